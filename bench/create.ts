@@ -1,0 +1,47 @@
+/** POST /v1/payments over HTTP, 64 connections, 200 merchants, 300 wallets, all limits, all indexes, 1 M orders already there. */
+import { load, post } from "./lib/http.ts";
+import { Pgbench, startBenchProduct } from "./lib/product.ts";
+import { reportRounds, type Round } from "./lib/report.ts";
+import { seedHistory, seedMerchants, seedWallets, type SeededMerchant } from "./lib/seed.ts";
+
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 1_000_000);
+
+let merchants: SeededMerchant[] = [];
+const product = await startBenchProduct(async (owner) => {
+  merchants = await seedMerchants(owner, 200);
+  const wallets = await seedWallets(owner, 300);
+  await seedHistory(owner, merchants, wallets, ORDERS);
+});
+const pgbench = await Pgbench.prepare(product.engine);
+let serial = 0;
+const make = (): string => {
+  serial += 1;
+  const merchant = merchants[serial % merchants.length] as SeededMerchant;
+  const amount = `${100 + ((serial * 7919) % 40_000)}.${String(serial % 100).padStart(2, "0")}`;
+  return post("/v1/payments", merchant.secret, {
+    merchant_order_id: `b${serial}`,
+    amount,
+    operator: "bkash",
+    customer: `018${String((serial * 104_729) % 100_000_000).padStart(8, "0")}`,
+  });
+};
+const rounds: Round[] = [];
+try {
+  await load(product.port, 64, 2000, make);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const yardstick = pgbench.run(SECONDS);
+    const { byStatus, tookMs, sample } = await load(product.port, 64, SECONDS * 1000, make);
+    const created = byStatus.get(201) ?? 0;
+    if (byStatus.size > 1) console.log("answers", Object.fromEntries(byStatus), sample);
+    rounds.push({ value: created / (tookMs / 1000), yardstick });
+  }
+  const { rows } = await product.owner.query<{ count: string }>("select count(*) from open_payments");
+  reportRounds("create", "orders a second", "pgbench TPC-B transactions a second (scale 50, 16 clients, prepared)", rounds, 1.5, 3, {
+    orders_before: ORDERS,
+    open_after: Number(rows[0]?.count),
+  });
+} finally {
+  await product.stop();
+}

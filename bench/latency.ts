@@ -1,0 +1,127 @@
+/** 100 orders a second by the clock for 60 s: from the message going out to the merchant's notification coming in. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Connection, post } from "./lib/http.ts";
+import { startBenchProduct } from "./lib/product.ts";
+import { percentile, save } from "./lib/report.ts";
+import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./lib/seed.ts";
+
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 60);
+const PER_SECOND = 100;
+const sentAt = new Map<string, number>();
+const latencies: number[] = [];
+const receiver = createServer((request, response) => {
+  let body = "";
+  request.on("data", (part: Buffer) => (body += part.toString()));
+  request.on("end", () => {
+    response.end("ok");
+    const key = /"merchant_order_id":"([^"]+)"/.exec(body)?.[1] ?? "";
+    const started = sentAt.get(key);
+    if (started === undefined) return;
+    sentAt.delete(key);
+    latencies.push(performance.now() - started);
+  });
+});
+await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+
+let merchants: SeededMerchant[] = [];
+let wallets: SeededWallet[] = [];
+const count = SECONDS * PER_SECOND;
+const texts: { key: string; request: string }[] = [];
+const money = (minor: number): string => (minor / 100).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+const product = await startBenchProduct(async (owner) => {
+  merchants = await seedMerchants(owner, 20);
+  wallets = await seedWallets(owner, 60);
+  // The bench signs nothing: a merchant's secret must open with the server's key, so the deployment makes real ones.
+  const base = idAt(Date.now());
+  const rows = Array.from({ length: count }, (_unused, index) => {
+    const wallet = wallets[index % wallets.length] as SeededWallet;
+    const amount = 10_000 + ((index * 7919) % 2_000_000);
+    const payer = `018${String((index * 31) % 100_000_000).padStart(8, "0")}`;
+    const key = `l-${index}`;
+    wallet.balance += amount;
+    texts.push({
+      key,
+      request: post("/device/sms", wallet.token, {
+        sender: "bKash",
+        text: `You have received Tk ${money(amount)} from ${payer}. Fee Tk 0.00. Balance Tk ${money(wallet.balance)}. TrxID L${index.toString(36).padStart(9, "0").toUpperCase()} at 21/11/2026 10:53`,
+      }),
+    });
+    return [
+      (base + BigInt(index)).toString(),
+      (merchants[index % merchants.length] as SeededMerchant).id.toString(),
+      key,
+      wallet.id.toString(),
+      amount,
+      payer,
+      target,
+    ];
+  });
+  await owner.query(
+    `with r as (select (x ->> 0)::bigint as id, (x ->> 1)::bigint as m, x ->> 2 as k, (x ->> 3)::bigint as w, (x ->> 4)::bigint as a, x ->> 5 as c, x ->> 6 as u from jsonb_array_elements($1::jsonb) x),
+     p as (insert into payments (id, merchant_id, merchant_order_id, operator, wallet_id, amount, fee_rate_bps, fee_fixed, customer, expires_at, request_hash, notify_url)
+       select id, m, k, 'bkash', w, a, 150, 0, c, now() + interval '1 day', '\\x00', u from r),
+     o as (insert into open_payments (payment_id, wallet_id, amount, payer) select id, w, a, c from r)
+     insert into merchant_order_keys (merchant_id, direction, key, order_id) select m, 'payment', k, id from r`,
+    [JSON.stringify(rows)],
+  );
+});
+try {
+  const signed = (await (
+    await fetch(`http://127.0.0.1:${product.port}/api/signin`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ account: "admin", password: product.adminPassword }),
+    })
+  ).json()) as { data: { token: string } };
+  const list = (await (
+    await fetch(`http://127.0.0.1:${product.port}/api/merchants?size=100`, { headers: { authorization: `Bearer ${signed.data.token}` } })
+  ).json()) as { data: { items: { id: string; version: number }[] } };
+  for (const merchant of list.data.items) {
+    await fetch(`http://127.0.0.1:${product.port}/api/merchants/${merchant.id}/webhook-secret`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${signed.data.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ version: merchant.version }),
+    });
+  }
+  const free: Connection[] = [];
+  for (let index = 0; index < 32; index += 1) {
+    const connection = new Connection(product.port);
+    await connection.open();
+    free.push(connection);
+  }
+  const start = performance.now();
+  let refused = 0;
+  for (const [index, item] of texts.entries()) {
+    const due = start + (index * 1000) / PER_SECOND;
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const connection = free.shift();
+    if (!connection) {
+      refused += 1;
+      continue;
+    }
+    // By the clock: a late start counts against the product.
+    sentAt.set(item.key, due);
+    void connection.send(item.request).then(() => free.push(connection));
+  }
+  for (let tries = 0; sentAt.size > 0 && tries < 200; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  const result = {
+    orders_per_second: PER_SECOND,
+    seconds: SECONDS,
+    received: latencies.length,
+    missing: sentAt.size,
+    refused,
+    p50_ms: percentile(latencies, 0.5),
+    p90_ms: percentile(latencies, 0.9),
+    p99_ms: percentile(latencies, 0.99),
+    max_ms: percentile(latencies, 1),
+    reach: "p50 50 ms, p99 250 ms",
+  };
+  console.log(result);
+  save("latency", result);
+} finally {
+  await product.stop();
+  receiver.close();
+}

@@ -1,0 +1,128 @@
+/** The product as a process of its own on a fresh embedded database, with pgbench beside it on the same server. */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { resolveEngine, type ResolvedEngine } from "../../src/server/db/engine/index.ts";
+import { migrate } from "../../src/server/db/migrate.ts";
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+export interface BenchProduct {
+  readonly port: number;
+  readonly engine: ResolvedEngine;
+  readonly owner: pg.Client;
+  readonly server: ChildProcess;
+  readonly adminPassword: string;
+  stop(): Promise<void>;
+}
+
+/** Starts database and server. `before` runs on the migrated database, before the server. */
+export async function startBenchProduct(
+  before: (owner: pg.Client, engine: ResolvedEngine) => Promise<void>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<BenchProduct> {
+  const dataDir = mkdtempSync(join(tmpdir(), "floatdesk-bench-"));
+  chmodSync(dataDir, 0o755);
+  const engine = await resolveEngine({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" });
+  if (!engine.ownerUrl) throw new Error("the bench needs the embedded database");
+  await migrate(engine.ownerUrl);
+  const owner = new pg.Client({ connectionString: engine.ownerUrl });
+  await owner.connect();
+  await before(owner, engine);
+  const port = await freePort();
+  const adminPassword = "bench password of this run";
+  const server = spawn(process.execPath, [...(process.env["BENCH_NODE_ARGS"]?.split(" ") ?? []), "dist/server/main.js"], {
+    env: {
+      ...process.env,
+      DATABASE_URL: "",
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "error",
+      ADMIN_ACCOUNT: "admin",
+      ADMIN_PASSWORD: adminPassword,
+      WEBHOOK_ALLOW_PRIVATE: "1",
+      NODE_ENV: "production",
+      ...env,
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  await ready(port, server);
+  return {
+    port,
+    engine,
+    owner,
+    server,
+    adminPassword,
+    async stop() {
+      server.kill("SIGTERM");
+      await new Promise((resolve) => server.once("exit", resolve));
+      await owner.end();
+      await engine.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(port: number, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
+    try {
+      if ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("the server did not become ready");
+}
+
+/** pgbench TPC-B on the same database server: the yardstick of the write benches. */
+export class Pgbench {
+  private constructor(
+    private readonly url: URL,
+    private readonly program: string,
+  ) {}
+
+  /** @throws Error with one sentence when pgbench is not there */
+  static async prepare(engine: ResolvedEngine): Promise<Pgbench> {
+    const program = spawnSync("pgbench", ["--version"]).status === 0 ? "pgbench" : null;
+    if (!program || !engine.superUrl)
+      throw new Error("The yardstick needs pgbench: install Debian's postgresql-contrib (or the package that holds pgbench) and try again.");
+    const client = new pg.Client({ connectionString: engine.superUrl });
+    await client.connect();
+    await client.query("create database yardstick");
+    await client.end();
+    const url = new URL(engine.superUrl);
+    url.pathname = "/yardstick";
+    const made = new Pgbench(url, program);
+    made.call(["-i", "-q", "-s", "50"]);
+    return made;
+  }
+
+  /** Transactions a second over `seconds`. */
+  run(seconds: number): number {
+    const out = this.call(["-c", "16", "-j", "2", "-M", "prepared", "-T", String(seconds), "-n"]);
+    const tps = Number(/tps = ([\d.]+)/.exec(out)?.[1]);
+    if (!Number.isFinite(tps)) throw new Error(`pgbench said no figure: ${out}`);
+    return tps;
+  }
+
+  private call(args: string[]): string {
+    const done = spawnSync(this.program, [...args, this.url.href], { encoding: "utf8" });
+    if (done.status !== 0) throw new Error(`pgbench failed: ${done.stderr}`);
+    return done.stdout + done.stderr;
+  }
+}

@@ -1,0 +1,119 @@
+/** The web's marks: bytes (exact), Lighthouse, 200 rows to paint against one innerHTML table, one live change. */
+import { launch } from "./lib/browser.ts";
+import { startBenchProduct } from "./lib/product.ts";
+import { median, save } from "./lib/report.ts";
+import { seedHistory, seedMerchants, seedWallets } from "./lib/seed.ts";
+
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const product = await startBenchProduct(async (owner) => {
+  const merchants = await seedMerchants(owner, 5);
+  const wallets = await seedWallets(owner, 10);
+  await seedHistory(owner, merchants, wallets, 2000);
+});
+const base = `http://127.0.0.1:${product.port}`;
+const signed = (await (
+  await fetch(`${base}/api/signin`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ account: "admin", password: product.adminPassword }),
+  })
+).json()) as { data: { token: string } };
+const { token } = signed.data;
+const browser = await launch();
+
+/** Compressed bytes of scripts and styles that a page loads, cold. */
+async function bytes(path: string, signedIn: boolean): Promise<number> {
+  const context = await browser.newContext();
+  if (signedIn) await context.addInitScript((value) => localStorage.setItem("token", value), token);
+  const page = await context.newPage();
+  let total = 0;
+  page.on("response", (response) => {
+    const kind = response.request().resourceType();
+    if (kind === "script" || kind === "stylesheet")
+      void response
+        .request()
+        .sizes()
+        .then((sizes) => (total += sizes.responseBodySize));
+  });
+  await page.goto(base + path, { waitUntil: "networkidle" }).catch(() => undefined); // the event stream never goes idle
+  await page.waitForTimeout(1500);
+  await context.close();
+  return total;
+}
+
+/** 200 rows to paint in the list, and the same texts as one innerHTML table, in one page. */
+async function paint(): Promise<{ list: number; plain: number; shift: number }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript((value) => localStorage.setItem("token", value), token);
+  const page = await context.newPage();
+  await page.goto(`${base}/payments?size=10`);
+  await page.waitForSelector("[role=row] [role=gridcell], tbody tr");
+  const list = await page.evaluate(async () => {
+    const rows = (): number => document.querySelectorAll("tbody tr").length;
+    const started = performance.now();
+    history.pushState(null, "", "/payments?size=200");
+    dispatchEvent(new PopStateEvent("popstate"));
+    let answered = started;
+    const seen = new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries()) if (entry.name.includes("size=200")) answered = (entry as PerformanceResourceTiming).responseEnd;
+    });
+    seen.observe({ type: "resource" });
+    while (rows() <= 20 && performance.now() - started < 15_000) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return performance.now() - Math.max(answered, started);
+  });
+  const plain = await page.evaluate(async () => {
+    const texts = [...document.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
+    const many = Array.from({ length: 200 }, (_unused, index) => texts[index % texts.length] ?? []);
+    const host = document.createElement("div");
+    document.body.append(host);
+    const started = performance.now();
+    host.innerHTML = `<table>${many.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("")}</table>`;
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const took = performance.now() - started;
+    host.remove();
+    return took;
+  });
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let total = 0;
+        new PerformanceObserver((entries) => {
+          for (const entry of entries.getEntries())
+            total += (entry as PerformanceEntry & { value: number; hadRecentInput: boolean }).hadRecentInput
+              ? 0
+              : (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(total), 200);
+      }),
+  );
+  await context.close();
+  return { list, plain, shift };
+}
+
+try {
+  const result: Record<string, unknown> = {
+    signin_gz_kib: Math.round((await bytes("/signin", false)) / 102.4) / 10,
+    payments_gz_kib: Math.round((await bytes("/payments", true)) / 102.4) / 10,
+  };
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await paint());
+  result["rows_200_ratio"] = median(rounds.map((round) => round.list / round.plain));
+  result["rows_200_ms"] = median(rounds.map((round) => round.list));
+  result["plain_200_ms"] = median(rounds.map((round) => round.plain));
+  result["list_shift"] = median(rounds.map((round) => round.shift));
+  const { lighthouseScores } = await import("./lib/lighthouse.ts");
+  result["lighthouse"] = await lighthouseScores(base, token);
+  result["reach"] = {
+    signin_gz_kib: 180,
+    payments_gz_kib: 320,
+    rows_200_ratio: 5,
+    lighthouse_signin: "97 mobile, 100 desktop",
+    lighthouse_list: "80 mobile, 97 desktop",
+  };
+  console.log(JSON.stringify(result, null, 2));
+  save("web", result);
+} finally {
+  await browser.close();
+  await product.stop();
+}

@@ -1,0 +1,102 @@
+// Builds what runs: dist/server, dist/simulator (esbuild) and dist/web (vite). Up to date parts are skipped.
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { binOf, checkout, fail, filesBelow, hashOf, isMain, readOrNull, runQuietly } from "./lib/common.mjs";
+import { ensureInstalled } from "./setup.mjs";
+
+const dist = join(checkout, "dist");
+const SHARED = ["package-lock.json", "tsconfig.json", "tsconfig.base.json", "scripts/build.mjs"];
+const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file);
+
+/** Makes a part when its sources changed since the last time; the stamp is written last. */
+async function part(name, sources, make) {
+  const hash = hashOf(filesBelow(...SHARED, ...sources).filter((file) => !isTest(file)));
+  const stamp = join(dist, `.${name}-stamp`);
+  if (readOrNull(stamp) === hash && existsSync(join(dist, name))) return false;
+  const startedAt = performance.now();
+  mkdirSync(dist, { recursive: true });
+  rmSync(stamp, { force: true });
+  await make(join(dist, `.${name}-new-${process.pid}`));
+  writeFileSync(stamp, hash);
+  console.log(`Built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return true;
+}
+
+/** Puts a finished folder in place of the old one, so that a running server never sees half of it. */
+function swap(fresh, name) {
+  const old = join(dist, `.${name}-old-${process.pid}`);
+  if (existsSync(join(dist, name))) renameSync(join(dist, name), old);
+  renameSync(fresh, join(dist, name));
+  rmSync(old, { recursive: true, force: true });
+}
+
+async function bundle(entryPoints, outdir) {
+  const esbuild = await import("esbuild");
+  const options = {
+    absWorkingDir: checkout,
+    entryPoints,
+    outdir,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    sourcemap: true,
+    logLevel: "warning",
+  };
+  // What is wrong, and where, has been printed by then.
+  await esbuild.build(options).catch(() => fail(`${Object.values(entryPoints).at(-1)} could not be built.`));
+}
+
+async function makeServer(fresh) {
+  const entries = { "data-dir": "src/server/db/engine/data-dir.ts" };
+  if (existsSync(join(checkout, "src/server/main.ts"))) entries.main = "src/server/main.ts";
+  await bundle(entries, fresh);
+  // Read at run time beside the bundle: new URL('./migrations/', import.meta.url).
+  const migrations = join(checkout, "src/server/db/migrations");
+  if (existsSync(migrations)) cpSync(migrations, join(fresh, "migrations"), { recursive: true });
+  swap(fresh, "server");
+}
+
+async function makeSimulator(fresh) {
+  await bundle({ main: "simulator/main.ts" }, fresh);
+  swap(fresh, "simulator");
+}
+
+/** Compressed once here instead of at each request. The page itself is filled in by the server. */
+async function precompress(folder) {
+  for (const file of filesBelow(folder)) {
+    if (!/\.(js|css|svg|json|woff|ttf|webmanifest)$/.test(file)) continue;
+    const content = readFileSync(file);
+    if (content.length < 1024) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }));
+    writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+  }
+}
+
+async function makeWeb(fresh) {
+  const config = ["vite.config.ts", "src/web/vite.config.ts"].find((file) => existsSync(join(checkout, file)));
+  const args = ["build", ...(config ? ["--config", config] : []), ...(config === "vite.config.ts" ? [] : ["src/web"]), "--outDir", fresh, "--emptyOutDir"];
+  // Vite's settings differ under vitest, which may have called us.
+  const { VITEST: _under, ...env } = process.env;
+  const { code, output } = await runQuietly(binOf("vite"), args, { env: { ...env, NODE_ENV: "production" } });
+  if (code !== 0) fail(`The web could not be built:\n${output}`);
+  await precompress(join("dist", fresh.slice(dist.length + 1)));
+  swap(fresh, "web");
+}
+
+/** Brings all parts up to date. */
+export async function build() {
+  const has = (path) => existsSync(join(checkout, path));
+  await part("server", ["src/server", "src/domain", "src/contract"], makeServer);
+  if (has("simulator/main.ts")) await part("simulator", ["simulator", "src/contract"], makeSimulator);
+  if (has("src/web/index.html") || has("index.html")) await part("web", ["src/web", "src/contract", "public", "index.html", "vite.config.ts"], makeWeb);
+}
+
+if (isMain(import.meta.url)) {
+  await ensureInstalled();
+  await build();
+}

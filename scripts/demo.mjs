@@ -1,0 +1,79 @@
+// npm run demo: the product with data of its own and the simulator around it.
+// Flags after -- go to the simulator: npm run demo -- --seed 7 --orders 500 --speed 4 --exit
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { checkout, fail } from "./lib/common.mjs";
+import { buildApart, startHere } from "./lib/product.mjs";
+import { ensureInstalled } from "./setup.mjs";
+
+const args = process.argv.slice(2);
+const port = process.env.PORT || "3000";
+const host = process.env.HOST || "127.0.0.1";
+const loopback = /^(127(\.\d{1,3}){3}|localhost|::1|\[::1\])$/;
+
+/** The demo makes accounts with known passwords and invented money: never in reach of others. */
+function refuse() {
+  if (!loopback.test(host)) fail(`The demo listens on this machine only: HOST=${host} is refused, leave it unset or 127.0.0.1.`);
+  if (process.env.DATABASE_URL && process.env.DEMO_DATABASE_OK !== "1") {
+    fail("The demo fills a database with invented data and keeps to its own: unset DATABASE_URL, or set DEMO_DATABASE_OK=1 for an empty database made for it.");
+  }
+}
+
+/** The demo's own folder: DATA_DIR as given, else "demo" in the usual place. */
+async function chooseDataDir() {
+  const { resolveDataDir } = await import(pathToFileURL(join(checkout, "dist", "server", "data-dir.js")).href);
+  const { dataDir, reason } = resolveDataDir(process.env, checkout);
+  if (reason !== null) console.log(reason);
+  return process.env.DATA_DIR?.trim() ? dataDir : join(dataDir, "demo");
+}
+
+async function untilReady(address) {
+  for (;;) {
+    try {
+      const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2_000) });
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet. When the server cannot start, this process ends with it.
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+function runSimulator() {
+  const main = join(checkout, "dist", "simulator", "main.js");
+  if (!existsSync(main)) return Promise.resolve(null);
+  return new Promise((done) => {
+    const child = spawn(process.execPath, ["--enable-source-maps", main, ...args], { cwd: checkout, stdio: "inherit" });
+    // Whatever ends the server ends the simulator.
+    process.once("exit", () => child.kill("SIGTERM"));
+    child.once("error", () => done(1));
+    child.once("close", (code) => done(code ?? 1));
+  });
+}
+
+refuse();
+await ensureInstalled();
+await buildApart();
+// Invented money only, and merchants whose notifications go to this machine. The simulator's report ends the output, so the log speaks of errors alone.
+Object.assign(process.env, {
+  FLOATDESK_DEMO: "1",
+  SANDBOX: "1",
+  WEBHOOK_ALLOW_PRIVATE: "1",
+  LOG_LEVEL: process.env.LOG_LEVEL || "error",
+  DATA_DIR: await chooseDataDir(),
+  PORT: port,
+  HOST: host,
+});
+await startHere();
+await untilReady(`http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`);
+const code = await runSimulator();
+if (code === null) console.log("The simulator is not part of this checkout yet; the product runs without it.");
+else if (args.includes("--exit")) {
+  // The server stops in its own order; the verdict is the simulator's.
+  process.once("exit", () => {
+    process.exitCode = code;
+  });
+  process.kill(process.pid, "SIGTERM");
+}

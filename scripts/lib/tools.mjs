@@ -1,0 +1,126 @@
+// Finds, and as root installs, what tests use but the product does not bring: Chromium and PostgreSQL.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { runQuietly } from "./common.mjs";
+
+const isRoot = process.geteuid?.() === 0;
+
+function runs(file, args = ["--version"]) {
+  try {
+    accessSync(file, constants.X_OK);
+  } catch {
+    return null;
+  }
+  const { status, stdout } = spawnSync(file, args, { encoding: "utf8", timeout: 20_000 });
+  return status === 0 ? stdout.trim() : null;
+}
+
+function listing(folder) {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+const pathFolders = () => (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+
+let updated = false;
+
+/** Installs Debian packages; answers whether that worked. */
+async function aptInstall(packages) {
+  if (!isRoot || !existsSync("/usr/bin/apt-get")) return false;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  if (!updated) await runQuietly("apt-get", ["update", "-q"], { env });
+  updated = true;
+  const { code, output } = await runQuietly("apt-get", ["install", "-y", "-q", "--no-install-recommends", ...packages], { env });
+  if (code !== 0) console.log(`  apt-get install ${packages.join(" ")} failed: ${output.trim().split("\n").at(-1)}`);
+  return code === 0;
+}
+
+function searchChromium() {
+  const caches = [process.env.PLAYWRIGHT_BROWSERS_PATH, join(homedir(), ".cache/ms-playwright"), join(homedir(), "Library/Caches/ms-playwright")];
+  const playwright = caches
+    .filter(Boolean)
+    .flatMap(listing)
+    .filter((folder) => /chromium-\d+$/.test(folder))
+    .sort()
+    .reverse()
+    .flatMap((folder) => [
+      join(folder, "chrome-linux/chrome"),
+      join(folder, "chrome-linux64/chrome"),
+      join(folder, "chrome-mac/Chromium.app/Contents/MacOS/Chromium"),
+    ]);
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const candidates = [
+    ...names.map((name) => join("/usr/bin", name)),
+    ...pathFolders().flatMap((folder) => names.map((name) => join(folder, name))),
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ...playwright,
+  ];
+  return candidates.find((file) => runs(file) !== null) ?? null;
+}
+
+/** Path of a Chromium, installed first where that is possible; null when there is none. */
+export async function findChromium() {
+  const asked = process.env.CHROMIUM_PATH;
+  if (asked) {
+    if (runs(asked) !== null) return asked;
+    console.log(`CHROMIUM_PATH=${asked} cannot be run; looking elsewhere.`);
+  }
+  const found = searchChromium();
+  if (found !== null) return found;
+  if (isRoot) console.log("Installing Chromium (apt-get) ...");
+  if (await aptInstall(["chromium", "fonts-noto-cjk"])) return searchChromium();
+  return null;
+}
+
+function searchPostgres() {
+  const configured = runs(join("/usr/bin", "pg_config"), ["--bindir"]);
+  const folders = [
+    configured,
+    ...["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"]
+      .flatMap(listing)
+      .filter((folder) => /\d+$/.test(folder))
+      .map((folder) => join(folder, "bin")),
+    ...listing("/usr")
+      .filter((folder) => /pgsql-\d+$/.test(folder))
+      .map((folder) => join(folder, "bin")),
+    "/usr/local/pgsql/bin",
+    ...pathFolders(),
+  ];
+  const byMajor = new Map();
+  for (const folder of folders.filter(Boolean)) {
+    if (!existsSync(join(folder, "initdb"))) continue;
+    const major = Number(/\(PostgreSQL\) (\d+)/.exec(runs(join(folder, "postgres")) ?? "")?.[1]);
+    if (Number.isInteger(major) && !byMajor.has(major)) byMajor.set(major, folder);
+  }
+  return byMajor;
+}
+
+/** Debian's package would make and start a cluster of its own, which nobody asked for. */
+async function installPostgres() {
+  if (!(await aptInstall(["postgresql-common"]))) return;
+  const file = "/etc/postgresql-common/createcluster.conf";
+  if (existsSync(file)) {
+    const text = readFileSync(file, "utf8").replace(/^\s*#?\s*create_main_cluster\s*=.*$/m, "create_main_cluster = false");
+    writeFileSync(file, text);
+  }
+  await aptInstall(["postgresql"]);
+}
+
+/** The PostgreSQL programs to test with: the newest from 15 to 18, and 15 where it is there, too. */
+export async function findPostgres() {
+  const usable = (found) => [...found.keys()].filter((major) => major >= 15 && major <= 18).sort((a, b) => b - a);
+  let found = searchPostgres();
+  if (usable(found).length === 0 && isRoot) {
+    console.log("Installing PostgreSQL (apt-get) ...");
+    await installPostgres();
+    found = searchPostgres();
+  }
+  const majors = usable(found);
+  const chosen = majors.filter((major, index) => index === 0 || major === 15);
+  return chosen.map((major) => ({ major, binDir: found.get(major) }));
+}

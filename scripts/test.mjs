@@ -1,0 +1,131 @@
+// npm test: everything. Types and lint count as one test each; unit, database (on each engine) and
+// browser tests are vitest projects. All runs go to their end; the last line has the totals.
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { binOf, checkout, lastLines, readOrNull, runQuietly, runToEnd, sourcePlaces } from "./lib/common.mjs";
+import { findChromium, findPostgres } from "./lib/tools.mjs";
+import { ensureInstalled } from "./setup.mjs";
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const LONGEST_RUN_MS = 40 * 60_000;
+const isRoot = process.geteuid?.() === 0;
+const scratch = mkdtempSync(join(isRoot ? "/tmp" : tmpdir(), "floatdesk-run-"));
+// The account of the databases passes through.
+if (isRoot) chmodSync(scratch, 0o711);
+const baseEnv = { ...process.env, CI: "true", TEST_TMP: scratch, NODE_ENV: "test" };
+// Tests make their own databases; a developer's settings must not lead them to a real one.
+for (const name of ["DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_REPLICA_URL", "DATA_DIR", "SECRET_KEY", "TEST_ENGINE", "TEST_PG_BIN"]) delete baseEnv[name];
+
+function count(name, passed, failed, skipped) {
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.skipped += skipped;
+  console.log(`${failed > 0 ? "✗" : "✓"} ${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
+}
+
+/** A tool whose success is one test. */
+async function tool(name, program, args, needs) {
+  if (needs !== null && !existsSync(join(checkout, needs))) return count(`${name} (there is no ${needs})`, 0, 0, 1);
+  const { code, output } = await runQuietly(binOf(program), args, { env: baseEnv });
+  if (code !== 0) console.log(lastLines(output));
+  count(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0);
+}
+
+/** Adds up vitest's report. A file that could not be loaded has no tests in it, but is a failure. */
+function addReport(name, file, code) {
+  const text = readOrNull(file);
+  if (text === null) return count(`${name} (ended with code ${code} before a report was written)`, 0, 1, 0);
+  const report = JSON.parse(text);
+  const unloadable = report.testResults.filter((one) => one.status === "failed" && !one.assertionResults.some((test) => test.status === "failed")).length;
+  let failed = report.numFailedTests + unloadable;
+  // Errors outside of tests (set-up, unhandled rejections) show in the exit code alone.
+  if (failed === 0 && code !== 0) failed = 1;
+  count(name, report.numPassedTests, failed, report.numPendingTests + report.numTodoTests);
+}
+
+async function vitest(name, project, env) {
+  console.log(`— ${name}`);
+  const file = join(scratch, `${name.replaceAll(/\W+/g, "-")}.json`);
+  const args = ["run", "--project", project, "--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await runToEnd(binOf("vitest"), args, { env: { ...baseEnv, ...env }, stdio: ["ignore", "inherit", "inherit"], timeout: LONGEST_RUN_MS });
+  addReport(name, file, code);
+  stopLeftDatabases();
+}
+
+/** Counts a project's tests as skipped, as something that they need is missing here. */
+async function skip(name, project, env, why) {
+  console.log(`— ${name}\n${why}`);
+  const file = join(scratch, "list.json");
+  await runQuietly(binOf("vitest"), ["list", "--project", project, `--json=${file}`], { env: { ...baseEnv, ...env } });
+  const tests = JSON.parse(readOrNull(file) ?? "[]");
+  count(name, 0, 0, tests.length);
+}
+
+/** Databases that a killed run left in our own scratch folder are stopped; no others are looked at. */
+function stopLeftDatabases() {
+  for (const name of readdirSync(scratch)) {
+    const pgData = join(scratch, name, "pg", "data");
+    const pid = Number.parseInt(readOrNull(join(pgData, "postmaster.pid")) ?? "", 10);
+    if (!Number.isInteger(pid) || pid <= 1) continue;
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`) === pgData) process.kill(pid, "SIGINT");
+    } catch {
+      // Gone meanwhile, or a system without /proc.
+    }
+  }
+}
+
+async function databaseRuns() {
+  const servers = await findPostgres();
+  for (const { major, binDir } of servers) await vitest(`db on PostgreSQL ${major}`, "db", { TEST_ENGINE: "server", TEST_PG_BIN: binDir });
+  if (servers.length === 0) {
+    await skip(
+      "db on a PostgreSQL of this machine",
+      "db",
+      { TEST_ENGINE: "server" },
+      "No PostgreSQL 15 to 18 was found (Debian: apt-get install postgresql); the database tests run on the embedded one only.",
+    );
+  }
+  await vitest("db on the embedded PostgreSQL", "db", { TEST_ENGINE: "embedded" });
+}
+
+async function browserRun() {
+  const chromium = await findChromium();
+  if (chromium === null) {
+    return skip(
+      "browser",
+      "browser",
+      {},
+      "No Chromium was found, so the browser tests are skipped. Install one (Debian: apt-get install chromium; any system: npx playwright install chromium) or set CHROMIUM_PATH.",
+    );
+  }
+  const { code, output } = await runQuietly(process.execPath, [join(checkout, "scripts", "build.mjs")], { env: { ...baseEnv, NODE_ENV: "production" } });
+  if (code !== 0) {
+    console.log(lastLines(output));
+    return count("build", 0, 1, 0);
+  }
+  await vitest("browser", "browser", { CHROMIUM_PATH: chromium });
+}
+
+function cleanUp() {
+  stopLeftDatabases();
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
+
+await ensureInstalled();
+try {
+  await tool("types", "tsc", ["-b"], "tsconfig.json");
+  await tool("lint", "oxlint", sourcePlaces(), null);
+  await vitest("unit", "unit", {});
+  await databaseRuns();
+  await browserRun();
+} catch (error) {
+  console.error(error);
+  totals.failed += 1;
+} finally {
+  cleanUp();
+}
+const { passed, failed, skipped } = totals;
+if (failed > 0 || passed === 0) process.exitCode = 1;
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);

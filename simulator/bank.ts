@@ -1,0 +1,137 @@
+/** The operators' side: real balances, commission, transaction ids, and the message that each movement prints. */
+import type { WalletPlan } from "./fleet.ts";
+import { shareOf } from "./money.ts";
+import type { Random } from "./random.ts";
+import { forgedText, messageText, NOISE, SENDER, showsReference, type DemoOperator, type Forgery, type Printed, type Style } from "./texts.ts";
+import { TrxIds } from "./trx.ts";
+
+/** A message on its way from an operator (or a forger) to a phone. */
+export interface Sms {
+  /** Key of the wallet. */
+  readonly wallet: string;
+  readonly sender: string;
+  readonly text: string;
+  readonly atMs: number;
+  /** Unique within a run; forwarders that number their messages use it. */
+  readonly uid: string;
+  /** A later message of the same wallet goes first. */
+  readonly swap: boolean;
+  /** Must not overtake another one. */
+  readonly firm: boolean;
+}
+
+/** A movement and its message. Minor units. */
+export interface Movement {
+  readonly sms: Sms;
+  readonly wallet: WalletPlan;
+  readonly amount: bigint;
+  /** What the operator added, printed or not. */
+  readonly commission: bigint;
+  readonly trxId: string;
+}
+
+export interface Payment {
+  readonly amount: bigint;
+  readonly payer: string;
+  readonly reference?: string;
+  readonly style?: Style;
+  readonly swap?: boolean;
+  readonly firm?: boolean;
+}
+
+/** 0.41 % to an agent for each cash out; Nagad prints it, bKash adds it without a word. */
+const COMMISSION = { parts: 41n, of: 10_000n } as const;
+
+/** Both operators' books, as far as our wallets go. */
+export class Bank {
+  private readonly balances = new Map<string, bigint>();
+  private readonly ids: TrxIds;
+  private sent = 0;
+
+  /** @param run tells the runs of one demo apart in the ids of messages */
+  constructor(
+    private readonly wallets: ReadonlyMap<string, WalletPlan>,
+    private readonly random: Random,
+    private readonly run: string,
+    private readonly now: () => number,
+  ) {
+    this.ids = new TrxIds(random);
+  }
+
+  /** Sets what stands on a wallet now. */
+  open(wallet: string, balance: bigint): void {
+    this.balances.set(wallet, balance);
+  }
+
+  balanceOf(wallet: string): bigint {
+    const balance = this.balances.get(wallet);
+    if (balance === undefined) throw new Error(`wallet ${wallet} was not opened`);
+    return balance;
+  }
+
+  /** Somebody pays into a wallet. */
+  receive(key: string, payment: Payment): Movement {
+    const wallet = this.wallet(key);
+    const atMs = this.now();
+    const commission = wallet.walletType === "agent" ? shareOf(payment.amount, COMMISSION.parts, COMMISSION.of) : 0n;
+    const balance = this.balanceOf(key) + payment.amount + commission;
+    this.balances.set(key, balance);
+    const trxId = this.ids.of(wallet.operator, atMs);
+    const printed: Printed = {
+      operator: wallet.operator,
+      walletType: wallet.walletType,
+      amount: payment.amount,
+      balance,
+      commission: wallet.operator === "nagad" && wallet.walletType === "agent" ? commission : null,
+      payer: payment.payer,
+      reference: showsReference(wallet.walletType) ? (payment.reference ?? null) : null,
+      trxId,
+      atMs,
+    };
+    const sms = this.sms(key, SENDER[wallet.operator], messageText(printed, payment.style ?? "plain"), atMs, payment);
+    return { sms, wallet, amount: payment.amount, commission, trxId };
+  }
+
+  /** A forged message: nothing has moved. */
+  forge(key: string, payment: Payment, forgery: Forgery): Sms {
+    const wallet = this.wallet(key);
+    const atMs = this.now();
+    const guess = this.balanceOf(key) + payment.amount + BigInt(this.random.int(20_000, 90_000)) * 1_00n + 37n;
+    const printed: Printed = {
+      operator: wallet.operator,
+      walletType: wallet.walletType,
+      amount: payment.amount,
+      balance: guess,
+      commission: wallet.walletType === "agent" && wallet.operator === "nagad" ? 410n : null,
+      payer: payment.payer,
+      reference: null,
+      trxId: this.ids.of(wallet.operator, atMs),
+      atMs,
+    };
+    const { sender, text } = forgedText(printed, forgery);
+    return this.sms(key, sender, text, atMs, {});
+  }
+
+  /** A code, a notice, promotion. */
+  noise(key: string, text: number, code: string): Sms {
+    const { operator } = this.wallet(key);
+    const texts: readonly string[] = NOISE[operator];
+    return this.sms(key, SENDER[operator], (texts[text % texts.length] as string).replace("{code}", code), this.now(), {});
+  }
+
+  /** The wallets of an operator. */
+  walletsOf(operator: DemoOperator): WalletPlan[] {
+    return [...this.wallets.values()].filter((wallet) => wallet.operator === operator);
+  }
+
+  private wallet(key: string): WalletPlan {
+    const found = this.wallets.get(key);
+    if (!found) throw new Error(`no wallet ${key}`);
+    return found;
+  }
+
+  private sms(wallet: string, sender: string, text: string, atMs: number, how: { readonly swap?: boolean; readonly firm?: boolean }): Sms {
+    this.sent += 1;
+    return { wallet, sender, text, atMs, uid: `${this.run}-${this.sent}`, swap: how.swap ?? false, firm: how.firm ?? false };
+  }
+}

@@ -1,0 +1,191 @@
+/** What the product's books say, read through the dashboard's interface, beside what must stand there. */
+import { PAYMENT_STATUSES } from "../src/contract/payments.ts";
+import type { SmsRow } from "../src/contract/sms.schema.ts";
+import type { MatchStatus } from "../src/contract/sms.ts";
+import { SHOPS, WALLETS } from "./fleet.ts";
+import { minorOf, plain } from "./money.ts";
+import type { Receiver } from "./receiver.ts";
+import { walletId } from "./setup.ts";
+import type { Person } from "./staff.ts";
+import type { DemoState } from "./state.ts";
+import { EVENTS, FATES, type Fate, type Tally } from "./tally.ts";
+import type { DemoOperator } from "./texts.ts";
+
+/** One row of the comparison, ready to print. */
+export interface Figure {
+  readonly name: string;
+  readonly expected: string;
+  readonly booked: string;
+}
+
+/** Balances before a run, minor units. */
+export interface Before {
+  readonly wallets: ReadonlyMap<string, bigint>;
+  readonly merchants: ReadonlyMap<string, bigint>;
+  readonly suspense: bigint;
+}
+
+const STATUSES_OF = {
+  matched: "matched",
+  unmatched: "unmatched",
+  waiting: "held,review",
+  suspicious: "suspicious,unparsed",
+  other: "other",
+} as const satisfies Record<Fate, string>;
+const FATE_NAMES = {
+  matched: "messages matched",
+  unmatched: "messages unmatched",
+  waiting: "messages held or in review",
+  suspicious: "messages suspicious",
+  other: "messages without money",
+} as const satisfies Record<Fate, string>;
+const MAX_PAGES = 200;
+/** Statuses whose money stands in suspense, unless the message did not fit the chain and was never booked. */
+const SUSPENDED = "unmatched,review" satisfies `${MatchStatus},${MatchStatus}`;
+
+/** Reads and compares; all of it through `/api`. */
+export class Books {
+  constructor(
+    private readonly admin: Person,
+    private readonly state: DemoState,
+    /** Start of the run, ISO. */
+    private readonly from: string,
+  ) {}
+
+  /** Balances as they are now. */
+  async read(): Promise<Before> {
+    const [wallets, merchants, home] = await Promise.all([this.walletBalances(), this.merchantBalances(), this.admin.call("GET /api/statistics/home")]);
+    return { wallets, merchants, suspense: minorOf(home.waiting.suspense) };
+  }
+
+  /** All figures of a run. */
+  async figures(before: Before, tally: Tally, receiver: Receiver): Promise<Figure[]> {
+    const now = await this.read();
+    const proof = await this.admin.call("POST /api/proof", { body: {} });
+    return [
+      ...(await this.orders(tally)),
+      ...(await this.merchants(before, now, tally)),
+      ...WALLETS.map((wallet) =>
+        this.money(`wallet ${wallet.name}`, tally.onWallet(wallet.key), (now.wallets.get(wallet.key) ?? 0n) - (before.wallets.get(wallet.key) ?? 0n)),
+      ),
+      ...(await this.suspense(before, now, tally)),
+      ...(await this.messages(tally)),
+      ...webhooks(tally, receiver),
+      { name: "proof of the books", expected: "ok", booked: proof.ok ? "ok" : `${proof.findings.length} findings` },
+    ];
+  }
+
+  private money(name: string, expected: bigint, booked: bigint): Figure {
+    return { name, expected: plain(expected), booked: plain(booked) };
+  }
+
+  private async walletBalances(): Promise<Map<string, bigint>> {
+    const { items } = await this.admin.call("GET /api/wallets", { query: { size: 200 } });
+    const byId = new Map(items.map((row) => [row.id, minorOf(row.balance)]));
+    return new Map(WALLETS.map((wallet) => [wallet.key, byId.get(walletId(this.state, wallet.key)) ?? 0n]));
+  }
+
+  private async merchantBalances(): Promise<Map<string, bigint>> {
+    const rows = await Promise.all(
+      SHOPS.map(async (shop) => [shop.key, minorOf((await this.admin.call("GET /api/merchants/:id", { id: this.merchantId(shop.key) })).balance)] as const),
+    );
+    return new Map(rows);
+  }
+
+  private merchantId(key: string): string {
+    const known = this.state.known.merchants[key];
+    if (!known) throw new Error(`merchant ${key} is missing`);
+    return known.id;
+  }
+
+  private async orders(tally: Tally): Promise<Figure[]> {
+    const total = async (status?: string): Promise<string> =>
+      String((await this.admin.call("GET /api/payments", { query: { from: this.from, size: 10, status } })).total.value);
+    const byStatus = await Promise.all(PAYMENT_STATUSES.map(async (status) => count(`orders ${status}`, tally.withStatus(status), await total(status))));
+    return [
+      count("orders accepted", tally.accepted, await total()),
+      count("orders refused", 0, String(tally.refused)),
+      ...byStatus,
+      count("calls sent again, same order", tally.repeats.made, String(tally.repeats.right)),
+      count("calls with other content refused", tally.conflicts.made, String(tally.conflicts.right)),
+    ];
+  }
+
+  private async merchants(before: Before, now: Before, tally: Tally): Promise<Figure[]> {
+    const figures: Figure[] = [];
+    for (const shop of SHOPS) {
+      const expected = tally.shop(shop.key);
+      const merchant_id = this.merchantId(shop.key);
+      const { sums } = await this.admin.call("GET /api/payments", { query: { from: this.from, merchant_id, status: "completed", size: 10 } });
+      const journals = await this.admin.call("GET /api/journals", { query: { from: this.from, merchant_id, kind: "payment,payment_fee", size: 10 } });
+      const net = expected.collected - expected.fees;
+      figures.push(
+        this.money(`${shop.name}: collected`, expected.collected, minorOf(sums?.["received_amount"] ?? "0.00")),
+        this.money(`${shop.name}: fees`, expected.fees, minorOf(sums?.["fee"] ?? "0.00")),
+        this.money(`${shop.name}: balance`, net, (now.merchants.get(shop.key) ?? 0n) - (before.merchants.get(shop.key) ?? 0n)),
+        count(`${shop.name}: journal rows`, expected.journals, String(journals.total.value)),
+        this.money(`${shop.name}: journal sum`, net, minorOf(journals.sums?.["amount"] ?? "0.00")),
+      );
+    }
+    return figures;
+  }
+
+  private async suspense(before: Before, now: Before, tally: Tally): Promise<Figure[]> {
+    const operators = ["bkash", "nagad"] as const satisfies readonly DemoOperator[];
+    const rows = await Promise.all(
+      operators.map(async (operator) => this.money(`unmatched money, ${operator}`, tally.inSuspense(operator), await this.unmatchedMoney(operator))),
+    );
+    const expected = operators.reduce((sum, operator) => sum + tally.inSuspense(operator), 0n);
+    return [...rows, this.money("suspense in the books", expected, now.suspense - before.suspense)];
+  }
+
+  private async unmatchedMoney(operator: DemoOperator): Promise<bigint> {
+    let sum = 0n;
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const answer = await this.admin.call("GET /api/sms", { query: { from: this.from, operator, status: SUSPENDED, size: 200, cursor } });
+      const booked = answer.items.filter((row: SmsRow) => row.chain !== "break" && row.amount !== null);
+      sum += booked.reduce((part, row) => part + minorOf(row.amount ?? "0.00"), 0n);
+      if (answer.next_cursor === null) break;
+      cursor = answer.next_cursor;
+    }
+    return sum;
+  }
+
+  private async messages(tally: Tally): Promise<Figure[]> {
+    const byFate = await Promise.all(
+      FATES.map(async (fate) =>
+        count(
+          FATE_NAMES[fate],
+          tally.withFate(fate),
+          String((await this.admin.call("GET /api/sms", { query: { from: this.from, size: 10, status: STATUSES_OF[fate] } })).total.value),
+        ),
+      ),
+    );
+    const all = await this.admin.call("GET /api/sms", { query: { from: this.from, size: 10 } });
+    const sent = FATES.reduce((sum, fate) => sum + tally.withFate(fate), 0);
+    return [
+      count("messages stored", sent, String(all.total.value)),
+      ...byFate,
+      count("messages sent again, known", tally.duplicates.made, String(tally.duplicates.right)),
+    ];
+  }
+}
+
+const count = (name: string, expected: number, booked: string): Figure => ({ name, expected: String(expected), booked });
+
+/** Orders with more than one completion. */
+function completedTwice(receiver: Receiver): number {
+  const seen = new Map<string, number>();
+  for (const { type, orderId } of receiver.all()) if (type === "payment.completed") seen.set(orderId, (seen.get(orderId) ?? 0) + 1);
+  return [...seen.values()].filter((times) => times > 1).length;
+}
+
+function webhooks(tally: Tally, receiver: Receiver): Figure[] {
+  const ofRun = receiver.all();
+  return [
+    ...EVENTS.map((type) => count(`notifications ${type}`, tally.events(type), String(ofRun.filter((one) => one.type === type).length))),
+    count("notifications with a wrong signature", 0, String(receiver.badSignatures)),
+    count("orders completed twice", 0, String(completedTwice(receiver))),
+  ];
+}

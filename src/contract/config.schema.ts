@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { OPERATORS } from "./operators.ts";
+import { amountIn, feeRule, flag, instant, ipList, line, operator, version } from "./schema.ts";
+
+const whole = (min: number, max: number) => z.int().min(min).max(max);
+const perOperator = <T extends z.ZodType>(suffix: string, schema: T): Record<string, T> =>
+  Object.fromEntries(OPERATORS.map((id) => [`${id}_${suffix}`, schema]));
+
+const shape = {
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  business_timezone: z.literal("Asia/Shanghai"),
+  operators: z
+    .array(operator)
+    .min(1)
+    .refine((list) => new Set(list).size === list.length, { params: { code: "invalid" } }),
+  payments_open: flag,
+  disburses_open: flag,
+  payment_expiry_minutes: whole(1, 1440),
+  late_match_hours: whole(0, 720),
+  early_match_minutes: whole(0, 10_080),
+  match_by_amount: flag,
+  hold_on_chain_break: flag,
+  chain_wait_minutes: whole(0, 120),
+  trx_date_check: z.enum(["off", "warn", "refuse"]),
+  silent_after_minutes: whole(1, 1440),
+  bind_code_minutes: whole(1, 60),
+  one_person: flag,
+  manual_complete_threshold: amountIn,
+  operator_approve_limit: amountIn,
+  disburse_approval_threshold: amountIn,
+  auto_fail_minutes: whole(1, 1440),
+  queued_alert_hours: whole(1, 168),
+  wallet_near_limit_percent: whole(1, 100),
+  default_payment_fee: feeRule,
+  default_disburse_fee: feeRule,
+  session_idle_minutes: whole(1, 720),
+  session_absolute_hours: whole(1, 72),
+  totp_required_for_staff: flag,
+  staff_ip_allowlist: ipList,
+  signin_per_address_minute: whole(1, 1000),
+  signin_per_account_half_hour: whole(1, 1000),
+  v1_requests_per_second: whole(1, 100_000),
+  v1_burst: whole(1, 100_000),
+  device_requests_per_second: whole(1, 100_000),
+  ...perOperator("payments_open", flag),
+  ...perOperator("disburses_open", flag),
+  ...perOperator("min_amount", amountIn),
+  ...perOperator("max_amount", amountIn.nullable()),
+  ...perOperator("sender_ids", z.array(line(32)).max(50)),
+};
+/** The whole configuration, as stored. */
+export const configValues = z.strictObject(shape);
+export const configOut = z.object({
+  version: z.int(),
+  values: z.record(z.string(), z.unknown()),
+  defaults: z.record(z.string(), z.unknown()),
+  sandbox: z.boolean(),
+});
+export type ConfigOut = z.infer<typeof configOut>;
+/** `PATCH /api/config {version, key: value, …}`. */
+export const configPatch = z.strictObject({ ...z.strictObject(shape).partial().shape, version });
+export const configHistoryItem = z.object({
+  version: z.int(),
+  at: instant,
+  account: z.string().nullable(),
+  changes: z.array(z.object({ key: z.string(), before: z.unknown().nullable(), after: z.unknown().nullable() })),
+});
+export type ConfigHistoryItem = z.infer<typeof configHistoryItem>;
+export const intakeOut = z.object({
+  version: z.int(),
+  payments_open: flag,
+  disburses_open: flag,
+  operators: z.array(z.object({ operator, payments_open: flag, disburses_open: flag })),
+});
+export type IntakeOut = z.infer<typeof intakeOut>;
+export const intakePatch = z.strictObject({ version, operator: operator.optional(), payments: flag.optional(), disburses: flag.optional() });

@@ -1,0 +1,82 @@
+/** Names and defaults of all parameters. Flat keys (decision 50); amounts are decimal strings. */
+import { OPERATOR_INFO, OPERATORS, type Operator } from "./operators.ts";
+
+export interface FeeRuleText {
+  readonly rate_bps: number;
+  readonly fixed: string;
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+const perOperator = <T>(suffix: string, value: (operator: Operator) => T): Record<string, T> =>
+  Object.fromEntries(OPERATORS.map((operator) => [`${operator}_${suffix}`, value(operator)]));
+
+/** Defaults of every key; the type of each key is the type of its default. */
+export const CONFIG_DEFAULTS = {
+  currency: "BDT",
+  business_timezone: "Asia/Shanghai",
+  operators: ["bkash", "nagad"] as readonly Operator[],
+  payments_open: true,
+  disburses_open: true,
+  payment_expiry_minutes: 15,
+  late_match_hours: 24,
+  early_match_minutes: 60,
+  match_by_amount: false,
+  hold_on_chain_break: true,
+  chain_wait_minutes: 3,
+  trx_date_check: "warn" as "off" | "warn" | "refuse",
+  silent_after_minutes: 60,
+  bind_code_minutes: 10,
+  one_person: false,
+  manual_complete_threshold: "10000.00",
+  operator_approve_limit: "10000.00",
+  disburse_approval_threshold: "10000.00",
+  auto_fail_minutes: 30,
+  queued_alert_hours: 24,
+  wallet_near_limit_percent: 90,
+  default_payment_fee: { rate_bps: 0, fixed: "0.00", min: null, max: null } as FeeRuleText,
+  default_disburse_fee: { rate_bps: 0, fixed: "0.00", min: null, max: null } as FeeRuleText,
+  session_idle_minutes: 30,
+  session_absolute_hours: 12,
+  totp_required_for_staff: false,
+  staff_ip_allowlist: [] as readonly string[],
+  signin_per_address_minute: 10,
+  signin_per_account_half_hour: 10,
+  v1_requests_per_second: 200,
+  v1_burst: 400,
+  device_requests_per_second: 100,
+} as const;
+
+/** Keys that exist once per operator: `bkash_payments_open`, `nagad_sender_ids`, … */
+export const OPERATOR_KEYS = ["payments_open", "disburses_open", "min_amount", "max_amount", "sender_ids"] as const;
+
+export interface OperatorConfig {
+  readonly payments_open: boolean;
+  readonly disburses_open: boolean;
+  readonly min_amount: string;
+  readonly max_amount: string | null;
+  readonly sender_ids: readonly string[];
+}
+const text = (minor: bigint | null): string | null => (minor === null ? null : `${minor / 100n}.${(minor % 100n).toString().padStart(2, "0")}`);
+
+/** Defaults of the per-operator keys, flat. */
+export const OPERATOR_CONFIG_DEFAULTS: Readonly<Record<string, unknown>> = {
+  ...perOperator("payments_open", () => true),
+  ...perOperator("disburses_open", () => true),
+  ...perOperator("min_amount", (operator) => text(OPERATOR_INFO[operator].minAmountMinor)),
+  ...perOperator("max_amount", (operator) => text(OPERATOR_INFO[operator].maxAmountMinor)),
+  ...perOperator("sender_ids", (operator) => OPERATOR_INFO[operator].senderIds),
+};
+
+type Widen<T> = T extends boolean ? boolean : T extends number ? number : T extends string ? (string extends T ? string : T) : T;
+/** All parameters as the server reads them. */
+export type Config = {
+  -readonly [K in keyof typeof CONFIG_DEFAULTS]: (typeof CONFIG_DEFAULTS)[K] extends "BDT" | "Asia/Shanghai" | "10000.00"
+    ? string
+    : Widen<(typeof CONFIG_DEFAULTS)[K]>;
+} & { readonly [key: `${string}_payments_open` | `${string}_disburses_open`]: boolean } & Record<string, unknown>;
+
+/** Reads the per-operator keys of one operator. */
+export function operatorConfig(config: Readonly<Record<string, unknown>>, operator: Operator): OperatorConfig {
+  return Object.fromEntries(OPERATOR_KEYS.map((key) => [key, config[`${operator}_${key}`]])) as unknown as OperatorConfig;
+}

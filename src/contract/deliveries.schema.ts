@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { NOTIFY_STATUSES } from "./payments.ts";
+import { csvOf, instant, instantOrNull, listQuery, publicId } from "./schema.ts";
+
+export const deliveryAttempt = z.object({
+  at: instant,
+  code: z.int().nullable(),
+  ms: z.int().nullable(),
+  body_start: z.string().nullable(),
+  error: z.string().nullable(),
+});
+export const deliveryRow = z.object({
+  id: publicId,
+  webhook_id: z.string(),
+  merchant_id: publicId,
+  merchant_name: z.string(),
+  object: z.object({ type: z.string(), id: publicId }),
+  type: z.string(),
+  url: z.string().nullable(),
+  status: z.enum(NOTIFY_STATUSES),
+  attempts: z.array(deliveryAttempt),
+  next_at: instantOrNull,
+  created_at: instant,
+});
+export type DeliveryRow = z.infer<typeof deliveryRow>;
+export const deliveryDetail = deliveryRow.extend({ body: z.record(z.string(), z.unknown()) });
+export type DeliveryDetail = z.infer<typeof deliveryDetail>;
+export const deliveryQuery = listQuery.extend({
+  merchant_id: publicId.optional(),
+  status: csvOf(NOTIFY_STATUSES),
+  type: z.string().max(40).optional(),
+  order_id: publicId.optional(),
+});
+export type DeliveryQuery = z.infer<typeof deliveryQuery>;
+export const resendFilter = z.strictObject({ ids: z.array(publicId).min(1).max(1000).optional(), filter: deliveryQuery.optional() });
+export const resendOut = z.object({ count: z.int() });
+export const merchantDeliveries = z.object({ items: z.array(deliveryRow.omit({ merchant_name: true })) });
+export const webhookKey = z.object({
+  keys: z.array(z.object({ id: z.string(), whpk: z.string(), jwk: z.record(z.string(), z.unknown()), from: instant, until: instantOrNull })),
+});
+export const webhookTest = z.object({ code: z.int().nullable(), ms: z.int(), body_start: z.string().nullable(), error: z.string().nullable() });

@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { ALERT_KINDS, HOME_WARNINGS } from "./home.ts";
+import { amountOut, amountOutOrNull, instant, instantOrNull, line, operator, publicId, text } from "./schema.ts";
+import { WALLET_HEALTH } from "./wallets.ts";
+
+/** Figures of one stretch of time: today so far, or yesterday up to the same moment. */
+export const figures = z.object({
+  collected: amountOut,
+  collected_count: z.int(),
+  created_count: z.int(),
+  success_bps: z.int().nullable(),
+  median_ms: z.int().nullable(),
+  paid_out: amountOut,
+  paid_out_count: z.int(),
+  fees: amountOut,
+});
+export const waiting = z.object({
+  payments_review: z.int(),
+  sms_unmatched: z.int(),
+  sms_suspicious: z.int(),
+  sms_unparsed: z.int(),
+  disburses_review: z.int(),
+  disburses_unknown: z.int(),
+  transfers_pending: z.int(),
+  withdrawals_pending: z.int(),
+  approvals: z.int(),
+  deliveries_failed: z.int(),
+  wallets_gap: z.int(),
+  wallets_offline: z.int(),
+  suspense: amountOut,
+});
+export const home = z.object({
+  at: instant,
+  today: figures,
+  yesterday: figures,
+  hourly: z.object({
+    today: z.array(z.object({ hour: z.int(), collected: amountOut, count: z.int() })),
+    yesterday: z.array(z.object({ hour: z.int(), collected: amountOut, count: z.int() })),
+  }),
+  by_operator: z.array(z.object({ operator, collected: amountOut, count: z.int(), created: z.int() })),
+  by_merchant: z.array(z.object({ merchant_id: publicId, merchant_name: z.string(), collected: amountOut, count: z.int(), created: z.int() })),
+  float: amountOutOrNull,
+  liabilities: amountOutOrNull,
+  wallets: z.array(
+    z.object({
+      id: publicId,
+      name: z.string(),
+      operator,
+      health: z.enum(WALLET_HEALTH),
+      used_bps: z.int().nullable(),
+      gap: amountOutOrNull,
+      enabled: z.boolean(),
+      balance: amountOut,
+      last_seen_at: instantOrNull,
+    }),
+  ),
+  waiting,
+  proof: z.object({ ok: z.boolean().nullable(), checked_at: instantOrNull }),
+  own: z.object({ balance: amountOut, held_balance: amountOut, webhooks_failed: z.int() }).nullable(),
+  alerts: z.array(
+    z.object({
+      kind: z.enum(ALERT_KINDS),
+      object: z.object({ type: z.string(), id: publicId.nullable(), name: z.string().nullable() }),
+      amount: amountOutOrNull,
+      /** How often it happened since it was opened; null where it is not counted. */
+      count: z.int().nullable(),
+      at: instant,
+      /** Of `no_wallet`: why each wallet did not take the last order. */
+      wallets: z.array(z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.string() })),
+    }),
+  ),
+  warnings: z.array(z.enum(HOME_WARNINGS)),
+});
+export type Home = z.infer<typeof home>;
+export const searchResult = z.object({
+  items: z.array(z.object({ type: z.string(), id: publicId, title: z.string(), detail: z.string(), status: z.string().nullable(), at: instantOrNull })),
+});
+export type SearchResult = z.infer<typeof searchResult>;
+export const savedView = z.object({
+  id: publicId,
+  list: z.string(),
+  name: z.string(),
+  query: z.string(),
+  shared: z.boolean(),
+  default: z.boolean(),
+  own: z.boolean(),
+});
+export type SavedView = z.infer<typeof savedView>;
+export const viewCreate = z.strictObject({
+  list: line(32),
+  name: line(64),
+  query: text(2000),
+  shared: z.boolean().default(false),
+  default: z.boolean().default(false),
+});
+export const proofOut = z.object({
+  ok: z.boolean(),
+  checked_at: instant,
+  entries: z.int(),
+  accounts: z.int(),
+  orders: z.int(),
+  findings: z.array(z.object({ check: z.string(), id: z.string(), detail: z.string() })),
+});
+export type ProofOut = z.infer<typeof proofOut>;
+export const merchantBalance = z.object({ available: amountOut, held: amountOut, currency: z.string() });

@@ -1,0 +1,14 @@
+/** Journals: entries on merchants' accounts (decision 52). */
+export const JOURNAL_KINDS = [
+  "payment",
+  "payment_fee",
+  "disburse_hold",
+  "disburse_release",
+  "withdrawal_hold",
+  "withdrawal_release",
+  "merchant_credit",
+  "merchant_debit",
+  "payment_reversal",
+  "opening",
+] as const;
+export type JournalKind = (typeof JOURNAL_KINDS)[number];

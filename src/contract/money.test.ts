@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { divideHalfUp, feeOn, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from "./money.ts";
+
+const amounts = fc.bigInt({ min: 0n, max: MAX_AMOUNT_MINOR });
+
+describe("amounts", () => {
+  const bad = [
+    "",
+    " ",
+    "-0",
+    "-1",
+    "+5",
+    "1e3",
+    "0x10",
+    "007",
+    "1,000",
+    "1.005",
+    ".5",
+    "5.",
+    "NaN",
+    "Infinity",
+    " 7",
+    "7 ",
+    "7\u200b",
+    "１２",
+    "١٢",
+    "১২",
+    "1.5.5",
+    "00.5",
+    "9999999999999999",
+    "1e400",
+    "1_000",
+    "٫5",
+  ];
+  it.each(bad)("refuses %j", (text) => {
+    expect(parseAmount(text)).toBeNull();
+  });
+  it.each([7, null, undefined, [7], { a: 1 }, true, 7n])("refuses what is no string: %s", (value) => {
+    expect(parseAmount(value)).toBeNull();
+  });
+  it("reads zero, one and two decimals", () => {
+    expect([parseAmount("0"), parseAmount("7"), parseAmount("7.5"), parseAmount("7.05"), parseAmount("1250.00")]).toEqual([0n, 700n, 750n, 705n, 125_000n]);
+  });
+  it("writes what it reads", () => {
+    fc.assert(fc.property(amounts, (minor) => parseAmount(formatAmount(minor)) === minor));
+  });
+  it("writes negative amounts with an ASCII minus", () => {
+    expect(formatAmount(-5n)).toBe("-0.05");
+  });
+  it("accepts nothing above fifteen digits", () => {
+    expect(parseAmount("9999999999999.99")).toBe(MAX_AMOUNT_MINOR);
+    expect(parseAmount("10000000000000.00")).toBeNull();
+  });
+});
+
+describe("fees", () => {
+  const rules = fc.record({
+    rateBps: fc.integer({ min: 0, max: 10_000 }),
+    fixedMinor: fc.bigInt({ min: 0n, max: 1_000_000n }),
+    minMinor: fc.constant(null),
+    maxMinor: fc.constant(null),
+  });
+
+  it("rounds half up to the minor unit", () => {
+    expect(divideHalfUp(5n, 10n)).toBe(1n);
+    expect(divideHalfUp(4n, 10n)).toBe(0n);
+    expect(feeOn({ rateBps: 150, fixedMinor: 0n, minMinor: null, maxMinor: null }, 33n)).toBe(0n);
+    expect(feeOn({ rateBps: 150, fixedMinor: 0n, minMinor: null, maxMinor: null }, 34n)).toBe(1n);
+    expect(feeOn({ rateBps: 435, fixedMinor: 0n, minMinor: null, maxMinor: null }, 10_000n)).toBe(435n);
+  });
+  it("is never more than half a minor unit from the exact fee", () => {
+    fc.assert(
+      fc.property(rules, amounts, (rule, amount) => {
+        const doubled = 2n * (10_000n * (feeOn(rule, amount) - rule.fixedMinor) - amount * BigInt(rule.rateBps));
+        return doubled > -10_000n && doubled <= 10_000n;
+      }),
+    );
+  });
+  it("grows with the amount", () => {
+    fc.assert(fc.property(rules, amounts, amounts, (rule, left, right) => (left <= right ? feeOn(rule, left) <= feeOn(rule, right) : true)));
+  });
+  it("keeps within its bounds", () => {
+    fc.assert(
+      fc.property(rules, amounts, fc.bigInt({ min: 0n, max: 500n }), fc.bigInt({ min: 501n, max: 5000n }), (rule, amount, min, max) => {
+        const fee = feeOn({ ...rule, minMinor: min, maxMinor: max }, amount);
+        return fee >= min && fee <= max;
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * Money as integer minor units (`bigint`), never a float.
+ *
+ * In JSON an amount is a decimal string such as `"1250.00"`; in code and in the database it is the number of
+ * minor units (paisa for BDT). The bounds are decision 51: no sign, no exponent, no separators, no leading zero,
+ * ASCII digits only, at most 13 digits before the point.
+ */
+
+declare const minorBrand: unique symbol;
+/** An amount in minor units of the deployment's currency. */
+export type Minor = bigint & { readonly [minorBrand]?: true };
+
+/** Decimals of the deployment's currency. Every supported currency has two; one place to change it. */
+export const CURRENCY_DECIMALS = 2;
+/** Largest amount that an interface accepts: 15 digits in minor units. */
+export const MAX_AMOUNT_MINOR = 999_999_999_999_999n;
+
+const AMOUNT_PATTERN = /^(0|[1-9]\d{0,12})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Parses a decimal string into minor units.
+ * @returns null for anything that is not exactly an unsigned plain decimal with at most two decimals.
+ */
+export function parseAmount(uncheckedText: unknown): bigint | null {
+  if (typeof uncheckedText !== "string" || uncheckedText.length > 16) return null;
+  const found = AMOUNT_PATTERN.exec(uncheckedText);
+  if (!found) return null;
+  const minor = BigInt(found[1] as string) * 100n + BigInt((found[2] ?? "").padEnd(CURRENCY_DECIMALS, "0"));
+  return minor <= MAX_AMOUNT_MINOR ? minor : null;
+}
+
+/** Writes minor units as the JSON form, always with the currency's decimals; negative amounts get an ASCII minus. */
+export function formatAmount(minor: bigint): string {
+  const sign = minor < 0n ? "-" : "";
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(CURRENCY_DECIMALS + 1, "0");
+  const cut = digits.length - CURRENCY_DECIMALS;
+  return `${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`;
+}
+
+/** As {@link formatAmount}, null for an absent amount. */
+export function formatAmountOrNull(minor: bigint | null | undefined): string | null {
+  return minor === null || minor === undefined ? null : formatAmount(minor);
+}
+
+/** A fee rule: `rateBps` hundredths of a percent of the amount plus a fixed part, kept within optional bounds (minor units). */
+export interface FeeRule {
+  readonly rateBps: number;
+  readonly fixedMinor: bigint;
+  readonly minMinor: bigint | null;
+  readonly maxMinor: bigint | null;
+}
+
+/** Divides rounding half up (away from zero is the same here: both arguments are never negative). */
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (numerator * 2n + denominator) / (denominator * 2n);
+}
+
+/**
+ * The fee on a settled amount, in minor units, rounded half up once, after adding the fixed part, then bounded.
+ * @param amountMinor settled amount, > 0
+ */
+export function feeOn(rule: FeeRule, amountMinor: bigint): bigint {
+  let fee = divideHalfUp(amountMinor * BigInt(rule.rateBps), 10_000n) + rule.fixedMinor;
+  if (rule.minMinor !== null && fee < rule.minMinor) fee = rule.minMinor;
+  if (rule.maxMinor !== null && fee > rule.maxMinor) fee = rule.maxMinor;
+  return fee;
+}

@@ -1,0 +1,160 @@
+import * as z from "zod";
+import { NOTIFY_STATUSES, PAYMENT_ACTIONS, PAYMENT_STATUSES } from "./payments.ts";
+import {
+  amountIn,
+  amountOut,
+  amountOutOrNull,
+  csvOf,
+  entryRow,
+  instant,
+  instantOrNull,
+  line,
+  listQuery,
+  operator,
+  positiveAmountIn,
+  publicId,
+  reason,
+  text,
+  timelineItem,
+  version,
+} from "./schema.ts";
+import { WALLET_TYPES } from "./operators.ts";
+
+export const metadata = z
+  .record(z.string().max(64), z.union([text(500), z.number(), z.boolean(), z.null()]))
+  .refine((value) => Object.keys(value).length <= 20, { params: { code: "too_long" } });
+export const notify = z.object({ status: z.enum(NOTIFY_STATUSES), attempts: z.int(), last_code: z.int().nullable(), next_at: instantOrNull });
+export const noteItem = z.object({ at: instant, account: z.string().nullable(), text: z.string() });
+
+export const paymentRow = z.object({
+  id: publicId,
+  merchant_id: publicId,
+  merchant_name: z.string(),
+  merchant_order_id: z.string(),
+  operator,
+  wallet_id: publicId.nullable(),
+  wallet_name: z.string().nullable(),
+  receiving_account: z.string().nullable(),
+  amount: amountOut,
+  received_amount: amountOutOrNull,
+  fee: amountOutOrNull,
+  trx_id: z.string().nullable(),
+  customer: z.string().nullable(),
+  status: z.enum(PAYMENT_STATUSES),
+  reason: z.string().nullable(),
+  created_at: instant,
+  expires_at: instant,
+  paid_at: instantOrNull,
+  remote_ip: z.string().nullable(),
+  user_id: z.string().nullable(),
+  operators: z.array(z.string()),
+  notes: z.array(noteItem),
+  notify,
+  disputed_at: instantOrNull,
+  reversed_at: instantOrNull,
+  version: z.int(),
+  actions: z.array(z.enum(PAYMENT_ACTIONS)),
+});
+export type PaymentRow = z.infer<typeof paymentRow>;
+
+/** One wallet's answer to "why this one, why not that one". */
+export const routingItem = z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.string(), share_bps: z.int().nullable() });
+export const routing = z.object({ at: instant, chosen: publicId.nullable(), wallets: z.array(routingItem) });
+export const messageLink = z.object({
+  id: publicId,
+  sender: z.string().nullable(),
+  text: z.string(),
+  kind: z.string(),
+  amount: amountOutOrNull,
+  trx_id: z.string().nullable(),
+  counterparty: z.string().nullable(),
+  reference: z.string().nullable(),
+  match_status: z.string(),
+  received_at: instant,
+  score: z.int().nullable(),
+  reasons: z.array(z.string()),
+});
+export const deliveryLink = z.object({
+  id: publicId,
+  type: z.string(),
+  status: z.string(),
+  attempts: z.int(),
+  last_code: z.int().nullable(),
+  created_at: instant,
+});
+
+export const paymentDetail = paymentRow.extend({
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  notify_url: z.string().nullable(),
+  wallet_type: z.enum(WALLET_TYPES).nullable(),
+  fee_rule: z.object({ rate_bps: z.int(), fixed: amountOut, min: amountOutOrNull, max: amountOutOrNull }),
+  submitted_trx: z.array(z.string()),
+  routing: routing.nullable(),
+  timeline: z.array(timelineItem),
+  entries: z.array(entryRow),
+  messages: z.array(messageLink),
+  candidates: z.array(messageLink),
+  deliveries: z.array(deliveryLink),
+});
+export type PaymentDetail = z.infer<typeof paymentDetail>;
+
+export const paymentQuery = listQuery.extend({
+  status: csvOf(PAYMENT_STATUSES),
+  merchant_id: publicId.optional(),
+  wallet_id: publicId.optional(),
+  operator: operator.optional(),
+  min_amount: amountIn.optional(),
+  max_amount: amountIn.optional(),
+  notify: z.enum(NOTIFY_STATUSES).optional(),
+});
+export type PaymentQuery = z.infer<typeof paymentQuery>;
+
+export const trxId = line(64);
+export const paymentApprove = z.strictObject({ version, message_id: publicId, amount: z.enum(["ordered", "received"]), note: text(1000).optional() });
+export const paymentReject = z.strictObject({ version, reason });
+export const paymentRecheck = z.strictObject({ version });
+export const paymentComplete = z.strictObject({ version, trx_id: trxId, amount: positiveAmountIn.optional(), note: line(1000) });
+export const paymentNote = z.strictObject({ version: version.optional(), text: line(1000) });
+export const paymentNotify = z.strictObject({ version: version.optional() });
+
+/** The merchant's side. */
+const merchantOrderId = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[\x21-\x7e]+$/);
+export const paymentCreate = z.strictObject({
+  merchant_order_id: merchantOrderId,
+  amount: positiveAmountIn,
+  operator,
+  customer: line(20).optional(),
+  user_id: line(64).optional(),
+  notify_url: z.string().max(500).optional(),
+  expires_in: z.int().min(60).max(86_400).optional(),
+  metadata: metadata.optional(),
+});
+export type PaymentCreate = z.infer<typeof paymentCreate>;
+export const payBy = z.object({ account: z.string(), amount: amountOut, function: z.enum(["send_money", "cash_out", "payment"]) });
+export const merchantPayment = z.object({
+  id: publicId,
+  merchant_order_id: z.string(),
+  operator,
+  amount: amountOut,
+  received_amount: amountOutOrNull,
+  fee: amountOutOrNull,
+  trx_id: z.string().nullable(),
+  customer: z.string().nullable(),
+  user_id: z.string().nullable(),
+  status: z.enum(PAYMENT_STATUSES),
+  receiving_account: z.string().nullable(),
+  wallet_type: z.enum(WALLET_TYPES).nullable(),
+  payment_url: z.string().nullable(),
+  pay_by: payBy.nullable(),
+  created_at: instant,
+  expires_at: instant,
+  paid_at: instantOrNull,
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+});
+export type MerchantPayment = z.infer<typeof merchantPayment>;
+export const merchantPaymentQuery = z.strictObject({ merchant_order_id: merchantOrderId });
+export const submitTrx = z.strictObject({ trx_id: trxId });

@@ -1,0 +1,81 @@
+/** Payments (collections, 代收): statuses and the one transition table. */
+import type { Permission } from "./permissions.ts";
+
+export const PAYMENT_STATUSES = ["pending", "completed", "review", "expired", "rejected", "cancelled"] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const PAYMENT_EVENTS = ["match", "suspect", "expire", "approve", "reject", "complete", "cancel"] as const;
+export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
+
+export interface Transition<S extends string, E extends string> {
+  readonly from: S;
+  readonly event: E;
+  readonly to: S;
+  /** Who may: a permission of staff, or the surface that acts. */
+  readonly by: Permission | "matching" | "job" | "merchant";
+}
+
+/** Every edge of a payment's life (domain text section 5, decision 12). The database refuses all others. */
+export const PAYMENT_TRANSITIONS = [
+  { from: "pending", event: "match", to: "completed", by: "matching" },
+  { from: "pending", event: "suspect", to: "review", by: "matching" },
+  { from: "pending", event: "expire", to: "expired", by: "job" },
+  { from: "pending", event: "cancel", to: "cancelled", by: "merchant" },
+  { from: "pending", event: "complete", to: "completed", by: "payments.decide" },
+  { from: "review", event: "approve", to: "completed", by: "payments.decide" },
+  { from: "review", event: "match", to: "completed", by: "matching" },
+  { from: "review", event: "reject", to: "rejected", by: "payments.decide" },
+  { from: "review", event: "complete", to: "completed", by: "payments.decide" },
+  { from: "expired", event: "match", to: "completed", by: "matching" },
+  { from: "expired", event: "suspect", to: "review", by: "matching" },
+  { from: "expired", event: "complete", to: "completed", by: "payments.decide" },
+] as const satisfies readonly Transition<PaymentStatus, PaymentEvent>[];
+
+/** Actions of staff on a payment. */
+export const PAYMENT_ACTIONS = ["approve", "reject", "recheck", "complete", "note", "notify"] as const;
+export type PaymentAction = (typeof PAYMENT_ACTIONS)[number];
+
+/** In which states an action is offered; recheck, note and notify change no status. */
+export const PAYMENT_ACTION_STATES = {
+  approve: ["review"],
+  reject: ["review"],
+  recheck: ["pending", "review", "expired"],
+  complete: ["pending", "review", "expired"],
+  note: PAYMENT_STATUSES,
+  notify: ["completed", "review", "expired", "rejected", "cancelled"],
+} as const satisfies Record<PaymentAction, readonly PaymentStatus[]>;
+
+export const PAYMENT_ACTION_PERMISSIONS = {
+  approve: "payments.decide",
+  reject: "payments.decide",
+  recheck: "payments.decide",
+  complete: "payments.decide",
+  note: "payments.decide",
+  notify: "payments.notify",
+} as const satisfies Record<PaymentAction, Permission>;
+
+export const NOTIFY_STATUSES = ["none", "waiting", "delivered", "failed", "stopped"] as const;
+export type NotifyStatus = (typeof NOTIFY_STATUSES)[number];
+
+/** Why routing did not take a wallet; kept with the order and shown (domain text section 5). */
+export const ROUTING_REFUSALS = [
+  "wrong_operator",
+  "not_collecting",
+  "not_paying",
+  "disabled",
+  "deleted",
+  "unbound",
+  "offline",
+  "closed",
+  "below_min",
+  "above_max",
+  "day_amount",
+  "month_amount",
+  "day_count",
+  "month_count",
+  "cooling",
+  "same_amount_open",
+  "balance_low",
+  "frozen",
+] as const;
+export type RoutingRefusal = (typeof ROUTING_REFUSALS)[number];

@@ -1,0 +1,96 @@
+/** Who may do what: the table of the domain text (sections 9 and decision 45) as data. Enforced on the server, mirrored by the web. */
+
+export const USER_TYPES = ["admin", "finance", "operator", "auditor", "merchant_admin", "merchant_viewer"] as const;
+export type UserType = (typeof USER_TYPES)[number];
+export const MERCHANT_TYPES = ["merchant_admin", "merchant_viewer"] as const satisfies readonly UserType[];
+
+/** True for the two types that are tied to one merchant. */
+export function isMerchantType(type: UserType): boolean {
+  return type === "merchant_admin" || type === "merchant_viewer";
+}
+
+const ALL: readonly UserType[] = USER_TYPES;
+const PLATFORM = ["admin", "finance", "operator", "auditor"] as const;
+const STAFF = ["admin", "finance", "operator"] as const;
+
+export const PERMISSIONS = {
+  "home.see": ALL,
+  "statistics.see": ALL,
+  "payments.see": ALL,
+  "payments.decide": STAFF,
+  "payments.notify": ["admin", "finance", "operator", "merchant_admin"],
+  "disburses.see": ALL,
+  "disburses.decide": STAFF,
+  "disburses.notify": ["admin", "finance", "operator", "merchant_admin"],
+  "disburses.batch": ["merchant_admin"],
+  "transfers.see": PLATFORM,
+  "transfers.create": STAFF,
+  "transfers.decide": ["admin", "finance"],
+  "wallets.see": PLATFORM,
+  "wallets.create": ["admin"],
+  "wallets.edit": ["admin"],
+  "wallets.limits": ["admin", "finance"],
+  "wallets.bind": ["admin", "operator"],
+  "wallets.switch": ["admin", "operator"],
+  "wallets.delete": ["admin"],
+  "sms.see": PLATFORM,
+  "sms.decide": STAFF,
+  "sms.try": STAFF,
+  "sms.rules": ["admin"],
+  "merchants.see": PLATFORM,
+  "merchants.create": ["admin"],
+  "merchants.edit": ["admin"],
+  "merchants.fees": ["admin", "finance"],
+  "merchants.secret": ["admin", "merchant_admin"],
+  "merchants.integration": ["admin", "merchant_admin"],
+  "merchants.open": ["admin"],
+  "merchants.close": STAFF,
+  "merchants.delete": ["admin"],
+  "merchant.own": ["merchant_admin", "merchant_viewer"],
+  "journals.see": ["admin", "finance", "auditor", "merchant_admin", "merchant_viewer"],
+  "withdrawal.see": ["admin", "finance", "auditor", "merchant_admin", "merchant_viewer"],
+  "withdrawal.create": ["admin", "finance", "merchant_admin"],
+  "withdrawal.decide": ["admin", "finance"],
+  "manual.see": PLATFORM,
+  "manual.create": STAFF,
+  "manual.decide": ["admin", "finance"],
+  "users.see": ["admin", "auditor", "merchant_admin"],
+  "users.edit": ["admin", "merchant_admin"],
+  "config.see": ["admin", "finance", "auditor"],
+  "config.edit": ["admin"],
+  "intake.see": STAFF,
+  "intake.open": ["admin"],
+  "intake.close": STAFF,
+  "audit.see": ["admin", "auditor", "merchant_admin"],
+  "deliveries.see": ALL,
+  "deliveries.resend": ["admin", "finance", "operator", "merchant_admin"],
+  "proof.run": ["admin", "finance", "auditor"],
+  "phones.unmask": STAFF,
+  search: ALL,
+  "approvals.see": STAFF,
+  "approvals.decide": STAFF,
+  "reconciliation.see": ["admin", "finance", "auditor"],
+  "reconciliation.close": ["finance"],
+  "reconciliation.reopen": ["admin", "finance"],
+} as const satisfies Record<string, readonly UserType[]>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/** True when a user of this type holds the permission (row scope is checked beside it, never by it). */
+export function can(type: UserType, permission: Permission): boolean {
+  return (PERMISSIONS[permission] as readonly UserType[]).includes(type);
+}
+
+/** All permissions of a type, as answered in the profile. */
+export function permissionsOf(type: UserType): Permission[] {
+  return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => can(type, permission));
+}
+
+const RANK = { admin: 5, finance: 3, operator: 2, auditor: 2, merchant_admin: 1, merchant_viewer: 0 } as const satisfies Record<UserType, number>;
+
+/** Decision 17: nobody grants a type that he does not outrank; an admin may make another admin. */
+export function mayGrant(granter: UserType, granted: UserType): boolean {
+  if (granter === "admin") return true;
+  if (granter === "merchant_admin") return isMerchantType(granted);
+  return RANK[granter] > RANK[granted] && can(granter, "users.edit");
+}

@@ -1,0 +1,118 @@
+/** Building blocks of the schemas that validate and document every call. Server only at run time; the web imports types. */
+import * as z from "zod";
+import { COUNT_CAP, PAGE_SIZES } from "./envelope.ts";
+import { PUBLIC_ID_PATTERN } from "./ids.ts";
+import { formatAmount, parseAmount } from "./money.ts";
+import { OPERATORS } from "./operators.ts";
+
+/** PostgreSQL can store neither NUL nor lone surrogates. */
+const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
+
+/** A text of bounded length without NUL and lone surrogates (PostgreSQL can store neither). */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine(isStorable, { params: { code: "invalid" } });
+/** A required line: trimmed, not empty, no line breaks. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => isStorable(value) && !/[\r\n]/.test(value), { params: { code: "invalid" } });
+/** An amount as it stands in answers. */
+export const amountOut = z.string().meta({ description: "decimal string with the currency's two decimals", examples: ["1250.00"] });
+export const amountOutOrNull = amountOut.nullable();
+/** An amount in a request: a decimal string, parsed to minor units. */
+export const amountIn = z
+  .string()
+  .refine((value) => parseAmount(value) !== null, { params: { code: "invalid" } })
+  .meta({ description: "decimal string, at most two decimals, no sign", examples: ["1250.00"] });
+/** As {@link amountIn}, above zero. */
+export const positiveAmountIn = amountIn.refine((value) => parseAmount(value) !== 0n, { params: { code: "too_small" } });
+/** Turns a validated amount text into minor units. */
+export function minor(validated: string): bigint {
+  const value = parseAmount(validated);
+  if (value === null) throw new RangeError("amount was not validated");
+  return value;
+}
+export { formatAmount };
+export const instant = z.iso.datetime().meta({ description: "ISO 8601, UTC, milliseconds" });
+export const instantOrNull = instant.nullable();
+export const publicId = z
+  .string()
+  .max(40)
+  .meta({ examples: ["P261121XY12AB34"] });
+export const strictPublicId = z.string().regex(PUBLIC_ID_PATTERN);
+export const operator = z.enum(OPERATORS);
+/** The version that a change was decided on; the column is an int4. */
+export const version = z.int().min(1).max(2_147_483_647);
+export const ipList = z.array(z.string().max(64)).max(200);
+export const note = text(1000);
+export const reason = line(500);
+export const flag = z.boolean();
+/** An empty object: calls without a body. */
+export const empty = z.strictObject({});
+
+export const feeRule = z.strictObject({
+  rate_bps: z.int().min(0).max(10_000),
+  fixed: amountIn.default("0.00"),
+  min: amountIn.nullable().default(null),
+  max: amountIn.nullable().default(null),
+});
+export const feeRuleOut = z.object({ rate_bps: z.int(), fixed: amountOut, min: amountOutOrNull, max: amountOutOrNull });
+export type FeeRuleJson = z.infer<typeof feeRuleOut>;
+
+/** The answer of a list of rows. */
+export const page = <T extends z.ZodType>(row: T) =>
+  z.object({
+    items: z.array(row),
+    next_cursor: z.string().nullable(),
+    prev_cursor: z.string().nullable(),
+    total: z.object({ value: z.int().min(0).max(COUNT_CAP), exact: z.boolean() }),
+    sums: z.record(z.string(), amountOut).nullable().optional(),
+  });
+
+/** Filters that every list takes. `from` and `to` are instants or Shanghai days (both ends included). */
+export const listQuery = z.strictObject({
+  from: z.string().max(40).optional(),
+  to: z.string().max(40).optional(),
+  q: z.string().max(100).optional(),
+  size: z.coerce
+    .number()
+    .refine((value) => (PAGE_SIZES as readonly number[]).includes(value), { params: { code: "not_allowed" } })
+    .optional(),
+  cursor: z.string().max(60).optional(),
+  sort: z.enum(["-created_at", "created_at"]).optional(),
+});
+export const idParams = z.strictObject({ id: publicId });
+/** One value or several, comma separated, of an enumeration. */
+export const csvOf = <T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .string()
+    .max(400)
+    .refine((value) => value.split(",").every((part) => (values as readonly string[]).includes(part)), { params: { code: "not_allowed" } })
+    .optional();
+export const deletedFilter = z.enum(["only", "with"]).optional();
+
+export const timelineItem = z.object({
+  at: instant,
+  kind: z.string(),
+  actor: z.object({ type: z.string(), id: z.string().nullable(), account: z.string().nullable() }).nullable(),
+  text_key: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  data: z.unknown().nullable(),
+});
+export type TimelineItem = z.infer<typeof timelineItem>;
+export const entryRow = z.object({
+  id: z.string(),
+  account: z.string(),
+  kind: z.string(),
+  amount: amountOut,
+  before_balance: amountOut,
+  after_balance: amountOut,
+  created_at: instant,
+});

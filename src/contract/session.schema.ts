@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { ownMerchant } from "./merchants.schema.ts";
+import { PERMISSIONS, USER_TYPES, type Permission } from "./permissions.ts";
+import { instant, line, publicId } from "./schema.ts";
+
+export const permission = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]);
+/** The specification's profile, plus what the web needs to hide what the server would refuse. */
+export const profile = z.object({
+  token: z.string(),
+  id: publicId,
+  account: z.string(),
+  email: z.string(),
+  merchant_id: publicId.nullable(),
+  avatar: z.string(),
+  merchant: ownMerchant.nullable(),
+  totp: z.string().nullable(),
+  on_totp: z.boolean(),
+  user_type: z.enum(USER_TYPES),
+  permissions: z.array(permission),
+  must_change_password: z.boolean(),
+  totp_required: z.boolean(),
+  rechecked_until: instant.nullable(),
+  session_ends_at: instant,
+  idle_minutes: z.int(),
+  sandbox: z.boolean(),
+  currency: z.string(),
+});
+export type Profile = z.infer<typeof profile>;
+const account = line(64);
+const password = z.string().min(1).max(1024);
+const code = z.string().max(16);
+export const signin = z.strictObject({ account, password, code: code.optional() });
+export const passwordSave = z.strictObject({ current_password: password, new_password: password });
+export const check = z.strictObject({ password, code: code.optional() });
+export const checked = z.object({ until: instant });
+export const verify = z.strictObject({ code });
+export const verified = z.object({ on_totp: z.boolean() });
+export const authenticatorReset = z.object({ totp: z.string(), token: z.string() });
+export const sessionRow = z.object({
+  id: publicId,
+  created_at: instant,
+  last_seen_at: instant,
+  ip: z.string().nullable(),
+  device: z.string(),
+  current: z.boolean(),
+});
+export type SessionRow = z.infer<typeof sessionRow>;
+/** Free-form display preferences of a user: language, theme, density, page sizes, columns. Bounded by size, not by shape. */
+export const preferences = z.record(z.string().max(64), z.unknown());
+export type Preferences = z.infer<typeof preferences>;

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addDays, businessDay, businessDayStart, DATE_PRESETS, formatDate, formatDateTime, isDay, parseRangeEnd, presetRange } from "./time.ts";
+
+const at = (text: string): number => Date.parse(text);
+
+describe("business days", () => {
+  it("turn at midnight in Shanghai", () => {
+    expect(businessDay(at("2026-11-20T15:59:59.999Z"))).toBe("2026-11-20");
+    expect(businessDay(at("2026-11-20T16:00:00Z"))).toBe("2026-11-21");
+  });
+  it("start where the day before ends", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: at("2020-01-01T00:00:00Z"), max: at("2040-01-01T00:00:00Z") }), (ms) => {
+        const day = businessDay(ms);
+        return businessDayStart(day) <= ms && ms < businessDayStart(addDays(day, 1));
+      }),
+    );
+  });
+  it("reads a day as midnight Shanghai, both ends included", () => {
+    expect(parseRangeEnd("2026-11-21", "from")).toBe(at("2026-11-20T16:00:00Z"));
+    expect(parseRangeEnd("2026-11-21", "to")).toBe(at("2026-11-21T16:00:00Z"));
+    expect(parseRangeEnd("2026-11-21T10:00:00Z", "from")).toBe(at("2026-11-21T10:00:00Z"));
+  });
+  it.each(["2026-02-29", "2026-13-01", "21/11/2026", "", "2026-11-21T25:00:00Z", "now", "2026-11-21 10:00"])("refuses %j", (text) => {
+    expect(parseRangeEnd(text, "from")).toBeNull();
+  });
+  it("knows real days", () => {
+    expect([isDay("2024-02-29"), isDay("2023-02-29"), isDay("2026-1-1")]).toEqual([true, false, false]);
+  });
+});
+
+describe("presets", () => {
+  // 2026-11-21 is a Saturday.
+  const now = at("2026-11-21T02:00:00Z");
+  it("give the six ranges, weeks beginning on Monday", () => {
+    expect(DATE_PRESETS.map((preset) => presetRange(preset, now))).toEqual([
+      { from: "2026-11-21", to: "2026-11-21" },
+      { from: "2026-11-20", to: "2026-11-20" },
+      { from: "2026-11-16", to: "2026-11-22" },
+      { from: "2026-11-09", to: "2026-11-15" },
+      { from: "2026-11-01", to: "2026-11-30" },
+      { from: "2026-10-01", to: "2026-10-31" },
+    ]);
+  });
+  it("hold at year and leap ends, and on a Sunday", () => {
+    expect(presetRange("prev_month", at("2024-03-01T00:00:00Z"))).toEqual({ from: "2024-02-01", to: "2024-02-29" });
+    expect(presetRange("prev_month", at("2026-01-15T00:00:00Z"))).toEqual({ from: "2025-12-01", to: "2025-12-31" });
+    expect(presetRange("this_week", at("2026-11-22T03:00:00Z"))).toEqual({ from: "2026-11-16", to: "2026-11-22" });
+  });
+});
+
+describe("display", () => {
+  it("shows date and time in Shanghai, a date alone in UTC", () => {
+    expect(formatDateTime("2026-11-20T16:05:00Z")).toBe("2026/11/21 00:05");
+    expect(formatDate("2026-11-20T16:05:00Z")).toBe("2026/11/20");
+  });
+});

@@ -1,0 +1,85 @@
+/** The only file that knows the business time zone: instants, business days, the six date presets, display formats. */
+
+/** Display and statistics zone (specification section 9). China has had no daylight saving since 1991. */
+export const BUSINESS_ZONE = "Asia/Shanghai";
+/** Offset of {@link BUSINESS_ZONE} in milliseconds. */
+export const BUSINESS_OFFSET_MS = 8 * 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** A calendar day, `YYYY-MM-DD`. */
+export type Day = string;
+
+/** The day an instant falls on at a fixed offset from UTC. */
+export function dayAtOffset(instantMs: number, offsetMs: number): Day {
+  return new Date(instantMs + offsetMs).toISOString().slice(0, 10);
+}
+
+/** The business day (Asia/Shanghai) of an instant. */
+export function businessDay(instantMs: number): Day {
+  return dayAtOffset(instantMs, BUSINESS_OFFSET_MS);
+}
+
+/** The first instant of a business day, in ms: a date-only input is midnight in Shanghai. */
+export function businessDayStart(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`) - BUSINESS_OFFSET_MS;
+}
+
+/** Adds days to a calendar day. */
+export function addDays(day: Day, count: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** True when the text is a real calendar day `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text;
+}
+
+export const DATE_PRESETS = ["today", "yesterday", "this_week", "prev_week", "this_month", "prev_month"] as const;
+export type DatePreset = (typeof DATE_PRESETS)[number];
+
+/** Inclusive first and last business day of a preset; weeks begin on Monday. */
+export function presetRange(preset: DatePreset, nowMs: number): { from: Day; to: Day } {
+  const today = businessDay(nowMs);
+  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const monday = addDays(today, -weekday);
+  const monthStart = `${today.slice(0, 7)}-01`;
+  switch (preset) {
+    case "today":
+      return { from: today, to: today };
+    case "yesterday":
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case "this_week":
+      return { from: monday, to: addDays(monday, 6) };
+    case "prev_week":
+      return { from: addDays(monday, -7), to: addDays(monday, -1) };
+    case "this_month":
+      return { from: monthStart, to: addDays(`${addDays(monthStart, 31).slice(0, 7)}-01`, -1) };
+    case "prev_month": {
+      const lastOfPrevious = addDays(monthStart, -1);
+      return { from: `${lastOfPrevious.slice(0, 7)}-01`, to: lastOfPrevious };
+    }
+  }
+}
+
+/** `YYYY/MM/DD HH:mm` in Asia/Shanghai. */
+export function formatDateTime(instant: string | number | Date): string {
+  const shifted = new Date(new Date(instant).getTime() + BUSINESS_OFFSET_MS).toISOString();
+  return `${shifted.slice(0, 10).replaceAll("-", "/")} ${shifted.slice(11, 16)}`;
+}
+
+/** `YYYY/MM/DD` in UTC, as the specification has it for a date alone. */
+export function formatDate(instant: string | number | Date): string {
+  return new Date(instant).toISOString().slice(0, 10).replaceAll("-", "/");
+}
+
+/**
+ * Reads a `from` or `to` of a list: an ISO instant, or a day that means Shanghai midnight
+ * (for `to`, the end of that day).
+ * @returns milliseconds, or null when it is neither
+ */
+export function parseRangeEnd(text: string, end: "from" | "to"): number | null {
+  if (isDay(text)) return businessDayStart(end === "to" ? addDays(text, 1) : text);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return null;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : ms;
+}

@@ -1,0 +1,156 @@
+import * as z from "zod";
+import { API_TYPES, WALLET_TYPES } from "./operators.ts";
+import {
+  amountIn,
+  amountOut,
+  amountOutOrNull,
+  csvOf,
+  deletedFilter,
+  instant,
+  instantOrNull,
+  ipList,
+  line,
+  listQuery,
+  operator,
+  publicId,
+  text,
+  timelineItem,
+  version,
+} from "./schema.ts";
+import { BIND_STATUSES, DEVICE_APPS, WALLET_ACTIONS, WALLET_HEALTH } from "./wallets.ts";
+
+export const deviceRow = z.object({
+  id: publicId,
+  name: z.string(),
+  app: z.enum(DEVICE_APPS),
+  app_version: z.string().nullable(),
+  model: z.string().nullable(),
+  sim: z.string().nullable(),
+  battery: z.int().nullable(),
+  bound_at: instantOrNull,
+  last_seen_at: instantOrNull,
+  /** Why the phone is refused, if it is, and how it keeps up: messages waiting on it, its clock minus ours. */
+  queue_length: z.int().nullable().optional(),
+  clock_skew_ms: z.int().nullable().optional(),
+  last_refused: z.string().nullable().optional(),
+  last_refused_at: instantOrNull.optional(),
+});
+export const usage = z.object({ amount: amountOut, count: z.int() });
+export const gap = z.object({ amount: amountOut, since: instant, before_sms_id: publicId.nullable(), after_sms_id: publicId.nullable() });
+export const walletRow = z.object({
+  id: publicId,
+  name: z.string(),
+  note_name: z.string(),
+  operator,
+  wallet_type: z.enum(WALLET_TYPES),
+  api_type: z.enum(API_TYPES),
+  account: z.string(),
+  collect: z.boolean(),
+  payout: z.boolean(),
+  balance: amountOut,
+  frozen_balance: amountOut,
+  real_balance: amountOutOrNull,
+  real_balance_at: instantOrNull,
+  device: deviceRow.nullable(),
+  devices: z.array(deviceRow),
+  bind_status: z.enum(BIND_STATUSES),
+  health: z.enum(WALLET_HEALTH),
+  payments_open: z.boolean(),
+  disburses_open: z.boolean(),
+  enabled: z.boolean(),
+  deleted: z.boolean(),
+  proxy: z.string().nullable(),
+  location: z.string().nullable(),
+  ip_whitelist: z.array(z.string()),
+  min_amount: amountOutOrNull,
+  max_amount: amountOutOrNull,
+  daily_max: amountOutOrNull,
+  month_max: amountOutOrNull,
+  daily_count_max: z.int().nullable(),
+  month_count_max: z.int().nullable(),
+  cool_interval: z.int().nullable(),
+  app_last_seen_at: instantOrNull,
+  today: usage,
+  month: usage,
+  today_out: usage,
+  month_out: usage,
+  gap: gap.nullable(),
+  created_at: instant,
+  version: z.int(),
+  actions: z.array(z.enum(WALLET_ACTIONS)),
+});
+export type WalletRow = z.infer<typeof walletRow>;
+export const walletDetail = walletRow.extend({ timeline: z.array(timelineItem) });
+export type WalletDetail = z.infer<typeof walletDetail>;
+
+export const walletQuery = listQuery.extend({
+  operator: operator.optional(),
+  wallet_type: z.enum(WALLET_TYPES).optional(),
+  api_type: z.enum(API_TYPES).optional(),
+  enabled: z.enum(["true", "false"]).optional(),
+  bind_status: z.enum(BIND_STATUSES).optional(),
+  health: csvOf(WALLET_HEALTH),
+  deleted: deletedFilter,
+});
+export type WalletQuery = z.infer<typeof walletQuery>;
+
+const limit = amountIn.nullable().optional();
+const count = z.int().min(1).max(1_000_000).nullable().optional();
+const walletFields = {
+  name: line(64),
+  note_name: text(64).optional(),
+  collect: z.boolean().optional(),
+  payout: z.boolean().optional(),
+  payments_open: z.boolean().optional(),
+  disburses_open: z.boolean().optional(),
+  proxy: z.string().max(300).nullable().optional(),
+  location: text(128).nullable().optional(),
+  ip_whitelist: ipList.optional(),
+  min_amount: limit,
+  max_amount: limit,
+  daily_max: limit,
+  month_max: limit,
+  daily_count_max: count,
+  month_count_max: count,
+  cool_interval: z.int().min(0).max(86_400).nullable().optional(),
+};
+export const walletCreate = z.strictObject({
+  ...walletFields,
+  operator,
+  wallet_type: z.enum(WALLET_TYPES),
+  api_type: z.enum(API_TYPES),
+  account: line(20),
+  enabled: z.boolean().optional(),
+});
+export type WalletCreate = z.infer<typeof walletCreate>;
+export const walletPatch = z.strictObject({
+  ...walletFields,
+  name: line(64).optional(),
+  wallet_type: z.enum(WALLET_TYPES).optional(),
+  api_type: z.enum(API_TYPES).optional(),
+  account: line(20).optional(),
+  version,
+});
+export type WalletPatch = z.infer<typeof walletPatch>;
+export const walletBind = z.strictObject({
+  version,
+  app: z.enum(DEVICE_APPS).optional(),
+  device_id: publicId.optional(),
+  sim: z.enum(["sim1", "sim2"]).optional(),
+});
+export const walletBound = z.object({
+  app: z.enum(DEVICE_APPS),
+  code: z.string().nullable(),
+  expires_at: instantOrNull,
+  /** Text that the QR shows: the address and the code for the native app. */
+  qr: z.string().nullable(),
+  hook_url: z.string().nullable(),
+  signing_secret: z.string().nullable(),
+  template: z.string().nullable(),
+  version: z.int(),
+});
+export type WalletBound = z.infer<typeof walletBound>;
+export type WalletBind = z.infer<typeof walletBind>;
+export const walletUnbind = z.strictObject({ version, device_id: publicId.optional() });
+export type WalletUnbind = z.infer<typeof walletUnbind>;
+export const versionOnly = z.strictObject({ version });

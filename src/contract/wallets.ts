@@ -1,0 +1,22 @@
+/** Wallets: mobile-money accounts that the platform owns. */
+import type { Permission } from "./permissions.ts";
+
+export const BIND_STATUSES = ["bound", "unbound"] as const;
+export const WALLET_HEALTH = ["online", "late", "offline", "manual"] as const;
+export type WalletHealth = (typeof WALLET_HEALTH)[number];
+export const WALLET_ACTIONS = ["bind", "unbind", "enable", "disable", "delete", "recover", "clear"] as const;
+export type WalletAction = (typeof WALLET_ACTIONS)[number];
+export const WALLET_ACTION_PERMISSIONS = {
+  bind: "wallets.bind",
+  unbind: "wallets.bind",
+  enable: "wallets.switch",
+  disable: "wallets.switch",
+  delete: "wallets.delete",
+  recover: "wallets.delete",
+  clear: "wallets.edit",
+} as const satisfies Record<WalletAction, Permission>;
+/** Limit fields: the only ones that finance may edit. */
+export const WALLET_LIMIT_FIELDS = ["min_amount", "max_amount", "daily_max", "month_max", "daily_count_max", "month_count_max", "cool_interval"] as const;
+/** Phone apps that can be bound (decision 55). */
+export const DEVICE_APPS = ["native", "smsforwarder", "android_sms_gateway", "android_income_sms", "httpsms"] as const;
+export type DeviceApp = (typeof DEVICE_APPS)[number];

@@ -1,0 +1,102 @@
+/** Observations on a text that matched a layout: what speaks against it. Pure; none of them changes a value. */
+import type { Evidence, MessageOperator } from "./types.ts";
+import { hasLookAlikes, trxKey } from "./normalise.ts";
+
+const ID_LABEL =
+  /(?:trx|txn|trnx|tran|trans|transaction|লেনদেন|ট্রানজেকশন)\.? {0,2}(?:id|no|আইডি|নম্বর)(?: is)? {0,2}[:.-]? {0,2}([A-Za-z0-9\u0391-\u03A9\u0405-\u042F]{6,20})/giu;
+const FIELD_IN_REFERENCE = /(?:tk|৳|bdt|balance|bal|fee|amount|trx ?id|txn ?id|sender|customer|from)\.?:? {0,2}(?:tk\.? ?)?[\d০-৯]/i;
+const FIELD_IN_TAIL = /\b(?:trx|txn) ?id[:. ]{1,3}[A-Z0-9]{6}|(?:^|[.\s])(?:new )?balance:? ?tk\.? ?\d/i;
+
+/** Operators whose genuine texts may carry a second id. */
+const SECOND_ID_IS_USUAL: ReadonlySet<MessageOperator> = new Set(["mtn_rw", "mtn_gh", "mixx_tz", "mpesa_ke", "mpesa_mz", "mpesa_tz"]);
+
+/** Where an id label may begin, in lower case: most texts have one, and then nothing more is to be looked for. */
+const LABEL_START = /t(?:rx|xn|rnx|ran)|লেনদেন|ট্রান/g;
+
+function distinctIds(text: string): number {
+  if ((text.toLowerCase().match(LABEL_START)?.length ?? 0) < 2) return 1;
+  const keys = new Set<string>();
+  for (const found of text.matchAll(ID_LABEL)) {
+    const id = found[1] ?? "";
+    // An id holds a digit or is all capitals; "TrxID number" in a sentence is neither.
+    if (/\d/.test(id) || id === id.toUpperCase()) keys.add(trxKey(id));
+  }
+  return keys.size;
+}
+
+/** Two ids: one of them was written by the payer. */
+export function twoIds(operator: MessageOperator, text: string): Evidence | null {
+  if (SECOND_ID_IS_USUAL.has(operator)) return null;
+  const count = distinctIds(text);
+  return count > 1 ? { code: "two_trx_ids", detail: `${count} transaction ids in one text` } : null;
+}
+
+/** A payer's reference that looks like fields; harmless when the parse is unambiguous, shown to a person. */
+export function imitatingReference(reference: string | null): Evidence | null {
+  return reference !== null && FIELD_IN_REFERENCE.test(reference) ? { code: "reference_imitates_fields", detail: "the reference looks like fields" } : null;
+}
+
+/** Fields after the layout's end: the layout may have ended inside the payer's text. */
+export function fieldsInTail(tail: string): Evidence | null {
+  return FIELD_IN_TAIL.test(tail) ? { code: "fields_in_tail", detail: "fields after the end of the layout" } : null;
+}
+
+/** Words after the layout that take its meaning back; such a text is not understood. */
+export const REVOKED = /\b(?:reversed|cancelled|canceled|unsuccessful|declined|has failed|not completed)\b|ব্যর্থ|বাতিল|হয়নি/i;
+
+/**
+ * Labels that no counterparty's name holds. A name with one reaches into the payer's reference (`... has been
+ * reversed` written there must not turn a payment into a reversal): the layout does not fit.
+ */
+export const BEYOND_NAME = /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account |successful\b|tr?xn? ?id\b|balance[: ]|message from )/i;
+
+/** Tells of the recorded fake of Nagad: what the operator's own printing never shows. */
+const NAGAD_TELLS = [
+  { detail: "no full stop after the heading", test: /^[A-Za-z0-9 -]{4,40}(?:Received|Successful)\s?Amount/ },
+  { detail: "amount with a leading zero", test: /\b(?:Tk|BDT) ?0\d[\d,]{0,12}\.\d/i },
+  { detail: "no space after two colons", test: /(?:Customer|Sender|Uddokta|Receiver):0[\s\S]{0,40}TxnID:[A-Z0-9]/ },
+] as const;
+const LEADING_ZERO = 1;
+
+/**
+ * Layout check for Nagad: a leading zero, or two weaker tells together, mean a forged text; a single weak tell is
+ * noted (line breaks do get lost on the way).
+ */
+export function nagadLayout(text: string): Evidence | null {
+  const tells = NAGAD_TELLS.filter(({ test }) => test.test(text));
+  if (tells.length === 0) return null;
+  const broken = tells.length > 1 || tells[0] === NAGAD_TELLS[LEADING_ZERO];
+  return { code: broken ? "layout_broken" : "layout_unusual", detail: tells.map(({ detail }) => detail).join("; ") };
+}
+
+const DAY_LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUV";
+/** Year by the first character of the id: two schemes (facts, "ids carry a date"). */
+const yearOf = {
+  bkash: (char: string): number => (/\d/.test(char) ? 2013 + Number(char) : 2023 + char.charCodeAt(0) - 65),
+  mpesa_mz: (char: string): number => (/\d/.test(char) ? 2013 + Number(char) : 2023 + char.charCodeAt(0) - 65),
+  mpesa_ke: (char: string): number => (/\d/.test(char) ? Number.NaN : 2006 + char.charCodeAt(0) - 65),
+} as const;
+
+/** The day an id was issued on, where the operator encodes it; null where it does not or the id has another shape. */
+export function trxDay(operator: MessageOperator, key: string): string | null {
+  if (!(operator in yearOf) || !/^[0-9A-Z][A-L][1-9A-V][A-Z0-9]{5,9}$/.test(key)) return null;
+  const year = yearOf[operator as keyof typeof yearOf](key[0] as string);
+  if (Number.isNaN(year)) return null;
+  const month = key.charCodeAt(1) - 64;
+  const day = DAY_LETTERS.indexOf(key[2] as string) + 1;
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+/** A hint, never a verdict: the id's date differs from the text's, or the id has no date at all. */
+export function trxDate(operator: MessageOperator, key: string, operatorTime: string | null): Evidence | null {
+  if (operatorTime === null || !(operator in yearOf)) return null;
+  const day = trxDay(operator, key);
+  const printed = operatorTime.slice(0, 10);
+  if (day === printed) return null;
+  return { code: "trx_date_differs", detail: day === null ? `the id carries no date; the text says ${printed}` : `id ${day}, text ${printed}` };
+}
+
+/** Letters of another script in the id: compared folded, shown. */
+export function lookAlikes(trxId: string): Evidence | null {
+  return hasLookAlikes(trxId) ? { code: "trx_homoglyphs", detail: "the id holds letters that only look Latin" } : null;
+}

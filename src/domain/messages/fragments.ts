@@ -1,0 +1,98 @@
+/** The small named pieces that every message pattern is built from. No repeated group anywhere: see template.ts. */
+import type { Dialect } from "./types.ts";
+
+/** Space that may have been lost or doubled. */
+export const GAP = "\\s{0,2}";
+/** An optional full stop (Latin or Bangla), comma or semicolon after a value. */
+export const STOP = `${GAP}[.।,;]{0,3}`;
+
+/** Currency words by dialect, before or after the number. */
+const CURRENCY: Readonly<Record<Dialect, string>> = {
+  bd: "(?:[Tt][Kk]|BDT|[Bb]dt|৳|[Tt]aka|টাকা|TAKA)",
+  ke: "(?:[Kk][Ss][Hh][Ss]?|KES)",
+  mz: "(?:MZN|M[Tt]|mt)",
+  tz: "(?:TZS|T[Ss][Hh][Ss]?)",
+  rw: "(?:RWF|[FR]rw|Rwf|FRW)",
+  gh: "(?:GHS|GH¢|GH₵|GHC)",
+  zm: "(?:ZMW|K)",
+};
+
+/**
+ * A number: separators anywhere (lakh groups), a space after the comma now and then, up to five decimals; or `.00`
+ * straight after the currency (Rocket). A full stop that ends the sentence is not taken. It ends where the digits do,
+ * or before a glued date: a balance always has two decimals there.
+ */
+const NUMBER_END = "(?=\\d{2}/\\d{2}/\\d{2}|(?!\\d|/\\d))";
+const NUMBER = `(?:\\d[\\d,]{0,17}(?: \\d{3}(?=\\.\\d))?(?:\\.\\d{1,5})?|\\.\\d{2}(?![.,]\\d))${NUMBER_END}`;
+
+/** How the number of an amount is grouped. */
+export const MONEY_CAPTURE = { kept: "(", dropped: "(?:" } as const;
+
+/** An amount of money, currency before, after or (in some labels) absent; the number is the capture, if kept. */
+export function moneyPattern(dialect: Dialect, open: (typeof MONEY_CAPTURE)[keyof typeof MONEY_CAPTURE]): string {
+  const currency = CURRENCY[dialect];
+  // The dot of `Tk.20.00` belongs to the currency; that of `Tk.00` to the number, which is therefore tried first.
+  return `(?:${currency}(?:(?=\\.\\d{2}(?!\\d|[.,]\\d))|[.:]{0,2}${GAP}))?${open}${NUMBER})(?:/[-=])?(?:${GAP}${currency}(?![A-Za-z]))?`;
+}
+
+/** Where an amount begins, for looking ahead. */
+export function pricePattern(dialect: Dialect): string {
+  return `(?:${CURRENCY[dialect]}[.:]{0,2}${GAP})?\\.?\\d`;
+}
+
+const MONTH_NAMES = ["জানুয়ারি", "ফেব্রুয়ারি", "মার্চ", "এপ্রিল", "মে", "জুন", "জুলাই", "আগস্ট", "সেপ্টেম্বর", "অক্টোবর", "নভেম্বর", "ডিসেম্বর"];
+const MONTH_NAMES_LONG = ["জানুয়ারী", "ফেব্রুয়ারী"];
+const LATIN_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Month number (1 to 12) by name: the first three Latin letters in lower case, or the Bangla name (NFC). */
+export const MONTHS: ReadonlyMap<string, number> = new Map([
+  ...LATIN_MONTHS.map((name, index) => [name, index + 1] as const),
+  ...MONTH_NAMES.map((name, index) => [name.normalize("NFC"), index + 1] as const),
+  ...MONTH_NAMES_LONG.map((name, index) => [name.normalize("NFC"), index + 1] as const),
+]);
+
+const BANGLA_MONTH = [...MONTH_NAMES_LONG, ...MONTH_NAMES].map((name) => name.normalize("NFC")).join("|");
+const NAMED_MONTH = `(?:[A-Za-z]{3,9}|${BANGLA_MONTH})`;
+// Two-digit days in Bangladesh: a balance may be glued to the date, `110060.8121/01/2023`.
+const day = (dialect: Dialect): string => (dialect === "bd" ? "\\d{2}" : "\\d{1,2}");
+const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[AaPp]\\.?[Mm](?![a-z])\\.?)?";
+
+/** Date and time in the orders the operators print; the whole is one capture, read by `parseTime`. */
+export function dateTimePattern(dialect: Dialect): string {
+  const d = day(dialect);
+  const date = `(?:${d}[/.-]${d}[/.-](?:20\\d{2}|\\d{2})|20\\d{2}-\\d{2}-\\d{2}|\\d{1,2}[- ]${NAMED_MONTH}[-, ]{1,2}(?:20\\d{2}|\\d{2}))`;
+  const between = `[,;]?${GAP}(?:(?:at|At|AT|as|às|saa|সময়:?)\\s{0,2})?`;
+  return `(${date}${between}${CLOCK}|${CLOCK}${GAP}(?:on|de|,)?${GAP}${date})`.normalize("NFC");
+}
+
+/** A phone or account number, possibly masked or with a check digit. */
+export const MSISDN = "(\\+?[\\d*xX][\\d*xX-]{1,17})";
+/** The same with enough digits to be nothing else: for sentences where an amount may stand beside it. */
+export const PHONE = "(\\+?\\d[\\d*xX-]{8,17}|\\*{2,9}\\d{2,5})";
+/**
+ * A person's or firm's name with whatever stands beside it, or a number; one line, as short as the rest allows. It ends
+ * at a space, a stop or a glued capitalised label; without that the search would try every letter.
+ */
+export const NAME = "(\\+?\\d[\\d*xX-]{8,17}(?![\\d*xX-])|[^\\n]{1,80}?(?=[\\s.,;:।'’()]|$|[A-Z][a-z]))";
+/**
+ * Text that the payer wrote: anything. Two forms, see `template.ts`; no other fragment has this bound. It ends
+ * between two digits in neither form: the first digit of a day is not the payer's.
+ */
+export const REFERENCE = { greedy: "([^]{0,400})(?!(?<=\\d)\\d)", lazy: "([^]{0,400}?)(?!(?<=\\d)\\d)" } as const;
+/** Text that is skipped: short, as little as possible. */
+export const SKIP = "[^]{0,160}?";
+
+// An id ends where its alphabet ends, at a glued capitalised label, or at a glued date.
+const ID_END = "(?=[^A-Za-z0-9]|$|[A-Z][a-z]|at\\s?\\d|on\\s?\\d)";
+const BD_LETTERS = "[A-Z0-9\\u0391-\\u03A9\\u0405-\\u042F]";
+
+/** Transaction ids by dialect; the capture is the id as printed, without the full stop that ends the sentence. */
+export const TRX: Readonly<Record<Dialect, string>> = {
+  bd: `(${BD_LETTERS}{10}(?=${"\\d{2}/\\d{2}/\\d{4}"})|${BD_LETTERS}{8}(?=${"\\d{2}/\\d{2}/\\d{4}"})|${BD_LETTERS}{4,16}${ID_END})`,
+  ke: `([A-Z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|[A-Z0-9]{6,16}${ID_END})`,
+  mz: `([A-Za-z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Za-z]\\d{3,7}|[A-Za-z0-9]{5,16}${ID_END})`,
+  tz: `([A-Z]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|[A-Z0-9]{6,18}${ID_END})`,
+  rw: `(\\d{6,20}${ID_END})`,
+  gh: `(\\d{6,20}${ID_END})`,
+  zm: `([A-Z]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|[A-Z0-9]{6,18}${ID_END})`,
+};

@@ -1,0 +1,10 @@
+/** The message parser: rules as data, a pure function from a text to its fields. */
+export * from "./types.ts";
+export { parseMessage } from "./parse.ts";
+export { foldText, maskOneTimeCodes, MAX_TEXT_LENGTH, mentionsCode, normaliseText, trxKey } from "./normalise.ts";
+export { RULES, NOISE_RULES } from "./rules/index.ts";
+export { kindFor, type Meaning } from "./meaning.ts";
+export { isSenderOf, operatorsOfSender, SENDER_IDS } from "./senders.ts";
+export { trxDay } from "./evidence.ts";
+export { compileLayouts, type Layout } from "./template.ts";
+export { builtSources } from "./match.ts";

@@ -1,0 +1,233 @@
+/** Runs the compiled layouts of an operator over a normalised text. */
+import { OPERATOR_INFO } from "../../contract/operators.ts";
+import { BEYOND_NAME, fieldsInTail, imitatingReference, REVOKED } from "./evidence.ts";
+import { RULES } from "./rules/index.ts";
+import { MESSAGE_OPERATORS } from "./senders.ts";
+import { startOf } from "./dispatch.ts";
+import { compileLayouts, greedy, type Layout, type Pattern } from "./template.ts";
+import type { Dialect, Evidence, Field, MessageOperator, MessageRule } from "./types.ts";
+import { cleanReference } from "./values.ts";
+
+const DIALECT = {
+  bkash: "bd",
+  nagad: "bd",
+  rocket: "bd",
+  upay: "bd",
+  mpesa_ke: "ke",
+  mpesa_mz: "mz",
+  mpesa_tz: "tz",
+  mtn_rw: "rw",
+  mtn_gh: "gh",
+  airtel_ke: "ke",
+  airtel_zm: "zm",
+  emola_mz: "mz",
+  mixx_tz: "tz",
+} as const satisfies Record<MessageOperator, Dialect>;
+
+/** A pattern ready to run; equal sources share one, since sentences and tails serve several operators and rules. */
+interface Runnable {
+  readonly fields: Pattern["fields"];
+  readonly short: RegExp;
+  /** The twin that makes the payer's text as long as possible; built when a reference is first seen. */
+  long: RegExp | null;
+}
+
+interface CompiledLayout {
+  readonly rule: MessageRule;
+  readonly guards: Layout["guards"];
+  readonly starts: Layout["starts"];
+  readonly head: Runnable;
+  readonly tails: readonly Runnable[];
+}
+
+/** Captured texts by field; absent fields are missing. */
+export type Captures = Partial<Record<Field, string>>;
+
+/** A layout that fitted. */
+export interface Match {
+  readonly rule: MessageRule;
+  readonly captures: Captures;
+  readonly tail: string;
+  readonly evidence: readonly Evidence[];
+}
+
+const runnables = new Map<string, Runnable>();
+
+function runnable({ source, fields }: Pattern): Runnable {
+  let found = runnables.get(source);
+  if (!found) {
+    found = { fields, short: new RegExp(source), long: null };
+    runnables.set(source, found);
+  }
+  return found;
+}
+
+function compileRule(rule: MessageRule): CompiledLayout {
+  const { head, tails, guards, starts } = compileLayouts(rule.heads, rule.tails, DIALECT[rule.operator]);
+  return { rule, guards, starts, head: runnable(head), tails: tails.map(runnable) };
+}
+
+interface OperatorLayouts {
+  readonly all: readonly CompiledLayout[];
+  /** Layouts that may begin with the key, in order; texts with any other beginning use `open`. */
+  readonly byStart: ReadonlyMap<string, readonly CompiledLayout[]>;
+  readonly open: readonly CompiledLayout[];
+}
+
+function compileOperator(operator: MessageOperator): OperatorLayouts {
+  const all = RULES.filter((rule) => rule.operator === operator).map(compileRule);
+  const keys = new Set(all.flatMap(({ starts }) => [...(starts ?? [])]));
+  const beginning = (key: string): readonly CompiledLayout[] => all.filter(({ starts }) => starts === null || starts.has(key));
+  return { all, byStart: new Map([...keys].map((key) => [key, beginning(key)])), open: all.filter(({ starts }) => starts === null) };
+}
+
+// Compiled per operator on first use: a deployment reads two operators, not thirteen.
+const compiled = new Map<MessageOperator, OperatorLayouts>();
+
+function layoutsOf(operator: MessageOperator): OperatorLayouts {
+  let layouts = compiled.get(operator);
+  if (!layouts) {
+    layouts = compileOperator(operator);
+    compiled.set(operator, layouts);
+  }
+  return layouts;
+}
+
+interface Reading {
+  readonly captures: Captures;
+  /** Fields captured in two places with two values. */
+  readonly doubled: Field[];
+  tail: string;
+}
+
+/** How a pattern is run: as written, or as its twin with the payer's text as long as possible. */
+type Form = (pattern: Runnable) => RegExp;
+const asWritten: Form = ({ short }) => short;
+const longReference: Form = (pattern) => {
+  pattern.long ??= new RegExp(greedy(pattern.short.source));
+  return pattern.long;
+};
+
+function collect(reading: Reading, { fields }: Runnable, found: RegExpExecArray): void {
+  const { captures, doubled } = reading;
+  for (let index = 0; index < fields.length; index += 1) {
+    const text = found[index + 1];
+    if (text === undefined) continue;
+    const field = fields[index] as Field | "tail";
+    if (field === "tail") reading.tail = text;
+    else if (captures[field] === undefined || captures[field] === "") captures[field] = text;
+    else if (captures[field] !== text) doubled.push(field);
+  }
+}
+
+function read({ head, tails }: CompiledLayout, text: string, form: Form): Reading | null {
+  const found = form(head).exec(text);
+  if (!found) return null;
+  const reading: Reading = { captures: {}, doubled: [], tail: "" };
+  collect(reading, head, found);
+  if (tails.length === 0) return reading;
+  const rest = text.slice(found[0].length);
+  for (const tail of tails) {
+    const end = form(tail).exec(rest);
+    if (!end) continue;
+    collect(reading, tail, end);
+    return reading;
+  }
+  return null;
+}
+
+const COMPARED = ["amount", "fee", "comm", "balance", "trx", "party", "dt"] as const satisfies readonly Field[];
+
+/**
+ * Reads the text a second time with the payer's words as long as possible. Both readings keep all words, so a field
+ * that has two values was written once by the operator and once by the payer. The text is then refused; shown are the
+ * values of the second reading, which gives the payer as much as possible and so takes as little from him.
+ */
+function secondReading(layout: CompiledLayout, text: string, reading: Reading): { reading: Reading; evidence: Evidence | null } {
+  const { captures, doubled } = reading;
+  if (captures.ref === undefined) return { reading, evidence: null };
+  const other = read(layout, text, longReference) ?? reading;
+  const differing: string[] = COMPARED.filter(
+    (field) => doubled.includes(field) || (other.captures[field] !== undefined && captures[field] !== undefined && other.captures[field] !== captures[field]),
+  );
+  if (other.tail !== reading.tail) differing.push("end");
+  if (differing.length === 0) return { reading, evidence: null };
+  return { reading: other, evidence: { code: "reference_ambiguous", detail: `two readings of ${differing.join(", ")}` } };
+}
+
+function accept(layout: CompiledLayout, text: string): Match | null {
+  const first = read(layout, text, asWritten);
+  if (!first) return null;
+  const { rule } = layout;
+  const { reading, evidence: ambiguous } = secondReading(layout, text, first);
+  const { captures, tail } = reading;
+  if (rule.needsOne && !rule.needsOne.some((field) => captures[field] !== undefined)) return null;
+  if (REVOKED.test(tail) || (captures.party !== undefined && BEYOND_NAME.test(captures.party))) return null;
+  const reference = captures.ref === undefined ? null : cleanReference(captures.ref);
+  const evidence = [ambiguous, imitatingReference(reference), fieldsInTail(tail)];
+  return { rule, captures, tail, evidence: evidence.filter((item) => item !== null) };
+}
+
+/** Whether literals occur in one text, asked once each. */
+function literalTest(lowerText: string): (literals: readonly string[]) => boolean {
+  const known = new Map<string, boolean>();
+  const occurs = (literal: string): boolean => {
+    let answer = known.get(literal);
+    if (answer === undefined) {
+      answer = lowerText.includes(literal);
+      known.set(literal, answer);
+    }
+    return answer;
+  };
+  return (literals) => literals.some(occurs);
+}
+
+/** The first layout of the operator that fits the whole text. */
+export function matchLayout(operator: MessageOperator, text: string, lowerText: string): Match | null {
+  const layouts = layoutsOf(operator);
+  const holds = literalTest(lowerText);
+  for (const entry of layouts.byStart.get(startOf(lowerText)) ?? layouts.open) {
+    if (!entry.guards.some((guards) => guards.every(holds))) continue;
+    const match = accept(entry, text);
+    if (match) return match;
+  }
+  return null;
+}
+
+const HEAD_LIMIT = 300;
+/** Words of a message about money: what stands before a later layout must hold none of them, or it is no promotion. */
+const HEAD_IS_MONEY =
+  /\b(?:ref|reference|trx ?id|txn ?id|balance|fee|sender|received|successful|sent|paid|refunded|reversed|transferred|failed)\b|\bfrom (?:a\/c|\+?\d)|রেফারেন্স|ব্যালেন্স|ফি /i;
+/** An amount in the skipped text is a promotion's only where a line break parts it from the message. */
+const AMOUNT = /(?:tk|bdt|৳)\.? ?\d|\d ?(?:tk|taka|টাকা)/i;
+
+/**
+ * A promotion may stand before the message (Nagad): the layout is then sought at the line breaks of the first part,
+ * and after a sentence or an address where line breaks were lost. The text skipped must not speak of money itself:
+ * otherwise a payer's reference inside an unknown layout could pose as a message of its own.
+ */
+export function matchAfterPromotion(operator: MessageOperator, text: string): Match | null {
+  if (OPERATOR_INFO[operator].currency !== "BDT") return null;
+  for (const found of text.slice(0, HEAD_LIMIT).matchAll(/\n|[.!?।]\s|\S\/\S{1,30}\s/g)) {
+    const start = found.index + found[0].length;
+    const head = text.slice(0, start);
+    if (HEAD_IS_MONEY.test(head)) return null;
+    if (!head.endsWith("\n") && AMOUNT.test(head)) continue;
+    const rest = text.slice(start);
+    const match = matchLayout(operator, rest, rest.toLowerCase());
+    if (match?.captures.amount !== undefined) return { ...match, evidence: [...match.evidence, { code: "leading_text", detail: "text before the message" }] };
+  }
+  return null;
+}
+
+/** Operator's clock as an ISO offset source, minutes. */
+export function offsetMinutesOf(operator: MessageOperator): number {
+  return OPERATOR_INFO[operator].offsetMinutes;
+}
+
+/** All built sources, for the test that holds the shape of the patterns. */
+export function builtSources(): readonly string[] {
+  return MESSAGE_OPERATORS.flatMap((operator) =>
+    layoutsOf(operator).all.flatMap(({ head, tails }) => [head, ...tails].flatMap((pattern) => [asWritten(pattern).source, longReference(pattern).source])),
+  );
+}

@@ -1,0 +1,157 @@
+/** Puts the steps together: recognise, match, mean, weigh. */
+import { isUnusual, kindFor } from "./meaning.ts";
+import { lookAlikes, nagadLayout, trxDate, twoIds } from "./evidence.ts";
+import { matchAfterPromotion, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
+import { MAX_TEXT_LENGTH, normaliseText, stripForwarderPrefix, trxKey } from "./normalise.ts";
+import { NOISE_RULES } from "./rules/noise.ts";
+import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
+import { SUSPICIOUS_CODES, type Evidence, type MessageOperator, type ParsedMessage, type ParseInput } from "./types.ts";
+import { cleanParty, cleanReference, formatOffset, parseMoney, parseTime, plainNumber } from "./values.ts";
+
+const NOTHING = {
+  class: null,
+  kind: "unknown",
+  direction: "none",
+  amount: null,
+  fee: null,
+  commission: null,
+  commissionPrinted: null,
+  balance: null,
+  trxId: null,
+  trxKey: null,
+  counterparty: null,
+  reference: null,
+  operatorTime: null,
+  extra: null,
+  ruleId: null,
+  ruleVersion: null,
+} as const;
+
+interface Found {
+  readonly operator: MessageOperator;
+  readonly match: Match;
+  readonly text: string;
+}
+
+/** Operators to try: the given one, those of the sender, or all. */
+function candidates(input: ParseInput): readonly MessageOperator[] {
+  if (input.operator !== null) return [input.operator];
+  const bySender = input.sender === null ? [] : operatorsOfSender(input.sender);
+  return bySender.length > 0 ? bySender : MESSAGE_OPERATORS;
+}
+
+function findLayout(operators: readonly MessageOperator[], text: string): Found | null {
+  const stripped = stripForwarderPrefix(text);
+  for (const form of stripped === text ? [text] : [stripped, text]) {
+    const lower = form.toLowerCase();
+    for (const operator of operators) {
+      const match = matchLayout(operator, form, lower) ?? matchAfterPromotion(operator, form);
+      if (match) return { operator, match, text: form };
+    }
+  }
+  return null;
+}
+
+function senderEvidence(input: ParseInput, operator: MessageOperator | null): Evidence | null {
+  if (input.sender === null) return { code: "sender_missing", detail: "the device reported no sender" };
+  const known = operator === null ? operatorsOfSender(input.sender).length > 0 : isSenderOf(operator, input.sender, input.senderIds);
+  return known ? null : { code: "sender_unknown", detail: `sender ${input.sender.slice(0, 40)}` };
+}
+
+const money = (captured: string | undefined): bigint | null => (captured === undefined || captured === "" ? null : parseMoney(captured));
+
+function fieldsOf(captures: Captures, operator: MessageOperator) {
+  const trxId = captures.trx === undefined || captures.trx === "" ? null : captures.trx;
+  return {
+    amount: money(captures.amount),
+    fee: money(captures.fee),
+    commission: money(captures.comm),
+    commissionPrinted: captures.comm === undefined ? null : plainNumber(captures.comm),
+    balance: money(captures.balance),
+    extra: money(captures.extra),
+    trxId,
+    trxKey: trxId === null ? null : trxKey(trxId),
+    counterparty: captures.party === undefined ? null : cleanParty(captures.party),
+    reference: captures.ref === undefined ? null : cleanReference(captures.ref),
+    operatorTime: captures.dt === undefined ? null : parseTime(captures.dt, formatOffset(offsetMinutesOf(operator))),
+  };
+}
+
+/** A time that stands after the layout but was not understood, or one that is no real time. */
+function timeEvidence(captures: Captures, operatorTime: string | null, tail: string): Evidence | null {
+  const unread = captures.dt === undefined ? /^[\s,.]{0,3}(?:(?:at|on|date)[: ]{0,2})?\d{1,4}[-/]\d{1,2}/i.test(tail) : operatorTime === null;
+  return unread ? { code: "time_unreadable", detail: (captures.dt ?? tail).slice(0, 40) } : null;
+}
+
+function parsedResult(input: ParseInput, { operator, match, text }: Found): ParsedMessage {
+  const { rule, captures, tail } = match;
+  const fields = fieldsOf(captures, operator);
+  const meaning = kindFor(operator, input.walletType, rule.class);
+  const evidence = [
+    ...match.evidence,
+    senderEvidence(input, operator),
+    twoIds(operator, text),
+    operator === "nagad" ? nagadLayout(text) : null,
+    fields.trxKey === null ? null : trxDate(operator, fields.trxKey, fields.operatorTime),
+    fields.trxId === null ? null : lookAlikes(fields.trxId),
+    timeEvidence(captures, fields.operatorTime, tail),
+    isUnusual(operator, input.walletType, rule.class)
+      ? ({ code: "unusual_for_wallet", detail: `${rule.class} on a wallet of type ${input.walletType}` } as const)
+      : null,
+  ].filter((item) => item !== null);
+  const suspicious = evidence.some(({ code }) => SUSPICIOUS_CODES.has(code));
+  return {
+    operator,
+    class: rule.class,
+    ...(suspicious ? ({ kind: "spoof_suspect", direction: "none", status: "suspicious" } as const) : ({ ...meaning, status: "parsed" } as const)),
+    ...fields,
+    evidence,
+    ruleId: rule.id,
+    ruleVersion: rule.version,
+  };
+}
+
+const looksLikeMovement = /(?:trx|txn) ?id[:. ]{0,3}[A-Z0-9]{5}/i;
+
+/** No layout fitted: noise by its words, or unknown. */
+function unmatchedResult(input: ParseInput, text: string, extra: readonly Evidence[]): ParsedMessage {
+  const bySender = input.sender === null ? [] : operatorsOfSender(input.sender);
+  const operator = input.operator ?? (bySender.length === 1 ? (bySender[0] ?? null) : null);
+  const sender = senderEvidence(input, operator);
+  const evidence = sender === null ? [...extra] : [...extra, sender];
+  const noise =
+    extra.length > 0 ? undefined : NOISE_RULES.find(({ all, none }) => all.every((word) => word.test(text)) && !none.some((word) => word.test(text)));
+  if (noise)
+    return {
+      ...NOTHING,
+      operator,
+      kind: noise.kind,
+      class: operator === null ? noise.kind : `${operator}.${noise.kind}`,
+      evidence,
+      ruleId: `noise.${noise.name}`,
+      ruleVersion: 1,
+      status: "noise",
+    };
+  // From a phone number, with a transaction id: somebody writes as an operator would.
+  const imitates = sender?.code === "sender_unknown" && /^\+?\d{7,}$/.test(input.sender ?? "") && looksLikeMovement.test(text);
+  if (imitates)
+    return {
+      ...NOTHING,
+      operator,
+      kind: "spoof_suspect",
+      evidence: [...evidence, { code: "imitation", detail: "a transaction id from a phone number" }],
+      status: "suspicious",
+    };
+  return { ...NOTHING, operator, evidence, status: "unparsed" };
+}
+
+/**
+ * Reads one message. Never throws, never guesses: a text that fits no layout as a whole has no values. Values of a
+ * suspicious text are kept for a person to see; its kind is `spoof_suspect` and it must never settle anything.
+ */
+export function parseMessage(input: ParseInput): ParsedMessage {
+  if (input.text.length > MAX_TEXT_LENGTH) return unmatchedResult(input, "", [{ code: "too_long", detail: `${input.text.length} characters` }]);
+  const text = normaliseText(input.text);
+  const found = findLayout(candidates(input), text);
+  return found ? parsedResult(input, found) : unmatchedResult(input, text, []);
+}

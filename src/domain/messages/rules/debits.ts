@@ -1,0 +1,127 @@
+import type { LayoutRow } from "./build.ts";
+import { DONE, OF } from "./phrases.ts";
+
+/** Money that goes out. */
+export const DEBITS: readonly LayoutRow[] = [
+  {
+    name: "payment_reserved",
+    heads: [`[Your ]Payment${OF} {amount} (is being|has been|is) (reserved|held|blocked) (for|by|at) {party}.`],
+    examples: ["Payment of Tk 42.00 is being reserved for Sample Limited-1-RM40001. Balance Tk 18.94. TrxID DAB1CDE2H1 at 12/10/2026 12:00"],
+  },
+  {
+    name: "recharge",
+    heads: [
+      "[We have ][Your ](Received|Receive) [a ][your ][Mobile ](Recharge|Top-up) request[ of] {amount} (for|to) {party}.",
+      `[Your ][Mobile |Prepaid |Postpaid ](Recharge|Top-up|Airtime)${OF} {amount} (for|to) {party}${DONE}.`,
+      "[Mobile ](Recharge|Top-up) (Successful|Request Received)[.|:][ Amount:] {amount} (for|to) {party}.",
+      "You have [successfully ]recharged {amount} (to|for) {party}[ successfully].",
+    ],
+    examples: [
+      "Received Recharge request of Tk 31.00 for 01700000021. Fee Tk 0.00. Balance Tk 28.17. TrxID DAB1CDE2H2 at 12/10/2026 12:10. Wait for confirmation.",
+    ],
+  },
+  {
+    name: "recharge_notice",
+    heads: [
+      "Your [bKash |Nagad |Upay |Rocket ][Mobile ](Recharge|Top-up)[ request][ of] {amount} (for|to) {msisdn} (was|is|has been)[ successfully] (successful|completed|accepted|processed)",
+      "[Your ][Mobile ](Recharge|Top-up)[ request][ of] {amount} (for|to) {msisdn} (was|is|has been)[ successfully] (successful|completed|processed)[!|.]",
+    ],
+    tails: [""],
+    examples: ["Your bKash Mobile Recharge request of Tk 31.00 for 01700000021 was successful. Use the app."],
+  },
+  {
+    name: "bill_paid",
+    heads: [
+      "[Your ]Bill [has been ]successfully paid.[ {skip}] Biller: {party}[.]({line}| MMYYYY| Month| Contact| A/C| Account| Customer| Meter| Bill| SMS| Consumer)[{skip} ]Amount: {amount}.",
+      "[Your ]Bill [has been ]successfully paid.[ {skip}] Biller: {party}[.] Amount: {amount}.",
+      `[Your ](Bill Payment|Bill Pay|Pay Bill|Bill)${OF} {amount} (to|for|of) {party}[ (A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}]${DONE}.`,
+      "You have [successfully ]paid [a |your ][{skip} ]bill[ of] {amount} (to|for|of) {party}[ successfully].",
+      "[Your ](Bill Payment|Bill Pay|Pay Bill) (to|for) {party}[ of {amount}] (is|was|has been) (successful|completed)[ of {amount}].[ Amount: {amount}].",
+    ],
+    needsOne: ["trx", "balance"],
+    examples: [
+      "Bill successfully paid.\nBiller: SAMPLEPre \nMMYYYY/Contact: 01700000022\nA/C: 78000000 \nAmount: Tk 50.00 \nFee: Tk 1.00 \nTrxID: DAB1CDE2H3 at 12/10/2026 12:20",
+      "Bill Payment of Tk 60.00 to SAMPLE POWER successful. Fee Tk 0.00. Balance Tk 5.00. TrxID DAB1CDE2H3 at 12/10/2026 12:20",
+    ],
+  },
+  {
+    name: "b2b_sent",
+    heads: [
+      `B2B [Transfer |Payment ][Sent ]${OF} {amount} to {party}${DONE}.`,
+      "You have [sent|made] [a ]B2B [transfer ][of ]{amount} to {party}[ successfully].",
+    ],
+    examples: ["B2B Transfer Tk 200.00 to 01700000023 successful. Fee Tk 0.00. Balance Tk 71.24. TrxID DAB1CDE2H4 at 12/10/2026 12:30"],
+  },
+  {
+    name: "bank_out",
+    heads: [
+      `(bKash to Bank|Nagad to Bank|Upay to Bank|Rocket to Bank|Transfer to Bank|Wallet to Bank|Send Money to Bank|Bank Transfer|Fund Transfer|Transfer Money|Money Transfer|Transfer)${OF} {amount} (to|in|into) {party}${DONE}.`,
+      "You have [successfully ]transferred {amount} (to|from {skip} to) {party}[ successfully].",
+      `(Savings|DPS|Deposit|FDR)[ deposit| instalment| installment]${OF} {amount} to {party}${DONE}.`,
+    ],
+    examples: ["bKash to Bank Tk 900.00 to Sample Bank A/C ***221 successful. Fee Tk 9.00. Balance Tk 1.24. TrxID DAB1CDE2H5 at 12/10/2026 12:40"],
+  },
+  {
+    name: "loan_paid",
+    heads: [
+      `Loan[ repayment| payment| instalment| installment| EMI]${OF} {amount} (to|for) {party}${DONE}.`,
+      "{amount} (has been|was|is) (deducted|paid|repaid) (for|against|as) [your ]loan[ (repayment|of|to) {party}].",
+    ],
+    examples: ["Loan repayment of Tk 110.00 to Sample Bank successful. Balance Tk 31.24. TrxID DAB1CDE2H6 at 12/10/2026 12:50"],
+  },
+  {
+    name: "cash_out_atm",
+    heads: [`[Money/ |Money ]Cash-Out[ (via|from|through|using|at) {skip}ATM[ Booth]]${OF} {amount}[ (via|from|through|using|at) {skip}ATM[ Booth]]${DONE}.`],
+    tails: [" @TAIL"],
+    needsOne: ["fee", "balance"],
+    examples: ["Cash Out Tk 2,000.00 from Sample ATM successful. Fee Tk 29.80. Balance Tk 41.24. TrxID DAB1CDE2H7 at 12/10/2026 13:00"],
+  },
+  {
+    name: "cash_out_to",
+    heads: [
+      `[Money/ |Money ]Cash-Out[ (via|using|by|through) {skip}]${OF} {amount} to [(Agent|Uddokta|A/C)[:| -] ]{party}${DONE}.`,
+      "You have [successfully ](cashed out|withdrawn) {amount} (to|at|from) {party}[ successfully].",
+    ],
+    examples: [
+      "Cash Out Tk 400.00 to 01700000024 successful. Fee Tk 7.40. Balance Tk 8.82. TrxID DAB1CDE2H8 at 12/10/2026 13:10. Cashback 50 on 25,000 CashOut",
+    ],
+  },
+  {
+    name: "cash_out_from",
+    heads: [`Cash-Out${OF} {amount} from [(Customer|A/C)[:| -] ]{party}${DONE}.`],
+    examples: ["Cash Out Tk 785.00 from 01700000025 successful. Fee Tk 0.00. Balance Tk 1,710.33. TrxID DAB1CDE2I1 at 12/10/2026 13:20"],
+  },
+  {
+    name: "cash_in_to",
+    heads: [`[Money/ |Money ]Cash-In${OF} {amount} to [(Customer|A/C)[:| -] ]{party}${DONE}.`],
+    examples: ["Cash In Tk 1,000.00 to 01700000026 successful. Balance Tk 50.00. TrxID DAB1CDE2I2"],
+  },
+  {
+    name: "send_money",
+    heads: [
+      `(Group Send Money|Send Money|Money Sent|Sent)[ Successful.| successfully.][ Amount:]${OF} {amount} to [A/C]: {party}${DONE}.`,
+      "You have [successfully ](sent|transferred)[ money] {amount} to {party}[ successfully].",
+      "{amount} [(has been|is|was) ][successfully ](sent|transferred) to [A/C]: {party}[ successfully].",
+    ],
+    examples: ["Send Money Tk 51.00 to 01700000027 successful. Ref Sam. Fee Tk 5.00. Balance Tk 79.65. TrxID DAB1CDE2I3 at 12/10/2026 13:30"],
+  },
+  {
+    name: "payment_sent",
+    heads: [
+      `[Your ][Merchant |Online |QR |E-commerce |Auto ](Payment|Pay)${OF} {amount} (to|at) {party}${DONE}.`,
+      "You have [successfully ](paid|made payment of|made a payment of) {amount} (to|at) {party}[ successfully].",
+      `[Your ][Merchant |Online |QR ]Payment to {party}${OF} {amount}${DONE}.`,
+      "{amount} (has been |was |is )[successfully ]paid to {party}.",
+    ],
+    examples: ["Payment Tk 10.00 to SAMPLE BANGLADESH LTD-RM60001 is successful. Balance Tk 61.81. TrxID DAB1CDE2I4 at 12/10/2026 13:40"],
+  },
+  {
+    name: "balance",
+    heads: [
+      "[Dear Customer, ][Your ][(current|available|bKash|Nagad|Upay|Rocket|account|wallet|main) ][(account|wallet|current|available) ](balance|bal)[ is|:] {balance}.[ (as on|as of|at|on)[:] {dt}]",
+      "[Your ](account|A/C|wallet)[ No]: {number} balance[ is|:] {balance}.[ (as on|as of|at|on)[:] {dt}]",
+    ],
+    tails: ["$", " @TRX[ @AT]"],
+    examples: ["Your bKash account balance is Tk 12.50."],
+  },
+];

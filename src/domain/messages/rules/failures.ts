@@ -1,0 +1,76 @@
+/**
+ * English sentences of the Bangladeshi operators: bKash's wording, which Upay and Rocket use too with small
+ * differences. One table; each operator gets its own rules, so meanings and versions stay separate.
+ * Order matters: a failed or reversed act is told apart before the act itself.
+ */
+import { ID_TAILS, type LayoutRow } from "./build.ts";
+import { ACT, DONE, FAILED_END, OF } from "./phrases.ts";
+
+/** Not money: failures, reversals, returns. */
+export const FAILURES: readonly LayoutRow[] = [
+  {
+    name: "failed",
+    heads: [
+      `[Your |Sorry, your |Sorry! Your ][bKash |Nagad |Upay |Rocket ]${ACT}[ request]${OF} {amount}[ (to|for|from) {party}][ (was|is|has|has been|could)] ${FAILED_END}.`,
+      `[Your ][bKash |Nagad ]${ACT}[ request] (failed|unsuccessful|declined)[:|!].[ Amount:] {amount}[ (to|for|from|Receiver:|Customer:|Mobile:) {msisdn}].`,
+      `[Dear Customer, ][Your ]{amount} ${ACT}[ (to|for|from) {msisdn}] (was|is|has|has been) ${FAILED_END}.`,
+    ],
+    tails: ["[ {skip}] @TRX[ @FEE][ @BAL][ @AT]", "[ {skip}][ @BAL][ @AT]$"],
+    examples: [
+      "Your Recharge request of Tk 35.00 for 01700000011 was unsuccessful. TrxID DAB1CDE2F3 at 11/10/2026 08:15.",
+      "Cash Out of Tk 75.00 to 01700000012 failed.",
+    ],
+  },
+  {
+    name: "reversed_credit",
+    heads: [
+      `[Your |The ]${ACT}${OF} {amount}[ (to|for) {party}] (has been|is|was) reversed[ to your (account|wallet)].`,
+      "{amount} sent to {party} (has been|is|was) reversed[ to your (account|wallet)].",
+      "{amount} (has been|is|was) reversed[ and credited| and added][ (to|in|into) your [bKash |Nagad |Upay |Rocket ](account|wallet)][ from {party}].",
+      "Reversal (received|successful|completed)[ of|.][ Amount:] {amount}[ from {party}].",
+      "Your transaction[ @TRX] of {amount} (has been|is|was) reversed.",
+    ],
+    tails: ID_TAILS,
+    examples: ["Send Money Tk 90.00 to 01700000013 has been reversed. Balance Tk 300.00. TrxID DAB1CDE2F4 at 11/10/2026 08:20"],
+  },
+  {
+    name: "reversed_debit",
+    heads: [
+      "{amount} (has been|is|was) reversed from your [bKash |Nagad |Upay |Rocket ](account|wallet).",
+      "{amount} received from {party} (has been|is|was) reversed.",
+      "(Cash-In|Payment|Add Money) [of ]{amount} from {party} (has been|is|was) reversed.",
+    ],
+    tails: ID_TAILS,
+    examples: ["Tk 90.00 received from 01700000013 has been reversed. Balance Tk 10.00. TrxID DAB1CDE2F5 at 11/10/2026 08:25"],
+  },
+  {
+    name: "returned",
+    heads: [
+      `[Your |The ][reserved ]${ACT}${OF} {amount}[ (to|for|by) {party}][ made on {dt}] has been (returned|cancelled|canceled|voided|released|rejected).[ Balance (is|has been) added to your account.]`,
+      "{amount} (has been|is|was) returned[ (to|in|into) your [bKash |Nagad |Upay |Rocket ](account|wallet)][ from {party}][ as {skip}].",
+      "[Your ]reserved (amount|payment)[ of] {amount}[ for {party}] (has been|is|was) (released|returned).",
+    ],
+    tails: ["[ @FEE][ @BAL] @TRX[ @FEE][ @BAL][ @AT]", "[ @BAL][ @AT]$"],
+    examples: ["Your payment of Tk 12 by Sample Net made on 21/10/2026 14:05 has been cancelled. Balance is added to your account."],
+  },
+  {
+    name: "refund_received",
+    heads: [
+      "You have received [a ]refund [of |for ]{amount}[ (from|by) {party}].",
+      "Refund [of ]{amount} (from|by) {party}[ (is|was|has been)][ successfully][ (successful|received|completed|credited)].",
+      "Refund [received |received of ]{amount}[ from {party}].",
+      "[[Your ]Payment[ of] ]{amount}[ to {party}] (has been|was|is) refunded[ to your account][ (by|from) {party}].",
+      "Your (payment|order) (to|at|for) {party} has been refunded. Amount: {amount}.",
+    ],
+    examples: ["You have received refund of Tk 45.00 from SAMPLE SHOP. Balance Tk 200.00. TrxID DAB1CDE2F6 at 12/10/2026 09:00"],
+  },
+  {
+    name: "refund_sent",
+    heads: [
+      `[Payment ]Refund${OF} {amount} to {party}${DONE}.`,
+      "[You have ]refunded {amount} to {party}[ successfully].",
+      "{amount} (has been|was) refunded to {party}.",
+    ],
+    examples: ["Refund of Tk 45.00 to 01700000014 successful. Fee Tk 0.00. Balance Tk 900.00. TrxID DAB1CDE2F7 at 12/10/2026 09:05"],
+  },
+];

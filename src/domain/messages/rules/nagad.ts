@@ -1,0 +1,201 @@
+/**
+ * Nagad: a heading, then labelled fields. The order of the labels differs between years; line breaks are often lost,
+ * which glues a value to the next label (the fragments cut there).
+ */
+import type { LayoutRow } from "./build.ts";
+
+const NUMBER_LABEL =
+  "(Sender|Receiver|Recipient|Customer|Uddokta|Agent|Mobile|Mobile No|Number|Merchant|Account No|Account|Contact|From|To|Counter)[ No|. No| Number| A/C]";
+const AFTER = "[ (Operator|Type|Counter|Counter No|Month|Bill Month|Outlet|Store|Package|Via)[ No]: {skip}]";
+const NAMED =
+  " (Amount|Amt): {amount}. [(Merchant|Biller|Bill|Receiver|Recipient|Sender|Customer|Outlet|Store|Shop|Bank|Card|To|From|Account|Account No|A/C|Agent)[ Name| No| A/C]: {party}.]";
+const NUMBERED = ` (Amount|Amt): {amount}.[ @FEE][ ${NUMBER_LABEL}: {msisdn}.]${AFTER}`;
+const TAILS = [" @TAIL", " @BARE", "$"] as const;
+const OK = "[ (is|was|has been|are)] (Successful|Successfully Completed|Success|Completed|Done)";
+const heads = (title: string): readonly string[] => [`${title}.${NUMBERED}`, `${title}.${NAMED}`];
+const FROM_FIRST = ". (From|Bank|Card|Source|To|Bank Name)[ A/C]: {party} (Amount|Amt): {amount}.";
+
+/** Nagad's layouts, failures first. */
+export const NAGAD: readonly LayoutRow[] = [
+  {
+    name: "failed",
+    heads: heads(
+      `[Your ](Cash-Out|Cash-In|Send Money|Payment|Mobile Recharge|Recharge|Bill Payment|Bill Pay|Add Money|B2B Transfer|Transfer|Merchant Payment)[ Request][ (has|is|was|has been)] (Failed|Unsuccessful|Not Successful|Declined|Cancelled)`,
+    ),
+    tails: ["[ {skip}] @TAIL", "[ {skip}][ @AT]$"],
+    examples: ["Cash Out Failed. Amount: Tk 50.00 Uddokta: 01700000031 TxnID: 7AB1CD2E 12/10/2026 10:00"],
+  },
+  {
+    name: "refund_received",
+    heads: [
+      ...heads("[Payment |Money ](Refund|Refunded)[ (is|was|has been)][ Successfully][ (Received|Successful|Completed)]"),
+      "[Your ]Payment to '{party}' (is|has been|was) Refunded. Amount: {amount}.",
+    ],
+    tails: TAILS,
+    examples: ["Refund Received.\nAmount: Tk 20.00\nMerchant: Sample Shop\nTxnID: 7AB1CD2F\nBalance: Tk 90.00\n12/10/2026 10:01"],
+  },
+  {
+    name: "reversed_credit",
+    heads: heads(
+      "[Your ][Transaction |Money |Payment |Cash-Out |Send Money ](Reversal|Reversed)[ (is|was|has been)][ Successfully][ (Received|Successful|Completed|Reversed)]",
+    ),
+    tails: TAILS,
+    examples: ["Transaction Reversed. Amount: Tk 20.00 TxnID: 7AB1CD2G Balance: Tk 90.00 12/10/2026 10:02"],
+  },
+  {
+    name: "money_received",
+    heads: [...heads("[Send ]Money Received"), "You have received money[ from {party}]. Amount: {amount}.[ Sender: {msisdn}.]"],
+    tails: TAILS,
+    examples: [
+      "Money Received. Amount: Tk 10.00 Sender: 01700000032 Ref: N/A TxnID: 7AB1CD2H Balance: Tk 34.49 12/10/2026 10:03",
+      "Money Received.\nAmount: Tk 64.00\nSender: 01700000032\nRef: office rent\nTxnID: 7AB1CD2H\nBalance: Tk 91.70\n12/10/2026 10:03",
+    ],
+  },
+  {
+    name: "cash_in_received",
+    heads: heads("Cash-In Received"),
+    tails: TAILS,
+    examples: ["Cash In Received. Amount: Tk 100.00 Uddokta: 01700000033 TxnID: 7AB1CD2I Balance: 117.16 12/10/2026 10:04"],
+  },
+  {
+    name: "cash_in_sent",
+    heads: heads(`Cash-In[ to Customer]${OK}`),
+    tails: TAILS,
+    examples: ["Cash In Successful.Amount: Tk 300.00 Customer: 01700000034 TxnID: 7AB1CD2J Comm: Tk 1.23 Balance: Tk 980.99 12/10/2026 10:05"],
+  },
+  {
+    name: "cash_out_received",
+    heads: heads("Cash-Out Received"),
+    tails: TAILS,
+    examples: ["Cash Out Received.Amount: Tk 2100.00Customer: 01700000035TxnID: 7AB1CD2KComm: Tk 8.61Balance: Tk 60110.8112/10/2026 10:06"],
+  },
+  {
+    name: "cash_out_sent",
+    heads: heads(`Cash-Out[ (from|via|using|at) {skip}]${OK}`),
+    tails: TAILS,
+    examples: ["Cash Out Successful. Amount: Tk 200.00 Uddokta: 01700000036 Fee: Tk 2.30 TxnID: 7AB1CD2L Balance: Tk 211.56 12/10/2026 10:07"],
+  },
+  {
+    name: "b2b_sent",
+    heads: heads(`B2B[ Transfer| Send| Sent| Payment]${OK}`),
+    tails: TAILS,
+    examples: ["B2B Transfer Successful. Amount: Tk 300.00 Receiver: 01700000037 TxnID: 7AB1CD2M Balance: Tk 462.02 12/10/2026 10:08"],
+  },
+  {
+    name: "b2b_received",
+    heads: heads("B2B[ Transfer| Payment| Money] Received"),
+    tails: TAILS,
+    examples: ["B2B Received. Amount: Tk 300.00 Sender: 01700000038 TxnID: 7AB1CD2N Balance: Tk 202.72 12/10/2026 10:09"],
+  },
+  {
+    name: "payment_received",
+    heads: heads("[(Merchant|QR|Online|Bangla QR) ]Payment[ - {skip}|s][ has been][ Successfully] Received"),
+    tails: TAILS,
+    examples: [
+      "Payment Received. Amount: Tk 80.00 Customer: 01700000039 TxnID: 7AB1CD2O Balance: Tk 120.00 12/10/2026 10:10",
+      "Payment - Bangla QR Successfully Received. \n Amount: Tk 1.50 \n Txn ID: 7AB1CD2O",
+    ],
+  },
+  {
+    name: "payment_sent",
+    heads: [
+      ...heads(`[Your ][(Merchant|QR|Online|Bangla QR|E-commerce|Ecom) ](Payment|Pay)${OK}`),
+      `[Your ][(Merchant|QR|Online|Bangla QR) ]Payment to '{party}'${OK}. (Amount|Amt): {amount}.`,
+      `[Your ][(Merchant|QR|Online) ]Payment (to|at) '{party}'[.] (Amount|Amt): {amount}.`,
+    ],
+    tails: TAILS,
+    examples: [
+      "Payment to 'Sample.com-Shop' is Successful.\nAmount: Tk  70.00\nTxnID: 7AB1CD2P\nBalance: Tk 91.86\n12/10/2026 10:11",
+      "Payment Successful.\nAmount: Tk 70.00\nMerchant: Sample Shop\nTxnID: 7AB1CD2P\nBalance: Tk 91.86\n12/10/2026 10:11",
+    ],
+  },
+  {
+    name: "send_money",
+    heads: heads("(Send Money|Money Sent|Money Transfer)[ (is|was|has been)][ (Successful|Successfully|Sent|Completed)]"),
+    tails: TAILS,
+    examples: [
+      "Send Money Successful.\nAmount: Tk 66.00\nReceiver: 01700000041\nRef: lunch\nFee: Tk 5.00\nTxnID: 7AB1CD2Q\nBalance: Tk 13.70\n12/10/2026 10:12",
+    ],
+  },
+  {
+    name: "add_money",
+    heads: [
+      `Add Money[ (from|via|by|through) (Bank|Card|Visa|Mastercard|{skip})]${OK}${FROM_FIRST}`,
+      `Add Money[ Received]${FROM_FIRST}`,
+      ...heads(`Add Money[ (from|via|by) {skip}](${OK}| Received)`),
+    ],
+    tails: TAILS,
+    examples: ["Add Money from Bank is Successful.\nFrom: Sample Bank PLC.\nAmount: Tk 34.0\nTxnID: 7AB1CD2R\nBalance: Tk 34.00\n12/10/2026 10:13"],
+  },
+  {
+    name: "bank_out",
+    heads: [
+      ...heads(`(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Send Money to Bank|Money Transfer to Bank|Transfer Money|Transfer)${OK}`),
+      `(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Transfer to {skip})${OK}${FROM_FIRST}`,
+    ],
+    tails: TAILS,
+    examples: ["Transfer to Bank is Successful. To: Sample Bank Amount: Tk 40.00 Fee: Tk 1.00 TxnID: 7AB1CD2S Balance: Tk 3.00 12/10/2026 10:14"],
+  },
+  {
+    name: "bill_request",
+    heads: [
+      "Your (request|payment request) for {skip} (is|has been|was) (accepted|received). (Amount|Amt): {amount}.[ (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No)[.][ No]: {msisdn}.]",
+    ],
+    tails: TAILS,
+    examples: ["Your request for Sample Prepaid recharge is accepted.\nAmount: Tk 40.00\nAccount No: 80000000\nFee:0.60\nTxnId: 7AB1CD2T\n12/10/2026 10:15"],
+  },
+  {
+    name: "recharge",
+    heads: heads(`[Your ][Mobile |Prepaid |Postpaid ](Recharge|Top-up)[ Request][ (is|was|has been)] (Received|Successful|Accepted|Completed)`),
+    tails: [" @TAIL", " @BARE"],
+    examples: ["Mobile Recharge Request Received. Amount: Tk 50.00 Mobile:01700000042 TxnID: 7AB1CD2V Balance: Tk 4.16 12/10/2026 10:17"],
+  },
+  {
+    name: "recharge_notice",
+    heads: heads("[Your ][Mobile ](Recharge|Top-up)[ Request][ (is|was|has been)] (Successful|Completed)"),
+    tails: ["[ @AT]$"],
+    examples: ["Mobile Recharge Successful. Amount: Tk 50.00 Mobile: 01700000042"],
+  },
+  {
+    name: "bill_paid",
+    heads: [
+      ...heads(`[Your ](Bill Payment|Bill Pay|Pay Bill|Utility Bill)${OK}`),
+      `[Your ]({skip} |)(Bill Payment|Bill Pay|Bill|Recharge)[ (for|to|of) {skip}]${OK}.[ Token[ No]: {skip}] (Amount|Amt): {amount}. (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No|Bill Account)[.][ No]: {msisdn}.[ Token[ No]: {skip}]`,
+      `[Your ](Bill Payment|Bill Pay|Bill|Recharge)[ (for|to|of) '{party}']${OK}. (Amount|Amt): {amount}.`,
+      `[Your ]{party} (Recharge|Bill Payment|Bill Pay|Bill)${OK}. (Amount|Amt): {amount}.[ Token[ No]: {skip}]`,
+      `[Your ](Bill Payment|Bill Pay|Pay Bill|Utility Bill)${OK}. Biller: {party}[ (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No|Bill Account|Bill Month)[.][ No]: {skip}] (Amount|Amt): {amount}.`,
+    ],
+    tails: TAILS,
+    needsOne: ["trx", "balance"],
+    examples: ["Bill Payment Successful.\nAmount: Tk 90.00\nBiller: SAMPLE POWER\nTxnID: 7AB1CD2U\nBalance: Tk 9.00\n12/10/2026 10:16"],
+  },
+  {
+    name: "cashback",
+    heads: [
+      "[Congrats! |Congratulations! ]You['ve| have] received [a ][Nagad ](Cashback|Bonus|Reward)[ of| Tk] {amount}[ (for|on|from|against) {skip}].",
+      "[Congrats! |Congratulations! ]You['ve| have] received {amount} [(Cashback|bonus|reward) ](for|on|against|as) {skip}.",
+      "[Congrats! |Congratulations! ]You['ve| have] received {amount} (Cashback|bonus|reward).",
+    ],
+    tails: [" @ID: {trx}.[ @BAL][ @AT]", "[ @BAL] {dt}", "[ @BAL] @AT"],
+    examples: [
+      "Congrats! You've received Cashback 5.00 Tk for Mobile Recharge of 30.00 Tk.\n12/10/2026 10:18\nFor Details Call 16167",
+      "Congrats! You have received BDT 5 for Nagad Registration. Stay with us.\nTxnID: 7AB1CD2W\n12/10/2026 10:18\nFor details dial 16167",
+    ],
+  },
+  {
+    name: "cashback",
+    part: "fields",
+    heads: heads("(Cashback|Bonus)[ Money] Received"),
+    tails: TAILS,
+    examples: ["Cashback Received. Amount: Tk 7.00 TxnID: 7AB1CD2W Balance: Tk 17.00 12/10/2026 10:18"],
+  },
+  {
+    name: "remittance",
+    heads: [
+      "[Foreign |Inward ]Remittance[ (is|was|has been)][ Successfully] Received.[ (From|Sender|Exchange House|Via): {party}] (Amount|Amt): {amount}.[ (Incentive|Govt. Incentive|Bonus): {extra}.]",
+      ...heads("[Foreign |Inward ]Remittance[ Successfully] Received"),
+    ],
+    tails: TAILS,
+    examples: ["Remittance Received. From: Sample Exchange Amount: Tk 500.00 Incentive: Tk 12.50 TxnID: 7AB1CD2X Balance: Tk 600.00 12/10/2026 10:19"],
+  },
+];

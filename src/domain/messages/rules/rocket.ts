@@ -1,0 +1,105 @@
+/** Rocket (DBBL): the act, the account, amount, fee or commission, balance, id, date; separators come and go. */
+import type { LayoutRow } from "./build.ts";
+
+const TAILS = [
+  "[,][ Fee: {fee}][,|;|.][,][ Comm: {comm}][;|,][,] [Your ][A/C ]Balance: {balance}[.|,] @ID: {trx}.[ @AT]",
+  "[,][ Fee: {fee}][,|;|.][ Comm: {comm}][;|,] @ID: {trx}[.|,] [Your ][A/C ]Balance: {balance}.[ @AT]",
+  " @TAIL",
+] as const;
+const ACCOUNT = "A/C[ No]: {msisdn}[.|,]";
+
+/** Rocket's own layouts; its `received from` sentences are in the common tables. */
+export const ROCKET: readonly LayoutRow[] = [
+  {
+    name: "b2b_sent",
+    heads: [`B2B: Cash-Out to ${ACCOUNT} {amount}`, `B2B: (Transfer|Send)[ to] ${ACCOUNT} {amount}`],
+    tails: TAILS,
+    examples: ["B2B: Cash-Out to A/C: 017000000510 Tk900.00, Your A/C Balance: Tk1,741.39.TxnId: 3470000001 Date:22-OCT-26 10:08:31 am."],
+  },
+  {
+    name: "b2b_received",
+    heads: [`B2B: Cash-In from ${ACCOUNT} {amount}`, `B2B: (Received|Receive)[ from] ${ACCOUNT} {amount}`],
+    tails: TAILS,
+    examples: ["B2B: Cash-In from A/C: 017000000510 Tk900.00, Your A/C Balance: Tk3,741.39.TxnId: 3470000002 Date:22-OCT-26 10:08:31 am."],
+  },
+  {
+    name: "cash_out_from",
+    heads: [`[B2C: |C2B: ]Cash-Out from ${ACCOUNT} {amount}`],
+    tails: TAILS,
+    examples: [
+      "B2C: Cash-Out from A/C: 017000000520 Tk500.00 Comm:Tk2.10; A/C Balance: Tk3,741.39.TxnId: 3470000003 Date:22-OCT-26 10:08:31 am. Download https://example.test/p",
+    ],
+  },
+  {
+    name: "cash_in_to",
+    heads: [`[B2C: ]Cash-In to ${ACCOUNT} {amount}`],
+    tails: TAILS,
+    examples: ["B2C: Cash-In to A/C: 017000000530 Tk500.00 Comm:Tk2.10;, Your A/C Balance: Tk2,741.39 TxnId: 3470000004 Date:22-OCT-26 10:08:31 am."],
+  },
+  {
+    name: "cash_in_from",
+    heads: [`[B2C: ]Cash-In from ${ACCOUNT} {amount}`],
+    tails: TAILS,
+    examples: [
+      "Cash-In from A/C: ***332 Tk6,900.00 Fee: Tk.00, Your A/C Balance: Tk7,008.23.TxnId:3470000005 Date:01-OCT-26 04:11:32 pm. Download https://example.test/p",
+    ],
+  },
+  {
+    name: "cash_out_to",
+    heads: [`Cash-Out to ${ACCOUNT} {amount}`, "Cash-Out[ (from|at|via) {skip}ATM] {amount}"],
+    tails: TAILS,
+    examples: [
+      "Cash-Out to A/C:***456Tk900.00Fee:Tk15.00 Your A/C Balance: Tk300.00.TxnId:3470000006Date:27-SEP-26 05:59:38 pm. Please download https://example.test/p",
+    ],
+  },
+  {
+    name: "send_money",
+    heads: [
+      `{amount} [(is|has been|was) ][successfully ](transferred|sent) to ${ACCOUNT}`,
+      `(Send Money|Transfer|Transferred)[ to] ${ACCOUNT} {amount}`,
+      `(Send Money|Transferred|Transfer)[ of]: {amount} to ${ACCOUNT}`,
+    ],
+    tails: TAILS,
+    examples: ["Tk60.00 transferred to A/C:***515 Fee:Tk5, Your A/C Balance: Tk145.85 TxnId:3470000007 Date:08-OCT-26 06:21:43 am."],
+  },
+  {
+    name: "receive",
+    part: "account",
+    heads: [
+      `{amount} [(is|has been|was) ]received from ${ACCOUNT}`,
+      `(Received|Money Received|Receive)[ from] ${ACCOUNT} {amount}`,
+      `You have received {amount} from ${ACCOUNT}`,
+    ],
+    tails: TAILS,
+    examples: [
+      "Tk99.00 received from A/C:***515 Fee:Tk0, Your A/C Balance: Tk1,145.85 TxnId:3470000008 Date:08-OCT-26 06:21:43 am. Download https://example.test/p",
+    ],
+  },
+  {
+    name: "payment_sent",
+    heads: [
+      "[Merchant ]Payment[ of] {amount} (to|at) [A/C][:| ]{party}[ (is|was|has been)][ successful][.|,]",
+      "{amount} [(is|has been|was) ]paid to [A/C][:| ]{party}[.|,]",
+      "[Merchant ]Payment to [A/C][:| ]{party}[:|,| of] {amount}",
+    ],
+    tails: TAILS,
+    examples: ["Payment of Tk70.00 to SAMPLE STORE Fee:Tk0, Your A/C Balance: Tk45.85 TxnId:3470000009 Date:08-OCT-26 06:21:43 am."],
+  },
+  {
+    name: "payment_received",
+    part: "account",
+    heads: [`[Merchant ]Payment[ of] {amount} [[(is|has been|was) ]received ]from ${ACCOUNT}`, `[Merchant ]Payment (received )from ${ACCOUNT} {amount}`],
+    tails: TAILS,
+    examples: ["Payment Tk70.00 received from A/C: 017000000540 Fee:Tk0, Your A/C Balance: Tk445.85 TxnId:3470000010 Date:08-OCT-26 06:21:43 am."],
+  },
+  {
+    name: "recharge",
+    part: "account",
+    heads: [
+      "[Mobile ](Top-up|Recharge)[ of] {amount} (to|for) {msisdn}[ (is|was|has been)][ successful]",
+      "[Mobile ](Top-up|Recharge) (to|for) {msisdn}[:|,] {amount}[ (is|was|has been)][ successful]",
+    ],
+    tails: TAILS,
+    examples: ["Mobile Top-up Tk20.00 to 01700000055 successful, Your A/C Balance: Tk25.85 TxnId:3470000011 Date:08-OCT-26 06:21:43 am."],
+  },
+];

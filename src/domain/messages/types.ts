@@ -1,0 +1,144 @@
+/** What the message parser takes and gives. Amounts are minor units of the operator's currency. */
+import type { Operator, WalletType } from "../../contract/operators.ts";
+
+export type { WalletType };
+/** Operators that have message rules; the same ids as the registry (decision 57). */
+export type MessageOperator = Operator;
+
+/** Every meaning a message can have (mobile-money facts, section 1). */
+export const MESSAGE_KINDS = [
+  "receive",
+  "payment_received",
+  "cash_in_received",
+  "cash_in_sent",
+  "cash_out_received",
+  "cash_out_sent",
+  "send_money",
+  "payment_sent",
+  "payment_reserved",
+  "b2b_in",
+  "b2b_out",
+  "bank_out",
+  "add_money",
+  "remittance",
+  "cashback",
+  "recharge",
+  "recharge_notice",
+  "bill_pay",
+  "bill_request",
+  "refund",
+  "returned_failed",
+  "reversal",
+  "loan",
+  "balance",
+  "otp",
+  "promo",
+  "notice",
+  "failed",
+  "spoof_suspect",
+  "unknown",
+] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** Class of the words alone, `<operator>.<name>`, such as `bkash.cash_out_from`; the meaning also needs the wallet type. */
+export type MessageClass = string;
+/** What the message does to the wallet it was sent to. */
+export type Direction = "credit" | "debit" | "none";
+
+/** Every reason a parse can carry; those of {@link SUSPICIOUS_CODES} make the message one that never settles. */
+export type EvidenceCode =
+  | "sender_unknown"
+  | "sender_missing"
+  | "layout_broken"
+  | "layout_unusual"
+  | "two_trx_ids"
+  | "reference_ambiguous"
+  | "reference_imitates_fields"
+  | "fields_in_tail"
+  | "trx_date_differs"
+  | "trx_homoglyphs"
+  | "leading_text"
+  | "unusual_for_wallet"
+  | "time_unreadable"
+  | "too_long"
+  | "imitation";
+
+/** One observation about a message, for a person to read and for the matcher to weigh. */
+export interface Evidence {
+  readonly code: EvidenceCode;
+  readonly detail: string;
+}
+
+/** Codes that make a message `suspicious`: it is kept with its values but never matches an order. */
+export const SUSPICIOUS_CODES: ReadonlySet<EvidenceCode> = new Set([
+  "sender_unknown",
+  "layout_broken",
+  "two_trx_ids",
+  "reference_ambiguous",
+  "fields_in_tail",
+  "imitation",
+]);
+
+/** A message as a device reported it. */
+export interface ParseInput {
+  /** null: recognise from sender, then text. */
+  readonly operator: MessageOperator | null;
+  /** null for messages whose meaning does not depend on the wallet (codes, promotion, notices). */
+  readonly walletType: WalletType | null;
+  readonly sender: string | null;
+  readonly text: string;
+  /** The operator's sender ids from config; default is the registry's. */
+  readonly senderIds?: readonly string[];
+}
+
+/** Result of {@link parseMessage}. Absent values are null, never 0. */
+export interface ParsedMessage {
+  readonly operator: MessageOperator | null;
+  readonly class: MessageClass | null;
+  readonly kind: MessageKind;
+  readonly direction: Direction;
+  readonly amount: bigint | null;
+  readonly fee: bigint | null;
+  readonly commission: bigint | null;
+  /** The commission as printed (Upay prints four decimals), digits only. */
+  readonly commissionPrinted: string | null;
+  readonly balance: bigint | null;
+  /** As printed, digits folded to ASCII. */
+  readonly trxId: string | null;
+  readonly trxKey: string | null;
+  readonly counterparty: string | null;
+  readonly reference: string | null;
+  /** ISO with the operator's offset, e.g. `2025-01-20T10:53:00+06:00`. */
+  readonly operatorTime: string | null;
+  /** A second amount credited with the first (remittance incentive). */
+  readonly extra: bigint | null;
+  readonly evidence: readonly Evidence[];
+  readonly ruleId: string | null;
+  readonly ruleVersion: number | null;
+  readonly status: "parsed" | "unparsed" | "suspicious" | "noise";
+}
+
+/** Country conventions: currency words, date order, TrxID shape. */
+export type Dialect = "bd" | "ke" | "mz" | "tz" | "rw" | "gh" | "zm";
+
+/** One rule: a text class and the layouts that print it, in the template language of `template.ts`. */
+export interface MessageRule {
+  /** `<class>` plus a suffix where a class needs several rules; unique. */
+  readonly id: string;
+  /** Raised by one whenever a pattern of the rule changes, so stored parses tell which wording they used. */
+  readonly version: number;
+  readonly operator: MessageOperator;
+  readonly class: MessageClass;
+  /** How the message begins, up to its labelled fields; templates, tried in order. */
+  readonly heads: readonly string[];
+  /** How it may end; templates, tried in order after each head. */
+  readonly tails: readonly string[];
+  /** At least one of these fields must have been found; default: any pattern match will do. */
+  readonly needsOne?: readonly Field[];
+  /** Texts that this rule must recognise; checked by a test. */
+  readonly examples: readonly string[];
+}
+
+/** Fields a layout can capture. */
+export const FIELDS = ["amount", "fee", "comm", "balance", "trx", "party", "ref", "dt", "extra"] as const;
+export type Field = (typeof FIELDS)[number];

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RoutingBoard, slotsClash, type RoutingWallet } from "./routing.ts";
+
+const wallet = (changes: Partial<RoutingWallet> = {}): RoutingWallet => ({
+  id: 1n,
+  operator: "bkash",
+  collect: true,
+  enabled: true,
+  deleted: false,
+  open: true,
+  bound: true,
+  online: true,
+  minMinor: null,
+  maxMinor: null,
+  dailyMaxMinor: null,
+  monthMaxMinor: null,
+  dailyCountMax: null,
+  monthCountMax: null,
+  coolMs: 0,
+  lastUsedMs: 0,
+  dayMinor: 0n,
+  dayCount: 0,
+  monthMinor: 0n,
+  monthCount: 0,
+  ...changes,
+});
+const order = (amountMinor = 10_000n, payer = "", atMs = 1_000_000) => ({ operator: "bkash", amountMinor, payer, atMs });
+const why = (changes: Partial<RoutingWallet>, wanted = order()): string | undefined => new RoutingBoard([wallet(changes)], []).explain(wanted, 10)[0]?.result;
+
+describe("refusals", () => {
+  it.each([
+    ["deleted", { deleted: true }],
+    ["disabled", { enabled: false }],
+    ["not_collecting", { collect: false }],
+    ["closed", { open: false }],
+    ["unbound", { bound: false }],
+    ["offline", { online: false }],
+    ["below_min", { minMinor: 10_001n }],
+    ["above_max", { maxMinor: 9_999n }],
+    ["day_amount", { dailyMaxMinor: 20_000n, dayMinor: 10_001n }],
+    ["month_amount", { monthMaxMinor: 20_000n, monthMinor: 10_001n }],
+    ["day_count", { dailyCountMax: 3, dayCount: 3 }],
+    ["month_count", { monthCountMax: 3, monthCount: 3 }],
+    ["cooling", { coolMs: 60_000, lastUsedMs: 990_000 }],
+  ] as const)("%s", (reason, changes) => {
+    expect(why(changes)).toBe(reason);
+    expect(new RoutingBoard([wallet(changes)], []).choose(order())).toBeNull();
+  });
+  it("takes an order that just fits every limit", () => {
+    const exact = {
+      minMinor: 10_000n,
+      maxMinor: 10_000n,
+      dailyMaxMinor: 20_000n,
+      dayMinor: 10_000n,
+      monthMaxMinor: 20_000n,
+      monthMinor: 10_000n,
+      dailyCountMax: 4,
+      dayCount: 3,
+      monthCountMax: 4,
+      monthCount: 3,
+      coolMs: 10_000,
+      lastUsedMs: 990_000,
+    };
+    expect(new RoutingBoard([wallet(exact)], []).choose(order())).toBe(1n);
+  });
+  it("sees only wallets of the operator", () => {
+    expect(new RoutingBoard([wallet({ operator: "nagad" })], []).choose(order())).toBeNull();
+  });
+});
+
+describe("equal amounts", () => {
+  it("share a wallet only when both name different payers", () => {
+    const board = new RoutingBoard([wallet()], [{ walletId: 1n, amountMinor: 10_000n, payer: "01711111111", recent: false }]);
+    expect(board.choose(order(10_000n, "01711111111"))).toBeNull();
+    expect(board.choose(order(10_000n, ""))).toBeNull();
+    expect(board.choose(order(10_000n, "01722222222"))).toBe(1n);
+    expect(slotsClash("", "")).toBe(true);
+  });
+  it("avoid a wallet where the amount expired recently without a payer, unless none is left", () => {
+    const recent = { walletId: 1n, amountMinor: 10_000n, payer: "", recent: true };
+    expect(new RoutingBoard([wallet(), wallet({ id: 2n, lastUsedMs: 500 })], [recent]).choose(order())).toBe(2n);
+    expect(new RoutingBoard([wallet()], [recent]).choose(order())).toBe(1n);
+  });
+});
+
+describe("choice", () => {
+  it("prefers the lowest share of the daily limit, then the least recently used", () => {
+    const board = new RoutingBoard(
+      [
+        wallet({ id: 1n, dailyMaxMinor: 100_000n, dayMinor: 50_000n }),
+        wallet({ id: 2n, dailyMaxMinor: 100_000n, dayMinor: 10_000n, lastUsedMs: 900 }),
+        wallet({ id: 3n, dailyMaxMinor: 100_000n, dayMinor: 10_000n, lastUsedMs: 800 }),
+      ],
+      [],
+    );
+    expect(board.choose(order(1_000n))).toBe(3n);
+  });
+  it("never reserves above a limit, whatever the batch", () => {
+    const limits = fc.record({
+      dailyMaxMinor: fc.option(fc.bigInt({ min: 0n, max: 5_000n })),
+      monthMaxMinor: fc.option(fc.bigInt({ min: 0n, max: 9_000n })),
+      dailyCountMax: fc.option(fc.integer({ min: 0, max: 8 })),
+      monthCountMax: fc.option(fc.integer({ min: 0, max: 12 })),
+      maxMinor: fc.option(fc.bigInt({ min: 1n, max: 2_000n })),
+    });
+    fc.assert(
+      fc.property(fc.array(limits, { minLength: 1, maxLength: 4 }), fc.array(fc.bigInt({ min: 1n, max: 1_500n }), { maxLength: 60 }), (rules, amounts) => {
+        const wallets = rules.map((rule, index) => wallet({ id: BigInt(index), ...rule }));
+        const board = new RoutingBoard(wallets, []);
+        const used = wallets.map(() => ({ sum: 0n, count: 0, amounts: new Set<bigint>() }));
+        for (const [index, amount] of amounts.entries()) {
+          const chosen = board.choose(order(amount, "", index));
+          if (chosen === null) continue;
+          const state = used[Number(chosen)] as (typeof used)[number];
+          expect(state.amounts.has(amount)).toBe(false);
+          state.amounts.add(amount);
+          state.sum += amount;
+          state.count += 1;
+        }
+        wallets.forEach((item, index) => {
+          const state = used[index] as (typeof used)[number];
+          expect(item.dailyMaxMinor === null || state.sum <= item.dailyMaxMinor).toBe(true);
+          expect(item.monthMaxMinor === null || state.sum <= item.monthMaxMinor).toBe(true);
+          expect(item.dailyCountMax === null || state.count <= item.dailyCountMax).toBe(true);
+          expect(item.monthCountMax === null || state.count <= item.monthCountMax).toBe(true);
+        });
+      }),
+    );
+  });
+  it("explains no more wallets than asked for", () => {
+    const board = new RoutingBoard([wallet({ id: 1n, enabled: false }), wallet({ id: 2n, enabled: false }), wallet({ id: 3n })], []);
+    expect(board.explain(order(), 2).map((item) => item.result)).toEqual(["disabled", "disabled"]);
+    expect(board.explain(order(), 9).map((item) => item.result)).toEqual(["disabled", "disabled", "free"]);
+  });
+});

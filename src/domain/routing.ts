@@ -1,0 +1,193 @@
+/**
+ * Which wallet takes an order, under every limit of the wallet, and why the others do not (domain text section 5).
+ *
+ * A board is built from what was read under the operator's lock and keeps running sums, so that several orders of one
+ * batch can never together exceed a limit. All amounts are minor units.
+ */
+import type { RoutingRefusal } from "../contract/payments.ts";
+
+export interface RoutingWallet {
+  readonly id: bigint;
+  readonly operator: string;
+  readonly collect: boolean;
+  readonly enabled: boolean;
+  readonly deleted: boolean;
+  readonly open: boolean;
+  readonly bound: boolean;
+  readonly online: boolean;
+  readonly minMinor: bigint | null;
+  readonly maxMinor: bigint | null;
+  readonly dailyMaxMinor: bigint | null;
+  readonly monthMaxMinor: bigint | null;
+  readonly dailyCountMax: number | null;
+  readonly monthCountMax: number | null;
+  readonly coolMs: number;
+  readonly lastUsedMs: number;
+  readonly dayMinor: bigint;
+  readonly dayCount: number;
+  readonly monthMinor: bigint;
+  readonly monthCount: number;
+}
+
+/** An amount that is taken on a wallet: by an open order, or by one that expired a short while ago. */
+export interface Slot {
+  readonly walletId: bigint;
+  readonly amountMinor: bigint;
+  /** Payer's number, empty when the order names none. */
+  readonly payer: string;
+  readonly recent: boolean;
+}
+
+export interface RoutingOrder {
+  readonly operator: string;
+  readonly amountMinor: bigint;
+  readonly payer: string;
+  readonly atMs: number;
+}
+
+export interface RoutingResult {
+  readonly walletId: bigint;
+  /** `chosen`, `free` (would have done), or why not. */
+  readonly result: "chosen" | "free" | RoutingRefusal;
+  /** Share of the daily limit used, in basis points; null without a limit. */
+  readonly shareBps: number | null;
+}
+
+interface State {
+  readonly wallet: RoutingWallet;
+  readonly standing: RoutingRefusal | null;
+  dayMinor: bigint;
+  dayCount: number;
+  monthMinor: bigint;
+  monthCount: number;
+  lastUsedMs: number;
+  share: number;
+  taken: Map<bigint, Slot[]>;
+}
+
+/** Refusals that do not depend on the order. */
+function standingRefusal(wallet: RoutingWallet): RoutingRefusal | null {
+  if (wallet.deleted) return "deleted";
+  if (!wallet.enabled) return "disabled";
+  if (!wallet.collect) return "not_collecting";
+  if (!wallet.open) return "closed";
+  if (!wallet.bound) return "unbound";
+  if (!wallet.online) return "offline";
+  return null;
+}
+
+function shareOf(state: { wallet: RoutingWallet; dayMinor: bigint }): number {
+  const limit = state.wallet.dailyMaxMinor;
+  if (limit === null) return 0;
+  return limit === 0n ? 10_000 : Number((state.dayMinor * 10_000n) / limit);
+}
+
+/** True when two orders of one amount could not be told apart on one wallet. */
+export function slotsClash(left: string, right: string): boolean {
+  return left === "" || right === "" || left === right;
+}
+
+/** The wallets of a batch with their running sums. */
+export class RoutingBoard {
+  private readonly byOperator = new Map<string, State[]>();
+  private readonly byId = new Map<bigint, State>();
+
+  constructor(wallets: readonly RoutingWallet[], slots: readonly Slot[]) {
+    for (const wallet of wallets) {
+      const state: State = {
+        wallet,
+        standing: standingRefusal(wallet),
+        dayMinor: wallet.dayMinor,
+        dayCount: wallet.dayCount,
+        monthMinor: wallet.monthMinor,
+        monthCount: wallet.monthCount,
+        lastUsedMs: wallet.lastUsedMs,
+        share: 0,
+        taken: new Map(),
+      };
+      state.share = shareOf(state);
+      const group = this.byOperator.get(wallet.operator);
+      if (group) group.push(state);
+      else this.byOperator.set(wallet.operator, [state]);
+      this.byId.set(wallet.id, state);
+    }
+    for (const slot of slots) this.hold(slot);
+  }
+
+  private hold(slot: Slot): void {
+    const state = this.byId.get(slot.walletId);
+    if (!state) return;
+    const held = state.taken.get(slot.amountMinor);
+    if (held) held.push(slot);
+    else state.taken.set(slot.amountMinor, [slot]);
+  }
+
+  /**
+   * Chooses a wallet and reserves the amount on it: lowest share of its daily limit, then least recently used; a
+   * wallet where the same amount expired recently only when no other is left.
+   * @returns null when none can take it
+   */
+  choose(order: RoutingOrder): bigint | null {
+    let best: State | null = null;
+    let bestRecent = true;
+    for (const state of this.byOperator.get(order.operator) ?? []) {
+      if (this.refusal(state, order) !== null) continue;
+      const recent = this.recentlyExpired(state, order);
+      if (best === null || (recent !== bestRecent ? bestRecent : state.share !== best.share ? state.share < best.share : state.lastUsedMs < best.lastUsedMs)) {
+        best = state;
+        bestRecent = recent;
+      }
+    }
+    if (best === null) return null;
+    best.dayMinor += order.amountMinor;
+    best.dayCount += 1;
+    best.monthMinor += order.amountMinor;
+    best.monthCount += 1;
+    best.lastUsedMs = order.atMs;
+    best.share = shareOf(best);
+    this.hold({ walletId: best.wallet.id, amountMinor: order.amountMinor, payer: order.payer, recent: false });
+    return best.wallet.id;
+  }
+
+  /**
+   * Says of wallets of the operator why they would or would not take the order; call before {@link choose}.
+   * @param limit how many at the most
+   */
+  explain(order: RoutingOrder, limit: number): RoutingResult[] {
+    const results: RoutingResult[] = [];
+    for (const state of this.byOperator.get(order.operator) ?? []) {
+      if (results.length >= limit) break;
+      results.push({
+        walletId: state.wallet.id,
+        result: this.refusal(state, order) ?? "free",
+        shareBps: state.wallet.dailyMaxMinor === null ? null : state.share,
+      });
+    }
+    return results;
+  }
+
+  /** Share of the daily limit that is used now; null without a limit. */
+  share(walletId: bigint): number | null {
+    const state = this.byId.get(walletId);
+    return !state || state.wallet.dailyMaxMinor === null ? null : state.share;
+  }
+
+  private recentlyExpired(state: State, order: RoutingOrder): boolean {
+    return state.taken.get(order.amountMinor)?.some((slot) => slot.recent && slot.payer === "") ?? false;
+  }
+
+  private refusal(state: State, order: RoutingOrder): RoutingRefusal | null {
+    if (state.standing !== null) return state.standing;
+    const { wallet } = state;
+    const amount = order.amountMinor;
+    if (wallet.minMinor !== null && amount < wallet.minMinor) return "below_min";
+    if (wallet.maxMinor !== null && amount > wallet.maxMinor) return "above_max";
+    if (wallet.dailyMaxMinor !== null && state.dayMinor + amount > wallet.dailyMaxMinor) return "day_amount";
+    if (wallet.monthMaxMinor !== null && state.monthMinor + amount > wallet.monthMaxMinor) return "month_amount";
+    if (wallet.dailyCountMax !== null && state.dayCount >= wallet.dailyCountMax) return "day_count";
+    if (wallet.monthCountMax !== null && state.monthCount >= wallet.monthCountMax) return "month_count";
+    if (wallet.coolMs > 0 && order.atMs - state.lastUsedMs < wallet.coolMs) return "cooling";
+    if (state.taken.get(amount)?.some((slot) => !slot.recent && slotsClash(slot.payer, order.payer))) return "same_amount_open";
+    return null;
+  }
+}

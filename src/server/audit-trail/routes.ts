@@ -1,0 +1,9 @@
+/** The audit trail in the dashboard. */
+import { auditQuery, auditRow } from "../../contract/users.schema.ts";
+import type { AnyRoute } from "../http/route.ts";
+import { listRoute } from "../list/routes.ts";
+import { AUDIT_LIST } from "./queries.ts";
+
+export const auditTrailRoutes: AnyRoute[] = [
+  listRoute(AUDIT_LIST, { url: "/api/audit", summary: "Who changed what, newest first", permission: "audit.see", query: auditQuery, row: auditRow }),
+];

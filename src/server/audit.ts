@@ -1,0 +1,61 @@
+/** Audit rows: changes to people, rights, settings and secrets, written in the acting transaction (decision 24). */
+import type { Ctx } from "./context.ts";
+import { toJson, type Tx } from "./db/pool.ts";
+
+const SECRET_KEYS = /secret|password|token|seed|hash|totp|credential|proxy$/i;
+
+/** Masks values whose names say that they are secret, at any depth. */
+export function maskSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskSecrets);
+  if (value === null || typeof value !== "object" || value instanceof Date || Buffer.isBuffer(value)) return Buffer.isBuffer(value) ? "***" : value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, SECRET_KEYS.test(key) && item !== null && typeof item !== "boolean" ? "***" : maskSecrets(item)]),
+  );
+}
+
+/** Keeps only what differs between two states of an object. */
+export function changed(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const keys = Object.keys(after).filter((key) => toJson(before[key] ?? null) !== toJson(after[key] ?? null));
+  return { before: Object.fromEntries(keys.map((key) => [key, before[key] ?? null])), after: Object.fromEntries(keys.map((key) => [key, after[key] ?? null])) };
+}
+
+export interface AuditEntry {
+  readonly action: string;
+  readonly objectType: string;
+  /** Public id, or null where the object has none (config). */
+  readonly objectId: string | null;
+  /** The merchant whose own people may read the row. */
+  readonly merchantId?: bigint | null;
+  readonly before?: Readonly<Record<string, unknown>> | null;
+  readonly after?: Readonly<Record<string, unknown>> | null;
+  readonly approvalId?: bigint | null;
+}
+
+/** Writes one audit row; secrets are masked before they leave this function. */
+export async function audit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
+  const { actor } = ctx;
+  const actorId = actor.type === "user" ? actor.id : actor.type === "merchant" ? actor.merchantId : actor.type === "device" ? actor.deviceId : null;
+  const account = actor.type === "user" ? actor.account : actor.type === "merchant" ? actor.appId : actor.type === "job" ? actor.name : null;
+  const merchantId = entry.merchantId ?? (actor.type === "user" || actor.type === "merchant" ? (actor.merchantId ?? null) : null);
+  await tx.run(
+    `insert into audit (id, actor_type, actor_id, account, merchant_id, ip, action, object_type, object_id, before, after, approval_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      ctx.app.ids.next(),
+      actor.type,
+      actorId,
+      account,
+      merchantId,
+      ctx.ip,
+      entry.action,
+      entry.objectType,
+      entry.objectId,
+      entry.before ? toJson(maskSecrets(entry.before)) : null,
+      entry.after ? toJson(maskSecrets(entry.after)) : null,
+      entry.approvalId ?? null,
+    ],
+  );
+}

@@ -1,0 +1,70 @@
+/** `npm run parse < rows.jsonl`: parses messages, one JSON object a line; no database. Exit code 1 if a line was broken. */
+import { createInterface } from "node:readline";
+import { formatAmountOrNull } from "../../contract/money.ts";
+import { OPERATORS, WALLET_TYPES, type Operator, type WalletType } from "../../contract/operators.ts";
+import { parseMessage } from "../../domain/messages/index.ts";
+
+interface Row {
+  readonly id: unknown;
+  readonly operator: Operator | null;
+  readonly walletType: WalletType | null;
+  readonly sender: string | null;
+  readonly text: string;
+}
+
+function oneOf<T extends string>(name: string, allowed: readonly T[], unchecked: unknown): T | null {
+  if (unchecked === undefined || unchecked === null) return null;
+  const found = allowed.find((value) => value === unchecked);
+  if (found === undefined) throw new Error(`${name} is not one of ${allowed.join(", ")}`);
+  return found;
+}
+
+function readRow(line: string): Row {
+  const unchecked: unknown = JSON.parse(line);
+  if (typeof unchecked !== "object" || unchecked === null || Array.isArray(unchecked)) throw new Error("not a JSON object");
+  const row = unchecked as Record<string, unknown>;
+  if (typeof row.text !== "string") throw new Error("text is missing");
+  if (row.sender !== undefined && row.sender !== null && typeof row.sender !== "string") throw new Error("sender is not a string");
+  return {
+    id: row.id,
+    operator: oneOf("operator", OPERATORS, row.operator),
+    walletType: oneOf("wallet", WALLET_TYPES, row.wallet ?? row.wallet_type),
+    sender: row.sender ?? null,
+    text: row.text,
+  };
+}
+
+function answer(row: Row): Record<string, unknown> {
+  const parsed = parseMessage(row);
+  return {
+    ...(row.id === undefined ? {} : { id: row.id }),
+    kind: parsed.kind,
+    class: parsed.class,
+    direction: parsed.direction,
+    amount: formatAmountOrNull(parsed.amount),
+    fee: formatAmountOrNull(parsed.fee),
+    commission: formatAmountOrNull(parsed.commission),
+    balance: formatAmountOrNull(parsed.balance),
+    trx_id: parsed.trxId,
+    counterparty: parsed.counterparty,
+    reference: parsed.reference,
+    time: parsed.operatorTime,
+    status: parsed.status,
+    evidence: parsed.evidence,
+  };
+}
+
+let lineNumber = 0;
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  lineNumber += 1;
+  if (line.trim() === "") continue;
+  let output: Record<string, unknown>;
+  try {
+    output = answer(readRow(line));
+  } catch (error) {
+    process.exitCode = 1;
+    output = { error: error instanceof Error ? error.message : String(error), line: lineNumber };
+  }
+  // Waiting for the reader keeps memory flat on long input.
+  if (!process.stdout.write(`${JSON.stringify(output)}\n`)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+}

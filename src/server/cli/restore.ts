@@ -1,0 +1,82 @@
+/** `npm run restore -- <folder>`: puts a backup into an empty database, in one transaction, checked against its manifest. */
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { resolveEngine } from "../db/engine/index.ts";
+import { loadMigrations, migrate } from "../db/migrate.ts";
+import { backupTables } from "../db/tables.ts";
+
+interface Manifest {
+  readonly migrations: string[];
+  /** The smallest id of the tables that are partitioned by month. */
+  readonly first_id: string | null;
+  readonly tables: { table: string; columns: string[]; rows: number; sha256: string }[];
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(2);
+}
+
+async function sha256(file: string): Promise<string> {
+  const digest = createHash("sha256");
+  for await (const part of createReadStream(file)) digest.update(part as Buffer);
+  return digest.digest("hex");
+}
+
+/** Filled by the migrations themselves: emptied before their backed-up rows come in. */
+async function makeEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ count: string }>(
+    "select (select count(*) from users) + (select count(*) from merchants) + (select count(*) from entries) + (select count(*) from payments) as count",
+  );
+  if (rows[0]?.count !== "0") fail("This database is not empty; a backup is restored into a new one.");
+  await client.query("delete from payment_edges; delete from routing_epoch; delete from config; delete from meta; delete from webhook_keys");
+}
+
+/** Month partitions from the first id that the backup holds. */
+async function makePartitions(client: pg.Client, firstId: string | null): Promise<void> {
+  if (firstId !== null)
+    await client.query(
+      "select make_partitions_between((time_of_id($1::bigint) at time zone 'Asia/Shanghai')::date, ((now() at time zone 'Asia/Shanghai') + interval '3 months')::date)",
+      [firstId],
+    );
+}
+
+const folder = process.argv[2] ?? fail("Say where from: npm run restore -- <folder>");
+if (!existsSync(join(folder, "manifest.json"))) fail(`${folder} holds no manifest.json.`);
+const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
+const engine = await resolveEngine(process.env);
+if (!engine.ownerUrl) fail("Restoring needs the owner's connection: set DATABASE_OWNER_URL.");
+const known = new Set(loadMigrations().map((migration) => migration.name));
+const unknown = manifest.migrations.filter((name) => !known.has(name));
+if (unknown.length > 0) fail(`The backup is of a newer version (${unknown[0]}); update first.`);
+await migrate(engine.ownerUrl, { appRole: decodeURIComponent(new URL(engine.appUrl).username) });
+const client = new pg.Client({ connectionString: engine.ownerUrl });
+await client.connect();
+try {
+  await client.query("begin");
+  await makeEmpty(client);
+  await makePartitions(client, manifest.first_id);
+  for (const { name } of await backupTables(client)) {
+    const table = manifest.tables.find((entry) => entry.table === name);
+    if (!table) continue;
+    const file = join(folder, `${name}.csv`);
+    if ((await sha256(file)) !== table.sha256) fail(`${file} is not what the manifest says; nothing was restored.`);
+    const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(", ");
+    const stream = client.query(copyFrom(`copy ${client.escapeIdentifier(name)} (${columns}) from stdin (format csv)`));
+    await pipeline(createReadStream(file), stream);
+    if (stream.rowCount !== table.rows) fail(`${name}: ${stream.rowCount} rows instead of ${table.rows}; nothing was restored.`);
+    process.stdout.write(`${name}: ${table.rows} rows\n`);
+  }
+  await client.query(
+    "select setval(pg_get_serial_sequence('accounts', 'id'), greatest((select max(id) from accounts), 1)), setval(pg_get_serial_sequence('signin_failures', 'id'), greatest((select max(id) from signin_failures), 1))",
+  );
+  await client.query("commit");
+  process.stdout.write("Restored. Prove the books with: npm run prove\n");
+} finally {
+  await client.end();
+  await engine.stop();
+}

@@ -1,0 +1,24 @@
+/** `npm run schema`: writes src/server/db/schema.sql from a freshly migrated database. */
+import { mkdtempSync, rmSync, writeFileSync, chmodSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { resolveEngine } from "../db/engine/index.ts";
+import { migrate } from "../db/migrate.ts";
+import { dumpSchema } from "../db/schema.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "floatdesk-schema-"));
+chmodSync(dataDir, 0o755);
+const engine = await resolveEngine({ ...process.env, DATABASE_URL: "", DATA_DIR: dataDir });
+try {
+  const ownerUrl = engine.ownerUrl as string; // the embedded database always has its owner
+  await migrate(ownerUrl);
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  writeFileSync(join(import.meta.dirname, "../db/schema.sql"), await dumpSchema(client, "floatdesk_app"));
+  await client.end();
+  process.stdout.write("src/server/db/schema.sql is written\n");
+} finally {
+  await engine.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

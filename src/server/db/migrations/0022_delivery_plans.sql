@@ -1,0 +1,31 @@
+-- The outbox is empty at one moment and holds a hundred thousand rows at the next: its statements must never be planned
+-- for the empty table. Each reaches its rows by index alone.
+
+alter function outbox_record(timestamptz, jsonb) set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off;
+alter function outbox_release(bigint[], timestamptz[], timestamptz) set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off;
+
+-- As before (0012), but the older row is looked up once.
+create or replace function outbox_claim(p_now timestamptz, p_lease timestamptz, p_after text, p_budgets jsonb, p_budget int, p_limit int) returns setof outbox
+  language plpgsql set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set search_path = public, pg_temp as $$
+begin
+  return query
+    with recursive targets (name) as (
+        (select o.target from outbox o where o.status = 'waiting' and o.target > p_after order by o.target limit 1)
+      union all
+        select (select o.target from outbox o where o.status = 'waiting' and o.target > t.name order by o.target limit 1) from targets t where t.name is not null
+    ), due as materialized (
+      select d.id, d.object_id, d.by_hand
+      from targets t cross join lateral (
+        select o.id, o.object_id, o.by_hand from outbox o where o.status = 'waiting' and o.target = t.name and o.next_at <= p_now
+        order by o.next_at limit coalesce((p_budgets ->> t.name)::int, p_budget) for update skip locked
+      ) d
+      limit p_limit
+    ), judged as materialized (
+      select d.id, case when not d.by_hand then (select p.next_at from outbox p where p.object_id = d.object_id and p.id < d.id and p.status = 'waiting' and not p.by_hand order by p.id desc limit 1) end as behind
+      from due d
+    )
+    update outbox o set next_at = case when j.behind is null then p_lease else greatest(j.behind, p_now + interval '1 second') end,
+        lease_until = case when j.behind is null then p_lease end
+      from judged j where o.id = j.id
+      returning o.*;
+end $$;

@@ -1,0 +1,182 @@
+/** Access to PostgreSQL: typed rows, bigint for int8, transactions with a bounded retry. */
+import pg from "pg";
+
+const INT8 = 20;
+const retryable = new Set(["40001", "40P01"]);
+const MAX_TRIES = 4;
+
+/** Anything that runs SQL: the pool or a transaction. */
+export interface Queryable {
+  /** Runs one statement; `name` makes it a prepared statement of the connection (hot paths). */
+  rows<R extends object>(sql: string, params?: readonly unknown[], name?: string): Promise<R[]>;
+  /** The only row, or null. Throws when there is more than one. */
+  one<R extends object>(sql: string, params?: readonly unknown[], name?: string): Promise<R | null>;
+  /** Runs a statement for its effect and returns how many rows it touched. */
+  run(sql: string, params?: readonly unknown[], name?: string): Promise<number>;
+}
+
+/** A running transaction. */
+export interface Tx extends Queryable {
+  readonly client: pg.PoolClient;
+}
+
+const parsers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+};
+
+type Runner = { query(config: pg.QueryConfig): Promise<pg.QueryResult> };
+
+function queryable(runner: () => Runner): Queryable {
+  const send = (sql: string, params: readonly unknown[] | undefined, name: string | undefined): Promise<pg.QueryResult> =>
+    runner().query({ text: sql, ...(params ? { values: params as unknown[] } : {}), ...(name ? { name } : {}) });
+  return {
+    rows: async <R extends object>(sql: string, params?: readonly unknown[], name?: string) => (await send(sql, params, name)).rows as R[],
+    one: async <R extends object>(sql: string, params?: readonly unknown[], name?: string) => {
+      const { rows } = await send(sql, params, name);
+      if (rows.length > 1) throw new Error("one row expected");
+      return (rows[0] as R | undefined) ?? null;
+    },
+    run: async (sql, params, name) => (await send(sql, params, name)).rowCount ?? 0,
+  };
+}
+
+/** The PostgreSQL error code of a failed statement, if it is one. */
+export function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+/** The constraint that a failed statement violated, if any. */
+export function violated(error: unknown): string | null {
+  const constraint = (error as { constraint?: unknown } | null)?.constraint;
+  return typeof constraint === "string" ? constraint : null;
+}
+
+const AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
+const AWAY_WORDS = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
+
+/**
+ * True when the database could not answer now and may later: it is away or stopping (08, 57P), out of room (53), or
+ * others held what was needed for too long. Whether a commit that was under way came through is not known then.
+ */
+export function isAway(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === "string") return AWAY.has(code) || /^(08|53|57P0|40001|40P01|55P03|57014)/.test(sqlState(error) ?? "");
+  return typeof message === "string" && AWAY_WORDS.test(message);
+}
+
+/** Writes JSON for a jsonb parameter; bigint becomes a string of digits. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item));
+}
+
+export interface DbOptions {
+  readonly url: string;
+  readonly max?: number;
+  readonly statementTimeoutMs?: number;
+  readonly onError?: (error: Error) => void;
+}
+
+/** The pool of the application role. Every limit that keeps one statement from hurting the others is set here. */
+export class Db implements Queryable {
+  readonly pool: pg.Pool;
+  /**
+   * A few connections for what is read beside a running transaction (remembered rules of merchants and wallets). They
+   * are never held while something else is waited for, so a crowd of transactions cannot starve the look-up that one of
+   * them needs to go on.
+   */
+  readonly side: Queryable;
+  private readonly sidePool: pg.Pool;
+  private readonly lanePool: pg.Pool;
+  private closing = false;
+  readonly rows: Queryable["rows"];
+  readonly one: Queryable["one"];
+  readonly run: Queryable["run"];
+
+  constructor(private readonly options: DbOptions) {
+    const settings: pg.PoolConfig = {
+      connectionString: options.url,
+      types: parsers,
+      statement_timeout: options.statementTimeoutMs ?? 30_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 30_000,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    };
+    this.pool = new pg.Pool({ ...settings, max: options.max ?? 16, application_name: "floatdesk" });
+    this.sidePool = new pg.Pool({ ...settings, max: 2, application_name: "floatdesk-side" });
+    this.lanePool = new pg.Pool({ ...settings, max: 3, application_name: "floatdesk-lane" });
+    for (const pool of [this.pool, this.sidePool, this.lanePool]) {
+      pool.on("error", (error) => {
+        if (!this.closing) options.onError?.(error);
+      });
+    }
+    this.side = queryable(() => this.sidePool as unknown as Runner);
+    const all = queryable(() => this.pool as unknown as Runner);
+    this.rows = all.rows;
+    this.one = all.one;
+    this.run = all.run;
+  }
+
+  /**
+   * Runs `work` in one transaction. A serialization failure or a deadlock repeats the whole of it, at most three
+   * times more; any other error rolls back and is thrown on.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.transaction(this.pool, work);
+  }
+
+  /** As {@link tx}, on connections of the batches' own: people who wait for a lock can never hold up intake and settlement. */
+  laneTx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.transaction(this.lanePool, work);
+  }
+
+  private async transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      // A backend that ends in the middle of a transaction is an event of the connection, beside the statement's own error.
+      const lost = (error: Error): void => {
+        broken = error;
+      };
+      client.on("error", lost);
+      try {
+        await client.query("begin");
+        const value = await work({ ...queryable(() => client), client });
+        await client.query("commit");
+        return value;
+      } catch (error) {
+        try {
+          await client.query("rollback");
+        } catch (rollbackError) {
+          broken = rollbackError as Error;
+        }
+        if (tries < MAX_TRIES && retryable.has(sqlState(error) ?? "")) continue;
+        throw error;
+      } finally {
+        client.removeListener("error", lost);
+        client.release(broken);
+      }
+    }
+  }
+
+  /** A connection outside the pool, for LISTEN and for session locks. */
+  async dedicated(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.options.url,
+      types: parsers,
+      application_name: "floatdesk-session",
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+    });
+    await client.connect();
+    return client;
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    await Promise.all([this.pool.end(), this.sidePool.end(), this.lanePool.end()]);
+  }
+}

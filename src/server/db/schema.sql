@@ -1,0 +1,1049 @@
+-- The schema as the migrations leave it: written by `npm run schema`, compared by a test. Do not edit.
+
+table accounts (
+  id bigint generated always as identity not null,
+  kind text not null,
+  owner_id bigint default 0 not null,
+  operator text default ''::text not null,
+  normal smallint not null,
+  balance bigint default 0 not null,
+  seq bigint default 0 not null,
+  may_go_negative boolean not null
+)
+-- constraints
+  accounts_check: CHECK (((balance >= 0) OR may_go_negative))
+  accounts_kind_check: CHECK ((kind = ANY (ARRAY['wallet'::text, 'merchant'::text, 'hold'::text, 'fees'::text, 'operator_costs'::text, 'suspense'::text, 'unexplained'::text, 'commissions'::text, 'b2b'::text, 'settlement'::text, 'adjustments'::text])))
+  accounts_kind_owner_id_operator_key: UNIQUE (kind, owner_id, operator)
+  accounts_normal_check: CHECK ((normal = ANY (ARRAY[1, '-1'::integer])))
+  accounts_pkey: PRIMARY KEY (id)
+  accounts_seq_check: CHECK ((seq >= 0))
+-- the application may: select
+
+table active_attempts (
+  disburse_id bigint not null,
+  no integer not null,
+  completed boolean default false not null
+)
+-- constraints
+  active_attempts_pkey: PRIMARY KEY (disburse_id)
+-- the application may: delete, insert, select, update
+
+table alerts (
+  id bigint not null,
+  kind text not null,
+  object_type text not null,
+  object_id bigint,
+  merchant_id bigint,
+  amount bigint,
+  data jsonb default '{}'::jsonb not null,
+  status text default 'open'::text not null,
+  claimed_by bigint,
+  resolved_by bigint,
+  resolved_at timestamp with time zone,
+  muted_until timestamp with time zone,
+  note text,
+  version integer default 1 not null
+)
+-- constraints
+  alerts_pkey: PRIMARY KEY (id)
+  alerts_status_check: CHECK ((status = ANY (ARRAY['open'::text, 'claimed'::text, 'resolved'::text, 'muted'::text])))
+-- indexes
+  CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, object_type, COALESCE(object_id, (0)::bigint)) WHERE (status = ANY (ARRAY['open'::text, 'claimed'::text, 'muted'::text]))
+  CREATE INDEX alerts_status ON public.alerts USING btree (status, id)
+-- the application may: insert, select, update
+
+table approvals (
+  id bigint not null,
+  kind text not null,
+  object_type text not null,
+  object_id bigint not null,
+  action text not null,
+  object_version integer not null,
+  payload jsonb not null,
+  amount bigint,
+  maker bigint not null,
+  checker bigint,
+  status text default 'waiting'::text not null,
+  expires_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  approvals_check: CHECK (((checker IS DISTINCT FROM maker) OR (status = ANY (ARRAY['cancelled'::text, 'waiting'::text, 'lapsed'::text]))))
+  approvals_checker_fkey: FOREIGN KEY (checker) REFERENCES users(id)
+  approvals_maker_fkey: FOREIGN KEY (maker) REFERENCES users(id)
+  approvals_pkey: PRIMARY KEY (id)
+  approvals_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'lapsed'::text, 'cancelled'::text])))
+-- indexes
+  CREATE INDEX approvals_status ON public.approvals USING btree (status, id)
+-- the application may: insert, select, update
+
+table audit (
+  id bigint not null,
+  actor_type text not null,
+  actor_id bigint,
+  account text,
+  merchant_id bigint,
+  ip text,
+  action text not null,
+  object_type text not null,
+  object_id text,
+  before jsonb,
+  after jsonb,
+  approval_id bigint,
+  at timestamp with time zone default clock_timestamp() not null
+)
+-- constraints
+  audit_pkey: PRIMARY KEY (id)
+-- indexes
+  CREATE INDEX audit_actor ON public.audit USING btree (actor_id, id)
+  CREATE INDEX audit_merchant ON public.audit USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL)
+  CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id, id)
+  CREATE INDEX audit_of ON public.audit USING btree (object_id) WHERE (object_id IS NOT NULL)
+-- triggers
+  CREATE TRIGGER audit_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change()
+  CREATE TRIGGER audit_no_truncate BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+-- the application may: insert, select
+
+table audit_seals (
+  seq bigint not null,
+  audit_id bigint not null,
+  hash bytea not null
+)
+-- constraints
+  audit_seals_audit_id_key: UNIQUE (audit_id)
+  audit_seals_pkey: PRIMARY KEY (seq)
+-- triggers
+  CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE ON public.audit_seals FOR EACH ROW EXECUTE FUNCTION refuse_change()
+  CREATE TRIGGER audit_seals_no_truncate BEFORE TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+-- the application may: select
+
+table bind_codes (
+  code_hash bytea not null,
+  wallet_id bigint not null,
+  device_id bigint,
+  sim text default 'any'::text not null,
+  created_by bigint,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+)
+-- constraints
+  bind_codes_device_id_fkey: FOREIGN KEY (device_id) REFERENCES devices(id)
+  bind_codes_pkey: PRIMARY KEY (code_hash)
+  bind_codes_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: delete, insert, select, update
+
+table config (
+  id integer default 1 not null,
+  version integer not null,
+  value jsonb not null,
+  updated_at timestamp with time zone default now() not null
+)
+-- constraints
+  config_id_check: CHECK ((id = 1))
+  config_pkey: PRIMARY KEY (id)
+  config_version_check: CHECK ((version > 0))
+-- the application may: insert, select, update
+
+table config_history (
+  version integer not null,
+  at timestamp with time zone default now() not null,
+  user_id bigint,
+  account text,
+  changes jsonb not null
+)
+-- constraints
+  config_history_pkey: PRIMARY KEY (version)
+-- the application may: insert, select
+
+table day_closes (
+  wallet_id bigint not null,
+  day date not null,
+  opening bigint not null,
+  flows jsonb not null,
+  estimated bigint not null,
+  "real" bigint,
+  reason text,
+  closed_by bigint not null,
+  closed_at timestamp with time zone default now() not null,
+  reopened_by bigint[],
+  reopened_at timestamp with time zone
+)
+-- constraints
+  day_closes_pkey: PRIMARY KEY (wallet_id, day)
+  day_closes_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: insert, select, update
+
+table deliveries (
+  id bigint not null,
+  merchant_id bigint not null,
+  object_type text not null,
+  object_id bigint not null,
+  type text not null,
+  url text,
+  body text not null,
+  status text not null,
+  attempts integer not null,
+  attempt_log jsonb not null,
+  last_code integer,
+  delivered_at timestamp with time zone default now() not null
+) partition by RANGE (id)
+-- constraints
+  deliveries_pkey: PRIMARY KEY (id)
+-- indexes
+  CREATE INDEX deliveries_merchant ON ONLY public.deliveries USING btree (merchant_id, id)
+  CREATE INDEX deliveries_object ON ONLY public.deliveries USING btree (object_id)
+  CREATE INDEX deliveries_undelivered ON ONLY public.deliveries USING btree (status, id) WHERE (status <> 'delivered'::text)
+-- the application may: delete, insert, select
+
+table device_links (
+  device_id bigint not null,
+  sim text default 'any'::text not null,
+  wallet_id bigint not null,
+  bound_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  id bigint not null
+)
+-- constraints
+  device_links_device_id_fkey: FOREIGN KEY (device_id) REFERENCES devices(id)
+  device_links_pkey: PRIMARY KEY (id)
+  device_links_sim_check: CHECK ((sim = ANY (ARRAY['any'::text, 'sim1'::text, 'sim2'::text])))
+  device_links_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE UNIQUE INDEX device_links_open ON public.device_links USING btree (device_id, sim) WHERE (ended_at IS NULL)
+  CREATE INDEX device_links_wallet ON public.device_links USING btree (wallet_id) WHERE (ended_at IS NULL)
+-- triggers
+  CREATE TRIGGER device_links_epoch AFTER INSERT OR DELETE OR UPDATE ON public.device_links FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
+-- the application may: delete, insert, select, update
+
+table devices (
+  id bigint not null,
+  name text not null,
+  app text not null,
+  model text,
+  app_version text,
+  token_hash bytea,
+  hook_hash bytea,
+  signing_secret bytea,
+  counter bigint default 0 not null,
+  ping_seconds integer,
+  battery integer,
+  location text,
+  queue_length integer,
+  clock_skew_ms bigint,
+  last_ip text,
+  last_network text,
+  first_seen_at timestamp with time zone,
+  last_seen_at timestamp with time zone,
+  last_refused text,
+  last_refused_at timestamp with time zone,
+  revoked_at timestamp with time zone
+)
+-- constraints
+  devices_app_check: CHECK ((app = ANY (ARRAY['native'::text, 'smsforwarder'::text, 'android_sms_gateway'::text, 'android_income_sms'::text, 'httpsms'::text])))
+  devices_hook_hash_key: UNIQUE (hook_hash)
+  devices_pkey: PRIMARY KEY (id)
+  devices_token_hash_key: UNIQUE (token_hash)
+-- triggers
+  CREATE TRIGGER devices_epoch AFTER UPDATE OF revoked_at, app ON public.devices FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
+-- the application may: insert, select, update
+
+table disburse_attempts (
+  disburse_id bigint not null,
+  no integer not null,
+  wallet_id bigint not null,
+  status text not null,
+  reference text not null,
+  trx_id text,
+  error text,
+  evidence jsonb default '[]'::jsonb not null,
+  started_at timestamp with time zone default now() not null,
+  acknowledged_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  lease_until timestamp with time zone
+)
+-- constraints
+  disburse_attempts_no_check: CHECK ((no > 0))
+  disburse_attempts_pkey: PRIMARY KEY (disburse_id, no)
+  disburse_attempts_reference_key: UNIQUE (reference)
+  disburse_attempts_status_check: CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'completed'::text, 'failed'::text, 'unknown'::text])))
+-- the application may: insert, select, update
+
+table disburses (
+  id bigint not null,
+  merchant_id bigint not null,
+  merchant_order_id text not null,
+  operator text not null,
+  wallet_id bigint,
+  amount bigint not null,
+  fee bigint not null,
+  fee_rate_bps integer not null,
+  fee_fixed bigint not null,
+  fee_min bigint,
+  fee_max bigint,
+  cost bigint,
+  trx_id text,
+  trx_key text,
+  customer text not null,
+  user_ref text,
+  status text default 'pending'::text not null,
+  reason text,
+  paid_at timestamp with time zone,
+  remote_ip text,
+  notify_url text,
+  metadata jsonb,
+  staff text[] default '{}'::text[] not null,
+  notes jsonb default '[]'::jsonb not null,
+  attempt_count integer default 0 not null,
+  notify_status text default 'none'::text not null,
+  notify_attempts integer default 0 not null,
+  notify_last_code integer,
+  notify_next_at timestamp with time zone,
+  routing jsonb,
+  request_hash bytea not null,
+  version integer default 1 not null
+) partition by RANGE (id)
+-- constraints
+  disburses_amount_check: CHECK ((amount > 0))
+  disburses_cost_check: CHECK ((cost >= 0))
+  disburses_fee_check: CHECK ((fee >= 0))
+  disburses_notify_status_check: CHECK ((notify_status = ANY (ARRAY['none'::text, 'waiting'::text, 'delivered'::text, 'failed'::text, 'stopped'::text])))
+  disburses_pkey: PRIMARY KEY (id)
+  disburses_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'review'::text, 'approved'::text, 'processing'::text, 'completed'::text, 'attempt_failed'::text, 'unknown'::text, 'failed'::text, 'rejected'::text, 'cancelled'::text])))
+-- indexes
+  CREATE INDEX disburses_customer ON ONLY public.disburses USING btree (customer, id)
+  CREATE INDEX disburses_merchant ON ONLY public.disburses USING btree (merchant_id, id)
+  CREATE INDEX disburses_open ON ONLY public.disburses USING btree (status, id) WHERE (status <> 'completed'::text)
+  CREATE INDEX disburses_trx ON ONLY public.disburses USING btree (trx_key) WHERE (trx_key IS NOT NULL)
+  CREATE INDEX disburses_wallet ON ONLY public.disburses USING btree (wallet_id, id) WHERE (wallet_id IS NOT NULL)
+-- triggers
+  CREATE TRIGGER disburses_guard BEFORE UPDATE ON public.disburses FOR EACH ROW EXECUTE FUNCTION disburses_guard()
+-- the application may: insert, select, update
+
+table entries (
+  id bigint not null,
+  account_id bigint not null,
+  seq bigint not null,
+  txn_id bigint not null,
+  kind text not null,
+  amount bigint not null,
+  normal smallint not null,
+  before_balance bigint not null,
+  after_balance bigint not null,
+  ref_type text not null,
+  ref_id bigint not null,
+  merchant_id bigint,
+  note text
+) partition by RANGE (id)
+-- constraints
+  entries_amount_check: CHECK ((amount <> 0))
+  entries_check: CHECK ((after_balance = (before_balance + amount)))
+  entries_pkey: PRIMARY KEY (id)
+-- indexes
+  CREATE INDEX entries_merchant ON ONLY public.entries USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL)
+  CREATE INDEX entries_rare ON ONLY public.entries USING btree (kind, id) WHERE ((merchant_id IS NOT NULL) AND (kind <> ALL (ARRAY['payment'::text, 'payment_fee'::text])))
+  CREATE INDEX entries_ref ON ONLY public.entries USING btree (ref_id)
+-- triggers
+  CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change()
+  CREATE TRIGGER entries_no_truncate BEFORE TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+  CREATE TRIGGER entries_zero_sum AFTER INSERT ON public.entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION entries_zero_sum()
+-- the application may: select
+
+table idempotency_keys (
+  actor text not null,
+  route text not null,
+  key text not null,
+  body_hash bytea not null,
+  status integer,
+  response text,
+  at timestamp with time zone default now() not null
+)
+-- constraints
+  idempotency_keys_pkey: PRIMARY KEY (actor, route, key)
+-- indexes
+  CREATE INDEX idempotency_keys_at ON public.idempotency_keys USING btree (at)
+-- the application may: delete, insert, select, update
+
+table live_events (
+  id bigint not null,
+  kind text not null,
+  object_id bigint not null,
+  version integer not null,
+  change text not null,
+  merchant_id bigint
+)
+-- constraints
+  live_events_change_check: CHECK ((change = ANY (ARRAY['created'::text, 'changed'::text])))
+  live_events_pkey: PRIMARY KEY (id)
+-- the application may: delete, insert, select
+
+table manual_operations (
+  id bigint not null,
+  kind text not null,
+  merchant_id bigint,
+  wallet_id bigint,
+  sms_id bigint,
+  payment_id bigint,
+  amount bigint,
+  note text not null,
+  maker bigint not null,
+  checker bigint,
+  status text default 'requested'::text not null,
+  reason text,
+  expires_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  manual_operations_amount_check: CHECK ((amount > 0))
+  manual_operations_checker_fkey: FOREIGN KEY (checker) REFERENCES users(id)
+  manual_operations_kind_check: CHECK ((kind = ANY (ARRAY['merchant_credit'::text, 'merchant_debit'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'b2b_credit'::text, 'b2b_debit'::text, 'assign_message'::text, 'write_off'::text, 'payment_reversal'::text, 'opening'::text])))
+  manual_operations_maker_fkey: FOREIGN KEY (maker) REFERENCES users(id)
+  manual_operations_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  manual_operations_note_check: CHECK ((length(note) > 0))
+  manual_operations_pkey: PRIMARY KEY (id)
+  manual_operations_status_check: CHECK ((status = ANY (ARRAY['requested'::text, 'applied'::text, 'rejected'::text, 'lapsed'::text])))
+  manual_operations_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX manual_operations_status ON public.manual_operations USING btree (status, id)
+-- the application may: insert, select, update
+
+table merchant_order_keys (
+  merchant_id bigint not null,
+  direction text not null,
+  key text not null,
+  order_id bigint not null
+)
+-- constraints
+  merchant_order_keys_direction_check: CHECK ((direction = ANY (ARRAY['payment'::text, 'disburse'::text])))
+  merchant_order_keys_pkey: PRIMARY KEY (merchant_id, direction, key)
+-- indexes
+  CREATE INDEX merchant_order_keys_key ON public.merchant_order_keys USING btree (key text_pattern_ops)
+-- the application may: insert, select
+
+table merchants (
+  id bigint not null,
+  name text not null,
+  owner text default ''::text not null,
+  payment_rate_bps integer default 0 not null,
+  payment_fixed bigint default 0 not null,
+  payment_min bigint,
+  payment_max bigint,
+  disburse_rate_bps integer default 0 not null,
+  disburse_fixed bigint default 0 not null,
+  disburse_min bigint,
+  disburse_max bigint,
+  ip_whitelist text[] default '{}'::text[] not null,
+  notify_url text,
+  require_ack boolean default false not null,
+  app_id text not null,
+  app_secret_hash bytea not null,
+  app_secret_last4 text not null,
+  webhook_secret bytea not null,
+  webhook_secret_previous bytea,
+  webhook_previous_until timestamp with time zone,
+  payments_open boolean default true not null,
+  disburses_open boolean default true not null,
+  enabled boolean default true not null,
+  deleted_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  merchants_app_id_check: CHECK ((app_id ~ '^[a-z0-9]{8,32}$'::text))
+  merchants_app_id_key: UNIQUE (app_id)
+  merchants_app_secret_hash_key: UNIQUE (app_secret_hash)
+  merchants_disburse_fixed_check: CHECK ((disburse_fixed >= 0))
+  merchants_disburse_max_check: CHECK ((disburse_max >= 0))
+  merchants_disburse_min_check: CHECK ((disburse_min >= 0))
+  merchants_disburse_rate_bps_check: CHECK (((disburse_rate_bps >= 0) AND (disburse_rate_bps <= 10000)))
+  merchants_name_check: CHECK (((length(name) >= 1) AND (length(name) <= 64)))
+  merchants_payment_fixed_check: CHECK ((payment_fixed >= 0))
+  merchants_payment_max_check: CHECK ((payment_max >= 0))
+  merchants_payment_min_check: CHECK ((payment_min >= 0))
+  merchants_payment_rate_bps_check: CHECK (((payment_rate_bps >= 0) AND (payment_rate_bps <= 10000)))
+  merchants_pkey: PRIMARY KEY (id)
+-- the application may: insert, select, update
+
+table meta (
+  key text not null,
+  value jsonb not null
+)
+-- constraints
+  meta_pkey: PRIMARY KEY (key)
+-- the application may: insert, select
+
+table open_payments (
+  payment_id bigint not null,
+  wallet_id bigint not null,
+  amount bigint not null,
+  payer text default ''::text not null,
+  expired_at timestamp with time zone
+)
+-- constraints
+  open_payments_pkey: PRIMARY KEY (payment_id)
+-- indexes
+  CREATE INDEX open_payments_amount ON public.open_payments USING btree (amount, wallet_id)
+  CREATE INDEX open_payments_expired ON public.open_payments USING btree (expired_at) WHERE (expired_at IS NOT NULL)
+  CREATE UNIQUE INDEX open_payments_slot ON public.open_payments USING btree (wallet_id, amount, payer) WHERE (expired_at IS NULL)
+-- triggers
+  CREATE TRIGGER open_payments_guard AFTER INSERT ON public.open_payments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION open_payments_guard()
+-- the application may: delete, insert, select, update
+
+table order_events (
+  id bigint not null,
+  object_type text not null,
+  object_id bigint not null,
+  kind text not null,
+  actor_type text not null,
+  actor_id bigint,
+  account text,
+  data jsonb default '{}'::jsonb not null
+) partition by RANGE (id)
+-- constraints
+  order_events_pkey: PRIMARY KEY (id)
+-- indexes
+  CREATE INDEX order_events_object ON ONLY public.order_events USING btree (object_id, id)
+-- the application may: insert, select
+
+table order_trx (
+  payment_id bigint not null,
+  operator text not null,
+  trx_key text not null,
+  trx_id text not null,
+  at timestamp with time zone default now() not null,
+  open boolean default true not null
+)
+-- constraints
+  order_trx_pkey: PRIMARY KEY (payment_id, trx_key)
+-- indexes
+  CREATE UNIQUE INDEX order_trx_open ON public.order_trx USING btree (operator, trx_key) WHERE open
+  CREATE INDEX order_trx_payment ON public.order_trx USING btree (payment_id) WHERE open
+-- the application may: insert, select, update
+
+table outbox (
+  id bigint not null,
+  merchant_id bigint not null,
+  object_type text not null,
+  object_id bigint not null,
+  type text not null,
+  url text,
+  body text not null,
+  status text not null,
+  attempts integer default 0 not null,
+  attempt_log jsonb default '[]'::jsonb not null,
+  last_code integer,
+  next_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  by_hand boolean default false not null,
+  give_up_at timestamp with time zone,
+  target text generated always as (COALESCE(lower("substring"(url, '^[hH][tT][tT][pP][sS]?://([^/?#\\]+)'::text)), '?'::text)) stored
+)
+-- constraints
+  outbox_pkey: PRIMARY KEY (id)
+  outbox_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'failed'::text, 'stopped'::text, 'delivered'::text, 'none'::text])))
+-- indexes
+  CREATE INDEX outbox_due ON public.outbox USING btree (target, next_at) WHERE (status = 'waiting'::text)
+  CREATE INDEX outbox_merchant ON public.outbox USING btree (merchant_id, id)
+  CREATE INDEX outbox_object ON public.outbox USING btree (object_id, id)
+  CREATE INDEX outbox_unsent ON public.outbox USING btree (status, id) WHERE (status = ANY (ARRAY['none'::text, 'failed'::text, 'stopped'::text]))
+-- the application may: delete, insert, select, update
+
+table payment_edges (
+  from_status text not null,
+  to_status text not null
+)
+-- constraints
+  payment_edges_pkey: PRIMARY KEY (from_status, to_status)
+-- the application may: select
+
+table payments (
+  id bigint not null,
+  merchant_id bigint not null,
+  merchant_order_id text not null,
+  operator text not null,
+  wallet_id bigint not null,
+  amount bigint not null,
+  received_amount bigint,
+  fee bigint,
+  fee_rate_bps integer not null,
+  fee_fixed bigint not null,
+  fee_min bigint,
+  fee_max bigint,
+  trx_id text,
+  trx_key text,
+  customer text,
+  user_ref text,
+  status text default 'pending'::text not null,
+  reason text,
+  expires_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  remote_ip text,
+  notify_url text,
+  payment_url text,
+  metadata jsonb,
+  staff text[] default '{}'::text[] not null,
+  notes jsonb default '[]'::jsonb not null,
+  message_id bigint,
+  disputed_at timestamp with time zone,
+  reversed_at timestamp with time zone,
+  notify_status text default 'none'::text not null,
+  notify_attempts integer default 0 not null,
+  notify_last_code integer,
+  notify_next_at timestamp with time zone,
+  routing jsonb,
+  request_hash bytea not null,
+  version integer default 1 not null
+) partition by RANGE (id)
+-- constraints
+  payments_amount_check: CHECK ((amount > 0))
+  payments_check: CHECK (((status = 'completed'::text) = (paid_at IS NOT NULL)))
+  payments_check1: CHECK (((status <> 'completed'::text) OR ((received_amount IS NOT NULL) AND (fee IS NOT NULL) AND (trx_key IS NOT NULL))))
+  payments_fee_check: CHECK ((fee >= 0))
+  payments_notify_status_check: CHECK ((notify_status = ANY (ARRAY['none'::text, 'waiting'::text, 'delivered'::text, 'failed'::text, 'stopped'::text])))
+  payments_pkey: PRIMARY KEY (id)
+  payments_received_amount_check: CHECK ((received_amount > 0))
+  payments_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'review'::text, 'expired'::text, 'rejected'::text, 'cancelled'::text])))
+-- indexes
+  CREATE INDEX payments_customer ON ONLY public.payments USING btree (customer, id) WHERE (customer IS NOT NULL)
+  CREATE INDEX payments_expiry ON ONLY public.payments USING btree (expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX payments_merchant ON ONLY public.payments USING btree (merchant_id, id)
+  CREATE INDEX payments_open ON ONLY public.payments USING btree (status, id) WHERE (status <> 'completed'::text)
+  CREATE INDEX payments_trx ON ONLY public.payments USING btree (trx_key) WHERE (trx_key IS NOT NULL)
+  CREATE INDEX payments_undelivered ON ONLY public.payments USING btree (notify_status, id) WHERE (notify_status = ANY (ARRAY['waiting'::text, 'failed'::text, 'stopped'::text]))
+  CREATE INDEX payments_wallet ON ONLY public.payments USING btree (wallet_id, id)
+-- triggers
+  CREATE TRIGGER payments_guard BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.amount <> new.amount) OR (old.merchant_id <> new.merchant_id) OR (old.wallet_id <> new.wallet_id) OR (old.merchant_order_id <> new.merchant_order_id) OR (old.operator <> new.operator) OR (old.fee IS DISTINCT FROM new.fee) OR (old.received_amount IS DISTINCT FROM new.received_amount) OR (old.trx_key IS DISTINCT FROM new.trx_key))) EXECUTE FUNCTION payments_guard()
+-- the application may: insert, select, update
+
+table proofs (
+  id bigint not null,
+  ok boolean not null,
+  entries bigint not null,
+  accounts bigint not null,
+  orders bigint not null,
+  findings jsonb not null,
+  checked_at timestamp with time zone default now() not null
+)
+-- constraints
+  proofs_pkey: PRIMARY KEY (id)
+-- the application may: insert, select
+
+table routing_epoch (
+  id integer default 1 not null,
+  n bigint default 1 not null
+)
+-- constraints
+  routing_epoch_id_check: CHECK ((id = 1))
+  routing_epoch_pkey: PRIMARY KEY (id)
+-- the application may: select
+
+table schema_migrations (
+  name text not null,
+  digest text not null,
+  applied_at timestamp with time zone default now() not null
+)
+-- constraints
+  schema_migrations_pkey: PRIMARY KEY (name)
+-- the application may: select
+
+table sessions (
+  id bigint not null,
+  user_id bigint not null,
+  token_hash bytea not null,
+  last_seen_at timestamp with time zone default now() not null,
+  last_act_at timestamp with time zone default now() not null,
+  ip text,
+  user_agent text default ''::text not null,
+  rechecked_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  end_reason text
+)
+-- constraints
+  sessions_pkey: PRIMARY KEY (id)
+  sessions_token_hash_key: UNIQUE (token_hash)
+  sessions_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- indexes
+  CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL)
+  CREATE INDEX sessions_user_all ON public.sessions USING btree (user_id, id)
+-- the application may: insert, select, update
+
+table signin_failures (
+  id bigint generated always as identity not null,
+  scope text not null,
+  subject text not null,
+  at timestamp with time zone default now() not null
+)
+-- constraints
+  signin_failures_pkey: PRIMARY KEY (id)
+  signin_failures_scope_check: CHECK ((scope = ANY (ARRAY['account'::text, 'address'::text, 'code'::text])))
+-- indexes
+  CREATE INDEX signin_failures_subject ON public.signin_failures USING btree (scope, subject, at)
+-- the application may: delete, insert, select
+
+table sms (
+  id bigint not null,
+  wallet_id bigint,
+  device_id bigint,
+  operator text,
+  sender text,
+  text text not null,
+  class text,
+  kind text not null,
+  direction text not null,
+  amount bigint,
+  fee bigint,
+  commission bigint,
+  extra bigint,
+  balance bigint,
+  trx_id text,
+  trx_key text,
+  counterparty text,
+  reference text,
+  operator_time timestamp with time zone,
+  sent_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  match_status text not null,
+  payment_id bigint,
+  disburse_id bigint,
+  transfer_id bigint,
+  chain text default 'unknown'::text not null,
+  reasons text[] default '{}'::text[] not null,
+  evidence jsonb default '[]'::jsonb not null,
+  rule_id text,
+  rule_version integer,
+  origin text default 'device'::text not null,
+  booked_txn bigint,
+  in_suspense boolean default false not null,
+  held_until timestamp with time zone,
+  processed boolean default true not null,
+  version integer default 1 not null
+) partition by RANGE (id)
+-- constraints
+  sms_chain_check: CHECK ((chain = ANY (ARRAY['fits'::text, 'break'::text, 'unknown'::text])))
+  sms_direction_check: CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text, 'none'::text])))
+  sms_match_status_check: CHECK ((match_status = ANY (ARRAY['matched'::text, 'unmatched'::text, 'ignored'::text, 'duplicate'::text, 'unparsed'::text, 'suspicious'::text, 'other'::text, 'held'::text, 'review'::text])))
+  sms_origin_check: CHECK ((origin = ANY (ARRAY['device'::text, 'manual'::text])))
+  sms_pkey: PRIMARY KEY (id)
+-- indexes
+  CREATE INDEX sms_break ON ONLY public.sms USING btree (id) WHERE (chain = 'break'::text)
+  CREATE INDEX sms_counterparty ON ONLY public.sms USING btree (counterparty, id) WHERE (counterparty IS NOT NULL)
+  CREATE INDEX sms_held ON ONLY public.sms USING btree (held_until) WHERE (match_status = 'held'::text)
+  CREATE INDEX sms_open ON ONLY public.sms USING btree (match_status, id) WHERE (match_status = ANY (ARRAY['unmatched'::text, 'review'::text, 'held'::text, 'unparsed'::text, 'suspicious'::text]))
+  CREATE INDEX sms_payment ON ONLY public.sms USING btree (payment_id) WHERE (payment_id IS NOT NULL)
+  CREATE INDEX sms_trx ON ONLY public.sms USING btree (trx_key) WHERE (trx_key IS NOT NULL)
+  CREATE INDEX sms_unprocessed ON ONLY public.sms USING btree (id) WHERE (NOT processed)
+  CREATE INDEX sms_waiting ON ONLY public.sms USING btree (wallet_id, id) WHERE ((match_status = 'held'::text) OR ((match_status = 'review'::text) AND (booked_txn IS NULL)))
+  CREATE INDEX sms_wallet ON ONLY public.sms USING btree (wallet_id, id)
+-- the application may: insert, select; update of amount, balance, booked_txn, chain, class, commission, counterparty, direction, disburse_id, evidence, extra, fee, held_until, in_suspense, kind, match_status, operator, operator_time, payment_id, processed, reasons, reference, rule_id, rule_version, transfer_id, trx_id, trx_key, version, wallet_id
+
+table sms_bookings (
+  wallet_id bigint not null,
+  kind text not null,
+  trx_key text not null,
+  sms_id bigint not null
+)
+-- constraints
+  sms_bookings_pkey: PRIMARY KEY (wallet_id, kind, trx_key)
+-- indexes
+  CREATE INDEX sms_bookings_trx ON public.sms_bookings USING btree (wallet_id, trx_key)
+-- the application may: insert, select
+
+table sms_keys (
+  key bytea not null,
+  sms_id bigint not null,
+  at timestamp with time zone default now() not null
+)
+-- constraints
+  sms_keys_pkey: PRIMARY KEY (key)
+-- the application may: delete, insert, select, update
+
+table stats_delta (
+  hour timestamp with time zone not null,
+  merchant_id bigint not null,
+  operator text not null,
+  created_count integer default 0 not null,
+  created_amount bigint default 0 not null,
+  completed_count integer default 0 not null,
+  completed_amount bigint default 0 not null,
+  fees bigint default 0 not null,
+  disbursed_count integer default 0 not null,
+  disbursed_amount bigint default 0 not null
+)
+-- the application may: delete, insert, select, update
+
+table stats_hourly (
+  hour timestamp with time zone not null,
+  merchant_id bigint not null,
+  operator text not null,
+  created_count bigint default 0 not null,
+  created_amount bigint default 0 not null,
+  completed_count bigint default 0 not null,
+  completed_amount bigint default 0 not null,
+  fees bigint default 0 not null,
+  disbursed_count bigint default 0 not null,
+  disbursed_amount bigint default 0 not null
+)
+-- constraints
+  stats_hourly_pkey: PRIMARY KEY (hour, merchant_id, operator)
+-- indexes
+  CREATE INDEX stats_hourly_merchant ON public.stats_hourly USING btree (merchant_id, hour)
+-- the application may: insert, select, update
+
+table transfers (
+  id bigint not null,
+  kind text not null,
+  from_wallet_id bigint,
+  to_wallet_id bigint,
+  amount bigint not null,
+  cost bigint default 0 not null,
+  status text default 'pending'::text not null,
+  trx_id text,
+  trx_key text,
+  maker bigint not null,
+  checker bigint,
+  note text default ''::text not null,
+  reason text,
+  completed_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  transfers_amount_check: CHECK ((amount > 0))
+  transfers_check: CHECK (((kind = 'wallet'::text) = ((from_wallet_id IS NOT NULL) AND (to_wallet_id IS NOT NULL))))
+  transfers_check1: CHECK (((kind <> 'b2b_in'::text) OR ((from_wallet_id IS NULL) AND (to_wallet_id IS NOT NULL))))
+  transfers_check2: CHECK (((kind <> 'b2b_out'::text) OR ((from_wallet_id IS NOT NULL) AND (to_wallet_id IS NULL))))
+  transfers_check3: CHECK ((from_wallet_id IS DISTINCT FROM to_wallet_id))
+  transfers_cost_check: CHECK ((cost >= 0))
+  transfers_from_wallet_id_fkey: FOREIGN KEY (from_wallet_id) REFERENCES wallets(id)
+  transfers_kind_check: CHECK ((kind = ANY (ARRAY['wallet'::text, 'b2b_in'::text, 'b2b_out'::text])))
+  transfers_pkey: PRIMARY KEY (id)
+  transfers_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+  transfers_to_wallet_id_fkey: FOREIGN KEY (to_wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX transfers_status ON public.transfers USING btree (status, id)
+-- the application may: insert, select, update
+
+table trx_used (
+  operator text not null,
+  trx_key text not null,
+  direction text not null,
+  object_type text not null,
+  object_id bigint not null,
+  sms_id bigint,
+  amount bigint not null,
+  wallet_id bigint not null,
+  at timestamp with time zone default now() not null
+)
+-- constraints
+  trx_used_direction_check: CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text])))
+  trx_used_pkey: PRIMARY KEY (operator, trx_key, direction)
+-- the application may: insert, select, update
+
+table users (
+  id bigint not null,
+  account text not null,
+  email text not null,
+  password_hash text not null,
+  must_change_password boolean default false not null,
+  user_type text not null,
+  merchant_id bigint,
+  enabled boolean default true not null,
+  deleted_at timestamp with time zone,
+  on_totp boolean default false not null,
+  totp_seed bytea,
+  totp_pending boolean default false not null,
+  totp_step bigint default 0 not null,
+  last_sign_in_at timestamp with time zone,
+  preferences jsonb default '{}'::jsonb not null,
+  version integer default 1 not null
+)
+-- constraints
+  users_check: CHECK (((user_type = ANY (ARRAY['merchant_admin'::text, 'merchant_viewer'::text])) = (merchant_id IS NOT NULL)))
+  users_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  users_pkey: PRIMARY KEY (id)
+  users_user_type_check: CHECK ((user_type = ANY (ARRAY['admin'::text, 'finance'::text, 'operator'::text, 'auditor'::text, 'merchant_admin'::text, 'merchant_viewer'::text])))
+-- indexes
+  CREATE UNIQUE INDEX users_account ON public.users USING btree (lower(account))
+  CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))
+  CREATE INDEX users_merchant ON public.users USING btree (merchant_id) WHERE (merchant_id IS NOT NULL)
+-- the application may: insert, select, update
+
+table views (
+  id bigint not null,
+  user_id bigint not null,
+  list text not null,
+  name text not null,
+  query text not null,
+  shared boolean default false not null,
+  is_default boolean default false not null
+)
+-- constraints
+  views_pkey: PRIMARY KEY (id)
+  views_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+  views_user_id_list_name_key: UNIQUE (user_id, list, name)
+-- the application may: delete, insert, select; update of is_default, name, query, shared
+
+table wallet_chain (
+  wallet_id bigint not null,
+  balance bigint,
+  last_sms_id bigint,
+  last_operator_time timestamp with time zone,
+  real_balance bigint,
+  real_balance_at timestamp with time zone,
+  payouts_frozen boolean default false not null,
+  payouts_frozen_reason text
+)
+-- constraints
+  wallet_chain_pkey: PRIMARY KEY (wallet_id)
+  wallet_chain_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: insert, select, update
+
+table wallet_gaps (
+  id bigint not null,
+  wallet_id bigint not null,
+  from_balance bigint not null,
+  to_balance bigint not null,
+  before_sms_id bigint,
+  after_sms_id bigint,
+  since timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text
+)
+-- constraints
+  wallet_gaps_pkey: PRIMARY KEY (id)
+  wallet_gaps_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX wallet_gaps_open ON public.wallet_gaps USING btree (wallet_id) WHERE (closed_at IS NULL)
+-- the application may: insert, select, update
+
+table wallet_usage (
+  wallet_id bigint not null,
+  direction text not null,
+  day date not null,
+  day_amount bigint default 0 not null,
+  day_count integer default 0 not null,
+  month date not null,
+  month_amount bigint default 0 not null,
+  month_count integer default 0 not null,
+  last_used_at timestamp with time zone
+)
+-- constraints
+  wallet_usage_direction_check: CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])))
+  wallet_usage_pkey: PRIMARY KEY (wallet_id, direction)
+  wallet_usage_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: insert, select, update
+
+table wallets (
+  id bigint not null,
+  name text not null,
+  note_name text default ''::text not null,
+  operator text not null,
+  wallet_type text not null,
+  api_type text not null,
+  account text not null,
+  collect boolean default true not null,
+  payout boolean default true not null,
+  payments_open boolean default true not null,
+  disburses_open boolean default true not null,
+  proxy bytea,
+  proxy_shown text,
+  location text,
+  ip_whitelist text[] default '{}'::text[] not null,
+  min_amount bigint,
+  max_amount bigint,
+  daily_max bigint,
+  month_max bigint,
+  daily_count_max integer,
+  month_count_max integer,
+  cool_interval integer,
+  frozen_balance bigint default 0 not null,
+  credentials bytea,
+  enabled boolean default true not null,
+  deleted_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  wallets_api_type_check: CHECK ((api_type = ANY (ARRAY['app'::text, 'official'::text, 'manual'::text])))
+  wallets_cool_interval_check: CHECK ((cool_interval >= 0))
+  wallets_daily_count_max_check: CHECK ((daily_count_max >= 0))
+  wallets_daily_max_check: CHECK ((daily_max >= 0))
+  wallets_frozen_balance_check: CHECK ((frozen_balance >= 0))
+  wallets_max_amount_check: CHECK ((max_amount >= 0))
+  wallets_min_amount_check: CHECK ((min_amount >= 0))
+  wallets_month_count_max_check: CHECK ((month_count_max >= 0))
+  wallets_month_max_check: CHECK ((month_max >= 0))
+  wallets_name_check: CHECK (((length(name) >= 1) AND (length(name) <= 64)))
+  wallets_pkey: PRIMARY KEY (id)
+  wallets_wallet_type_check: CHECK ((wallet_type = ANY (ARRAY['personal'::text, 'agent'::text, 'merchant'::text])))
+-- indexes
+  CREATE UNIQUE INDEX wallets_account ON public.wallets USING btree (operator, account) WHERE (deleted_at IS NULL)
+-- triggers
+  CREATE TRIGGER wallets_epoch AFTER INSERT OR DELETE OR UPDATE OF operator, api_type, collect, payout, payments_open, disburses_open, min_amount, max_amount, daily_max, month_max, daily_count_max, month_count_max, cool_interval, enabled, deleted_at ON public.wallets FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
+-- the application may: insert, select, update
+
+table webhook_keys (
+  id text not null,
+  public_key bytea not null,
+  private_key bytea not null,
+  from_at timestamp with time zone default now() not null,
+  until_at timestamp with time zone
+)
+-- constraints
+  webhook_keys_pkey: PRIMARY KEY (id)
+-- the application may: insert, select, update
+
+table withdrawals (
+  id bigint not null,
+  merchant_id bigint not null,
+  receiving_account text not null,
+  amount bigint not null,
+  note text default ''::text not null,
+  submitter bigint not null,
+  approver bigint,
+  payer bigint,
+  status text default 'pending'::text not null,
+  reason text,
+  reference text,
+  wallet_id bigint,
+  paid_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  withdrawals_amount_check: CHECK ((amount > 0))
+  withdrawals_check: CHECK ((approver IS DISTINCT FROM submitter))
+  withdrawals_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  withdrawals_pkey: PRIMARY KEY (id)
+  withdrawals_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'paid'::text, 'rejected'::text])))
+  withdrawals_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, id)
+  CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, id)
+-- the application may: insert, select, update
+
+function account_allow_negative(p_account bigint) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body ad494a0f4b7aee5064ff5106ecece98b
+function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9f67463267e58f4e20f834461e6eaf21
+function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 24531b4805890e79f8be1886df388c11
+function audit_seal() returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 7670f16be013925999d0b87d959520ee
+function disburses_guard() returns trigger language plpgsql -- application may call; body d30b43a4862f87a251af35e8e9dfdc83
+function entries_zero_sum() returns trigger language plpgsql -- application may call; body 540f7c46563086b81dca60739d6899e7
+function id_at(p_at timestamp with time zone) returns bigint language sql -- application may call; body 4b9bca0dc61579b475bf7d4ac5bc0691
+function intake_apply(p jsonb) returns void language plpgsql set jit=off; search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body bae4bd97a582cb427bb17743ec8adad2
+function intake_open(p_operators text[], p_keys jsonb) returns jsonb language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 02d71c7ba185792f8fb38e6bdb76474f
+function ledger_post(p_legs jsonb) returns void language plpgsql security definer set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=pg_catalog, public, pg_temp; enable_bitmapscan=off -- application may call; body d36faa6e6ce756e14f484a3db23c8670
+function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
+function make_partitions_between(p_from date, p_to date) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 0a31c784a9c8af8f218bdad132cd0758
+function ms_of_id(p_id bigint) returns bigint language sql -- application may call; body 7fee5840e6901dd2bd9c937ec47cfcbc
+function open_payments_guard() returns trigger language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body 8f7e8a2415c982c23018992b92eb6c2a
+function outbox_claim(p_now timestamp with time zone, p_lease timestamp with time zone, p_after text, p_budgets jsonb, p_budget integer, p_limit integer) returns SETOF outbox language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 2f90bd3c87bac06cf9b89023bdda7d4f
+function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql set jit=off; search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body 8d5fc0437ede676e0dbe58d795dd028d
+function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_next timestamp with time zone) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body e4b30c394a8ed4046259c5855c89a7a9
+function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
+function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 80922cf9918ea54767f94089509ef2a1
+function payments_guard() returns trigger language plpgsql -- application may call; body 97727fc74cd359d9d6556e554c08a314
+function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4
+function routing_epoch_bump() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body bf318ef44b98fb8784d375e6f7d87c0e
+function settle_apply(p jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 4d32455db1b20278a7b4cd84743633fe
+function settle_open(p_wallets bigint[], p_keys text[], p_messages jsonb, p_late timestamp with time zone) returns jsonb language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 21421c9a4e2ba1d64188e1e66157db94
+function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off -- application may call; body 75842ba9d867df7ce4a6a40f4ad5034f
+function time_of_id(p_id bigint) returns timestamp with time zone language sql -- application may call; body b0d2486b5fd340eee0978dc4e73c46a3
+function usage_add(p_rows jsonb) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off -- application may call; body 1032ae8edaeae1d12c92d595ae983de6
+function usage_release(p_rows jsonb) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off -- application may call; body 96935ab8e4747ddd4f51da5912b5de65

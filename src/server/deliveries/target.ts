@@ -1,0 +1,92 @@
+/** Which addresses notifications may go to: public https only, whatever the text looks like (trust text 1.16). */
+import { Resolver, lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+export type TargetCheck = "ok" | "not_https" | "private" | "unresolvable" | "invalid";
+/** From a host name to all of its addresses; throws or answers none when there is no such name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+const MAX_LENGTH = 500;
+const DNS_TIMEOUT_MS = 2_000;
+/** How long an answer of the DNS is used again, ms. */
+const KEPT_MS = 5_000;
+const GLOBAL_V6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number]; // a constant IPv6 range
+
+/**
+ * True for an address of the public internet: global unicast of IPv4 or IPv6. Embedded IPv4 (mapped, NAT64, 6to4,
+ * Teredo) never counts as public, since it may lead back inside.
+ */
+export function isGlobalUnicast(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_V6[0], GLOBAL_V6[1]);
+}
+
+/** The parsed address, or why it cannot be one of a target. Decimal, hex and octal hosts arrive here as dotted numbers. */
+export function parseTarget(unchecked: string, allowPrivate: boolean): URL | "not_https" | "invalid" {
+  if (unchecked.length > MAX_LENGTH || !URL.canParse(unchecked) || /[\s\\]/.test(unchecked)) return "invalid";
+  const url = new URL(unchecked);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "invalid";
+  if (url.username !== "" || url.password !== "" || url.hostname === "" || url.port === "0") return "invalid";
+  if (url.protocol === "http:" && !allowPrivate) return "not_https";
+  return url;
+}
+
+/** The host as a resolver takes it: without the brackets of IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+/** Why addresses may not be connected to, or null. One bad address among good ones spoils all. */
+export function refusedAddresses(addresses: readonly string[], allowPrivate: boolean): "private" | "unresolvable" | null {
+  if (addresses.length === 0) return "unresolvable";
+  return allowPrivate || addresses.every(isGlobalUnicast) ? null : "private";
+}
+
+/**
+ * Resolves by DNS without a thread of the pool, so that dead name servers hold up nobody else's work. Answers are kept
+ * for seconds: one burst asks once.
+ * @param hostsFile ask the system's resolver where DNS knows nothing (development: names of /etc/hosts)
+ */
+function makeResolve(hostsFile: boolean): Resolve {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
+  const kept = new Map<string, { answer: Promise<readonly string[]>; until: number }>();
+  const ask = async (hostname: string): Promise<readonly string[]> => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (addresses.length > 0 || !hostsFile) return addresses;
+    return (await lookup(hostname, { all: true })).map((entry) => entry.address);
+  };
+  return (hostname) => {
+    if (/^(.+\.)?localhost\.?$/i.test(hostname)) return Promise.resolve(["127.0.0.1", "::1"]);
+    const now = performance.now();
+    const found = kept.get(hostname);
+    if (found && found.until > now) return found.answer;
+    if (kept.size >= 2_000) kept.clear();
+    const answer = ask(hostname);
+    kept.set(hostname, { answer, until: now + KEPT_MS });
+    return answer;
+  };
+}
+const RESOLVES: Readonly<Record<"public" | "development", Resolve>> = { public: makeResolve(false), development: makeResolve(true) };
+
+/** The resolver of this process. */
+export function systemResolve(allowPrivate: boolean): Resolve {
+  return RESOLVES[allowPrivate ? "development" : "public"];
+}
+
+/** All addresses of a host; a host that is an address is its own. None when the name does not resolve. */
+export async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly string[]> {
+  if (isIP(hostname) !== 0) return [hostname];
+  return resolve(hostname).catch(() => []);
+}
+
+/** Checks an address when it is saved; the same rules hold again at each connection. */
+export async function checkTarget(unchecked: string, options: { allowPrivate: boolean; resolve?: Resolve }): Promise<TargetCheck> {
+  const url = parseTarget(unchecked, options.allowPrivate);
+  if (typeof url === "string") return url;
+  const addresses = await addressesOf(hostOf(url), options.resolve ?? systemResolve(options.allowPrivate));
+  return refusedAddresses(addresses, options.allowPrivate) ?? "ok";
+}

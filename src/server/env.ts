@@ -1,0 +1,60 @@
+/** Settings by environment (api text section 5). A missing or wrong one stops the start with one sentence. */
+
+export interface Env {
+  readonly port: number;
+  readonly host: string;
+  readonly role: "all" | "api" | "worker";
+  readonly publicUrl: string | null;
+  readonly trustProxy: readonly string[];
+  readonly apiBase: string;
+  readonly webOrigin: string | null;
+  readonly logLevel: string;
+  readonly metricsToken: string | null;
+  readonly webhookAllowPrivate: boolean;
+  readonly sandbox: boolean;
+  readonly demo: boolean;
+  readonly adminAccount: string | null;
+  readonly adminPassword: string | null;
+}
+
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+function fail(sentence: string): never {
+  throw new Error(sentence);
+}
+
+function url(name: string, value: string | undefined): string | null {
+  if (!value) return null;
+  if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value)) fail(`${name} must be an http or https address.`);
+  return value.replace(/\/+$/, "");
+}
+
+/** Reads and checks the environment. */
+export function readEnv(env: NodeJS.ProcessEnv): Env {
+  const port = Number(env["PORT"] ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail("PORT must be a number from 0 to 65535.");
+  const role = env["ROLE"] ?? "all";
+  if (role !== "all" && role !== "api" && role !== "worker") fail("ROLE must be all, api or worker.");
+  const logLevel = env["LOG_LEVEL"] ?? "info";
+  if (!LEVELS.includes(logLevel)) fail(`LOG_LEVEL must be one of ${LEVELS.join(", ")}.`);
+  if (env["ADMIN_PASSWORD"] !== undefined && env["ADMIN_PASSWORD"].length < 8) fail("ADMIN_PASSWORD must have at least 8 characters.");
+  return {
+    port,
+    host: env["HOST"] ?? "127.0.0.1",
+    role,
+    publicUrl: url("PUBLIC_URL", env["PUBLIC_URL"]),
+    trustProxy: (env["TRUST_PROXY"] ?? "")
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+    apiBase: url("API_BASE", env["API_BASE"]) ?? "",
+    webOrigin: url("WEB_ORIGIN", env["WEB_ORIGIN"]),
+    logLevel,
+    metricsToken: env["METRICS_TOKEN"] || null,
+    webhookAllowPrivate: env["WEBHOOK_ALLOW_PRIVATE"] === "1",
+    sandbox: env["SANDBOX"] === "1",
+    demo: env["FLOATDESK_DEMO"] === "1",
+    adminAccount: env["ADMIN_ACCOUNT"] || null,
+    adminPassword: env["ADMIN_PASSWORD"] || null,
+  };
+}

@@ -1,0 +1,181 @@
+/** Home's figures against sums made by hand, scope, the fold of deltas, and the search box. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Home, SearchResult } from "../../contract/home.schema.ts";
+import { businessDay, businessDayStart } from "../../contract/time.ts";
+import { addMerchant, addPayments, addWallet, bookPayment, insert, makeLab, paymentRow, smsRow, type Lab } from "../list/testing.ts";
+import { searchRoutes } from "../search/routes.ts";
+import { foldStatistics } from "../statistics/jobs.ts";
+import { homeRoutes } from "./routes.ts";
+
+const HOUR = 3_600_000;
+let lab: Lab;
+let a: bigint;
+let b: bigint;
+let wallet: bigint;
+let order: Record<string, unknown>;
+/** 10:30 of a business day: far from its ends. */
+const NOW = businessDayStart(businessDay(Date.now())) + 10.5 * HOUR;
+const DAY = businessDayStart(businessDay(NOW));
+const at = (hours: number): string => new Date(DAY + hours * HOUR).toISOString();
+
+beforeAll(async () => {
+  lab = await makeLab([...homeRoutes, ...searchRoutes]);
+  lab.at(NOW - 26 * HOUR);
+  [a, b] = [await addMerchant(lab, "Alpha Shop"), await addMerchant(lab, "Bravo_Shop")];
+  wallet = await addWallet(lab, "W%one", "01700000001");
+  const figures = (hour: number, merchantId: bigint, completed: number, amount: number) => ({
+    hour: at(hour),
+    merchant_id: merchantId,
+    operator: "bkash",
+    created_count: completed + 1,
+    created_amount: amount,
+    completed_count: completed,
+    completed_amount: amount,
+    fees: 10,
+    disbursed_count: 0,
+    disbursed_amount: 0,
+  });
+  await insert(lab.owner, "stats_hourly", [figures(2, a, 3, 30_000), figures(2, b, 1, 7000), figures(-20, a, 2, 20_000), figures(-13, b, 50, 999_999)]);
+  await insert(lab.owner, "stats_delta", [figures(10, a, 1, 5000), figures(10, a, 1, 2500), figures(-22, b, 1, 1000)]);
+  // Yesterday's started hour: 10:10 counts at 10:30, 10:50 does not yet.
+  lab.at(NOW - 24 * HOUR - 20 * 60_000);
+  const early = paymentRow(lab, { merchantId: a, walletId: wallet, orderId: "Y-1" }, { status: "completed", amount: 4000 });
+  lab.at(NOW - 24 * HOUR + 20 * 60_000);
+  const late = paymentRow(lab, { merchantId: a, walletId: wallet, orderId: "Y-2" }, { status: "completed", amount: 8000 });
+  lab.at(NOW - 10 * 60_000);
+  order = paymentRow(
+    lab,
+    { merchantId: a, walletId: wallet, orderId: "ALPHA-77" },
+    { status: "completed", trx_id: "TRX777", trx_key: "TRX777", amount: 10_000 },
+  );
+  const review = paymentRow(lab, { merchantId: b, walletId: wallet, orderId: "BRAVO-1" }, { status: "review" });
+  await addPayments(lab, [early, late, order, review]);
+  await bookPayment(lab, a, wallet, order["id"] as bigint, 10_000n, 100n);
+  await insert(lab.owner, "sms", [smsRow(lab, wallet), smsRow(lab, wallet, { match_status: "suspicious" })]);
+  await lab.owner.run(
+    "insert into users (id, account, email, password_hash, user_type, merchant_id) values ($1, 'bravo.boss', 'boss@bravo.example', 'x', 'merchant_admin', $2)",
+    [lab.app.ids.next(), b],
+  );
+  lab.at(NOW);
+});
+afterAll(() => lab.close());
+
+const home = async (token: string): Promise<Home> => {
+  const answer = await lab.get("/api/statistics/home", token);
+  expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+  return answer.body.data as Home; // the route has enforced the schema
+};
+
+describe("home", () => {
+  it("refuses callers without session, and a merchant's user without merchant", async () => {
+    expect((await lab.get("/api/statistics/home", null)).status).toBe(401);
+    expect((await lab.get("/api/statistics/home", lab.token("merchant_viewer", null))).status).toBe(403);
+  });
+
+  it("adds up today and yesterday to the same moment, folded or not", async () => {
+    const before = await home(lab.token("admin"));
+    expect(before.today).toMatchObject({ collected: "445.00", collected_count: 6, created_count: 10, success_bps: 6000, median_ms: 60_000, fees: "0.40" });
+    expect(before.yesterday).toMatchObject({ collected: "250.00", collected_count: 4, created_count: 6 });
+    expect(before.hourly.today).toHaveLength(11);
+    expect(before.hourly.today[10]).toEqual({ hour: 10, collected: "75.00", count: 2 });
+    expect(before.hourly.yesterday).toHaveLength(24);
+    expect(before.hourly.yesterday[11]).toEqual({ hour: 11, collected: "9999.99", count: 50 });
+    expect(before.by_merchant.map((row) => [row.merchant_name, row.collected])).toEqual([
+      ["Alpha Shop", "375.00"],
+      ["Bravo_Shop", "70.00"],
+    ]);
+    expect(before.by_operator).toEqual([{ operator: "bkash", collected: "445.00", count: 6, created: 10 }]);
+    expect(before.waiting).toMatchObject({ payments_review: 1, sms_unmatched: 1, sms_suspicious: 1, approvals: 0, suspense: "0.00" });
+    expect([before.float, before.liabilities]).toEqual(["100.00", "99.00"]);
+    expect(before.wallets).toMatchObject([{ name: "W%one", health: "manual", balance: "100.00", gap: null, used_bps: null }]);
+    expect(before.warnings).toContain("totp_not_required");
+    expect(await foldStatistics(lab.app.db)).toBe(3);
+    expect(await foldStatistics(lab.app.db)).toBe(0);
+    expect(await home(lab.token("admin"))).toEqual(before);
+    const rows = await lab.app.db.rows<{ completed_amount: bigint }>("select completed_amount from stats_hourly where merchant_id = $1 and hour = $2", [
+      a,
+      at(10),
+    ]);
+    expect(rows).toEqual([{ completed_amount: 7500n }]);
+  });
+
+  it("loses no delta while folds run side by side with writers", async () => {
+    const delta = {
+      hour: at(9),
+      merchant_id: b,
+      operator: "nagad",
+      created_count: 1,
+      created_amount: 5,
+      completed_count: 0,
+      completed_amount: 0,
+      fees: 0,
+      disbursed_count: 0,
+      disbursed_amount: 0,
+    };
+    const writers = Array.from({ length: 20 }, () =>
+      insert(
+        lab.owner,
+        "stats_delta",
+        Array.from({ length: 10 }, () => delta),
+      ),
+    );
+    const folds = await Promise.all(Array.from({ length: 10 }, () => foldStatistics(lab.app.db)));
+    await Promise.all(writers);
+    const folded = folds.reduce((sum, count) => sum + count, 0) + (await foldStatistics(lab.app.db));
+    expect(folded).toBe(200);
+    expect(await lab.app.db.one("select created_count, created_amount from stats_hourly where operator = 'nagad'")).toEqual({
+      created_count: 200n,
+      created_amount: 1000n,
+    });
+  });
+
+  it("shows a merchant its own figures and nothing of the platform", async () => {
+    const own = await home(lab.token("merchant_admin", b));
+    expect(own.today.collected).toBe("70.00");
+    expect(own).toMatchObject({
+      float: null,
+      liabilities: null,
+      wallets: [],
+      own: { balance: "0.00", held_balance: "0.00", webhooks_failed: 0 },
+      waiting: { payments_review: 1, sms_unmatched: 0 },
+    });
+    expect(JSON.stringify(own)).not.toMatch(/Alpha|W%one/);
+    expect(own.warnings).toContain("no_ip_whitelist");
+    expect((await home(lab.token("merchant_admin", a))).own?.balance).toBe("99.00");
+  });
+});
+
+describe("search", () => {
+  const find = async (q: string, token = lab.token("admin")): Promise<string[]> => {
+    const answer = await lab.get(`/api/search?q=${encodeURIComponent(q)}`, token);
+    expect(answer.status, answer.text).toBe(200);
+    return (answer.body.data as SearchResult).items.map((item) => `${item.type}:${item.title}`); // enforced by the route
+  };
+  const id = (): string => lab.app.publicIds.encode("payment", order["id"] as bigint);
+
+  it("refuses callers without session and texts that cannot be stored", async () => {
+    expect((await lab.get("/api/search?q=abc", null)).status).toBe(401);
+    expect((await lab.get("/api/search", lab.token("admin"))).status).toBe(422);
+    for (const bad of ["a%00b", "x".repeat(101)]) expect((await lab.get(`/api/search?q=${bad}`, lab.token("admin"))).status).toBe(422);
+  });
+
+  it("finds by id, order number, TrxID, phone and the beginning of names", async () => {
+    expect(await find(id())).toEqual(["payment:ALPHA-77"]);
+    expect(await find(`  ${id().toLowerCase()} `)).toEqual(["payment:ALPHA-77"]);
+    expect(await find("ALPHA-7")).toEqual(["payment:ALPHA-77"]);
+    expect(await find("trx777")).toEqual(["payment:ALPHA-77"]);
+    expect(await find("01812345678")).toHaveLength(2);
+    expect(await find("alpha")).toEqual(["merchant:Alpha Shop"]);
+    expect(await find("bravo.b")).toEqual(["user:bravo.boss"]);
+    expect(await find("01700000001")).toEqual(["wallet:W%one"]);
+    for (const nothing of ["%", "__", "' or 1=1 --", "🙂🙂"]) expect(await find(nothing), nothing).toEqual([]);
+  });
+
+  it("keeps to the viewer's own rows and rights", async () => {
+    const other = lab.token("merchant_admin", b);
+    for (const q of [id(), "ALPHA-77", "TRX777", "Alpha", "01812345678", "01700000001"]) expect(await find(q, other), q).toEqual([]);
+    expect(await find("bravo", other)).toEqual(["user:bravo.boss"]);
+    expect(await find("bravo.boss", lab.token("operator"))).toEqual([]);
+    expect(await find("ALPHA-77", lab.token("merchant_admin", null))).toEqual([]);
+  });
+});

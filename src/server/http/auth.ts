@@ -1,0 +1,39 @@
+/** From a bearer credential to the actor, one resolver per surface. */
+import type { FastifyRequest } from "fastify";
+import type { DeviceActor, MerchantActor, UserActor } from "../context.ts";
+import { refuse } from "../refusal.ts";
+
+export interface Authenticator {
+  /** @param early the route works before a due password change or authenticator set-up */
+  session(request: FastifyRequest, ip: string | null, early: boolean): Promise<UserActor>;
+  merchant(request: FastifyRequest, ip: string | null): Promise<MerchantActor>;
+  device(request: FastifyRequest, ip: string | null): Promise<DeviceActor>;
+}
+
+/** Reads the bearer credential; a secret anywhere else (query) is never looked at (decision 36). */
+export function bearer(request: FastifyRequest): string {
+  const header = request.headers.authorization;
+  const found = typeof header === "string" && header.length <= 512 ? /^Bearer ([\x21-\x7e]+)$/i.exec(header) : null;
+  return found?.[1] ?? refuse("unauthorized");
+}
+
+/** Answers kept for a short while, so that a burst of calls costs one look-up; a revocation is seen within a second. */
+export class ShortCache<V> {
+  private readonly entries = new Map<string, { value: V; until: number }>();
+
+  constructor(private readonly ttlMs = 1000) {}
+
+  async get(key: string, load: () => Promise<V>): Promise<V> {
+    const now = performance.now();
+    const found = this.entries.get(key);
+    if (found && found.until > now) return found.value;
+    const value = await load();
+    if (this.entries.size > 10_000) this.entries.clear();
+    this.entries.set(key, { value, until: now + this.ttlMs });
+    return value;
+  }
+
+  drop(key: string): void {
+    this.entries.delete(key);
+  }
+}

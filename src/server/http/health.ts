@@ -1,0 +1,45 @@
+/** /healthz: the process answers. /readyz: the database answers and has the schema that this server needs. */
+import type { FastifyInstance } from "fastify";
+import { loadMigrations } from "../db/migrate.ts";
+import type { HttpParts } from "./server.ts";
+
+/** An answer of the database is used again for this long, ms: probes must not become load. */
+const KEPT_MS = 500;
+
+interface Readiness {
+  readonly ready: boolean;
+  readonly database: boolean;
+  readonly migrations: boolean;
+}
+
+async function look(parts: HttpParts, wanted: readonly string[]): Promise<Readiness> {
+  try {
+    const rows = await parts.app.db.rows<{ name: string }>("select name from schema_migrations");
+    const done = new Set(rows.map((row) => row.name));
+    const migrations = wanted.every((name) => done.has(name));
+    return { ready: migrations, database: true, migrations };
+  } catch {
+    return { ready: false, database: false, migrations: false };
+  }
+}
+
+/** Monitors ask by HEAD as well. */
+const PROBE = { schema: { hide: true }, exposeHeadRoute: true };
+
+/** Registers both; neither uses the wrapper (decision 63). */
+export function healthPlugin(fastify: FastifyInstance, parts: HttpParts): void {
+  const wanted = loadMigrations().map((migration) => migration.name);
+  let kept: { until: number; answer: Promise<Readiness> } = { until: 0, answer: Promise.resolve({ ready: false, database: false, migrations: false }) };
+  fastify.get("/healthz", PROBE, (_request, reply) => {
+    reply.header("cache-control", "no-store").send({ status: "ok" });
+  });
+  fastify.get("/readyz", PROBE, async (_request, reply) => {
+    const now = performance.now();
+    if (kept.until <= now) kept = { until: now + KEPT_MS, answer: look(parts, wanted) };
+    const answer = await kept.answer;
+    return reply
+      .code(answer.ready ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ status: answer.ready ? "ready" : "not_ready", database: answer.database, migrations: answer.migrations });
+  });
+}

@@ -1,0 +1,87 @@
+/** Addresses: the true client behind trusted proxies, allow lists of addresses and ranges. */
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+const plainForms = new Map<string, string | null>();
+const REMEMBERED = 10_000;
+
+/** As {@link normaliseIp}, remembered: the same peers come back with every request. */
+function plainPeer(address: string): string | null {
+  const known = plainForms.get(address);
+  if (known !== undefined) return known;
+  if (plainForms.size >= REMEMBERED) plainForms.clear();
+  const plain = normaliseIp(address);
+  plainForms.set(address, plain);
+  return plain;
+}
+
+/** Brings an address to its plain form; `::ffff:1.2.3.4` becomes `1.2.3.4`. Null when it is none (`010.0.0.1` is none). */
+export function normaliseIp(unchecked: string): string | null {
+  const text = unchecked.trim();
+  if (/(^|\.)0\d/.test(text)) return null;
+  if (!ipaddr.isValid(text) || (!text.includes(":") && text.split(".").length !== 4)) return null;
+  return ipaddr.process(text).toString();
+}
+
+/** Reads one entry of an allow list, an address or a range; null when it is neither. */
+export function parseRange(unchecked: string): Range | null {
+  const text = unchecked.trim();
+  if (!text.includes("/")) {
+    const plain = normaliseIp(text);
+    if (!plain) return null;
+    const address = ipaddr.parse(plain);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  }
+  const [head = "", bits = ""] = text.split("/");
+  if (!/^\d{1,3}$/.test(bits) || !normaliseIp(head)) return null;
+  const address = ipaddr.parse(head);
+  const width = Number(bits);
+  if (width > (address.kind() === "ipv4" ? 32 : 128)) return null;
+  return [address, width];
+}
+
+/** True when the list is empty (any address) or holds the address. Entries that cannot be read never match. */
+export function ipAllowed(list: readonly string[], ip: string | null): boolean {
+  if (list.length === 0) return true;
+  const plain = ip === null ? null : normaliseIp(ip);
+  if (plain === null) return false;
+  return inRanges(plain, list);
+}
+
+function inRanges(plain: string, list: readonly string[]): boolean {
+  const address = ipaddr.parse(plain);
+  return list.some((entry) => {
+    const range = parseRange(entry);
+    return range !== null && range[0].kind() === address.kind() && address.match(range as [ipaddr.IPv4, number]);
+  });
+}
+
+/** The client's address: the socket's, unless that peer is a trusted proxy; then X-Forwarded-For from the right. */
+export function clientIp(request: IncomingMessage, trusted: readonly string[]): string | null {
+  const peer = plainPeer(request.socket.remoteAddress ?? "");
+  if (peer === null || trusted.length === 0 || !inRanges(peer, trusted)) return peer;
+  const header = request.headers["x-forwarded-for"];
+  const hops = (Array.isArray(header) ? header.join(",") : (header ?? ""))
+    .split(",")
+    .map((hop) => hop.trim())
+    .filter(Boolean);
+  let current = peer;
+  for (const hop of hops.reverse()) {
+    const plain = normaliseIp(hop);
+    if (plain === null) return current;
+    current = plain;
+    if (!inRanges(plain, trusted)) return plain;
+  }
+  return current;
+}
+
+/** The network an address belongs to (/24 or /48), for noticing a new one. */
+export function networkOf(ip: string): string {
+  const address = ipaddr.process(ip);
+  const bytes = address.toByteArray();
+  return address.kind() === "ipv4"
+    ? `${bytes.slice(0, 3).join(".")}.0/24`
+    : `${ipaddr.fromByteArray([...bytes.slice(0, 6), ...Buffer.alloc(10)]).toString()}/48`;
+}

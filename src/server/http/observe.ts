@@ -1,0 +1,66 @@
+/** Figures of the running process (Prometheus); cheap enough for every request and every batch. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+
+/** All figures; one per process. */
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry, prefix: "floatdesk_" });
+
+export const requestSeconds = new Histogram({
+  name: "floatdesk_http_request_seconds",
+  help: "Duration of requests by route",
+  labelNames: ["method", "route", "status"],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [registry],
+});
+const batchSize = new Histogram({
+  name: "floatdesk_batch_size",
+  help: "Items of one batch",
+  labelNames: ["lane"],
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+  registers: [registry],
+});
+const deliverySeconds = new Histogram({
+  name: "floatdesk_delivery_attempt_seconds",
+  help: "Duration of notification attempts by kind of answer",
+  labelNames: ["answer"],
+  buckets: [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 15],
+  registers: [registry],
+});
+export const poolConnections = new Gauge({
+  name: "floatdesk_db_connections",
+  help: "Connections of the database pool",
+  labelNames: ["state"],
+  registers: [registry],
+});
+export const outboxRows = new Gauge({
+  name: "floatdesk_outbox_rows",
+  help: "Notifications by state, counted up to 100000",
+  labelNames: ["status"],
+  registers: [registry],
+});
+export const outboxAge = new Gauge({
+  name: "floatdesk_outbox_overdue_seconds",
+  help: "How long the most overdue notification has been due",
+  registers: [registry],
+});
+const eventsSent = new Counter({
+  name: "floatdesk_live_events_total",
+  help: "Live events by how they left: single or collapsed",
+  labelNames: ["form"],
+  registers: [registry],
+});
+
+/** Counts one batch of a lane (`intake`, `settle`, `outbox_claim`, …). */
+export function observeBatch(lane: string, size: number): void {
+  batchSize.observe({ lane }, size);
+}
+
+/** Counts one notification attempt. @param code HTTP status, null without an answer @param ms its duration */
+export function observeDelivery(code: number | null, ms: number): void {
+  deliverySeconds.observe({ answer: code === null ? "none" : `${Math.floor(code / 100)}xx` }, ms / 1000);
+}
+
+/** Counts live events as they are written. */
+export function observeEvents(form: "single" | "collapsed", count: number): void {
+  if (count > 0) eventsSent.inc({ form }, count);
+}

@@ -1,0 +1,253 @@
+/** The HTTP server: one port, four surfaces; every route comes from the registry. */
+import helmet from "@fastify/helmet";
+import swagger from "@fastify/swagger";
+import { randomBytes } from "node:crypto";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import * as z from "zod";
+import { can } from "../../contract/permissions.ts";
+import type { Actor, App } from "../context.ts";
+import { refuse } from "../refusal.ts";
+import type { Authenticator } from "./auth.ts";
+import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
+import { closePromptly } from "./closing.ts";
+import { failure, sendError } from "./errors.ts";
+import { clientIp } from "./ip.ts";
+import { HANDLED, type Access, type AnyRoute } from "./route.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who calls; set before the body is read. */
+    actor: Actor;
+  }
+}
+
+const BODY_LIMIT = 1_048_576;
+
+/** What the server is built from. */
+export interface HttpParts {
+  readonly app: App;
+  readonly routes: readonly AnyRoute[];
+  readonly auth: Authenticator;
+  /** Registers what is no registry route: static files, docs pages, health, metrics. */
+  readonly plugins: readonly ((fastify: FastifyInstance, parts: HttpParts) => Promise<void> | void)[];
+}
+
+/** Builds the server without listening. @throws Error when two routes collide or one lacks a part. */
+export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
+  const { app, routes } = parts;
+  const fastify = Fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    genReqId: requestIds(),
+    requestIdHeader: false,
+    forceCloseConnections: "idle",
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
+    connectionTimeout: 0,
+    requestTimeout: 60_000,
+    exposeHeadRoutes: false,
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "error",
+    // An address that cannot be decoded never reaches a route or the error handler.
+    frameworkErrors: (error, request, reply) => sendError(error, request as unknown as FastifyRequest, reply as unknown as FastifyReply),
+  });
+  fastify.setValidatorCompiler(validatorCompiler);
+  fastify.setSerializerCompiler(serializerCompiler);
+  fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  // Plain text is what a form of another site can send without being asked.
+  fastify.removeContentTypeParser("text/plain");
+  fastify.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => parseJson(fastify, body as string, done));
+  const headers = await securityHeaders(app);
+  fastify.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  await fastify.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Floatdesk", version: "1.0.0" },
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  if (app.env.webOrigin) allowOrigin(fastify, app.env.webOrigin);
+  // Every request gets the same shape; the hook of each route sets the value before any handler runs.
+  fastify.decorateRequest("actor");
+  closePromptly(fastify);
+  checkRegistry(routes);
+  for (const plugin of parts.plugins) await plugin(fastify, parts);
+  await fastify.register(async (scope) => {
+    for (const spec of routes) mount(scope, parts, spec);
+  });
+  return fastify;
+}
+
+/** Request ids: a random part of this process and a count, unique without asking the system for randomness each time. */
+function requestIds(): () => string {
+  const process = randomBytes(4).toString("hex");
+  let count = 0;
+  return () => {
+    count = (count + 1) % 0xffffffff;
+    return `${process}${count.toString(16).padStart(8, "0")}`;
+  };
+}
+
+/** JSON of a body: empty is an empty object; NUL and lone surrogates are caught by the schemas. */
+function parseJson(fastify: FastifyInstance, body: string, done: (error: Error | null, value?: unknown) => void): void {
+  if (body.trim() === "") {
+    done(null, {});
+    return;
+  }
+  const parse = fastify.getDefaultJsonParser("error", "error");
+  parse({} as FastifyRequest, body, (error, value) => {
+    if (error) done(Object.assign(error, { statusCode: 400 }));
+    else done(null, value);
+  });
+}
+
+/** The web on a host of its own (decision 40): exactly that origin may call, with a bearer header and without cookies. */
+function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
+  fastify.addHook("onRequest", (request, reply, done) => {
+    if (request.headers.origin !== webOrigin) {
+      done();
+      return;
+    }
+    reply.headers({
+      "access-control-allow-origin": webOrigin,
+      vary: "Origin",
+      "access-control-expose-headers": "Idempotency-Hit, Retry-After, Content-Disposition",
+    });
+    if (request.method !== "OPTIONS") {
+      done();
+      return;
+    }
+    reply.headers({
+      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+      "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, X-Background, Last-Event-ID",
+      "access-control-max-age": "600",
+    });
+    reply.code(204).send();
+  });
+}
+
+/** What helmet says of this deployment, worked out once: the headers are the same for every answer. */
+async function securityHeaders(app: App): Promise<Record<string, string>> {
+  const probe = Fastify();
+  await probe.register(helmet, helmetOptions(app));
+  probe.get("/", (_request, reply) => reply.send(""));
+  const answer = await probe.inject("/");
+  await probe.close();
+  const own = new Set(["content-length", "content-type", "date", "connection"]);
+  return Object.fromEntries(
+    Object.entries(answer.headers)
+      .filter(([name]) => !own.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+function helmetOptions(app: App): Parameters<typeof helmet>[1] {
+  const connect = ["'self'", ...(app.env.apiBase ? [new URL(app.env.apiBase).origin] : [])];
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:"],
+        connectSrc: connect,
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    crossOriginOpenerPolicy: { policy: "same-origin" },
+    referrerPolicy: { policy: "no-referrer" },
+  };
+}
+
+function checkRegistry(routes: readonly AnyRoute[]): void {
+  const seen = new Set<string>();
+  for (const spec of routes) {
+    const name = `${spec.method} ${spec.url}`;
+    if (seen.has(name)) throw new Error(`route ${name} is declared twice`);
+    seen.add(name);
+    if (!spec.summary || !spec.data || spec.audit === undefined || !spec.access) throw new Error(`route ${name} lacks a part`);
+    if (spec.url.includes(":id") && !spec.params) throw new Error(`route ${name} lacks its params`);
+  }
+}
+
+function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
+  const envelope = z.object({ success: z.literal(true), data: spec.data });
+  scope.route({
+    method: spec.method,
+    url: spec.url,
+    schema: {
+      summary: spec.summary,
+      ...(spec.access.kind === "public" ? {} : { security: [{ bearer: [] }] }),
+      ...(spec.params ? { params: spec.params } : {}),
+      ...(spec.query ? { querystring: spec.query } : {}),
+      ...(spec.body ? { body: spec.body } : {}),
+      ...(spec.raw ? {} : { response: { "2xx": envelope } }),
+    },
+    // Who calls is settled before anything of the body is read.
+    onRequest: async (request) => {
+      request.actor = await admit(parts, spec.access, request);
+    },
+    handler: (request, reply) => run(parts, spec, request, reply),
+  });
+}
+
+/** Resolves the credential of the surface and checks the permission; a credential of another kind is 401 (decision 54). */
+async function admit(parts: HttpParts, access: Access, request: FastifyRequest): Promise<Actor> {
+  const ip = clientIp(request.raw, parts.app.env.trustProxy);
+  if (access.kind === "public") return { type: "public" };
+  if (access.kind === "merchant") return parts.auth.merchant(request, ip);
+  if (access.kind === "device") return parts.auth.device(request, ip);
+  const actor = await parts.auth.session(request, ip, access.early === true);
+  const wanted = access.permission === null ? [] : Array.isArray(access.permission) ? access.permission : [access.permission];
+  if (wanted.length > 0 && !wanted.some((permission) => can(actor.userType, permission))) refuse("forbidden");
+  return actor;
+}
+
+async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const ip = clientIp(request.raw, parts.app.env.trustProxy);
+  const key = spec.method === "POST" && !spec.keyless && (spec.access.kind === "session" || spec.access.kind === "merchant") ? idempotencyKey(request) : null;
+  const idempotency: IdempotencyClaim | null =
+    key === null
+      ? null
+      : {
+          actor: actorKey(request.actor),
+          route: `${spec.method} ${request.url.split("?")[0]}`,
+          key,
+          bodyHash: bodyHash(request.body),
+          secret: spec.secret === true,
+          status: spec.status ?? 200,
+        };
+  const ctx = makeCtx(parts.app, request.actor, { ip, requestId: request.id, background: request.headers["x-background"] === "1", idempotency });
+  if (spec.access.kind !== "public" || spec.secret) reply.header("cache-control", "no-store");
+  reply.code(spec.status ?? 200);
+  const answer = { status: (code: number) => void reply.code(code), header: (name: string, value: string) => void reply.header(name, value) };
+  try {
+    const input = { params: request.params, query: request.query, body: request.body ?? {}, answer, request, reply };
+    const data = await spec.handler(ctx, input as never);
+    if (data === HANDLED) return reply;
+    return { success: true, data };
+  } catch (error) {
+    if (!(error instanceof StoredAnswer)) throw error;
+    return reply
+      .code(error.status)
+      .header("idempotency-hit", "true")
+      .header("content-type", "application/json; charset=utf-8")
+      .serializer((body: unknown) => body as string)
+      .send(error.body);
+  }
+}
+
+/** The answer to what no route serves: JSON on the API surfaces. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(404).send(failure("not_found", request.id));
+}

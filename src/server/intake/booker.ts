@@ -1,0 +1,242 @@
+/**
+ * Turns decisions into what is written: the order, the books, the notification, the limits, the figures. Used by the
+ * batches of messages and by the acts of staff alike, so that both obey the same rules.
+ */
+import { feeOn } from "../../contract/money.ts";
+import { moneyUnmatched, paymentCompleted, suspenseMatched, type Leg } from "../../domain/postings.ts";
+import { FIGURES_MOVED } from "../../contract/events.ts";
+import type { App, OutgoingEvent } from "../context.ts";
+import { idTime } from "../db/ids.ts";
+import type { Tx } from "../db/pool.ts";
+import { notificationRow } from "../deliveries/queue.ts";
+import { postedLegs, type LedgerTransaction, type Reference } from "../ledger/post.ts";
+import { loadMerchant } from "../merchants/cache.ts";
+import { toMerchantPayment, type MerchantPaymentRaw } from "../payments/merchant-view.ts";
+import { loadWalletForSms } from "../wallets/cache.ts";
+import { limitDay } from "./limits.ts";
+import type { OpenOrder } from "./settle-read.ts";
+import { SettleWrites } from "./settle-write.ts";
+
+/** Where the money of a completion comes from. */
+export type Source = "wallet" | "suspense";
+
+export interface Completion {
+  readonly amountMinor: bigint;
+  readonly trxId: string;
+  readonly trxKey: string;
+  /** Null when a person completed it before any message came. */
+  readonly messageId: bigint | null;
+  /** Wallet that the money stands on. */
+  readonly walletId: bigint;
+  readonly source: Source;
+  readonly operatorFeeMinor?: bigint;
+  readonly commissionMinor?: bigint;
+  /** Account of the person who acted. */
+  readonly account?: string | null;
+  readonly reason?: string | null;
+}
+
+/** Collects one transaction's worth of settlements. */
+export class Booker {
+  readonly writes = new SettleWrites();
+  readonly events: OutgoingEvent[] = [];
+  private readonly transactions: LedgerTransaction[] = [];
+  private readonly atMs: number;
+
+  constructor(private readonly app: App) {
+    this.atMs = Math.floor(app.now());
+  }
+
+  /** Instant of this batch, ISO. */
+  get at(): string {
+    return new Date(this.atMs).toISOString();
+  }
+
+  /** Adds a ledger transaction and answers its id. */
+  book(reference: Reference, legs: readonly Leg[], note: string | null = null): bigint {
+    const id = this.app.ids.next();
+    this.transactions.push({ id, reference, legs, note });
+    for (const leg of legs) {
+      if (leg.account.of === "wallet")
+        this.events.push({ kind: "wallets", objectId: leg.account.id, version: FIGURES_MOVED, change: "changed", merchantId: null });
+    }
+    if (legs.some((leg) => leg.account.of === "merchant")) {
+      const merchant = legs.find((leg) => leg.account.of === "merchant")?.account as { id: bigint };
+      this.events.push({ kind: "journals", objectId: merchant.id, version: FIGURES_MOVED, change: "created", merchantId: merchant.id });
+    }
+    return id;
+  }
+
+  /** Books money that no order explains. */
+  suspend(smsId: bigint, walletId: bigint, operator: string, amountMinor: bigint, operatorFeeMinor: bigint, commissionMinor: bigint): bigint {
+    return this.book({ type: "sms", id: smsId }, moneyUnmatched(walletId, operator, amountMinor, { operatorFeeMinor, commissionMinor }));
+  }
+
+  /** Completes an order: books it, marks the TrxID as used, queues the notification. Answers the ledger transaction's id. */
+  async complete(order: OpenOrder, done: Completion): Promise<bigint> {
+    const rule = feeOn(order.fee, done.amountMinor);
+    // The fee was bounded at intake for the ordered amount; money really received may be less.
+    const fee = rule > done.amountMinor ? done.amountMinor : rule;
+    const sides = { operatorFeeMinor: done.operatorFeeMinor ?? 0n, commissionMinor: done.commissionMinor ?? 0n };
+    const legs =
+      done.source === "suspense"
+        ? suspenseMatched(order.operator, order.merchantId, done.amountMinor, fee)
+        : paymentCompleted(done.walletId, order.merchantId, done.amountMinor, fee, sides);
+    const txn = this.book({ type: "payment", id: order.id }, legs);
+    this.writes.used.push({
+      o: order.operator,
+      k: done.trxKey,
+      d: "credit",
+      type: "payment",
+      id: order.id,
+      s: done.messageId,
+      a: done.amountMinor,
+      w: done.walletId,
+    });
+    const view = { ...rawOf(order), status: "completed", received_amount: done.amountMinor, fee, trx_id: done.trxId, paid_at: new Date(this.atMs) };
+    const waiting = await this.notify(order, "payment.completed", view);
+    this.writes.payments.push({
+      id: order.id,
+      version: order.version,
+      status: "completed",
+      reason: done.reason ?? null,
+      received: done.amountMinor,
+      fee,
+      trx_id: done.trxId,
+      trx_key: done.trxKey,
+      message_id: done.messageId,
+      paid_at: this.at,
+      account: done.account ?? null,
+      notify_status: waiting ? "waiting" : "none",
+    });
+    this.countCompletion(order, done, fee);
+    this.changed(order);
+    return txn;
+  }
+
+  /** Puts an order before a person; money, if any, waits in suspense. */
+  async review(order: OpenOrder, reason: string, messageId: bigint): Promise<void> {
+    if (order.status === "review") return;
+    const waiting = await this.notify(order, "payment.review", { ...rawOf(order), status: "review" });
+    this.writes.payments.push({
+      id: order.id,
+      version: order.version,
+      status: "review",
+      reason,
+      received: null,
+      fee: null,
+      trx_id: null,
+      trx_key: null,
+      message_id: messageId,
+      paid_at: null,
+      account: null,
+      notify_status: waiting ? "waiting" : "none",
+    });
+    // It had given its place in the limits back when it expired; whatever ends it now gives back what it holds.
+    if (order.status === "expired") this.release(order, -1n);
+    this.timeline(order.id, "review", { reason, message_id: this.app.publicIds.encode("sms", messageId) });
+    this.changed(order);
+  }
+
+  /** Ends an order without money: rejected or cancelled; what it reserved is given back. */
+  async end(order: OpenOrder, status: "rejected" | "cancelled", reason: string | null, account: string | null): Promise<void> {
+    const waiting = await this.notify(order, `payment.${status}`, { ...rawOf(order), status });
+    this.writes.payments.push({
+      id: order.id,
+      version: order.version,
+      status,
+      reason,
+      received: null,
+      fee: null,
+      trx_id: null,
+      trx_key: null,
+      message_id: null,
+      paid_at: null,
+      account,
+      notify_status: waiting ? "waiting" : "none",
+    });
+    this.release(order);
+    this.changed(order);
+  }
+
+  /** Adds a line to an order's timeline. */
+  timeline(
+    orderId: bigint,
+    kind: string,
+    data: Readonly<Record<string, unknown>>,
+    actor: { type: string; id: bigint | null; account: string | null } = { type: "system", id: null, account: null },
+  ): void {
+    this.writes.events.push({ id: this.app.ids.next(), type: "payment", oid: orderId, kind, at: actor.type, aid: actor.id, account: actor.account, data });
+  }
+
+  /** Raises an alert, or renews the open one of the same object. */
+  alert(kind: string, objectType: string, objectId: bigint, amountMinor: bigint | null, data: Readonly<Record<string, unknown>>): void {
+    this.writes.alerts.push({ id: this.app.ids.next(), kind, type: objectType, oid: objectId, m: null, a: amountMinor, data });
+  }
+
+  /** Queues a notification; answers whether there is a target. */
+  async notify(order: OpenOrder, type: string, view: Omit<MerchantPaymentRaw, "wallet_account" | "wallet_type">): Promise<boolean> {
+    const [merchant, wallet] = await Promise.all([loadMerchant(this.app, order.merchantId), loadWalletForSms(this.app, order.walletId)]);
+    const url = order.notifyUrl ?? merchant?.notifyUrl ?? null;
+    const data = toMerchantPayment(this.app, { ...view, wallet_account: wallet?.account ?? null, wallet_type: wallet?.walletType ?? null });
+    this.writes.outbox.push({ ...notificationRow(this.app, { merchantId: order.merchantId, objectType: "payment", objectId: order.id, type, url, data }) });
+    return url !== null;
+  }
+
+  /** Writes everything. The caller commits and then publishes {@link events} and wakes the outbox. */
+  async apply(tx: Tx): Promise<void> {
+    await this.app.accounts.ensure(this.transactions.flatMap((transaction) => transaction.legs.map((leg) => leg.account)));
+    this.writes.legs = postedLegs(this.app.accounts, this.app.ids, this.transactions);
+    await this.writes.apply(tx);
+  }
+
+  private changed(order: OpenOrder): void {
+    this.events.push({ kind: "payments", objectId: order.id, version: order.version + 1, change: "changed", merchantId: order.merchantId });
+  }
+
+  /** Gives back what the order holds of its wallet's limits; `sign` -1: takes it again, on the same day and month. */
+  private release(order: OpenOrder, sign: 1n | -1n = 1n): void {
+    const created = limitDay(order.operator, idTime(order.id));
+    this.writes.release.push({ w: order.walletId, d: created.day, mo: created.month, a: sign * order.amountMinor, n: Number(sign) });
+  }
+
+  /** A completed order counts on the day of its completion, no longer on that of its creation (decision 14). */
+  private countCompletion(order: OpenOrder, done: Completion, feeMinor: bigint): void {
+    const today = limitDay(order.operator, this.atMs);
+    const reserved = order.status !== "expired";
+    const unchanged = reserved && done.amountMinor === order.amountMinor && limitDay(order.operator, idTime(order.id)).day === today.day;
+    // What was reserved today and is received today stands in the figures already.
+    if (!unchanged) {
+      if (reserved) this.release(order);
+      this.writes.usage.push({ w: done.walletId, d: today.day, mo: today.month, a: done.amountMinor, n: 1 });
+    }
+    this.writes.stats.push({
+      h: new Date(this.atMs - (this.atMs % 3_600_000)).toISOString(),
+      m: order.merchantId,
+      o: order.operator,
+      n: 1,
+      a: done.amountMinor,
+      f: feeMinor,
+    });
+  }
+}
+
+/** An open order as the merchant's view reads it, before anything was received. */
+export function rawOf(order: OpenOrder): Omit<MerchantPaymentRaw, "wallet_account" | "wallet_type"> {
+  return {
+    id: order.id,
+    merchant_order_id: order.merchantOrderId,
+    operator: order.operator,
+    amount: order.amountMinor,
+    received_amount: null,
+    fee: null,
+    trx_id: null,
+    customer: order.customer,
+    user_ref: order.userRef,
+    status: order.status,
+    expires_at: new Date(order.expiresMs),
+    paid_at: null,
+    payment_url: order.paymentUrl,
+    metadata: order.metadata,
+  };
+}

@@ -1,0 +1,39 @@
+/** By which facts a message is known again (decision 6). */
+import { createHash } from "node:crypto";
+import { foldText, type ParsedMessage } from "../../domain/messages/index.ts";
+import type { IncomingSms } from "./settler.ts";
+
+/** Time-less keys of a message hold this long. */
+export const REPEAT_WINDOW_MS = 600_000;
+
+export interface IdentityKey {
+  /** SHA-256, hex. */
+  readonly key: string;
+  /** Counts only within {@link REPEAT_WINDOW_MS}: the forwarder gave nothing but its receive time. */
+  readonly windowed: boolean;
+}
+
+const digest = (...parts: readonly unknown[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify(parts.map(String)))
+    .digest("hex");
+
+/**
+ * All keys of a message: the forwarder's own id; a TrxID with wallet, kind, amount and balance, without time; else
+ * sender, text and the full sent stamp; else the same text from the same device within ten minutes.
+ */
+export function identityKeys(message: IncomingSms, parsed: ParsedMessage): IdentityKey[] {
+  const keys: IdentityKey[] = [];
+  if (message.externalId !== null)
+    keys.push({ key: digest("external", message.deviceId ?? message.walletId, message.walletId, message.externalId), windowed: false });
+  const text = foldText(message.text);
+  if (parsed.trxKey !== null)
+    keys.push({
+      key: digest("trx", message.walletId, parsed.kind, parsed.trxKey, parsed.amount, parsed.balance, parsed.kind === "unknown" ? text : ""),
+      windowed: false,
+    });
+  else if (message.sentAtMs !== null) keys.push({ key: digest("sent", message.walletId, message.sender, text, message.sentAtMs), windowed: false });
+  else if (message.externalId === null)
+    keys.push({ key: digest("text", message.deviceId ?? message.walletId, message.walletId, message.sender, text), windowed: true });
+  return keys;
+}

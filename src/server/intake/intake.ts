@@ -1,0 +1,86 @@
+/** Orders in: routed under all limits and written in micro-batches (performance text, "the heart"). */
+import type { App } from "../context.ts";
+import { toJson, violated } from "../db/pool.ts";
+import { refuse } from "../refusal.ts";
+import { Batcher, type BatchFailure } from "./batcher.ts";
+import { IntakeBatch, type RefusedOrder } from "./intake-batch.ts";
+import type { IntakeAnswer, PaymentOrder, StoredPayment } from "./payment-order.ts";
+import { WalletBoardReader } from "./wallet-board.ts";
+
+export { contentHash, type IntakeAnswer, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
+
+/** Unique keys that stand for an order as a whole. */
+const TAKEN: ReadonlySet<string> = new Set(["merchant_order_keys_pkey", "idempotency_keys_pkey"]);
+
+export interface Intake {
+  /** Writes the order, or answers with the one that exists. Refuses with the codes of the merchants' interface. */
+  submit(order: PaymentOrder): Promise<IntakeAnswer>;
+  idle(): Promise<void>;
+}
+
+/** Builds the intake of this process. */
+export class PaymentIntake implements Intake {
+  private readonly reader = new WalletBoardReader();
+  private readonly batcher: Batcher<PaymentOrder, IntakeAnswer>;
+
+  constructor(
+    private readonly app: () => App,
+    private readonly body: (order: StoredPayment) => Promise<unknown>,
+  ) {
+    this.batcher = new Batcher(
+      (orders) => this.run(orders),
+      128,
+      1,
+      5_000,
+      () => refuse("not_ready", { retryAfterSeconds: 1 }),
+    );
+  }
+
+  submit(order: PaymentOrder): Promise<IntakeAnswer> {
+    return this.batcher.submit(order);
+  }
+
+  idle(): Promise<void> {
+    return this.batcher.idle();
+  }
+
+  private async run(orders: readonly PaymentOrder[]): Promise<(IntakeAnswer | BatchFailure)[]> {
+    const app = this.app();
+    const batch = await this.attempt(app, orders);
+    if (batch.created.length > 0)
+      app.events.publish(
+        batch.created.map((order) => ({ kind: "payments" as const, objectId: order.id, version: 1, change: "created" as const, merchantId: order.merchantId })),
+      );
+    if (batch.refused.length > 0) await this.noteRefused(batch.refused);
+    return batch.answers;
+  }
+
+  /** Another process may write the same order number or key at this moment, under another operator's lock: then it is read. */
+  private async attempt(app: App, orders: readonly PaymentOrder[]): Promise<Awaited<ReturnType<IntakeBatch["execute"]>>> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await app.db.laneTx((tx) => new IntakeBatch(app, tx, orders, this.body, this.reader).execute());
+      } catch (error) {
+        if (tries >= 3 || !TAKEN.has(violated(error) ?? "")) throw error;
+      }
+    }
+  }
+
+  /** Staff see what no wallet could take, with the reason per wallet; one open alert per operator counts them. */
+  private async noteRefused(refused: readonly RefusedOrder[]): Promise<void> {
+    const app = this.app();
+    const last = refused.at(-1);
+    if (!last) return;
+    const data = {
+      operator: last.operator,
+      amount: last.amountMinor,
+      wallets: last.wallets.map((item) => ({ wallet_id: item.walletId, result: item.result, share_bps: item.shareBps })),
+    };
+    await app.db.run(
+      `insert into alerts (id, kind, object_type, amount, data) values ($1, 'no_wallet', $2, $3, $4::jsonb || jsonb_build_object('count', $5::int))
+       on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted')
+       do update set amount = excluded.amount, data = excluded.data || jsonb_build_object('count', (alerts.data ->> 'count')::int + $5::int, 'last_at', now()), version = alerts.version + 1`,
+      [app.ids.next(), `operator:${last.operator}`, last.amountMinor, toJson(data), refused.length],
+    );
+  }
+}

@@ -1,0 +1,245 @@
+/** One batch of messages in its transaction: known ones are recognised, the rest is judged, matched and booked. */
+import { KIND_EFFECTS } from "../../domain/postings.ts";
+import type { App, OutgoingEvent } from "../context.ts";
+import { toJson, type Tx } from "../db/pool.ts";
+import { Booker } from "./booker.ts";
+import { REPEAT_WINDOW_MS } from "./identity.ts";
+import { ChainKeeper, type WalletState } from "./settle-chain.ts";
+import { rowOf, type Facts, type Incoming, type Outcome } from "./settle-facts.ts";
+import { MoneyOfMessages } from "./settle-money.ts";
+import { big, type OpenedJson } from "./settle-read.ts";
+import type { StoredSms } from "./settler.ts";
+
+/** Reasons that only told why a message waited. */
+const WAITING_REASONS: ReadonlySet<string> = new Set(["waits_for_chain", "chain_break", "processing_failed"]);
+
+export interface BatchResult {
+  readonly answers: StoredSms[];
+  readonly events: readonly OutgoingEvent[];
+  readonly notified: boolean;
+}
+
+/** Judges and books; answers one result for each message, in order. */
+export class SettleBatch {
+  private readonly booker: Booker;
+  private readonly fresh = new Map<bigint, Record<string, unknown>>();
+  /** Outcomes of messages that were stored before; the last one counts. */
+  private readonly updates = new Map<bigint, Record<string, unknown>>();
+  private opened!: OpenedJson;
+  private chains!: ChainKeeper;
+  private money!: MoneyOfMessages;
+
+  constructor(
+    private readonly app: App,
+    private readonly tx: Tx,
+    private readonly items: readonly Incoming[],
+    /** Wallets whose held messages are due, beside those of the items. */
+    private readonly dueWallets: readonly bigint[] = [],
+  ) {
+    this.booker = new Booker(app);
+  }
+
+  async execute(): Promise<BatchResult> {
+    await this.open();
+    const answers = this.recognise();
+    const fresh = this.items.filter((item, index) => answers[index]?.id === item.id);
+    const ordered = [...fresh].sort((left, right) => (left.facts.operatorTimeMs ?? left.facts.atMs) - (right.facts.operatorTimeMs ?? right.facts.atMs));
+    for (const item of ordered) await this.take(item);
+    for (const wallet of this.chains.all()) await this.expireHeld(wallet);
+    this.chains.write();
+    this.booker.writes.sms.push(...this.fresh.values());
+    this.booker.writes.sms_updates.push(...this.updates.values());
+    await this.booker.apply(this.tx);
+    return { answers, events: this.booker.events, notified: this.booker.writes.outbox.some((row) => row["status"] === "waiting") };
+  }
+
+  private async open(): Promise<void> {
+    const walletIds = [...new Set([...this.items.map((item) => item.facts.walletId), ...this.dueWallets])];
+    const held = await this.tx.rows<{ reference: string | null; wallet_id: bigint; amount: bigint | null; operator: string; trx_key: string | null }>(
+      "select reference, wallet_id, amount, operator, trx_key from sms where wallet_id = any ($1) and (match_status = 'held' or (match_status = 'review' and booked_txn is null)) order by id limit 500",
+      [walletIds],
+      "settle_held",
+    );
+    const asked = [
+      ...this.items.map((item) => item.facts),
+      ...held.map((row) => ({ walletId: row.wallet_id, amount: row.amount, operator: row.operator, trxKey: row.trx_key, reference: row.reference })),
+    ];
+    const messages = asked.map((facts) => ({
+      w: facts.walletId,
+      a: facts.amount,
+      o: facts.operator,
+      t: facts.trxKey,
+      r: facts.reference?.trim() ?? null,
+      rid: facts.reference ? this.app.publicIds.decode("payment", facts.reference) : null,
+    }));
+    const late = new Date(this.app.now() - this.app.config.current.late_match_hours * 3_600_000);
+    const keys = [...new Set(this.items.flatMap((item) => item.keys.map((key) => key.key)))];
+    const row = await this.tx.one<{ opened: OpenedJson }>(
+      "select settle_open($1, $2, $3, $4) as opened",
+      [walletIds, keys, toJson(messages), late],
+      "settle_open",
+    );
+    if (!row) throw new Error("settle_open answered nothing");
+    this.opened = row.opened;
+    this.chains = new ChainKeeper(this.app, this.booker, this.opened);
+    this.money = new MoneyOfMessages(this.app, this.booker, this.chains, this.opened);
+  }
+
+  /** Recognises repeated messages, in the database and within the batch; new ones answer their own id. */
+  private recognise(): StoredSms[] {
+    const now = this.app.now();
+    const known = new Map(this.opened.known.map((row) => [row.k, { id: BigInt(row.id), at: row.at }]));
+    return this.items.map((item) => {
+      for (const key of item.keys) {
+        const hit = known.get(key.key);
+        if (!hit) continue;
+        if (!key.windowed || now - hit.at < REPEAT_WINDOW_MS) return { id: hit.id, result: "duplicate" as const };
+        item.facts.reasons.push("maybe_repeated");
+      }
+      for (const key of item.keys) {
+        known.set(key.key, { id: item.id, at: now });
+        this.booker.writes.keys.push({ k: key.key, s: item.id });
+      }
+      return { id: item.id, result: "stored" as const };
+    });
+  }
+
+  private async take(item: Incoming): Promise<void> {
+    const { facts } = item;
+    const wallet = this.chains.wallet(facts.walletId);
+    const row = rowOf(item);
+    this.fresh.set(facts.id, row);
+    this.booker.events.push({ kind: "sms", objectId: facts.id, version: 1, change: "created", merchantId: null });
+    if (item.standing) {
+      this.finish(facts, item.standing);
+      if (item.standing.matchStatus === "suspicious") this.booker.alert("sms_suspicious", "sms", facts.id, facts.amount, { reasons: item.standing.reasons });
+      if (facts.kind === "balance" && facts.balance !== null) wallet.real = { balance: facts.balance, at: this.chains.timeOf(facts) };
+      return;
+    }
+    if (await this.tryChain(wallet, facts)) await this.drainHeld(wallet);
+    else this.hold(wallet, facts);
+  }
+
+  /** Waits for the messages that would close the chain (decision 15). */
+  private hold(wallet: WalletState, facts: Facts): void {
+    const heldUntil = new Date(this.app.now() + this.app.config.current.chain_wait_minutes * 60_000).toISOString();
+    this.finish(facts, {
+      matchStatus: "held",
+      chain: "unknown",
+      reasons: [...facts.reasons.filter((reason) => reason !== "processing_failed"), "waits_for_chain"],
+      heldUntil,
+    });
+    facts.heldUntilMs = Date.parse(heldUntil);
+    facts.processed = true;
+    wallet.held.push(facts);
+  }
+
+  /** The same TrxID on this wallet again: another kind of the same movement, or other figures (decision 1). */
+  private repeatedBooking(facts: Facts): Outcome | null {
+    const booked = this.opened.booked.filter((row) => BigInt(row.w) === facts.walletId && row.k === facts.trxKey);
+    const same = booked.find((row) => row.d === facts.direction && big(row.a) === facts.amount && big(row.b) === facts.balance);
+    if (same) return { matchStatus: "duplicate", chain: "unknown", reasons: ["same_trx_other_kind"] };
+    if (!booked.some((row) => row.kind === facts.kind)) return null;
+    this.booker.alert("trx_repeated", "sms", facts.id, facts.amount, { trx_id: facts.trxId });
+    return { matchStatus: "suspicious", chain: "unknown", reasons: ["trx_repeated"] };
+  }
+
+  /** Books the message when the chain allows it. Answers false when it does not fit and must wait. */
+  private async tryChain(wallet: WalletState, facts: Facts): Promise<boolean> {
+    const repeated = this.repeatedBooking(facts);
+    if (repeated) {
+      this.finish(facts, repeated);
+      return true;
+    }
+    const verdict = this.chains.verdictOf(wallet, facts);
+    if (verdict.state === "misfit") {
+      if (this.app.config.current.hold_on_chain_break) return false;
+      this.chains.noteGap(wallet, facts, verdict.beforeMinor);
+      this.chains.advance(wallet, facts, facts.balance ?? verdict.beforeMinor);
+      await this.book(facts, "break", 0n);
+      return true;
+    }
+    if (verdict.state === "repairs") this.chains.repair(wallet, verdict);
+    else if (verdict.nextMinor !== null) this.chains.advance(wallet, facts, verdict.nextMinor);
+    await this.book(facts, verdict.state === "unknown" ? "unknown" : "fits", verdict.state === "unknown" ? 0n : verdict.silentMinor);
+    return true;
+  }
+
+  private async drainHeld(wallet: WalletState): Promise<void> {
+    for (let progress = true; progress; ) {
+      progress = false;
+      for (const facts of wallet.held.slice()) {
+        // While it waited, another message may have booked its TrxID.
+        const repeated = this.repeatedBooking(facts);
+        if (repeated) {
+          wallet.held.splice(wallet.held.indexOf(facts), 1);
+          this.finish(facts, { ...repeated, reasons: [...facts.reasons.filter((reason) => !WAITING_REASONS.has(reason)), ...repeated.reasons] });
+          continue;
+        }
+        if (wallet.anchor === null || this.chains.verdictOf(wallet, facts).state === "misfit") continue;
+        wallet.held.splice(wallet.held.indexOf(facts), 1);
+        await this.tryChain(wallet, facts);
+        progress = true;
+      }
+    }
+  }
+
+  /** Messages that waited long enough go to a person. They go on waiting for what may still close the chain. */
+  private async expireHeld(wallet: WalletState): Promise<void> {
+    await this.drainHeld(wallet);
+    const now = this.app.now();
+    const due = wallet.held
+      .filter((facts) => (facts.heldUntilMs ?? Number.POSITIVE_INFINITY) <= now)
+      .sort((left, right) => (left.operatorTimeMs ?? left.atMs) - (right.operatorTimeMs ?? right.atMs));
+    const behind = new Set(wallet.held.map((facts) => facts.balance));
+    for (const facts of due) {
+      if (!facts.processed) {
+        wallet.held.splice(wallet.held.indexOf(facts), 1);
+        if (!(await this.tryChain(wallet, facts))) this.hold(wallet, facts);
+        continue;
+      }
+      const verdict = this.chains.verdictOf(wallet, facts);
+      // A message that continues another one that waits is no break of its own.
+      if (verdict.state === "misfit" && !behind.has(verdict.beforeMinor)) this.chains.noteGap(wallet, facts, verdict.beforeMinor);
+      facts.heldUntilMs = null;
+      this.finish(facts, {
+        matchStatus: "review",
+        chain: "break",
+        reasons: [...facts.reasons.filter((reason) => reason !== "waits_for_chain"), "chain_break"],
+      });
+    }
+  }
+
+  private async book(facts: Facts, chain: "fits" | "break" | "unknown", silentMinor: bigint): Promise<void> {
+    const effect = KIND_EFFECTS[facts.kind];
+    const reasons = facts.reasons.filter((reason) => !WAITING_REASONS.has(reason));
+    if (facts.trxKey !== null) this.noteBooking(facts, facts.trxKey);
+    const outcome =
+      effect === "debit" || (effect === "reversal" && facts.direction === "debit")
+        ? this.money.debit(facts, silentMinor, effect)
+        : await this.money.credit(facts, silentMinor, effect === "collects");
+    this.finish(facts, { ...outcome, chain, reasons: [...reasons, ...outcome.reasons] });
+  }
+
+  /** One booking for each wallet, kind and TrxID, within this batch too. */
+  private noteBooking(facts: Facts, trxKey: string): void {
+    this.booker.writes.bookings.push({ w: facts.walletId, kind: facts.kind, k: trxKey, s: facts.id });
+    const figures = { a: facts.amount?.toString() ?? null, b: facts.balance?.toString() ?? null, d: facts.direction };
+    this.opened.booked.push({ w: facts.walletId.toString(), kind: facts.kind, k: trxKey, id: facts.id.toString(), ...figures });
+  }
+
+  private finish(facts: Facts, outcome: Outcome): void {
+    const row = this.fresh.get(facts.id);
+    const values = {
+      match_status: outcome.matchStatus,
+      payment_id: outcome.paymentId ?? null,
+      chain: outcome.chain,
+      reasons: outcome.reasons,
+      booked_txn: outcome.bookedTxn ?? null,
+      in_suspense: outcome.inSuspense ?? false,
+      held_until: outcome.heldUntil ?? null,
+    };
+    if (row) Object.assign(row, values);
+    else this.updates.set(facts.id, { id: facts.id, version: facts.version, ...values });
+  }
+}

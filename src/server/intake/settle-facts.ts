@@ -1,0 +1,135 @@
+/** A message as the batch works with it, whether it has just come in or was held before. */
+import type { SmsKind } from "../../contract/sms.ts";
+import type { ChainState, MatchStatus } from "../../contract/sms.ts";
+import type { ParsedMessage } from "../../domain/messages/index.ts";
+import { KIND_EFFECTS } from "../../domain/postings.ts";
+import type { IdentityKey } from "./identity.ts";
+import { big, type HeldJson } from "./settle-read.ts";
+import type { IncomingSms } from "./settler.ts";
+
+/** Facts of one message; amounts in minor units. */
+export interface Facts {
+  readonly id: bigint;
+  readonly walletId: bigint;
+  readonly operator: string;
+  readonly walletType: string;
+  readonly kind: SmsKind;
+  readonly direction: "credit" | "debit" | "none";
+  readonly amount: bigint | null;
+  readonly fee: bigint | null;
+  readonly commission: bigint | null;
+  readonly extra: bigint | null;
+  readonly balance: bigint | null;
+  readonly trxId: string | null;
+  readonly trxKey: string | null;
+  readonly counterparty: string | null;
+  readonly reference: string | null;
+  readonly operatorTimeMs: number | null;
+  readonly atMs: number;
+  readonly reasons: string[];
+  readonly version: number;
+  /** True when the counterparty is one of our own wallets (decision 5). */
+  readonly ownWallet: boolean;
+  /** Why it may not settle although it moved money, e.g. a TrxID whose date is refused. */
+  readonly standingReason: string | null;
+  heldUntilMs: number | null;
+  processed: boolean;
+}
+
+/** What became of a message. */
+export interface Outcome {
+  readonly matchStatus: MatchStatus;
+  readonly chain: ChainState;
+  readonly reasons: readonly string[];
+  readonly paymentId?: bigint | null;
+  readonly bookedTxn?: bigint | null;
+  readonly inSuspense?: boolean;
+  readonly heldUntil?: string | null;
+}
+
+/** A new message on its way into a batch. */
+export interface Incoming {
+  readonly id: bigint;
+  readonly input: IncomingSms;
+  readonly parsed: ParsedMessage;
+  readonly storedText: string;
+  readonly keys: readonly IdentityKey[];
+  readonly facts: Facts;
+  /** Decided by the text alone: nothing moved, or nobody may believe it. */
+  readonly standing: Outcome | null;
+}
+
+/** Decides what the text alone decides. */
+export function standingOf(parsed: ParsedMessage, refuseOddDates: boolean): Outcome | null {
+  const codes = parsed.evidence.map((item) => item.code);
+  const reasons = codes.filter((code) => code !== "sender_missing");
+  const outcome = (matchStatus: MatchStatus, more: readonly string[] = []): Outcome => ({ matchStatus, chain: "unknown", reasons: [...reasons, ...more] });
+  if (parsed.status === "suspicious" || parsed.kind === "spoof_suspect") return outcome("suspicious");
+  if (parsed.status === "unparsed" || parsed.kind === "unknown") return outcome("unparsed");
+  if (KIND_EFFECTS[parsed.kind] === "none") return outcome("other");
+  if (parsed.amount === null || parsed.amount === 0n) return outcome("unparsed", ["no_amount"]);
+  if (refuseOddDates && codes.includes("trx_date_differs")) return outcome("suspicious");
+  return null;
+}
+
+/** Reads a held message back. Its wallet type no longer matters: the meaning was settled when it was parsed. */
+export function factsOfHeld(row: HeldJson): Facts {
+  return {
+    id: BigInt(row.id),
+    walletId: BigInt(row.wallet_id),
+    operator: row.operator,
+    walletType: row.wallet_type,
+    // The columns have CHECKs or come from the parser's own union.
+    kind: row.kind as SmsKind,
+    direction: row.direction,
+    amount: big(row.amount),
+    fee: big(row.fee),
+    commission: big(row.commission),
+    extra: big(row.extra),
+    balance: big(row.balance),
+    trxId: row.trx_id,
+    trxKey: row.trx_key,
+    counterparty: row.counterparty,
+    reference: row.reference,
+    operatorTimeMs: row.operator_time === null ? null : Date.parse(row.operator_time),
+    atMs: Date.parse(row.received_at),
+    reasons: row.reasons,
+    version: row.version,
+    ownWallet: row.reasons.includes("own_wallet"),
+    standingReason: null,
+    heldUntilMs: row.held_until === null ? null : Date.parse(row.held_until),
+    processed: row.processed,
+  };
+}
+
+/** The row of a new message, without its outcome. */
+export function rowOf(item: Incoming): Record<string, unknown> {
+  const { facts, input, parsed } = item;
+  return {
+    id: item.id,
+    wallet_id: facts.walletId,
+    device_id: input.deviceId,
+    operator: parsed.operator ?? facts.operator,
+    sender: input.sender,
+    text: item.storedText,
+    class: parsed.class,
+    kind: parsed.kind,
+    direction: parsed.direction,
+    amount: facts.amount,
+    fee: facts.fee,
+    commission: facts.commission,
+    extra: facts.extra,
+    balance: facts.balance,
+    trx_id: facts.trxId,
+    trx_key: facts.trxKey,
+    counterparty: facts.counterparty,
+    reference: facts.reference,
+    operator_time: parsed.operatorTime,
+    sent_at: input.sentAtMs === null ? null : new Date(input.sentAtMs).toISOString(),
+    received_at: new Date(facts.atMs).toISOString(),
+    evidence: parsed.evidence,
+    rule_id: parsed.ruleId,
+    rule_version: parsed.ruleVersion,
+    origin: input.origin,
+  };
+}

@@ -1,0 +1,124 @@
+/** What becomes of the money of one message: an order, suspense, or unexplained. */
+import { decide, type MatchMessage } from "../../domain/matching.ts";
+import { debitUnexplained } from "../../domain/postings.ts";
+import type { App } from "../context.ts";
+import type { Booker } from "./booker.ts";
+import type { ChainKeeper } from "./settle-chain.ts";
+import type { Facts, Outcome } from "./settle-facts.ts";
+import { candidateOf, openOrder, type OpenedJson, type OpenOrder } from "./settle-read.ts";
+
+/** Matches and books within one batch; an order that was settled or put before a person is gone for the messages behind. */
+export class MoneyOfMessages {
+  private readonly orders = new Map<bigint, OpenOrder>();
+
+  constructor(
+    private readonly app: App,
+    private readonly booker: Booker,
+    private readonly chains: ChainKeeper,
+    private readonly opened: OpenedJson,
+  ) {
+    for (const order of opened.orders) this.orders.set(BigInt(order.id), openOrder(order));
+  }
+
+  /** Money left the wallet and nothing of ours explains it; or the operator took a settled movement back. */
+  debit(facts: Facts, silentMinor: bigint, effect: "debit" | "reversal"): Outcome {
+    const amount = facts.amount ?? 0n;
+    const used = effect === "reversal" ? this.usedBy(facts) : undefined;
+    const sides = { operatorFeeMinor: facts.fee ?? 0n, commissionMinor: (facts.commission ?? 0n) + silentMinor };
+    const txn = this.booker.book(
+      { type: "sms", id: facts.id },
+      debitUnexplained(facts.walletId, facts.operator, amount, sides, effect === "reversal" ? "reversal" : "unexplained"),
+    );
+    const wallet = this.chains.wallet(facts.walletId);
+    wallet.touched = true;
+    wallet.frozen = effect === "reversal" ? "reversal" : "unexplained_debit";
+    this.booker.alert(effect === "reversal" ? "payment_reversed" : "debit_unexplained", "sms", facts.id, amount, {
+      trx_id: facts.trxId,
+      wallet_id: this.app.publicIds.encode("wallet", facts.walletId),
+    });
+    if (used?.type === "payment") this.booker.writes.disputes.push({ id: used.id });
+    return {
+      matchStatus: "unmatched",
+      reasons: [effect === "reversal" ? "reversal" : "debit_unexplained"],
+      bookedTxn: txn,
+      paymentId: used?.type === "payment" ? BigInt(used.id) : null,
+      chain: "unknown",
+    };
+  }
+
+  private usedBy(facts: Facts): OpenedJson["used"][number] | undefined {
+    return this.opened.used.find((row) => row.o === facts.operator && row.k === facts.trxKey && row.d === "credit");
+  }
+
+  /** Money came in: an order that it pays, else suspense. */
+  async credit(facts: Facts, silentMinor: bigint, mayCollect: boolean): Promise<Outcome> {
+    const used = facts.trxKey === null ? undefined : this.usedBy(facts);
+    if (used && used.s === null && used.type === "payment") return this.linkLate(facts, used);
+    const why =
+      facts.standingReason ?? (!mayCollect ? "not_a_collection" : facts.trxKey === null ? "no_trx" : used ? "trx_used" : facts.ownWallet ? "own_wallet" : null);
+    if (why !== null) return this.suspend(facts, silentMinor, why);
+    const message: MatchMessage = {
+      walletId: facts.walletId,
+      amountMinor: facts.amount as bigint,
+      trxKey: facts.trxKey as string,
+      counterparty: facts.counterparty,
+      reference: facts.reference,
+      atMs: facts.atMs,
+    };
+    const { config } = this.app;
+    const candidates = [...this.orders.values()].map((order) => candidateOf(this.app.publicIds, order, facts.reference));
+    const decision = decide(message, candidates, { lateMs: config.current.late_match_hours * 3_600_000, byAmount: config.current.match_by_amount });
+    if (decision.kind === "settle") return this.settle(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
+    const outcome = this.suspend(facts, silentMinor, decision.reason);
+    const order = decision.kind === "review" && decision.orderId !== null ? this.orders.get(decision.orderId) : undefined;
+    if (!order) return outcome;
+    await this.booker.review(order, decision.reason, facts.id);
+    this.orders.delete(order.id);
+    return { ...outcome, matchStatus: "review", paymentId: order.id };
+  }
+
+  private async settle(facts: Facts, silentMinor: bigint, order: OpenOrder, by: string): Promise<Outcome> {
+    const txn = await this.booker.complete(order, {
+      amountMinor: facts.amount as bigint,
+      trxId: facts.trxId as string,
+      trxKey: facts.trxKey as string,
+      messageId: facts.id,
+      walletId: facts.walletId,
+      source: "wallet",
+      operatorFeeMinor: facts.fee ?? 0n,
+      commissionMinor: (facts.commission ?? 0n) + silentMinor,
+    });
+    this.orders.delete(order.id);
+    this.opened.used.push({
+      o: facts.operator,
+      k: facts.trxKey as string,
+      d: "credit",
+      type: "payment",
+      id: order.id.toString(),
+      s: facts.id.toString(),
+      a: (facts.amount as bigint).toString(),
+      w: facts.walletId.toString(),
+    });
+    return { matchStatus: "matched", reasons: [`by_${by}`], bookedTxn: txn, paymentId: order.id, chain: "unknown" };
+  }
+
+  private suspend(facts: Facts, silentMinor: bigint, reason: string): Outcome {
+    const amount = (facts.amount ?? 0n) + (facts.extra ?? 0n);
+    const txn = this.booker.suspend(facts.id, facts.walletId, facts.operator, amount, facts.fee ?? 0n, (facts.commission ?? 0n) + silentMinor);
+    return { matchStatus: "unmatched", reasons: [reason], bookedTxn: txn, inSuspense: true, chain: "unknown" };
+  }
+
+  /** A person completed the order with this TrxID before the message came: it is linked and books nothing (decision 9). */
+  private linkLate(facts: Facts, used: OpenedJson["used"][number]): Outcome {
+    this.booker.writes.linked.push({ o: facts.operator, k: facts.trxKey, d: "credit", s: facts.id });
+    used.s = facts.id.toString();
+    const differs = BigInt(used.a) !== facts.amount || BigInt(used.w) !== facts.walletId;
+    if (differs)
+      this.booker.alert("manual_completion_differs", "payment", BigInt(used.id), facts.amount, {
+        completed: used.a,
+        received: facts.amount,
+        sms_id: this.app.publicIds.encode("sms", facts.id),
+      });
+    return { matchStatus: "matched", reasons: [differs ? "manual_differs" : "manual_confirmed"], paymentId: BigInt(used.id), chain: "unknown" };
+  }
+}

@@ -1,0 +1,129 @@
+/** What `settle_open` answers, read into the types of the rules. Ids and amounts stay below 2^53: JSON numbers are exact. */
+import type { Operator } from "../../contract/operators.ts";
+import type { Candidate } from "../../domain/matching.ts";
+import type { ChainGap } from "../../domain/chain.ts";
+import { idTime, type PublicIds } from "../db/ids.ts";
+
+type Num = number | string;
+
+interface OrderJson {
+  id: Num;
+  merchant_id: Num;
+  merchant_order_id: string;
+  operator: Operator;
+  wallet_id: Num;
+  amount: Num;
+  status: "pending" | "review" | "expired";
+  customer: string | null;
+  version: number;
+  fee_rate_bps: number;
+  fee_fixed: Num;
+  fee_min: Num | null;
+  fee_max: Num | null;
+  expires_at: string;
+  notify_url: string | null;
+  user_ref: string | null;
+  metadata: Record<string, unknown> | null;
+  payment_url: string | null;
+  trx: string[];
+}
+export interface HeldJson {
+  id: Num;
+  wallet_id: Num;
+  operator: string;
+  kind: string;
+  direction: "credit" | "debit" | "none";
+  amount: Num | null;
+  fee: Num | null;
+  commission: Num | null;
+  extra: Num | null;
+  balance: Num | null;
+  trx_id: string | null;
+  trx_key: string | null;
+  counterparty: string | null;
+  reference: string | null;
+  operator_time: string | null;
+  received_at: string;
+  reasons: string[];
+  version: number;
+  held_until: string | null;
+  wallet_type: string;
+  processed: boolean;
+}
+/** The raw answer. */
+export interface OpenedJson {
+  known: { k: string; id: Num; at: number }[];
+  chains: { w: Num; b: Num | null; s: Num | null; f: boolean }[];
+  gaps: { id: Num; w: Num; from: Num; to: Num }[];
+  orders: OrderJson[];
+  used: { o: string; k: string; d: "credit" | "debit"; type: string; id: Num; s: Num | null; a: Num; w: Num }[];
+  booked: { w: Num; kind: string; k: string; id: Num; a: Num | null; b: Num | null; d: string }[];
+  held: HeldJson[];
+}
+
+/** An order with what settling it needs. */
+export interface OpenOrder {
+  readonly id: bigint;
+  readonly merchantId: bigint;
+  readonly merchantOrderId: string;
+  readonly operator: Operator;
+  readonly walletId: bigint;
+  readonly amountMinor: bigint;
+  readonly status: "pending" | "review" | "expired";
+  readonly customer: string | null;
+  readonly version: number;
+  readonly fee: { readonly rateBps: number; readonly fixedMinor: bigint; readonly minMinor: bigint | null; readonly maxMinor: bigint | null };
+  readonly expiresMs: number;
+  readonly expiresAt: string;
+  readonly notifyUrl: string | null;
+  readonly userRef: string | null;
+  readonly metadata: Record<string, unknown> | null;
+  readonly paymentUrl: string | null;
+  readonly trxKeys: readonly string[];
+}
+
+export const big = (value: Num | null): bigint | null => (value === null ? null : BigInt(value));
+
+/** Reads one order. */
+export function openOrder(row: OrderJson): OpenOrder {
+  return {
+    id: BigInt(row.id),
+    merchantId: BigInt(row.merchant_id),
+    merchantOrderId: row.merchant_order_id,
+    operator: row.operator,
+    walletId: BigInt(row.wallet_id),
+    amountMinor: BigInt(row.amount),
+    status: row.status,
+    customer: row.customer,
+    version: row.version,
+    fee: { rateBps: row.fee_rate_bps, fixedMinor: BigInt(row.fee_fixed), minMinor: big(row.fee_min), maxMinor: big(row.fee_max) },
+    expiresMs: Date.parse(row.expires_at),
+    expiresAt: new Date(row.expires_at).toISOString(),
+    notifyUrl: row.notify_url,
+    userRef: row.user_ref,
+    metadata: row.metadata,
+    paymentUrl: row.payment_url,
+    trxKeys: row.trx,
+  };
+}
+
+/** An order as the matching rules see it, for one message. */
+export function candidateOf(publicIds: PublicIds, order: OpenOrder, reference: string | null): Candidate {
+  const named = reference !== null && (reference.trim() === order.merchantOrderId || publicIds.decode("payment", reference) === order.id);
+  return {
+    id: order.id,
+    walletId: order.walletId,
+    amountMinor: order.amountMinor,
+    payer: order.customer ?? "",
+    status: order.status,
+    createdMs: idTime(order.id),
+    expiresMs: order.expiresMs,
+    trxKeys: order.trxKeys,
+    namedByReference: named,
+  };
+}
+
+/** Reads the open gaps of one wallet. */
+export function gapsOf(opened: OpenedJson, walletId: bigint): ChainGap[] {
+  return opened.gaps.filter((gap) => BigInt(gap.w) === walletId).map((gap) => ({ id: BigInt(gap.id), fromMinor: BigInt(gap.from), toMinor: BigInt(gap.to) }));
+}

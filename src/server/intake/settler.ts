@@ -1,0 +1,172 @@
+/** Messages in: parsed, matched, booked in micro-batches. Nothing is answered before the commit. */
+import { operatorConfig } from "../../contract/config.ts";
+import type { Operator, WalletType } from "../../contract/operators.ts";
+import { maskOneTimeCodes, parseMessage } from "../../domain/messages/index.ts";
+import type { App } from "../context.ts";
+import { idTime } from "../db/ids.ts";
+import { toJson } from "../db/pool.ts";
+import { refuse } from "../refusal.ts";
+import { loadWalletForSms } from "../wallets/cache.ts";
+import { Batcher } from "./batcher.ts";
+import { identityKeys } from "./identity.ts";
+import { ownAccounts } from "./own-accounts.ts";
+import { SettleBatch } from "./settle-batch.ts";
+import { rowOf, standingOf, type Incoming } from "./settle-facts.ts";
+
+/** One forwarded message in normal form, whatever app forwarded it. */
+export interface IncomingSms {
+  /** Wallet it was reported for, from (device, SIM). */
+  readonly walletId: bigint;
+  readonly deviceId: bigint | null;
+  readonly sender: string | null;
+  readonly text: string;
+  /** The operator's or the message centre's stamp, ms; null when the forwarder has none. */
+  readonly sentAtMs: number | null;
+  /** When the phone received it, ms; null when the forwarder does not say. */
+  readonly receivedAtMs: number | null;
+  /** The forwarder's own id of the message, if it has one (decision 6). */
+  readonly externalId: string | null;
+  readonly origin: "device" | "manual";
+}
+export interface StoredSms {
+  readonly id: bigint;
+  readonly result: "stored" | "duplicate";
+}
+export interface Settler {
+  /** Stores, matches and books; answers after the commit (decision 31). */
+  submit(message: IncomingSms): Promise<StoredSms>;
+  /** Takes up held messages of wallets whose waiting time is over. Answers how many wallets there were. */
+  sweep(): Promise<number>;
+  idle(): Promise<void>;
+}
+
+const RETRY_SECONDS = 60;
+
+/** Parses a message for a wallet as the settler does; also used when a person has it parsed again. */
+export async function prepare(app: App, message: IncomingSms, id: bigint): Promise<Incoming> {
+  const wallet = await loadWalletForSms(app, message.walletId);
+  if (!wallet) refuse("not_found");
+  // The wallet's columns have CHECKs equal to these unions.
+  const operator = wallet.operator as Operator;
+  const { sender_ids: senderIds } = operatorConfig(app.config.current, operator);
+  const parsed = parseMessage({ operator, walletType: wallet.walletType as WalletType, sender: message.sender, text: message.text, senderIds });
+  const own = await ownAccounts(app);
+  const atMs = idTime(id);
+  return {
+    id,
+    input: message,
+    parsed,
+    storedText: maskOneTimeCodes(message.text, parsed.kind),
+    keys: identityKeys(message, parsed),
+    standing: standingOf(parsed, app.config.current.trx_date_check === "refuse"),
+    facts: {
+      id,
+      walletId: message.walletId,
+      operator,
+      walletType: wallet.walletType,
+      kind: parsed.kind,
+      direction: parsed.direction,
+      amount: parsed.amount,
+      fee: parsed.fee,
+      commission: parsed.commission,
+      extra: parsed.extra,
+      balance: parsed.balance,
+      trxId: parsed.trxId,
+      trxKey: parsed.trxKey,
+      counterparty: parsed.counterparty,
+      reference: parsed.reference,
+      operatorTimeMs: parsed.operatorTime === null ? null : Date.parse(parsed.operatorTime),
+      atMs,
+      reasons: parsed.evidence.map((item): string => item.code).filter((code) => code !== "sender_missing"),
+      version: 1,
+      ownWallet: parsed.counterparty !== null && own.has(parsed.counterparty.replace(/\D/g, "").slice(0, 15)),
+      standingReason: null,
+      heldUntilMs: null,
+      processed: true,
+    },
+  };
+}
+
+/** The settler of this process. */
+export class MessageSettler implements Settler {
+  private readonly batcher: Batcher<Incoming, StoredSms>;
+
+  constructor(private readonly app: () => App) {
+    this.batcher = new Batcher(
+      (items) => this.run(items),
+      96,
+      1,
+      20_000,
+      () => refuse("not_ready", { retryAfterSeconds: 1 }),
+    );
+  }
+
+  async submit(message: IncomingSms): Promise<StoredSms> {
+    const item = await prepare(this.app(), message, this.app().ids.next());
+    return this.batcher.submit(item);
+  }
+
+  idle(): Promise<void> {
+    return this.batcher.idle();
+  }
+
+  async sweep(): Promise<number> {
+    const app = this.app();
+    const due = await app.db.rows<{ wallet_id: bigint }>(
+      "select distinct wallet_id from sms where match_status = 'held' and held_until <= now() and wallet_id is not null limit 200",
+    );
+    for (const { wallet_id: walletId } of due) {
+      try {
+        const result = await app.db.laneTx((tx) => new SettleBatch(app, tx, [], [walletId]).execute());
+        this.after(result);
+      } catch (error) {
+        app.log.error({ err: error, wallet: walletId.toString() }, "held messages could not be settled");
+        await app.db.run(
+          "update sms set held_until = now() + make_interval(secs => $2) where match_status = 'held' and wallet_id = $1 and held_until <= now()",
+          [walletId, RETRY_SECONDS],
+        );
+      }
+    }
+    return due.length;
+  }
+
+  private async run(items: readonly Incoming[]): Promise<readonly StoredSms[]> {
+    const app = this.app();
+    try {
+      const result = await app.db.laneTx((tx) => new SettleBatch(app, tx, items).execute());
+      this.after(result);
+      return result.answers;
+    } catch (error) {
+      const [only] = items;
+      if (items.length !== 1 || !only) throw error;
+      return [await this.keep(only, error)];
+    }
+  }
+
+  private after(result: { events: readonly Parameters<App["events"]["publish"]>[0][number][]; notified: boolean }): void {
+    if (result.events.length > 0) this.app().events.publish(result.events);
+    if (result.notified) this.app().wakeOutbox();
+  }
+
+  /** A message that could not be processed is stored all the same; the sweeper takes it up again (decision 31). */
+  private async keep(item: Incoming, cause: unknown): Promise<StoredSms> {
+    const app = this.app();
+    app.log.error({ err: cause, sms: item.id.toString() }, "a message was stored without being processed");
+    const row = {
+      ...rowOf(item),
+      match_status: "held",
+      chain: "unknown",
+      reasons: ["processing_failed"],
+      held_until: new Date(app.now() + 2000).toISOString(),
+      in_suspense: false,
+    };
+    return app.db.tx(async (tx) => {
+      const known = await tx.rows<{ sms_id: bigint }>("select sms_id from sms_keys where key = any ($1)", [
+        item.keys.map((key) => Buffer.from(key.key, "hex")),
+      ]);
+      if (known[0]) return { id: known[0].sms_id, result: "duplicate" as const };
+      await tx.run("select sms_keep($1, $2)", [toJson(row), toJson(item.keys.map((key) => ({ k: key.key })))]);
+      return { id: item.id, result: "stored" as const };
+    });
+  }
+}

@@ -1,0 +1,111 @@
+/** Reads the wallets for routing: what rarely changes is kept under an epoch, what every order changes is read anew. */
+import type { DeviceApp } from "../../contract/wallets.ts";
+import type { RoutingWallet } from "../../domain/routing.ts";
+import type { App } from "../context.ts";
+import type { Tx } from "../db/pool.ts";
+import { isRoutable, walletHealth } from "../wallets/health.ts";
+import { limitDay } from "./limits.ts";
+
+interface WalletRules {
+  id: bigint;
+  operator: string;
+  api_type: "app" | "official" | "manual";
+  collect: boolean;
+  enabled: boolean;
+  payments_open: boolean;
+  min_amount: bigint | null;
+  max_amount: bigint | null;
+  daily_max: bigint | null;
+  month_max: bigint | null;
+  daily_count_max: number | null;
+  month_count_max: number | null;
+  cool_interval: number | null;
+  app: DeviceApp | null;
+  seen_ms: number | null;
+  ping_seconds: number | null;
+}
+interface Usage {
+  wallet_id: bigint;
+  day: string;
+  day_amount: bigint;
+  day_count: number;
+  month: string;
+  month_amount: bigint;
+  month_count: number;
+  last_used_ms: number | null;
+}
+
+const RULES_SQL = `
+  select w.id, w.operator, w.api_type, w.collect, w.enabled, w.payments_open, w.min_amount, w.max_amount, w.daily_max, w.month_max, w.daily_count_max, w.month_count_max, w.cool_interval,
+    d.app, (extract(epoch from d.last_seen_at) * 1000)::float8 as seen_ms, d.ping_seconds
+  from wallets w
+  left join lateral (
+    select d.app, d.last_seen_at, d.ping_seconds from device_links l join devices d on d.id = l.device_id
+    where l.wallet_id = w.id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null order by d.last_seen_at desc nulls last limit 1) d on true
+  where w.operator = any ($1) and w.deleted_at is null`;
+const USAGE_SQL = `
+  select u.wallet_id, u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count, (extract(epoch from u.last_used_at) * 1000)::float8 as last_used_ms
+  from wallet_usage u where u.direction = 'in' and u.wallet_id = any ($1)`;
+
+/** Phones report every minute or two: what is known of them may be this old, ms. */
+const RULES_TTL_MS = 1000;
+
+function routingWallet(app: App, rules: WalletRules, usage: Usage | undefined, nowMs: number, today: { day: string; month: string }): RoutingWallet {
+  const health = walletHealth({
+    apiType: rules.api_type,
+    app: rules.app,
+    lastSeenMs: rules.seen_ms,
+    pingSeconds: rules.ping_seconds,
+    silentAfterMinutes: app.config.current.silent_after_minutes,
+    nowMs,
+  });
+  const sameDay = usage?.day === today.day;
+  const sameMonth = usage?.month === today.month;
+  return {
+    id: rules.id,
+    operator: rules.operator,
+    collect: rules.collect,
+    enabled: rules.enabled,
+    deleted: false,
+    open: rules.payments_open,
+    bound: rules.api_type !== "app" || rules.app !== null,
+    online: isRoutable(health),
+    minMinor: rules.min_amount,
+    maxMinor: rules.max_amount,
+    dailyMaxMinor: rules.daily_max,
+    monthMaxMinor: rules.month_max,
+    dailyCountMax: rules.daily_count_max,
+    monthCountMax: rules.month_count_max,
+    coolMs: (rules.cool_interval ?? 0) * 1000,
+    lastUsedMs: usage?.last_used_ms ?? 0,
+    dayMinor: sameDay ? usage.day_amount : 0n,
+    dayCount: sameDay ? usage.day_count : 0,
+    monthMinor: sameMonth ? usage.month_amount : 0n,
+    monthCount: sameMonth ? usage.month_count : 0,
+  };
+}
+
+/**
+ * The wallets of some operators. The epoch moves with every change of a wallet or a binding, in the same transaction,
+ * and is read under the routing lock: rules of an older epoch are never used.
+ */
+export class WalletBoardReader {
+  private readonly kept = new Map<string, { epoch: number; at: number; rules: WalletRules[] }>();
+
+  /** Reads under the lock that `intake_open` took. */
+  async read(app: App, tx: Tx, operators: readonly string[], epoch: number): Promise<RoutingWallet[]> {
+    const now = app.now();
+    const stale = operators.filter((operator) => {
+      const known = this.kept.get(operator);
+      return !known || known.epoch !== epoch || now - known.at > RULES_TTL_MS;
+    });
+    if (stale.length > 0) {
+      const rows = await tx.rows<WalletRules>(RULES_SQL, [stale], "intake_rules");
+      for (const operator of stale) this.kept.set(operator, { epoch, at: now, rules: rows.filter((row) => row.operator === operator) });
+    }
+    const rules = operators.flatMap((operator) => this.kept.get(operator)?.rules ?? []);
+    const usage = new Map((await tx.rows<Usage>(USAGE_SQL, [rules.map((row) => row.id)], "intake_usage")).map((row) => [row.wallet_id, row]));
+    const days = new Map(operators.map((operator) => [operator, limitDay(operator, now)]));
+    return rules.map((row) => routingWallet(app, row, usage.get(row.id), now, days.get(row.operator) as { day: string; month: string }));
+  }
+}

@@ -1,0 +1,89 @@
+/** Background jobs: each runs in one process at a time (advisory lock) and never overlaps itself. */
+import type { App } from "../context.ts";
+
+export interface Job {
+  readonly name: string;
+  /** Pause between the end of one run and the next, ms. */
+  readonly everyMs: number;
+  /** Returns true when there is more to do: then it runs again at once. */
+  run(app: App): Promise<boolean | void>;
+  /** Advisory lock number; jobs that may run in several processes at once have none. */
+  readonly lock?: number;
+}
+
+const LOCK_SPACE = 4300;
+
+/** Runs jobs until stopped. */
+export class JobRunner {
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly running = new Set<Promise<void>>();
+  private stopped = false;
+
+  constructor(
+    private readonly app: App,
+    private readonly jobs: readonly Job[],
+  ) {}
+
+  start(): void {
+    for (const job of this.jobs) this.schedule(job, Math.min(job.everyMs, 200));
+  }
+
+  /** Runs one job now, for tests and for the commands. */
+  async runOnce(name: string): Promise<void> {
+    const job = this.jobs.find((candidate) => candidate.name === name);
+    if (!job) throw new Error(`no job named ${name}`);
+    await this.execute(job);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+    await Promise.allSettled(this.running);
+  }
+
+  private schedule(job: Job, delayMs: number): void {
+    if (this.stopped) return;
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      const work = this.execute(job).then((more) => this.schedule(job, more ? 0 : job.everyMs));
+      this.running.add(work);
+      void work.finally(() => this.running.delete(work));
+    }, delayMs);
+    this.timers.add(timer);
+  }
+
+  private async execute(job: Job): Promise<boolean> {
+    try {
+      if (job.lock === undefined) return (await job.run(this.app)) === true;
+      return await this.underLock(job, job.lock);
+    } catch (error) {
+      if (!this.stopped) this.app.log.error({ err: error, job: job.name }, "job failed");
+      return false;
+    }
+  }
+
+  private async underLock(job: Job, lock: number): Promise<boolean> {
+    const client = await this.app.db.pool.connect();
+    let broken: Error | undefined;
+    const lost = (error: Error): void => {
+      broken = error;
+    };
+    client.on("error", lost);
+    try {
+      const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [LOCK_SPACE, lock]);
+      if (!rows[0]?.taken) return false;
+      try {
+        return (await job.run(this.app)) === true;
+      } finally {
+        await client.query("select pg_advisory_unlock($1, $2)", [LOCK_SPACE, lock]);
+      }
+    } catch (error) {
+      broken = error as Error;
+      throw error;
+    } finally {
+      client.removeListener("error", lost);
+      client.release(broken);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/** Ready-made filters and searches. Columns are text of the program; values are always parameters. */
+import { foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, type IdKind } from "../../contract/ids.ts";
+import { parseAmount } from "../../contract/money.ts";
+import { trxKey } from "../../domain/messages/normalise.ts";
+import { refuseField } from "../refusal.ts";
+import type { Filter, Search, Tools } from "./spec.ts";
+import { raw, sql, type Sql } from "./sql.ts";
+
+/** Equality with one value of an enumeration or a short text, in a column that an index leads with. */
+export function equals(column: string): Filter {
+  return (value) => sql`${raw(column)} = ${value}`;
+}
+
+/** Equality in a column without an index of its own. */
+export function is(column: string): Filter {
+  return (value) => ({ along: sql`${raw(column)} = ${value}` });
+}
+
+/**
+ * One of several comma separated values.
+ * @param led the column leads an index ordered by id behind it: each value then walks that index by itself
+ */
+export function oneOf(column: string, led = false): Filter {
+  return (value) => {
+    const values = [...new Set(value.split(","))];
+    return led ? { each: values.map((item) => sql`${raw(column)} = ${item}`) } : { along: sql`${raw(column)} = any(${values}::text[])` };
+  };
+}
+
+/** A public id of a kind; one that was never minted matches nothing, what is no id of that kind is refused. */
+export function idOf(kind: IdKind, column: string): (value: string, tools: Tools, field: string) => Sql {
+  return (value, tools, field) => {
+    const text = foldPublicId(value);
+    if (!PUBLIC_ID_PATTERN.test(text) || text[0] !== ID_LETTERS[kind]) return refuseField(field);
+    const id = tools.publicIds.decode(kind, value);
+    return id === null ? raw("false") : sql`${raw(column)} = ${id}`;
+  };
+}
+
+function amountOf(value: string, field: string): bigint {
+  return parseAmount(value) ?? refuseField(field);
+}
+
+/** Amounts from this one on. */
+export function atLeast(column: string): Filter {
+  return (value, _tools, field) => ({ along: sql`${raw(column)} >= ${amountOf(value, field)}` });
+}
+
+/** Amounts up to this one. */
+export function atMost(column: string): Filter {
+  return (value, _tools, field) => ({ along: sql`${raw(column)} <= ${amountOf(value, field)}` });
+}
+
+/** `true` or `false` of a boolean column. */
+export function yesNo(column: string): Filter {
+  return (value) => ({ along: value === "true" ? raw(column) : raw(`not ${column}`) });
+}
+
+/** Search: a public id of the list's own kind. */
+export function byId(kind: IdKind, column = "t.id"): Search {
+  return (q, tools) => {
+    const id = tools.publicIds.decode(kind, q);
+    return id === null ? null : sql`${raw(column)} = ${id}`;
+  };
+}
+
+const PREFIX_FROM = 4;
+/** A prefix that fits more order numbers than this is answered from the first so many. */
+const PREFIX_CAP = 1000;
+
+/** Order numbers of merchants that are the text or begin with it. */
+function orderIds(direction: "payment" | "disburse", q: string, tools: Tools): Sql {
+  const own = tools.merchantId === null ? raw("") : sql` and merchant_id = ${tools.merchantId}`;
+  const exact = sql`select order_id from merchant_order_keys where direction = ${direction} and key = ${q}${own}`;
+  if (q.length < PREFIX_FROM) return exact;
+  const pattern = `${q.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`${exact} union all (select order_id from merchant_order_keys where direction = ${direction} and key like ${pattern}${own} limit ${PREFIX_CAP})`;
+}
+
+/** Search: a merchant's order number, exact or its beginning (four characters or more), through the key table. */
+export function byOrderNumber(direction: "payment" | "disburse", column = "t.id"): Search {
+  return (q, tools) => (/^[\x21-\x7e]{1,64}$/.test(q) ? sql`${raw(column)} = any(array(${orderIds(direction, q, tools)}))` : null);
+}
+
+/** Search: a TrxID, exact or its beginning. Keys are upper case letters and digits, so Z bounds every continuation. */
+export function byTrx(column: string): Search {
+  return (q) => {
+    const key = trxKey(q);
+    if (key === null || key === "" || key.length > 64) return null;
+    if (key.length < PREFIX_FROM || !/^[A-Z0-9]+$/.test(key)) return sql`${raw(column)} = ${key}`;
+    return sql`${raw(column)} between ${key} and ${key + "Z".repeat(32)}`;
+  };
+}
+
+/** Search: a phone number, exact or its beginning (five digits or more), with or without the country code. */
+export function byPhone(column: string): Search {
+  return (q) => {
+    const digits = q.replace(/[\s-]/g, "").replace(/^\+?88(?=01)/, "");
+    if (!/^\+?\d{3,20}$/.test(digits)) return null;
+    if (digits.length < 5 || digits.length >= 11) return sql`${raw(column)} = ${digits}`;
+    // A letter sorts behind every digit in every collation.
+    return sql`${raw(column)} between ${digits} and ${`${digits}Z`}`;
+  };
+}
+
+/** Search: the beginning of a text in a small table, upper or lower case alike. */
+export function byPrefix(column: string): Search {
+  return (q) => sql`lower(${raw(column)}) like ${`${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+}
+
+/** Search: a text anywhere in a column of a small table. */
+export function byPart(column: string): Search {
+  return (q) => sql`lower(${raw(column)}) like ${`%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+}

@@ -1,0 +1,135 @@
+/** The page of each main filter reads an index, not the table: counted in rows touched, over 50,000 rows a table. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { UserActor } from "../context.ts";
+import { AUDIT_LIST } from "../audit-trail/queries.ts";
+import { DELIVERY_LIST } from "../deliveries/queries.ts";
+import { JOURNAL_LIST } from "../journals/queries.ts";
+import { PAYMENT_LIST } from "../payments/queries.ts";
+import { SMS_LIST } from "../sms/queries.ts";
+import { pageSql } from "./page.ts";
+import type { BaseQuery, ListSpec } from "./spec.ts";
+import { bind } from "./sql.ts";
+import { makeLab, type Lab } from "./testing.ts";
+import { whereOf } from "./where.ts";
+
+const ROWS = 50_000;
+const PAGE = 51;
+/** Rows of one page, a few per partition for the merge, and what a bitmap reads for a narrow filter. */
+const FEW = 1500;
+let lab: Lab;
+
+interface Node {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly Plans?: readonly Node[];
+}
+
+const ID = "id_at(now() - g * interval '40 seconds') + g % 4096";
+const SEED = [
+  `insert into merchants (id, name, app_id, app_secret_hash, app_secret_last4, webhook_secret) select g, 'M' || g, 'app' || lpad(g::text, 9, '0'), decode(md5(g::text), 'hex'), 'abcd', '\\x00' from generate_series(1, 100) g`,
+  `insert into payments (id, merchant_id, merchant_order_id, operator, wallet_id, amount, received_amount, fee, fee_rate_bps, fee_fixed, trx_id, trx_key, customer, status, expires_at, paid_at, notify_status, request_hash)
+   select ${ID}, 1 + g % 100, 'ORD' || g, case g % 2 when 0 then 'bkash' else 'nagad' end, 1 + g * 7 % 60, 100 + g, case st when 'completed' then 100 + g end, case st when 'completed' then 1 end, 0, 0,
+     case st when 'completed' then upper(md5(g::text)) end, case st when 'completed' then upper(md5(g::text)) end, '017' || lpad((g * 31 % 99999)::text, 8, '0'), st, now(), case st when 'completed' then now() end, case when g % 500 = 0 then 'failed' else 'delivered' end, '\\x00'
+   from (select g, case when g % 1000 = 7 then 'review' when g % 1000 = 11 then 'pending' when g % 20 = 3 then 'expired' else 'completed' end as st from generate_series(1, ${ROWS}::bigint) g) x`,
+  "insert into merchant_order_keys select merchant_id, 'payment', merchant_order_id, id from payments",
+  `insert into sms (id, wallet_id, operator, text, kind, direction, amount, trx_id, trx_key, counterparty, received_at, match_status, chain)
+   select ${ID}, 1 + g * 7 % 60, 'bkash', 'text', 'receive', 'credit', 100, 'T' || g, 'T' || g, '018' || lpad((g * 31 % 99999)::text, 8, '0'), now(), case when g % 1000 = 7 then 'unmatched' when g % 1000 = 9 then 'suspicious' else 'matched' end, case when g % 5000 = 3 then 'break' else 'fits' end
+   from generate_series(1, ${ROWS}::bigint) g`,
+  `insert into entries (id, account_id, seq, txn_id, kind, amount, normal, before_balance, after_balance, ref_type, ref_id, merchant_id)
+   select (${ID}) * 1 + side, 1 + side, g, g, case when g % 5000 = 1 then 'merchant_credit' else 'payment' end, 5, case side when 0 then 1 else -1 end, 0, 5, 'payment', g, case side when 1 then 1 + g % 100 end
+   from generate_series(1, ${ROWS / 2}::bigint) g, generate_series(0, 1) side`,
+  `insert into deliveries (id, merchant_id, object_type, object_id, type, url, body, status, attempts, attempt_log) select ${ID}, 1 + g % 100, 'payment', g, 'payment.completed', 'https://a.example/', '{}', case when g % 5000 = 1 then 'failed' else 'delivered' end, 1, '[]'
+   from generate_series(1, ${ROWS}::bigint) g`,
+  `insert into audit (id, actor_type, actor_id, account, merchant_id, action, object_type, object_id) select ${ID}, 'user', 1 + g % 200, 'u', 1 + g % 100, 'merchant.patch', 'merchant', 'M' || g % 1000 from generate_series(1, ${ROWS}::bigint) g`,
+  "analyze payments, merchant_order_keys, sms, entries, deliveries, outbox, audit, merchants",
+];
+
+beforeAll(async () => {
+  lab = await makeLab([]);
+  for (const statement of SEED) await lab.owner.run(statement);
+}, 120_000);
+afterAll(() => lab.close());
+
+/** Rows that the scans of a plan touch. */
+function touched(node: Node): number {
+  const own =
+    node["Relation Name"] === undefined || node["Node Type"] === "Bitmap Index Scan"
+      ? 0
+      : (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)) * node["Actual Loops"];
+  return own + (node.Plans ?? []).reduce((sum, child) => sum + touched(child), 0);
+}
+
+async function rowsTouched(spec: unknown, query: Readonly<Record<string, string>>, merchantId: bigint | null): Promise<number> {
+  const viewer: UserActor = {
+    type: "user",
+    id: 1n,
+    account: "x",
+    userType: merchantId === null ? "admin" : "merchant_admin",
+    merchantId,
+    sessionId: 1n,
+    recheckedUntilMs: 0,
+  };
+  // The list's own types do not matter to its plan.
+  const list = spec as ListSpec<BaseQuery, { readonly id: bigint }, unknown>;
+  const { text, values } = bind(pageSql(list, whereOf(lab.app, list, query, viewer), null, query["sort"] !== "created_at", PAGE));
+  const [row] = await lab.app.db.rows<{ "QUERY PLAN": readonly { readonly Plan: Node }[] }>(`explain (analyze, format json) ${text}`, values);
+  const plan = row?.["QUERY PLAN"][0]?.Plan;
+  if (!plan) throw new Error("explain answered nothing");
+  return touched(plan);
+}
+
+const merchant = (): string => lab.app.publicIds.encode("merchant", 17n);
+const wallet = (): string => lab.app.publicIds.encode("wallet", 5n);
+
+describe("plans", () => {
+  const cases: readonly (readonly [string, unknown, () => Record<string, string>])[] = [
+    ["payments, all", PAYMENT_LIST, () => ({})],
+    ["payments, oldest first", PAYMENT_LIST, () => ({ sort: "created_at" })],
+    ["payments, in review", PAYMENT_LIST, () => ({ status: "review" })],
+    ["payments, several states", PAYMENT_LIST, () => ({ status: "pending,review,expired,completed" })],
+    ["payments, one merchant", PAYMENT_LIST, () => ({ merchant_id: merchant() })],
+    ["payments, one merchant in review", PAYMENT_LIST, () => ({ merchant_id: merchant(), status: "review" })],
+    ["payments, one wallet", PAYMENT_LIST, () => ({ wallet_id: wallet() })],
+    ["payments, one operator", PAYMENT_LIST, () => ({ operator: "nagad" })],
+    ["payments, not notified", PAYMENT_LIST, () => ({ notify: "failed" })],
+    ["payments, a day of one merchant", PAYMENT_LIST, () => ({ merchant_id: merchant(), from: new Date(Date.now() - 86_400_000).toISOString() })],
+    ["payments, by order number", PAYMENT_LIST, () => ({ q: "ORD31415" })],
+    ["payments, by TrxID", PAYMENT_LIST, () => ({ q: "C4CA4238A0B923820DCC509A6F75849B" })],
+    ["payments, by customer", PAYMENT_LIST, () => ({ q: "01700031415" })],
+    ["messages, all", SMS_LIST, () => ({})],
+    ["messages, unmatched", SMS_LIST, () => ({ status: "unmatched" })],
+    ["messages, unmatched or suspicious", SMS_LIST, () => ({ status: "unmatched,suspicious" })],
+    ["messages, one wallet", SMS_LIST, () => ({ wallet_id: wallet() })],
+    ["messages, breaks", SMS_LIST, () => ({ chain: "break" })],
+    ["messages, by TrxID", SMS_LIST, () => ({ q: "T31415" })],
+    ["journals, all", JOURNAL_LIST, () => ({})],
+    ["journals, one merchant", JOURNAL_LIST, () => ({ merchant_id: merchant() })],
+    ["journals, a rare kind", JOURNAL_LIST, () => ({ kind: "merchant_credit" })],
+    ["journals, one order", JOURNAL_LIST, () => ({ reference: lab.app.publicIds.encode("payment", 777n) })],
+    ["notifications, all", DELIVERY_LIST, () => ({})],
+    ["notifications, failed", DELIVERY_LIST, () => ({ status: "failed" })],
+    ["notifications, waiting", DELIVERY_LIST, () => ({ status: "waiting" })],
+    ["notifications, one merchant", DELIVERY_LIST, () => ({ merchant_id: merchant() })],
+    ["notifications, one order", DELIVERY_LIST, () => ({ order_id: lab.app.publicIds.encode("payment", 777n) })],
+    ["audit, all", AUDIT_LIST, () => ({})],
+    ["audit, one user", AUDIT_LIST, () => ({ user_id: lab.app.publicIds.encode("user", 7n) })],
+    ["audit, one object", AUDIT_LIST, () => ({ object_id: "M7" })],
+  ];
+  for (const [name, spec, query] of cases) {
+    it(`reads few rows: ${name}`, async () => {
+      expect(await rowsTouched(spec, query(), null)).toBeLessThan(FEW);
+    });
+  }
+
+  it("would notice a search of the whole table", async () => {
+    expect(await rowsTouched(PAYMENT_LIST, { operator: "rocket" }, null)).toBeGreaterThanOrEqual(ROWS);
+  });
+
+  it("reads few rows inside a merchant's scope", async () => {
+    for (const spec of [PAYMENT_LIST, JOURNAL_LIST, DELIVERY_LIST, AUDIT_LIST]) expect(await rowsTouched(spec, {}, 17n)).toBeLessThan(FEW);
+  });
+});

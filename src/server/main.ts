@@ -1,0 +1,76 @@
+/** Reads the environment, wires, listens; nothing else does. */
+import { startProduct, makeLogger } from "./app.ts";
+import { resolveEngine } from "./db/engine/index.ts";
+import { migrate, pendingMigrations } from "./db/migrate.ts";
+import { writeDemoFile } from "./demo.ts";
+import { readEnv, type Env } from "./env.ts";
+import { ensureFirstAdmin } from "./users/first-admin.ts";
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function bringSchemaUpToDate(engine: { appUrl: string; ownerUrl: string | null }): Promise<void> {
+  if (engine.ownerUrl) {
+    // The grants go to whoever DATABASE_URL signs in as.
+    await migrate(engine.ownerUrl, { log: say, appRole: decodeURIComponent(new URL(engine.appUrl).username) || "floatdesk_app" });
+    return;
+  }
+  const pending = await pendingMigrations(engine.appUrl);
+  if (pending.length > 0)
+    throw new Error(
+      `The database schema is behind (${pending.length} migrations, next ${pending[0]}); set DATABASE_OWNER_URL to the owner's connection so that it can be migrated.`,
+    );
+}
+
+function greet(env: Env, address: string, admin: { account: string; password: string | null } | null): void {
+  say("");
+  say(`Floatdesk 收付台  ${address}`);
+  if (admin?.password) say(`Sign in:  account ${admin.account}  password ${admin.password}  (shown once)`);
+  else if (admin) say(`Sign in:  account ${admin.account}  password from ADMIN_PASSWORD`);
+  if (env.webhookAllowPrivate) say("WEBHOOK_ALLOW_PRIVATE=1: notifications may go to private addresses. For development only.");
+  if (env.sandbox) say("Sandbox: no real money.");
+}
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env);
+  const engine = await resolveEngine(process.env);
+  await bringSchemaUpToDate(engine);
+  const log = makeLogger(env.logLevel === "info" && process.stdout.isTTY ? "warn" : env.logLevel);
+  let stopping = false;
+  const stop = async (code: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    const deadline = setTimeout(() => process.exit(code || 1), 20_000);
+    deadline.unref();
+    await product.stop().catch((error: unknown) => log.error({ err: error }, "stopping"));
+    await engine.stop();
+    process.exit(code);
+  };
+  const product = await startProduct({
+    env,
+    appUrl: engine.appUrl,
+    secretKey: engine.secretKey,
+    log,
+    // An embedded database that was killed is started again; at another address this process could not reach it.
+    reviveDatabase: async () => {
+      if (stopping || (await engine.revive())) return;
+      log.fatal("the database came back at another address");
+      void stop(1);
+    },
+  });
+  process.once("SIGINT", () => void stop(0));
+  process.once("SIGTERM", () => void stop(0));
+  const admin = await ensureFirstAdmin(product.app);
+  await product.http.listen({ port: env.port, host: env.host });
+  const { port } = product.http.server.address() as { port: number };
+  const address = env.publicUrl ?? `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
+  if (env.demo) await writeDemoFile(product.app, engine.dataDir, address, admin);
+  greet(env, address, admin);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (process.env["LOG_LEVEL"] === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});

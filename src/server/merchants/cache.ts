@@ -1,0 +1,113 @@
+/** Merchants as intake and the merchants' interface need them on every call; a change is seen within a second. */
+import type { FeeRule } from "../../contract/money.ts";
+import type { App } from "../context.ts";
+import { BulkCache } from "../bulk-cache.ts";
+
+/** A merchant's rules of the moment. */
+export interface CachedMerchant {
+  readonly id: bigint;
+  readonly name: string;
+  readonly appId: string;
+  readonly enabled: boolean;
+  readonly deleted: boolean;
+  readonly paymentFee: FeeRule;
+  readonly disburseFee: FeeRule;
+  readonly paymentsOpen: boolean;
+  readonly disbursesOpen: boolean;
+  readonly ipWhitelist: readonly string[];
+  readonly notifyUrl: string | null;
+  readonly requireAck: boolean;
+}
+
+interface Row {
+  id: bigint;
+  name: string;
+  app_id: string;
+  enabled: boolean;
+  deleted: boolean;
+  payment_rate_bps: number;
+  payment_fixed: bigint;
+  payment_min: bigint | null;
+  payment_max: bigint | null;
+  disburse_rate_bps: number;
+  disburse_fixed: bigint;
+  disburse_min: bigint | null;
+  disburse_max: bigint | null;
+  payments_open: boolean;
+  disburses_open: boolean;
+  ip_whitelist: string[];
+  notify_url: string | null;
+  require_ack: boolean;
+}
+
+const COLUMNS = `id, name, app_id, enabled, deleted_at is not null as deleted, payment_rate_bps, payment_fixed, payment_min, payment_max,
+  disburse_rate_bps, disburse_fixed, disburse_min, disburse_max, payments_open, disburses_open, ip_whitelist, notify_url, require_ack`;
+
+function fromRow(row: Row): CachedMerchant {
+  return {
+    id: row.id,
+    name: row.name,
+    appId: row.app_id,
+    enabled: row.enabled,
+    deleted: row.deleted,
+    paymentFee: { rateBps: row.payment_rate_bps, fixedMinor: row.payment_fixed, minMinor: row.payment_min, maxMinor: row.payment_max },
+    disburseFee: { rateBps: row.disburse_rate_bps, fixedMinor: row.disburse_fixed, minMinor: row.disburse_min, maxMinor: row.disburse_max },
+    paymentsOpen: row.payments_open,
+    disbursesOpen: row.disburses_open,
+    ipWhitelist: row.ip_whitelist,
+    notifyUrl: row.notify_url,
+    requireAck: row.require_ack,
+  };
+}
+
+interface Caches {
+  readonly byId: BulkCache<CachedMerchant>;
+  readonly byKey: BulkCache<CachedMerchant>;
+}
+const caches = new WeakMap<App, Caches>();
+
+function cachesOf(app: App): Caches {
+  let found = caches.get(app);
+  if (!found) {
+    found = {
+      byId: new BulkCache(
+        async (ids) =>
+          new Map(
+            (await app.db.side.rows<Row>(`select ${COLUMNS} from merchants where id = any ($1)`, [ids], "merchants_by_id")).map((row) => [
+              String(row.id),
+              fromRow(row),
+            ]),
+          ),
+      ),
+      byKey: new BulkCache(
+        async (keys) =>
+          new Map(
+            (
+              await app.db.side.rows<Row & { key: string }>(
+                `select ${COLUMNS}, encode(app_secret_hash, 'base64') as key from merchants where app_secret_hash = any ($1)`,
+                [keys.map((key) => Buffer.from(key, "base64"))],
+                "merchants_by_key",
+              )
+            ).map((row) => [row.key, fromRow(row)]),
+          ),
+      ),
+    };
+    caches.set(app, found);
+  }
+  return found;
+}
+
+/** A merchant by its stored id, at most a second old; null when there is none. Deleted ones are answered as such. */
+export function loadMerchant(app: App, id: bigint): Promise<CachedMerchant | null> {
+  return cachesOf(app).byId.get(String(id));
+}
+
+/** The merchant whose app secret has this hash, at most a second old; null when there is none. */
+export function merchantByKey(app: App, secretHash: Buffer): Promise<CachedMerchant | null> {
+  return cachesOf(app).byKey.get(secretHash.toString("base64"));
+}
+
+/** Forgets what this process knows of merchants, after one has changed: there are few. */
+export function dropMerchants(app: App): void {
+  caches.delete(app);
+}

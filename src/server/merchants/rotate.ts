@@ -1,0 +1,54 @@
+/** New credentials of a merchant, shown this once; both want a recent re-authentication. */
+import type * as z from "zod";
+import type { merchantSecret, webhookSecret } from "../../contract/merchants.schema.ts";
+import type { UserCtx } from "../context.ts";
+import { refuse } from "../refusal.ts";
+import { requireRecheck } from "../session/recheck.ts";
+import { merchantRaw } from "./queries.ts";
+import { newAppSecret, newWebhookSecret } from "./secrets.ts";
+import { changeMerchant } from "./write.ts";
+
+const OVERLAP_MS = 24 * 3_600_000;
+
+/** A new app secret; the old one stops working within a second. @throws Refusal `recheck_required`, `not_found`, `conflict`, `wrong_state` */
+export async function rotateSecret(ctx: UserCtx, id: string, version: number): Promise<z.input<typeof merchantSecret>> {
+  const { app, actor } = ctx;
+  const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
+  await requireRecheck(ctx);
+  const key = newAppSecret(found.app_id);
+  const row = await changeMerchant(ctx, { id, version, action: "merchant.secret" }, (raw) => {
+    if (raw.deleted) refuse("wrong_state");
+    return {
+      columns: [
+        ["app_secret_hash", key.hash],
+        ["app_secret_last4", key.last4],
+      ],
+      before: { key_ends_with: raw.app_secret_last4 },
+      after: { key_ends_with: key.last4 },
+    };
+  });
+  return { app_id: row.app_id, app_secret: key.secret, version: row.version };
+}
+
+/** A new webhook secret; notifications carry both signatures for 24 hours. @throws Refusal `recheck_required`, `not_found`, `conflict`, `wrong_state` */
+export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: number): Promise<z.input<typeof webhookSecret>> {
+  const { app, actor } = ctx;
+  const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
+  await requireRecheck(ctx);
+  const key = newWebhookSecret(app, found.id);
+  const until = new Date(app.now() + OVERLAP_MS);
+  const row = await changeMerchant(ctx, { id, version, action: "merchant.webhook-secret" }, async (raw) => {
+    if (raw.deleted) refuse("wrong_state");
+    // The row is locked by now: this is the secret in force, whoever changed it last.
+    const stored = (await app.db.side.one<{ webhook_secret: Buffer }>("select webhook_secret from merchants where id = $1", [raw.id])) ?? refuse("not_found");
+    return {
+      columns: [
+        ["webhook_secret", key.sealed],
+        ["webhook_secret_previous", stored.webhook_secret],
+        ["webhook_previous_until", until],
+      ],
+      after: { previous_until: until.toISOString() },
+    };
+  });
+  return { webhook_secret: key.secret, previous_until: until.toISOString(), version: row.version };
+}

@@ -1,0 +1,14 @@
+/** History of merchants and users from the audit trail, as its reader may know it. */
+import type { TimelineItem } from "../../contract/schema.ts";
+import type { UserCtx } from "../context.ts";
+import { isStaff } from "../list/scope.ts";
+import { auditOf } from "../list/timeline.ts";
+
+/** Oldest first. A merchant's people see what was done; by name only who is one of them. */
+export async function timelineFor(ctx: UserCtx, objectType: "merchant" | "user", publicId: string): Promise<TimelineItem[]> {
+  const items = await auditOf(ctx.app, ctx.app.db, objectType, publicId);
+  if (isStaff(ctx.actor)) return items;
+  const own = await ctx.app.db.rows<{ id: bigint }>("select id from users where merchant_id = $1", [ctx.actor.merchantId]);
+  const known = new Set(own.map((row) => ctx.app.publicIds.encode("user", row.id)));
+  return items.map((item) => (item.actor?.id && known.has(item.actor.id) ? item : { ...item, actor: { type: "staff", id: null, account: null } }));
+}

@@ -1,0 +1,66 @@
+/** The common way of every change to a merchant: scope, version, write, audit, event. */
+import type { MerchantRow } from "../../contract/merchants.schema.ts";
+import { audit } from "../audit.ts";
+import type { UserCtx } from "../context.ts";
+import type { Tx } from "../db/pool.ts";
+import { refuse } from "../refusal.ts";
+import { dropMerchants } from "./cache.ts";
+import { merchantRaw, merchantRows, type MerchantRaw } from "./queries.ts";
+
+/** What a change writes. Column names are the program's own. */
+export interface MerchantChange {
+  readonly columns: readonly (readonly [string, unknown])[];
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Changes one merchant inside the actor's scope.
+ * @param decide looks at the locked row, refuses or says what to write; null: nothing to change
+ * @throws Refusal `not_found`, `conflict`, and what `decide` refuses
+ */
+export async function writeMerchant(
+  ctx: UserCtx,
+  tx: Tx,
+  target: { id: bigint | null; version: number; action: string },
+  decide: (raw: MerchantRaw) => Promise<MerchantChange | null> | MerchantChange | null,
+): Promise<MerchantRow> {
+  const { app, actor } = ctx;
+  const found = await merchantRaw(tx, target.id, actor);
+  await tx.run("select 1 from merchants where id = $1 for update", [found.id]);
+  const raw = await merchantRaw(tx, found.id, actor);
+  if (raw.version !== target.version) refuse("conflict");
+  const change = await decide(raw);
+  if (change) {
+    const sets = change.columns.map(([name], index) => `${name} = $${index + 3}, `).join("");
+    const done = await tx.run(`update merchants set ${sets}version = version + 1 where id = $1 and version = $2`, [
+      raw.id,
+      raw.version,
+      ...change.columns.map(([, value]) => value),
+    ]);
+    if (done !== 1) refuse("conflict");
+    await audit(ctx, tx, {
+      action: target.action,
+      objectType: "merchant",
+      objectId: app.publicIds.encode("merchant", raw.id),
+      merchantId: raw.id,
+      before: change.before ?? null,
+      after: change.after ?? null,
+    });
+    ctx.emit({ kind: "merchants", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.id });
+  }
+  const [row] = await merchantRows(app, [await merchantRaw(tx, raw.id, actor)], actor, tx);
+  return row ?? refuse("not_found");
+}
+
+/** As {@link writeMerchant} in a transaction of its own; what this process remembers of merchants is forgotten. */
+export async function changeMerchant(
+  ctx: UserCtx,
+  target: { id: string; version: number; action: string },
+  decide: Parameters<typeof writeMerchant>[3],
+): Promise<MerchantRow> {
+  const id = ctx.app.publicIds.decode("merchant", target.id);
+  const row = await ctx.tx((tx) => writeMerchant(ctx, tx, { ...target, id }, decide));
+  dropMerchants(ctx.app);
+  return row;
+}

@@ -1,0 +1,34 @@
+/** Approving a payment in review with a message that a person has chosen. */
+import type * as z from "zod";
+import type { paymentApprove, PaymentRow } from "../../contract/payments.schema.ts";
+import type { UserCtx } from "../context.ts";
+import { Booker } from "../intake/booker.ts";
+import { lockOrder, lockSms, openOnly } from "../intake/lock-order.ts";
+import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
+import { checkOwnLimit } from "../people/limit.ts";
+import { refuse, refuseField } from "../refusal.ts";
+import { addNote } from "./note.ts";
+import { loadPaymentRow } from "./queries.ts";
+
+/** Settles the amount really received; `ordered` is allowed only when both are equal (decision 42). */
+export async function approvePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentApprove>): Promise<PaymentRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);
+    const sms = await lockSms(tx, app.publicIds.decode("sms", input.message_id));
+    if (input.amount === "ordered" && sms.amount !== order.amountMinor) refuseField("amount", "mismatch");
+    if (sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { message_id: "taken" } });
+    checkOwnLimit(ctx, sms.amount ?? 0n);
+    const booker = new Booker(app);
+    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "approved" });
+    booker.timeline(
+      order.id,
+      "approved",
+      { message_id: input.message_id, amount: input.amount },
+      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
+    );
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    if (input.note) await addNote(ctx, tx, order.id, input.note);
+    return loadPaymentRow(app, tx, order.id, ctx.actor);
+  });
+}

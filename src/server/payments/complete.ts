@@ -1,0 +1,80 @@
+/** Completing a payment by hand with a TrxID (decision 9). */
+import type * as z from "zod";
+import { formatAmountOrNull, parseAmount } from "../../contract/money.ts";
+import type { paymentComplete, PaymentRow } from "../../contract/payments.schema.ts";
+import { trxKey } from "../../domain/messages/index.ts";
+import type { UserCtx } from "../context.ts";
+import type { Tx } from "../db/pool.ts";
+import { Booker } from "../intake/booker.ts";
+import { lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-order.ts";
+import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
+import { refuse, refuseField } from "../refusal.ts";
+import { requireRecheck } from "../session/recheck.ts";
+import { checkOwnLimit } from "../people/limit.ts";
+import { addNote } from "./note.ts";
+import { loadPaymentRow } from "./queries.ts";
+
+/** The stored message with this TrxID, if money came in with it. */
+async function messageOf(tx: Tx, operator: string, key: string, walletId: bigint): Promise<LockedSms | null> {
+  const found = await tx.one<{ id: bigint }>(
+    "select id from sms where trx_key = $1 and operator = $2 and direction = 'credit' and match_status in ('unmatched', 'review', 'held', 'suspicious') order by (wallet_id = $3) desc, id limit 1",
+    [key, operator, walletId],
+  );
+  return found ? lockSms(tx, found.id) : null;
+}
+
+function refuseDifference(sms: LockedSms, walletId: bigint, amountMinor: bigint): void {
+  if (sms.match_status === "suspicious") refuse("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.match_status } });
+  if (sms.amount === amountMinor && sms.wallet_id === walletId) return;
+  refuse("trx_mismatch", {
+    fields: { [sms.amount === amountMinor ? "trx_id" : "amount"]: "mismatch" },
+    details: { message_amount: formatAmountOrNull(sms.amount), amount: formatAmountOrNull(amountMinor), other_wallet: sms.wallet_id !== walletId },
+  });
+}
+
+/**
+ * Completes the order. An existing message with the TrxID is used (suspense to merchant); without one the wallet is
+ * booked now, and the message that comes later is linked and books nothing.
+ */
+export async function completePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentComplete>): Promise<PaymentRow> {
+  const { app } = ctx;
+  const key = trxKey(input.trx_id);
+  if (!/^[0-9A-Z.-]{4,40}$/.test(key)) refuseField("trx_id");
+  const threshold = parseAmount(app.config.current.manual_complete_threshold) ?? 0n;
+  return ctx.tx(async (tx) => {
+    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }));
+    const amountMinor = input.amount === undefined ? order.amountMinor : (parseAmount(input.amount) as bigint);
+    checkOwnLimit(ctx, amountMinor);
+    if (amountMinor >= threshold) await requireRecheck(ctx);
+    const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
+      order.operator,
+      key,
+    ]);
+    if (used) refuse("trx_used", { fields: { trx_id: "taken" } });
+    const booker = new Booker(app);
+    const sms = await messageOf(tx, order.operator, key, order.walletId);
+    if (sms) {
+      refuseDifference(sms, order.walletId, amountMinor);
+      await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "completed_by_hand" });
+    } else {
+      await booker.complete(order, {
+        amountMinor,
+        trxId: input.trx_id.trim(),
+        trxKey: key,
+        messageId: null,
+        walletId: order.walletId,
+        source: "wallet",
+        account: ctx.actor.account,
+      });
+    }
+    booker.timeline(
+      order.id,
+      "completed_by_hand",
+      { trx_id: input.trx_id, amount: formatAmountOrNull(amountMinor), message: sms !== null },
+      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
+    );
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await addNote(ctx, tx, order.id, input.note);
+    return loadPaymentRow(app, tx, order.id, ctx.actor);
+  });
+}

@@ -1,0 +1,79 @@
+/** POST /v1/payments: a merchant asks to collect money. */
+import { operatorConfig } from "../../contract/config.ts";
+import { feeOn, parseAmount } from "../../contract/money.ts";
+import { normaliseAccount } from "../../contract/operators.ts";
+import type { MerchantPayment, PaymentCreate } from "../../contract/payments.schema.ts";
+import type { MerchantCtx } from "../context.ts";
+import { checkTarget } from "../deliveries/target.ts";
+import { StoredAnswer, type IdempotencyClaim } from "../http/call.ts";
+import { loadMerchant } from "../merchants/cache.ts";
+import { refuse, refuseField } from "../refusal.ts";
+import { bodyOf, idOfMerchantOrder } from "./orders.ts";
+
+/** Amount within the operator's and the wallets' world; whether intake is open at all. */
+function checkIntake(ctx: MerchantCtx, input: PaymentCreate, amountMinor: bigint, merchantOpen: boolean): void {
+  const { current } = ctx.app.config;
+  const operator = operatorConfig(current, input.operator);
+  if (!current.payments_open || !operator.payments_open || !merchantOpen || !current.operators.includes(input.operator)) refuse("intake_closed");
+  const min = parseAmount(operator.min_amount) ?? 0n;
+  const max = operator.max_amount === null ? null : parseAmount(operator.max_amount);
+  if (amountMinor < min || (max !== null && amountMinor > max))
+    refuse("amount_out_of_bounds", {
+      fields: { amount: amountMinor < min ? "too_small" : "too_large" },
+      details: { min: operator.min_amount, max: operator.max_amount },
+    });
+}
+
+/** What would refuse a new order does not hide one that is there: its merchant may only have missed the answer. */
+async function unlessThere(ctx: MerchantCtx, merchantOrderId: string, check: () => void): Promise<void> {
+  try {
+    check();
+  } catch (refusal) {
+    if ((await idOfMerchantOrder(ctx.app.db, ctx.actor.merchantId, merchantOrderId)) === null) throw refusal;
+  }
+}
+
+/** Checks an order's own notification address. */
+async function checkNotifyUrl(ctx: MerchantCtx, url: string | undefined): Promise<void> {
+  if (url === undefined) return;
+  const verdict = await checkTarget(url, { allowPrivate: ctx.app.env.webhookAllowPrivate });
+  if (verdict !== "ok" && verdict !== "unresolvable") refuse("target_not_allowed", { fields: { notify_url: "not_allowed" } });
+}
+
+/**
+ * Creates the order or answers the one that exists under this merchant order id.
+ * @returns the order and whether it is new
+ */
+export async function createPayment(
+  ctx: MerchantCtx,
+  input: PaymentCreate,
+  idempotency: IdempotencyClaim | null,
+): Promise<{ order: MerchantPayment; created: boolean }> {
+  const { app, actor } = ctx;
+  const merchant = await loadMerchant(app, actor.merchantId);
+  if (!merchant) refuse("unauthorized");
+  const amountMinor = parseAmount(input.amount) as bigint;
+  await unlessThere(ctx, input.merchant_order_id, () => {
+    checkIntake(ctx, input, amountMinor, merchant.paymentsOpen);
+    if (feeOn(merchant.paymentFee, amountMinor) > amountMinor) refuse("amount_out_of_bounds", { fields: { amount: "too_small" } });
+  });
+  const customer = input.customer === undefined ? null : normaliseAccount(input.operator, input.customer);
+  if (input.customer !== undefined && customer === null) refuseField("customer");
+  await checkNotifyUrl(ctx, input.notify_url);
+  const answer = await app.intake.submit({
+    merchantId: actor.merchantId,
+    merchantOrderId: input.merchant_order_id,
+    operator: input.operator,
+    amountMinor,
+    customer,
+    userRef: input.user_id ?? null,
+    notifyUrl: input.notify_url ?? null,
+    metadata: input.metadata ?? null,
+    expiresInSeconds: input.expires_in ?? app.config.current.payment_expiry_minutes * 60,
+    feeRule: merchant.paymentFee,
+    remoteIp: ctx.ip,
+    idempotency,
+  });
+  if (answer.kind === "stored") throw new StoredAnswer(answer.status, answer.body);
+  return { order: await bodyOf(app, answer.order), created: answer.created };
+}

@@ -1,0 +1,109 @@
+/** Work that time brings: expiry, held messages, partitions, the audit chain, the proof, old keys. */
+import { toJson } from "../db/pool.ts";
+import { insertNotifications, notificationRow } from "../deliveries/queue.ts";
+import { idTime } from "../db/ids.ts";
+import { limitDay } from "../intake/limits.ts";
+import type { Job } from "../jobs/runner.ts";
+import { proveBooks } from "../ledger/proof.ts";
+import { loadMerchant } from "../merchants/cache.ts";
+import { loadWalletForSms } from "../wallets/cache.ts";
+import { toMerchantPayment, type MerchantPaymentRaw } from "./merchant-view.ts";
+
+const EXPIRY_BATCH = 500;
+
+interface ExpiredRow extends Omit<MerchantPaymentRaw, "wallet_account" | "wallet_type"> {
+  readonly merchant_id: bigint;
+  readonly wallet_id: bigint;
+  readonly notify_url: string | null;
+  readonly version: number;
+}
+
+/** Expires due payments; answers true when the batch was full. */
+const expirePayments: Job = {
+  name: "expire-payments",
+  everyMs: 1000,
+  lock: 1,
+  async run(app) {
+    const events: Parameters<typeof app.events.publish>[0][number][] = [];
+    const count = await app.db.tx(async (tx) => {
+      const rows = await tx.rows<ExpiredRow>("select * from payments_expire($1)", [EXPIRY_BATCH]);
+      if (rows.length === 0) return 0;
+      const release = rows.map((row) => {
+        const created = limitDay(row.operator, idTime(row.id));
+        return { w: row.wallet_id, d: created.day, mo: created.month, a: row.amount, n: 1 };
+      });
+      await tx.run("select usage_release($1)", [toJson(release)]);
+      const queued = [];
+      for (const row of rows) {
+        const [merchant, wallet] = await Promise.all([loadMerchant(app, row.merchant_id), loadWalletForSms(app, row.wallet_id)]);
+        const url = row.notify_url ?? merchant?.notifyUrl ?? null;
+        queued.push(
+          notificationRow(app, {
+            merchantId: row.merchant_id,
+            objectType: "payment",
+            objectId: row.id,
+            type: "payment.expired",
+            url,
+            data: toMerchantPayment(app, { ...row, wallet_account: wallet?.account ?? null, wallet_type: wallet?.walletType ?? null }),
+          }),
+        );
+        events.push({ kind: "payments", objectId: row.id, version: row.version, change: "changed", merchantId: row.merchant_id });
+      }
+      await insertNotifications(tx, queued);
+      const waiting = queued.filter((row) => row.status === "waiting").map((row) => row.object_id);
+      await tx.run("update payments set notify_status = 'waiting' where id = any ($1)", [waiting]);
+      return rows.length;
+    });
+    if (events.length > 0) {
+      app.events.publish(events);
+      app.wakeOutbox();
+    }
+    return count === EXPIRY_BATCH;
+  },
+};
+
+/** Takes up messages that waited for their chain, and those that could not be processed at once. */
+const sweepHeld: Job = { name: "sweep-held", everyMs: 1000, lock: 2, run: async (app) => void (await app.settler.sweep()) };
+
+/** Months ahead; an alert when the coming month has none (decision 23). */
+const makePartitions: Job = {
+  name: "make-partitions",
+  everyMs: 3_600_000,
+  lock: 3,
+  async run(app) {
+    await app.db.run("select make_partitions(3)");
+  },
+};
+
+/** Chains committed audit rows (decision 24). */
+const sealAudit: Job = {
+  name: "seal-audit",
+  everyMs: 1000,
+  lock: 4,
+  run: async (app) => ((await app.db.one<{ count: number }>("select audit_seal() as count"))?.count ?? 0) >= 5000,
+};
+
+/** The proof of the books, every hour (domain text section 11). */
+const proveHourly: Job = {
+  name: "prove-books",
+  everyMs: 3_600_000,
+  lock: 5,
+  async run(app) {
+    await proveBooks(app);
+  },
+};
+
+/** What is kept for a while only: idempotency keys 48 h, slots of expired orders, windows of repeated messages. */
+const tidy: Job = {
+  name: "tidy",
+  everyMs: 60_000,
+  lock: 6,
+  async run(app) {
+    await app.db.run("delete from idempotency_keys where at < now() - interval '48 hours'");
+    await app.db.run("delete from open_payments where expired_at < now() - make_interval(hours => $1 + 1)", [app.config.current.late_match_hours]);
+    await app.db.run("delete from bind_codes where expires_at < now() - interval '1 day'");
+    await app.db.run("delete from signin_failures where at < now() - interval '1 day'");
+  },
+};
+
+export const paymentsJobs: Job[] = [expirePayments, sweepHeld, makePartitions, sealAudit, proveHourly, tidy];

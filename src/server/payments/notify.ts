@@ -1,0 +1,19 @@
+/** Sending a payment's last notification again. */
+import type { PaymentRow } from "../../contract/payments.schema.ts";
+import type { UserCtx } from "../context.ts";
+import { resendForObject } from "../deliveries/resend.ts";
+import { lockOrder } from "../intake/lock-order.ts";
+import { refuse } from "../refusal.ts";
+import { loadPaymentRow } from "./queries.ts";
+
+/** Queues the order's notifications again under their own ids. */
+export async function notifyPayment(ctx: UserCtx, publicId: string): Promise<PaymentRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const order = await lockOrder(tx, app.publicIds.decode("payment", publicId), { merchantId: ctx.actor.merchantId });
+    const count = await resendForObject(tx, app, "payment", order.id);
+    if (count === 0) refuse("wrong_state", { details: { status: order.status, notifications: 0 } });
+    ctx.emit({ kind: "payments", objectId: order.id, version: order.version, change: "changed", merchantId: order.merchantId });
+    return loadPaymentRow(app, tx, order.id, ctx.actor);
+  });
+}

@@ -1,0 +1,64 @@
+/** The merchant's order object from the database, scoped to its merchant. */
+import type { MerchantPayment } from "../../contract/payments.schema.ts";
+import type { App, MerchantCtx } from "../context.ts";
+import type { Queryable } from "../db/pool.ts";
+import type { StoredPayment } from "../intake/intake.ts";
+import { refuse } from "../refusal.ts";
+import { loadWalletForSms } from "../wallets/cache.ts";
+import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } from "./merchant-view.ts";
+
+/** One order of one merchant, as it sees it. @throws Refusal not_found, for another's order as for none */
+export async function loadMerchantPayment(app: App, q: Queryable, merchantId: bigint, id: bigint | null): Promise<MerchantPayment> {
+  const row =
+    id === null
+      ? null
+      : await q.one<MerchantPaymentRaw>(
+          `select ${MERCHANT_PAYMENT_COLUMNS} from payments p join wallets w on w.id = p.wallet_id where p.id = $1 and p.merchant_id = $2`,
+          [id, merchantId],
+          "merchant_payment",
+        );
+  return row ? toMerchantPayment(app, row) : refuse("not_found");
+}
+
+/** Finds an order by the merchant's own number. */
+export async function idOfMerchantOrder(q: Queryable, merchantId: bigint, merchantOrderId: string): Promise<bigint | null> {
+  const row = await q.one<{ order_id: bigint }>(
+    "select order_id from merchant_order_keys where merchant_id = $1 and direction = 'payment' and key = $2",
+    [merchantId, merchantOrderId],
+    "merchant_order_key",
+  );
+  return row?.order_id ?? null;
+}
+
+/** The object of an order that the intake has just written or found. */
+export async function bodyOf(app: App, order: StoredPayment): Promise<MerchantPayment> {
+  const wallet = await loadWalletForSms(app, order.walletId);
+  return toMerchantPayment(app, {
+    id: order.id,
+    merchant_order_id: order.merchantOrderId,
+    operator: order.operator,
+    amount: order.amountMinor,
+    received_amount: order.receivedMinor,
+    fee: order.feeMinor,
+    trx_id: order.trxId,
+    customer: order.customer,
+    user_ref: order.userRef,
+    status: order.status,
+    expires_at: new Date(order.expiresAt),
+    paid_at: order.paidAt === null ? null : new Date(order.paidAt),
+    payment_url: order.paymentUrl,
+    metadata: order.metadata,
+    wallet_account: wallet?.account ?? null,
+    wallet_type: wallet?.walletType ?? null,
+  });
+}
+
+/** One order by its public id, for the merchant that calls. */
+export function getPayment(ctx: MerchantCtx, publicId: string): Promise<MerchantPayment> {
+  return loadMerchantPayment(ctx.app, ctx.app.db, ctx.actor.merchantId, ctx.app.publicIds.decode("payment", publicId));
+}
+
+/** One order by the merchant's number. */
+export async function findPayment(ctx: MerchantCtx, merchantOrderId: string): Promise<MerchantPayment> {
+  return loadMerchantPayment(ctx.app, ctx.app.db, ctx.actor.merchantId, await idOfMerchantOrder(ctx.app.db, ctx.actor.merchantId, merchantOrderId));
+}

@@ -1,0 +1,145 @@
+/** The payments list as data, and its rows. */
+import type { Operator } from "../../contract/operators.ts";
+import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
+import { PAYMENT_ACTION_PERMISSIONS, PAYMENT_ACTION_STATES, type NotifyStatus, type PaymentStatus } from "../../contract/payments.ts";
+import type { PaymentQuery, PaymentRow } from "../../contract/payments.schema.ts";
+import type { App } from "../context.ts";
+import { idIso } from "../db/ids.ts";
+import type { Queryable } from "../db/pool.ts";
+import { atLeast, atMost, byId, byOrderNumber, byPhone, byTrx, idOf, is, oneOf } from "../list/filters.ts";
+import { phoneFor } from "../list/mask.ts";
+import { loadRow } from "../list/page.ts";
+import { isStaff, offered } from "../list/scope.ts";
+import type { BaseQuery, IdRange, ListSpec, Tools, Viewer } from "../list/spec.ts";
+import { allOf, raw, sql, type Sql } from "../list/sql.ts";
+import type { MerchantPaymentRaw } from "./merchant-view.ts";
+
+export interface StoredNote {
+  readonly at: string;
+  readonly account: string | null;
+  readonly text: string;
+}
+
+/** A payment as the list's statement answers it: its own columns and the names of merchant and wallet. */
+export interface PaymentRaw extends MerchantPaymentRaw {
+  readonly merchant_id: bigint;
+  readonly wallet_id: bigint;
+  readonly reason: string | null;
+  readonly remote_ip: string | null;
+  readonly staff: readonly string[];
+  readonly notes: readonly StoredNote[];
+  readonly disputed_at: Date | null;
+  readonly reversed_at: Date | null;
+  readonly notify_status: string;
+  readonly notify_attempts: number;
+  readonly notify_last_code: number | null;
+  readonly notify_next_at: Date | null;
+  readonly version: number;
+  readonly merchant_name: string | null;
+  readonly wallet_name: string | null;
+}
+
+const COLUMNS = `t.id, t.merchant_id, t.merchant_order_id, t.operator, t.wallet_id, t.amount, t.received_amount, t.fee, t.trx_id, t.customer, t.user_ref, t.status, t.reason,
+  t.expires_at, t.paid_at, t.remote_ip, t.payment_url, t.metadata, t.staff, t.notes, t.disputed_at, t.reversed_at, t.notify_status, t.notify_attempts, t.notify_last_code,
+  t.notify_next_at, t.version`;
+
+const HOUR_IDS = 3_600_000n << 12n;
+/** The epoch of the ids is a full hour, so an id range is made of whole hours when both ends divide. */
+const wholeHours = (range: IdRange): boolean => (range.from ?? 0n) % HOUR_IDS === 0n && (range.before ?? 0n) % HOUR_IDS === 0n;
+
+/** Filters that the hourly figures know. */
+const ROLLED = new Set<string>(["from", "to", "merchant_id", "operator", "size", "cursor", "sort"]);
+
+/**
+ * Sums from the hourly figures, folded or not. Without a date range they hold all three; with one they know the ordered
+ * amount only, since money and fees are counted in the hour in which they came.
+ */
+function rollup(query: PaymentQuery, scope: bigint | null, range: IdRange, tools: Tools): { statement: Sql; complete: boolean } | null {
+  const narrowed = Object.entries(query).some(([name, value]) => value !== undefined && value !== "" && !ROLLED.has(name));
+  if (narrowed || !wholeHours(range)) return null;
+  const ranged = range.from !== null || range.before !== null;
+  const all: Sql[] = [];
+  if (scope !== null) all.push(sql`merchant_id = ${scope}`);
+  if (query.merchant_id) all.push(idOf("merchant", "merchant_id")(query.merchant_id, tools, "merchant_id"));
+  if (query.operator) all.push(sql`operator = ${query.operator}`);
+  if (range.from !== null) all.push(sql`hour >= time_of_id(${range.from})`);
+  if (range.before !== null) all.push(sql`hour < time_of_id(${range.before})`);
+  const figures = (table: string): Sql => sql`select created_amount, completed_amount, fees from ${raw(table)} where ${allOf(all)}`;
+  const money = ", coalesce(sum(completed_amount), 0)::bigint as received_amount, coalesce(sum(fees), 0)::bigint as fee";
+  const statement = sql`select coalesce(sum(created_amount), 0)::bigint as amount${raw(ranged ? "" : money)} from (${figures("stats_hourly")} union all ${figures("stats_delta")}) figures`;
+  return { statement, complete: !ranged };
+}
+
+/** The payments list (api text section 6). */
+export const PAYMENT_LIST: ListSpec<PaymentQuery & BaseQuery, PaymentRaw, PaymentRow> = {
+  name: "payments",
+  kind: "payment",
+  sources: [{ from: "payments t", columns: COLUMNS }],
+  scope: "t.merchant_id",
+  filters: {
+    status: oneOf("t.status", true),
+    merchant_id: idOf("merchant", "t.merchant_id"),
+    wallet_id: (value, tools, field) => (tools.merchantId === null ? idOf("wallet", "t.wallet_id")(value, tools, field) : raw("false")),
+    operator: is("t.operator"),
+    min_amount: atLeast("t.amount"),
+    max_amount: atMost("t.amount"),
+    // Only what is not delivered yet has an index.
+    notify: (value) => {
+      const predicate = sql`t.notify_status = ${value}`;
+      return value === "none" || value === "delivered" ? { along: predicate } : predicate;
+    },
+  },
+  search: [byId("payment"), byOrderNumber("payment"), byTrx("t.trx_key"), byPhone("t.customer")],
+  sums: { columns: { amount: "t.amount", received_amount: "t.received_amount", fee: "t.fee" }, rollup },
+  outer: {
+    select: "m.name as merchant_name, w.name as wallet_name, w.account as wallet_account, w.wallet_type",
+    joins: "left join merchants m on m.id = u.merchant_id left join wallets w on w.id = u.wallet_id",
+  },
+  rows: (app, raws, viewer) => raws.map((row) => paymentRowOf(app, row, viewer)),
+};
+
+/** A row of the contract. Merchants' users are not told which wallet served them, nor who of the staff acted. */
+export function paymentRowOf(app: Pick<App, "publicIds">, row: PaymentRaw, viewer: Viewer): PaymentRow {
+  const staff = isStaff(viewer);
+  // Statuses and operators are bounded by checks of the database.
+  const status = row.status as PaymentStatus;
+  return {
+    id: app.publicIds.encode("payment", row.id),
+    merchant_id: app.publicIds.encode("merchant", row.merchant_id),
+    merchant_name: row.merchant_name ?? "",
+    merchant_order_id: row.merchant_order_id,
+    operator: row.operator as Operator,
+    wallet_id: staff ? app.publicIds.encode("wallet", row.wallet_id) : null,
+    wallet_name: staff ? row.wallet_name : null,
+    receiving_account: row.wallet_account,
+    amount: formatAmount(row.amount),
+    received_amount: formatAmountOrNull(row.received_amount),
+    fee: formatAmountOrNull(row.fee),
+    trx_id: row.trx_id,
+    customer: phoneFor(viewer, row.customer),
+    status,
+    reason: row.reason,
+    created_at: idIso(row.id),
+    expires_at: row.expires_at.toISOString(),
+    paid_at: row.paid_at?.toISOString() ?? null,
+    remote_ip: row.remote_ip,
+    user_id: row.user_ref,
+    operators: staff ? [...row.staff] : [],
+    notes: staff ? row.notes.map((note) => ({ ...note })) : [],
+    notify: {
+      status: row.notify_status as NotifyStatus,
+      attempts: row.notify_attempts,
+      last_code: row.notify_last_code,
+      next_at: row.notify_next_at?.toISOString() ?? null,
+    },
+    disputed_at: row.disputed_at?.toISOString() ?? null,
+    reversed_at: row.reversed_at?.toISOString() ?? null,
+    version: row.version,
+    actions: offered(PAYMENT_ACTION_STATES, PAYMENT_ACTION_PERMISSIONS, status, viewer),
+  };
+}
+
+/** The row of one payment inside the viewer's scope. @throws Refusal not_found */
+export function loadPaymentRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<PaymentRow> {
+  return loadRow(app, q, PAYMENT_LIST, id, viewer);
+}

@@ -1,0 +1,49 @@
+/** Encryption at rest (authenticator seeds, webhook keys, proxies) and the hashes of credentials. */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM under a key derived from `SECRET_KEY`; the purpose and the owner's id are authenticated with it. */
+export class Secrets {
+  private readonly key: Buffer;
+
+  /** @throws Error with one sentence when the key is not 32 bytes */
+  constructor(secretKey: Buffer) {
+    if (secretKey.length !== KEY_BYTES) throw new Error("SECRET_KEY must be 32 bytes in base64.");
+    this.key = Buffer.from(hkdfSync("sha256", secretKey, Buffer.alloc(0), "floatdesk at rest v1", KEY_BYTES));
+  }
+
+  /** Encrypts; `bound` (e.g. `totp:42`) must be given again to decrypt. */
+  seal(plain: Buffer | string, bound: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv("aes-256-gcm", this.key, nonce);
+    cipher.setAAD(Buffer.from(bound));
+    const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  }
+
+  /** Decrypts. @throws Error when the text was changed or belongs to another owner */
+  open(sealed: Buffer, bound: string): Buffer {
+    const decipher = createDecipheriv("aes-256-gcm", this.key, sealed.subarray(0, NONCE_BYTES));
+    decipher.setAAD(Buffer.from(bound));
+    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  }
+}
+
+/** SHA-256 of a credential of 128 random bits or more; a slow hash would be wrong here. */
+export function credentialHash(credential: string): Buffer {
+  return createHash("sha256").update(credential).digest();
+}
+
+/** Random characters of base64url: 43 for 256 bits. */
+export function randomToken(bytes = 32): string {
+  return randomBytes(bytes).toString("base64url");
+}
+
+/** Compares in constant time. */
+export function sameBytes(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}

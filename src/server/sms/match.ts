@@ -1,0 +1,33 @@
+/** Matching a message to an order by hand, under the guards of automatic matching. */
+import type { SmsRow } from "../../contract/sms.schema.ts";
+import type { UserCtx } from "../context.ts";
+import { Booker } from "../intake/booker.ts";
+import { lockOrder, lockSms, openOnly } from "../intake/lock-order.ts";
+import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
+import { checkOwnLimit } from "../people/limit.ts";
+import { refuse } from "../refusal.ts";
+import { requireRecheck } from "../session/recheck.ts";
+import { parseAmount } from "../../contract/money.ts";
+import { loadSmsRow } from "./queries.ts";
+
+/** Settles the order with the amount really received. */
+export async function matchSms(ctx: UserCtx, publicId: string, input: { version: number; payment_id: string; note?: string | undefined }): Promise<SmsRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", input.payment_id)));
+    const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
+    if (sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { payment_id: "mismatch" } });
+    checkOwnLimit(ctx, sms.amount ?? 0n);
+    if ((sms.amount ?? 0n) >= (parseAmount(app.config.current.manual_complete_threshold) ?? 0n)) await requireRecheck(ctx);
+    const booker = new Booker(app);
+    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "matched_by_hand" });
+    booker.timeline(
+      order.id,
+      "matched_by_hand",
+      { message_id: publicId, note: input.note ?? null },
+      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
+    );
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    return loadSmsRow(app, tx, sms.id, ctx.actor);
+  });
+}

@@ -1,0 +1,46 @@
+/** A new user, with a one-time password unless one was given, and an authenticator to set up where asked for. */
+import { mayGrant } from "../../contract/permissions.ts";
+import type { UserCreate, UserCreated } from "../../contract/users.schema.ts";
+import { audit } from "../audit.ts";
+import type { UserCtx } from "../context.ts";
+import { refuse } from "../refusal.ts";
+import { hashPassword, oneTimePassword, requireGoodPassword } from "../session/passwords.ts";
+import { newSealedSeed, totpUri } from "../session/totp.ts";
+import { merchantFor, userRaw, userRows } from "./queries.ts";
+import { refuseTaken } from "./write.ts";
+
+/** @throws Refusal `forbidden` (a type that the actor may not grant), `validation_failed`, `weak_password`, `already_exists` */
+export async function createUser(ctx: UserCtx, body: UserCreate): Promise<UserCreated> {
+  const { app, actor } = ctx;
+  if (!mayGrant(actor.userType, body.user_type)) refuse("forbidden", { fields: { user_type: "not_allowed" } });
+  const merchantId = await merchantFor(app, app.db, actor, body.user_type, body.merchant_id);
+  if (body.password !== undefined) requireGoodPassword("password", body.password, body.account);
+  const oneTime = body.password === undefined ? oneTimePassword() : null;
+  const hash = await hashPassword(body.password ?? oneTime ?? "");
+  const id = app.ids.next();
+  const seed = body.authenticator === true ? newSealedSeed(app, id) : null;
+  return ctx
+    .tx(async (tx) => {
+      await tx.run(
+        "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, totp_seed, totp_pending) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        [id, body.account, body.email, hash, oneTime !== null, body.user_type, merchantId, seed, seed !== null],
+      );
+      await audit(ctx, tx, {
+        action: "user.create",
+        objectType: "user",
+        objectId: app.publicIds.encode("user", id),
+        merchantId,
+        after: {
+          account: body.account,
+          email: body.email,
+          user_type: body.user_type,
+          merchant_id: app.publicIds.encodeOrNull("merchant", merchantId),
+          authenticator: seed === null ? "off" : "pending",
+        },
+      });
+      ctx.emit({ kind: "users", objectId: id, version: 1, change: "created", merchantId });
+      const [row] = await userRows(app, [await userRaw(tx, id, actor)], actor, tx);
+      return { ...(row ?? refuse("not_found")), password: oneTime, totp: seed === null ? null : totpUri(app, id, body.account, seed) };
+    })
+    .catch(refuseTaken);
+}

@@ -1,0 +1,31 @@
+/** What the hot path asks of a wallet, remembered for a short while. */
+import type { App } from "../context.ts";
+import { BulkCache } from "../bulk-cache.ts";
+
+export interface WalletForSms {
+  readonly operator: string;
+  readonly walletType: string;
+  readonly account: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly deleted: boolean;
+}
+
+const caches = new WeakMap<object, BulkCache<WalletForSms>>();
+
+/** The wallet that a message was reported for, at most a second old; null when there is none. */
+export function loadWalletForSms(app: App, walletId: bigint): Promise<WalletForSms | null> {
+  let cache = caches.get(app.db);
+  if (!cache) {
+    cache = new BulkCache(async (ids) => {
+      const rows = await app.db.side.rows<WalletForSms & { id: bigint }>(
+        `select id, operator, wallet_type as "walletType", account, name, enabled, deleted_at is not null as deleted from wallets where id = any ($1)`,
+        [ids],
+        "wallets_for_sms",
+      );
+      return new Map(rows.map((row) => [String(row.id), row]));
+    });
+    caches.set(app.db, cache);
+  }
+  return cache.get(String(walletId));
+}

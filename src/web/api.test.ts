@@ -1,0 +1,189 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { apiBase, call, plugIn, randomId } from "./api.ts";
+
+interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+const sent: Sent[] = [];
+let answers: (() => Response)[] = [];
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+const ok = (data: unknown) => json(200, { success: true, data });
+const failed = (status: number, code: string, headers?: Record<string, string>) =>
+  json(status, { success: false, data: null, error: { code, message: code } }, headers);
+
+beforeEach(() => {
+  sent.length = 0;
+  document.head.innerHTML = '<meta name="floatdesk-api" content="https://api.example/">';
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    sent.push({
+      url: String(url),
+      method: init.method ?? "GET",
+      headers: new Headers(init.headers),
+      body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
+    });
+    const next = answers.length > 1 ? answers.shift() : answers[0];
+    if (next === undefined) throw new TypeError("no network");
+    return next();
+  });
+  plugIn({ token: () => "tok", unauthorized: () => undefined, recheck: async () => false, acted: () => undefined });
+});
+afterEach(() => {
+  answers = [];
+  vi.unstubAllGlobals();
+});
+
+describe("retries", () => {
+  it.each([408, 409, 425, 429, 500, 502, 503, 504])("sends a GET once more after %i and no further", async (status) => {
+    answers = [failed(status, "internal")];
+    const answer = await call("GET /api/user/sessions");
+    expect(sent).toHaveLength(2);
+    expect(answer).toMatchObject({ success: false, error: { code: "internal", status } });
+  });
+
+  it.each([400, 403, 404, 422])("does not repeat a GET after %i", async (status) => {
+    answers = [failed(status, "malformed")];
+    await call("GET /api/user/sessions");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("takes the second answer of a GET", async () => {
+    answers = [failed(503, "not_ready"), ok({ items: [] })];
+    expect(await call("GET /api/user/sessions")).toMatchObject({ success: true, data: { items: [] } });
+  });
+
+  it("never repeats a POST, PUT, PATCH or DELETE", async () => {
+    answers = [failed(503, "not_ready")];
+    await call("POST /api/signout", { body: {} });
+    await call("PUT /api/user/authenticator/reset", { body: {} });
+    await call("PATCH /api/user/preferences", { body: {} });
+    await call("DELETE /api/user/sessions/:id", { params: { id: "I1" } });
+    expect(sent).toHaveLength(4);
+  });
+});
+
+describe("a call", () => {
+  it("goes to the host of the meta tag with the bearer header, the id and the query", async () => {
+    answers = [ok({})];
+    await call("GET /api/payments/:id", { params: { id: "P1/2" } });
+    await call("GET /api/search", { query: { q: "a b" } });
+    expect(apiBase()).toBe("https://api.example");
+    expect(sent[0]?.url).toBe("https://api.example/api/payments/P1%2F2");
+    expect(sent[1]?.url).toMatch(/\/api\/search\?q=a(\+|%20)b$/);
+    expect(sent[0]?.headers.get("authorization")).toBe("Bearer tok");
+  });
+
+  it("carries no credential without a token", async () => {
+    plugIn({ token: () => null });
+    answers = [ok({})];
+    await call("POST /api/signin", { body: { account: "a", password: "b" } });
+    expect(sent[0]?.headers.has("authorization")).toBe(false);
+  });
+
+  it("asks for the merchant with a bare timestamp", async () => {
+    answers = [ok(null)];
+    await call("GET /api/merchant");
+    expect(sent[0]?.url).toMatch(/\/api\/merchant\?\d{13}$/);
+  });
+
+  it("gives every POST a key of its own, and no other method any", async () => {
+    answers = [ok({})];
+    await call("POST /api/signout", { body: {} });
+    await call("POST /api/signout", { body: {} });
+    await call("PATCH /api/user/preferences", { body: {} });
+    const keys = sent.map((one) => one.headers.get("idempotency-key"));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).not.toBe(keys[0]);
+    expect(keys[2]).toBeNull();
+  });
+
+  it("marks background calls and does not count them as acts", async () => {
+    const acted = vi.fn();
+    plugIn({ acted });
+    answers = [ok({})];
+    await call("GET /api/user", { background: true });
+    expect(sent[0]?.headers.get("x-background")).toBe("1");
+    expect(acted).not.toHaveBeenCalled();
+    await call("GET /api/user");
+    expect(sent[1]?.headers.has("x-background")).toBe(false);
+    expect(acted).toHaveBeenCalledTimes(1);
+  });
+
+  it("hands failures over with fields, details and the time to wait", async () => {
+    answers = [
+      json(
+        429,
+        { success: false, data: null, error: { code: "locked", message: "x", details: { retry_after: 60 }, request_id: "r1" } },
+        { "retry-after": "60" },
+      ),
+    ];
+    const answer = await call("POST /api/signin", { body: { account: "a", password: "b" } });
+    expect(answer).toMatchObject({
+      success: false,
+      data: null,
+      error: { code: "locked", status: 429, retryAfterSeconds: 60, details: { retry_after: 60 }, request_id: "r1" },
+    });
+  });
+
+  it("says offline without an answer and bad_answer for one that is not ours", async () => {
+    answers = [];
+    expect(await call("POST /api/signout", { body: {} })).toMatchObject({ error: { code: "offline", status: 0 } });
+    answers = [() => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } })];
+    expect(await call("POST /api/signout", { body: {} })).toMatchObject({ error: { code: "bad_answer", status: 502 } });
+  });
+});
+
+describe("refusals", () => {
+  it("tells of a 401 on any call, except one that asked for silence", async () => {
+    const unauthorized = vi.fn();
+    plugIn({ unauthorized });
+    answers = [failed(401, "unauthorized")];
+    await call("GET /api/user", { silent401: true });
+    expect(unauthorized).not.toHaveBeenCalled();
+    await call("POST /api/payments/bulk", { body: { action: "recheck", items: [] } });
+    expect(unauthorized).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks again under the new token when the old one was replaced while a read was on its way", async () => {
+    const unauthorized = vi.fn();
+    let token = "old";
+    plugIn({ unauthorized, token: () => token });
+    answers = [
+      () => {
+        token = "new";
+        return failed(401, "unauthorized")();
+      },
+      ok({ items: [] }),
+    ];
+    expect(await call("GET /api/user/sessions")).toMatchObject({ success: true });
+    expect(sent.map((one) => one.headers.get("authorization"))).toEqual(["Bearer old", "Bearer new"]);
+    expect(unauthorized).not.toHaveBeenCalled();
+  });
+
+  it("repeats a call once after the password was asked for, with the same key", async () => {
+    plugIn({ recheck: async () => true });
+    answers = [failed(403, "recheck_required"), ok({ app_id: "a", app_secret: "s", version: 2 })];
+    const answer = await call("POST /api/merchants/:id/secret", { params: { id: "M1" }, body: { version: 1 } });
+    expect(answer.success).toBe(true);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.headers.get("idempotency-key")).toBe(sent[0]?.headers.get("idempotency-key"));
+  });
+
+  it("stays refused when the person gives up", async () => {
+    answers = [failed(403, "recheck_required")];
+    expect(await call("PUT /api/user/authenticator/reset", { body: {} })).toMatchObject({ success: false, error: { code: "recheck_required" } });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+it("makes version 4 UUIDs where crypto.randomUUID is missing", () => {
+  vi.stubGlobal("crypto", { getRandomValues: (bytes: Uint8Array) => bytes.fill(255) });
+  expect(randomId()).toBe("ffffffff-ffff-4fff-bfff-ffffffffffff");
+});

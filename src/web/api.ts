@@ -1,0 +1,166 @@
+/**
+ * Typed calls of the dashboard, made from `contract/endpoints.ts`. A call never throws for an answer of the server:
+ * 4xx, 5xx and a lost connection become `{success: false, error}` and the caller decides.
+ */
+import { FetchError, type FetchResponse, ofetch } from "ofetch";
+import type { EndpointKey, Endpoints } from "../contract/endpoints.ts";
+import type { ErrorCode, FieldErrors } from "../contract/errors.ts";
+
+/** Codes that only the browser knows: no connection, or an answer that is not ours. */
+export type LocalCode = "offline" | "bad_answer";
+export const LOCAL_CODES = ["offline", "bad_answer"] as const satisfies readonly LocalCode[];
+/** Why a call failed. `status` is HTTP's, 0 without an answer; `retryAfterSeconds` from `Retry-After`. */
+export interface CallError {
+  readonly code: ErrorCode | LocalCode;
+  readonly message: string;
+  readonly status: number;
+  readonly fields?: FieldErrors;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly request_id?: string;
+  readonly retryAfterSeconds?: number;
+}
+export type Result<T> =
+  | { readonly success: true; readonly data: T; readonly status: number }
+  | { readonly success: false; readonly data: null; readonly error: CallError };
+
+type Part<K extends EndpointKey, P extends string> = Endpoints[K] extends { [N in P]: infer V } ? V : never;
+/** Data that a call answers. */
+export type DataOf<K extends EndpointKey> = Endpoints[K]["data"];
+/** Body that a call takes. */
+export type BodyOf<K extends EndpointKey> = Part<K, "body">;
+/** Query that a call takes. */
+export type QueryOf<K extends EndpointKey> = Part<K, "query">;
+/** A call's parameters: `params` for `:id` in the path, `background` for polling that is nobody's act, `idempotencyKey` to send one form's act once however often it is sent. */
+export type CallInit<K extends EndpointKey> = (Endpoints[K] extends { body: unknown } ? { body: BodyOf<K> } : { body?: never }) &
+  (K extends `${string}:id${string}` ? { params: { id: string } } : { params?: never }) &
+  (Endpoints[K] extends { query: unknown } ? { query?: QueryOf<K> } : { query?: never }) & {
+    background?: boolean;
+    signal?: AbortSignal;
+    silent401?: boolean;
+    idempotencyKey?: string;
+  };
+/** The init may be left out where nothing in it is required. */
+export type CallArgs<K extends EndpointKey> = Record<never, never> extends CallInit<K> ? [init?: CallInit<K>] : [init: CallInit<K>];
+
+/** What the session plugs in, so that this file knows neither storage nor router. */
+interface Hooks {
+  token: () => string | null;
+  /** Runs on each 401, unless the call was marked `silent401`. */
+  unauthorized: () => void;
+  /** Asks for the password again; true when the call may be repeated. */
+  recheck: () => Promise<boolean>;
+  /** A call that counts as a person's act got an answer. */
+  acted: () => void;
+}
+const hooks: Hooks = { token: () => null, unauthorized: () => undefined, recheck: async () => false, acted: () => undefined };
+
+/** Plugs in the session's side of calls. */
+export function plugIn(part: Partial<Hooks>): void {
+  Object.assign(hooks, part);
+}
+
+/** The API's host from the page's meta tag; "" means the page's own. */
+export function apiBase(): string {
+  const written = document.querySelector('meta[name="floatdesk-api"]')?.getAttribute("content") ?? "";
+  return written.replace(/\/+$/, "");
+}
+
+/** Absolute address of an API path, for streams and downloads. */
+export function apiUrl(path: string): string {
+  return `${apiBase()}${path}`;
+}
+
+/** Headers of a call that does not go through {@link call} (streams, downloads). */
+export function authHeaders(): Record<string, string> {
+  const token = hooks.token();
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
+}
+
+/** Statuses after which a GET is sent once more. */
+const RETRY_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504];
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Makes one call. Bearer header when a token exists; a GET is retried once on {@link RETRY_STATUSES}; a POST carries a fresh
+ * `Idempotency-Key`; when the server wants the password again, it is asked for and the call is repeated once.
+ */
+export async function call<K extends EndpointKey>(key: K, ...[init]: CallArgs<K>): Promise<Result<DataOf<K>>> {
+  const idempotencyKey = init?.idempotencyKey ?? crypto.randomUUID();
+  const first = await send<K>(key, init, idempotencyKey);
+  if (first.success || first.error.code !== "recheck_required" || !(await hooks.recheck())) return first;
+  return send<K>(key, init, idempotencyKey);
+}
+
+function addressOf(key: EndpointKey, init: { params?: { id: string } } | undefined): { method: string; path: string } {
+  const blank = key.indexOf(" ");
+  const path = key.slice(blank + 1).replace(":id", () => encodeURIComponent(init?.params?.id ?? ""));
+  // The specification's address is /api/merchant?{timestamp}: a bare number that keeps caches away.
+  return { method: key.slice(0, blank), path: key === "GET /api/merchant" ? `${path}?${Date.now()}` : path };
+}
+
+/** A random UUID, also on plain http where `crypto.randomUUID` is missing. */
+export function randomId(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, at) => (at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined, idempotencyKey: string): Promise<Result<DataOf<K>>> {
+  const { method, path } = addressOf(key, init);
+  const headers = authHeaders();
+  if (method === "POST") headers["Idempotency-Key"] = idempotencyKey;
+  if (init?.background) headers["X-Background"] = "1";
+  try {
+    const response = await ofetch.raw<unknown>(apiUrl(path), {
+      method,
+      headers,
+      retry: method === "GET" ? 1 : 0,
+      retryStatusCodes: RETRY_STATUSES,
+      timeout: TIMEOUT_MS,
+      credentials: "omit",
+      ...(init?.body === undefined ? {} : { body: init.body as Record<string, unknown> }), // every body of the contract is an object
+      ...(init?.query === undefined ? {} : { query: init.query as Record<string, string | number | undefined> }), // the contract's queries are flat
+      ...(init?.signal === undefined ? {} : { signal: init.signal }),
+    });
+    if (!init?.background) hooks.acted();
+    return readAnswer<DataOf<K>>(response);
+  } catch (problem) {
+    // `ignoreResponseError` would switch ofetch's retries off, so the thrown answer is taken out of the error instead.
+    const response = problem instanceof FetchError ? problem.response : undefined;
+    if (response === undefined) return lost(init?.signal?.aborted === true ? "aborted" : "no connection");
+    if (response.status === 401) {
+      // A reset of the authenticator gives a new token while reads under the old one are on their way: these say nothing of the session.
+      const replaced = hooks.token() !== null && authHeaders().Authorization !== headers.Authorization;
+      if (replaced && method === "GET") return send<K>(key, init, idempotencyKey);
+      if (!replaced && !init?.silent401) hooks.unauthorized();
+    }
+    return readAnswer<DataOf<K>>(response);
+  }
+}
+
+function lost(message: string): Result<never> {
+  return { success: false, data: null, error: { code: "offline", message, status: 0 } };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readAnswer<T>(response: FetchResponse<unknown>): Result<T> {
+  const answer = response._data;
+  if (isRecord(answer) && answer.success === true && "data" in answer) return { success: true, data: answer.data as T, status: response.status }; // the contract's promise
+  const error = isRecord(answer) && isRecord(answer.error) ? answer.error : null;
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const common = { status: response.status, ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}) };
+  const requestId = response.headers.get("x-request-id");
+  if (error === null || typeof error.code !== "string") {
+    return {
+      success: false,
+      data: null,
+      error: { code: "bad_answer", message: `HTTP ${response.status}`, ...common, ...(requestId === null ? {} : { request_id: requestId }) },
+    };
+  }
+  // The server's error object is the contract's Failure["error"].
+  return { success: false, data: null, error: { ...(requestId === null ? {} : { request_id: requestId }), ...(error as unknown as CallError), ...common } };
+}

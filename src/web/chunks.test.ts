@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { isChunkError, orReload, RELOAD_GUARD_MS, reloadOnce } from "./chunks.ts";
+
+function place(now: { ms: number }) {
+  const kept = new Map<string, string>();
+  const reload = vi.fn();
+  return {
+    reload,
+    place: {
+      storage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) },
+      reload,
+      now: () => now.ms,
+    },
+  };
+}
+
+describe("the reload guard", () => {
+  it("reloads at most once in 10,000 ms", () => {
+    const now = { ms: 1_000_000 };
+    const { reload, place: here } = place(now);
+    expect(RELOAD_GUARD_MS).toBe(10_000);
+    expect(reloadOnce(here)).toBe(true);
+    now.ms += 9_999;
+    expect(reloadOnce(here)).toBe(false);
+    expect(reload).toHaveBeenCalledTimes(1);
+    now.ms += 1;
+    expect(reloadOnce(here)).toBe(true);
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  it("does not reload where nothing could stop a loop", () => {
+    const reload = vi.fn();
+    const broken = () => {
+      throw new Error("storage is off");
+    };
+    expect(reloadOnce({ storage: { getItem: broken, setItem: broken }, reload, now: () => 0 })).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
+
+it.each([
+  ["Failed to fetch dynamically imported module: http://x/a.js", true],
+  ["error loading dynamically imported module: http://x/a.js", true],
+  ["Importing a module script failed.", true],
+  ["Unable to preload CSS for /assets/a.css", true],
+  ["Cannot read properties of undefined", false],
+])("knows a chunk error: %s", (message, expected) => {
+  expect(isChunkError(new Error(message))).toBe(expected);
+});
+
+describe("a screen's import", () => {
+  beforeEach(() => sessionStorage.clear());
+  const missing = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /assets/x.js"));
+
+  it("loads the address that was asked for, once; a second failure is thrown", async () => {
+    const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+    void orReload(missing, () => "/en/config?x=1");
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/en/config?x=1"));
+    await expect(orReload(missing, () => "/en/config?x=1")).rejects.toThrow("dynamically imported");
+    expect(assign).toHaveBeenCalledTimes(1);
+  });
+
+  it("passes on what worked and what failed for another reason", async () => {
+    expect(
+      await orReload(
+        async () => 7,
+        () => "/",
+      ),
+    ).toBe(7);
+    await expect(
+      orReload(
+        () => Promise.reject(new Error("bug")),
+        () => "/",
+      ),
+    ).rejects.toThrow("bug");
+  });
+});

@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import { cutBlocks, pauseMs, readBlock } from "./events.ts";
+
+describe("the stream's framing", () => {
+  it("reads id, event and data over several lines, and drops comments", () => {
+    expect(readBlock('id: 7\nevent: change\ndata: {"a":\ndata: 1}')).toEqual({ event: "change", data: '{"a":\n1}', id: "7" });
+    expect(readBlock(": beat")).toEqual({ event: "message", data: "", id: null });
+    expect(readBlock("data:x\r\nid:8")).toEqual({ event: "message", data: "x", id: "8" });
+    expect(readBlock("event: reset")).toMatchObject({ event: "reset" });
+  });
+
+  it("cuts at any byte and loses nothing", () => {
+    const text = 'id: 1\ndata: {"kind":"payments"}\n\n: beat\n\nid: 2\nevent: reset\n\n';
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      const one = cutBlocks(text.slice(0, cut));
+      const two = cutBlocks(one.rest + text.slice(cut));
+      expect([...one.blocks, ...two.blocks].map((block) => readBlock(block).id)).toEqual(["1", null, "2"]);
+      expect(two.rest).toBe("");
+    }
+  });
+});
+
+it("waits longer after each failure, never over 30 s, not in step with others", () => {
+  expect([1, 2, 3, 6, 50].map((failures) => pauseMs(failures, 0))).toEqual([1000, 2000, 4000, 30_000, 30_000]);
+  expect(pauseMs(1, 1)).toBe(800);
+});

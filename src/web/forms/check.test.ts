@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { CallError } from "../api.ts";
+import { checkForm, endsAct, fieldNamed, isDirty, problemsOf } from "./check.ts";
+import type { FieldSpec } from "./spec.ts";
+
+const fields: readonly FieldSpec<null>[] = [
+  { name: "trx_id", kind: "text", label: "list.search", required: true, maxLength: 10 },
+  { name: "amount", kind: "amount", label: "list.search" },
+  { name: "operator", kind: "text", label: "list.search", required: true, group: "operator" },
+  { name: "ips", kind: "multiline", label: "list.search", server: ["ip_whitelist"] },
+  { name: "extra", kind: "text", label: "list.search", required: true, shown: (values) => values.amount === "5" },
+];
+const good = { trx_id: "8N7A", operator: "bkash" };
+const error = (code: CallError["code"], more: Partial<CallError> = {}): CallError => ({ code, message: "", status: 422, ...more });
+
+describe("before sending", () => {
+  it("names what is missing first", () => {
+    expect(checkForm(fields, { amount: "x" }, null)).toEqual({
+      fields: { trx_id: "errors.field.required", operator: "errors.field.required" },
+      form: "common.required",
+    });
+  });
+
+  it("has its own words when only operator fields are missing", () => {
+    expect(checkForm(fields, { trx_id: "8N7A", operator: "  " }, null).form).toBe("common.requiredOperator");
+  });
+
+  it.each(["-5", "1e3", "1,000", "0.001", "٥", "007"])("refuses the amount %s", (amount) => {
+    expect(checkForm(fields, { ...good, amount }, null).fields).toEqual({ amount: "list.form.amountInvalid" });
+  });
+
+  it("refuses zero and what is too long", () => {
+    expect(checkForm(fields, { ...good, amount: "0.00" }, null).fields.amount).toBe("errors.field.too_small");
+    expect(checkForm(fields, { ...good, trx_id: "12345678901" }, null).fields.trx_id).toBe("errors.field.too_long");
+  });
+
+  it("asks nothing of fields that are not in view", () => {
+    expect(checkForm(fields, good, null).form).toBeNull();
+    expect(checkForm(fields, { ...good, amount: "5" }, null).fields).toEqual({ extra: "errors.field.required" });
+  });
+});
+
+describe("answers of the server", () => {
+  it("stand at the field they name, under any of its names and for parts of it", () => {
+    expect(problemsOf(fields, error("validation_failed", { fields: { trx_id: "taken", "ip_whitelist.2": "invalid" } }))).toEqual({
+      fields: { trx_id: "errors.field.taken", ips: "errors.field.invalid" },
+      form: "errors.code.validation_failed",
+      unplaced: [],
+    });
+    expect(fieldNamed(fields, "nobody.home")).toBeNull();
+  });
+
+  it("are not lost when no field has the name", () => {
+    expect(problemsOf(fields, error("validation_failed", { fields: { version: "invalid" } })).unplaced).toEqual(["version"]);
+  });
+
+  it("use the specification's words when something is missing", () => {
+    expect(problemsOf(fields, error("validation_failed", { fields: { trx_id: "required" } })).form).toBe("common.required");
+  });
+
+  it("of a business refusal stand for the form", () => {
+    expect(problemsOf(fields, error("trx_used", { status: 409 })).form).toBe("errors.code.trx_used");
+  });
+});
+
+describe("one act", () => {
+  it("goes on after a lost connection, a 5xx or a running twin, and ends with a definite answer", () => {
+    expect([error("offline", { status: 0 }), error("internal", { status: 500 }), error("idempotency_running", { status: 409 })].map(endsAct)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([error("conflict", { status: 409 }), error("validation_failed")].map(endsAct)).toEqual([true, true]);
+  });
+
+  it("counts only real changes as unsaved", () => {
+    expect(isDirty({ a: "1" }, { a: "1", b: "" })).toBe(false);
+    expect(isDirty({ a: "1" }, { a: "2" })).toBe(true);
+  });
+});

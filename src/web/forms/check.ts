@@ -1,0 +1,85 @@
+/** What is wrong with a form: found here before sending, or answered by the server and mapped to its fields. Pure. */
+import { parseAmount } from "../../contract/money.ts";
+import type { CallError } from "../api.ts";
+import type { MessageKey } from "../i18n/keys.ts";
+import type { FieldSpec, Values } from "./spec.ts";
+
+/** Message per field name. */
+export type FieldProblems = Readonly<Record<string, MessageKey>>;
+export interface Problems {
+  readonly fields: FieldProblems;
+  /** One message for the form as a whole. */
+  readonly form: MessageKey | null;
+}
+export const NO_PROBLEMS: Problems = { fields: {}, form: null };
+
+/** The fields in view for these values. */
+export function shownFields<Subject>(fields: readonly FieldSpec<Subject>[], values: Values, subject: Subject): readonly FieldSpec<Subject>[] {
+  return fields.filter((field) => field.shown?.(values, subject) ?? true);
+}
+
+function problemOf<Subject>(field: FieldSpec<Subject>, value: string, values: Values): MessageKey | null {
+  if (field.kind === "amount") {
+    const minor = parseAmount(value);
+    if (minor === null) return "list.form.amountInvalid";
+    if (minor === 0n && !field.zero) return "errors.field.too_small";
+  }
+  if (field.kind === "integer" && !/^\d{1,9}$/.test(value)) return "errors.field.invalid";
+  if (field.maxLength !== undefined && value.length > field.maxLength) return "errors.field.too_long";
+  return field.check?.(value, values) ?? null;
+}
+
+/** Checks a form before it is sent: first what is missing, and only when nothing is, what is wrong. */
+export function checkForm<Subject>(fields: readonly FieldSpec<Subject>[], values: Values, subject: Subject): Problems {
+  const shown = shownFields(fields, values, subject);
+  const missing = shown.filter((field) => field.required && (values[field.name] ?? "").trim() === "");
+  if (missing.length > 0) {
+    const onlyOperator = missing.every((field) => field.group === "operator");
+    return {
+      fields: Object.fromEntries(missing.map((field) => [field.name, "errors.field.required"])),
+      form: onlyOperator ? "common.requiredOperator" : "common.required",
+    };
+  }
+  const problems: Record<string, MessageKey> = {};
+  for (const field of shown) {
+    const value = (values[field.name] ?? "").trim();
+    const problem = value === "" ? null : problemOf(field, value, values);
+    if (problem !== null) problems[field.name] = problem;
+  }
+  return Object.keys(problems).length > 0 ? { fields: problems, form: "errors.code.validation_failed" } : NO_PROBLEMS;
+}
+
+/** The field that a name in `error.fields` belongs to: its own name, one of its other names, or the nearest part of a path (`ip_whitelist.0`). */
+export function fieldNamed<Subject>(fields: readonly FieldSpec<Subject>[], serverName: string): FieldSpec<Subject> | null {
+  for (let name = serverName; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf(".")))) {
+    const found = fields.find((field) => field.name === name || field.server?.includes(name));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Turns an error of the server into messages: at the fields it names, and one for the form. */
+export function problemsOf<Subject>(fields: readonly FieldSpec<Subject>[], error: CallError): Problems & { readonly unplaced: readonly string[] } {
+  const placed: Record<string, MessageKey> = {};
+  const unplaced: string[] = [];
+  for (const [name, code] of Object.entries(error.fields ?? {})) {
+    const field = fieldNamed(fields, name);
+    if (field) placed[field.name] = code === "required" ? "errors.field.required" : `errors.field.${code}`;
+    else unplaced.push(name);
+  }
+  const allRequired = Object.keys(placed).length > 0 && unplaced.length === 0 && Object.values(error.fields ?? {}).every((code) => code === "required");
+  return { fields: placed, form: allRequired ? "common.required" : `errors.code.${error.code}`, unplaced };
+}
+
+/** Only what the person changed counts as unsaved. */
+export function isDirty(initial: Values, values: Values): boolean {
+  return Object.keys({ ...initial, ...values }).some((name) => (initial[name] ?? "") !== (values[name] ?? ""));
+}
+
+/**
+ * Whether the next try is a new act. A definite answer ends the old one; after a lost connection, a 5xx or
+ * "still running" the first try may have arrived, so the same key is sent again with the same values.
+ */
+export function endsAct(error: CallError): boolean {
+  return error.status > 0 && error.status < 500 && error.code !== "idempotency_running";
+}

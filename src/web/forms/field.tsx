@@ -1,0 +1,130 @@
+/** One field of a form, by its kind. */
+import { Checkbox, PasswordInput, Radio, Select, Textarea, TextInput } from "@mantine/core";
+import { type ChangeEvent, type ReactElement, useId } from "react";
+import { optionWord } from "../list/filter-words.ts";
+import { LookupSelect } from "../list/lookup.tsx";
+import type { CellTools } from "../list/spec.ts";
+import type { FieldSpec } from "./spec.ts";
+import type { ActionForm } from "./use-action-form.ts";
+
+interface Props<Subject> {
+  readonly field: FieldSpec<Subject>;
+  readonly form: ActionForm<Subject>;
+  readonly tools: CellTools;
+}
+
+/** Draws a field with its label, help and problem. */
+export function Field<Subject>({ field, form, tools }: Props<Subject>): ReactElement {
+  const { t } = tools;
+  const id = useId();
+  const value = form.values[field.name] ?? "";
+  const set = (next: string): void => form.set({ [field.name]: next });
+  const common = commonProps({ field, form, tools }, id);
+  const { error } = common;
+  switch (field.kind) {
+    case "text":
+    case "password":
+    case "integer":
+    case "amount":
+    case "multiline":
+      return <TypedField kind={field.kind} common={common} value={value} set={set} currency={tools.currency} />;
+    case "switch":
+      return (
+        <Checkbox
+          id={id}
+          label={common.label}
+          description={common.description}
+          error={error}
+          disabled={common.disabled}
+          checked={value === "true"}
+          onChange={(event) => set(event.currentTarget.checked ? "true" : "")}
+        />
+      );
+    case "choice":
+      return (
+        <Select
+          {...common}
+          value={value === "" ? null : value}
+          onChange={(next) => set(next ?? "")}
+          data={field.options.map((option) => ({ value: option.value, label: optionWord(option, tools) }))}
+          placeholder={t("list.form.choose")}
+          allowDeselect={!field.required}
+          comboboxProps={{ withinPortal: false }}
+        />
+      );
+    case "radio":
+      return (
+        <Radio.Group {...common} value={value} onChange={set}>
+          {field.options.map((option) => (
+            <Radio key={option.value} mt="xs" value={option.value} label={optionWord(option, tools)} disabled={common.disabled} />
+          ))}
+        </Radio.Group>
+      );
+    case "lookup":
+      return <LookupSelect {...common} source={field.source} value={value === "" ? null : value} onChange={(next) => set(next ?? "")} tools={tools} />;
+    case "custom": {
+      const Own = field.component;
+      return (
+        <Own
+          id={id}
+          label={common.label}
+          value={value}
+          values={form.values}
+          subject={form.subject}
+          error={error}
+          disabled={common.disabled}
+          onChange={set}
+          onPatch={form.set}
+        />
+      );
+    }
+  }
+}
+
+function commonProps<Subject>({ field, form, tools: { t } }: Props<Subject>, id: string): CommonProps {
+  const problem = form.problems.fields[field.name];
+  return {
+    id,
+    label: t(field.label),
+    withAsterisk: field.required === true,
+    error: problem === undefined ? null : t(problem),
+    disabled: form.busy || (field.disabled?.(form.subject) ?? false),
+    ...(field.help === undefined ? {} : { description: t(field.help) }),
+    ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
+  };
+}
+
+/** What every kind of field shares. */
+interface CommonProps {
+  readonly id: string;
+  readonly label: string;
+  readonly withAsterisk: boolean;
+  readonly error: string | null;
+  readonly disabled: boolean;
+  readonly description?: string;
+  readonly maxLength?: number;
+}
+interface TypedProps {
+  readonly kind: "text" | "password" | "integer" | "amount" | "multiline";
+  readonly common: CommonProps;
+  readonly value: string;
+  readonly set: (value: string) => void;
+  readonly currency: string;
+}
+
+/** Fields that are typed into. */
+function TypedField({ kind, common, value, set, currency }: TypedProps): ReactElement {
+  const typed = { ...common, value, onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => set(event.currentTarget.value) };
+  switch (kind) {
+    case "text":
+      return <TextInput {...typed} autoComplete="off" />;
+    case "password":
+      return <PasswordInput {...typed} autoComplete="new-password" />;
+    case "integer":
+      return <TextInput {...typed} inputMode="numeric" autoComplete="off" />;
+    case "amount":
+      return <TextInput {...typed} inputMode="decimal" autoComplete="off" rightSection={currency} rightSectionWidth={56} />;
+    case "multiline":
+      return <Textarea {...typed} autosize minRows={2} maxRows={10} />;
+  }
+}

@@ -1,0 +1,111 @@
+/** One dialog for every form: draws the fields, guards what is not saved, sends once. */
+import { Button, Modal } from "@mantine/core";
+import { type FormEvent, Fragment, type ReactElement, useEffect, useRef } from "react";
+import { useBlocker } from "react-router";
+import type { CellTools } from "../list/spec.ts";
+import { Strip } from "../ui/blocks.tsx";
+import { confirm } from "../ui/confirm.ts";
+import { errorWords } from "../ui/notices.tsx";
+import { shownFields } from "./check.ts";
+import { Field } from "./field.tsx";
+import css from "./form.module.css";
+import type { FormSpec } from "./spec.ts";
+import { type ActionForm, useActionForm } from "./use-action-form.ts";
+
+export interface FormDialogProps<Subject> {
+  readonly spec: FormSpec<Subject>;
+  readonly subject: Subject;
+  readonly tools: CellTools;
+  readonly onClose: () => void;
+  readonly onDone: (data: unknown, status: number) => void;
+}
+
+/** Opens with the subject as it is; closing with unsaved values asks first. */
+export default function FormDialog<Subject>({ spec, subject, tools, onClose, onDone }: FormDialogProps<Subject>): ReactElement {
+  const { t } = tools;
+  const form = useActionForm(spec, subject, onDone);
+  const place = useRef<HTMLFormElement>(null);
+  const close = async (): Promise<void> => {
+    if (form.busy) return;
+    if (!form.dirty || (await askDiscard(tools))) onClose();
+  };
+  useUnsavedGuard(form.dirty, tools);
+  useEffect(() => {
+    if (form.problems.form !== null) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [form.problems]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    void form.submit();
+  };
+  const intro = spec.intro?.(form.subject, tools) ?? null;
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      title={spec.title(form.subject, tools)}
+      size="lg"
+      closeButtonProps={{ "aria-label": t("common.close") }}
+      closeOnClickOutside={!form.dirty}
+    >
+      <form ref={place} onSubmit={submit} noValidate className={css.form}>
+        {intro === null ? null : <p className={css.intro}>{intro}</p>}
+        {form.changed ? (
+          <Strip tone="ask">{spec.present ? t("list.form.changedTo", { state: spec.present(form.subject, tools) }) : t("list.form.changed")}</Strip>
+        ) : null}
+        <div className={css.fields}>
+          {shownFields(spec.fields, form.values, form.subject).map((field) => (
+            <Fragment key={field.name}>
+              {field.section === undefined ? null : <h3 className={css.section}>{t(field.section)}</h3>}
+              <div data-half={field.half || undefined}>
+                <Field field={field} form={form} tools={tools} />
+              </div>
+            </Fragment>
+          ))}
+        </div>
+        <Problem form={form} tools={tools} />
+        <div className={css.actions}>
+          <Button variant="default" onClick={() => void close()} disabled={form.busy}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" color={spec.danger ? "danger" : "accent"} loading={form.busy}>
+            {t(spec.label)}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function Problem<Subject>({ form, tools }: { form: ActionForm<Subject>; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const { form: message } = form.problems;
+  const unplaced = Object.keys(form.refusal?.fields ?? {}).filter((name) => !(name in form.problems.fields));
+  const detail = form.refusal === null ? undefined : errorWords(form.refusal).detail;
+  return (
+    <div role="alert" className={css.problem}>
+      {message === null ? null : <p>{t(message)}</p>}
+      {unplaced.length > 0 && Object.keys(form.problems.fields).length === 0 ? <p>{t("list.form.unplaced", { fields: unplaced.join(", ") })}</p> : null}
+      {detail === undefined ? null : <p className="fd-dim">{detail}</p>}
+    </div>
+  );
+}
+
+function askDiscard({ t }: CellTools): Promise<boolean> {
+  return confirm({ title: t("list.form.discard"), text: t("list.form.discardBody"), action: t("list.form.discardYes"), destructive: true });
+}
+
+/** Leaving the page or the screen with unsaved values asks first. */
+function useUnsavedGuard(dirty: boolean, tools: CellTools): void {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname);
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    void askDiscard(tools).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
+  }, [blocker, tools]);
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [dirty]);
+}

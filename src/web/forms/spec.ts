@@ -1,0 +1,70 @@
+/** A form as data: its fields, what each must be, how it is sent. One dialog draws them all. */
+import type { ComponentType } from "react";
+import type { Result } from "../api.ts";
+import type { Lookup, Option } from "../list/filters.ts";
+import type { CellTools } from "../list/spec.ts";
+import type { MessageKey } from "../i18n/keys.ts";
+
+/** Every value of a form is a text; a switch is `"true"` or `""`, a list one entry per line. */
+export type Values = Readonly<Record<string, string>>;
+
+/** What a field of its own kind is given. */
+export interface CustomFieldProps<Subject> {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly values: Values;
+  readonly subject: Subject;
+  readonly error: string | null;
+  readonly disabled: boolean;
+  readonly onChange: (value: string) => void;
+  /** Sets other fields along with this one. */
+  readonly onPatch: (values: Values) => void;
+}
+
+interface Common<Subject> {
+  readonly name: string;
+  readonly label: MessageKey;
+  readonly required?: boolean;
+  /** Fields of the mobile-money operator have a message of their own when they are missing. */
+  readonly group?: "operator";
+  readonly help?: MessageKey;
+  readonly maxLength?: number;
+  /** What is wrong with a value that is there, or null. */
+  readonly check?: (value: string, values: Values) => MessageKey | null;
+  readonly shown?: (values: Values, subject: Subject) => boolean;
+  /** Shown but not to be changed: whoever is signed in may not, or the object's state forbids it. */
+  readonly disabled?: (subject: Subject) => boolean;
+  /** Takes half the width, beside the next one (the whole on a phone). */
+  readonly half?: boolean;
+  /** Heading over this field: a new group begins here. */
+  readonly section?: MessageKey;
+  /** Other names under which the server reports this field. */
+  readonly server?: readonly string[];
+}
+export type FieldSpec<Subject> = Common<Subject> &
+  (
+    | { readonly kind: "text" | "multiline" | "password" | "integer" | "switch" }
+    /** An amount in the deployment's currency, above zero unless `zero`. */
+    | { readonly kind: "amount"; readonly zero?: boolean }
+    | { readonly kind: "choice" | "radio"; readonly options: readonly Option[] }
+    | { readonly kind: "lookup"; readonly source: Lookup }
+    | { readonly kind: "custom"; readonly component: ComponentType<CustomFieldProps<Subject>> }
+  );
+
+export interface FormSpec<Subject, Data = unknown> {
+  /** What will happen to what. */
+  readonly title: (subject: Subject, tools: CellTools) => string;
+  readonly intro?: (subject: Subject, tools: CellTools) => string | null;
+  readonly fields: readonly FieldSpec<Subject>[];
+  readonly initial: (subject: Subject) => Values;
+  /** Sends it. The same key is given again while an earlier try may still have arrived. */
+  readonly submit: (values: Values, subject: Subject, idempotencyKey: string) => Promise<Result<Data>>;
+  /** Words on the button: the act itself. */
+  readonly label: MessageKey;
+  readonly danger?: boolean;
+  /** The object's present state in a few words, said when someone else changed it meanwhile. */
+  readonly present?: (subject: Subject, tools: CellTools) => string;
+  /** Fetches the object anew after someone else changed it; null when it is gone. */
+  readonly reload?: (subject: Subject) => Promise<Subject | null>;
+}

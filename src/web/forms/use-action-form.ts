@@ -1,0 +1,77 @@
+/** The life of one open form: values, problems, sending once, conflicts. */
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { CallError, Result } from "../api.ts";
+import { checkForm, endsAct, isDirty, NO_PROBLEMS, type Problems, problemsOf } from "./check.ts";
+import type { FormSpec, Values } from "./spec.ts";
+
+export interface ActionForm<Subject> {
+  readonly subject: Subject;
+  readonly values: Values;
+  readonly problems: Problems;
+  /** The server's refusal in full, for the request id and details. */
+  readonly refusal: CallError | null;
+  readonly busy: boolean;
+  readonly dirty: boolean;
+  /** Someone changed the object meanwhile and it was loaded again: the person looks and sends once more. */
+  readonly changed: boolean;
+  readonly set: (values: Values) => void;
+  readonly submit: () => Promise<void>;
+}
+
+function newKey(): string {
+  return crypto.randomUUID();
+}
+
+/**
+ * Runs a form.
+ * @param onDone called once, with the server's data and HTTP status (202: waits for a second person)
+ */
+export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, given: Subject, onDone: (data: Data, status: number) => void): ActionForm<Subject> {
+  const [subject, setSubject] = useState(given);
+  const initial = useMemo(() => spec.initial(given), [spec, given]);
+  const [values, setValues] = useState<Values>(initial);
+  const [problems, setProblems] = useState<Problems>(NO_PROBLEMS);
+  const [refusal, setRefusal] = useState<CallError | null>(null);
+  const [changed, setChanged] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const act = useRef({ key: newKey(), values: initial });
+
+  const set = useCallback((patch: Values) => {
+    setValues((before) => ({ ...before, ...patch }));
+    setProblems((before) => ({ form: before.form, fields: Object.fromEntries(Object.entries(before.fields).filter(([name]) => !(name in patch))) }));
+  }, []);
+
+  const refuse = useCallback(
+    async (error: CallError) => {
+      if (endsAct(error)) act.current = { key: newKey(), values };
+      setRefusal(error);
+      setProblems(problemsOf(spec.fields, error));
+      if (error.code !== "conflict" && error.code !== "wrong_state") return;
+      const fresh = (await spec.reload?.(subject)) ?? null;
+      if (fresh === null) return;
+      setSubject(fresh);
+      setChanged(true);
+      setProblems(NO_PROBLEMS);
+    },
+    [spec, subject, values],
+  );
+
+  const submit = useCallback(async () => {
+    if (running.current) return;
+    const found = checkForm(spec.fields, values, subject);
+    setProblems(found);
+    setRefusal(null);
+    if (found.form !== null) return;
+    running.current = true;
+    setBusy(true);
+    if (isDirty(act.current.values, values)) act.current = { key: newKey(), values };
+    const answer: Result<Data> = await spec.submit(values, subject, act.current.key);
+    running.current = false;
+    setBusy(false);
+    if (answer.success) onDone(answer.data, answer.status);
+    else await refuse(answer.error);
+  }, [spec, subject, values, onDone, refuse]);
+
+  return { subject, values, problems, refusal, busy, dirty: isDirty(initial, values), changed, set, submit };
+}

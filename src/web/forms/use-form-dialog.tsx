@@ -1,0 +1,68 @@
+/** Opens a form from anywhere: the form's description and the dialog arrive when they are needed. */
+import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import type { CellTools } from "../list/spec.ts";
+import { notify } from "../ui/notices.tsx";
+import type { FormSpec } from "./spec.ts";
+
+const FormDialog = lazy(() => import("./form-dialog.tsx"));
+
+interface Opened {
+  readonly spec: FormSpec<unknown>;
+  readonly subject: unknown;
+  readonly done: string;
+  readonly onDone: (data: unknown, status: number) => void;
+  readonly count: number;
+}
+export interface FormOpener {
+  /**
+   * Opens a form on a subject.
+   * @param done what is said when it has been done (a 202 says that a second person decides)
+   * @param onDone gets the server's data and HTTP status
+   */
+  readonly open: <Subject, Data>(
+    load: () => Promise<FormSpec<Subject, Data>>,
+    subject: Subject,
+    done: string,
+    onDone: (data: Data, status: number) => void,
+  ) => Promise<void>;
+  /** Stands once where the hook is used. */
+  readonly dialog: ReactElement | null;
+}
+
+/** One form dialog for a screen. */
+export function useFormDialog(tools: CellTools): FormOpener {
+  const [form, setForm] = useState<Opened | null>(null);
+  const { t } = tools;
+  const open = useCallback<FormOpener["open"]>(
+    async (load, subject, done, onDone) => {
+      const spec = await load().catch(() => null);
+      if (spec === null) return notify({ kind: "bad", text: t("list.form.loadFailed") });
+      // The dialog hands subject and data back untouched, so their types are the caller's own.
+      setForm((before) => ({
+        spec: spec as unknown as FormSpec<unknown>,
+        subject,
+        done,
+        onDone: onDone as (data: unknown, status: number) => void,
+        count: (before?.count ?? 0) + 1,
+      }));
+    },
+    [t],
+  );
+  const dialog = form ? (
+    <Suspense fallback={null}>
+      <FormDialog
+        key={form.count}
+        spec={form.spec}
+        subject={form.subject}
+        tools={tools}
+        onClose={() => setForm(null)}
+        onDone={(data, status) => {
+          setForm(null);
+          notify(status === 202 ? { kind: "ask", text: t("list.act.approvalAsked") } : { kind: "done", text: form.done });
+          form.onDone(data, status);
+        }}
+      />
+    </Suspense>
+  ) : null;
+  return { open, dialog };
+}

@@ -1,0 +1,77 @@
+/** Under 768 px the menu is a bar with five places; the fifth opens everything else. */
+import { Drawer } from "@mantine/core";
+import { useState } from "react";
+import { NavLink } from "react-router";
+import { useText } from "../i18n/keys.ts";
+import { useLocale } from "../i18n/locale.ts";
+import type { ScreenName } from "../screens.ts";
+import { useMay } from "../session.tsx";
+import css from "./bottom-bar.module.css";
+import { Icon } from "./icons.tsx";
+import { badgeOf, cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
+import { useHome } from "./waiting.ts";
+
+/** Who comes first on a phone, by what a person must decide there. */
+const FIRST: readonly ScreenName[] = ["index", "payments", "disburses", "wallets", "sms", "journals", "merchants", "withdrawal", "transfers", "users"];
+const PLACES = 4;
+
+/** Shown by CSS on narrow pages only. */
+export function BottomBar() {
+  const t = useText();
+  const may = useMay();
+  const [open, setOpen] = useState(false);
+  const all = [...menuEntries(may), ...cornerEntries(may)].map((entry) => entry.name);
+  const places = FIRST.filter((name) => all.includes(name)).slice(0, PLACES);
+  const rest = all.filter((name) => !places.includes(name));
+  const waiting = useHome().data?.waiting;
+  const restWaits = rest.reduce((sum, name) => sum + badgeOf(name, waiting), 0);
+  return (
+    <nav className={css.bar} aria-label={t("frame.menu")}>
+      {places.map((name) => (
+        <Place key={name} name={name} count={badgeOf(name, waiting)} className={css.place ?? ""} />
+      ))}
+      <button type="button" className={css.place} aria-expanded={open} onClick={() => setOpen(true)}>
+        <Icon name="more" />
+        <span>{t("frame.menuMore")}</span>
+        {restWaits > 0 ? <Badge count={restWaits} /> : null}
+      </button>
+      <Drawer
+        opened={open}
+        onClose={() => setOpen(false)}
+        position="bottom"
+        size="auto"
+        styles={{ content: { height: "auto", flex: "none" } }}
+        title={t("frame.menuMore")}
+        closeButtonProps={{ "aria-label": t("common.close") }}
+      >
+        <div className={css.sheet}>
+          {rest.map((name) => (
+            <Place key={name} name={name} count={badgeOf(name, waiting)} className={css.tile ?? ""} onClick={() => setOpen(false)} />
+          ))}
+        </div>
+      </Drawer>
+    </nav>
+  );
+}
+
+function Place({ name, count, className, onClick }: { name: ScreenName; count: number; className: string; onClick?: () => void }) {
+  const t = useText();
+  const locale = useLocale();
+  return (
+    <NavLink to={menuTarget(locale, name)} end={name === "index"} className={className} onClick={onClick}>
+      <Icon name={name} />
+      <span>{t(`frame.screen.${name}`)}</span>
+      {count > 0 ? <Badge count={count} /> : null}
+    </NavLink>
+  );
+}
+
+function Badge({ count }: { count: number }) {
+  const t = useText();
+  return (
+    <span className={css.badge}>
+      <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
+      <span className="fd-sr">{t("frame.waiting", { n: count })}</span>
+    </span>
+  );
+}

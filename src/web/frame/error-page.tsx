@@ -1,0 +1,71 @@
+/** The error page: status, status message, description, back to home. Unknown addresses and everything a screen throws end here. */
+import { useEffect } from "react";
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-router";
+import { isChunkError, reloadOnce } from "../chunks.ts";
+import { useText } from "../i18n/keys.ts";
+import { useLocale } from "../i18n/locale.ts";
+import { pathTo } from "../paths.ts";
+import css from "./error-page.module.css";
+import { LanguageSwitch } from "./language-switch.tsx";
+
+const NOT_FOUND = 404;
+const DEFAULT_STATUS = 500;
+
+interface Shown {
+  readonly statusCode: number;
+  /** Technical, the same in both languages (decision 60). */
+  readonly statusMessage: string;
+  readonly description: string;
+}
+
+/** The page itself; a missing code is 500. */
+export function ErrorView({ statusCode, statusMessage, description }: Partial<Shown>) {
+  const t = useText();
+  const locale = useLocale();
+  const code = statusCode ?? DEFAULT_STATUS;
+  const title = t(code === NOT_FOUND ? "frame.error.notFound" : "frame.error.internal");
+  useEffect(() => {
+    document.title = `${title} · ${t("common.app")}`;
+  }, [title, t]);
+  return (
+    <main className={css.page}>
+      <div className={css.corner}>
+        <LanguageSwitch />
+      </div>
+      <p className={css.code}>{code}</p>
+      <h1 className={css.title}>{title}</h1>
+      {statusMessage ? <p className={css.message}>{statusMessage}</p> : null}
+      <p className={css.text}>{description ?? t(code === NOT_FOUND ? "frame.error.notFoundText" : "frame.error.internalText")}</p>
+      <div className={css.actions}>
+        <Link className="fd-button" to={pathTo(locale, "index")}>
+          {t("frame.error.home")}
+        </Link>
+        {code === NOT_FOUND ? null : (
+          <button type="button" className="fd-button" data-plain="" onClick={() => location.reload()}>
+            {t("frame.error.reload")}
+          </button>
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** For an unknown address. */
+export function NotFound() {
+  const { pathname } = useLocation();
+  return <ErrorView statusCode={NOT_FOUND} statusMessage={`Page not found: ${pathname}`} />;
+}
+
+/** For what a route throws. A chunk that did not arrive reloads the page first, at most once in ten seconds. */
+export function ErrorPage() {
+  const problem = useRouteError();
+  const t = useText();
+  const isChunk = isChunkError(problem);
+  useEffect(() => {
+    if (isChunk) reloadOnce();
+    else console.error(problem);
+  }, [isChunk, problem]);
+  if (isRouteErrorResponse(problem)) return <ErrorView statusCode={problem.status} statusMessage={problem.statusText} />;
+  const message = problem instanceof Error ? problem.message : "";
+  return <ErrorView statusMessage={message} {...(isChunk ? { description: t("frame.error.chunkText") } : {})} />;
+}

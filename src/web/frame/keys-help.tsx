@@ -1,0 +1,64 @@
+/** `?`: the list of keyboard shortcuts. */
+import { Modal } from "@mantine/core";
+import { Fragment } from "react";
+import { useText } from "../i18n/keys.ts";
+import { isBuilt } from "../routes.tsx";
+import { SCREEN_NAMES, screenRow } from "../screens.ts";
+import { useMay } from "../session.tsx";
+import css from "./keys-help.module.css";
+
+/** A dialog with all keys that work here. */
+export default function KeysHelp({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const may = useMay();
+  const screens = SCREEN_NAMES.flatMap((name) => {
+    const { key, permission } = screenRow(name);
+    return key !== undefined && isBuilt(name) && (permission === null || may(permission))
+      ? [{ keys: ["g", key], words: t("frame.keys.goTo", { screen: t(`frame.screen.${name}`) }) }]
+      : [];
+  });
+  const groups = [
+    {
+      title: t("frame.keys.general"),
+      rows: [
+        { keys: ["Ctrl", "K"], words: t("frame.keys.palette") },
+        { keys: ["?"], words: t("frame.keys.help") },
+        { keys: ["Esc"], words: t("frame.keys.close") },
+      ],
+    },
+    {
+      title: t("frame.keys.lists"),
+      rows: [
+        { keys: ["/"], words: t("frame.keys.search") },
+        { keys: ["j", "k"], words: t("frame.keys.rows") },
+        { keys: ["Enter"], words: t("frame.keys.open") },
+      ],
+    },
+    { title: t("frame.keys.navigation"), rows: screens },
+  ];
+  return (
+    <Modal opened onClose={onClose} title={t("frame.keys.title")} closeButtonProps={{ "aria-label": t("common.close") }} size="lg">
+      <div className={css.groups}>
+        {groups.map((group) => (
+          <section key={group.title}>
+            <h3 className={css.title}>{group.title}</h3>
+            <dl className={css.list}>
+              {group.rows.map((row) => (
+                <Fragment key={row.words}>
+                  <dt>
+                    {row.keys.map((key) => (
+                      <kbd key={key} className={css.key}>
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{row.words}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

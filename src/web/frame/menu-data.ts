@@ -1,0 +1,55 @@
+/** Which menu entries a person sees, where they lead, and how much waits behind each. */
+import type { Home } from "../../contract/home.schema.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import { pathTo } from "../paths.ts";
+import { routeState } from "../route-state.ts";
+import { isBuilt } from "../routes.tsx";
+import { type Locale, MENU, MENU_CORNER, type ScreenName, screenRow } from "../screens.ts";
+
+export interface MenuEntry {
+  readonly name: ScreenName;
+  readonly isChild: boolean;
+}
+
+/** Only what is built and permitted. Children whose parent is hidden stand alone (a merchant user's journals). */
+export function menuEntries(may: (permission: Permission) => boolean, built: (name: ScreenName) => boolean = isBuilt): MenuEntry[] {
+  const shown = (name: ScreenName): boolean => {
+    const { permission, menu = permission } = screenRow(name);
+    return built(name) && (menu === null || may(menu));
+  };
+  return MENU.flatMap(({ name, children }) => {
+    const parent = shown(name);
+    const below = (children as readonly ScreenName[]).filter(shown).map((child) => ({ name: child, isChild: parent }));
+    return parent ? [{ name, isChild: false }, ...below] : below;
+  });
+}
+
+/** The entries at the corner. */
+export function cornerEntries(may: (permission: Permission) => boolean, built: (name: ScreenName) => boolean = isBuilt): MenuEntry[] {
+  return MENU_CORNER.filter((name) => {
+    const { permission } = screenRow(name);
+    return built(name) && (permission === null || may(permission));
+  }).map((name) => ({ name, isChild: false }));
+}
+
+/** Address of a screen as it was left within the last hour. */
+export function menuTarget(locale: Locale, name: ScreenName): string {
+  return pathTo(locale, name) + (routeState(name)?.search ?? "");
+}
+
+type Waiting = Home["waiting"];
+const BADGES: Partial<Record<ScreenName, (waiting: Waiting) => number>> = {
+  payments: (waiting) => waiting.payments_review,
+  disburses: (waiting) => waiting.disburses_review + waiting.disburses_unknown,
+  transfers: (waiting) => waiting.transfers_pending,
+  manual: (waiting) => waiting.approvals,
+  wallets: (waiting) => waiting.wallets_gap + waiting.wallets_offline,
+  sms: (waiting) => waiting.sms_unmatched + waiting.sms_suspicious + waiting.sms_unparsed,
+  merchants: (waiting) => waiting.deliveries_failed,
+  withdrawal: (waiting) => waiting.withdrawals_pending,
+};
+
+/** How much waits for a decision on a screen; 0 shows nothing. */
+export function badgeOf(name: ScreenName, waiting: Waiting | undefined): number {
+  return waiting === undefined ? 0 : (BADGES[name]?.(waiting) ?? 0);
+}

@@ -1,0 +1,147 @@
+/** Ctrl K: go to a screen, find any id, TrxID or phone number, act. In a chunk of its own. */
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import "@mantine/spotlight/styles.layer.css";
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { SearchResult } from "../../contract/home.schema.ts";
+import { useText } from "../i18n/keys.ts";
+import { useLocale } from "../i18n/locale.ts";
+import { objectPath } from "../paths.ts";
+import { useRead } from "../query.ts";
+import { isDark, setScheme } from "../scheme.ts";
+import { signOut, useCan, useMay } from "../session.tsx";
+import { DateTime } from "../ui/values.tsx";
+import { Icon } from "./icons.tsx";
+import { switchLocale } from "./language-switch.tsx";
+import { cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
+import css from "./palette.module.css";
+
+const [store, palette] = createSpotlight();
+const MIN_QUERY = 3;
+const CALM_MS = 200;
+
+interface Entry {
+  readonly id: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** The palette, open as long as it is mounted. */
+export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+  const t = useText();
+  const [query, setQuery] = useState("");
+  useEffect(() => palette.open(), []);
+  const calm = useCalm(query.trim());
+  const goTo = useGoEntries().filter((entry) => matches(entry.label, query));
+  const acts = useActEntries(onHelp).filter((entry) => matches(entry.label, query));
+  const search = useCan("search");
+  const found = useRead("GET /api/search", { query: { q: calm } }, { enabled: search && calm.length >= MIN_QUERY });
+  const isShort = query.trim().length < MIN_QUERY;
+  const items = isShort ? [] : (found.data?.items ?? []);
+  const isSearching = !isShort && (found.isFetching || calm !== query.trim());
+  const words = isSearching ? t("common.loading") : found.isError ? t("frame.palette.failed") : isShort ? t("frame.palette.hint") : t("frame.palette.nothing");
+  return (
+    <Spotlight.Root
+      title={t("frame.palette.title")}
+      classNames={{ header: css.header ?? "" }}
+      store={store}
+      onSpotlightClose={onClose}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={440}
+      centered={false}
+      yOffset={80}
+      overlayProps={{ backgroundOpacity: 0.3 }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Spotlight.Search placeholder={t("frame.palette.placeholder")} aria-label={t("frame.palette.title")} leftSection={<Icon name="search" />} />
+      <Spotlight.ActionsList>
+        {items.length > 0 ? <FoundGroup items={items} onClose={onClose} /> : null}
+        <Group label={t("frame.palette.go")} entries={goTo} />
+        <Group label={t("frame.palette.act")} entries={acts} />
+        {items.length === 0 && (!isShort || (goTo.length === 0 && acts.length === 0)) ? (
+          <Spotlight.Empty className={css.empty ?? ""}>{words}</Spotlight.Empty>
+        ) : null}
+      </Spotlight.ActionsList>
+      {isShort && query === "" ? <Spotlight.Footer className={css.hint ?? ""}>{t("frame.palette.hint")}</Spotlight.Footer> : null}
+    </Spotlight.Root>
+  );
+}
+
+function Group({ label, entries }: { label: string; entries: readonly Entry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {entries.map((entry) => (
+        <Spotlight.Action key={entry.id} label={entry.label} onClick={entry.run} />
+      ))}
+    </Spotlight.ActionsGroup>
+  );
+}
+
+function FoundGroup({ items }: { items: SearchResult["items"]; onClose: () => void }) {
+  const t = useText();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  return (
+    <Spotlight.ActionsGroup label={t("frame.palette.found")}>
+      {items.map((item) => {
+        const target = objectPath(locale, item.type, item.id);
+        return (
+          <Spotlight.Action key={`${item.type}:${item.id}`} onClick={() => (target === null ? undefined : void navigate(target))}>
+            <span className={css.found}>
+              <span className={css.kind}>{t(`frame.objectType.${kindOf(item.type)}`)}</span>
+              <span className={css.title}>{item.title}</span>
+              <span className={css.detail}>{item.detail}</span>
+              <DateTime value={item.at} />
+            </span>
+          </Spotlight.Action>
+        );
+      })}
+    </Spotlight.ActionsGroup>
+  );
+}
+
+const KINDS = ["payment", "disburse", "transfer", "withdrawal", "wallet", "merchant", "user", "sms", "journal", "manual", "delivery"] as const;
+type Kind = (typeof KINDS)[number] | "other";
+function kindOf(type: string): Kind {
+  return KINDS.find((kind) => kind === type || `${kind}s` === type) ?? "other";
+}
+
+const matches = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
+
+function useGoEntries(): Entry[] {
+  const t = useText();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const may = useMay();
+  return [...menuEntries(may), ...cornerEntries(may)].map(({ name }) => ({
+    id: name,
+    label: t(`frame.screen.${name}`),
+    run: () => void navigate(menuTarget(locale, name)),
+  }));
+}
+
+function useActEntries(onHelp: () => void): Entry[] {
+  const t = useText();
+  const locale = useLocale();
+  const place = useLocation();
+  return [
+    { id: "language", label: t("frame.palette.switchLanguage"), run: () => void switchLocale(locale === "zh" ? "en" : "zh", place) },
+    { id: "theme", label: t("frame.palette.toggleTheme"), run: () => setScheme(isDark() ? "light" : "dark") },
+    { id: "keys", label: t("frame.palette.shortcuts"), run: onHelp },
+    { id: "out", label: t("frame.signOut"), run: () => void signOut() },
+  ];
+}
+
+/** The value once it has stood still for a moment. */
+function useCalm(value: string): string {
+  const [calm, setCalm] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(value), CALM_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return calm;
+}

@@ -1,0 +1,182 @@
+/** The frame around every signed-in screen: menu, bars, banners, dialogs; and who may be here at all. */
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from "react-router";
+import { startLive } from "../events.ts";
+import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
+import { useText } from "../i18n/keys.ts";
+import { useLocale } from "../i18n/locale.ts";
+import { pathTo } from "../paths.ts";
+import { loadPreferences, setPreferences, useDensity, usePreferences } from "../prefs.ts";
+import { queryClient } from "../query.ts";
+import { isBuilt } from "../routes.tsx";
+import { SCREEN_NAMES, type ScreenName, screenRow } from "../screens.ts";
+import { restore, toSignin, useLimited, useMay, useSession } from "../session.tsx";
+import { schemeManager } from "../scheme.ts";
+import "../styles/frame.ts";
+import { cssVariables, theme } from "../theme.ts";
+import { ErrorState } from "../ui/blocks.tsx";
+import { DialogHosts } from "../ui/hosts.tsx";
+import { Notices } from "../ui/notices.tsx";
+import { useAlerts } from "./alerts.ts";
+import { Banners, useBannersKnown } from "./banners.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { IdleWarning } from "./idle.tsx";
+import { menuTarget } from "./menu-data.ts";
+import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
+import css from "./shell.module.css";
+import { SideMenu } from "./side-menu.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useKeepRoute } from "./keep-route.ts";
+import { useHomeEvents } from "./waiting.ts";
+
+const Palette = lazy(() => import("./palette.tsx"));
+const KeysHelp = lazy(() => import("./keys-help.tsx"));
+
+const schemes = schemeManager();
+
+/** Mantine and the frame. Mantine is not on the page before somebody is signed in: the sign-in screen does without. */
+export function Shell() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+      withStaticClasses={false}
+      deduplicateCssVariables={false}
+    >
+      <Guard />
+    </MantineProvider>
+  );
+}
+
+/** Lets a signed-in person in; sends others to /signin; says so when the server could not be asked. */
+function Guard() {
+  const session = useSession();
+  const t = useText();
+  const isOut = session.state === "out";
+  useEffect(() => {
+    if (isOut) toSignin();
+  }, [isOut]);
+  if (session.state === "in") {
+    return (
+      <QueryClientProvider client={queryClient}>
+        <Frame key={session.profile.id} />
+      </QueryClientProvider>
+    );
+  }
+  if (session.state === "failed") {
+    return (
+      <main className={css.alone}>
+        <ErrorState error={session.error} what={t("frame.sessionFailed")} onRetry={() => void restore()} />
+      </main>
+    );
+  }
+  return <div className={css.outline} aria-busy="true" />;
+}
+
+function Frame() {
+  const screen = useScreen();
+  const t = useText();
+  const locale = useLocale();
+  const [searching, setSearching] = useState(false);
+  const [helping, setHelping] = useState(false);
+  const limited = useLimited();
+  const folded = usePreferences().menu_folded === true;
+  useFrameEffects(limited);
+  useTitle(screen);
+  const bannersKnown = useBannersKnown();
+  useKeepRoute(screen);
+  useHotkeys(
+    useFrameKeys(
+      () => setSearching(true),
+      () => setHelping(true),
+    ),
+    { enabled: !limited },
+  );
+  if (limited && screen !== "profile") return <Navigate to={pathTo(locale, "profile")} replace />;
+  return (
+    <div className={css.frame} data-folded={folded || undefined}>
+      <a className={css.skip} href="#content">
+        {t("frame.skip")}
+      </a>
+      <div className={css.side}>
+        <SideMenu folded={folded} limited={limited} onFold={() => void setPreferences({ menu_folded: !folded })} />
+      </div>
+      <div className={css.main}>
+        <TopBar screen={screen} limited={limited} onSearch={() => setSearching(true)} />
+        <LoadingLine />
+        <Banners />
+        <main id="content" tabIndex={-1} className={css.content} data-held={!bannersKnown || undefined}>
+          <Content screen={screen} />
+        </main>
+      </div>
+      {limited ? null : <BottomBar />}
+      <IdleWarning />
+      <Notices />
+      <DialogHosts />
+      <Suspense fallback={null}>
+        {searching ? <Palette onClose={() => setSearching(false)} onHelp={() => setHelping(true)} /> : null}
+        {helping ? <KeysHelp onClose={() => setHelping(false)} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+function Content({ screen }: { screen: ScreenName | null }) {
+  const may = useMay();
+  const permission = screen === null ? null : screenRow(screen).permission;
+  if (screen !== null && permission !== null && !may(permission)) return <NoPermission screen={screen} />;
+  return <Outlet />;
+}
+
+/** Preferences and live events for as long as somebody is signed in. */
+function useFrameEffects(limited: boolean): void {
+  const density = useDensity();
+  useHomeEvents();
+  useAlerts();
+  useEffect(() => {
+    if (limited) return;
+    void loadPreferences();
+    return startLive(toSignin);
+  }, [limited]);
+  useEffect(() => {
+    document.documentElement.dataset.density = density;
+  }, [density]);
+}
+
+/** Screens that are as long as what stands on them; all others are lists, which fill the window. */
+const FLOWING: ReadonlySet<ScreenName> = new Set(["index", "config", "settings", "profile"]);
+
+function useTitle(screen: ScreenName | null): void {
+  const t = useText();
+  const locale = useLocale();
+  const words = useScreenWords(screen);
+  useEffect(() => {
+    document.title = screen === null ? t("common.app") : `${words} · ${t("common.app")}`;
+  }, [screen, words, t, locale]);
+  useLayoutEffect(() => {
+    document.documentElement.dataset.page = screen !== null && FLOWING.has(screen) ? "flow" : "fill";
+  }, [screen]);
+}
+
+function useFrameKeys(search: () => void, help: () => void): Hotkeys {
+  const navigate = useNavigate();
+  const locale = useLocale();
+  const may = useMay();
+  const keys: Record<string, () => void> = { "mod+k": search, "?": help };
+  for (const name of SCREEN_NAMES) {
+    const { key, permission } = screenRow(name);
+    if (key !== undefined && isBuilt(name) && (permission === null || may(permission))) keys[`g ${key}`] = () => void navigate(menuTarget(locale, name));
+  }
+  return keys;
+}
+
+/** A thin line on top while the next screen is on its way. */
+function LoadingLine() {
+  const isLoading = useNavigation().state === "loading";
+  const { key } = useLocation();
+  return <div className={css.line} data-on={isLoading || undefined} data-key={key} aria-hidden="true" />;
+}

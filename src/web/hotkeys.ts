@@ -1,0 +1,62 @@
+/** Keyboard: single keys, `g p` sequences and Ctrl K, off while someone types. */
+import { useEffect, useRef } from "react";
+
+/** A key as `mod+k`, `?`, `/`, `j`, or a sequence of two: `g p`. */
+export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+const SEQUENCE_MS = 1200;
+/** Key presses of the page, watched once: what was pressed last, and what that means for the press under way. */
+let last: { key: string; at: number } | null = null;
+let present: { at: number; before: string | null } = { at: -1, before: null };
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit"].includes(target.type);
+}
+
+/** Name of a pressed key: `mod+k` with Ctrl or ⌘, else the character. */
+export function keyName(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return event.ctrlKey || event.metaKey ? `mod+${key}` : event.altKey ? `alt+${key}` : key;
+}
+
+/** The handler that a key press means, given the first key of a sequence. */
+export function matchHotkey(keys: Hotkeys, pressed: string, before: string | null): ((event: KeyboardEvent) => void) | undefined {
+  return (before === null ? undefined : keys[`${before} ${pressed}`]) ?? (before === "g" ? undefined : keys[pressed]);
+}
+
+/** Listens while mounted. Keys with Ctrl or ⌘ work everywhere; others not in fields and not under an open dialog unless `inDialogs`. */
+export function useHotkeys(keys: Hotkeys, options: { enabled?: boolean; inDialogs?: boolean } = {}): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  const { enabled = true, inDialogs = false } = options;
+  useEffect(() => {
+    if (!enabled) return;
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const name = keyName(event);
+      const plain = !name.startsWith("mod+");
+      if (plain && (isTyping(event.target) || (!inDialogs && document.querySelector('[role="dialog"][aria-modal="true"]') !== null))) return;
+      const before = present.at === event.timeStamp ? present.before : null;
+      const handler = matchHotkey(latest.current, name, before);
+      if (handler === undefined) return;
+      event.preventDefault();
+      handler(event);
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, [enabled, inDialogs]);
+}
+
+/** Remembers the first key of sequences; started once for the page. It listens in the capture phase, so before every {@link useHotkeys}. */
+export function watchSequences(): () => void {
+  const pressed = (event: KeyboardEvent): void => {
+    const isPlain = !isTyping(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const before = last !== null && event.timeStamp - last.at < SEQUENCE_MS ? last.key : null;
+    present = { at: event.timeStamp, before: isPlain ? before : null };
+    const key = event.key.toLowerCase();
+    last = isPlain && key === "g" && before !== "g" ? { key, at: event.timeStamp } : null;
+  };
+  window.addEventListener("keydown", pressed, true);
+  return () => window.removeEventListener("keydown", pressed, true);
+}

@@ -1,0 +1,18 @@
+import type { Shape } from "../index.ts";
+import type { signin as zh } from "../zh/signin.ts";
+
+export const signin = {
+  heading: "Sign in to Floatdesk",
+  account: "Account",
+  password: "Password",
+  code: "Code",
+  codeHint: "Open your authenticator and enter its 6-digit code",
+  submit: "Sign in",
+  submitting: "Signing in…",
+  back: "Use another account",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  locked: "Too many failed tries. Try again in {{wait}}.",
+  slowDown: "Too many tries at once. Try again in {{wait}}.",
+  about: "Back office for mobile-money payments",
+} satisfies Shape<typeof zh>;

@@ -1,0 +1,84 @@
+/**
+ * Messages. `zh/<area>.ts` is the shape, `en/<area>.ts` must match it. Two lazy chunks per language: what sign-in and errors
+ * need (`first`), and everything else (`rest`), which the frame waits for.
+ */
+import i18next from "i18next";
+import { initReactI18next, useTranslation } from "react-i18next";
+import type { Locale } from "../screens.ts";
+import { currentLocale, showLocale } from "./locale.ts";
+import type { first as zhFirst } from "./zh/first.ts";
+import type { rest as zhRest } from "./zh/rest.ts";
+
+/** Turns a Chinese message object into the shape that every other language must have. */
+export type Shape<T> = { readonly [K in keyof T]: T[K] extends string ? string : Shape<T[K]> };
+export type Messages = typeof zhFirst & typeof zhRest;
+/** An area of messages: `payments`, `common`, … */
+export type Area = keyof Messages;
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    returnNull: false;
+    resources: Messages;
+  }
+}
+
+type Part = "first" | "rest";
+type Bundle = Readonly<Record<string, unknown>>;
+const LOADERS: Record<Locale, Record<Part, () => Promise<Bundle>>> = {
+  zh: { first: async () => (await import("./zh/first.ts")).first, rest: async () => (await import("./zh/rest.ts")).rest },
+  en: { first: async () => (await import("./en/first.ts")).first, rest: async () => (await import("./en/rest.ts")).rest },
+};
+const loaded = new Set<string>();
+const wanted = new Set<Part>(["first"]);
+
+/** Prepares the translator; messages arrive later. */
+export function startMessages(): typeof i18next {
+  void i18next.use(initReactI18next).init({
+    lng: "zh",
+    resources: {},
+    defaultNS: "common",
+    ns: [],
+    fallbackLng: false,
+    initAsync: false,
+    interpolation: { escapeValue: false }, // React escapes
+    react: { useSuspense: false, bindI18nStore: false },
+    returnNull: false,
+  });
+  return i18next;
+}
+
+async function load(locale: Locale, part: Part): Promise<void> {
+  const key = `${locale}/${part}`;
+  if (loaded.has(key)) return;
+  const bundle = await LOADERS[locale][part]();
+  for (const [area, messages] of Object.entries(bundle)) i18next.addResourceBundle(locale, area, messages, true, true);
+  loaded.add(key);
+}
+
+/**
+ * Shows a language: loads its messages (with everything once a screen inside the frame asked for it), then switches.
+ * @returns false when they could not be loaded: the error is logged and the old language stands
+ */
+export async function activate(locale: Locale, part: Part = "first"): Promise<boolean> {
+  wanted.add(part);
+  try {
+    await Promise.all([...wanted].map((one) => load(locale, one)));
+  } catch (problem) {
+    console.error(`messages of "${locale}" could not be loaded`, problem);
+    return false;
+  }
+  if (i18next.language !== locale) await i18next.changeLanguage(locale);
+  showLocale(locale);
+  return true;
+}
+
+/** The translator of one area: `const t = useT("payments"); t("columns.amount")`. Other areas: `t("common:save")`. */
+export function useT<A extends Area>(area: A) {
+  return useTranslation(area).t;
+}
+
+/** Message of a key in the present language, outside components. */
+export const translate = i18next.t;
+/** Language shown now (same as `currentLocale`). */
+export const language = currentLocale;

@@ -1,0 +1,23 @@
+/** Messages named by one dotted key over all areas (`payments.columns.amount`), for tables that are data. */
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import type { Messages } from "./index.ts";
+
+type Leaf<T, P extends string = ""> = { [K in keyof T & string]: T[K] extends string ? `${P}${K}` : Leaf<T[K], `${P}${K}.`> }[keyof T & string];
+/** Every message of every area: `area.path.to.message`. */
+export type MessageKey = Leaf<Messages>;
+/** Values for a message's placeholders. */
+export type MessageParams = Readonly<Record<string, string | number>>;
+
+/** Message of a key in the present language, outside components. */
+export function text(key: MessageKey, params?: MessageParams): string {
+  const dot = key.indexOf(".");
+  const found: unknown = (i18next.t as (id: string, options: object) => unknown)(key.slice(dot + 1), { ...params, ns: key.slice(0, dot) }); // keys are checked by MessageKey
+  return String(found);
+}
+
+/** As {@link text}; renders again when the language changes. */
+export function useText(): typeof text {
+  useTranslation();
+  return text;
+}

@@ -1,0 +1,7 @@
+/** What sign-in, the error page and the frame's skeleton need. */
+import { common } from "./common.ts";
+import { errors } from "./errors.ts";
+import { frame } from "./frame.ts";
+import { signin } from "./signin.ts";
+
+export const first = { common, errors, frame, signin };

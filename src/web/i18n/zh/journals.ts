@@ -1,0 +1,48 @@
+import type { JournalKind } from "../../../contract/journals.ts";
+
+export const journals = {
+  searchHint: "流水编号、订单号",
+  empty: "还没有流水。商户余额变动后显示在这里。",
+  column: {
+    id: "流水编号",
+    merchant: "商户",
+    kind: "流水类型",
+    reference: "关联单据",
+    before: "变动前余额",
+    after: "变动后余额",
+    amount: "金额",
+    created: "时间",
+    note: "备注",
+  },
+  kind: {
+    payment: "代收入账",
+    payment_fee: "代收手续费",
+    disburse_hold: "代付冻结",
+    disburse_release: "代付解冻",
+    withdrawal_hold: "提现冻结",
+    withdrawal_release: "提现解冻",
+    merchant_credit: "系统加款",
+    merchant_debit: "系统扣款",
+    payment_reversal: "代收冲正",
+    opening: "期初余额",
+  } satisfies Record<JournalKind, string>,
+  proof: {
+    ok: "流水连续，合计一致",
+    broken: "流水不连续或合计不一致，请到首页查看账目核对",
+    detail: "{{accounts}} 个账户，{{entries}} 条流水，核对于",
+    checking: "正在核对流水…",
+    failed: "暂时无法核对",
+    again: "重新核对",
+  },
+  balance: {
+    open: "查询余额",
+    title: "某一时刻的余额",
+    merchant: "商户",
+    at: "时刻（北京时间）",
+    show: "查询",
+    available: "可用余额",
+    held: "冻结余额",
+    asOf: "截至 {{at}}",
+    future: "请选择不晚于现在的时刻",
+  },
+};

@@ -1,0 +1,15 @@
+export const signin = {
+  heading: "登录收付台",
+  account: "账号",
+  password: "密码",
+  code: "验证码",
+  codeHint: "打开身份验证器，输入 6 位验证码",
+  submit: "登录",
+  submitting: "登录中…",
+  back: "换个账号",
+  showPassword: "显示密码",
+  hidePassword: "隐藏密码",
+  locked: "失败次数过多，请在 {{wait}}后再试",
+  slowDown: "尝试过于频繁，请在 {{wait}}后再试",
+  about: "移动钱包代收代付后台",
+};

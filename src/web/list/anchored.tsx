@@ -1,0 +1,43 @@
+/** A popover at whichever button asked for it. Its content arrives with it, so a list starts without either. */
+import { Popover } from "@mantine/core";
+import { type ReactElement, type ReactNode, useEffect } from "react";
+import css from "./overlays.module.css";
+
+/** Room that is left free to the edge of the window, in pixels, and the least that a panel gets. */
+const EDGE = 24;
+const ROOM_MIN = 240;
+
+export interface AnchoredProps {
+  readonly anchor: HTMLElement;
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** The focus starts on the panel itself, not on its first field (whose list would open over the others). */
+  readonly calm?: boolean;
+}
+
+/** Opens under the anchor, keeps the focus inside, gives it back when it closes. */
+export function Anchored({ anchor, label, onClose, children, calm = false }: AnchoredProps): ReactElement {
+  const { left, top, width, height } = anchor.getBoundingClientRect();
+  useEffect(() => () => anchor.focus({ preventScroll: true }), [anchor]);
+  const room = Math.max(ROOM_MIN, window.innerHeight - top - height - EDGE);
+  return (
+    <Popover
+      opened
+      onChange={(opened) => (opened ? undefined : onClose())}
+      onDismiss={onClose}
+      position="bottom-start"
+      trapFocus
+      returnFocus={false}
+      withRoles={false}
+      radius="md"
+    >
+      <Popover.Target>
+        <span style={{ position: "fixed", pointerEvents: "none", left, top, width, height }} />
+      </Popover.Target>
+      <Popover.Dropdown className={css.dropdown} role="dialog" aria-label={label} style={{ maxHeight: room }}>
+        <div {...(calm ? { tabIndex: -1, "data-autofocus": true, className: css.calm } : {})}>{children}</div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,111 @@
+/** The strip that stands over the table while rows are chosen, and what a bulk act answered for each. */
+import { Button, Modal } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import { amountText } from "../i18n/format.ts";
+import type { BulkOut } from "../../contract/bulk.schema.ts";
+import type { MessageKey } from "../i18n/keys.ts";
+import { confirm, confirmWithText } from "../ui/confirm.ts";
+import { notify, notifyError } from "../ui/notices.tsx";
+import { StatusDot } from "../ui/status.tsx";
+import css from "./overlays.module.css";
+import { named } from "./named.ts";
+import { BULK_MAX, type Selection, sumOf } from "./selection.ts";
+import type { BulkSpec, CellTools, HasId } from "./spec.ts";
+import strip from "./list.module.css";
+
+const REASON_MAX = 500;
+
+interface Props<Row extends HasId> {
+  readonly acts: readonly BulkSpec<Row>[];
+  readonly selection: Selection<Row>;
+  readonly amountOf: ((row: Row) => string | null) | undefined;
+  readonly tools: CellTools;
+  readonly onClear: () => void;
+  readonly onDone: () => void;
+}
+
+function offers<Row extends HasId>(act: BulkSpec<Row>, row: Row): boolean {
+  if (act.offered) return act.offered(row);
+  return "actions" in row && Array.isArray(row.actions) && row.actions.includes(act.id);
+}
+
+/** Count, sum, and the acts that at least one chosen row allows. */
+export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, tools, onClear, onDone }: Props<Row>): ReactElement {
+  const { t } = tools;
+  const [results, setResults] = useState<{ act: MessageKey; items: BulkOut["items"] } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const rows = [...selection.values()];
+  const sum = amountOf ? `${amountText(sumOf(rows.map(amountOf)))} ${tools.currency}` : null;
+  const start = async (act: BulkSpec<Row>): Promise<void> => {
+    const able = rows.filter((row) => offers(act, row));
+    if (able.length === 0) return notify({ kind: "ask", text: t("list.bulk.none") });
+    const extra = await ask(act, able, rows.length - able.length, amountOf, tools);
+    if (extra === null) return;
+    setBusy(true);
+    // Every row of a list with bulk acts has a version (contract/bulk.schema.ts asks for it).
+    const answer = await act.run(
+      able.map((row) => ({ id: row.id, version: (row as { version?: number }).version ?? 0 })),
+      extra,
+      crypto.randomUUID(),
+    );
+    setBusy(false);
+    if (!answer.success) return notifyError(answer.error);
+    setResults({ act: act.label, items: answer.data.items });
+    onDone();
+  };
+  return (
+    <div className={strip.bulk} role="region" aria-label={t("list.bulk.selected", { n: selection.size })}>
+      <strong>{sum === null ? t("list.bulk.selected", { n: selection.size }) : t("list.bulk.selectedSum", { n: selection.size, amount: sum })}</strong>
+      {selection.size >= BULK_MAX ? <span className="fd-dim">{t("list.bulk.full", { n: BULK_MAX })}</span> : null}
+      <span className={strip.grow} />
+      {acts.map((act) => (
+        <Button key={act.id} size="xs" variant="default" disabled={busy} onClick={() => void start(act)}>
+          {t(act.label)}
+        </Button>
+      ))}
+      <Button size="xs" variant="subtle" disabled={busy} onClick={onClear}>
+        {t("list.bulk.clear")}
+      </Button>
+      {results ? <Results {...results} tools={tools} onClose={() => setResults(null)} /> : null}
+    </div>
+  );
+}
+
+/** @returns what is sent along, null when it was not confirmed */
+async function ask<Row extends HasId>(
+  act: BulkSpec<Row>,
+  able: readonly Row[],
+  left: number,
+  amountOf: ((row: Row) => string | null) | undefined,
+  { t, currency }: CellTools,
+): Promise<Record<string, string> | null> {
+  const name = t(act.label);
+  const title = amountOf
+    ? t("list.bulk.askSum", { act: name, n: able.length, amount: `${amountText(sumOf(able.map(amountOf)))} ${currency}` })
+    : t("list.bulk.ask", { act: name, n: able.length });
+  const question = { title, text: left > 0 ? t("list.bulk.part", { n: left }) : "", action: name, destructive: act.danger ?? false };
+  if (!act.reason) return (await confirm(question)) ? {} : null;
+  const reason = await confirmWithText({ ...question, input: { label: t("list.bulk.reason"), required: true, maxLength: REASON_MAX } });
+  return reason === null ? null : { reason };
+}
+
+function Results({ act, items, tools, onClose }: { act: MessageKey; items: BulkOut["items"]; tools: CellTools; onClose: () => void }): ReactElement {
+  const { t } = tools;
+  const failed = items.filter((item) => !item.ok);
+  return (
+    <Modal opened onClose={onClose} title={t("list.bulk.result", { act: t(act) })} closeButtonProps={{ "aria-label": t("common.close") }}>
+      <p>
+        <StatusDot tone="done">{t("list.bulk.ok", { n: items.length - failed.length })}</StatusDot>{" "}
+        {failed.length > 0 ? <StatusDot tone="bad">{t("list.bulk.failed", { n: failed.length })}</StatusDot> : null}
+      </p>
+      <ul className={css.results}>
+        {[...failed, ...items.filter((item) => item.ok)].map((item) => (
+          <li key={item.id} className={css.result}>
+            <span className="fd-mono">{item.id}</span>
+            <span>{item.ok ? t("list.bulk.okRow") : named("errors", "code", item.code ?? "internal")}</span>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

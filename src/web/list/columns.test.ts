@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ColumnShape, layoutOf, readPrefs, WIDTH_MAX, WIDTH_MIN, withMoved, withPinned, withVisible, withWidth } from "./columns.ts";
+
+const columns: readonly ColumnShape[] = [
+  { id: "id", width: 150, pinned: "left" },
+  { id: "amount", width: 110 },
+  { id: "fee", width: 90, defaultHidden: true },
+  { id: "status", width: 100 },
+  { id: "actions", width: 90, pinned: "right" },
+];
+
+describe("column layout", () => {
+  it("is the list's own at first", () => {
+    const layout = layoutOf(columns, {});
+    expect(layout.columnOrder).toEqual(["id", "amount", "fee", "status", "actions"]);
+    expect(layout.columnVisibility).toEqual({ id: true, amount: true, fee: false, status: true, actions: true });
+    expect(layout.columnPinning).toEqual({ start: ["id"], end: ["actions"] });
+  });
+
+  it("never loses or doubles a column, whatever is stored", () => {
+    const ids = fc.constantFrom("id", "amount", "fee", "status", "actions", "gone", "other");
+    const list = fc.array(ids, { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.record({ order: list, shown: list, hidden: list, pinned: list }), (stored) => {
+        const layout = layoutOf(columns, readPrefs(stored));
+        expect([...layout.columnOrder].sort()).toEqual(columns.map((column) => column.id).sort());
+        expect(layout.columnVisibility.id && layout.columnVisibility.actions).toBe(true);
+        expect(layout.columnPinning.start[0]).toBe("id");
+        expect(new Set([...layout.columnPinning.start, ...layout.columnPinning.end]).size).toBe(
+          layout.columnPinning.start.length + layout.columnPinning.end.length,
+        );
+      }),
+    );
+  });
+
+  it("puts a column that came later after its neighbour, not at the end", () => {
+    expect(layoutOf(columns, { order: ["id", "status", "amount", "actions"] }).columnOrder).toEqual(["id", "status", "amount", "fee", "actions"]);
+  });
+});
+
+describe("changes by a person", () => {
+  it("shows and hides, and keeps only differences", () => {
+    const shown = withVisible(columns, {}, "fee", true);
+    expect(layoutOf(columns, shown).columnVisibility.fee).toBe(true);
+    expect(withVisible(columns, shown, "fee", false)).toEqual({});
+    expect(layoutOf(columns, withVisible(columns, {}, "amount", false)).columnVisibility.amount).toBe(false);
+  });
+
+  it("moves among the others and stops at the ends", () => {
+    expect(layoutOf(columns, withMoved(columns, {}, "status", -1)).columnOrder).toEqual(["id", "amount", "status", "fee", "actions"]);
+    expect(layoutOf(columns, withMoved(columns, {}, "status", -99)).columnOrder[0]).toBe("status");
+  });
+
+  it("pins and lets go", () => {
+    const pinned = withPinned({}, "status", true);
+    expect(layoutOf(columns, pinned).columnPinning.start).toEqual(["id", "status"]);
+    expect(withPinned(pinned, "status", false)).toEqual({});
+  });
+
+  it("keeps widths within bounds", () => {
+    expect(withWidth({}, "amount", 5).widths?.amount).toBe(WIDTH_MIN);
+    expect(withWidth({}, "amount", 5000).widths?.amount).toBe(WIDTH_MAX);
+  });
+
+  it.each([null, 5, "x", [], { order: [1] }, { widths: { a: "wide", b: Number.NaN } }, { size: 33 }])("ignores stored nonsense: %j", (stored) => {
+    expect(readPrefs(stored)).toEqual({});
+  });
+});

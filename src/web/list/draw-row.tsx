@@ -1,0 +1,33 @@
+/** What the table's body is given, and one row of it. */
+import type { ReactElement, RefObject } from "react";
+import { TableRow } from "./rows.tsx";
+import type { CellTools, HasId } from "./spec.ts";
+import type { PlacedColumn } from "./use-columns.ts";
+
+export interface BodyProps<Row> {
+  readonly rows: readonly Row[];
+  readonly columns: readonly PlacedColumn<Row>[];
+  readonly tools: CellTools;
+  /** null: nothing can be selected here. */
+  readonly selected: ReadonlyMap<string, Row> | null;
+  readonly openId: string | null;
+  readonly rowHeight: number;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** The row that must be in view (keyboard). */
+  readonly activeId: string | null;
+}
+
+/** One row, memoised. */
+export function drawRow<Row extends HasId>(props: BodyProps<Row>, row: Row, index: number): ReactElement {
+  return (
+    <TableRow
+      key={row.id}
+      row={row}
+      columns={props.columns}
+      tools={props.tools}
+      selected={props.selected?.has(row.id)}
+      open={props.openId === row.id}
+      index={index}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { exportPath, exportRows, fileName, sizeText } from "./export.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("address of an export", () => {
+  it("has exactly the list's filters, without page and size", () => {
+    expect(exportPath("payments", { status: "review", q: "a&b", from: "2026-11-01", size: 50, cursor: "c", sort: undefined }, "csv")).toBe(
+      "/api/payments/export?format=csv&status=review&q=a%26b&from=2026-11-01",
+    );
+  });
+});
+
+describe("file name", () => {
+  const now = Date.parse("2026-11-20T17:00:00Z");
+  it.each([
+    ["attachment; filename*=UTF-8''%E4%BB%A3%E6%94%B6.csv", "代收.csv"],
+    ['attachment; filename="a.csv"', "a.csv"],
+    ["attachment; filename*=UTF-8''..%2F..%2Fetc", ".._.._etc"],
+    ["attachment; filename*=UTF-8''%E4%ZZ", "payments-2026-11-21.csv"],
+    [null, "payments-2026-11-21.csv"],
+  ])("of %s is %s", (header, expected) => {
+    expect(fileName(header, "payments", "csv", now)).toBe(expected);
+  });
+});
+
+describe("fetching", () => {
+  const answer = (status: number, chunks: readonly string[]) =>
+    new Response(
+      new ReadableStream({
+        start: (controller) => {
+          for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+          controller.close();
+        },
+      }),
+      { status },
+    );
+
+  it("tells how far it is and saves one file", async () => {
+    vi.stubGlobal("fetch", async () => answer(200, ["abc", "de"]));
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    const steps: number[] = [];
+    expect(await exportRows("payments", {}, "csv", (bytes) => steps.push(bytes), new AbortController().signal)).toMatchObject({ result: "done" });
+    expect(steps).toEqual([3, 5]);
+    expect(clicked).toHaveBeenCalledTimes(1);
+  });
+
+  it("knows a server without export from a failure and from a cancel", async () => {
+    vi.stubGlobal("fetch", async () => answer(404, []));
+    expect((await exportRows("x", {}, "csv", () => undefined, new AbortController().signal)).result).toBe("absent");
+    vi.stubGlobal("fetch", async () => answer(500, []));
+    expect((await exportRows("x", {}, "csv", () => undefined, new AbortController().signal)).result).toBe("failed");
+    const stop = new AbortController();
+    vi.stubGlobal("fetch", async () => {
+      stop.abort();
+      throw new DOMException("", "AbortError");
+    });
+    expect((await exportRows("x", {}, "csv", () => undefined, stop.signal)).result).toBe("cancelled");
+  });
+
+  it("writes sizes as people read them", () => {
+    expect([sizeText(1), sizeText(999_999), sizeText(12_340_000)]).toEqual(["1 KB", "1000 KB", "12.3 MB"]);
+  });
+});

@@ -1,0 +1,137 @@
+/** What stands in the list's frame: rows, or why there are none. */
+import { Button } from "@mantine/core";
+import type { MouseEvent, ReactElement } from "react";
+import { EmptyState, ErrorState, Strip } from "../ui/blocks.tsx";
+import { activeTags, isFiltered, type ListState, type PageSize } from "./address.ts";
+import { Cards } from "./cards.tsx";
+import { tagWord } from "./filter-words.ts";
+import type { FilterSpec } from "./filters.ts";
+import css from "./list.module.css";
+import type { Selection } from "./selection.ts";
+import { Skeleton } from "./skeleton.tsx";
+import type { CellTools, ColumnSpec, HasId, ListSpec } from "./spec.ts";
+import { ListTable } from "./table.tsx";
+import type { TableColumns } from "./use-columns.ts";
+import type { ListData } from "./use-list-data.ts";
+
+interface Props<Row extends HasId, Detail extends Row> {
+  readonly spec: ListSpec<Row, Detail>;
+  readonly columns: readonly ColumnSpec<Row>[];
+  readonly filters: readonly FilterSpec[];
+  readonly layout: TableColumns<Row>;
+  readonly data: ListData<Row>;
+  readonly state: ListState;
+  readonly tools: CellTools;
+  readonly size: PageSize;
+  readonly rowHeight: number;
+  readonly narrow: boolean;
+  readonly selection: Selection<Row> | null;
+  readonly activeId: string | null;
+  readonly onRowClick: (event: MouseEvent<HTMLElement>, row: Row) => void;
+  readonly onSelectAll: () => void;
+  readonly onSort: () => void;
+  readonly onClear: () => void;
+  readonly initialScroll: number;
+  readonly onScrolled: (top: number) => void;
+}
+
+/** Skeleton, error, emptiness, cards or table. Old rows stay while new ones load or when a reload failed. */
+export function ListContent<Row extends HasId, Detail extends Row>(props: Props<Row, Detail>): ReactElement {
+  const { spec, data, state, tools, narrow, layout, size, rowHeight } = props;
+  const { t } = tools;
+  const label = t("list.table.region", { what: t(spec.title) });
+  if (data.page === null) {
+    if (data.error && data.error.status !== 401)
+      return (
+        <div className={css.state}>
+          <ErrorState error={data.error} what={t("list.state.failed")} onRetry={data.reload} />
+        </div>
+      );
+    return <Skeleton rows={size} rowHeight={rowHeight} layout={layout} narrow={narrow} tools={tools} />;
+  }
+  const failed = <Failed data={data} tools={tools} />;
+  if (data.page.items.length === 0)
+    return (
+      <>
+        {failed}
+        <Nothing {...props} />
+      </>
+    );
+  if (narrow)
+    return (
+      <>
+        {failed}
+        <Cards
+          rows={data.page.items}
+          card={spec.card}
+          columns={props.columns}
+          tools={tools}
+          selected={props.selection}
+          label={t(spec.title)}
+          onRowClick={props.onRowClick}
+        />
+      </>
+    );
+  return (
+    <>
+      {failed}
+      <ListTable
+        layout={layout}
+        label={label}
+        page={data.page}
+        rows={data.page.items}
+        tools={tools}
+        selection={props.selection}
+        openId={state.open}
+        rowHeight={rowHeight}
+        activeId={props.activeId}
+        sortColumn={spec.sortColumn ?? "created_at"}
+        newestFirst={state.sort === "-created_at"}
+        onSort={props.onSort}
+        onRowClick={props.onRowClick}
+        onSelectAll={props.onSelectAll}
+        initialScroll={props.initialScroll}
+        onScrolled={props.onScrolled}
+      />
+    </>
+  );
+}
+
+/** The rows are from before: why, and once more. */
+function Failed<Row>({ data: { error, reload }, tools: { t } }: { data: ListData<Row>; tools: CellTools }): ReactElement | null {
+  if (error === null || error.status === 401) return null;
+  const offline = error.code === "offline";
+  const again = (
+    <Button size="xs" variant="default" onClick={reload}>
+      {t("list.state.retry")}
+    </Button>
+  );
+  return (
+    <Strip tone={offline ? "gone" : "bad"} action={again}>
+      {t(offline ? "list.state.offline" : "list.state.failedAgain")}
+    </Strip>
+  );
+}
+
+function Nothing<Row extends HasId, Detail extends Row>({ spec, filters, state, tools, onClear }: Props<Row, Detail>): ReactElement {
+  const { t } = tools;
+  if (!isFiltered(state))
+    return (
+      <div className={css.state}>
+        <EmptyState text={t(spec.empty)} />
+      </div>
+    );
+  const words = activeTags(state, filters).map((tag) => tagWord(tag, tools));
+  return (
+    <div className={css.state}>
+      <EmptyState
+        text={t("list.state.emptyFiltered", { filters: words.join(tools.locale === "zh" ? "，" : ", ") })}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t("list.filters.clear")}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+/** The one list of the product: bar, table or cards, pages, drawer, acts, keys and live changes, described by a {@link ListSpec}. */
+import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo, useRef } from "react";
+import { ROW_HEIGHTS, useDensity } from "../prefs.ts";
+import { useRouteState } from "../route-state.ts";
+import { SCREEN_NAMES, type ScreenName } from "../screens.ts";
+import { withoutFilters } from "./address.ts";
+import { Drawer } from "./drawer.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { ListContent } from "./list-content.tsx";
+import css from "./list.module.css";
+import { Pager } from "./pager.tsx";
+import { NOTHING, toggledAll } from "./selection.ts";
+import type { HasId, ListSpec } from "./spec.ts";
+import { ToolButtons } from "./tools.tsx";
+import { type ListModel, useList } from "./use-list.ts";
+import { step, useListKeys, useRowClick } from "./use-list-keys.ts";
+
+const BulkBar = lazy(() => import("./bulk.tsx")) as unknown as typeof import("./bulk.tsx").default; // lazy() would drop the type parameter
+
+export interface ListProps<Row extends HasId, Detail extends Row> {
+  readonly spec: ListSpec<Row, Detail>;
+  /** Numbers on the status tabs, by tab value. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** Buttons of the screen itself, beside the list's tools. */
+  readonly extra?: ReactNode;
+  /** A line over the table (proof, hints). */
+  readonly above?: ReactNode;
+  /** Over everything: the tabs of a screen with several lists. */
+  readonly tabs?: ReactNode;
+}
+
+/** Draws a list. */
+export function List<Row extends HasId, Detail extends Row>({ spec, counts, extra, above, tabs }: ListProps<Row, Detail>): ReactElement {
+  const list = useList(spec);
+  const { state, tools, go, change, acts, data, size, narrow } = list;
+  const search = useRef<HTMLInputElement>(null);
+  useListKeys(list, search);
+  const { columns, filters, prefs, save } = list;
+  const { reload } = data;
+  // A live change draws its row, not the bar: what the bar is given stays the same.
+  const toolButtons = useMemo(
+    () => (
+      <>
+        {extra}
+        <ToolButtons
+          list={spec.name}
+          columns={columns}
+          filters={filters}
+          prefs={prefs}
+          save={save}
+          state={state}
+          go={go}
+          tools={tools}
+          narrow={narrow}
+          size={size}
+          exportable={spec.exportable ?? false}
+          onReload={reload}
+        />
+      </>
+    ),
+    [extra, spec, columns, filters, prefs, save, state, go, tools, narrow, size, reload],
+  );
+  return (
+    <div className={css.list}>
+      {tabs}
+      <FilterBar
+        filters={filters}
+        state={state}
+        tools={tools}
+        searchHint={tools.t(spec.searchHint)}
+        search={search}
+        counts={counts}
+        go={go}
+        toolsRight={toolButtons}
+      />
+      {above}
+      <Rows list={list} spec={spec} />
+      {state.open === null ? null : (
+        <Drawer
+          spec={spec}
+          id={state.open}
+          row={list.rows.find((row) => row.id === state.open) ?? null}
+          actions={list.actions}
+          tools={tools}
+          modal={narrow}
+          onClose={() => change({ open: null })}
+          onAct={(action, row) => void acts.act(action, row)}
+          onStep={(by) => step(list, by === 1 ? "next" : "previous")}
+        />
+      )}
+      {acts.overlays}
+    </div>
+  );
+}
+
+/** The framed part: chosen rows, what came in, the rows, the pages. */
+function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: ListModel<Row>; spec: ListSpec<Row, Detail> }): ReactElement {
+  const { data, tools, selection, select, state, change, go, prefs, save, size } = list;
+  const { kept, keep } = useRouteState(spec.screen ?? routeName(spec.name));
+  const rowHeight = ROW_HEIGHTS[useDensity()];
+  const onRowClick = useRowClick(list);
+  const latest = useRef(list);
+  latest.current = list;
+  const onSelectAll = useCallback(() => latest.current.select((before) => toggledAll(before, latest.current.rows)), []);
+  const onSort = useCallback(() => latest.current.change({ sort: latest.current.state.sort === "created_at" ? "-created_at" : "created_at" }), []);
+  return (
+    <div className={css.frame}>
+      {data.fetching && data.page ? <div className={css.busy} aria-hidden="true" /> : null}
+      {selection && selection.size > 0 ? (
+        <Suspense fallback={null}>
+          <BulkBar acts={list.bulk} selection={selection} amountOf={spec.amountOf} tools={tools} onClear={() => select(() => NOTHING)} onDone={data.reload} />
+        </Suspense>
+      ) : null}
+      {data.fresh.count > 0 ? (
+        <button type="button" className={css.fresh} onClick={data.reload}>
+          {tools.t(data.fresh.more ? "list.pages.freshMore" : "list.pages.fresh", { n: data.fresh.count })}
+        </button>
+      ) : null}
+      <ListContent
+        {...list}
+        spec={spec}
+        rowHeight={rowHeight}
+        onRowClick={onRowClick}
+        onSelectAll={onSelectAll}
+        onSort={onSort}
+        onClear={() => go(withoutFilters(state))}
+        initialScroll={kept?.scroll ?? 0}
+        onScrolled={(scroll) => keep({ scroll })}
+      />
+      <Pager
+        page={data.page}
+        size={size}
+        tools={tools}
+        onCursor={(cursor) => change({ cursor })}
+        onSize={(next) => {
+          save({ ...prefs, size: next });
+          change({ size: null, cursor: null });
+        }}
+      />
+    </div>
+  );
+}
+
+function routeName(list: string): ScreenName {
+  return SCREEN_NAMES.find((name) => name === list) ?? "index";
+}

@@ -1,0 +1,68 @@
+/** The two columns that every list has: the id that opens the drawer, and the actions of the row. */
+import type { MessageKey } from "../i18n/keys.ts";
+import { shortId } from "../i18n/format.ts";
+import { OPEN_KEY } from "../paths.ts";
+import type { ActionSpec, ColumnSpec, HasId } from "./spec.ts";
+import css from "./table.module.css";
+
+const copySign = (
+  <svg width="12" height="12" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+    <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
+    <path d="M3.5 10.5h-1v-8h8v1" />
+  </svg>
+);
+
+/** The id: a link that opens the drawer (and, with a modifier, a page of its own), and a button that copies it whole. */
+export function idColumn<Row extends HasId>(header: MessageKey, width = 156): ColumnSpec<Row> {
+  return {
+    id: "id",
+    header,
+    width,
+    pinned: "left",
+    render: (row, { t }) => (
+      <span className={css.idCell}>
+        <a className={css.idLink} href={`?${OPEN_KEY}=${encodeURIComponent(row.id)}`} data-link="">
+          {shortId(row.id)}
+        </a>
+        <button type="button" className={css.copyId} data-copy={row.id} tabIndex={-1} aria-label={t("common.copy")}>
+          {copySign}
+        </button>
+      </span>
+    ),
+  };
+}
+
+/** The acts offered on a row, by the server's word unless the act decides for itself. */
+export function offeredActions<Row extends HasId>(actions: readonly ActionSpec<Row>[], row: Row): readonly ActionSpec<Row>[] {
+  const named = "actions" in row && Array.isArray(row.actions) ? (row.actions as readonly unknown[]) : []; // checked by isArray; compared only
+  return actions.filter((action) => action.offered?.(row) ?? named.includes(action.id));
+}
+
+/** What stands as a button in the row, and whether a menu holds more. */
+export function actionsColumn<Row extends HasId>(actions: readonly ActionSpec<Row>[], width = 120): ColumnSpec<Row> {
+  return {
+    id: "actions",
+    header: "list.table.actions",
+    width,
+    align: "right",
+    pinned: "right",
+    render: (row, { t }) => {
+      const offered = offeredActions(actions, row);
+      const inline = offered.find((action) => action.inline?.(row));
+      return (
+        <span className={css.acts}>
+          {inline ? (
+            <button type="button" className={css.act} data-act={inline.id}>
+              {t(inline.label)}
+            </button>
+          ) : null}
+          {offered.length > (inline ? 1 : 0) ? (
+            <button type="button" className={css.menu} data-menu="" aria-haspopup="menu" aria-label={t("list.table.menu", { id: row.id })}>
+              ⋯
+            </button>
+          ) : null}
+        </span>
+      );
+    },
+  };
+}

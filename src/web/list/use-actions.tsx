@@ -1,0 +1,85 @@
+/** Acting on a row: confirm or form, the call, the answer. One of each for the whole list. */
+import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import type { Result } from "../api.ts";
+import { useFormDialog } from "../forms/use-form-dialog.tsx";
+import { confirm } from "../ui/confirm.ts";
+import { errorWords, notify, notifyError } from "../ui/notices.tsx";
+import { offeredActions } from "./own-columns.tsx";
+import type { RowMenuState } from "./row-menu.tsx";
+import type { ActionSpec, CellTools, HasId } from "./spec.ts";
+
+const RowMenu = lazy(() => import("./row-menu.tsx")) as unknown as typeof import("./row-menu.tsx").default; // lazy() would drop the type parameter
+
+export interface RowActions<Row> {
+  /** Starts an act: asks, opens its form, or runs it. */
+  readonly act: (action: ActionSpec<Row>, row: Row) => Promise<void>;
+  readonly openMenu: (row: Row, button: HTMLElement) => void;
+  /** Menu and form; stands once in the list. */
+  readonly overlays: ReactElement;
+}
+
+/** Says what came of an act; true when it was done or is waiting for a second person. */
+export function tellResult(answer: Result<unknown>, done: string, tools: CellTools, refused?: ActionSpec<never>["refused"]): boolean {
+  if (!answer.success) {
+    const detail = refused?.(answer.error, tools) ?? null;
+    if (detail === null) notifyError(answer.error);
+    else notify({ kind: "bad", text: errorWords(answer.error).text, detail });
+    return false;
+  }
+  notify(answer.status === 202 ? { kind: "ask", text: tools.t("list.act.approvalAsked") } : { kind: "done", text: done });
+  return true;
+}
+
+/**
+ * The acts of a list.
+ * @param onDone gets the server's answer (usually the changed row), or null when something else may have changed
+ */
+export function useRowActions<Row extends HasId>(
+  actions: readonly ActionSpec<Row>[],
+  tools: CellTools,
+  onDone: (id: string, data: unknown) => void,
+): RowActions<Row> {
+  const [menu, setMenu] = useState<RowMenuState<Row> | null>(null);
+  const { open, dialog } = useFormDialog(tools);
+
+  const act = useCallback(
+    async (action: ActionSpec<Row>, row: Row): Promise<void> => {
+      if (action.form) return open(action.form, row, tools.t(action.done), (data, status) => onDone(row.id, status === 202 ? null : data));
+      if (action.run === undefined) return;
+      const ask = action.confirm?.(row, tools);
+      if (ask && !(await confirm({ title: ask.title, text: ask.body ?? "", action: ask.label, destructive: action.danger ?? false }))) return;
+      const answer = await action.run(row, crypto.randomUUID());
+      tellResult(answer, tools.t(action.done), tools, action.refused);
+      onDone(row.id, answer.success && answer.status !== 202 ? answer.data : null);
+    },
+    [tools, onDone, open],
+  );
+
+  const openMenu = useCallback(
+    (row: Row, button: HTMLElement) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      setMenu({ row, at: { left, top, width, height }, actions: offeredActions(actions, row), from: button });
+    },
+    [actions],
+  );
+
+  const overlays = (
+    <>
+      {dialog}
+      <Suspense fallback={null}>
+        {menu ? (
+          <RowMenu
+            menu={menu}
+            tools={tools}
+            onClose={() => setMenu(null)}
+            onAct={(action, row) => {
+              setMenu(null);
+              void act(action, row);
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+  return { act, openMenu, overlays };
+}

@@ -1,0 +1,108 @@
+/** The column model on TanStack Table: order, visibility, pinning and widths of one list for one person. */
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  metaHelper,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useMemo } from "react";
+import { layoutOf, type ListPrefs, WIDTH_MAX, WIDTH_MIN, withWidth } from "./columns.ts";
+import type { ColumnSpec, HasId } from "./spec.ts";
+
+/** Width of the box that selects a row. */
+export const SELECT_WIDTH = 40;
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  // Rows of many kinds pass through this one registry; a list reads its own columns back through their ids.
+  columnMeta: metaHelper<{ readonly align?: "right" }>(),
+});
+
+/** A column as it stands: what to draw and where it sticks. The same object until the layout changes. */
+export interface PlacedColumn<Row> {
+  readonly spec: ColumnSpec<Row>;
+  readonly width: number;
+  readonly style: { readonly left?: number; readonly right?: number } | undefined;
+  /** `left`/`right`: sticks there; `left-edge`/`right-edge`: the last one that does, which casts the shadow. */
+  readonly stick: "left" | "left-edge" | "right" | "right-edge" | undefined;
+  readonly resize: ((event: unknown) => void) | undefined;
+}
+export interface TableColumns<Row> {
+  readonly placed: readonly PlacedColumn<Row>[];
+  readonly totalWidth: number;
+  /** Column and pixels by which its edge is being dragged. */
+  readonly drag: { readonly id: string; readonly by: number } | null;
+}
+
+const NO_ROWS: never[] = [];
+
+/** Lays out the columns of a list. */
+export function useColumns<Row extends HasId>(
+  columns: readonly ColumnSpec<Row>[],
+  prefs: ListPrefs,
+  save: (prefs: ListPrefs) => void,
+  selectable: boolean,
+): TableColumns<Row> {
+  const layout = useMemo(() => layoutOf(columns, prefs), [columns, prefs]);
+  const defs = useMemo(
+    () => columns.map((column) => ({ id: column.id, minSize: WIDTH_MIN, maxSize: WIDTH_MAX, enableResizing: column.pinned !== "right" })),
+    [columns],
+  );
+  const table = useTable(
+    {
+      features,
+      columns: defs,
+      data: NO_ROWS,
+      state: layout,
+      columnResizeMode: "onEnd",
+      onColumnSizingChange: (updater) => {
+        const next = typeof updater === "function" ? updater(layout.columnSizing) : updater;
+        let changed = prefs;
+        for (const [id, width] of Object.entries(next)) if (width !== layout.columnSizing[id]) changed = withWidth(changed, id, width);
+        if (changed !== prefs) save(changed);
+      },
+    },
+    (state) => state.columnResizing,
+  );
+  const placed = useMemo(() => {
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    const headers = new Map(table.getLeafHeaders().map((header) => [header.column.id, header]));
+    const start = table.getStartVisibleLeafColumns();
+    const end = table.getEndVisibleLeafColumns();
+    const all = [...start, ...table.getCenterVisibleLeafColumns(), ...end];
+    return all.flatMap((column): PlacedColumn<Row>[] => {
+      const spec = byId.get(column.id);
+      if (!spec) return [];
+      const pinned = column.getIsPinned();
+      const edge = pinned === "start" ? column === start[start.length - 1] : column === end[0];
+      return [
+        {
+          spec,
+          width: layout.columnSizing[column.id] ?? column.getSize(),
+          style:
+            pinned === "start"
+              ? { left: column.getStart("start") + (selectable ? SELECT_WIDTH : 0) }
+              : pinned === "end"
+                ? { right: column.getAfter("end") }
+                : undefined,
+          stick: pinned === "start" ? (edge ? "left-edge" : "left") : pinned === "end" ? (edge ? "right-edge" : "right") : undefined,
+          resize: column.getCanResize() ? headers.get(column.id)?.getResizeHandler() : undefined,
+        },
+      ];
+    });
+    // The table object is one for life: what it answers depends on the layout alone.
+  }, [columns, table, selectable, layout]);
+  const totalWidth = placed.reduce((sum, column) => sum + column.width, selectable ? SELECT_WIDTH : 0);
+  const resizing = table.state;
+  const drag =
+    typeof resizing.isResizingColumn === "string" && resizing.deltaOffset !== null ? { id: resizing.isResizingColumn, by: resizing.deltaOffset } : null;
+  return { placed, totalWidth, drag };
+}

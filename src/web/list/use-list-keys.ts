@@ -1,0 +1,79 @@
+/** Keys and clicks of a list. */
+import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import { useHotkeys } from "../hotkeys.ts";
+import { copyAt } from "../ui/tip.ts";
+import { moveCursor } from "./keys.ts";
+import { offeredActions } from "./own-columns.tsx";
+import { toggled, withRange } from "./selection.ts";
+import type { HasId } from "./spec.ts";
+import type { ListModel } from "./use-list.ts";
+
+const linkOf = (id: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a[data-link]`);
+
+/** Goes to the neighbour; an open drawer goes along. */
+export function step<Row extends HasId>(list: ListModel<Row>, command: "next" | "previous"): void {
+  const { activeId, state, rows, setActiveId, change } = list;
+  const next = moveCursor(
+    { active: activeId, open: state.open },
+    command,
+    rows.map((row) => row.id),
+  );
+  setActiveId(next.active);
+  if (next.open !== state.open) change({ open: next.open }, true);
+}
+
+/** `/ j k x r c Esc`; quiet while someone types (hotkeys.ts). */
+export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: RefObject<HTMLInputElement | null>): void {
+  const { rows, state, activeId, change, data, selection, select } = list;
+  const current = (): Row | undefined => rows.find((row) => row.id === (state.open ?? activeId));
+  useHotkeys({
+    "/": () => search.current?.focus(),
+    j: () => step(list, "next"),
+    k: () => step(list, "previous"),
+    r: data.reload,
+    x: () => {
+      const row = current();
+      if (row && selection) select((before) => toggled(before, row));
+    },
+    c: () => {
+      const row = current();
+      const place = row && (linkOf(row.id) ?? document.querySelector("[data-drawer] h2"));
+      if (row && place) void copyAt(place, row.id);
+    },
+    ...(state.open === null ? {} : { Escape: () => change({ open: null }) }),
+  });
+  useEffect(() => {
+    if (activeId === null || state.open !== null) return;
+    // After the row stands (a virtual one has to come into view first).
+    requestAnimationFrame(() => linkOf(activeId)?.focus());
+  }, [activeId, state.open]);
+}
+
+/** One handler for every click in a row: its box, its buttons, or the row itself, which opens the drawer. */
+export function useRowClick<Row extends HasId>(list: ListModel<Row>): (event: MouseEvent<HTMLElement>, row: Row) => void {
+  const anchor = useRef<string | null>(null);
+  const { rows, actions, acts, select, setActiveId, change, state } = list;
+  return (event, row) => {
+    const target = event.target as Element; // clicks inside a row come from elements
+    const button = target.closest("button");
+    if (target.closest("[data-select]")) {
+      const from = event.shiftKey ? anchor.current : null;
+      select((before) => (from === null ? toggled(before, row) : withRange(before, rows, from, row.id)));
+      anchor.current = row.id;
+    } else if (button?.dataset.menu !== undefined) acts.openMenu(row, button);
+    else if (button?.dataset.act !== undefined) {
+      const action = offeredActions(actions, row).find((one) => one.id === button.dataset.act);
+      if (action) void acts.act(action, row);
+    } else if (opensRow(event, target)) {
+      event.preventDefault();
+      setActiveId(row.id);
+      change({ open: row.id }, state.open !== null);
+    }
+  };
+}
+
+/** A plain click on the id or on nothing that has a meaning of its own; not the end of selecting text. */
+function opensRow(event: MouseEvent, target: Element): boolean {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return false;
+  return target.closest("a[data-link]") !== null || (target.closest("a,button,input,label") === null && (getSelection()?.toString() ?? "") === "");
+}

@@ -1,0 +1,137 @@
+/** Everything that a list knows while it stands on the screen: what is asked, what came, what is chosen, what is open. */
+import { useMediaQuery } from "@mantine/hooks";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useText } from "../i18n/keys.ts";
+import { useLocale } from "../i18n/locale.ts";
+import { usePreferencesReady } from "../prefs.ts";
+import { useProfile } from "../session.tsx";
+import { type PageSize, writeAddress } from "./address.ts";
+import type { ListPrefs } from "./columns.ts";
+import { oneKey } from "./drawer.tsx";
+import { actionsColumn } from "./own-columns.tsx";
+import { useListPrefs } from "./prefs.ts";
+import { NOTHING, refreshed, type Selection } from "./selection.ts";
+import type { ActionSpec, BulkSpec, CellTools, ColumnSpec, HasId, ListSpec } from "./spec.ts";
+import type { FilterSpec } from "./filters.ts";
+import { preloadVirtual, VIRTUAL_FROM } from "./table-body.tsx";
+import { type RowActions, useRowActions } from "./use-actions.tsx";
+import { type TableColumns, useColumns } from "./use-columns.ts";
+import { type ListData, useListData } from "./use-list-data.ts";
+import { type ListAddress, useListState } from "./use-list-state.ts";
+import { useDefaultView } from "./views-key.ts";
+
+const NO_ROWS: never[] = [];
+const NO_ACTIONS: never[] = [];
+
+/** Words, language and currency for cells: one object until one of them changes. */
+export function useCellTools(): CellTools {
+  const t = useText();
+  const locale = useLocale();
+  const { currency } = useProfile();
+  return useMemo(() => ({ t, locale, currency }), [t, locale, currency]);
+}
+
+/** The spec without what this user may not see, with the actions column where there is something to do. */
+function useAllowed<Row extends HasId, Detail extends Row>(
+  spec: ListSpec<Row, Detail>,
+): { columns: readonly ColumnSpec<Row>[]; filters: readonly FilterSpec[]; bulk: readonly BulkSpec<Row>[] } {
+  const { permissions } = useProfile();
+  return useMemo(() => {
+    const columns = spec.columns.filter((column) => column.permission === undefined || permissions.includes(column.permission));
+    const filters = spec.filters.filter((filter) => filter.permission === undefined || permissions.includes(filter.permission));
+    const bulk = spec.bulk?.filter((act) => permissions.includes(act.permission)) ?? NO_ACTIONS;
+    return { columns: spec.actions && spec.actions.length > 0 ? [...columns, actionsColumn(spec.actions)] : columns, filters, bulk };
+  }, [spec, permissions]);
+}
+
+export interface ListModel<Row extends HasId> extends ListAddress {
+  readonly tools: CellTools;
+  readonly columns: readonly ColumnSpec<Row>[];
+  readonly filters: readonly FilterSpec[];
+  readonly prefs: ListPrefs;
+  readonly save: (prefs: ListPrefs) => void;
+  readonly size: PageSize;
+  readonly data: ListData<Row>;
+  readonly rows: readonly Row[];
+  readonly narrow: boolean;
+  readonly layout: TableColumns<Row>;
+  readonly actions: readonly ActionSpec<Row>[];
+  readonly acts: RowActions<Row>;
+  /** What these eyes may do with several rows at once. */
+  readonly bulk: readonly BulkSpec<Row>[];
+  /** null: there is nothing to choose rows for. */
+  readonly selection: Selection<Row> | null;
+  readonly select: (next: (before: Selection<Row>) => Selection<Row>) => void;
+  /** The row that keys act on. */
+  readonly activeId: string | null;
+  readonly setActiveId: (id: string | null) => void;
+}
+
+/** Brings a list's parts together. */
+export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>): ListModel<Row> {
+  const tools = useCellTools();
+  const { columns, filters, bulk } = useAllowed(spec);
+  const address = useListState(filters);
+  const { state, go } = address;
+  const { prefs, size: kept, save } = useListPrefs(spec.name);
+  const prefsReady = usePreferencesReady();
+  const viewReady = useDefaultView(spec.name, filters, writeAddress(state) === "", go);
+  const size = state.size ?? kept;
+  useEffect(() => {
+    if (size >= VIRTUAL_FROM) preloadVirtual();
+  }, [size]);
+  const data = useListData(spec, state, size, viewReady && (prefsReady || state.size !== null));
+  const rows = data.page?.items ?? NO_ROWS;
+  const narrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const selectable = bulk.length > 0;
+  const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
+  const layout = useColumns(columns, prefs, save, selectable);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const client = useQueryClient();
+  const { put, reload } = data;
+  const onDone = useCallback(
+    (id: string, answer: unknown) => {
+      // A changed row carries its id; anything else (a secret, a bound device) says nothing about the row.
+      if (isRowOf<Row>(answer, id)) put(answer);
+      else reload();
+      void client.invalidateQueries({ queryKey: oneKey(spec.name, id) });
+    },
+    [client, put, reload, spec.name],
+  );
+  const actions = spec.actions ?? NO_ACTIONS;
+  const acts = useRowActions<Row>(actions, tools, onDone);
+  return {
+    ...address,
+    tools,
+    columns,
+    filters,
+    prefs,
+    save,
+    size,
+    data,
+    rows,
+    narrow,
+    layout,
+    actions,
+    acts,
+    bulk,
+    selection: selectable ? selection : null,
+    select,
+    activeId,
+    setActiveId,
+  };
+}
+
+function isRowOf<Row extends HasId>(answer: unknown, id: string): answer is Row {
+  return typeof answer === "object" && answer !== null && "id" in answer && answer.id === id && ("actions" in answer || "created_at" in answer);
+}
+
+/** Chosen rows; another question clears them, changed rows are taken anew. */
+function useSelection<Row extends HasId>(rows: readonly Row[], question: string): [Selection<Row>, React.Dispatch<React.SetStateAction<Selection<Row>>>] {
+  const [selection, setSelection] = useState<Selection<Row>>(NOTHING);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is the very reason
+  useEffect(() => setSelection(NOTHING), [question]);
+  useEffect(() => setSelection((before) => refreshed(before, rows)), [rows]);
+  return [selection, setSelection];
+}

@@ -1,0 +1,76 @@
+/**
+ * Display preferences. They belong to the account (GET/PATCH /api/user/preferences); language and colour scheme stand in cookies
+ * instead, because they are needed before anybody is signed in. Unknown keys of the account's preferences are left alone.
+ */
+import { PAGE_SIZES } from "../contract/envelope.ts";
+import type { Preferences } from "../contract/session.schema.ts";
+import { call } from "./api.ts";
+import { onSessionEnd } from "./session.tsx";
+import { createStore, useStore } from "./store.ts";
+
+export const DENSITIES = ["normal", "compact"] as const;
+export type Density = (typeof DENSITIES)[number];
+/** Row height in px for each density. */
+export const ROW_HEIGHTS = { normal: 40, compact: 32 } as const satisfies Record<Density, number>;
+
+const NONE: Preferences = {};
+const store = createStore<Preferences>(NONE);
+/** True once the account's preferences have been asked for, with or without an answer. */
+const ready = createStore(false);
+onSessionEnd(() => {
+  store.set(NONE);
+  ready.set(false);
+});
+
+function oneOf<T>(values: readonly T[], unchecked: unknown, otherwise: T): T {
+  return (values as readonly unknown[]).includes(unchecked) ? (unchecked as T) : otherwise; // it is in the list
+}
+
+/** The account's preferences as they arrived. */
+export function usePreferences(): Preferences {
+  return useStore(store);
+}
+/** One preference by key, outside components. */
+export function preference(key: string): unknown {
+  return store.get()[key];
+}
+
+/** Loads the account's preferences; a failure leaves the defaults. */
+export async function loadPreferences(): Promise<void> {
+  const answer = await call("GET /api/user/preferences", { background: true });
+  if (answer.success) store.set(answer.data);
+  ready.set(true);
+}
+
+/** True when the preferences stand: what depends on them (page size, columns) waits rather than changing under the eyes. */
+export function usePreferencesReady(): boolean {
+  return useStore(ready);
+}
+
+let writing: Promise<unknown> = Promise.resolve();
+/** Changes preferences at once on the page and then on the server, one write after the other. */
+export function setPreferences(part: Preferences): Promise<void> {
+  store.set({ ...store.get(), ...part });
+  const next = writing.then(async () => {
+    await call("PATCH /api/user/preferences", { body: part });
+  });
+  writing = next;
+  return next;
+}
+
+/** Row density; also on `<html data-density>` for plain CSS. */
+export function useDensity(): Density {
+  return oneOf(DENSITIES, usePreferences().density, "normal");
+}
+/** Items per page when an address does not say. */
+export function usePageSize(): (typeof PAGE_SIZES)[number] {
+  return oneOf(PAGE_SIZES, usePreferences().page_size, 20);
+}
+/** True when a sound is wanted for what needs a decision. */
+export function useSounds(): boolean {
+  return usePreferences().sounds === true;
+}
+/** True when a desktop notice is wanted for what needs a decision. */
+export function useDesktopNotices(): boolean {
+  return usePreferences().desktop_notices === true;
+}

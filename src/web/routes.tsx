@@ -1,0 +1,115 @@
+/** Every address in both languages, made from the one table in screens.ts. Screens arrive lazily, one chunk each. */
+import type { ComponentType } from "react";
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
+import { orReload } from "./chunks.ts";
+import { ErrorPage, NotFound } from "./frame/error-page.tsx";
+import { activate } from "./i18n/index.ts";
+import { detectedLocale } from "./i18n/locale.ts";
+import { pathTo } from "./paths.ts";
+import { LOCALES, type Locale, SCREEN_NAMES, SCREENS, type ScreenName } from "./screens.ts";
+
+/** What a route knows about itself. */
+export interface RouteHandle {
+  readonly screen: ScreenName;
+  readonly locale: Locale;
+}
+type Loader = () => Promise<{ default: ComponentType }>;
+/** The screens that this version has: a folder with an index.tsx. */
+const FILES = import.meta.glob<{ default: ComponentType }>("./screens/*/index.tsx");
+const FOLDERS: Partial<Record<ScreenName, string>> = { index: "home" };
+
+function loaderOf(name: ScreenName): Loader | undefined {
+  return FILES[`./screens/${FOLDERS[name] ?? name}/index.tsx`];
+}
+
+/** True when this version has the screen; the menu hides the others. */
+export function isBuilt(name: ScreenName): boolean {
+  return loaderOf(name) !== undefined;
+}
+
+let router: ReturnType<typeof createBrowserRouter> | null = null;
+/** Where the page is going, or is. */
+function target(): string {
+  const place = router?.state.navigation.location ?? location;
+  return place.pathname + place.search + place.hash;
+}
+
+/**
+ * A route's component. When its code does not arrive and no reload helps, a component that throws the reason: the router shows a blank
+ * page for a `lazy` that rejects, but the error page for a component that throws.
+ */
+async function arrive(load: () => Promise<ComponentType>): Promise<ComponentType> {
+  try {
+    return await orReload(load, target);
+  } catch (problem) {
+    return () => {
+      throw problem;
+    };
+  }
+}
+
+/** Fetches a screen's code before it is opened (hover on its menu entry). */
+export function preload(name: ScreenName): void {
+  void loaderOf(name)?.().catch(() => undefined); // a failure shows when the screen is really opened
+}
+
+/** Route id of a screen in a language. */
+export function routeId(name: ScreenName, locale: Locale): string {
+  return `${name}___${locale}`;
+}
+
+function screenRoute(name: ScreenName, locale: Locale): RouteObject {
+  const load = loaderOf(name) ?? (async () => ({ default: (await import("./frame/not-built.tsx")).NotBuilt }));
+  const path = SCREENS[name].path;
+  const handle: RouteHandle = { screen: name, locale };
+  return {
+    id: routeId(name, locale),
+    ...(path === "/" ? { index: true as const } : { path: path.slice(1) }),
+    handle,
+    ErrorBoundary: ErrorPage,
+    lazy: async () => ({ Component: await arrive(async () => (await load()).default) }),
+  };
+}
+
+/** On "/" a person whose language is English goes to /en; a prefix, or any other address, decides for itself. */
+function redirectRoot({ request }: LoaderFunctionArgs): Response | null {
+  const { pathname, search, hash } = new URL(request.url);
+  return pathname === "/" && detectedLocale() === "en" ? redirect(pathTo("en", "index") + search + hash) : null;
+}
+
+function languageRoutes(locale: Locale): RouteObject {
+  const prefix = locale === "zh" ? "/" : `/${locale}`;
+  return {
+    id: `language___${locale}`,
+    path: prefix,
+    children: [
+      { id: `bare___${locale}`, loader: () => activate(locale), shouldRevalidate: () => false, children: [screenRoute("signin", locale)] },
+      {
+        id: `frame___${locale}`,
+        loader: async (args) => (locale === "zh" ? redirectRoot(args) : null) ?? (await activate(locale, "rest")),
+        shouldRevalidate: () => false,
+        ErrorBoundary: ErrorPage,
+        lazy: async () => ({ Component: await arrive(async () => (await import("./frame/shell.tsx")).Shell) }),
+        children: SCREEN_NAMES.filter((name) => name !== "signin").map((name) => screenRoute(name, locale)),
+      },
+    ],
+  };
+}
+
+/** All routes: fifteen screens twice, and the 404 for everything else. */
+export function allRoutes(): RouteObject[] {
+  return [
+    {
+      id: "root",
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: () => null,
+      children: [...LOCALES.map(languageRoutes), { id: "unknown", path: "*", Component: NotFound }],
+    },
+  ];
+}
+
+/** The router on the browser's address bar. */
+export function createRouter(): ReturnType<typeof createBrowserRouter> {
+  router = createBrowserRouter(allRoutes());
+  return router;
+}

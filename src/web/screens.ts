@@ -1,0 +1,56 @@
+/** Every screen of the product: its name, address, who sees it and where it stands in the menu. Routes, menu and palette read this table. */
+import type { Permission } from "../contract/permissions.ts";
+
+export const LOCALES = ["zh", "en"] as const;
+export type Locale = (typeof LOCALES)[number];
+
+interface ScreenRow {
+  /** Address without language prefix. */
+  readonly path: `/${string}`;
+  /** Needed to see it; null = everybody who is signed in (or not, for sign-in). */
+  readonly permission: Permission | null;
+  /** Needed to see it in the menu, where that is more than what opens it by a link. */
+  readonly menu?: Permission;
+  /** Second key after `g`. */
+  readonly key?: string;
+}
+
+/** The specification's fifteen routes. The name of "/" is `index`; route ids are `{name}___{locale}`. */
+export const SCREENS = {
+  index: { path: "/", permission: "home.see", key: "h" },
+  config: { path: "/config", permission: "config.see", key: "c" },
+  disburses: { path: "/disburses", permission: "disburses.see", key: "d" },
+  journals: { path: "/journals", permission: "journals.see", key: "j" },
+  manual: { path: "/manual", permission: "manual.see", key: "o" },
+  merchants: { path: "/merchants", permission: "deliveries.see", menu: "merchants.see", key: "m" },
+  payments: { path: "/payments", permission: "payments.see", key: "p" },
+  profile: { path: "/profile", permission: null, key: "i" },
+  settings: { path: "/settings", permission: null, key: "e" },
+  signin: { path: "/signin", permission: null },
+  sms: { path: "/sms", permission: "sms.see", key: "s" },
+  transfers: { path: "/transfers", permission: "transfers.see", key: "t" },
+  users: { path: "/users", permission: "users.see", key: "u" },
+  wallets: { path: "/wallets", permission: "wallets.see", key: "w" },
+  withdrawal: { path: "/withdrawal", permission: "withdrawal.see", key: "x" },
+} as const satisfies Record<string, ScreenRow>;
+
+export type ScreenName = keyof typeof SCREENS;
+export const SCREEN_NAMES = Object.keys(SCREENS) as ScreenName[]; // keys of a literal: exactly its names
+
+/** Looks a screen up under the common type. */
+export function screenRow(name: ScreenName): ScreenRow {
+  return SCREENS[name];
+}
+
+/** The menu in order; an entry's children stand under it. A merchant user has no platform parents, so children may surface alone. */
+export const MENU = [
+  { name: "index", children: [] },
+  { name: "payments", children: [] },
+  { name: "disburses", children: [] },
+  { name: "transfers", children: ["manual"] },
+  { name: "wallets", children: ["sms"] },
+  { name: "merchants", children: ["withdrawal", "journals"] },
+  { name: "users", children: [] },
+] as const satisfies readonly { name: ScreenName; children: readonly ScreenName[] }[];
+/** Entries at the menu's corner. */
+export const MENU_CORNER = ["config", "settings", "profile"] as const satisfies readonly ScreenName[];

@@ -1,0 +1,33 @@
+/** Who changed what when. */
+import { useText } from "../../i18n/keys.ts";
+import { errorOf, useRead } from "../../query.ts";
+import { ErrorState, Placeholder, Section, Timeline } from "../../ui/index.ts";
+import { Diff } from "./diff.tsx";
+
+export function History() {
+  const t = useText();
+  const read = useRead("GET /api/config/history", {});
+  const items = read.data?.items;
+  return (
+    <Section title={t("config.history.title")}>
+      {items === undefined ? (
+        read.isError ? (
+          <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} />
+        ) : (
+          <Placeholder height={120} />
+        )
+      ) : items.length === 0 ? (
+        <p className="fd-dim">{t("config.history.empty")}</p>
+      ) : (
+        <Timeline
+          items={items.map((item) => ({
+            at: item.at,
+            text: t("config.history.version", { n: item.version }),
+            who: t("config.history.by", { who: item.account ?? t("common.system"), n: item.changes.length }),
+            detail: <Diff changes={item.changes} />,
+          }))}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,108 @@
+/** Values of the configuration: compared, checked and written as words. */
+import type { FeeRuleText } from "../../../contract/config.ts";
+import { parseAmount } from "../../../contract/money.ts";
+import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
+import { ABSENT, amountText, rateText } from "../../i18n/format.ts";
+import type { text } from "../../i18n/keys.ts";
+import { type Field, readKey } from "./keys.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** True when two values of the configuration say the same. */
+export function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Only what differs from the stored values. */
+export function changesOf(stored: Values, draft: Values): Values {
+  return Object.fromEntries(Object.entries(draft).filter(([key, value]) => !same(stored[key], value)));
+}
+
+/** What remains of a draft after somebody else has saved: values that now agree are dropped. */
+export function rebase(draft: Values, latest: Values): Values {
+  return changesOf(latest, draft);
+}
+
+function isAmount(value: unknown): boolean {
+  return parseAmount(value) !== null;
+}
+
+/** A fee rule as it comes from the server or the form. */
+export function asFee(value: unknown): FeeRuleText {
+  const rule = (typeof value === "object" && value !== null ? value : {}) as Partial<FeeRuleText>; // fields are defaulted one by one
+  return { rate_bps: rule.rate_bps ?? 0, fixed: rule.fixed ?? "0.00", min: rule.min ?? null, max: rule.max ?? null };
+}
+
+/** A list of texts, whatever came. */
+export function asLines(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** True when a value may be saved. */
+export function isValid(field: Field, value: unknown): boolean {
+  switch (field.kind) {
+    case "number":
+      return typeof value === "number" && Number.isInteger(value) && value >= field.min && value <= field.max;
+    case "amount":
+      return value === null ? field.nullable === true : isAmount(value);
+    case "fee": {
+      const rule = asFee(value);
+      const bounds = [rule.min, rule.max].filter((bound) => bound !== null);
+      return (
+        Number.isInteger(rule.rate_bps) &&
+        rule.rate_bps >= 0 &&
+        rule.rate_bps <= 10_000 &&
+        isAmount(rule.fixed) &&
+        bounds.every(isAmount) &&
+        (rule.min === null || rule.max === null || (parseAmount(rule.min) ?? 0n) <= (parseAmount(rule.max) ?? 0n))
+      );
+    }
+    case "operators":
+      return asLines(value).length > 0;
+    case "text":
+      return typeof value === "string" && field.pattern.test(value);
+    default:
+      return true;
+  }
+}
+
+/** Name of a flat key, with the operator where it belongs to one. */
+export function keyWords(t: typeof text, flat: string): string {
+  const known = readKey(flat);
+  if (known === null) return flat;
+  return "operator" in known ? `${known.name} ${t(`config.operatorKeys.${known.key}`)}` : t(`config.keys.${known.key}`);
+}
+
+/** A value in words, for diff and history. */
+export function valueWords(t: typeof text, flat: string, value: unknown): string {
+  if (value === null || value === undefined) return flat.endsWith("max_amount") ? t("config.fee.none") : ABSENT;
+  const field = readKey(flat)?.field;
+  switch (field?.kind) {
+    case "flag":
+      return t(value === true ? (flat.endsWith("_open") ? "common.open" : "common.on") : flat.endsWith("_open") ? "common.closed" : "common.off");
+    case "number":
+      return `${String(value)} ${t(`config.units.${field.unit}`)}`;
+    case "amount":
+      return amountText(String(value));
+    case "fee":
+      return feeWords(t, asFee(value));
+    case "lines":
+      return asLines(value).join(", ") || t("common.none");
+    case "operators":
+      return asLines(value)
+        .map((id) => OPERATORS.filter((operator) => operator === id).map((operator) => OPERATOR_INFO[operator].name)[0] ?? id)
+        .join(", ");
+    case "choice":
+      return t(`config.trxDate.${field.values.find((one) => one === value) ?? "off"}`);
+    default:
+      return typeof value === "object" ? JSON.stringify(value) : String(value);
+  }
+}
+
+function feeWords(t: typeof text, rule: FeeRuleText): string {
+  const parts = [rateText(rule.rate_bps)];
+  if (parseAmount(rule.fixed) !== 0n) parts.push(`+ ${amountText(rule.fixed)}`);
+  if (rule.min !== null) parts.push(`${t("config.fee.min")} ${amountText(rule.min)}`);
+  if (rule.max !== null) parts.push(`${t("config.fee.max")} ${amountText(rule.max)}`);
+  return parts.join(" ");
+}

@@ -1,0 +1,25 @@
+/** A link to the list behind a figure; plain text where the list is not built or not permitted. */
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useLocale } from "../../i18n/locale.ts";
+import { pathTo, type Query } from "../../paths.ts";
+import { isBuilt } from "../../routes.tsx";
+import { type ScreenName, screenRow } from "../../screens.ts";
+import { useCan } from "../../session.tsx";
+
+/** Whether a person can open a screen here. */
+export function useReachable(screen: ScreenName): boolean {
+  const { permission } = screenRow(screen);
+  const may = useCan(permission ?? "home.see");
+  return isBuilt(screen) && may;
+}
+
+export function FigureLink({ screen, query, className, children }: { screen: ScreenName; query?: Query; className?: string | undefined; children: ReactNode }) {
+  const locale = useLocale();
+  if (!useReachable(screen)) return <span className={className}>{children}</span>;
+  return (
+    <Link to={pathTo(locale, screen, query)} className={className} data-link="">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,71 @@
+/** Every wallet as a small cell: online, how much of today's limit is used, gap. */
+import type { Home } from "../../../contract/home.schema.ts";
+import type { WalletHealth } from "../../../contract/wallets.ts";
+import { amountText, bpsText } from "../../i18n/format.ts";
+import { useText } from "../../i18n/keys.ts";
+import { OPEN_KEY } from "../../paths.ts";
+import type { Tone } from "../../tokens.ts";
+import { Amount, DateTime, EmptyState, Section, StatusDot } from "../../ui/index.ts";
+import css from "./home.module.css";
+import { FigureLink } from "./link.tsx";
+
+const HEALTH_TONES = { online: "done", late: "ask", offline: "bad", manual: "gone" } as const satisfies Record<WalletHealth, Tone>;
+/** Above this share of the limit the bar asks for attention. */
+const NEAR_BPS = 9000;
+type Wallet = Home["wallets"][number];
+
+/** What is wrong comes first, then the fullest. */
+const ORDER = { offline: 0, late: 1, online: 2, manual: 3 } as const satisfies Record<WalletHealth, number>;
+function byUrgency(a: Wallet, b: Wallet): number {
+  return (
+    Number(b.gap !== null) - Number(a.gap !== null) ||
+    Number(b.enabled) - Number(a.enabled) ||
+    ORDER[a.health] - ORDER[b.health] ||
+    (b.used_bps ?? 0) - (a.used_bps ?? 0)
+  );
+}
+
+export function WalletGrid({ wallets }: { wallets: readonly Wallet[] }) {
+  const t = useText();
+  return (
+    <Section title={t("home.wallets.title")}>
+      {wallets.length === 0 ? <EmptyState text={t("home.wallets.empty")} /> : null}
+      <ul className={css.wallets}>
+        {[...wallets].sort(byUrgency).map((wallet) => (
+          <li key={wallet.id}>
+            <WalletCell wallet={wallet} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function WalletCell({ wallet }: { wallet: Wallet }) {
+  const t = useText();
+  const used = wallet.used_bps;
+  const usedWords = used === null ? t("home.wallets.noLimit") : t("home.wallets.used", { used: bpsText(used) });
+  return (
+    <FigureLink screen="wallets" query={{ [OPEN_KEY]: wallet.id }} className={css.wallet}>
+      <span className={css.walletHead}>
+        <span className={css.walletName}>{wallet.name}</span>
+        <StatusDot tone={wallet.enabled ? HEALTH_TONES[wallet.health] : "gone"}>
+          {wallet.enabled ? t(`common.${wallet.health}`) : t("home.wallets.disabled")}
+        </StatusDot>
+      </span>
+      <Amount value={wallet.balance} />
+      <span className={css.bar} data-tone={used !== null && used >= NEAR_BPS ? "ask" : "busy"} data-tip={usedWords}>
+        <span style={{ width: `${Math.min(100, (used ?? 0) / 100)}%` }} />
+        <span className="fd-sr">{usedWords}</span>
+      </span>
+      <span className={css.walletFoot}>
+        {wallet.gap === null ? (
+          <span>{used === null ? usedWords : bpsText(used)}</span>
+        ) : (
+          <StatusDot tone="bad">{t("home.wallets.gap", { amount: amountText(wallet.gap) })}</StatusDot>
+        )}
+        {wallet.last_seen_at === null ? <span>{t("home.wallets.never")}</span> : <DateTime value={wallet.last_seen_at} />}
+      </span>
+    </FigureLink>
+  );
+}

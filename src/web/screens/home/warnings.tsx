@@ -1,0 +1,46 @@
+/** Lines above the figures: what is left open on purpose and should not be forgotten. */
+import type { HomeWarning } from "../../../contract/home.ts";
+import { useText } from "../../i18n/keys.ts";
+import type { ScreenName } from "../../screens.ts";
+import { useCan } from "../../session.tsx";
+import type { Tone } from "../../tokens.ts";
+import { Strip } from "../../ui/index.ts";
+import css from "./home.module.css";
+import { FigureLink, useReachable } from "./link.tsx";
+
+/** Red where somebody else could walk in; where it is put right, if anywhere. */
+const WARNINGS = {
+  totp_not_required: { tone: "bad", screen: "config" },
+  one_person: { tone: "ask", screen: "config" },
+  no_ip_whitelist: { tone: "ask", screen: "merchants" },
+  no_notify_url: { tone: "ask", screen: "settings" },
+  intake_closed: { tone: "ask", screen: null },
+} as const satisfies Record<HomeWarning, { tone: Tone; screen: ScreenName | null }>;
+
+/** `own`: a merchant's eyes, which look at one merchant. */
+export function Warnings({ codes, own }: { codes: readonly HomeWarning[]; own: boolean }) {
+  // Who sees the switches has the frame's strip, which names what is closed.
+  const seesIntake = useCan("intake.see");
+  const shown = codes.filter((code) => !(code === "intake_closed" && seesIntake));
+  if (shown.length === 0) return null;
+  return (
+    <div className={css.warnings}>
+      {shown.map((code) => (
+        <Warning key={code} code={code} own={own} />
+      ))}
+    </div>
+  );
+}
+
+function Warning({ code, own }: { code: HomeWarning; own: boolean }) {
+  const t = useText();
+  const { tone, screen } = WARNINGS[code];
+  const place = own && screen !== null ? "settings" : screen;
+  const reachable = useReachable(place ?? "index");
+  const words = t(own && code === "no_ip_whitelist" ? "home.warnings.own_no_ip_whitelist" : `home.warnings.${code}`);
+  return (
+    <Strip tone={tone} action={place !== null && reachable ? <FigureLink screen={place}>{t("home.warnings.fix")}</FigureLink> : null}>
+      {words}
+    </Strip>
+  );
+}

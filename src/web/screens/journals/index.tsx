@@ -1,0 +1,29 @@
+/** Merchant journals: every change of a merchant's balance, and the proof that none is missing. */
+import { lazy, Suspense, useState } from "react";
+import bar from "../../list/bar.module.css";
+import { List } from "../../list/list.tsx";
+import { useCellTools } from "../../list/use-list.ts";
+import { ProofLine } from "./proof.tsx";
+import { journalsList } from "./spec.tsx";
+
+const BalancePanel = lazy(() => import("./balance.tsx"));
+
+/** The screen at /journals. */
+export default function Journals() {
+  const tools = useCellTools();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <List
+        spec={journalsList}
+        above={<ProofLine />}
+        extra={
+          <button type="button" className={bar.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
+            {tools.t("journals.balance.open")}
+          </button>
+        }
+      />
+      <Suspense fallback={null}>{anchor ? <BalancePanel anchor={anchor} tools={tools} onClose={() => setAnchor(null)} /> : null}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/** The merchants' journals as a list: entries that only ever grow. */
+import { JOURNAL_KINDS } from "../../../contract/journals.ts";
+import type { JournalRow } from "../../../contract/journals.schema.ts";
+import { shortId } from "../../i18n/format.ts";
+import { amountCell, textCell, timeCell } from "../../list/cells.tsx";
+import { idColumn } from "../../list/own-columns.tsx";
+import { ObjectLink } from "../../list/parts.tsx";
+import type { ListSpec } from "../../list/spec.ts";
+
+export const journalsList: ListSpec<JournalRow> = {
+  name: "journals",
+  title: "frame.screen.journals",
+  endpoint: "GET /api/journals",
+  columns: [
+    idColumn("journals.column.id"),
+    { id: "merchant", header: "journals.column.merchant", width: 150, render: (row) => textCell(row.merchant_name) },
+    { id: "kind", header: "journals.column.kind", width: 150, render: (row, { t }) => t(`journals.kind.${row.kind}`) },
+    {
+      id: "reference",
+      header: "journals.column.reference",
+      width: 150,
+      render: (row, tools) => (
+        <ObjectLink type={row.reference.type} id={row.reference.id} tools={tools}>
+          {shortId(row.reference.id)}
+        </ObjectLink>
+      ),
+    },
+    { id: "before", header: "journals.column.before", width: 150, align: "right", money: true, render: (row) => amountCell(row.before_balance) },
+    { id: "amount", header: "journals.column.amount", width: 140, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount, true) },
+    { id: "after", header: "journals.column.after", width: 150, align: "right", money: true, render: (row) => amountCell(row.after_balance) },
+    { id: "created_at", header: "journals.column.created", width: 150, render: (row) => timeCell(row.created_at) },
+    { id: "note", header: "journals.column.note", width: 180, render: (row) => textCell(row.note) },
+  ],
+  filters: [
+    { kind: "lookup", key: "merchant_id", label: "journals.column.merchant", source: "merchants", permission: "merchants.see" },
+    {
+      kind: "choice",
+      key: "kind",
+      label: "journals.column.kind",
+      multiple: true,
+      options: JOURNAL_KINDS.map((value) => ({ value, label: `journals.kind.${value}` as const })),
+    },
+    { kind: "amount", min: "min_amount", max: "max_amount", label: "journals.column.amount" },
+    { kind: "text", key: "reference", label: "journals.column.reference", maxLength: 40, more: true },
+  ],
+  searchHint: "journals.searchHint",
+  empty: "journals.empty",
+  card: { status: "kind", amount: "amount", lines: ["merchant", "before", "after", "reference", "created_at"] },
+  drawer: { amount: (row) => row.amount, status: (row, { t }) => t(`journals.kind.${row.kind}`), body: () => import("./drawer.tsx") },
+  live: "journals",
+  exportable: true,
+};

@@ -1,0 +1,138 @@
+/** What can be done with a merchant; the server's `actions` say when. */
+import type { MerchantRow } from "../../../contract/merchants.schema.ts";
+import { call, type CallError } from "../../api.ts";
+import { amountText } from "../../i18n/format.ts";
+import { named } from "../../list/named.ts";
+import type { ActionSpec, CellTools } from "../../list/spec.ts";
+import { mayNow } from "../../session.tsx";
+import { shownSecret, shownTest } from "./shown.ts";
+
+/** Name, figures and address, as confirmations name a merchant. */
+function whatOf(row: MerchantRow, { currency }: CellTools): Record<"id" | "name" | "balance" | "held" | "url", string> {
+  return {
+    id: row.id,
+    name: row.name,
+    balance: `${amountText(row.balance)} ${currency}`,
+    held: `${amountText(row.held_balance)} ${currency}`,
+    url: row.notify_url ?? "–",
+  };
+}
+
+/** Why a merchant cannot be deleted, where the server names the reasons. */
+export function inUseWords(error: CallError, { t, locale }: CellTools): string | null {
+  const reasons: unknown = error.code === "still_in_use" ? error.details?.reasons : null;
+  if (!Array.isArray(reasons) || reasons.length === 0) return null;
+  return t("merchants.inUse.lead", { reasons: reasons.map((reason) => named("merchants", "inUse", String(reason))).join(locale === "zh" ? "，" : ", ") });
+}
+
+type Asked =
+  | "enable"
+  | "disable"
+  | "delete"
+  | "recover"
+  | "secret"
+  | "webhook-secret"
+  | "webhook-test"
+  | "openPayments"
+  | "closePayments"
+  | "openDisburses"
+  | "closeDisburses";
+/** Label, confirmation and notice of an act by its name. */
+const words = (name: Asked) =>
+  ({
+    label: `merchants.action.${name}`,
+    done: `merchants.done.${name}`,
+    confirm: (row: MerchantRow, tools: CellTools) => ({
+      title: tools.t(`merchants.ask.${name}Title`, whatOf(row, tools)),
+      body: tools.t(`merchants.ask.${name}Body`, whatOf(row, tools)),
+      label: tools.t(`merchants.action.${name}`),
+    }),
+  }) as const;
+
+type Plain = "enable" | "disable" | "delete" | "recover";
+const plain = (id: Plain, danger = false): ActionSpec<MerchantRow> => ({
+  id,
+  danger,
+  ...words(id),
+  run: (row, idempotencyKey) => call(`POST /api/merchants/:id/${id}`, { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+  refused: inUseWords,
+});
+
+/** One direction of intake: opening and closing are two acts with rights of their own. */
+function intake(side: "payments" | "disburses", open: boolean): ActionSpec<MerchantRow> {
+  const name = side === "payments" ? (open ? "openPayments" : "closePayments") : open ? "openDisburses" : "closeDisburses";
+  return {
+    id: name,
+    danger: !open,
+    ...words(name),
+    offered: (row) => row.actions.includes("open") && row[`${side}_open`] !== open && mayNow(open ? "merchants.open" : "merchants.close"),
+    run: (row, idempotencyKey) =>
+      call("POST /api/merchants/:id/open", { params: { id: row.id }, body: { version: row.version, [side]: open }, idempotencyKey }),
+  };
+}
+
+const edit = async () => (await import("./form.ts")).editForm();
+export const merchantActions: readonly ActionSpec<MerchantRow>[] = [
+  { id: "edit", label: "merchants.action.edit", offered: (row) => !row.deleted && mayNow("merchants.edit"), form: edit, done: "merchants.done.edit" },
+  {
+    id: "fees",
+    label: "merchants.action.fees",
+    offered: (row) => !row.deleted && mayNow("merchants.fees") && !mayNow("merchants.edit"),
+    form: edit,
+    done: "merchants.done.edit",
+  },
+  intake("payments", true),
+  intake("payments", false),
+  intake("disburses", true),
+  intake("disburses", false),
+  {
+    id: "webhook-test",
+    ...words("webhook-test"),
+    run: async (row, idempotencyKey) => {
+      const answer = await call("POST /api/merchants/:id/webhook-test", { params: { id: row.id }, body: {}, idempotencyKey });
+      if (answer.success) shownTest.set({ name: row.name, result: answer.data });
+      return answer;
+    },
+  },
+  {
+    id: "secret",
+    danger: true,
+    ...words("secret"),
+    run: async (row, idempotencyKey) => {
+      const answer = await call("POST /api/merchants/:id/secret", { params: { id: row.id }, body: { version: row.version }, idempotencyKey });
+      if (answer.success && answer.status !== 202)
+        shownSecret.set({
+          kind: "secret",
+          name: row.name,
+          appId: row.app_id,
+          values: [
+            { label: "app_id", value: answer.data.app_id },
+            { label: "app_secret", value: answer.data.app_secret },
+          ],
+          previousUntil: null,
+        });
+      return answer;
+    },
+  },
+  {
+    id: "webhook-secret",
+    danger: true,
+    ...words("webhook-secret"),
+    run: async (row, idempotencyKey) => {
+      const answer = await call("POST /api/merchants/:id/webhook-secret", { params: { id: row.id }, body: { version: row.version }, idempotencyKey });
+      if (answer.success && answer.status !== 202)
+        shownSecret.set({
+          kind: "webhook",
+          name: row.name,
+          appId: row.app_id,
+          values: [{ label: "webhook_secret", value: answer.data.webhook_secret }],
+          previousUntil: answer.data.previous_until,
+        });
+      return answer;
+    },
+  },
+  plain("enable"),
+  plain("disable", true),
+  plain("recover"),
+  plain("delete", true),
+];

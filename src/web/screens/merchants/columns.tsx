@@ -1,0 +1,132 @@
+/** Columns of the merchants list. */
+import type { ReactNode } from "react";
+import type { MerchantRow } from "../../../contract/merchants.schema.ts";
+import type { FeeRuleJson } from "../../../contract/schema.ts";
+import { amountText, rateText } from "../../i18n/format.ts";
+import { absent, amountCell, copyCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
+import { idColumn } from "../../list/own-columns.tsx";
+import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { Tone } from "../../theme.ts";
+import { Tag } from "../../ui/status.tsx";
+import css from "./merchants.module.css";
+
+/** Enabled, disabled or deleted. */
+export function merchantState(row: MerchantRow, { t }: CellTools): ReactNode {
+  const state = row.deleted ? "deleted" : row.enabled ? "enabled" : "disabled";
+  return statusCell(state === "enabled" ? "done" : "gone", t(`merchants.state.${state}`));
+}
+
+/** Name and state, for the drawer's head. */
+export function merchantHead(row: MerchantRow, tools: CellTools): ReactNode {
+  return (
+    <>
+      <strong>{row.name}</strong>
+      {merchantState(row, tools)}
+    </>
+  );
+}
+
+/** A fee rule in words: `1.5% + 2.00`, with its bounds. */
+export function feeWords(fee: FeeRuleJson, { t, locale }: CellTools): { rule: string; bounds: string } {
+  const isFree = fee.rate_bps === 0 && !/[1-9]/.test(fee.fixed) && fee.min === null;
+  const rule = isFree
+    ? t("merchants.fee.none")
+    : /[1-9]/.test(fee.fixed)
+      ? t("merchants.fee.rule", { rate: rateText(fee.rate_bps), fixed: amountText(fee.fixed) })
+      : rateText(fee.rate_bps);
+  const bounds = [
+    ...(fee.min === null ? [] : [t("merchants.fee.min", { min: amountText(fee.min) })]),
+    ...(fee.max === null ? [] : [t("merchants.fee.max", { max: amountText(fee.max) })]),
+  ];
+  return { rule, bounds: bounds.join(locale === "zh" ? "，" : ", ") };
+}
+
+function feeCell(fee: FeeRuleJson, tools: CellTools): ReactNode {
+  const { rule, bounds } = feeWords(fee, tools);
+  return <span data-tip={bounds === "" ? undefined : bounds}>{rule}</span>;
+}
+
+/** How the merchant's notifications go, the worst first. */
+export function webhookHealth(row: MerchantRow): { tone: Tone; word: "failed" | "none" | "waiting" | "idle" | "good"; n: number } {
+  const { failed_24h: failed, waiting, last_at } = row.webhook_health;
+  if (failed > 0) return { tone: "bad", word: "failed", n: failed };
+  if (row.notify_url === null) return { tone: "gone", word: "none", n: 0 };
+  if (waiting > 0) return { tone: "busy", word: "waiting", n: waiting };
+  return last_at === null ? { tone: "gone", word: "idle", n: 0 } : { tone: "done", word: "good", n: 0 };
+}
+
+/** As dot and word, figures on hover. */
+export function webhookCell(row: MerchantRow, { t }: CellTools): ReactNode {
+  const { tone, word, n } = webhookHealth(row);
+  const { delivered_24h: delivered, failed_24h: failed, waiting, last_code: code } = row.webhook_health;
+  return statusCell(tone, t(`merchants.webhook.${word}`, { n }), t("merchants.webhook.tip", { delivered, failed, waiting, code: code ?? "–" }));
+}
+
+function ipCell(row: MerchantRow, { t }: CellTools): ReactNode {
+  if (row.ip_whitelist.length > 0) return textCell(row.ip_whitelist.join(", "));
+  return (
+    <Tag tone="ask" tip={t("merchants.ip.warning")}>
+      {t("merchants.ip.empty")}
+    </Tag>
+  );
+}
+
+function todayCell(amount: string, count: number, { t }: CellTools): ReactNode {
+  return (
+    <>
+      {amountCell(amount)} <span className={css.count}>{t("merchants.count", { n: count })}</span>
+    </>
+  );
+}
+
+const intakeCell = (open: boolean, { t }: CellTools): ReactNode =>
+  statusCell(open ? "done" : "gone", t(open ? "merchants.intake.open" : "merchants.intake.closed"));
+
+export const merchantColumns: readonly ColumnSpec<MerchantRow>[] = [
+  idColumn("merchants.column.id", 132),
+  { id: "name", header: "merchants.column.name", width: 126, render: (row) => textCell(row.name) },
+  { id: "owner", header: "merchants.column.owner", width: 100, render: (row) => textCell(row.owner) },
+  { id: "state", header: "merchants.column.state", width: 100, render: merchantState },
+  { id: "webhook", header: "merchants.column.webhook", width: 112, render: webhookCell },
+  { id: "balance", header: "merchants.column.balance", width: 124, align: "right", money: true, render: (row) => amountCell(row.balance) },
+  { id: "held", header: "merchants.column.held", width: 140, align: "right", money: true, render: (row) => amountCell(row.held_balance) },
+  {
+    id: "today_payments",
+    header: "merchants.column.today_payments",
+    width: 158,
+    align: "right",
+    money: true,
+    render: (row, tools) => todayCell(row.today.payments, row.today.payment_count, tools),
+  },
+  {
+    id: "today_disburses",
+    header: "merchants.column.today_disburses",
+    width: 158,
+    align: "right",
+    money: true,
+    render: (row, tools) => todayCell(row.today.disburses, row.today.disburse_count, tools),
+  },
+  { id: "ip_whitelist", header: "merchants.column.ip_whitelist", width: 130, render: ipCell },
+  { id: "payment_fee", header: "merchants.column.payment_fee", width: 110, align: "right", render: (row, tools) => feeCell(row.payment_fee, tools) },
+  { id: "disburse_fee", header: "merchants.column.disburse_fee", width: 110, align: "right", render: (row, tools) => feeCell(row.disburse_fee, tools) },
+  { id: "payments_open", header: "merchants.column.payments_open", width: 100, render: (row, tools) => intakeCell(row.payments_open, tools) },
+  { id: "disburses_open", header: "merchants.column.disburses_open", width: 100, render: (row, tools) => intakeCell(row.disburses_open, tools) },
+  { id: "app_id", header: "merchants.column.app_id", width: 150, render: (row) => copyCell(row.app_id) },
+  { id: "notify_url", header: "merchants.column.notify_url", width: 220, defaultHidden: true, render: (row) => copyCell(row.notify_url) },
+  {
+    id: "require_ack",
+    header: "merchants.column.require_ack",
+    width: 110,
+    defaultHidden: true,
+    render: (row, { t }) => t(row.require_ack ? "common.yes" : "common.no"),
+  },
+  {
+    id: "secret",
+    header: "merchants.column.secret",
+    width: 120,
+    defaultHidden: true,
+    permission: "merchants.secret",
+    render: (row, { t }) => (row.secret_last4 === null ? absent : t("merchants.secretEnds", { last4: row.secret_last4 })),
+  },
+  { id: "created_at", header: "merchants.column.created", width: 140, render: (row) => timeCell(row.created_at) },
+];

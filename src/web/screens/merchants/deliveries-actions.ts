@@ -1,0 +1,65 @@
+/** Sending notifications again: one, those chosen, or everything that a filter shows. */
+import type { DeliveryQuery, DeliveryRow } from "../../../contract/deliveries.schema.ts";
+import type { BulkOut } from "../../../contract/bulk.schema.ts";
+import { call, type Result } from "../../api.ts";
+import type { ApiQuery } from "../../list/address.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec.ts";
+import { mayNow } from "../../session.tsx";
+
+/** What one call sends again at most. */
+export const RESEND_MAX = 10_000;
+const mayResend = (): boolean => mayNow("deliveries.resend");
+
+export const deliveryActions: readonly ActionSpec<DeliveryRow>[] = [
+  {
+    id: "resend",
+    label: "deliveries.action.resend",
+    inline: (row) => row.status === "failed" || row.status === "stopped",
+    offered: mayResend,
+    confirm: (row, { t }) => ({
+      title: t("deliveries.ask.resendTitle", { id: row.id }),
+      body: t("deliveries.ask.resendBody", { url: row.url ?? t("deliveries.ask.noTarget"), object: row.object.id }),
+      label: t("deliveries.action.resend"),
+    }),
+    run: async (row, idempotencyKey) => {
+      const answer = await call("POST /api/deliveries/resend", { body: { ids: [row.id] }, idempotencyKey });
+      // Without any address nothing was queued: that is a refusal, not a success.
+      return answer.success && answer.data.count === 0 ? noTarget() : answer;
+    },
+    done: "deliveries.done.resend",
+  },
+];
+
+function noTarget(): Result<never> {
+  return { success: false, data: null, error: { code: "wrong_state", message: "no callback URL", status: 409 } };
+}
+
+/** Which of several were queued; asked one by one only when the number says that some were not. */
+async function outcome(ids: readonly string[], count: number): Promise<BulkOut> {
+  const one = async (id: string): Promise<BulkOut["items"][number]> => {
+    const answer = count === ids.length ? null : await call("GET /api/deliveries/:id", { params: { id }, background: true });
+    const ok = answer === null || (answer.success && answer.data.url !== null);
+    return { id, ok, code: ok ? null : "wrong_state", version: null };
+  };
+  return { items: await Promise.all(ids.map(one)) };
+}
+
+export const deliveryBulk: readonly BulkSpec<DeliveryRow>[] = [
+  {
+    id: "resend",
+    label: "deliveries.action.resend",
+    permission: "deliveries.resend",
+    offered: mayResend,
+    run: async (items, _extra, idempotencyKey) => {
+      const ids = items.map((item) => item.id);
+      const answer = await call("POST /api/deliveries/resend", { body: { ids }, idempotencyKey });
+      return answer.success ? { ...answer, data: await outcome(ids, answer.data.count) } : answer;
+    },
+  },
+];
+
+/** The filter behind the rows in view, as the resend takes it: without page, size and order. */
+export function filterOf({ size: _size, cursor: _cursor, sort: _sort, ...query }: ApiQuery): DeliveryQuery {
+  // Built by apiQuery from filters of this very list, whose values are texts.
+  return query as DeliveryQuery;
+}

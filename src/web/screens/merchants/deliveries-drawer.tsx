@@ -1,0 +1,84 @@
+/** A notification in full: where it goes, every attempt, and the body that is signed and sent. */
+import type { ReactElement } from "react";
+import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
+import css from "../../list/drawer.module.css";
+import { named } from "../../list/named.ts";
+import { Block, ObjectLink, RawText } from "../../list/parts.tsx";
+import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import { useMay } from "../../session.tsx";
+import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
+import { Copy } from "../../ui/copy.tsx";
+import { DateTime } from "../../ui/values.tsx";
+
+const BODY_HEIGHT = 240;
+
+/** Attempts at once, the body when it has come. */
+export default function DeliveryDrawer({ row, detail, tools }: DrawerBodyProps<DeliveryRow, DeliveryDetail>): ReactElement {
+  const { t } = tools;
+  const may = useMay();
+  return (
+    <>
+      <Block title={t("list.drawer.facts")}>
+        <KeyValue
+          items={[
+            { label: t("deliveries.column.type"), value: named("deliveries", "type", row.type) },
+            { label: t("deliveries.column.object"), value: <ObjectLink type={row.object.type} id={row.object.id} tools={tools} /> },
+            {
+              label: t("deliveries.column.merchant"),
+              value: may("merchants.see") ? (
+                <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
+                  {row.merchant_name}
+                </ObjectLink>
+              ) : (
+                row.merchant_name
+              ),
+            },
+            { label: t("deliveries.column.webhook_id"), value: <Copy value={row.webhook_id} mono /> },
+            { label: t("deliveries.column.created"), value: <DateTime value={row.created_at} exact /> },
+            { label: t("deliveries.column.next_at"), value: <DateTime value={row.next_at} exact /> },
+            { label: t("deliveries.column.url"), value: row.url === null ? null : <Copy value={row.url} mono />, wide: true },
+          ]}
+        />
+      </Block>
+      <Block title={t("deliveries.drawer.attempts")}>
+        <Attempts attempts={row.attempts} tools={tools} />
+      </Block>
+      <Block title={t("deliveries.drawer.body")}>
+        {detail === null ? <Placeholder height={BODY_HEIGHT} /> : <RawText>{JSON.stringify(detail.body, null, 2)}</RawText>}
+      </Block>
+    </>
+  );
+}
+
+function Attempts({ attempts, tools }: { attempts: DeliveryRow["attempts"]; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  if (attempts.length === 0) return <p className="fd-dim">{t("deliveries.drawer.noAttempts")}</p>;
+  return (
+    <div className={css.tableBox} role="region" aria-label={t("deliveries.drawer.attempts")} tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("deliveries.drawer.time")}</th>
+            <th scope="col">{t("deliveries.drawer.code")}</th>
+            <th scope="col" data-right="">
+              {t("deliveries.drawer.ms")}
+            </th>
+            <th scope="col">{t("deliveries.drawer.answer")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...attempts].reverse().map((attempt) => (
+            <tr key={attempt.at}>
+              <td>
+                <DateTime value={attempt.at} exact />
+              </td>
+              <td>{attempt.code ?? "–"}</td>
+              <td data-right="">{attempt.ms === null ? "–" : t("deliveries.ms", { n: attempt.ms })}</td>
+              <td className="fd-mono">{attempt.error === null ? (attempt.body_start ?? "") : named("deliveries", "error", attempt.error)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

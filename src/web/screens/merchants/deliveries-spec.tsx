@@ -1,0 +1,98 @@
+/** The notifications log as a list. */
+import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
+import { NOTIFY_STATUSES } from "../../../contract/payments.ts";
+import { shortId } from "../../i18n/format.ts";
+import { absent, copyCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
+import type { FilterSpec } from "../../list/filters.ts";
+import { named } from "../../list/named.ts";
+import { idColumn } from "../../list/own-columns.tsx";
+import { ObjectLink } from "../../list/parts.tsx";
+import type { CellTools, ColumnSpec, ListSpec } from "../../list/spec.ts";
+import { NOTIFY_TONES } from "../payments/columns.tsx";
+import { deliveryActions, deliveryBulk } from "./deliveries-actions.ts";
+
+const TYPES = [
+  "payment.completed",
+  "payment.review",
+  "payment.expired",
+  "payment.rejected",
+  "payment.cancelled",
+  "payment.reversed",
+  "disburse.completed",
+  "disburse.failed",
+  "disburse.rejected",
+  "disburse.cancelled",
+] as const;
+
+/** What came of the latest attempt: its code, or its error in words. */
+function lastAnswer(row: DeliveryRow): React.ReactNode {
+  const last = row.attempts.at(-1);
+  if (last === undefined) return absent;
+  return last.error === null ? (last.code ?? absent) : textCell(`${last.code === null ? "" : `${last.code} `}${named("deliveries", "error", last.error)}`);
+}
+
+/** Status as dot and word. */
+export function deliveryStatus(row: DeliveryRow, { t }: CellTools): React.ReactNode {
+  return statusCell(NOTIFY_TONES[row.status], t(`deliveries.status.${row.status}`));
+}
+
+const columns: readonly ColumnSpec<DeliveryRow>[] = [
+  idColumn("deliveries.column.id", 132),
+  { id: "created_at", header: "deliveries.column.created", width: 120, render: (row) => timeCell(row.created_at) },
+  { id: "type", header: "deliveries.column.type", width: 150, render: (row) => named("deliveries", "type", row.type) },
+  {
+    id: "object",
+    header: "deliveries.column.object",
+    width: 130,
+    render: (row, tools) => (
+      <ObjectLink type={row.object.type} id={row.object.id} tools={tools}>
+        {shortId(row.object.id)}
+      </ObjectLink>
+    ),
+  },
+  { id: "merchant", header: "deliveries.column.merchant", width: 116, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "status", header: "deliveries.column.status", width: 100, render: deliveryStatus },
+  { id: "attempts", header: "deliveries.column.attempts", width: 92, align: "right", render: (row) => row.attempts.length },
+  { id: "last_code", header: "deliveries.column.last_code", width: 140, render: lastAnswer },
+  { id: "last_at", header: "deliveries.column.last_at", width: 124, render: (row) => timeCell(row.attempts.at(-1)?.at ?? null) },
+  { id: "next_at", header: "deliveries.column.next_at", width: 140, render: (row) => timeCell(row.next_at) },
+  { id: "url", header: "deliveries.column.url", width: 240, render: (row) => textCell(row.url) },
+  { id: "webhook_id", header: "deliveries.column.webhook_id", width: 150, defaultHidden: true, render: (row) => copyCell(row.webhook_id, true) },
+];
+
+export const deliveryFilters: readonly FilterSpec[] = [
+  {
+    kind: "tabs",
+    key: "status",
+    label: "deliveries.column.status",
+    options: NOTIFY_STATUSES.map((value) => ({ value, label: `deliveries.status.${value}` as const })),
+  },
+  { kind: "lookup", key: "merchant_id", label: "deliveries.column.merchant", source: "merchants", permission: "merchants.see" },
+  { kind: "choice", key: "type", label: "deliveries.column.type", options: TYPES.map((value) => ({ value, label: `deliveries.type.${value}` as const })) },
+  { kind: "text", key: "order_id", label: "deliveries.column.order_id", maxLength: 40, more: true },
+];
+
+export const deliveriesList: ListSpec<DeliveryRow, DeliveryDetail> = {
+  name: "deliveries",
+  screen: "merchants",
+  title: "deliveries.title",
+  endpoint: "GET /api/deliveries",
+  columns,
+  filters: deliveryFilters,
+  searchHint: "deliveries.searchHint",
+  empty: "deliveries.empty",
+  card: { status: "status", lines: ["type", "object", "merchant", "last_code", "attempts", "created_at"] },
+  actions: deliveryActions,
+  bulk: deliveryBulk,
+  drawer: {
+    endpoint: "GET /api/deliveries/:id",
+    status: deliveryStatus,
+    waiting: (row, _detail, { t }) =>
+      row.status === "failed" || row.status === "stopped" || row.status === "none" ? t(`deliveries.waiting.${row.status}`) : null,
+    body: () => import("./deliveries-drawer.tsx"),
+  },
+  live: "deliveries",
+  // The events of notifications carry the number of attempts.
+  versionOf: (row) => row.attempts.length,
+  exportable: true,
+};

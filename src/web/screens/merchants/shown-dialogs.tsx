@@ -1,0 +1,67 @@
+/** Dialogs for what is answered once: a merchant's secrets, and the answer to a test notification. */
+import { Button, Modal } from "@mantine/core";
+import type { ReactElement } from "react";
+import { formatDateTime } from "../../i18n/format.ts";
+import { named } from "../../list/named.ts";
+import { RawText } from "../../list/parts.tsx";
+import type { CellTools } from "../../list/spec.ts";
+import { KeyValue } from "../../ui/blocks.tsx";
+import { SecretOnce } from "../../ui/secret-once.tsx";
+import { StatusDot } from "../../ui/status.tsx";
+import css from "./merchants.module.css";
+import { type ShownSecret, shownSecret, type ShownTest, shownTest } from "./shown.ts";
+
+const TITLES = { created: "merchants.shown.createdTitle", secret: "merchants.shown.secretTitle", webhook: "merchants.shown.webhookTitle" } as const;
+const isGood = (code: number | null, error: string | null): boolean => error === null && code !== null && code >= 200 && code < 300;
+
+/** The secrets, until the person says that they are kept. */
+export function SecretDialog({ shown, tools }: { shown: ShownSecret; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const close = (): void => shownSecret.set(null);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t(TITLES[shown.kind], { name: shown.name })}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <SecretOnce fileName={`floatdesk-${shown.appId}.txt`} values={shown.values} />
+      {shown.previousUntil === null ? null : <p className={css.after}>{t("merchants.shown.previousUntil", { time: formatDateTime(shown.previousUntil) })}</p>}
+      <div className={css.foot}>
+        <Button onClick={close}>{t("merchants.shown.close")}</Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** What the merchant's server said to a test. */
+export function TestDialog({ shown, tools }: { shown: ShownTest; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const { code, ms, body_start: body, error } = shown.result;
+  const good = isGood(code, error);
+  const close = (): void => shownTest.set(null);
+  return (
+    <Modal opened onClose={close} title={t("merchants.shown.testTitle", { name: shown.name })} closeButtonProps={{ "aria-label": t("common.close") }}>
+      <KeyValue
+        items={[
+          {
+            label: t("merchants.shown.result"),
+            value: <StatusDot tone={good ? "done" : "bad"}>{t(good ? "merchants.shown.good" : "merchants.shown.bad")}</StatusDot>,
+          },
+          { label: t("merchants.shown.code"), value: code },
+          { label: t("merchants.shown.time"), value: t("merchants.shown.ms", { n: ms }) },
+          { label: t("merchants.shown.error"), value: error === null ? null : named("deliveries", "error", error) },
+          ...(body === null || body === "" ? [] : [{ label: t("merchants.shown.body"), value: <RawText>{body}</RawText>, wide: true }]),
+        ]}
+      />
+      <div className={css.foot}>
+        <Button variant="default" onClick={close}>
+          {t("merchants.shown.testClose")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

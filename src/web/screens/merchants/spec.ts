@@ -1,0 +1,42 @@
+/** The merchants list as data. */
+import type { MerchantDetail, MerchantRow } from "../../../contract/merchants.schema.ts";
+import type { ListSpec } from "../../list/spec.ts";
+import { merchantActions } from "./actions.ts";
+import { merchantColumns, merchantHead } from "./columns.tsx";
+
+export const merchantsList: ListSpec<MerchantRow, MerchantDetail> = {
+  name: "merchants",
+  title: "frame.screen.merchants",
+  endpoint: "GET /api/merchants",
+  columns: merchantColumns,
+  filters: [
+    {
+      kind: "choice",
+      key: "enabled",
+      label: "merchants.column.enabled",
+      options: (["true", "false"] as const).map((value) => ({ value, label: `merchants.enabledOf.${value}` as const })),
+    },
+    {
+      kind: "choice",
+      key: "deleted",
+      label: "merchants.column.deleted",
+      options: (["only", "with"] as const).map((value) => ({ value, label: `merchants.deletedOf.${value}` as const })),
+    },
+  ],
+  searchHint: "merchants.searchHint",
+  empty: "merchants.empty",
+  card: { status: "state", amount: "balance", lines: ["name", "owner", "today_payments", "today_disburses", "webhook", "ip_whitelist"] },
+  actions: merchantActions,
+  drawer: {
+    endpoint: "GET /api/merchants/:id",
+    status: merchantHead,
+    amount: (row) => row.balance,
+    waiting: (row, _detail, { t }) => {
+      if (row.webhook_health.failed_24h > 0) return t("merchants.waiting.failed", { n: row.webhook_health.failed_24h });
+      return row.ip_whitelist.length === 0 && !row.deleted ? t("merchants.ip.warning") : null;
+    },
+    body: () => import("./drawer.tsx"),
+  },
+  live: "merchants",
+  exportable: true,
+};

@@ -1,0 +1,65 @@
+/** What can be done with a payment; the server's `actions` say when. */
+import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import { PAYMENT_ACTION_PERMISSIONS, type PaymentAction } from "../../../contract/payments.ts";
+import { call } from "../../api.ts";
+import { amountText } from "../../i18n/format.ts";
+import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
+
+/** Id and amount, as confirmations name a payment. */
+export function whatOf(row: PaymentRow, { currency }: CellTools): { id: string; amount: string } {
+  return { id: row.id, amount: `${amountText(row.amount)} ${currency}` };
+}
+
+const ACTIONS = {
+  approve: {
+    id: "approve",
+    label: "payments.action.approve",
+    inline: () => true,
+    form: async () => (await import("./forms.tsx")).approveForm,
+    done: "payments.done.approve",
+  },
+  reject: {
+    id: "reject",
+    label: "payments.action.reject",
+    danger: true,
+    form: async () => (await import("./forms.tsx")).rejectForm,
+    done: "payments.done.reject",
+  },
+  complete: { id: "complete", label: "payments.action.complete", form: async () => (await import("./forms.tsx")).completeForm, done: "payments.done.complete" },
+  recheck: {
+    id: "recheck",
+    label: "payments.action.recheck",
+    confirm: (row, tools) => ({
+      title: tools.t("payments.ask.recheckTitle", whatOf(row, tools)),
+      body: tools.t("payments.ask.recheckBody"),
+      label: tools.t("payments.action.recheck"),
+    }),
+    run: (row, idempotencyKey) => call("POST /api/payments/:id/recheck", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+    done: "payments.done.recheck",
+  },
+  notify: {
+    id: "notify",
+    label: "payments.action.notify",
+    confirm: (row, tools) => ({
+      title: tools.t("payments.ask.notifyTitle", whatOf(row, tools)),
+      body: tools.t("payments.ask.notifyBody"),
+      label: tools.t("payments.action.notify"),
+    }),
+    run: (row, idempotencyKey) => call("POST /api/payments/:id/notify", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+    done: "payments.done.notify",
+  },
+  note: { id: "note", label: "payments.action.note", form: async () => (await import("./forms.tsx")).noteForm, done: "payments.done.note" },
+} as const satisfies Record<PaymentAction, ActionSpec<PaymentRow>>;
+
+export const paymentActions: readonly ActionSpec<PaymentRow>[] = Object.values(ACTIONS);
+
+const bulk =
+  (action: "recheck" | "notify" | "reject"): BulkSpec<PaymentRow>["run"] =>
+  (items, extra, idempotencyKey) =>
+    call("POST /api/payments/bulk", { body: { action, items, ...extra }, idempotencyKey });
+
+export const paymentBulk: readonly BulkSpec<PaymentRow>[] = [
+  { id: "recheck", label: "payments.action.recheck", permission: PAYMENT_ACTION_PERMISSIONS.recheck, run: bulk("recheck") },
+  { id: "notify", label: "payments.action.notify", permission: PAYMENT_ACTION_PERMISSIONS.notify, run: bulk("notify") },
+  { id: "reject", label: "payments.action.reject", permission: PAYMENT_ACTION_PERMISSIONS.reject, danger: true, reason: true, run: bulk("reject") },
+];

@@ -1,0 +1,108 @@
+/** Columns of the payments list, in the order of the specification's fields. */
+import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import type { NotifyStatus, PaymentStatus } from "../../../contract/payments.ts";
+import { operatorInfo } from "../../../contract/operators.ts";
+import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
+import { named } from "../../list/named.ts";
+import { idColumn } from "../../list/own-columns.tsx";
+import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { Tone } from "../../theme.ts";
+import { Tag } from "../../ui/status.tsx";
+
+export const PAYMENT_TONES = {
+  pending: "busy",
+  completed: "done",
+  review: "ask",
+  expired: "gone",
+  rejected: "bad",
+  cancelled: "gone",
+} as const satisfies Record<PaymentStatus, Tone>;
+export const NOTIFY_TONES = { none: "gone", waiting: "busy", delivered: "done", failed: "bad", stopped: "bad" } as const satisfies Record<NotifyStatus, Tone>;
+
+/** What the operator took back, or what was reversed since. */
+function markOf(row: PaymentRow): { tone: Tone; word: "payments.reversed" | "payments.disputed" } | null {
+  if (row.reversed_at !== null) return { tone: "bad", word: "payments.reversed" };
+  return row.disputed_at === null ? null : { tone: "ask", word: "payments.disputed" };
+}
+
+/** Status of a payment in a table: a mark beside it is short and explains itself on hover. */
+function statusInRow(row: PaymentRow, { t }: CellTools): React.ReactNode {
+  const mark = markOf(row);
+  return (
+    <>
+      {statusCell(PAYMENT_TONES[row.status], t(`payments.status.${row.status}`))}
+      {mark === null ? null : (
+        <>
+          {" "}
+          <Tag tone={mark.tone} tip={t(mark.word)}>
+            <span aria-hidden="true">!</span>
+            <span className="fd-sr">{t(mark.word)}</span>
+          </Tag>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Status of a payment with its mark in words. */
+export function paymentStatus(row: PaymentRow, { t }: CellTools): React.ReactNode {
+  const mark = markOf(row);
+  return (
+    <>
+      {statusCell(PAYMENT_TONES[row.status], t(`payments.status.${row.status}`))}
+      {mark === null ? null : <Tag tone={mark.tone}>{t(mark.word)}</Tag>}
+    </>
+  );
+}
+
+/** How the merchant's notification stands; details on hover. */
+export function notifyStatus(row: PaymentRow, { t }: CellTools): React.ReactNode {
+  const { status, attempts, last_code } = row.notify;
+  const word = t(`payments.notify.${status}`);
+  return statusCell(NOTIFY_TONES[status], word, attempts > 0 ? t("payments.notifyDetail", { status: word, n: attempts, code: last_code ?? "–" }) : null);
+}
+
+export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
+  idColumn("payments.column.id", 132),
+  { id: "merchant_order_id", header: "payments.column.merchant_order_id", width: 138, render: (row) => copyCell(row.merchant_order_id) },
+  { id: "merchant", header: "payments.column.merchant", width: 116, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "amount", header: "payments.column.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
+  // The word that asks for a decision stands where the eye is, before what explains it.
+  { id: "status", header: "payments.column.status", width: 116, render: statusInRow },
+  { id: "trx_id", header: "payments.column.trx_id", width: 118, render: (row) => copyCell(row.trx_id) },
+  { id: "customer", header: "payments.column.customer", width: 128, render: (row) => phoneCell(row.customer) },
+  { id: "created_at", header: "payments.column.created", width: 140, render: (row) => timeCell(row.created_at) },
+  { id: "fee", header: "payments.column.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },
+  {
+    id: "received",
+    header: "payments.column.received",
+    width: 132,
+    align: "right",
+    money: true,
+    sum: "received_amount",
+    defaultHidden: true,
+    render: (row) => amountCell(row.received_amount),
+  },
+  { id: "operator", header: "payments.column.operator", width: 90, render: (row) => operatorInfo(row.operator).name },
+  { id: "wallet", header: "payments.column.wallet", width: 120, permission: "wallets.see", render: (row) => textCell(row.wallet_name) },
+  { id: "notify", header: "payments.column.notify", width: 116, render: notifyStatus },
+  { id: "paid_at", header: "payments.column.paid", width: 140, render: (row) => timeCell(row.paid_at) },
+  { id: "remote_ip", header: "payments.column.remote_ip", width: 130, render: (row) => copyCell(row.remote_ip) },
+  { id: "user_id", header: "payments.column.user_id", width: 120, render: (row) => copyCell(row.user_id) },
+  { id: "staff", header: "payments.column.staff", width: 130, render: (row) => textCell(row.operators.join(", ")) },
+  {
+    id: "notes",
+    header: "payments.column.notes",
+    width: 180,
+    render: (row) => (row.notes.length === 0 ? absent : textCell(row.notes[row.notes.length - 1]?.text ?? null)),
+  },
+  {
+    id: "reason",
+    header: "payments.column.reason",
+    width: 180,
+    defaultHidden: true,
+    render: (row) => (row.reason === null ? absent : textCell(named("payments", "reason", row.reason))),
+  },
+  { id: "expires_at", header: "payments.column.expires", width: 140, defaultHidden: true, render: (row) => timeCell(row.expires_at) },
+  { id: "receiving_account", header: "payments.column.receiving", width: 140, defaultHidden: true, render: (row) => phoneCell(row.receiving_account) },
+];

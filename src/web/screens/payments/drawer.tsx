@@ -1,0 +1,202 @@
+/** A payment in full. */
+import type { ReactElement } from "react";
+import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
+import { operatorInfo } from "../../../contract/operators.ts";
+import { amountText, rateText } from "../../i18n/format.ts";
+import { absent } from "../../list/cells.tsx";
+import css from "../../list/drawer.module.css";
+import { named } from "../../list/named.ts";
+import { Block, Entries, ObjectLink, ObjectTimeline, RawText, Reasons } from "../../list/parts.tsx";
+import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import { useMay } from "../../session.tsx";
+import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
+import { Copy, Phone } from "../../ui/copy.tsx";
+import { StatusDot } from "../../ui/status.tsx";
+import { Amount, DateTime } from "../../ui/values.tsx";
+import { NOTIFY_TONES, notifyStatus } from "./columns.tsx";
+import { RoutingTable } from "./routing.tsx";
+
+const DETAIL_HEIGHT = 320;
+
+/** Facts at once, the rest when it has come. */
+export default function PaymentDrawer({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail>): ReactElement {
+  const { t } = tools;
+  return (
+    <>
+      <Block title={t("list.drawer.facts")}>
+        <Facts row={row} detail={detail} tools={tools} />
+      </Block>
+      {detail === null ? <Placeholder height={DETAIL_HEIGHT} /> : <Detail detail={detail} tools={tools} />}
+    </>
+  );
+}
+
+/** A value that copies itself; nothing for an absent one. */
+function copied(value: string | null): ReactElement | null {
+  return value === null || value === "" ? null : <Copy value={value} mono />;
+}
+
+function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail>): ReactElement {
+  const { t } = tools;
+  const may = useMay();
+  return (
+    <KeyValue
+      items={[
+        { label: t("payments.column.merchant_order_id"), value: copied(row.merchant_order_id) },
+        {
+          label: t("payments.column.merchant"),
+          value: may("merchants.see") ? (
+            <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
+              {row.merchant_name}
+            </ObjectLink>
+          ) : (
+            row.merchant_name
+          ),
+        },
+        { label: t("payments.column.amount"), value: <Amount value={row.amount} /> },
+        { label: t("payments.column.received"), value: <Amount value={row.received_amount} /> },
+        { label: t("payments.column.fee"), value: <Amount value={row.fee} /> },
+        { label: t("payments.column.trx_id"), value: copied(row.trx_id) },
+        { label: t("payments.column.customer"), value: <Phone value={row.customer} /> },
+        { label: t("payments.column.operator"), value: operatorInfo(row.operator).name },
+        ...(row.wallet_id !== null && may("wallets.see")
+          ? [
+              {
+                label: t("payments.column.wallet"),
+                value: (
+                  <ObjectLink type="wallet" id={row.wallet_id} tools={tools}>
+                    {row.wallet_name}
+                  </ObjectLink>
+                ),
+              },
+            ]
+          : []),
+        { label: t("payments.column.receiving"), value: <Phone value={row.receiving_account} /> },
+        { label: t("payments.column.created"), value: <DateTime value={row.created_at} exact /> },
+        { label: t("payments.column.paid"), value: <DateTime value={row.paid_at} exact /> },
+        { label: t("payments.column.expires"), value: <DateTime value={row.expires_at} exact /> },
+        { label: t("payments.column.notify"), value: notifyStatus(row, tools) },
+        { label: t("payments.column.remote_ip"), value: copied(row.remote_ip) },
+        { label: t("payments.column.user_id"), value: copied(row.user_id) },
+        { label: t("payments.column.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
+        { label: t("payments.column.reason"), value: row.reason === null ? null : named("payments", "reason", row.reason) },
+        ...moreFacts({ row, detail, tools }),
+      ]}
+    />
+  );
+}
+
+/** What only the whole object knows, and the notes. */
+function moreFacts({ row, detail, tools: { t } }: DrawerBodyProps<PaymentRow, PaymentDetail>): Parameters<typeof KeyValue>[0]["items"] {
+  return [
+    ...(detail
+      ? [
+          {
+            label: t("payments.column.fee_rule"),
+            value: t("payments.drawer.feeRule", { rate: rateText(detail.fee_rule.rate_bps), fixed: amountText(detail.fee_rule.fixed) }),
+          },
+        ]
+      : []),
+    ...(detail?.wallet_type ? [{ label: t("payments.column.wallet_type"), value: t(`common.walletType.${detail.wallet_type}`) }] : []),
+    ...(detail?.notify_url ? [{ label: t("payments.column.notify_url"), value: copied(detail.notify_url), wide: true }] : []),
+    ...(detail?.metadata && Object.keys(detail.metadata).length > 0
+      ? [{ label: t("payments.column.metadata"), value: <RawText>{JSON.stringify(detail.metadata, null, 2)}</RawText>, wide: true }]
+      : []),
+    ...row.notes.map((note) => ({
+      label: (
+        <>
+          {t("payments.column.notes")} · {note.account ?? t("common.system")} · <DateTime value={note.at} />
+        </>
+      ),
+      value: note.text,
+      wide: true,
+    })),
+  ];
+}
+
+function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const linked = new Set(detail.messages.map((message) => message.id));
+  const candidates = detail.candidates.filter((message) => !linked.has(message.id));
+  return (
+    <>
+      <Block title={t("list.drawer.timeline")}>
+        <ObjectTimeline area="payments" items={detail.timeline} tools={tools} />
+      </Block>
+      {detail.submitted_trx.length > 0 ? (
+        <Block title={t("payments.drawer.submitted")}>
+          <p>
+            {detail.submitted_trx.map((trx) => (
+              <span key={trx}>
+                <Copy value={trx} mono />{" "}
+              </span>
+            ))}
+          </p>
+        </Block>
+      ) : null}
+      <Block title={t("list.drawer.messages")}>
+        <Messages messages={detail.messages} none={t("payments.drawer.noMessages")} tools={tools} />
+      </Block>
+      {candidates.length > 0 || detail.status === "review" ? (
+        <Block title={t("list.drawer.candidates")}>
+          <Messages messages={candidates} none={t("payments.drawer.noCandidates")} tools={tools} />
+        </Block>
+      ) : null}
+      <Block title={t("list.drawer.entries")}>
+        <Entries entries={detail.entries} tools={tools} />
+      </Block>
+      <Block title={t("list.drawer.notifications")}>
+        <Deliveries deliveries={detail.deliveries} tools={tools} />
+      </Block>
+      {detail.routing ? (
+        <Block title={t("payments.drawer.routing")}>
+          <RoutingTable routing={detail.routing} tools={tools} />
+        </Block>
+      ) : null}
+    </>
+  );
+}
+
+function Messages({ messages, none, tools }: { messages: PaymentDetail["messages"]; none: string; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  if (messages.length === 0) return <p className="fd-dim">{none}</p>;
+  return (
+    <ul>
+      {messages.map((message) => (
+        <li key={message.id} className={css.item}>
+          <div className={css.itemHead}>
+            <ObjectLink type="sms" id={message.id} tools={tools} />
+            {message.amount === null ? absent : <Amount value={message.amount} />}
+            <span className="fd-dim">{message.sender}</span>
+            <span className="fd-dim">
+              <DateTime value={message.received_at} />
+            </span>
+            {message.score === null ? null : <span className="fd-dim">{t("payments.drawer.score", { n: message.score })}</span>}
+          </div>
+          <RawText>{message.text}</RawText>
+          <Reasons area="payments" path="match" codes={message.reasons} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Deliveries({ deliveries, tools }: { deliveries: PaymentDetail["deliveries"]; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  if (deliveries.length === 0) return <p className="fd-dim">{t("payments.drawer.noDeliveries")}</p>;
+  return (
+    <ul>
+      {deliveries.map((delivery) => (
+        <li key={delivery.id} className={css.itemHead}>
+          <StatusDot tone={NOTIFY_TONES[delivery.status as keyof typeof NOTIFY_TONES] ?? "busy"}>{named("payments", "notify", delivery.status)}</StatusDot>
+          <span>{named("payments", "deliveryType", delivery.type.replaceAll(".", "_"))}</span>
+          <span className="fd-dim">{t("payments.drawer.attempts", { n: delivery.attempts })}</span>
+          {delivery.last_code === null ? null : <span className="fd-dim">{t("payments.drawer.code", { code: delivery.last_code })}</span>}
+          <span className="fd-dim">
+            <DateTime value={delivery.created_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

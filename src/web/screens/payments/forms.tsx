@@ -1,0 +1,111 @@
+/** Forms of the payments' acts. */
+import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import { call } from "../../api.ts";
+import type { FormSpec } from "../../forms/spec.ts";
+import { whatOf } from "./actions.ts";
+import { MessagePicker } from "./message-picker.tsx";
+
+const REASON_MAX = 500;
+const NOTE_MAX = 1000;
+const TRX_MAX = 64;
+
+async function reload(row: PaymentRow): Promise<PaymentRow | null> {
+  const answer = await call("GET /api/payments/:id", { params: { id: row.id } });
+  return answer.success ? answer.data : null;
+}
+
+const present: NonNullable<FormSpec<PaymentRow>["present"]> = (row, { t }) => t(`payments.status.${row.status}`);
+
+/** Settles an order in review with one of the wallet's messages. */
+export const approveForm: FormSpec<PaymentRow> = {
+  title: (row, tools) => tools.t("payments.ask.approveTitle", whatOf(row, tools)),
+  intro: (_row, { t }) => t("payments.ask.approveIntro"),
+  fields: [
+    { name: "message_id", kind: "custom", label: "payments.form.message", required: true, component: MessagePicker },
+    {
+      name: "amount",
+      kind: "radio",
+      label: "payments.form.basis",
+      required: true,
+      options: [
+        { value: "ordered", label: "payments.form.ordered" },
+        { value: "received", label: "payments.form.received" },
+      ],
+      shown: (values) => values.message_id !== "",
+      check: (value, values) => (value === "ordered" && values.differs === "true" ? "payments.form.orderedOnly" : null),
+    },
+    { name: "note", kind: "multiline", label: "payments.form.note", maxLength: NOTE_MAX },
+  ],
+  initial: () => ({ message_id: "", amount: "", note: "", differs: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/payments/:id/approve", {
+      params: { id: row.id },
+      body: {
+        version: row.version,
+        message_id: values.message_id ?? "",
+        amount: values.amount === "received" ? "received" : "ordered",
+        ...(values.note?.trim() ? { note: values.note.trim() } : {}),
+      },
+      idempotencyKey,
+    }),
+  label: "payments.form.approve",
+  present,
+  reload,
+};
+
+/** Refuses an order in review. */
+export const rejectForm: FormSpec<PaymentRow> = {
+  title: (row, tools) => tools.t("payments.ask.rejectTitle", whatOf(row, tools)),
+  intro: (_row, { t }) => t("payments.ask.rejectIntro"),
+  fields: [{ name: "reason", kind: "multiline", label: "payments.form.reason", help: "payments.form.reasonHelp", required: true, maxLength: REASON_MAX }],
+  initial: () => ({ reason: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/payments/:id/reject", { params: { id: row.id }, body: { version: row.version, reason: oneLine(values.reason) }, idempotencyKey }),
+  label: "payments.form.reject",
+  danger: true,
+  present,
+  reload,
+};
+
+/** Completes an order whose money a person has seen. */
+export const completeForm: FormSpec<PaymentRow> = {
+  title: (row, tools) => tools.t("payments.ask.completeTitle", whatOf(row, tools)),
+  intro: (_row, { t }) => t("payments.ask.completeIntro"),
+  fields: [
+    { name: "trx_id", kind: "text", label: "payments.form.trx_id", required: true, maxLength: TRX_MAX },
+    { name: "amount", kind: "amount", label: "payments.form.amount", help: "payments.form.amountHelp" },
+    { name: "note", kind: "multiline", label: "payments.form.note", required: true, maxLength: NOTE_MAX },
+  ],
+  initial: (row) => ({ trx_id: row.trx_id ?? "", amount: "", note: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/payments/:id/complete", {
+      params: { id: row.id },
+      body: {
+        version: row.version,
+        trx_id: (values.trx_id ?? "").trim(),
+        note: oneLine(values.note),
+        ...(values.amount?.trim() ? { amount: values.amount.trim() } : {}),
+      },
+      idempotencyKey,
+    }),
+  label: "payments.form.complete",
+  present,
+  reload,
+};
+
+/** Writes a note beside an order; it changes nothing else. */
+export const noteForm: FormSpec<PaymentRow> = {
+  title: (row, { t }) => t("payments.ask.noteTitle", { id: row.id }),
+  fields: [{ name: "text", kind: "multiline", label: "payments.form.text", required: true, maxLength: NOTE_MAX }],
+  initial: () => ({ text: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/payments/:id/note", { params: { id: row.id }, body: { version: row.version, text: oneLine(values.text) }, idempotencyKey }),
+  label: "payments.form.saveNote",
+  present,
+  reload,
+};
+
+/** The contract's lines hold no line breaks. */
+function oneLine(text: string | undefined): string {
+  return (text ?? "").trim().replace(/\s*[\r\n]+\s*/g, " ");
+}

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
+import { NOTIFY_STATUSES, PAYMENT_ACTIONS, PAYMENT_STATUSES } from "../../../contract/payments.ts";
+import { testList } from "../../list/suite.tsx";
+import { paymentActions } from "./actions.ts";
+import { approveForm, completeForm } from "./forms.tsx";
+import { choices } from "./message-picker.tsx";
+import { paymentsList } from "./spec.ts";
+import { checkForm } from "../../forms/check.ts";
+
+const full: PaymentRow = {
+  id: "P261121XY12AB34",
+  merchant_id: "M261121XY12AB34",
+  merchant_name: "Padma",
+  merchant_order_id: "SO-1",
+  operator: "bkash",
+  wallet_id: "W261121XY12AB34",
+  wallet_name: "bKash 01",
+  receiving_account: "01712345678",
+  amount: "1250.00",
+  received_amount: "1250.00",
+  fee: "18.75",
+  trx_id: "CK7A91QWE0",
+  customer: "01812345678",
+  status: "completed",
+  reason: "amount_differs",
+  created_at: "2026-11-20T04:00:00.000Z",
+  expires_at: "2026-11-20T04:15:00.000Z",
+  paid_at: "2026-11-20T04:01:00.000Z",
+  remote_ip: "103.4.1.17",
+  user_id: "u1",
+  operators: ["lin"],
+  notes: [{ at: "2026-11-20T04:02:00.000Z", account: "lin", text: "called" }],
+  notify: { status: "delivered", attempts: 1, last_code: 200, next_at: null },
+  disputed_at: "2026-11-20T05:00:00.000Z",
+  reversed_at: null,
+  version: 3,
+  actions: [...PAYMENT_ACTIONS],
+};
+const bare: PaymentRow = {
+  ...full,
+  wallet_id: null,
+  wallet_name: null,
+  receiving_account: null,
+  received_amount: null,
+  fee: null,
+  trx_id: null,
+  customer: null,
+  reason: null,
+  paid_at: null,
+  remote_ip: null,
+  user_id: null,
+  operators: [],
+  notes: [],
+  disputed_at: null,
+};
+const rows = [
+  full,
+  bare,
+  ...PAYMENT_STATUSES.map((status) => ({ ...bare, status })),
+  ...NOTIFY_STATUSES.map((status) => ({ ...full, notify: { ...full.notify, status } })),
+];
+testList(paymentsList, rows);
+
+describe("payments", () => {
+  it("know every act of the contract", () => {
+    expect(paymentActions.map((action) => action.id).sort()).toEqual([...PAYMENT_ACTIONS].sort());
+  });
+
+  it("say what is wrong only where a person is wanted", () => {
+    const tools = { t: (key: string) => key, locale: "zh", currency: "BDT" } as unknown as Parameters<NonNullable<typeof paymentsList.drawer.waiting>>[2]; // keys instead of words
+    const waiting = (row: PaymentRow): string | null | undefined => paymentsList.drawer.waiting?.(row, null, tools);
+    expect(waiting({ ...bare, status: "pending" })).toBeNull();
+    expect(waiting({ ...bare, status: "review" })).toBe("payments.waiting.reviewPlain");
+    expect(waiting(full)).toBe("payments.waiting.disputed");
+  });
+
+  it("offer each message once, linked ones first, then by how well they fit", () => {
+    const message = (id: string, score: number | null): PaymentDetail["messages"][number] => ({
+      id,
+      sender: null,
+      text: "",
+      kind: "receive",
+      amount: "1.00",
+      trx_id: null,
+      counterparty: null,
+      reference: null,
+      match_status: "review",
+      received_at: full.created_at,
+      score,
+      reasons: [],
+    });
+    // Only these two parts of a detail are read.
+    const detail = { messages: [message("a", null)], candidates: [message("b", 10), message("a", 99), message("c", 80)] } as unknown as PaymentDetail;
+    expect(choices(detail).map((one) => one.id)).toEqual(["a", "c", "b"]);
+  });
+
+  it("never book the ordered amount when another one was received", () => {
+    const values = { message_id: "S1", amount: "ordered", differs: "true", note: "" };
+    expect(checkForm(approveForm.fields, values, full).fields).toEqual({ amount: "payments.form.orderedOnly" });
+    expect(checkForm(approveForm.fields, { ...values, amount: "received" }, full).form).toBeNull();
+    expect(checkForm(approveForm.fields, { ...values, message_id: "" }, full).form).toBe("common.required");
+  });
+
+  it("ask for TrxID and note when completing by hand", () => {
+    expect(checkForm(completeForm.fields, { trx_id: "", amount: "", note: "" }, bare).fields).toEqual({
+      trx_id: "errors.field.required",
+      note: "errors.field.required",
+    });
+  });
+});

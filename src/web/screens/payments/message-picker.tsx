@@ -1,0 +1,70 @@
+/** Choosing the message that settles an order: linked ones first, then ranked candidates with their reasons. */
+import type { ReactElement } from "react";
+import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
+import type { CustomFieldProps } from "../../forms/spec.ts";
+import { amountText } from "../../i18n/format.ts";
+import { useText } from "../../i18n/keys.ts";
+import { Reasons } from "../../list/parts.tsx";
+import { errorOf, useRead } from "../../query.ts";
+import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
+import { Amount, DateTime } from "../../ui/values.tsx";
+import css from "./message-picker.module.css";
+
+type Message = PaymentDetail["messages"][number];
+
+/** Linked messages and candidates, each once, best first. */
+export function choices(detail: PaymentDetail): readonly Message[] {
+  const linked = new Set(detail.messages.map((message) => message.id));
+  const others = detail.candidates.filter((message) => !linked.has(message.id));
+  return [...detail.messages, ...[...others].sort((a, b) => (b.score ?? 0) - (a.score ?? 0))];
+}
+
+/** Radio cards; choosing one also proposes which amount to book. */
+export function MessagePicker({ id, label, value, subject, error, disabled, onPatch }: CustomFieldProps<PaymentRow>): ReactElement {
+  const t = useText();
+  const read = useRead("GET /api/payments/:id", { params: { id: subject.id } });
+  const choose = (message: Message): void => {
+    const differs = message.amount !== null && message.amount !== subject.amount;
+    onPatch({ message_id: message.id, amount: differs ? "received" : "ordered", differs: differs ? "true" : "" });
+  };
+  const messages = read.data ? choices(read.data) : [];
+  return (
+    <fieldset
+      id={id}
+      className={css.set}
+      disabled={disabled}
+      aria-invalid={error !== null || undefined}
+      aria-describedby={error === null ? undefined : `${id}-error`}
+      tabIndex={-1}
+    >
+      <legend className={css.legend}>{label}</legend>
+      {read.error ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
+      {read.isPending ? <Placeholder height={96} /> : null}
+      {read.data && messages.length === 0 ? <p className="fd-dim">{t("payments.form.noMessages")}</p> : null}
+      {messages.map((message) => (
+        <label key={message.id} className={css.choice}>
+          <input type="radio" name={id} value={message.id} checked={value === message.id} onChange={() => choose(message)} />
+          <span className={css.words}>
+            <span className={css.head}>
+              <Amount value={message.amount} strong /> <span className="fd-mono">{message.trx_id}</span> <DateTime value={message.received_at} />
+              {message.score === null ? null : <span className="fd-dim">{t("payments.drawer.score", { n: message.score })}</span>}
+            </span>
+            <span className={css.text}>{message.text}</span>
+            {message.amount !== null && message.amount !== subject.amount ? (
+              <span className={css.differs}>
+                {t("payments.form.receivedValue", { amount: amountText(message.amount) })} ·{" "}
+                {t("payments.form.orderedValue", { amount: amountText(subject.amount) })}
+              </span>
+            ) : null}
+            <Reasons area="payments" path="match" codes={message.reasons} />
+          </span>
+        </label>
+      ))}
+      {error === null ? null : (
+        <p id={`${id}-error`} className={css.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

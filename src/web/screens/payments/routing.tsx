@@ -1,0 +1,60 @@
+/** Why this wallet, why not the others, or why none. */
+import type { ReactElement } from "react";
+import type { PaymentDetail } from "../../../contract/payments.schema.ts";
+import { bpsText } from "../../i18n/format.ts";
+import css from "../../list/drawer.module.css";
+import { named } from "../../list/named.ts";
+import { ObjectLink } from "../../list/parts.tsx";
+import type { CellTools } from "../../list/spec.ts";
+import { StatusDot } from "../../ui/status.tsx";
+
+type Routing = NonNullable<PaymentDetail["routing"]>;
+type Item = Routing["wallets"][number];
+/** Words by which the server says that a wallet could have taken the order. */
+const POSSIBLE = ["ok", "eligible", "chosen"];
+
+function resultWord(item: Item, chosen: string | null, { t }: CellTools): ReactElement {
+  if (item.wallet_id === chosen) return <StatusDot tone="done">{t("payments.drawer.chosen")}</StatusDot>;
+  if (POSSIBLE.includes(item.result)) return <StatusDot tone="busy">{t("payments.drawer.eligible")}</StatusDot>;
+  return <StatusDot tone="gone">{named("payments", "routing", item.result)}</StatusDot>;
+}
+
+/** One line per wallet that was asked. */
+export function RoutingTable({ routing, tools }: { routing: Routing; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const chosen = routing.wallets.find((wallet) => wallet.wallet_id === routing.chosen);
+  return (
+    <>
+      <p className="fd-dim">{chosen ? t("payments.drawer.routingWhy", { wallet: chosen.wallet_name }) : t("payments.drawer.routingNone")}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      <div className={css.tableBox} role="group" aria-label={t("payments.drawer.routing")} tabIndex={0}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("payments.drawer.routingWallet")}</th>
+              <th scope="col">{t("payments.drawer.routingResult")}</th>
+              <th scope="col" data-right="">
+                {t("payments.drawer.routingShare")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {routing.wallets.map((wallet) => (
+              <tr key={wallet.wallet_id}>
+                <td>
+                  <ObjectLink type="wallet" id={wallet.wallet_id} tools={tools}>
+                    {wallet.wallet_name}
+                  </ObjectLink>
+                </td>
+                <td>{resultWord(wallet, routing.chosen, tools)}</td>
+                <td data-right="" className="fd-num">
+                  {bpsText(wallet.share_bps)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** The payments list as data. */
+import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
+import { named } from "../../list/named.ts";
+import type { ListSpec } from "../../list/spec.ts";
+import { paymentActions, paymentBulk } from "./actions.ts";
+import { paymentColumns, paymentStatus } from "./columns.tsx";
+import { paymentFilters } from "./filters.ts";
+
+export const paymentsList: ListSpec<PaymentRow, PaymentDetail> = {
+  name: "payments",
+  title: "frame.screen.payments",
+  endpoint: "GET /api/payments",
+  columns: paymentColumns,
+  filters: paymentFilters,
+  searchHint: "payments.searchHint",
+  empty: "payments.empty",
+  card: { status: "status", amount: "amount", lines: ["merchant", "merchant_order_id", "trx_id", "customer", "created_at"] },
+  actions: paymentActions,
+  bulk: paymentBulk,
+  amountOf: (row) => row.amount,
+  drawer: {
+    endpoint: "GET /api/payments/:id",
+    status: paymentStatus,
+    amount: (row) => row.amount,
+    waiting: (row, _detail, { t }) => {
+      if (row.status === "review")
+        return row.reason === null ? t("payments.waiting.reviewPlain") : t("payments.waiting.review", { reason: named("payments", "reason", row.reason) });
+      if (row.disputed_at !== null && row.reversed_at === null) return t("payments.waiting.disputed");
+      return row.notify.status === "failed" || row.notify.status === "stopped" ? t("payments.waiting.notifyFailed") : null;
+    },
+    body: () => import("./drawer.tsx"),
+  },
+  live: "payments",
+  exportable: true,
+};

@@ -1,0 +1,90 @@
+/** Language, appearance, density, page size; sounds and desktop notices. Each choice takes effect at once. */
+import { SegmentedControl, Select, Switch } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { PAGE_SIZES } from "../../../contract/envelope.ts";
+import { switchLocale } from "../../frame/language-switch.tsx";
+import { useText } from "../../i18n/keys.ts";
+import { useLocale } from "../../i18n/locale.ts";
+import { DENSITIES, setPreferences, useDensity, useDesktopNotices, usePageSize, useSounds } from "../../prefs.ts";
+import { SCHEMES, setScheme, useScheme } from "../../scheme.ts";
+import { LOCALES } from "../../screens.ts";
+import { notify, Section } from "../../ui/index.ts";
+import css from "./settings.module.css";
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={css.row} role="group" aria-label={label}>
+      <span>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+export function Display() {
+  const t = useText();
+  const locale = useLocale();
+  const place = useLocation();
+  const scheme = useScheme();
+  const density = useDensity();
+  const pageSize = usePageSize();
+  return (
+    <Section title={t("settings.display.title")}>
+      <Row label={t("settings.display.language")}>
+        <SegmentedControl
+          value={locale}
+          onChange={(next) => void switchLocale(next === "en" ? "en" : "zh", place)}
+          data={LOCALES.map((one) => ({ value: one, label: t(`frame.${one}`) }))}
+        />
+      </Row>
+      <Row label={t("settings.display.theme")}>
+        <SegmentedControl
+          value={scheme}
+          onChange={(next) => setScheme(SCHEMES.find((one) => one === next) ?? "auto")}
+          data={SCHEMES.map((one) => ({ value: one, label: t(`frame.theme.${one}`) }))}
+        />
+      </Row>
+      <Row label={t("settings.display.density")}>
+        <SegmentedControl
+          value={density}
+          onChange={(next) => void setPreferences({ density: next })}
+          data={DENSITIES.map((one) => ({ value: one, label: t(`settings.display.${one}`) }))}
+        />
+      </Row>
+      <Row label={t("settings.display.pageSize")}>
+        <Select
+          w={120}
+          aria-label={t("settings.display.pageSize")}
+          value={String(pageSize)}
+          onChange={(next) => void setPreferences({ page_size: Number(next) })}
+          data={PAGE_SIZES.map(String)}
+          allowDeselect={false}
+        />
+      </Row>
+    </Section>
+  );
+}
+
+/** Asks the browser for the right to show notices; says so when it refuses. */
+async function allowDesktop(blocked: string): Promise<boolean> {
+  if (typeof Notification !== "undefined" && (await Notification.requestPermission()) === "granted") return true;
+  notify({ kind: "bad", text: blocked });
+  return false;
+}
+
+export function Alerts() {
+  const t = useText();
+  const sounds = useSounds();
+  const desktop = useDesktopNotices();
+  const changeDesktop = async (on: boolean): Promise<void> => {
+    if (!on || (await allowDesktop(t("settings.alerts.desktopBlocked")))) await setPreferences({ desktop_notices: on });
+  };
+  return (
+    <Section title={t("settings.alerts.title")}>
+      <div className={css.switches}>
+        <Switch checked={sounds} onChange={(event) => void setPreferences({ sounds: event.currentTarget.checked })} label={t("settings.alerts.sounds")} />
+        <Switch checked={desktop} onChange={(event) => void changeDesktop(event.currentTarget.checked)} label={t("settings.alerts.desktop")} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,118 @@
+/** The merchant user's part: credentials, allow list, notifications, their log, code samples. */
+import { Button, Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { OwnMerchant } from "../../../contract/merchants.schema.ts";
+import { useText } from "../../i18n/keys.ts";
+import { errorOf, useAct, useRead } from "../../query.ts";
+import { useCan } from "../../session.tsx";
+import { confirm, Copy, ErrorState, KeyValue, notify, Placeholder, Section, Strip } from "../../ui/index.ts";
+import { SecretOnce } from "../../ui/secret-once.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { Samples } from "./samples.tsx";
+import css from "./settings.module.css";
+import { Webhook } from "./webhook.tsx";
+
+export default function Merchant() {
+  const read = useRead("GET /api/merchant", {});
+  if (read.data === undefined)
+    return read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : <Placeholder height={400} />;
+  if (read.data === null) return null;
+  const merchant = read.data;
+  return (
+    <>
+      <Credentials merchant={merchant} />
+      <AllowList key={`ip-${merchant.version}`} merchant={merchant} />
+      <Webhook key={`webhook-${merchant.version}`} merchant={merchant} />
+      <Deliveries />
+      <Samples />
+    </>
+  );
+}
+
+function Credentials({ merchant }: { merchant: OwnMerchant }) {
+  const t = useText();
+  const may = useCan("merchants.secret");
+  const [fresh, setFresh] = useState<{ app_id: string; app_secret: string } | null>(null);
+  const { busy, run } = useAct("POST /api/merchants/:id/secret", { refresh: ["GET /api/merchant"] });
+  const renew = async (): Promise<void> => {
+    if (!(await confirm({ text: t("settings.app.renewQuestion"), action: t("settings.app.renew"), destructive: true }))) return;
+    const answer = await run({ params: { id: merchant.id }, body: { version: merchant.version } });
+    if (!answer.success) return;
+    if (answer.status === 202) return; // a second person has to decide; nothing to show yet
+    setFresh(answer.data);
+    notify({ kind: "done", text: t("settings.app.renewed") });
+  };
+  return (
+    <Section
+      title={t("settings.app.title")}
+      actions={
+        may ? (
+          <Button size="xs" variant="default" loading={busy} onClick={() => void renew()}>
+            {t("settings.app.renew")}
+          </Button>
+        ) : null
+      }
+    >
+      <KeyValue
+        items={[
+          { label: t("settings.app.appId"), value: <Copy value={merchant.app_id} mono /> },
+          {
+            label: t("settings.app.secret"),
+            value: merchant.secret_last4 === null ? t("settings.app.secretNone") : t("settings.app.secretEnds", { last4: merchant.secret_last4 }),
+          },
+        ]}
+      />
+      {fresh === null ? null : (
+        <div className={css.actions}>
+          <SecretOnce
+            fileName={`floatdesk-${fresh.app_id}.txt`}
+            values={[
+              { label: "app_id", value: fresh.app_id },
+              { label: "app_secret", value: fresh.app_secret },
+            ]}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function AllowList({ merchant }: { merchant: OwnMerchant }) {
+  const t = useText();
+  const may = useCan("merchants.integration");
+  const [written, setWritten] = useState(merchant.ip_whitelist.join("\n"));
+  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, run } = useAct("PATCH /api/merchants/:id", { quiet: true, refresh: ["GET /api/merchant"] });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const list = written.split(/[\s,]+/).filter(Boolean);
+    const answer = await run({ params: { id: merchant.id }, body: { version: merchant.version, ip_whitelist: list } });
+    if (answer.success) return notify({ kind: "done", text: t("common.saved") });
+    setProblem(t(`errors.code.${answer.error.code}`));
+  };
+  return (
+    <Section title={t("settings.ip.title")} hint={t("settings.ip.hint")}>
+      {merchant.ip_whitelist.length === 0 ? <Strip tone="ask">{t("settings.ip.open")}</Strip> : null}
+      <form className={css.form} onSubmit={(event) => void submit(event)}>
+        <Textarea
+          label={t("settings.ip.label")}
+          value={written}
+          onChange={(event) => (setProblem(null), setWritten(event.currentTarget.value))}
+          autosize
+          minRows={3}
+          maxRows={12}
+          spellCheck={false}
+          error={problem}
+          disabled={!may}
+        />
+        {may ? (
+          <div>
+            <Button type="submit" variant="default" loading={busy}>
+              {t("common.save")}
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,138 @@
+/** The sign-in form. */
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { CallError } from "../../api.ts";
+import { waitText } from "../../i18n/format.ts";
+import { useText } from "../../i18n/keys.ts";
+import { useLocale } from "../../i18n/locale.ts";
+import { signIn } from "../../session.tsx";
+import { PasswordField } from "./password-field.tsx";
+import css from "./signin.module.css";
+
+const CODE_LENGTH = 6;
+
+/** What went wrong, with the waiting time where the server locks or slows down. */
+function useProblemWords(problem: CallError | null): string | null {
+  const t = useText();
+  const locale = useLocale();
+  if (problem === null) return null;
+  const told = problem.details?.retry_after;
+  const seconds = problem.retryAfterSeconds ?? (typeof told === "number" ? told : null);
+  if (problem.status === 429 && seconds !== null)
+    return t(problem.code === "locked" ? "signin.locked" : "signin.slowDown", { wait: waitText(seconds, locale) });
+  return t(`errors.code.${problem.code}`);
+}
+
+/** What the form knows and does. */
+function useSignin() {
+  const [account, setAccount] = useState("");
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [asksCode, setAsksCode] = useState(false);
+  const [problem, setProblem] = useState<CallError | null>(null);
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setProblem(null);
+    const lacks = account.trim() === "" || password === "" || (asksCode && code === "");
+    setIsIncomplete(lacks);
+    if (lacks || busy) return;
+    setBusy(true);
+    const answer = await signIn({ account: account.trim(), password, ...(asksCode ? { code } : {}) });
+    setBusy(false);
+    if (answer.success) return;
+    if (answer.error.code === "totp_required" && !asksCode) return setAsksCode(true);
+    if (answer.error.code === "invalid_code") setCode("");
+    setProblem(answer.error);
+  };
+  const startAgain = (): void => {
+    setAsksCode(false);
+    setCode("");
+    setPassword("");
+    setProblem(null);
+  };
+  return { account, setAccount, password, setPassword, code, setCode, asksCode, problem, isIncomplete, busy, submit, startAgain };
+}
+
+/** Account and password; then the code, when the server says that the account has an authenticator. */
+export function SigninForm() {
+  const t = useText();
+  const form = useSignin();
+  const words = useProblemWords(form.problem);
+  const first = useRef<HTMLInputElement>(null);
+  const { asksCode } = form;
+  useEffect(() => {
+    first.current?.focus();
+    if (asksCode) first.current?.select();
+  }, [asksCode]);
+  return (
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      {form.asksCode ? (
+        <CodeField field={first} value={form.code} onChange={form.setCode} invalid={form.problem?.code === "invalid_code"} />
+      ) : (
+        <>
+          <label className="fd-field">
+            {t("signin.account")}
+            <input
+              ref={first}
+              className="fd-input"
+              value={form.account}
+              onChange={(event) => form.setAccount(event.currentTarget.value)}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={64}
+              aria-required="true"
+              aria-invalid={form.isIncomplete && form.account.trim() === ""}
+            />
+          </label>
+          <PasswordField value={form.password} onChange={form.setPassword} invalid={form.isIncomplete && form.password === ""} />
+        </>
+      )}
+      <p className={css.problem} role="alert">
+        {form.isIncomplete ? t("common.required") : words}
+      </p>
+      <button type="submit" className="fd-button" aria-busy={form.busy}>
+        {t(form.busy ? "signin.submitting" : "signin.submit")}
+      </button>
+      {form.asksCode ? (
+        <button type="button" className="fd-button" data-plain="" onClick={form.startAgain}>
+          {t("signin.back")}
+        </button>
+      ) : null}
+    </form>
+  );
+}
+
+function CodeField({
+  field,
+  value,
+  onChange,
+  invalid,
+}: {
+  field: RefObject<HTMLInputElement | null>;
+  value: string;
+  onChange: (value: string) => void;
+  invalid: boolean;
+}) {
+  const t = useText();
+  return (
+    <>
+      <p className={css.about}>{t("signin.codeHint")}</p>
+      <label className="fd-field">
+        {t("signin.code")}
+        <input
+          ref={field}
+          className="fd-input"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ""))}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={CODE_LENGTH}
+          aria-required="true"
+          aria-invalid={invalid}
+        />
+      </label>
+    </>
+  );
+}

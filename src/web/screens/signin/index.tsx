@@ -1,0 +1,51 @@
+/** Sign-in: bare layout; account and password, then the code if the server asks for it. */
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { LanguageSwitch } from "../../frame/language-switch.tsx";
+import { useText } from "../../i18n/keys.ts";
+import { currentLocale, useLocale } from "../../i18n/locale.ts";
+import { inLocale, pathTo, screenAt } from "../../paths.ts";
+import { type SigninState, useSession } from "../../session.tsx";
+import css from "./signin.module.css";
+import { SigninForm } from "./form.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+/** Where to go after signing in: the place that was left, in the language that is shown now; else home. */
+function placeAfter(state: unknown): string {
+  const back = typeof state === "object" && state !== null ? (state as SigninState).back : undefined; // only toSignin writes this state
+  if (typeof back !== "string" || !back.startsWith("/") || back.startsWith("//")) return pathTo(currentLocale(), "index");
+  const place = new URL(back, location.origin);
+  return screenAt(place.pathname) === "signin" ? pathTo(currentLocale(), "index") : inLocale(currentLocale(), place);
+}
+
+export default function Signin() {
+  const t = useText();
+  const locale = useLocale();
+  const session = useSession();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const isIn = session.state === "in";
+  useEffect(() => {
+    document.title = `${t("frame.screen.signin")} · ${t("common.app")}`;
+  }, [t, locale]);
+  useEffect(() => {
+    if (isIn) void navigate(placeAfter(state), { replace: true });
+  }, [isIn, navigate, state]);
+  return (
+    <div className={css.page}>
+      <div className={css.corner}>
+        <ThemeSwitch />
+        <LanguageSwitch />
+      </div>
+      <main className={css.card}>
+        <svg className={css.mark} width="40" height="40" viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="7" />
+          <path d="M8 12h13l-3.5-3.5M24 20H11l3.5 3.5" />
+        </svg>
+        <h1 className={css.title}>{t("signin.heading")}</h1>
+        <p className={css.about}>{t("signin.about")}</p>
+        <SigninForm />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** What can be done with a message; the server's `actions` say when. */
+import type { SmsRow } from "../../../contract/sms.schema.ts";
+import { SMS_ACTION_PERMISSIONS, type SmsAction } from "../../../contract/sms.ts";
+import { call } from "../../api.ts";
+import { amountText } from "../../i18n/format.ts";
+import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
+
+/** Id and amount, as confirmations name a message. */
+export function whatOf(row: SmsRow, { t, currency }: CellTools): { id: string; amount: string } {
+  return { id: row.id, amount: row.amount === null ? t("sms.ask.noAmount") : `${amountText(row.amount)} ${currency}` };
+}
+
+const ACTIONS = {
+  match: { id: "match", label: "sms.action.match", inline: () => true, form: async () => (await import("./forms.tsx")).matchForm, done: "sms.done.match" },
+  ignore: { id: "ignore", label: "sms.action.ignore", danger: true, form: async () => (await import("./forms.tsx")).ignoreForm, done: "sms.done.ignore" },
+  parse: {
+    id: "parse",
+    label: "sms.action.parse",
+    confirm: (row, { t }) => ({ title: t("sms.ask.parseTitle", { id: row.id }), body: t("sms.ask.parseBody"), label: t("sms.action.parse") }),
+    run: (row, idempotencyKey) => call("POST /api/sms/:id/parse", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+    done: "sms.done.parse",
+  },
+} as const satisfies Record<SmsAction, ActionSpec<SmsRow>>;
+
+export const smsActions: readonly ActionSpec<SmsRow>[] = Object.values(ACTIONS);
+
+const bulk =
+  (action: "ignore" | "parse"): BulkSpec<SmsRow>["run"] =>
+  (items, extra, idempotencyKey) =>
+    call("POST /api/sms/bulk", { body: { action, items, ...extra }, idempotencyKey });
+
+export const smsBulk: readonly BulkSpec<SmsRow>[] = [
+  { id: "parse", label: "sms.action.parse", permission: SMS_ACTION_PERMISSIONS.parse, run: bulk("parse") },
+  { id: "ignore", label: "sms.action.ignore", permission: SMS_ACTION_PERMISSIONS.ignore, danger: true, reason: true, run: bulk("ignore") },
+];

@@ -1,0 +1,90 @@
+/** Columns of the SMS reports (domain text, section 7). */
+import type { SmsRow } from "../../../contract/sms.schema.ts";
+import type { ChainState, MatchStatus } from "../../../contract/sms.ts";
+import { operatorInfo } from "../../../contract/operators.ts";
+import { shortId } from "../../i18n/format.ts";
+import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
+import { named } from "../../list/named.ts";
+import { idColumn } from "../../list/own-columns.tsx";
+import { ObjectLink } from "../../list/parts.tsx";
+import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { Tone } from "../../theme.ts";
+
+export const SMS_TONES = {
+  matched: "done",
+  unmatched: "ask",
+  ignored: "gone",
+  duplicate: "gone",
+  unparsed: "ask",
+  suspicious: "bad",
+  other: "gone",
+  held: "ask",
+  review: "ask",
+} as const satisfies Record<MatchStatus, Tone>;
+export const CHAIN_TONES = { fits: "done", break: "bad", unknown: "gone" } as const satisfies Record<ChainState, Tone>;
+
+/** Match status; the reasons stand on hover. */
+export function smsStatus(row: SmsRow, { t }: CellTools): React.ReactNode {
+  return statusCell(
+    SMS_TONES[row.match_status],
+    t(`sms.status.${row.match_status}`),
+    row.reasons.length > 0 ? row.reasons.map((reason) => named("sms", "reason", reason)).join("\n") : null,
+  );
+}
+
+/** The order that the message settled, as a link. */
+function orderCell(row: SmsRow, tools: CellTools): React.ReactNode {
+  const [type, id] = row.payment_id !== null ? (["payment", row.payment_id] as const) : (["disburse", row.disburse_id] as const);
+  return id === null ? (
+    absent
+  ) : (
+    <ObjectLink type={type} id={id} tools={tools}>
+      {shortId(id)}
+    </ObjectLink>
+  );
+}
+
+export const smsColumns: readonly ColumnSpec<SmsRow>[] = [
+  idColumn("sms.column.id", 132),
+  { id: "received_at", header: "sms.column.received", width: 136, render: (row) => timeCell(row.received_at) },
+  { id: "wallet", header: "sms.column.wallet", width: 118, render: (row) => textCell(row.wallet_name) },
+  { id: "sender", header: "sms.column.sender", width: 104, render: (row) => textCell(row.sender) },
+  { id: "kind", header: "sms.column.kind", width: 104, render: (row, { t }) => t(`sms.kind.${row.kind}`) },
+  {
+    id: "amount",
+    header: "sms.column.amount",
+    width: 120,
+    align: "right",
+    money: true,
+    sum: "amount",
+    render: (row) => amountCell(row.amount === null || row.direction !== "debit" ? row.amount : `-${row.amount}`, true),
+  },
+  { id: "status", header: "sms.column.status", width: 108, render: smsStatus },
+  { id: "trx_id", header: "sms.column.trx_id", width: 118, render: (row) => copyCell(row.trx_id) },
+  { id: "counterparty", header: "sms.column.counterparty", width: 128, render: (row) => phoneCell(row.counterparty) },
+  { id: "order", header: "sms.column.order", width: 128, render: orderCell },
+  { id: "chain", header: "sms.column.chain", width: 104, render: (row, { t }) => statusCell(CHAIN_TONES[row.chain], t(`sms.chain.${row.chain}`)) },
+  { id: "fee", header: "sms.column.fee", width: 112, align: "right", money: true, render: (row) => amountCell(row.fee) },
+  { id: "balance", header: "sms.column.balance", width: 128, align: "right", money: true, render: (row) => amountCell(row.balance) },
+  { id: "operator_time", header: "sms.column.operator_time", width: 136, render: (row) => timeCell(row.operator_time) },
+  { id: "device", header: "sms.column.device", width: 130, render: (row) => textCell(row.device_name) },
+  {
+    id: "operator",
+    header: "sms.column.operator",
+    width: 90,
+    defaultHidden: true,
+    render: (row) => (row.operator === null ? absent : operatorInfo(row.operator).name),
+  },
+  { id: "reference", header: "sms.column.reference", width: 120, defaultHidden: true, render: (row) => copyCell(row.reference) },
+  {
+    id: "commission",
+    header: "sms.column.commission",
+    width: 112,
+    align: "right",
+    money: true,
+    defaultHidden: true,
+    render: (row) => amountCell(row.commission),
+  },
+  { id: "origin", header: "sms.column.origin", width: 100, defaultHidden: true, render: (row, { t }) => t(`sms.origin.${row.origin}`) },
+  { id: "text", header: "sms.column.text", width: 320, defaultHidden: true, render: (row) => textCell(row.text) },
+];

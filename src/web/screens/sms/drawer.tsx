@@ -1,0 +1,135 @@
+/** A message in full: raw text first, what was read from it, and what it became. */
+import type { ReactElement } from "react";
+import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
+import { operatorInfo } from "../../../contract/operators.ts";
+import { absent } from "../../list/cells.tsx";
+import css from "../../list/drawer.module.css";
+import { named } from "../../list/named.ts";
+import { Block, Entries, ObjectLink, ObjectTimeline, RawText, Reasons } from "../../list/parts.tsx";
+import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
+import { Copy, Phone } from "../../ui/copy.tsx";
+import { StatusDot } from "../../ui/status.tsx";
+import { Amount, DateTime } from "../../ui/values.tsx";
+import { CHAIN_TONES } from "./columns.tsx";
+
+const DETAIL_HEIGHT = 240;
+
+/** The text at once, the rest when it has come. */
+export default function SmsDrawer({ row, detail, tools }: DrawerBodyProps<SmsRow, SmsDetail>): ReactElement {
+  const { t } = tools;
+  return (
+    <>
+      <Block title={t("sms.column.text")}>
+        <RawText>{row.text}</RawText>
+        <Reasons area="sms" path="reason" codes={row.reasons} />
+      </Block>
+      <Block title={t("list.drawer.facts")}>
+        <Facts row={row} tools={tools} />
+      </Block>
+      {detail === null ? <Placeholder height={DETAIL_HEIGHT} /> : <Detail detail={detail} tools={tools} />}
+    </>
+  );
+}
+
+function Facts({ row, tools }: { row: SmsRow; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const order =
+    row.payment_id !== null ? (
+      <ObjectLink type="payment" id={row.payment_id} tools={tools} />
+    ) : row.disburse_id !== null ? (
+      <ObjectLink type="disburse" id={row.disburse_id} tools={tools} />
+    ) : null;
+  return (
+    <KeyValue
+      items={[
+        { label: t("sms.column.received"), value: <DateTime value={row.received_at} exact /> },
+        { label: t("sms.column.operator_time"), value: <DateTime value={row.operator_time} exact /> },
+        {
+          label: t("sms.column.wallet"),
+          value:
+            row.wallet_id === null ? null : (
+              <ObjectLink type="wallet" id={row.wallet_id} tools={tools}>
+                {row.wallet_name}
+              </ObjectLink>
+            ),
+        },
+        { label: t("sms.column.device"), value: row.device_name },
+        { label: t("sms.column.sender"), value: row.sender === null ? null : <Copy value={row.sender} mono /> },
+        { label: t("sms.column.operator"), value: row.operator === null ? null : operatorInfo(row.operator).name },
+        { label: t("sms.column.kind"), value: t(`sms.kind.${row.kind}`) },
+        { label: t("sms.column.direction"), value: t(`sms.direction.${row.direction}`) },
+        { label: t("sms.column.amount"), value: <Amount value={row.amount} /> },
+        { label: t("sms.column.fee"), value: <Amount value={row.fee} /> },
+        { label: t("sms.column.commission"), value: <Amount value={row.commission} /> },
+        { label: t("sms.column.balance"), value: <Amount value={row.balance} /> },
+        { label: t("sms.column.trx_id"), value: row.trx_id === null ? null : <Copy value={row.trx_id} mono /> },
+        { label: t("sms.column.counterparty"), value: <Phone value={row.counterparty} /> },
+        { label: t("sms.column.reference"), value: row.reference },
+        { label: t("sms.column.chain"), value: <StatusDot tone={CHAIN_TONES[row.chain]}>{t(`sms.chain.${row.chain}`)}</StatusDot> },
+        { label: t("sms.column.origin"), value: t(`sms.origin.${row.origin}`) },
+        { label: t("sms.column.class"), value: row.class === null ? null : <Copy value={row.class} mono /> },
+        { label: t("sms.column.order"), value: order, wide: true },
+      ]}
+    />
+  );
+}
+
+function Detail({ detail, tools }: { detail: SmsDetail; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  return (
+    <>
+      {detail.evidence.length > 0 ? (
+        <Block title={t("sms.tool.evidence")}>
+          <Evidence evidence={detail.evidence} />
+        </Block>
+      ) : null}
+      {detail.candidates.length > 0 ? (
+        <Block title={t("list.drawer.candidates")}>
+          <Candidates candidates={detail.candidates} tools={tools} />
+        </Block>
+      ) : null}
+      <Block title={t("list.drawer.timeline")}>
+        <ObjectTimeline area="sms" items={detail.timeline} tools={tools} />
+      </Block>
+      <Block title={t("list.drawer.entries")}>
+        <Entries entries={detail.entries} tools={tools} />
+      </Block>
+    </>
+  );
+}
+
+/** What speaks against a message, with the place in it. */
+export function Evidence({ evidence }: { evidence: SmsDetail["evidence"] }): ReactElement {
+  return (
+    <ul>
+      {evidence.map((one) => (
+        <li key={`${one.code} ${one.detail}`} className={css.item}>
+          {named("sms", "reason", one.code)} <span className="fd-dim">{one.detail}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Candidates({ candidates, tools }: { candidates: SmsDetail["candidates"]; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  return (
+    <ul>
+      {candidates.map((one) => (
+        <li key={one.id} className={css.item}>
+          <div className={css.itemHead}>
+            <ObjectLink type="payment" id={one.id} tools={tools} />
+            <Amount value={one.amount} />
+            <span>{named("payments", "status", one.status)}</span>
+            <span className="fd-dim">{t("sms.form.score", { n: one.score })}</span>
+          </div>
+          <div className="fd-dim">
+            {one.merchant_name} · {one.merchant_order_id} · {one.customer === null ? absent : <Phone value={one.customer} />}
+          </div>
+          <Reasons area="payments" path="match" codes={one.reasons} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import type { SmsRow } from "../../../contract/sms.schema.ts";
+import { CHAIN_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_KINDS } from "../../../contract/sms.ts";
+import { testList } from "../../list/suite.tsx";
+import { smsActions } from "./actions.ts";
+import { smsList } from "./spec.ts";
+
+const full: SmsRow = {
+  id: "S261121XY12AB34",
+  wallet_id: "W261121XY12AB34",
+  wallet_name: "bKash 01",
+  device_id: "G261121XY12AB34",
+  device_name: "Redmi",
+  operator: "bkash",
+  sender: "bKash",
+  text: "You have received Tk 500.00",
+  class: "bkash.received",
+  kind: "receive",
+  direction: "credit",
+  amount: "500.00",
+  fee: "0.00",
+  commission: null,
+  balance: "25310.00",
+  trx_id: "CK7A91QWE0",
+  counterparty: "01812345678",
+  reference: "8841",
+  operator_time: "2026-11-20T04:00:00.000Z",
+  received_at: "2026-11-20T04:00:05.000Z",
+  match_status: "matched",
+  payment_id: "P261121XY12AB34",
+  disburse_id: null,
+  chain: "fits",
+  reasons: ["same_amount"],
+  origin: "device",
+  version: 1,
+  actions: [...SMS_ACTIONS],
+};
+const bare: SmsRow = {
+  ...full,
+  wallet_id: null,
+  wallet_name: null,
+  device_id: null,
+  device_name: null,
+  operator: null,
+  sender: null,
+  class: null,
+  direction: "none",
+  amount: null,
+  fee: null,
+  balance: null,
+  trx_id: null,
+  counterparty: null,
+  reference: null,
+  operator_time: null,
+  payment_id: null,
+  reasons: [],
+};
+testList(smsList, [
+  full,
+  bare,
+  { ...full, direction: "debit" },
+  ...MATCH_STATUSES.map((match_status) => ({ ...bare, match_status })),
+  ...SMS_KINDS.map((kind) => ({ ...full, kind })),
+  ...CHAIN_STATES.map((chain) => ({ ...full, chain })),
+]);
+
+describe("messages", () => {
+  it("know every act of the contract", () => {
+    expect(smsActions.map((action) => action.id).sort()).toEqual([...SMS_ACTIONS].sort());
+  });
+});

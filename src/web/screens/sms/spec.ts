@@ -1,0 +1,60 @@
+/** The SMS reports as a list. */
+import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
+import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
+import { CHAIN_STATES, MATCH_STATUSES, SMS_KINDS } from "../../../contract/sms.ts";
+import type { FilterSpec } from "../../list/filters.ts";
+import type { ListSpec } from "../../list/spec.ts";
+import { smsActions, smsBulk } from "./actions.ts";
+import { smsColumns, smsStatus } from "./columns.tsx";
+
+const filters: readonly FilterSpec[] = [
+  { kind: "tabs", key: "status", label: "sms.column.status", options: MATCH_STATUSES.map((value) => ({ value, label: `sms.status.${value}` as const })) },
+  { kind: "lookup", key: "wallet_id", label: "sms.column.wallet", source: "wallets" },
+  {
+    kind: "choice",
+    key: "kind",
+    label: "sms.column.kind",
+    multiple: true,
+    options: SMS_KINDS.map((value) => ({ value, label: `sms.kind.${value}` as const })),
+  },
+  { kind: "choice", key: "chain", label: "sms.column.chain", options: CHAIN_STATES.map((value) => ({ value, label: `sms.chain.${value}` as const })) },
+  {
+    kind: "choice",
+    key: "operator",
+    label: "sms.column.operator",
+    more: true,
+    options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })),
+  },
+  { kind: "text", key: "device_id", label: "sms.column.device", maxLength: 40, more: true },
+];
+
+export const smsList: ListSpec<SmsRow, SmsDetail> = {
+  name: "sms",
+  title: "frame.screen.sms",
+  endpoint: "GET /api/sms",
+  columns: smsColumns,
+  filters,
+  sortColumn: "received_at",
+  searchHint: "sms.searchHint",
+  empty: "sms.empty",
+  card: { status: "status", amount: "amount", lines: ["kind", "wallet", "trx_id", "counterparty", "received_at"] },
+  actions: smsActions,
+  bulk: smsBulk,
+  amountOf: (row) => row.amount,
+  drawer: {
+    endpoint: "GET /api/sms/:id",
+    status: smsStatus,
+    amount: (row) => row.amount,
+    waiting: (row, _detail, { t }) =>
+      row.match_status === "unmatched" ||
+      row.match_status === "review" ||
+      row.match_status === "held" ||
+      row.match_status === "suspicious" ||
+      row.match_status === "unparsed"
+        ? t(`sms.waiting.${row.match_status}`)
+        : null,
+    body: () => import("./drawer.tsx"),
+  },
+  live: "sms",
+  exportable: true,
+};

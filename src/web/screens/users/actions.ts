@@ -1,0 +1,62 @@
+/** What can be done with a user; the server's `actions` say when. */
+import type { UserRow } from "../../../contract/users.schema.ts";
+import type { UserAction } from "../../../contract/users.ts";
+import { call } from "../../api.ts";
+import type { ActionSpec, CellTools } from "../../list/spec.ts";
+import { showCredentials } from "./shown.ts";
+
+/** Label, confirmation and notice of an act by its name. */
+const words = (name: UserAction) =>
+  ({
+    label: `users.action.${name}`,
+    done: `users.done.${name}`,
+    confirm: (row: UserRow, { t }: CellTools) => {
+      const what = { id: row.id, account: row.account, type: t(`common.userType.${row.user_type}`) };
+      return { title: t(`users.ask.${name}Title`, what), body: t(`users.ask.${name}Body`, what), label: t(`users.action.${name}`) };
+    },
+  }) as const;
+
+type Plain = "enable" | "disable" | "delete" | "recover";
+const plain = (id: Plain, danger = false): ActionSpec<UserRow> => ({
+  id,
+  danger,
+  ...words(id),
+  run: (row, idempotencyKey) => call(`POST /api/users/:id/${id}`, { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+});
+
+export const userActions: readonly ActionSpec<UserRow>[] = [
+  // Whoever may act on a user at all may change him; a deleted one offers nothing but recovery.
+  {
+    id: "edit",
+    label: "users.action.edit",
+    offered: (row) => !row.deleted && row.actions.length > 0,
+    form: async () => (await import("./form.ts")).editForm(),
+    done: "users.done.edit",
+  },
+  {
+    id: "password-reset",
+    danger: true,
+    ...words("password-reset"),
+    run: async (row, idempotencyKey) => {
+      const answer = await call("POST /api/users/:id/password-reset", { params: { id: row.id }, body: { version: row.version }, idempotencyKey });
+      if (answer.success && answer.status !== 202)
+        showCredentials({ kind: "password", userId: row.id, account: row.account, password: answer.data.password, totp: null });
+      return answer;
+    },
+  },
+  {
+    id: "authenticator-reset",
+    danger: true,
+    ...words("authenticator-reset"),
+    run: async (row, idempotencyKey) => {
+      const answer = await call("POST /api/users/:id/authenticator-reset", { params: { id: row.id }, body: { version: row.version }, idempotencyKey });
+      if (answer.success && answer.status !== 202)
+        showCredentials({ kind: "totp", userId: row.id, account: row.account, password: null, totp: answer.data.totp });
+      return answer;
+    },
+  },
+  plain("enable"),
+  plain("disable", true),
+  plain("recover"),
+  plain("delete", true),
+];

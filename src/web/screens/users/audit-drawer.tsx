@@ -1,0 +1,91 @@
+/** One record of the audit trail: who, from where, what it was before and after, and its place in the sealed chain. */
+import type { ReactElement } from "react";
+import type { AuditRow } from "../../../contract/users.schema.ts";
+import list from "../../list/drawer.module.css";
+import { named } from "../../list/named.ts";
+import { Block, ObjectLink } from "../../list/parts.tsx";
+import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import { KeyValue } from "../../ui/blocks.tsx";
+import { Copy } from "../../ui/copy.tsx";
+import { DateTime } from "../../ui/values.tsx";
+import { actorWord } from "./audit-spec.tsx";
+import { fieldWord, valueWord } from "./audit-words.ts";
+import { diffOf } from "./diff.ts";
+import css from "./users.module.css";
+
+/** The row is all there is. */
+export default function AuditDrawer({ row, tools }: DrawerBodyProps<AuditRow, AuditRow>): ReactElement {
+  const { t } = tools;
+  const actor =
+    row.actor.id !== null && row.actor.type === "user" ? (
+      <ObjectLink type="user" id={row.actor.id} tools={tools}>
+        {actorWord(row)}
+      </ObjectLink>
+    ) : (
+      actorWord(row)
+    );
+  const object =
+    row.object.id === null ? (
+      named("audit", "object", row.object.type)
+    ) : (
+      <>
+        {named("audit", "object", row.object.type)} <ObjectLink type={row.object.type} id={row.object.id} tools={tools} />
+      </>
+    );
+  return (
+    <>
+      <Block title={t("list.drawer.facts")}>
+        <KeyValue
+          items={[
+            { label: t("audit.column.at"), value: <DateTime value={row.at} exact /> },
+            { label: t("audit.column.actor"), value: actor },
+            { label: t("audit.column.object"), value: object },
+            { label: t("audit.column.ip"), value: row.ip === null ? null : <Copy value={row.ip} mono /> },
+            ...(row.approval_id === null ? [] : [{ label: t("audit.column.approval"), value: <Copy value={row.approval_id} mono /> }]),
+          ]}
+        />
+      </Block>
+      <Block title={t("audit.column.changes")}>
+        <Changes row={row} tools={tools} />
+      </Block>
+      <Block title={t("audit.column.hash")}>
+        {row.hash === null ? (
+          <p className="fd-dim">{t("audit.unsealed")}</p>
+        ) : (
+          <div className={css.hash}>
+            <Copy value={row.hash} mono />
+          </div>
+        )}
+        <p className={css.hint}>{t("audit.hashHint")}</p>
+      </Block>
+    </>
+  );
+}
+
+function Changes({ row, tools }: { row: AuditRow; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const changes = diffOf(row.before, row.after);
+  if (changes.length === 0) return <p className="fd-dim">{t("audit.diff.none")}</p>;
+  return (
+    <div className={list.tableBox} role="region" aria-label={t("audit.column.changes")} tabIndex={0}>
+      <table className={list.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("audit.diff.field")}</th>
+            <th scope="col">{t("audit.diff.before")}</th>
+            <th scope="col">{t("audit.diff.after")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.field}>
+              <td>{fieldWord(change.field)}</td>
+              <td className={css.before}>{row.before === null ? null : <del>{valueWord(change.field, change.before, tools)}</del>}</td>
+              <td className={css.value}>{row.after === null ? null : <ins>{valueWord(change.field, change.after, tools)}</ins>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

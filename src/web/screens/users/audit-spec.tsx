@@ -1,0 +1,127 @@
+/** The audit trail as a list: who changed what. */
+import type { AuditRow } from "../../../contract/users.schema.ts";
+import { shortId } from "../../i18n/format.ts";
+import { absent, copyCell, textCell, timeCell } from "../../list/cells.tsx";
+import type { Option } from "../../list/filters.ts";
+import { named } from "../../list/named.ts";
+import { idColumn } from "../../list/own-columns.tsx";
+import { ObjectLink } from "../../list/parts.tsx";
+import type { CellTools, ColumnSpec, ListSpec } from "../../list/spec.ts";
+import { StatusDot } from "../../ui/status.tsx";
+import { changesWord } from "./audit-words.ts";
+
+const ACTIONS = [
+  "user.signin",
+  "user.signout",
+  "user.create",
+  "user.update",
+  "user.enable",
+  "user.disable",
+  "user.delete",
+  "user.recover",
+  "user.password",
+  "user.password-reset",
+  "user.authenticator-reset",
+  "user.authenticator-on",
+  "merchant.create",
+  "merchant.update",
+  "merchant.enable",
+  "merchant.disable",
+  "merchant.delete",
+  "merchant.recover",
+  "merchant.secret",
+  "merchant.webhook-secret",
+  "merchant.open",
+  "wallets.create",
+  "wallets.patch",
+  "wallets.bind",
+  "wallets.unbind",
+  "wallets.enable",
+  "wallets.disable",
+  "wallets.delete",
+  "wallets.recover",
+  "wallets.clear",
+  "devices.bind",
+  "deliveries.resend",
+  "config.update",
+  "sms.typed_in",
+  "export",
+] as const;
+const OBJECT_TYPES = ["user", "merchant", "wallet", "config", "delivery", "payment", "sms"] as const;
+
+/** Who acted: account and kind. */
+export function actorWord(row: AuditRow): string {
+  const kind = named("audit", "actor", row.actor.type);
+  return row.actor.account === null ? kind : row.actor.type === "user" ? row.actor.account : `${kind} ${row.actor.account}`;
+}
+
+function objectCell(row: AuditRow, tools: CellTools): React.ReactNode {
+  const word = named("audit", "object", row.object.type);
+  if (row.object.id === null) return word;
+  return (
+    <>
+      {word}{" "}
+      <ObjectLink type={row.object.type} id={row.object.id} tools={tools}>
+        {shortId(row.object.id)}
+      </ObjectLink>
+    </>
+  );
+}
+
+/** Whether the row stands in the sealed chain. */
+export function sealWord(row: AuditRow, { t }: CellTools): React.ReactNode {
+  return row.hash === null ? <StatusDot tone="busy">{t("audit.unsealed")}</StatusDot> : <StatusDot tone="done">{t("audit.sealed")}</StatusDot>;
+}
+
+const columns: readonly ColumnSpec<AuditRow>[] = [
+  idColumn("audit.column.id", 132),
+  { id: "at", header: "audit.column.at", width: 140, render: (row) => timeCell(row.at) },
+  { id: "actor", header: "audit.column.actor", width: 130, render: (row) => textCell(actorWord(row)) },
+  { id: "action", header: "audit.column.action", width: 150, render: (row) => textCell(named("audit", "action", row.action)) },
+  { id: "object", header: "audit.column.object", width: 190, render: objectCell },
+  { id: "changes", header: "audit.column.changes", width: 300, render: (row, tools) => textCell(changesWord(row, tools)) },
+  { id: "ip", header: "audit.column.ip", width: 130, render: (row) => copyCell(row.ip) },
+  {
+    id: "hash",
+    header: "audit.column.hash",
+    width: 120,
+    render: (row) => (row.hash === null ? absent : <span className="fd-mono">{copyCell(row.hash, true)}</span>),
+  },
+];
+
+const actionOption = (value: (typeof ACTIONS)[number]): Option => ({ value, label: `audit.action.${value}` });
+
+export const auditList: ListSpec<AuditRow> = {
+  name: "audit",
+  screen: "users",
+  title: "audit.title",
+  endpoint: "GET /api/audit",
+  columns,
+  sortColumn: "at",
+  filters: [
+    { kind: "choice", key: "action", label: "audit.column.action", options: ACTIONS.map(actionOption) },
+    {
+      kind: "choice",
+      key: "object_type",
+      label: "audit.column.object_type",
+      options: OBJECT_TYPES.map((value) => ({ value, label: `audit.object.${value}` as const })),
+    },
+    { kind: "text", key: "object_id", label: "audit.column.object_id", maxLength: 40, more: true },
+    { kind: "text", key: "user_id", label: "audit.column.user", maxLength: 40, more: true },
+  ],
+  searchHint: "audit.searchHint",
+  empty: "audit.empty",
+  card: { status: "action", lines: ["actor", "object", "changes", "ip", "at"] },
+  drawer: {
+    status: (row, tools) => (
+      <>
+        <strong>{named("audit", "action", row.action)}</strong>
+        {sealWord(row, tools)}
+      </>
+    ),
+    body: () => import("./audit-drawer.tsx"),
+  },
+  // The trail has no events of its own; what people do to users is most of it, and the list asks again on those.
+  live: "users",
+  exportable: true,
+};

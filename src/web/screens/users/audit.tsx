@@ -1,0 +1,9 @@
+/** The tab "activity": the audit trail. */
+import type { ReactElement, ReactNode } from "react";
+import { List } from "../../list/list.tsx";
+import { auditList } from "./audit-spec.tsx";
+
+/** Who changed what, searchable; each record opens with its difference and its hash. */
+export default function Audit({ tabs }: { tabs: ReactNode }): ReactElement {
+  return <List spec={auditList} tabs={tabs} />;
+}

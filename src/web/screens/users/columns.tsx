@@ -1,0 +1,55 @@
+/** Columns of the users list. */
+import type { ReactNode } from "react";
+import type { UserRow } from "../../../contract/users.schema.ts";
+import { formatDateTime } from "../../i18n/format.ts";
+import { copyCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
+import { idColumn } from "../../list/own-columns.tsx";
+import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import { Tag } from "../../ui/status.tsx";
+
+/** Enabled, disabled or deleted, with a mark while sign-in is locked. */
+export function userState(row: UserRow, { t }: CellTools): ReactNode {
+  const state = row.deleted ? "deleted" : row.enabled ? "enabled" : "disabled";
+  return (
+    <>
+      {statusCell(state === "enabled" ? "done" : "gone", t(`users.state.${state}`))}
+      {row.locked_until === null ? null : (
+        <>
+          {" "}
+          <Tag tone="bad" tip={t("users.lockedTip", { time: formatDateTime(row.locked_until) })}>
+            {t("users.state.locked")}
+          </Tag>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Account and state, for the drawer's head. */
+export function userHead(row: UserRow, tools: CellTools): ReactNode {
+  return (
+    <>
+      <strong>{row.account}</strong>
+      <span className="fd-dim">{tools.t(`common.userType.${row.user_type}`)}</span>
+      {userState(row, tools)}
+    </>
+  );
+}
+
+/** On, waiting for its first code, or off. */
+export function totpCell(row: UserRow, { t }: CellTools): ReactNode {
+  const state = row.on_totp ? "on" : row.totp_pending ? "pending" : "off";
+  return statusCell(state === "on" ? "done" : state === "pending" ? "ask" : "gone", t(`users.totp.${state}`));
+}
+
+export const userColumns: readonly ColumnSpec<UserRow>[] = [
+  idColumn("users.column.id", 132),
+  { id: "account", header: "users.column.account", width: 136, render: (row) => copyCell(row.account) },
+  { id: "email", header: "users.column.email", width: 200, render: (row) => copyCell(row.email) },
+  { id: "type", header: "users.column.type", width: 108, render: (row, { t }) => t(`common.userType.${row.user_type}`) },
+  { id: "state", header: "users.column.state", width: 130, render: userState },
+  { id: "merchant", header: "users.column.merchant", width: 120, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "authenticator", header: "users.column.authenticator", width: 116, render: totpCell },
+  { id: "last_sign_in", header: "users.column.last_sign_in", width: 140, render: (row) => timeCell(row.last_sign_in_at) },
+  { id: "created_at", header: "users.column.created", width: 140, render: (row) => timeCell(row.created_at) },
+];

@@ -1,0 +1,54 @@
+/** A user in full. */
+import type { ReactElement } from "react";
+import { Link } from "react-router";
+import type { UserDetail, UserRow } from "../../../contract/users.schema.ts";
+import { Block, ObjectLink, ObjectTimeline } from "../../list/parts.tsx";
+import type { DrawerBodyProps } from "../../list/spec.ts";
+import { pathTo } from "../../paths.ts";
+import { useMay } from "../../session.tsx";
+import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
+import { Copy } from "../../ui/copy.tsx";
+import { DateTime } from "../../ui/values.tsx";
+import { totpCell } from "./columns.tsx";
+
+const TIMELINE_HEIGHT = 160;
+
+/** Facts at once, the history when it has come. */
+export default function UserDrawer({ row, detail, tools }: DrawerBodyProps<UserRow, UserDetail>): ReactElement {
+  const { t, locale } = tools;
+  const may = useMay();
+  const merchant =
+    row.merchant_id === null ? null : may("merchants.see") ? (
+      <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
+        {row.merchant_name}
+      </ObjectLink>
+    ) : (
+      row.merchant_name
+    );
+  return (
+    <>
+      <Block title={t("list.drawer.facts")}>
+        <KeyValue
+          items={[
+            { label: t("users.column.account"), value: <Copy value={row.account} /> },
+            { label: t("users.column.email"), value: <Copy value={row.email} /> },
+            { label: t("users.column.type"), value: t(`common.userType.${row.user_type}`) },
+            { label: t("users.column.merchant"), value: merchant },
+            { label: t("users.column.authenticator"), value: totpCell(row, tools) },
+            { label: t("users.column.last_sign_in"), value: <DateTime value={row.last_sign_in_at} exact /> },
+            { label: t("users.column.created"), value: <DateTime value={row.created_at} exact /> },
+            ...(row.locked_until === null ? [] : [{ label: t("users.column.locked"), value: <DateTime value={row.locked_until} exact /> }]),
+          ]}
+        />
+      </Block>
+      {may("audit.see") ? (
+        <p>
+          <Link to={pathTo(locale, "users", { tab: "audit", user_id: row.id })}>{t("users.drawer.activity")}</Link>
+        </p>
+      ) : null}
+      <Block title={t("list.drawer.timeline")}>
+        {detail === null ? <Placeholder height={TIMELINE_HEIGHT} /> : <ObjectTimeline area="users" items={detail.timeline} tools={tools} />}
+      </Block>
+    </>
+  );
+}

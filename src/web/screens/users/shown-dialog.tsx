@@ -1,0 +1,116 @@
+/** A one-time password and an authenticator's key, shown this once, with a field that verifies the first code. */
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, type ReactElement, useState } from "react";
+import { call } from "../../api.ts";
+import type { CellTools } from "../../list/spec.ts";
+import { queryClient } from "../../query.ts";
+import { Copy } from "../../ui/copy.tsx";
+import { errorWords } from "../../ui/notices.tsx";
+import { Qr } from "../../ui/qr.tsx";
+import { SecretOnce } from "../../ui/secret-once.tsx";
+import { StatusDot } from "../../ui/status.tsx";
+import { type ShownCredentials, shownCredentials } from "./shown.ts";
+import css from "./users.module.css";
+import { totpKey } from "./values.ts";
+
+const CODE_LENGTH = 6;
+const TITLES = { created: "users.shown.createdTitle", password: "users.shown.passwordTitle", totp: "users.shown.totpTitle" } as const;
+
+/** Stays until the person says that it is kept. */
+export default function CredentialsDialog({ shown, tools }: { shown: ShownCredentials; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const close = (): void => shownCredentials.set(null);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t(TITLES[shown.kind], { account: shown.account })}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <div className={css.shown}>
+        {shown.password === null ? null : (
+          <SecretOnce
+            fileName={`floatdesk-${shown.account}.txt`}
+            values={[
+              { label: t("users.shown.account"), value: shown.account },
+              { label: t("users.shown.password"), value: shown.password },
+            ]}
+          />
+        )}
+        {shown.totp === null ? null : <SetUp userId={shown.userId} otpauth={shown.totp} tools={tools} />}
+        <div className={css.foot}>
+          <Button onClick={close}>{t("users.shown.close")}</Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function SetUp({ userId, otpauth, tools }: { userId: string; otpauth: string; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const key = totpKey(otpauth);
+  return (
+    <section className={css.shown} aria-label={t("users.column.authenticator")}>
+      <p className={css.once}>{t("users.shown.totpOnce")}</p>
+      <div className={css.scan}>
+        <Qr text={otpauth} label={t("common.qrLabel", { what: t("users.shown.totpQr") })} />
+        <div className={css.key}>
+          <div className={css.label}>{t("users.shown.totpKey")}</div>
+          <Copy value={key.replaceAll(" ", "")} mono>
+            {key}
+          </Copy>
+          <p className={css.hint}>{t("users.shown.totpHint")}</p>
+        </div>
+      </div>
+      <Verify userId={userId} tools={tools} />
+    </section>
+  );
+}
+
+function Verify({ userId, tools }: { userId: string; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (code.length < CODE_LENGTH) return setProblem(t("common.required"));
+    setBusy(true);
+    const answer = await call("POST /api/users/:id/verify", { params: { id: userId }, body: { code } });
+    setBusy(false);
+    if (!answer.success) return setProblem(answer.error.code === "invalid_code" ? t("users.shown.codeInvalid") : errorWords(answer.error).text);
+    setDone(true);
+    void queryClient.invalidateQueries({ queryKey: ["list", "users"] });
+    void queryClient.invalidateQueries({ queryKey: ["one", "users", userId] });
+  };
+  if (done) {
+    return (
+      <p role="status">
+        <StatusDot tone="done">{t("users.shown.verified")}</StatusDot>
+      </p>
+    );
+  }
+  return (
+    <form className={css.verify} onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        label={t("users.shown.code")}
+        value={code}
+        onChange={(event) => {
+          setProblem(null);
+          setCode(event.currentTarget.value.replace(/\D/g, ""));
+        }}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={CODE_LENGTH}
+        error={problem}
+      />
+      <Button type="submit" variant="default" loading={busy}>
+        {t("users.shown.verify")}
+      </Button>
+    </form>
+  );
+}

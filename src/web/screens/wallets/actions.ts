@@ -1,0 +1,87 @@
+/** What can be done with a wallet; the server's `actions` say when. */
+import type { WalletRow } from "../../../contract/wallets.schema.ts";
+import { WALLET_ACTION_PERMISSIONS, type WalletAction } from "../../../contract/wallets.ts";
+import { call, type CallError } from "../../api.ts";
+import { amountText, phoneText } from "../../i18n/format.ts";
+import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
+import { mayNow } from "../../session.tsx";
+
+/** Name, account and figures, as confirmations name a wallet. */
+function whatOf(row: WalletRow, { t, currency }: CellTools): Record<"id" | "name" | "account" | "balance" | "frozen" | "gap", string> {
+  const money = (amount: string): string => `${amountText(amount)} ${currency}`;
+  return {
+    id: row.id,
+    name: row.name,
+    account: phoneText(row.account),
+    balance: money(row.balance),
+    frozen: money(row.frozen_balance),
+    gap: row.gap === null ? t("wallets.ask.clearNoGap") : money(row.gap.amount),
+  };
+}
+
+/** Figures that stand against a deletion or a change of account, where the server names them. */
+export function inUseWords(error: CallError, { t, currency }: CellTools): string | null {
+  if (error.code !== "still_in_use") return null;
+  const { balance, frozen_balance: frozen, open_orders: orders } = error.details ?? {};
+  if (typeof orders !== "number") return null;
+  if (typeof balance !== "string" || typeof frozen !== "string") return t("wallets.inUseOrders", { orders });
+  return t("wallets.inUse", { balance: `${amountText(balance)} ${currency}`, frozen: `${amountText(frozen)} ${currency}`, orders });
+}
+
+type Plain = "enable" | "disable" | "delete" | "recover" | "clear";
+const plain = (id: Plain, danger = false): ActionSpec<WalletRow> => ({
+  id,
+  label: `wallets.action.${id}`,
+  danger,
+  confirm: (row, tools) => ({
+    title: tools.t(`wallets.ask.${id}Title`, whatOf(row, tools)),
+    body: tools.t(`wallets.ask.${id}Body`, whatOf(row, tools)),
+    label: tools.t(`wallets.action.${id}`),
+  }),
+  run: (row, idempotencyKey) => call(`POST /api/wallets/:id/${id}`, { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+  done: `wallets.done.${id}`,
+  refused: inUseWords,
+});
+
+const ACTIONS = {
+  bind: {
+    id: "bind",
+    label: "wallets.action.bind",
+    inline: (row) => row.bind_status === "unbound" && row.api_type === "app",
+    form: async () => (await import("./bind-form.ts")).bindForm,
+    done: "wallets.done.bind",
+  },
+  enable: plain("enable"),
+  disable: plain("disable"),
+  unbind: {
+    id: "unbind",
+    label: "wallets.action.unbind",
+    danger: true,
+    form: async () => (await import("./bind-form.ts")).unbindForm,
+    done: "wallets.done.unbind",
+  },
+  clear: plain("clear", true),
+  recover: plain("recover"),
+  delete: plain("delete", true),
+} as const satisfies Record<WalletAction, ActionSpec<WalletRow>>;
+
+const edit = async () => (await import("./form.ts")).editForm;
+export const walletActions: readonly ActionSpec<WalletRow>[] = [
+  { id: "edit", label: "wallets.action.edit", offered: (row) => !row.deleted && mayNow("wallets.edit"), form: edit, done: "wallets.done.edit" },
+  {
+    id: "limits",
+    label: "wallets.action.limits",
+    offered: (row) => !row.deleted && mayNow("wallets.limits") && !mayNow("wallets.edit"),
+    form: edit,
+    done: "wallets.done.edit",
+  },
+  ...Object.values(ACTIONS),
+];
+
+const bulk = (action: "enable" | "disable"): BulkSpec<WalletRow> => ({
+  id: action,
+  label: `wallets.action.${action}`,
+  permission: WALLET_ACTION_PERMISSIONS[action],
+  run: (items, extra, idempotencyKey) => call("POST /api/wallets/bulk", { body: { action, items, ...extra }, idempotencyKey }),
+});
+export const walletBulk: readonly BulkSpec<WalletRow>[] = [bulk("enable"), bulk("disable")];

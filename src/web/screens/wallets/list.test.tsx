@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import type { WalletRow } from "../../../contract/wallets.schema.ts";
+import { WALLET_ACTIONS, WALLET_HEALTH } from "../../../contract/wallets.ts";
+import { checkForm } from "../../forms/check.ts";
+import { testList } from "../../list/suite.tsx";
+import { inUseWords, walletActions } from "./actions.ts";
+import { bindForm } from "./bind-form.ts";
+import { createForm } from "./form.ts";
+import { walletsList } from "./spec.ts";
+
+const device = {
+  id: "G261121XY12AB34",
+  name: "Pixel",
+  app: "native",
+  app_version: "1.0",
+  model: null,
+  sim: null,
+  battery: 80,
+  bound_at: "2026-11-20T04:00:00.000Z",
+  last_seen_at: "2026-11-20T04:00:00.000Z",
+  queue_length: 0,
+  clock_skew_ms: 10,
+  last_refused: null,
+  last_refused_at: null,
+} as const;
+const used = { amount: "250.00", count: 2 };
+const full: WalletRow = {
+  id: "W261121XY12AB34",
+  name: "BK-01",
+  note_name: "desk",
+  operator: "bkash",
+  wallet_type: "agent",
+  api_type: "app",
+  account: "01712345678",
+  collect: true,
+  payout: true,
+  balance: "1250.00",
+  frozen_balance: "50.00",
+  real_balance: "1300.00",
+  real_balance_at: "2026-11-20T04:00:00.000Z",
+  device,
+  devices: [device],
+  bind_status: "bound",
+  health: "online",
+  payments_open: true,
+  disburses_open: false,
+  enabled: true,
+  deleted: false,
+  proxy: "socks5://10.0.0.2:1080",
+  location: "Dhaka",
+  ip_whitelist: ["10.0.0.1"],
+  min_amount: "10.00",
+  max_amount: "25000.00",
+  daily_max: "50000.00",
+  month_max: "500000.00",
+  daily_count_max: 50,
+  month_count_max: 900,
+  cool_interval: 30,
+  app_last_seen_at: "2026-11-20T04:00:00.000Z",
+  today: used,
+  month: used,
+  today_out: used,
+  month_out: used,
+  gap: { amount: "77.00", since: "2026-11-20T04:00:00.000Z", before_sms_id: null, after_sms_id: null },
+  created_at: "2026-11-19T04:00:00.000Z",
+  version: 2,
+  actions: [...WALLET_ACTIONS],
+};
+const bare: WalletRow = {
+  ...full,
+  note_name: "",
+  real_balance: null,
+  real_balance_at: null,
+  device: null,
+  devices: [],
+  bind_status: "unbound",
+  proxy: null,
+  location: null,
+  ip_whitelist: [],
+  min_amount: null,
+  max_amount: null,
+  daily_max: null,
+  month_max: null,
+  daily_count_max: null,
+  month_count_max: null,
+  cool_interval: null,
+  app_last_seen_at: null,
+  gap: null,
+  actions: [],
+};
+testList(walletsList, [
+  full,
+  bare,
+  { ...bare, deleted: true },
+  { ...bare, enabled: false },
+  ...WALLET_HEALTH.map((health) => ({ ...full, gap: null, health })),
+]);
+
+// Keys instead of words.
+const tools = { t: (key: string, params?: object) => `${key} ${JSON.stringify(params ?? {})}`, locale: "zh", currency: "BDT" } as unknown as Parameters<
+  typeof inUseWords
+>[1];
+const waiting = (row: WalletRow): string | undefined => walletsList.drawer.waiting?.(row, null, tools)?.split(" ")[0];
+
+describe("wallets", () => {
+  it("know every act of the contract, beside editing", () => {
+    expect(walletActions.map((action) => action.id).sort()).toEqual([...WALLET_ACTIONS, "edit", "limits"].sort());
+  });
+
+  it("say the heaviest thing that is wrong, and nothing when nothing is", () => {
+    expect(waiting(full)).toBe("wallets.waiting.gap");
+    expect(waiting({ ...full, gap: null })).toBeUndefined();
+    expect(waiting({ ...full, gap: null, health: "offline" })).toBe("wallets.waiting.offline");
+    expect(waiting({ ...full, gap: null, devices: [{ ...device, last_refused: "ip_not_allowed", last_refused_at: "2026-11-20T05:00:00.000Z" }] })).toBe(
+      "wallets.waiting.refused",
+    );
+    expect(waiting(bare)).toBe("wallets.waiting.unbound");
+    expect(waiting({ ...bare, api_type: "manual" })).toBeUndefined();
+  });
+
+  it("name the figures that stand against a deletion", () => {
+    const refusal = { code: "still_in_use", message: "", status: 409 } as const;
+    expect(inUseWords({ ...refusal, details: { balance: "1.00", frozen_balance: "0.00", open_orders: 3 } }, tools)).toContain('"orders":3');
+    expect(inUseWords(refusal, tools)).toBeNull();
+    expect(inUseWords({ code: "conflict", message: "", status: 409, details: { open_orders: 3 } }, tools)).toBeNull();
+  });
+});
+
+describe("the forms", () => {
+  const form = createForm(["bkash", "nagad"]);
+  const values = { ...form.initial(null), name: "BK-02", account: "01712345678" };
+
+  it("offer only operators that are switched on, and miss the operator's fields by their own message", () => {
+    const operator = form.fields.find((field) => field.name === "operator");
+    expect(operator?.kind === "choice" && operator.options.map((option) => option.value)).toEqual(["bkash", "nagad"]);
+    expect(checkForm(form.fields, { ...values, account: "" }, null).form).toBe("common.requiredOperator");
+    expect(checkForm(form.fields, { ...values, account: "", name: "" }, null).form).toBe("common.required");
+  });
+
+  it("refuse a number of another country, crossed bounds and a pause over a day", () => {
+    expect(
+      checkForm(form.fields, { ...values, account: "0123", min_amount: "100", max_amount: "99", cool_interval: "86401", daily_count_max: "0" }, null).fields,
+    ).toEqual({
+      account: "wallets.form.accountBad",
+      max_amount: "wallets.form.minAboveMax",
+      cool_interval: "wallets.form.cooling",
+      daily_count_max: "errors.field.too_small",
+    });
+    expect(checkForm(form.fields, values, null).form).toBeNull();
+  });
+
+  it("want a phone and a card where a card of a known phone is given away", () => {
+    const sim = { mode: "sim", app: "native", device_id: "", sim: "any" };
+    expect(checkForm(bindForm.fields, sim, full).fields).toEqual({ device_id: "errors.field.required" });
+    expect(checkForm(bindForm.fields, { ...sim, device_id: "G1" }, full).fields).toEqual({ sim: "errors.field.required" });
+    expect(checkForm(bindForm.fields, bindForm.initial(full), full).form).toBeNull();
+  });
+});

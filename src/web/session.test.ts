@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const profile = { token: "fresh", id: "U1", account: "li.wei", permissions: ["home.see"], on_totp: false, totp: null };
+let answer: { status: number; body: unknown };
+const calls: string[] = [];
+
+/** A session of its own for each test: the module keeps state, as the page does. */
+async function fresh(path: string) {
+  vi.resetModules();
+  calls.length = 0;
+  window.history.replaceState(null, "", path);
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    calls.push(`${init.method ?? "GET"} ${new URL(String(url), location.origin).pathname}`);
+    return new Response(JSON.stringify(answer.body), { status: answer.status, headers: { "content-type": "application/json" } });
+  });
+  const session = await import("./session.tsx");
+  const locale = await import("./i18n/locale.ts");
+  const nav = await import("./nav.ts");
+  const went: { to: string; options: unknown }[] = [];
+  nav.setNavigator((to, options) => void went.push({ to, options }));
+  return { session, locale, went };
+}
+const refused = { status: 401, body: { success: false, data: null, error: { code: "unauthorized", message: "" } } };
+const accepted = { status: 200, body: { success: true, data: profile } };
+
+beforeEach(() => {
+  localStorage.clear();
+  answer = accepted;
+});
+
+describe("restoring", () => {
+  it("asks nothing without a token", async () => {
+    const { session } = await fresh("/");
+    await session.restore();
+    expect(calls).toEqual([]);
+    expect(session.currentSession().state).toBe("out");
+  });
+
+  it("takes the profile and keeps only its token", async () => {
+    localStorage.setItem("token", "old");
+    const { session } = await fresh("/payments");
+    await session.restore();
+    expect(session.currentSession()).toMatchObject({ state: "in", profile: { account: "li.wei" } });
+    expect(localStorage.getItem("token")).toBe("fresh");
+    expect(localStorage.length).toBe(1);
+  });
+
+  it("asks once, however many wait", async () => {
+    localStorage.setItem("token", "old");
+    const { session } = await fresh("/");
+    await Promise.all([session.restore(), session.restore()]);
+    expect(calls).toEqual(["GET /api/user"]);
+  });
+
+  it("is silent about a 401 on /signin", async () => {
+    localStorage.setItem("token", "old");
+    answer = refused;
+    const { session, went } = await fresh("/en/signin");
+    await session.restore();
+    expect(went).toEqual([]);
+    expect(session.currentSession().state).toBe("out");
+    expect(localStorage.getItem("token")).toBe("old");
+  });
+
+  it("says so when the server cannot be asked", async () => {
+    localStorage.setItem("token", "old");
+    answer = { status: 500, body: { success: false, data: null, error: { code: "internal", message: "" } } };
+    const { session } = await fresh("/");
+    await session.restore();
+    expect(session.currentSession()).toMatchObject({ state: "failed", error: { code: "internal" } });
+  });
+});
+
+describe("a 401", () => {
+  it("leads to /signin of the present language, the way back in history, the token left", async () => {
+    localStorage.setItem("token", "old");
+    answer = refused;
+    const { session, locale, went } = await fresh("/en/payments?status=review&open=P1");
+    locale.showLocale("en");
+    await session.restore();
+    expect(went[0]).toEqual({ to: "/en/signin", options: { replace: true, state: { back: "/en/payments?status=review&open=P1" } } });
+    expect(localStorage.getItem("token")).toBe("old");
+    expect(session.currentSession().state).toBe("out");
+  });
+});
+
+describe("signing in and out", () => {
+  it("stores user data and token", async () => {
+    const { session } = await fresh("/signin");
+    await session.signIn({ account: "li.wei", password: "x" });
+    expect(session.currentSession().state).toBe("in");
+    expect(session.currentToken()).toBe("fresh");
+  });
+
+  it("clears memory and storage and goes to /signin, also when the server is gone", async () => {
+    const { session, went } = await fresh("/signin");
+    await session.signIn({ account: "li.wei", password: "x" });
+    const ended = vi.fn();
+    session.onSessionEnd(ended);
+    answer = { status: 503, body: "gone" };
+    await session.signOut();
+    expect(session.currentSession().state).toBe("out");
+    expect(session.currentToken()).toBeNull();
+    expect(localStorage.length).toBe(0);
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(went.at(-1)?.to).toBe("/signin");
+  });
+});
+
+it("switches the authenticator on this page alone, and takes a new token when the server gives one", async () => {
+  const { session } = await fresh("/signin");
+  await session.signIn({ account: "li.wei", password: "x" });
+  session.changeProfile({ on_totp: true });
+  expect(session.currentSession()).toMatchObject({ profile: { on_totp: true }, totpInForce: false });
+  session.changeProfile({ totp: "otpauth://x", token: "newer", on_totp: false }, false);
+  expect(localStorage.getItem("token")).toBe("newer");
+  session.changeProfile({ on_totp: true, totp: null }, true);
+  expect(session.currentSession()).toMatchObject({ totpInForce: true });
+});

@@ -1,0 +1,207 @@
+/**
+ * Who is signed in. The token lives in local storage under `token`; nothing else of the profile is stored.
+ * A 401 leads to /signin of the present language and leaves the token; signing out removes it.
+ */
+import type { Permission } from "../contract/permissions.ts";
+import type { Profile } from "../contract/session.schema.ts";
+import { type CallError, call, plugIn, type Result } from "./api.ts";
+import { currentLocale } from "./i18n/locale.ts";
+import { go } from "./nav.ts";
+import { pathTo, screenAt } from "./paths.ts";
+import { createStore, useStore } from "./store.ts";
+
+const TOKEN_KEY = "token";
+
+/** `restoring`: asking who the stored token belongs to; `failed`: the server could not be asked. */
+export type Session =
+  | { readonly state: "out" }
+  | { readonly state: "restoring" }
+  | { readonly state: "failed"; readonly error: CallError }
+  | {
+      readonly state: "in";
+      readonly profile: Profile;
+      /** What the server believes of the authenticator; `profile.on_totp` may be switched on this page alone. */
+      readonly totpInForce: boolean;
+    };
+
+const store = createStore<Session>({ state: "out" });
+/** When a person last did something that the server counted, in ms. */
+let lastActMs = Date.now();
+const endings = new Set<() => void>();
+
+function storedToken(): string | null {
+  try {
+    return localStorage.getItem(TOKEN_KEY);
+  } catch {
+    return null; // storage is switched off: the session lasts as long as the page
+  }
+}
+let memoryToken: string | null = null;
+
+function keepToken(token: string | null): void {
+  memoryToken = token;
+  try {
+    if (token === null) localStorage.removeItem(TOKEN_KEY);
+    else localStorage.setItem(TOKEN_KEY, token);
+  } catch {
+    // as above: the copy in memory serves
+  }
+}
+
+/** The present token, or null. */
+export function currentToken(): string | null {
+  return memoryToken ?? storedToken();
+}
+
+/** Runs when a session ends, to drop what belonged to it (caches, streams). The answer ends the watching. */
+export function onSessionEnd(listener: () => void): () => void {
+  endings.add(listener);
+  return () => endings.delete(listener);
+}
+
+function end(): void {
+  store.set({ state: "out" });
+  for (const listener of endings) listener();
+}
+
+/** Place to return to after signing in, kept in the history entry. */
+export interface SigninState {
+  readonly back?: string;
+}
+
+/** Whoever signs out has left the screen on purpose: no way back to it is kept. */
+let leaving = false;
+
+/** On a 401: to /signin in the present language, the way back kept in the history entry; the token stays. */
+export function toSignin(): void {
+  if (leaving || screenAt(location.pathname) === "signin") return;
+  end();
+  const state: SigninState = { back: location.pathname + location.search + location.hash };
+  go(pathTo(currentLocale(), "signin"), { replace: true, state });
+}
+
+/** Tabs of one session tell each other of acts, so that none warns while another is in use. */
+const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("fd-acts");
+tabs?.addEventListener("message", () => {
+  lastActMs = Date.now();
+});
+
+plugIn({
+  token: currentToken,
+  unauthorized: toSignin,
+  acted: () => {
+    lastActMs = Date.now();
+    tabs?.postMessage("act");
+  },
+});
+
+let restoring: Promise<void> | null = null;
+
+/** Restores the session of the stored token with GET /api/user; on /signin a refusal is silent. Without a token nothing is asked. */
+export function restore(): Promise<void> {
+  if (currentToken() === null || store.get().state === "in") return Promise.resolve();
+  restoring ??= ask().finally(() => {
+    restoring = null;
+  });
+  return restoring;
+}
+
+async function ask(): Promise<void> {
+  store.set({ state: "restoring" });
+  const answer = await call("GET /api/user", { silent401: screenAt(location.pathname) === "signin" });
+  if (answer.success) takeProfile(answer.data);
+  else if (answer.error.status === 401) store.set({ state: "out" });
+  else store.set({ state: "failed", error: answer.error });
+}
+
+/** Takes a fresh profile and its token. */
+export function takeProfile(profile: Profile): void {
+  leaving = false;
+  keepToken(profile.token);
+  store.set({ state: "in", profile, totpInForce: profile.on_totp });
+}
+
+/** Changes the profile in memory only (the authenticator switch works on this); `totpInForce` where the server has said so. */
+export function changeProfile(part: Partial<Profile>, totpInForce?: boolean): void {
+  const session = store.get();
+  if (session.state !== "in") return;
+  if (part.token !== undefined) keepToken(part.token);
+  store.set({ state: "in", profile: { ...session.profile, ...part }, totpInForce: totpInForce ?? session.totpInForce });
+}
+
+/** Signs in; user data and token are kept on success. */
+export async function signIn(body: { account: string; password: string; code?: string }): Promise<Result<Profile>> {
+  const answer = await call("POST /api/signin", { body });
+  if (answer.success) takeProfile(answer.data);
+  return answer;
+}
+
+/** Ends the session on the server, clears memory and storage, goes to /signin. The page leaves even when the server cannot be reached. */
+export async function signOut(): Promise<void> {
+  leaving = true;
+  await call("POST /api/signout", { body: {}, silent401: true });
+  keepToken(null);
+  end();
+  go(pathTo(currentLocale(), "signin"));
+}
+
+/** Asks the server who we are, which also counts as an act (keeps the session awake). */
+export async function refreshProfile(): Promise<Result<Profile>> {
+  const answer = await call("GET /api/user");
+  if (answer.success) takeProfile(answer.data);
+  return answer;
+}
+
+/** When the server last counted an act of the person, in ms. */
+export function lastAct(): number {
+  return lastActMs;
+}
+
+/** The session as it stands, outside components. */
+export function currentSession(): Session {
+  return store.get();
+}
+/** Watches the session outside components. */
+export const watchSession = store.watch;
+
+/** The session; renders again when it changes. */
+export function useSession(): Session {
+  return useStore(store);
+}
+
+/** The signed-in person's profile. Only for what stands inside the frame: there is none elsewhere (throws). */
+export function useProfile(): Profile {
+  const session = useSession();
+  if (session.state !== "in") throw new Error("no session: this component belongs inside the frame");
+  return session.profile;
+}
+
+/** Whether the server asks this account for a code. */
+export function useTotpInForce(): boolean {
+  const session = useSession();
+  return session.state === "in" && session.totpInForce;
+}
+
+/** True when nothing but the profile may be used: a one-time password or a required authenticator is due. */
+export function useLimited(): boolean {
+  const session = useSession();
+  return session.state === "in" && (session.profile.must_change_password || (session.profile.totp_required && !session.totpInForce));
+}
+
+/** True when the person may do this; what is false is hidden, and the server refuses it anyway. */
+export function useCan(permission: Permission): boolean {
+  const session = useSession();
+  return session.state === "in" && session.profile.permissions.includes(permission);
+}
+
+/** As {@link useCan} where no component asks: acts and forms that are data. */
+export function mayNow(permission: Permission): boolean {
+  const session = store.get();
+  return session.state === "in" && session.profile.permissions.includes(permission);
+}
+
+/** As {@link useCan} for several questions in one component. */
+export function useMay(): (permission: Permission) => boolean {
+  const session = useSession();
+  return (permission) => session.state === "in" && session.profile.permissions.includes(permission);
+}

@@ -1,0 +1,51 @@
+/** "Are you sure?" as a promise: `if (!(await confirm({text: …}))) return;`. One modal for the whole page, loaded at first use. */
+import type { ReactNode } from "react";
+import { createStore } from "../store.ts";
+
+export interface ConfirmQuestion {
+  /** What will happen to what, with the amount: one sentence. */
+  readonly text: ReactNode;
+  /** "确定吗？ / Are you sure?" unless the act has a better question. */
+  readonly title?: string;
+  /** Word on the button; "Confirm" when left out. A verb is better. */
+  readonly action?: string;
+  /** Takes something away or moves money: the button is red and the focus starts on Cancel. */
+  readonly destructive?: boolean;
+  /** Asks for a line of text (a reason); confirming needs it when `required`. */
+  readonly input?: { readonly label: string; readonly required?: boolean; readonly placeholder?: string; readonly maxLength?: number };
+}
+export interface Asked extends ConfirmQuestion {
+  readonly answer: (given: { confirmed: boolean; input: string }) => void;
+}
+
+/** The question that stands open; the host shows it. */
+export const asked = createStore<Asked | null>(null);
+
+function ask(question: ConfirmQuestion): Promise<{ confirmed: boolean; input: string }> {
+  asked.get()?.answer({ confirmed: false, input: "" });
+  return new Promise((resolve) => {
+    asked.set({
+      ...question,
+      answer: (given) => {
+        asked.set(null);
+        resolve(given);
+      },
+    });
+  });
+}
+
+/** Asks; true when confirmed. A second question answers the first with no. */
+export async function confirm(question: ConfirmQuestion): Promise<boolean> {
+  return (await ask(question)).confirmed;
+}
+
+/** Asks for a text; the text when confirmed, null when not. */
+export async function confirmWithText(question: ConfirmQuestion & { input: NonNullable<ConfirmQuestion["input"]> }): Promise<string | null> {
+  const given = await ask(question);
+  return given.confirmed ? given.input : null;
+}
+
+/** For components that like hooks. */
+export function useConfirm(): typeof confirm {
+  return confirm;
+}

@@ -1,0 +1,134 @@
+/** The shared confirmation and re-authentication dialogs. */
+import { Button, Modal, PasswordInput, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { call } from "../api.ts";
+import { useT } from "../i18n/index.ts";
+import { changeProfile, currentSession } from "../session.tsx";
+import type { Asked } from "./confirm.ts";
+import css from "./dialogs.module.css";
+import { errorWords } from "./notices.tsx";
+import type { RecheckAsked } from "./recheck.ts";
+
+const CODE_LENGTH = 6;
+
+/** Both dialogs; they keep their last content while they fade out. */
+export default function Dialogs({ question, recheck }: { question: Asked | null; recheck: RecheckAsked | null }) {
+  return (
+    <>
+      <ConfirmDialog question={question} />
+      <RecheckDialog recheck={recheck} />
+    </>
+  );
+}
+
+function ConfirmDialog({ question }: { question: Asked | null }) {
+  const t = useT("common");
+  const [last, setLast] = useState<Asked | null>(question);
+  const [input, setInput] = useState("");
+  useEffect(() => {
+    if (question === null) return;
+    setLast(question);
+    setInput("");
+  }, [question]);
+  const shown = question ?? last;
+  const decide = (confirmed: boolean): void => question?.answer({ confirmed, input: input.trim() });
+  const lacksInput = shown?.input?.required === true && input.trim() === "";
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!lacksInput) decide(true);
+  };
+  return (
+    <Modal opened={question !== null} onClose={() => decide(false)} title={shown?.title ?? t("areYouSure")} closeButtonProps={{ "aria-label": t("close") }}>
+      <form onSubmit={submit}>
+        <div className={css.text}>{shown?.text}</div>
+        {shown?.input === undefined ? null : (
+          <Textarea
+            label={shown.input.label}
+            required={shown.input.required === true}
+            placeholder={shown.input.placeholder ?? ""}
+            maxLength={shown.input.maxLength ?? 500}
+            value={input}
+            onChange={(event) => setInput(event.currentTarget.value)}
+            autosize
+            minRows={2}
+            maxRows={6}
+            data-autofocus
+          />
+        )}
+        <div className={css.actions}>
+          <Button variant="default" onClick={() => decide(false)} data-autofocus={shown?.destructive === true && shown.input === undefined ? true : undefined}>
+            {t("cancel")}
+          </Button>
+          <Button
+            type="submit"
+            color={shown?.destructive === true ? "danger" : "accent"}
+            disabled={lacksInput}
+            data-autofocus={shown?.destructive !== true && shown?.input === undefined ? true : undefined}
+          >
+            {shown?.action ?? t("confirm")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
+  const t = useT("frame");
+  const common = useT("common");
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const session = currentSession();
+  const asksCode = session.state === "in" && session.totpInForce;
+  useEffect(() => {
+    setPassword("");
+    setCode("");
+    setProblem(null);
+  }, [recheck]);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const answer = await call("POST /api/user/check", { body: { password, ...(code === "" ? {} : { code }) } });
+    setBusy(false);
+    if (!answer.success) return setProblem(errorWords(answer.error).text);
+    changeProfile({ rechecked_until: answer.data.until });
+    recheck?.answer(true);
+  };
+  return (
+    <Modal opened={recheck !== null} onClose={() => recheck?.answer(false)} title={t("recheck.title")} closeButtonProps={{ "aria-label": common("close") }}>
+      <form onSubmit={(event) => void submit(event)}>
+        <p className={css.text}>{t("recheck.text")}</p>
+        <PasswordInput
+          label={t("recheck.password")}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          autoComplete="current-password"
+          error={asksCode ? null : problem}
+          data-autofocus
+        />
+        {asksCode ? (
+          <TextInput
+            mt="md"
+            label={t("recheck.code")}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={CODE_LENGTH}
+            error={problem}
+          />
+        ) : null}
+        <div className={css.actions}>
+          <Button variant="default" onClick={() => recheck?.answer(false)}>
+            {common("cancel")}
+          </Button>
+          <Button type="submit" loading={busy} disabled={password === "" || (asksCode && code.length < CODE_LENGTH)}>
+            {t("recheck.submit")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+/** Amounts, counts and times in one way everywhere. */
+import { ABSENT, amountParts, countText, formatDate, formatDateTime, relativeText } from "../i18n/format.ts";
+import { useLocale } from "../i18n/locale.ts";
+import { useClockText } from "../clock.ts";
+import css from "./values.module.css";
+
+/** An amount (the contract's decimal string): grouped, decimals dimmed, real minus, `–` when absent. `signed` colours and marks credits and debits. */
+export function Amount({
+  value,
+  signed = false,
+  currency,
+  strong = false,
+}: {
+  value: string | null | undefined;
+  signed?: boolean;
+  currency?: string;
+  strong?: boolean;
+}) {
+  if (value === null || value === undefined) return <span className={css.absent}>{ABSENT}</span>;
+  const { sign, whole, decimals } = amountParts(value);
+  const isCredit = signed && sign === "" && /[1-9]/.test(value);
+  return (
+    <span className={css.amount} data-credit={isCredit || undefined} data-strong={strong || undefined}>
+      {currency === undefined ? null : <span className={css.unit}>{currency} </span>}
+      {isCredit ? "+" : sign}
+      {whole}
+      <span className={css.decimals}>{decimals}</span>
+    </span>
+  );
+}
+
+/** A whole number, grouped; `–` when absent. */
+export function Count({ value }: { value: number | null | undefined }) {
+  return <span className={value === null || value === undefined ? css.absent : css.amount}>{countText(value)}</span>;
+}
+
+/** A moment: relative within 24 hours (exact on hover), else `YYYY/MM/DD HH:mm`, Asia/Shanghai. `exact` never shows it relative. */
+export function DateTime({ value, exact = false }: { value: string | null | undefined; exact?: boolean }) {
+  const locale = useLocale();
+  const relative = useClockText((now) => (exact || value === null || value === undefined ? null : relativeText(value, now, locale)));
+  if (value === null || value === undefined) return <span className={css.absent}>{ABSENT}</span>;
+  const full = formatDateTime(value);
+  return (
+    <time dateTime={value} className={css.time} data-tip={relative === null ? undefined : full}>
+      {relative ?? full}
+    </time>
+  );
+}
+
+/** A date alone, `YYYY/MM/DD` in UTC. */
+export function DateOnly({ value }: { value: string | null | undefined }) {
+  if (value === null || value === undefined) return <span className={css.absent}>{ABSENT}</span>;
+  return (
+    <time dateTime={value} className={css.time}>
+      {formatDate(value)}
+    </time>
+  );
+}

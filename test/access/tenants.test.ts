@@ -1,0 +1,236 @@
+/** Two merchants with twin data (A2): another's ids are as good as ids that nothing has, and no mark of one reaches the other. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { IdKind } from "../../src/contract/ids.ts";
+import { ROUTES } from "../../src/server/app.ts";
+import type { AnyRoute } from "../../src/server/http/route.ts";
+import { until, type TestProduct } from "../support/app.ts";
+import { FULL, missingId, plain, routeName, send, startTarget, times, type Raw } from "../support/attack.ts";
+import { bodySample, fieldsOf, objectShape, pathOf, shapeOf, withValue, type Shape } from "../support/attack-samples.ts";
+import { makeWorld, worldDigest, type World } from "../support/attack-worlds.ts";
+
+let product: TestProduct;
+let theirs: World;
+let own: World;
+/** Asks for its audit trail only, in which what the others ask for would stand. */
+let quiet: World;
+let platformIds: ReadonlyMap<IdKind, readonly string[]>;
+let before: string;
+
+beforeAll(async () => {
+  // Without jobs and notification worker nothing moves by itself between two calls that are compared.
+  product = await startTarget({ ROLE: "api" });
+  const wallets = [await product.wallet(), await product.wallet()];
+  [theirs, own, quiet] = [await makeWorld(product, wallets, 1), await makeWorld(product, wallets, 2), await makeWorld(product, wallets, 3)];
+  const sms = await product.good<{ items: { id: string }[] }>("GET", "/api/sms");
+  platformIds = new Map([
+    ["sms", sms.items.map((item) => item.id)],
+    ["wallet", wallets.map((wallet) => wallet.id)],
+  ]);
+  before = await worldDigest(product, theirs);
+});
+afterAll(async () => {
+  expect(await worldDigest(product, theirs)).toBe(before);
+  await product.product.jobs.runOnce("seal-audit");
+  expect(await product.findings()).toEqual([]);
+  await product.stop();
+});
+
+/** Kind and id of what is not the caller's: one of each kind is as good as all, `ATTACK=full` takes all. */
+const foreign = (): { kind: IdKind; id: string }[] =>
+  [...theirs.ids, ...platformIds].flatMap(([kind, ids]) => ids.slice(0, times(1, 1000)).map((id) => ({ kind, id })));
+/** The stream of events never ends; it has a test of its own. */
+const inScope = (route: AnyRoute): boolean => (route.access.kind === "merchant" || route.access.kind === "session") && route.url !== "/api/events";
+
+/** Credentials of the own merchant that a route's surface takes. */
+function callers(route: AnyRoute): [string, string][] {
+  if (route.access.kind === "merchant") return [["key", own.merchant.secret]];
+  const world = route.url.startsWith("/api/audit") ? quiet : own;
+  return FULL || route.url.includes(":")
+    ? [
+        ["admin", world.admin.token],
+        ["viewer", world.viewer.token],
+      ]
+    : [["admin", world.admin.token]];
+}
+
+function request(route: AnyRoute, url: string, token: string, body: unknown): Promise<Raw> {
+  return send(product.product, { method: route.method, url, token, ...(body === null ? {} : { payload: body as object }) });
+}
+
+/** An answer as it is compared. The audit trail holds the exports asked for before, with what they looked for. */
+function shown(raw: Raw, asked = "-"): string {
+  const page = raw.json?.data as { items?: { action?: string }[] } | null | undefined;
+  const isFile = /csv/.test(String(raw.headers["content-type"]));
+  const text = isFile
+    ? raw.text
+        .split("\n")
+        .filter((line) => !line.includes(",export,"))
+        .join("\n")
+    : page?.items?.some((item) => item.action === "export")
+      ? JSON.stringify(page.items.filter((item) => item.action !== "export"))
+      : raw.text;
+  return plain(text)
+    .replace(/"checked_at":"[^"]*"/, "")
+    .replaceAll(asked, "ID");
+}
+
+/** The same call with another's id and with nobody's must not be told apart. */
+async function expectAlike(what: string, ask: (id: string) => Promise<Raw>, kind: IdKind, id: string): Promise<void> {
+  const missing = missingId(product.product, kind);
+  const [answer, none] = [await ask(id), await ask(missing)];
+  const [left, right] = [shown(answer, id), shown(none, missing)];
+  const at = [...left].findIndex((character, index) => character !== right[index]);
+  if (left !== right)
+    throw new Error(
+      `${what} ${id} differs from a missing one at ${at}: ${left.slice(Math.max(0, at - 40), at + 120)} | ${right.slice(Math.max(0, at - 40), at + 120)}`,
+    );
+  expect([what, answer.status, Object.keys(answer.headers).sort()]).toEqual([what, none.status, Object.keys(none.headers).sort()]);
+}
+
+const isId = (shape: Shape): boolean =>
+  shape.examples?.[0] === "P261121XY12AB34" || (shape.anyOf ?? []).some(isId) || (shape.items !== undefined && isId(shape.items));
+const withIds = ROUTES.filter((route) => route.url.includes(":") && inScope(route));
+/** Query fields that can name an object without being typed as its id. */
+const NAMES = new Set(["q", "cursor", "object_id", "merchant_order_id"]);
+
+describe("another merchant's ids", () => {
+  it.each(withIds.map((route) => [routeName(route), route] as const))("in the path of %s", async (name, route) => {
+    for (const [who, token] of callers(route)) {
+      for (const { kind, id } of foreign())
+        await expectAlike(`${name} as ${who} with a ${kind}`, (asked) => request(route, pathOf(route.url, { id: asked }), token, bodySample(route)), kind, id);
+    }
+  });
+
+  const inBody = ROUTES.filter(inScope).flatMap((route) =>
+    route.body
+      ? fieldsOf(objectShape(shapeOf(route.body)))
+          .filter((field) => isId(field.shape))
+          .map((field) => [routeName(route), field.path.join("."), route, field] as const)
+      : [],
+  );
+  it.each(inBody)("in the body of %s, field %s", async (name, field, route, { path, shape }) => {
+    for (const [who, token] of callers(route)) {
+      const mine = own.ids.get("user")?.[0] ?? "";
+      for (const { kind, id } of foreign()) {
+        const ask = (asked: string): Promise<Raw> =>
+          request(route, pathOf(route.url, { id: mine }), token, withValue(bodySample(route), path, shape.type === "array" ? [asked] : asked));
+        await expectAlike(`${name} ${field} as ${who} with a ${kind}`, ask, kind, id);
+      }
+    }
+  });
+
+  const inQuery = ROUTES.filter(inScope).flatMap((route) =>
+    route.query
+      ? fieldsOf(shapeOf(route.query))
+          .filter((field) => FULL || isId(field.shape) || NAMES.has(String(field.path[0])))
+          .map((field) => [routeName(route), String(field.path[0]), route] as const)
+      : [],
+  );
+  it.each(inQuery)("in the query of %s, %s", async (name, field, route) => {
+    for (const [who, token] of callers(route)) {
+      const mine = own.ids.get("merchant")?.[0] ?? "";
+      for (const { kind, id } of foreign())
+        await expectAlike(
+          `${name} ${field} as ${who} with a ${kind}`,
+          (asked) => request(route, `${pathOf(route.url, { id: mine })}?${field}=${encodeURIComponent(asked)}`, token, null),
+          kind,
+          id,
+        );
+    }
+  });
+});
+
+const reads = ROUTES.filter((route) => route.method === "GET" && !route.url.includes(":") && inScope(route));
+
+function expectClean(what: string, answer: Raw): void {
+  const text = shown(answer);
+  for (const mark of theirs.marks) if (text.includes(mark)) throw new Error(`${what} shows ${mark} of another merchant`);
+}
+
+describe("another merchant's marks", () => {
+  it.each(reads.map((route) => [routeName(route), route] as const))("never stand in %s", async (name, route) => {
+    const fields = route.query ? fieldsOf(shapeOf(route.query)).map((field) => String(field.path[0])) : [];
+    // What another's order numbers, payers, TrxIDs, accounts and names find: nothing of theirs.
+    const searches = fields.includes("q")
+      ? ["TWIN", "Merchant", theirs.mark, `${theirs.mark}-1`, ...theirs.marks.slice(0, times(8, 500))].map((mark) => `q=${encodeURIComponent(mark)}`)
+      : [];
+    const more = [
+      "size=200",
+      "sort=created_at",
+      "deleted=with",
+      "from=2020-01-01",
+      `merchant_id=${theirs.merchant.id}`,
+      "format=csv",
+      "format=csv&lang=en",
+    ].filter((query) => fields.includes(query.split("=")[0] ?? ""));
+    for (const [who, token] of callers(route)) {
+      for (const query of ["", ...more, ...searches]) expectClean(`${name}?${query} as ${who}`, await request(route, `${route.url}?${query}`, token, null));
+    }
+  });
+
+  it("never stand in one of the own objects", async () => {
+    for (const [kind, url] of [
+      ["payment", "/api/payments"],
+      ["delivery", "/api/deliveries"],
+      ["user", "/api/users"],
+      ["merchant", "/api/merchants"],
+    ] as const) {
+      for (const id of own.ids.get(kind) ?? []) {
+        const answer = await product.call("GET", `${url}/${id}`, own.admin.token);
+        expect([url, id, answer.status]).toEqual([url, id, 200]);
+        for (const mark of theirs.marks) expect(answer.text).not.toContain(mark);
+      }
+    }
+  });
+
+  it("do not move a total: both twins count only themselves", async () => {
+    for (const list of ["payments", "deliveries", "journals", "users", "audit"]) {
+      const [one, other, all] = await Promise.all(
+        [quiet.admin.token, theirs.admin.token, product.admin].map((token) =>
+          product.good<{ total: { value: number }; items: unknown[] }>("GET", `/api/${list}?size=200`, token),
+        ),
+      );
+      expect(one?.total.value).toBe(one?.items.length);
+      expect((one?.total.value ?? 0) + (other?.total.value ?? 0)).toBeLessThanOrEqual(all?.total.value ?? 0);
+      if (list === "payments" || list === "journals") expect(one?.total.value).toBe(other?.total.value);
+    }
+    const [mine, twin] = await Promise.all([quiet, theirs].map((world) => product.good<{ sums: unknown }>("GET", "/api/payments", world.admin.token)));
+    expect(mine?.sums).toEqual(twin?.sums);
+  });
+});
+
+describe("equal names", () => {
+  it("of orders and keys live beside each other", async () => {
+    const key = { "idempotency-key": "the-same-key" };
+    const body = { merchant_order_id: "TWIN-3", amount: "611.00", customer: "01999999991" };
+    const [one, other] = [await product.pay(own.merchant, body, key), await product.pay(theirs.merchant, { ...body, amount: "612.00" }, key)];
+    expect([one.status, other.status, one.data.amount, other.data.amount]).toEqual([201, 201, "611.00", "612.00"]);
+    const found = await product.good<{ id: string }>("GET", "/v1/payments?merchant_order_id=TWIN-3", own.merchant.secret);
+    expect(found.id).toBe(one.data.id);
+    const names = { list: "payments", name: "the same view", query: "", shared: false };
+    for (const world of [own, theirs]) expect((await product.call("POST", "/api/views", world.admin.token, names, key)).status).toBe(201);
+    before = await worldDigest(product, theirs);
+  });
+});
+
+describe("the stream of events", () => {
+  it("tells a merchant's people of their own objects only", async () => {
+    const address = await product.product.http.listen({ port: 0, host: "127.0.0.1" });
+    const leave = new AbortController();
+    const stream = await fetch(`${address}/api/events`, { signal: leave.signal, headers: { authorization: `Bearer ${own.admin.token}` } });
+    let heard = "";
+    const reading = (async () => {
+      for await (const part of stream.body ?? []) heard += Buffer.from(part).toString();
+    })().catch(() => undefined);
+    const ordered = async (world: World, amount: string): Promise<string> => (await product.pay(world.merchant, { amount, customer: "01999999992" })).data.id;
+    const [foreignOrder, ownOrder] = [await ordered(theirs, "621.00"), await ordered(own, "622.00")];
+    await product.good("PATCH", `/api/merchants/${theirs.merchant.id}`, product.admin, { version: 1, owner: "somebody new" });
+    await until(() => heard.includes(ownOrder));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(heard).not.toContain(foreignOrder);
+    expectClean("the stream", { status: 200, text: heard, headers: {}, json: null });
+    leave.abort();
+    await reading;
+    before = await worldDigest(product, theirs);
+  });
+});

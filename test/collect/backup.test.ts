@@ -1,0 +1,72 @@
+/** A backup restored into a new database holds the same books, and sends nothing again. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { received, TestProduct } from "../support/app.ts";
+import { onDatabase } from "../support/pg.ts";
+
+const run = promisify(execFile);
+let product: TestProduct;
+const folder = mkdtempSync(join(tmpdir(), "floatdesk-backup-"));
+const restored = `restored_${Date.now().toString(36)}`;
+const secret = Buffer.from(Array.from({ length: 32 }, (_unused, index) => index + 1)).toString("base64");
+
+beforeAll(async () => {
+  product = await TestProduct.start();
+  const merchant = await product.merchant({ payment_fee: { rate_bps: 100 } });
+  const wallet = await product.wallet();
+  for (let index = 0; index < 5; index += 1) {
+    await product.pay(merchant, { amount: `${100 + index}.00`, customer: `0171111110${index}` });
+    await product.sms(wallet, received({ amount: `${100 + index}.00`, from: `0171111110${index}` }));
+  }
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(folder, { recursive: true, force: true });
+  const client = new pg.Client({ connectionString: inject("pg").superUrl });
+  await client.connect();
+  await client.query(`drop database if exists ${restored} with (force)`);
+  await client.end();
+});
+
+async function cli(name: string, appUrl: string, ownerUrl: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, ["--import", "tsx", `src/server/cli/${name}.ts`, ...args], {
+    env: { ...process.env, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, SECRET_KEY: secret },
+  });
+  return stdout;
+}
+
+async function digest(url: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } =
+    await client.query(`select (select md5(string_agg(e::text, '|' order by id)) from entries e) as entries, (select md5(string_agg(a::text, '|' order by id)) from accounts a) as accounts,
+    (select md5(string_agg(p::text, '|' order by id)) from payments p) as payments, (select md5(string_agg(s::text, '|' order by id)) from sms s) as sms, (select md5(string_agg(s::text, '|' order by seq)) from audit_seals s) as seals`);
+  await client.end();
+  return rows[0];
+}
+
+describe("backup and restore", () => {
+  it("bring the same rows back, and the books prove", async () => {
+    await product.product.jobs.runOnce("seal-audit");
+    const out = await cli("backup", product.databaseUrl, product.ownerUrl, folder);
+    expect(out).toContain("Backup is complete");
+    expect(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"))).toMatchObject({
+      tables: expect.arrayContaining([expect.objectContaining({ table: "payments", rows: 5 })]),
+    });
+    const client = new pg.Client({ connectionString: inject("pg").superUrl });
+    await client.connect();
+    await client.query(`create database ${restored} owner floatdesk_owner`);
+    await client.query(`grant connect on database ${restored} to floatdesk_app`);
+    await client.end();
+    const [appUrl, ownerUrl] = [onDatabase(inject("pg").appUrl, restored), onDatabase(inject("pg").ownerUrl, restored)];
+    expect(await cli("restore", appUrl, ownerUrl, folder)).toContain("Restored");
+    expect(await digest(ownerUrl)).toEqual(await digest(product.ownerUrl));
+    expect(JSON.parse(await cli("prove", appUrl, ownerUrl))).toMatchObject({ ok: true });
+    await expect(cli("restore", appUrl, ownerUrl, folder)).rejects.toThrow(/not empty/);
+  }, 120_000);
+});

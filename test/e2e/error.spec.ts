@@ -1,0 +1,61 @@
+/** Unknown addresses: the server's status, the page's words, the way home, in both languages. */
+import { describe, expect, it } from "vitest";
+import { LOCALES } from "../../src/web/screens.ts";
+import { theContent } from "./content.ts";
+import { adminToken, at, settled, withPage } from "./support.ts";
+
+const WORDS = {
+  zh: { title: "页面不存在", other: "English", home: "返回首页" },
+  en: { title: "Page Not Found", other: "中文", home: "Back to home" },
+} as const;
+
+describe.each(LOCALES)("an unknown address in %s", (locale) => {
+  it.each(["/nothing", "/payments/P261121ABCDEFGH", "/deep/er/still"])("%s is a 404 with status, message and description", async (path) => {
+    await theContent();
+    await withPage({ locale }, async (page) => {
+      const answer = await page.goto(at(locale, path));
+      expect(answer?.status()).toBe(404);
+      await settled(page);
+      const text = await page.locator("main").innerText();
+      expect(text).toContain("404");
+      expect(text).toContain(`Page not found: ${at(locale, path)}`);
+      expect(text).toContain(WORDS[locale].title);
+      expect(await page.title()).toContain(WORDS[locale].title);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale === "zh" ? "zh-CN" : "en");
+    });
+  });
+
+  it("leads home, and says the same in the other language when asked", async () => {
+    const token = await adminToken();
+    await withPage({ locale, token }, async (page) => {
+      await page.goto(at(locale, "/nothing"));
+      const other = locale === "zh" ? "en" : "zh";
+      await page.getByRole("button", { name: WORDS[locale].other }).click();
+      await page.getByRole("heading", { name: WORDS[other].title }).waitFor();
+      await page.locator("main a").first().click();
+      await page.waitForURL((url) => url.pathname === at(other, "/"));
+    });
+  });
+});
+
+it("shows what a screen throws as 500, and a missing chunk reloads once", async () => {
+  const token = await adminToken();
+  await withPage({ token }, async (page, problems) => {
+    let loads = 0;
+    page.on("load", () => (loads += 1));
+    await page.goto("/profile");
+    await settled(page);
+    await page.route(/assets\/.*\.js$/, (route) => route.abort());
+    loads = 0;
+    // Its code has not been fetched yet: pressing the keys goes there without a hover before.
+    await page.keyboard.press("g");
+    await page.keyboard.press("e");
+    await page.waitForFunction(() => document.querySelector("#root")?.childElementCount === 0);
+    expect(loads).toBe(1);
+    await page.unroute(/assets\/.*\.js$/);
+    await page.reload();
+    await page.waitForURL(/\/settings$/);
+    await settled(page);
+    problems.length = 0; // the aborted loads
+  });
+});

@@ -1,0 +1,207 @@
+/** Every screen in both languages, both schemes, wide and narrow: readable by everybody, complete in its language, quiet. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LOCALES, type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
+import { type Content, PASSWORD, theContent } from "./content.ts";
+import { adminToken, at, call, good, NARROW, openContext, SCHEMES, settled, tokenOf, watchProblems, WIDE } from "./support.ts";
+import { leftovers } from "./words.ts";
+
+/** The other language's own name, and what is written the same for everybody. */
+const SAME_EVERYWHERE = new Set(["English", "中文"]);
+const TITLES = { zh: "收付台", en: "Floatdesk" } as const;
+
+interface Place {
+  readonly name: string;
+  readonly path: string;
+  /** Whose eyes; none: nobody is signed in. */
+  readonly who: "admin" | "merchant" | null;
+}
+let places: Place[] = [];
+let tokens: Record<"admin" | "merchant", string>;
+let content: Content;
+
+async function firstOf(token: string, path: string): Promise<string | null> {
+  const list = await call<{ items: { id: string }[] }>("GET", path, token);
+  return list.success ? (list.data.items[0]?.id ?? null) : null;
+}
+
+beforeAll(async () => {
+  content = await theContent();
+  tokens = { admin: await adminToken(), merchant: await tokenOf(content.people.merchant_admin, PASSWORD) };
+  const drawers = {
+    review: await firstOf(tokens.admin, "/api/payments?status=review"),
+    done: await firstOf(tokens.admin, "/api/payments?status=completed"),
+    sms: await firstOf(tokens.admin, "/api/sms?status=suspicious"),
+    unmatched: await firstOf(tokens.admin, "/api/sms?status=unmatched"),
+    wallet: content.wallets[0]?.id,
+    merchant: content.merchants[0]?.id,
+    user: await firstOf(tokens.admin, "/api/users"),
+    journal: await firstOf(tokens.admin, "/api/journals"),
+  };
+  const screens = (Object.keys(SCREENS) as ScreenName[]).filter((name) => name !== "signin");
+  places = [
+    { name: "signin", path: "/signin", who: null },
+    { name: "error", path: "/no/such/page", who: null },
+    // Ten rows show what a hundred would.
+    ...screens.map((name): Place => ({ name, path: `${SCREENS[name].path}?size=10`, who: "admin" })),
+    { name: "payment in review", path: `/payments?size=10&open=${drawers.review}`, who: "admin" },
+    { name: "payment completed", path: `/payments?size=10&open=${drawers.done}`, who: "admin" },
+    { name: "suspicious message", path: `/sms?size=10&open=${drawers.sms}`, who: "admin" },
+    { name: "unmatched message", path: `/sms?size=10&open=${drawers.unmatched}`, who: "admin" },
+    { name: "wallet", path: `/wallets?size=10&open=${drawers.wallet}`, who: "admin" },
+    { name: "merchant", path: `/merchants?size=10&open=${drawers.merchant}`, who: "admin" },
+    { name: "notifications", path: "/merchants?tab=deliveries", who: "admin" },
+    { name: "user", path: `/users?size=10&open=${drawers.user}`, who: "admin" },
+    { name: "activity", path: "/users?tab=audit", who: "admin" },
+    { name: "journal", path: `/journals?size=10&open=${drawers.journal}`, who: "admin" },
+    { name: "merchant's home", path: "/", who: "merchant" },
+    { name: "merchant's payments", path: "/payments", who: "merchant" },
+    { name: "merchant's settings", path: "/settings", who: "merchant" },
+  ];
+});
+
+/** What is wrong with the page as it stands; empty is right. */
+async function faults(page: Page, locale: Locale, axe: boolean): Promise<Record<string, unknown>> {
+  const { violations } = axe
+    ? await new AxeBuilder({ page })
+        .options({ resultTypes: ["violations"] })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze()
+    : { violations: [] };
+  const words = await leftovers(page, locale, SAME_EVERYWHERE);
+  const facts = await page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    title: document.title,
+    over: document.documentElement.scrollWidth - window.innerWidth,
+  }));
+  return {
+    ...(violations.length > 0
+      ? {
+          axe: violations.map(
+            (one) =>
+              `${one.id}: ${one.nodes
+                .map((node) => `${node.target.join(" ")} ${node.failureSummary ?? ""}`)
+                .slice(0, 3)
+                .join(" | ")}`,
+          ),
+        }
+      : {}),
+    ...(words.foreign.length > 0 ? { foreign: words.foreign } : {}),
+    ...(words.keys.length > 0 ? { keys: words.keys } : {}),
+    ...(facts.lang === (locale === "zh" ? "zh-CN" : "en") ? {} : { lang: facts.lang }),
+    ...(facts.title.includes(TITLES[locale]) && facts.title.length > TITLES[locale].length ? {} : { title: facts.title }),
+    ...(facts.over > 0 ? { over: facts.over } : {}),
+  };
+}
+
+/**
+ * Each pair of choices meets in one of four views. Two that share nothing go through every place; the others through half of them each.
+ * Axe looks at everything once and at some of it again: its rules do not read the words, and it takes most of the time.
+ */
+const VIEWS = [
+  { locale: "zh", scheme: "light", size: WIDE, axeEach: 1, half: null },
+  { locale: "en", scheme: "dark", size: NARROW, axeEach: 2, half: null },
+  { locale: "zh", scheme: "dark", size: WIDE, axeEach: 3, half: 0 },
+  { locale: "en", scheme: "light", size: NARROW, axeEach: 3, half: 1 },
+] as const;
+
+describe.each(VIEWS)("in $locale, $scheme, $size.width px", ({ locale, scheme, size, axeEach, half }) => {
+  it("every screen is accessible, complete in its language, and fits", async () => {
+    const found: Record<string, unknown> = {};
+    for (const who of ["admin", "merchant", null] as const) {
+      const context = await openContext({ locale, scheme, size, ...(who === null ? {} : { token: tokens[who] }) });
+      const page = await context.newPage();
+      for (const [index, place] of places.filter((one, at) => one.who === who && (half === null || at % 2 === half)).entries()) {
+        const problems = watchProblems(page);
+        await page.goto(at(locale, place.path));
+        await settled(page);
+        const drawer =
+          !place.path.includes("open=") ||
+          (await page
+            .locator("[data-drawer] h3")
+            .first()
+            .waitFor({ timeout: 5000 })
+            .then(
+              () => true,
+              () => false,
+            ));
+        const wrong = {
+          ...(await faults(page, locale, index % axeEach === 0)),
+          ...(drawer ? {} : { drawer: "did not open" }),
+          ...(problems.length > 0 ? { console: [...problems] } : {}),
+        };
+        if (Object.keys(wrong).length > 0) found[place.name] = wrong;
+        page.removeAllListeners();
+      }
+      await context.close();
+    }
+    expect(found).toEqual({});
+  }, 180_000);
+});
+
+describe("in every scheme and language", () => {
+  it.each(LOCALES.flatMap((locale) => SCHEMES.map((scheme) => ({ locale, scheme }))))(
+    "the first screen is shown in $locale and $scheme without being told twice",
+    async ({ locale, scheme }) => {
+      const context = await openContext({ locale, scheme });
+      const page = await context.newPage();
+      await page.goto("/");
+      await page.waitForURL(/\/signin$/);
+      await settled(page);
+      expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.mantineColorScheme])).toEqual([
+        locale === "zh" ? "zh-CN" : "en",
+        scheme,
+      ]);
+      expect(new URL(page.url()).pathname).toBe(at(locale, "/signin"));
+      await context.close();
+    },
+  );
+});
+
+describe("nothing moves under the eyes", () => {
+  it.each(["/", "/payments", "/sms", "/settings"])("%s loads without a layout shift, also while intake is closed", async (path) => {
+    const context = await openContext({ token: tokens.admin });
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const seen = window as unknown as { shifts: { value: number; what: string[] }[] }; // a place of our own on the page
+      seen.shifts = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Element | null }[] }[])
+          seen.shifts.push({ value: entry.value, what: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? "?") });
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const closed = await good<{ version: number }>("GET", "/api/intake", tokens.admin);
+    await good("PATCH", "/api/intake", tokens.admin, { version: closed.version, operator: "nagad", disburses: false });
+    await page.goto(path);
+    await settled(page);
+    await page.getByText("Nagad 代付 已暂停接单").waitFor();
+    await page.waitForTimeout(500);
+    const open = await good<{ version: number }>("GET", "/api/intake", tokens.admin);
+    await good("PATCH", "/api/intake", tokens.admin, { version: open.version, operator: "nagad", disburses: true });
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts); // set above
+    expect(shifts.filter((shift) => shift.value > 0.001)).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("the page is the right one", () => {
+  it("has a heading for every screen of the menu, and marks where one is", async () => {
+    const context = await openContext({ token: tokens.admin });
+    const page = await context.newPage();
+    await page.goto("/");
+    await settled(page);
+    const links = page.locator("nav a[href]");
+    const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+    expect(addresses).toContain("/payments");
+    for (const address of new Set(addresses)) {
+      await page.locator(`nav a[href="${address}"]`).first().click();
+      await page.waitForURL((url) => url.pathname === address.split("?")[0]);
+      const current = page.locator(`nav a[href="${address}"][aria-current="page"]`).first();
+      await current.waitFor();
+      const words = (await current.innerText()).replace(/\s*\d+\+?(\s|$).*/s, "").trim();
+      await page.getByRole("heading", { level: 1, name: words, exact: true }).waitFor();
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,140 @@
+/** What the browser tests share: the running product, its public interfaces, one browser, pages in a language and a scheme. */
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, inject } from "vitest";
+// oxlint-disable-next-line import/no-unassigned-import -- declares what inject() gives
+import "../support/pg.ts";
+import type { Locale } from "../../src/web/screens.ts";
+
+export const SCHEMES = ["light", "dark"] as const;
+export type Scheme = (typeof SCHEMES)[number];
+export const WIDE = { width: 1440, height: 900 } as const;
+export const NARROW = { width: 390, height: 844 } as const;
+
+/** The product that the run has started; without one, or without a browser, there is nothing to test. */
+export function theProduct(): { baseUrl: string; adminAccount: string; adminPassword: string; dataDir: string; chromium: string | null } {
+  const product = inject("product");
+  if (product === null) throw new Error("The browser tests need the built product.");
+  return product;
+}
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly success: boolean;
+  readonly data: T;
+  readonly error?: { readonly code: string; readonly fields?: Record<string, string> };
+}
+
+/** One call of a public interface; `token` is any bearer credential. */
+export async function call<T = Record<string, unknown>>(method: string, path: string, token: string | null = null, body?: unknown): Promise<Answer<T>> {
+  const answer = await fetch(theProduct().baseUrl + path, {
+    method,
+    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, ...((await answer.json()) as Omit<Answer<T>, "status">) }; // the wrapper of every answer
+}
+
+/** As {@link call}, for what must succeed. */
+export async function good<T = Record<string, unknown>>(method: string, path: string, token: string | null = null, body?: unknown): Promise<T> {
+  const answer = await call<T>(method, path, token, body);
+  if (!answer.success) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.error)}`);
+  return answer.data;
+}
+
+/** Signs in through the API and answers the token. */
+export async function tokenOf(account: string, password: string): Promise<string> {
+  return (await good<{ token: string }>("POST", "/api/signin", null, { account, password })).token;
+}
+
+let admin: Promise<string> | null = null;
+/** The first admin's token, one for each file. */
+export function adminToken(): Promise<string> {
+  admin ??= tokenOf(theProduct().adminAccount, theProduct().adminPassword);
+  return admin;
+}
+
+let browser: Promise<Browser> | null = null;
+function theBrowser(): Promise<Browser> {
+  const executablePath = theProduct().chromium;
+  if (executablePath === null) throw new Error("No Chromium: set CHROMIUM_PATH.");
+  // As root (a container) the browser's own sandbox cannot start.
+  browser ??= chromium.launch({ executablePath, args: process.geteuid?.() === 0 ? ["--no-sandbox"] : [] });
+  return browser;
+}
+afterAll(async () => {
+  if (browser !== null) await (await browser).close();
+  browser = null;
+});
+
+export interface View {
+  readonly locale?: Locale;
+  readonly scheme?: Scheme;
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Signed in under this token from the first page on. */
+  readonly token?: string;
+  readonly timezone?: string;
+}
+
+/** A fresh profile of a person; the machine's own zone is far from Shanghai on purpose. */
+export async function openContext({ locale = "zh", scheme = "light", size = WIDE, token, timezone = "America/New_York" }: View = {}): Promise<BrowserContext> {
+  const context = await (await theBrowser()).newContext({
+    viewport: size,
+    locale: locale === "zh" ? "zh-CN" : "en-GB",
+    colorScheme: scheme,
+    timezoneId: timezone,
+    reducedMotion: "reduce",
+    baseURL: theProduct().baseUrl,
+    acceptDownloads: true,
+  });
+  context.setDefaultTimeout(15_000);
+  // Only where none is kept: a reload must show what the product itself kept.
+  if (token !== undefined) {
+    await context.addInitScript((value) => {
+      if (sessionStorage.getItem("e2e-token") === null) localStorage.setItem("token", value);
+      sessionStorage.setItem("e2e-token", "given");
+    }, token);
+  }
+  return context;
+}
+
+/** Runs `use` with a page of its own and closes it; what the page complained about fails the test. */
+export async function withPage(view: View, use: (page: Page, problems: string[]) => Promise<void>): Promise<void> {
+  const context = await openContext(view);
+  try {
+    const page = await context.newPage();
+    const problems = watchProblems(page);
+    try {
+      await use(page, problems);
+    } catch (error) {
+      // To see what went wrong: E2E_SHOTS=<folder> keeps a picture of the page as the test left it.
+      if (process.env.E2E_SHOTS !== undefined) await page.screenshot({ path: join(process.env.E2E_SHOTS, `failed-${Date.now()}.png`) });
+      throw error;
+    }
+    if (problems.length > 0) throw new Error(`The page complained:\n${problems.join("\n")}`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Gathers errors of the console and of scripts from now on. A refused call is the server's right answer, not the page's fault. */
+export function watchProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 4(01|04|09|22)/.test(message.text())) problems.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  return problems;
+}
+
+/** Address of a screen in a language. */
+export function at(locale: Locale, path: string): string {
+  if (locale === "zh") return path;
+  return path === "/" ? "/en" : `/en${path}`;
+}
+
+/** Waits until nothing on the page says that it is still loading. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator("main").first().waitFor();
+  await page.waitForFunction(() => document.querySelector("[aria-busy='true']") === null && document.fonts.status === "loaded");
+}

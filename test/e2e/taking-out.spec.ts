@@ -1,0 +1,61 @@
+/** What a list gives away: a value to the clipboard, its rows as a file. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD, theContent } from "./content.ts";
+import { settled, tokenOf, withPage } from "./support.ts";
+
+let token: string;
+beforeAll(async () => {
+  token = await tokenOf((await theContent()).people.operator, PASSWORD);
+});
+
+async function openList(page: Page, query = ""): Promise<void> {
+  await page.goto(`/payments${query}`);
+  await settled(page);
+  await page.locator("tbody tr[data-id]").first().waitFor();
+}
+
+describe("copying", () => {
+  it.each(["with", "without"])("says 已复制到剪贴板 for three seconds, %s the clipboard API", async (how) => {
+    await withPage({ token }, async (page) => {
+      if (how === "with") await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      else await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+      await openList(page);
+      const value = page.locator("tbody [data-copy]").nth(1);
+      const expected = await value.getAttribute("data-copy");
+      // The old way copies what is selected.
+      await page.evaluate(() => document.addEventListener("copy", () => (document.body.dataset.copied = String(getSelection() ?? "")), { once: true }));
+      await value.click();
+      const tip = page.getByRole("tooltip").filter({ hasText: "已复制到剪贴板" });
+      await tip.waitFor();
+      const from = Date.now();
+      expect(await page.evaluate((way) => (way === "with" ? navigator.clipboard.readText() : (document.body.dataset.copied ?? "")), how)).toBe(expected);
+      expect(new URL(page.url()).searchParams.has("open")).toBe(false);
+      await page.waitForFunction(() => document.querySelector<HTMLElement>("#fd-tip")?.dataset.shown === undefined);
+      expect(Date.now() - from).toBeGreaterThan(2000);
+      expect(Date.now() - from).toBeLessThan(5000);
+    });
+  });
+});
+
+describe("export", () => {
+  it("gives exactly the filtered rows as CSV with Chinese heads and a BOM", async () => {
+    await withPage({ token }, async (page) => {
+      await openList(page, "?status=review");
+      const total = Number(/(\d+)/.exec(await page.getByRole("status").filter({ hasText: /共/ }).innerText())?.[1]);
+      await page.getByRole("button", { name: "导出" }).click();
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /CSV/ }).click()]);
+      expect(download.suggestedFilename()).toMatch(/^代收.*\.csv$/);
+      const text = readFileSync(await download.path(), "utf8");
+      expect(text.startsWith("\uFEFF")).toBe(true);
+      const lines = text.slice(1).trim().split(/\r?\n/);
+      expect(lines[0]).toContain("订单号");
+      expect(lines.length - 1).toBe(total);
+      await page
+        .getByText(/导出完成/)
+        .first()
+        .waitFor();
+    });
+  });
+});

@@ -1,0 +1,221 @@
+/** Wallets, merchants and users: made, shown their secrets once, bound and unbound, and hidden from whom they are not for. */
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Content, PASSWORD, theContent } from "./content.ts";
+import { adminToken, call, good, settled, tokenOf, withPage } from "./support.ts";
+
+let content: Content;
+let token: string;
+beforeAll(async () => {
+  content = await theContent();
+  token = await adminToken();
+});
+
+const stamp = (): string => String(Date.now() % 1_000_000).padStart(6, "0");
+
+async function openScreen(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await settled(page);
+  await page.locator("tbody tr[data-id]").first().waitFor();
+}
+const dialog = (page: Page, title: string | RegExp): Locator => page.getByRole("dialog", { name: title });
+/** Opens an object's drawer and presses one of its acts. */
+async function act(page: Page, address: string, action: string): Promise<void> {
+  await page.goto(address);
+  await page.locator("[data-drawer]").getByRole("button", { name: action, exact: true }).click();
+}
+
+describe("a wallet", () => {
+  it("is made with all that is required, and its phone is bound by a code with a QR", async () => {
+    const name = `测试钱包 ${stamp()}`;
+    await withPage({ token }, async (page) => {
+      await openScreen(page, "/wallets");
+      await page.getByRole("button", { name: "新建钱包" }).click();
+      const form = dialog(page, "新建钱包");
+      await form.getByRole("button", { name: "新建钱包" }).click();
+      await form.getByText("请填写所有必填字段").first().waitFor();
+      await form.getByRole("textbox", { name: "名称" }).fill(name);
+      await form.getByRole("textbox", { name: "账号" }).fill("12345");
+      await form.getByRole("button", { name: "新建钱包" }).click();
+      await form.getByText("不是该运营商的号码").waitFor();
+      await form.getByRole("textbox", { name: "账号" }).fill(`01799${stamp()}`);
+      await form.getByRole("button", { name: "新建钱包" }).click();
+      await form.waitFor({ state: "detached" });
+      const made = (await good<{ items: { id: string; bind_status: string }[] }>("GET", `/api/wallets?q=${encodeURIComponent(name)}`, token)).items[0];
+      expect(made).toMatchObject({ bind_status: "unbound" });
+      await act(page, `/wallets?open=${made?.id}`, "绑定");
+      await page
+        .getByRole("dialog", { name: /绑定手机/ })
+        .getByRole("button", { name: /绑定|生成/ })
+        .click();
+      const bound = page.getByRole("dialog", { name: new RegExp(name) });
+      await bound.getByRole("img", { name: /二维码/ }).waitFor();
+      const code = /[A-Z0-9]{5}[ -]?[A-Z0-9]{5}/.exec(await bound.innerText())?.[0].replace(/[ -]/, "") ?? "";
+      await good("POST", "/device/bind", null, { code, device: { name: "Nokia" } });
+      await bound.getByText(/Nokia/).waitFor();
+      await bound.getByRole("button", { name: "完成" }).click();
+      await bound.waitFor({ state: "detached" });
+    });
+  });
+
+  it("is unbound only after 确定, which says what will happen to what", async () => {
+    const made = await good<{ id: string; version: number; name: string }>("POST", "/api/wallets", token, {
+      name: `解绑 ${stamp()}`,
+      operator: "bkash",
+      wallet_type: "personal",
+      api_type: "app",
+      account: `01788${stamp()}`,
+    });
+    const { code } = await good<{ code: string }>("POST", `/api/wallets/${made.id}/bind`, token, { version: made.version });
+    await good("POST", "/device/bind", null, { code, device: { name: "Phone to lose" } });
+    await withPage({ token }, async (page) => {
+      await act(page, `/wallets?open=${made.id}`, "解绑");
+      const ask = page.getByRole("dialog", { name: new RegExp(`确定解绑钱包“${made.name}”`) });
+      await ask.getByText(/凭证立即失效/).waitFor();
+      expect(await good("GET", `/api/wallets/${made.id}`, token)).toMatchObject({ bind_status: "bound" });
+      await ask.getByRole("button", { name: "解绑" }).click();
+      await ask.waitFor({ state: "detached" });
+      expect(await good("GET", `/api/wallets/${made.id}`, token)).toMatchObject({ bind_status: "unbound" });
+    });
+  });
+
+  it("asks before it is deleted, and can be cancelled", async () => {
+    const made = await good<{ id: string; name: string }>("POST", "/api/wallets", token, {
+      name: `删除 ${stamp()}`,
+      operator: "nagad",
+      wallet_type: "personal",
+      api_type: "manual",
+      account: `01877${stamp()}`,
+    });
+    await withPage({ token, locale: "en" }, async (page) => {
+      await act(page, `/en/wallets?open=${made.id}`, "Delete");
+      const ask = page.getByRole("dialog").filter({ hasText: "?" }).last();
+      await ask.getByRole("button", { name: "Cancel" }).click();
+      expect(await good("GET", `/api/wallets/${made.id}`, token)).toMatchObject({ deleted: false });
+      await page.locator("[data-drawer]").getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByRole("dialog").filter({ hasText: "?" }).last().getByRole("button", { name: "Delete" }).click();
+      await page.locator("[data-drawer]").getByRole("button", { name: "Recover", exact: true }).waitFor();
+      expect(await good("GET", `/api/wallets/${made.id}`, token)).toMatchObject({ deleted: true });
+    });
+  });
+});
+
+describe("a merchant", () => {
+  it("is made, and its secrets are shown once and never again", async () => {
+    const name = `新商户 ${stamp()}`;
+    await withPage({ token }, async (page) => {
+      await openScreen(page, "/merchants");
+      await page.getByRole("button", { name: "新建商户" }).click();
+      const form = dialog(page, "新建商户");
+      await form.getByRole("textbox", { name: "名称" }).fill(name);
+      await form.getByRole("button", { name: "新建商户" }).click();
+      const secret = page.getByText(/^sk_[\w-]+$/).first();
+      await secret.waitFor();
+      const shown = await secret.innerText();
+      await page.getByText(/^whsec_/).waitFor();
+      expect((await call("GET", "/v1/balance", shown)).success).toBe(true);
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "下载" }).click()]);
+      expect(download.suggestedFilename()).toMatch(/^floatdesk-.*\.txt$/);
+      await page.getByRole("dialog").last().getByRole("button").last().click();
+      await secret.waitFor({ state: "detached" });
+      await page.reload();
+      await settled(page);
+      expect(await page.content()).not.toContain(shown);
+    });
+  });
+
+  it("has a log of its notifications, with why one failed", async () => {
+    await withPage({ token }, async (page) => {
+      await openScreen(page, "/merchants?tab=deliveries");
+      expect(await page.getByRole("link", { name: "通知记录" }).getAttribute("aria-current")).toBe("page");
+      await page
+        .getByText(/域名无法解析|主机不可达|连接失败|超时/)
+        .first()
+        .waitFor();
+    });
+  });
+});
+
+describe("a user", () => {
+  it("is made with a one-time password that signs in", async () => {
+    const account = `new.person.${stamp()}`;
+    await withPage({ token }, async (page) => {
+      await openScreen(page, "/users");
+      await page.getByRole("button", { name: "新建用户" }).click();
+      const form = dialog(page, "新建用户");
+      await form.getByRole("textbox", { name: "账号" }).fill(account);
+      await form.getByRole("textbox", { name: "邮箱" }).fill("not an address");
+      await form.getByRole("button", { name: "新建用户" }).click();
+      await form.locator('[aria-invalid="true"]').first().waitFor();
+      await form.getByRole("textbox", { name: "邮箱" }).fill(`${account}@example.com`);
+      await form.getByRole("button", { name: "新建用户" }).click();
+      const shown = page.getByRole("dialog", { name: new RegExp(account) });
+      const password = (await shown.locator("[data-copy]").nth(1).getAttribute("data-copy")) ?? "";
+      expect(await good("POST", "/api/signin", null, { account, password })).toMatchObject({ account, must_change_password: true });
+    });
+  });
+
+  it("names the field whose value is taken", async () => {
+    await withPage({ token, locale: "en" }, async (page) => {
+      await openScreen(page, "/en/users");
+      await page.getByRole("button", { name: "New user" }).click();
+      const form = dialog(page, "New user");
+      await form.getByRole("textbox", { name: "Account" }).fill(content.people.finance);
+      await form.getByRole("textbox", { name: "Email" }).fill("taken@example.com");
+      await form.getByRole("button", { name: /New user|Create/ }).click();
+      await form.locator('input[aria-invalid="true"]').first().waitFor();
+      expect(await form.getByRole("textbox", { name: "Account" }).getAttribute("aria-invalid")).toBe("true");
+      // What the server refused is not the page's own error.
+      await form.getByRole("button", { name: /Cancel/ }).click();
+    });
+  });
+});
+
+describe("who may not", () => {
+  it.each(["/wallets", "/merchants", "/users", "/sms"])("is offered nothing on %s: an auditor looks, and no more", async (address) => {
+    await withPage({ token: await tokenOf(content.people.auditor, PASSWORD) }, async (page) => {
+      await openScreen(page, address);
+      expect(await page.getByRole("button", { name: /新建|录入/ }).count()).toBe(0);
+      await page.locator("tbody tr[data-id] a[data-link]").first().click();
+      await page.locator("[data-drawer] h3").first().waitFor();
+      expect(
+        await page
+          .locator("[data-drawer]")
+          .getByRole("button", { name: /^(编辑|绑定|解绑|启用|停用|删除|恢复|清除|忽略|匹配订单|更换|重置)/ })
+          .count(),
+      ).toBe(0);
+    });
+  });
+
+  it("sees a sentence instead of the screen, and no entry in the menu", async () => {
+    await withPage({ token: await tokenOf(content.people.merchant_viewer, PASSWORD) }, async (page) => {
+      await page.goto("/wallets");
+      await page.getByText("无权查看").waitFor();
+      expect(await page.locator('nav a[href="/wallets"], nav a[href="/config"], nav a[href="/merchants"]').count()).toBe(0);
+      await page.goto("/merchants?tab=deliveries");
+      await page.getByRole("heading", { name: "通知记录", level: 1 }).waitFor();
+    });
+  });
+});
+
+describe("config", () => {
+  it("shows what will change before it is saved, and who changed what", async () => {
+    await withPage({ token }, async (page) => {
+      await page.goto("/config");
+      await settled(page);
+      const before = await good<{ values: Record<string, unknown> }>("GET", "/api/config", token);
+      const next = String(Number(before.values.payment_expiry_minutes) + 1);
+      const field = page.getByRole("textbox", { name: /代收.*过期|过期|有效/ }).first();
+      await field.fill(next);
+      await page
+        .getByRole("button", { name: /保存|查看更改/ })
+        .first()
+        .click();
+      const ask = page.getByRole("dialog").last();
+      await ask.getByText(next).first().waitFor();
+      await ask.getByRole("button", { name: /保存|确定/ }).click();
+      await ask.waitFor({ state: "detached" });
+      expect((await good<{ values: Record<string, unknown> }>("GET", "/api/config", token)).values.payment_expiry_minutes).toBe(Number(next));
+    });
+  });
+});

@@ -1,0 +1,214 @@
+/** The connection to the database is cut at every statement of every money flow (K1): the caller repeats, and it has happened once. */
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startProduct, type Product } from "../../src/server/app.ts";
+import { readEnv } from "../../src/server/env.ts";
+import { bkashTrx, next, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { limitsAgree, send, startTarget } from "../support/attack.ts";
+import { DatabaseWire, type Cut } from "../support/attack-proxy.ts";
+
+const MOST_STATEMENTS = 60;
+const MOST_TRIES = 12;
+let product: TestProduct;
+let wire: DatabaseWire;
+/** The product whose connections run over the wire. */
+let shaky: Product;
+let merchant: TestMerchant;
+let wallet: TestWallet;
+
+beforeAll(async () => {
+  product = await startTarget({ ROLE: "api" });
+  merchant = await product.merchant({ payment_fee: { rate_bps: 100, fixed: "1.00" } });
+  wallet = await product.wallet();
+  wire = await DatabaseWire.open(product.databaseUrl);
+  shaky = await startProduct({
+    env: readEnv({ LOG_LEVEL: "silent", ROLE: "api", WEBHOOK_ALLOW_PRIVATE: "1" }),
+    appUrl: wire.url,
+    secretKey: Buffer.alloc(32, 5),
+    log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
+    poolMax: 4,
+  });
+});
+afterAll(async () => {
+  await product.product.jobs.runOnce("seal-audit");
+  expect(await product.findings()).toEqual([]);
+  expect(await limitsAgree(product.product)).toEqual([]);
+  await shaky.stop();
+  await wire.close();
+  await product.stop();
+});
+
+let amounts = 0;
+/** An amount and a payer of their own for each run. */
+function fresh(): { amount: string; customer: string } {
+  amounts += 1;
+  return { amount: `${200 + amounts}.00`, customer: `0195${String(amounts).padStart(7, "0")}` };
+}
+interface Order {
+  readonly id: string;
+  readonly amount: string;
+  readonly customer: string;
+  readonly version: number;
+  readonly sms: string;
+  readonly trx: string;
+}
+
+async function order(review = false): Promise<Order> {
+  const { amount, customer } = fresh();
+  const { data } = await product.pay(merchant, { amount, customer });
+  const trx = bkashTrx();
+  if (!review) return { id: data.id, amount, customer, version: 1, sms: "", trx };
+  await product.good("POST", `/v1/payments/${data.id}/trx`, merchant.secret, { trx_id: trx });
+  const sms = await product.sms(wallet, received({ amount: "150.00", from: customer, trx }));
+  const detail = await product.good<{ status: string; version: number }>("GET", `/api/payments/${data.id}`);
+  expect(detail.status).toBe("review");
+  return { id: data.id, amount, customer, version: detail.version, sms: sms.data.items[0]?.id ?? "", trx };
+}
+
+/** One call over the shaky product, repeated like a client does until it is told how it ended. */
+async function insist(method: "POST", url: string, token: string, body: unknown, key: string | null): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send(shaky, { method, url, token, payload: body as object, headers: key === null ? {} : { "idempotency-key": key } });
+    if (answer.status < 500 && answer.json?.error?.code !== "idempotency_running")
+      return {
+        ...answer,
+        success: answer.json?.success ?? false,
+        data: answer.json?.data as Record<string, unknown>,
+        error: answer.json?.error as Answer["error"],
+      };
+    if (answer.status >= 500) expect([answer.status, answer.json?.error?.code, answer.headers["retry-after"]]).toEqual([503, "not_ready", "1"]);
+    if (tries === MOST_TRIES) throw new Error(`${url} still answers ${answer.text}`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}
+
+const detailOf = (id: string): Promise<{ status: string; entries: unknown[]; deliveries: { type: string }[]; received_amount: string; notes: unknown[] }> =>
+  product.good("GET", `/api/payments/${id}`);
+async function expectSettledOnce(id: string, amount: string): Promise<void> {
+  const detail = await detailOf(id);
+  expect([detail.status, detail.received_amount, detail.entries.length, detail.deliveries.filter((item) => item.type === "payment.completed").length]).toEqual([
+    "completed",
+    amount,
+    4,
+    1,
+  ]);
+}
+
+/** A flow: made ready in quiet, called over the shaky wire, looked at. */
+interface Flow {
+  readonly name: string;
+  run(cut: () => void): Promise<void>;
+}
+
+const flows: Flow[] = [
+  {
+    name: "creating an order",
+    async run(cut) {
+      const body = { merchant_order_id: `cut-${next()}`, operator: "bkash", ...fresh() };
+      const before = await product.good<{ today: { count: number } }>("GET", `/api/wallets/${wallet.id}`);
+      cut();
+      const made = await insist("POST", "/v1/payments", merchant.secret, body, body.merchant_order_id);
+      expect([made.success, made.data["amount"]]).toEqual([true, body.amount]);
+      const found = await product.good<{ items: { id: string }[] }>("GET", `/api/payments?q=${body.merchant_order_id}`);
+      expect(found.items.map((item) => item.id)).toEqual([made.data["id"]]);
+      expect((await product.good<{ today: { count: number } }>("GET", `/api/wallets/${wallet.id}`)).today.count).toBe(before.today.count + 1);
+    },
+  },
+  {
+    name: "settling by a message",
+    async run(cut) {
+      const one = await order();
+      cut();
+      const told = await insist(
+        "POST",
+        "/device/sms",
+        wallet.token,
+        { sender: "bKash", text: received({ amount: one.amount, from: one.customer, trx: one.trx }) },
+        null,
+      );
+      expect(told.success).toBe(true);
+      // One that could not be processed at once is taken up by the sweeper.
+      if ((await detailOf(one.id)).status !== "completed") {
+        await product.product.app.db.run("update sms set held_until = now() where match_status = 'held'");
+        await product.product.app.settler.sweep();
+      }
+      await expectSettledOnce(one.id, one.amount);
+      expect((await product.good<{ items: unknown[] }>("GET", `/api/sms?q=${one.trx}`)).items).toHaveLength(1);
+    },
+  },
+  {
+    name: "approving",
+    async run(cut) {
+      const one = await order(true);
+      cut();
+      const done = await insist(
+        "POST",
+        `/api/payments/${one.id}/approve`,
+        product.admin,
+        { version: one.version, message_id: one.sms, amount: "received", note: "seen" },
+        `approve-${one.id}`,
+      );
+      expect([done.success, done.data["status"]]).toEqual([true, "completed"]);
+      await expectSettledOnce(one.id, "150.00");
+      expect((await detailOf(one.id)).notes).toHaveLength(1);
+    },
+  },
+  {
+    name: "completing by hand",
+    async run(cut) {
+      const one = await order();
+      cut();
+      const done = await insist(
+        "POST",
+        `/api/payments/${one.id}/complete`,
+        product.admin,
+        { version: 1, trx_id: one.trx, note: "seen on the phone" },
+        `complete-${one.id}`,
+      );
+      expect([done.success, done.data["status"]]).toEqual([true, "completed"]);
+      await expectSettledOnce(one.id, one.amount);
+    },
+  },
+  {
+    name: "submitting the payer's TrxID for money that is there",
+    async run(cut) {
+      const { amount, customer } = fresh();
+      const trx = bkashTrx();
+      await product.sms(wallet, received({ amount, from: customer, trx }));
+      const { data } = await product.pay(merchant, { amount });
+      cut();
+      const done = await insist("POST", `/v1/payments/${data.id}/trx`, merchant.secret, { trx_id: trx }, `trx-${data.id}`);
+      expect([done.success, done.data["status"]]).toEqual([true, "completed"]);
+      await expectSettledOnce(data.id, amount);
+    },
+  },
+  {
+    name: "cancelling",
+    async run(cut) {
+      const one = await order();
+      cut();
+      const done = await insist("POST", `/v1/payments/${one.id}/cancel`, merchant.secret, {}, null);
+      expect([done.success, done.data["status"]]).toEqual([true, "cancelled"]);
+      expect((await detailOf(one.id)).deliveries.map((item) => item.type)).toEqual(["payment.cancelled"]);
+    },
+  },
+];
+
+describe("the wire to the database is cut", () => {
+  it.each(flows.flatMap((flow) => (["before", "after"] as const).map((when) => [when, flow.name, flow] as const)))(
+    "%s each statement of %s",
+    async (when, _name, flow) => {
+      for (let at = 1; at <= MOST_STATEMENTS; at += 1) {
+        const cut: Cut = { at, when };
+        await flow.run(() => wire.arm(cut));
+        if (!wire.disarm()) {
+          // The flow has fewer statements than this: all of them have been tried.
+          expect(at).toBeGreaterThan(3);
+          return;
+        }
+      }
+      throw new Error(`more than ${MOST_STATEMENTS} statements`);
+    },
+    120_000,
+  );
+});

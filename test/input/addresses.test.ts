@@ -1,0 +1,211 @@
+/** Bad addresses (F6, F7): ids of every shape, queries of every kind, paths that try to walk around the guard. */
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/server/app.ts";
+import type { AnyRoute } from "../../src/server/http/route.ts";
+import type { TestProduct } from "../support/app.ts";
+import { booksDigest, expectDecent, FULL, routeName, send, thin, type Raw } from "../support/attack.ts";
+import { bodySample, fieldsOf, shapeOf } from "../support/attack-samples.ts";
+import { makeTarget, type Target } from "../support/attack-target.ts";
+import { BAD_IDS, BAD_QUERY_VALUES } from "../support/attack-values.ts";
+
+let target: Target;
+let product: TestProduct;
+let digest: string;
+let port: number;
+beforeAll(async () => {
+  target = await makeTarget();
+  product = target.product;
+  port = Number(new URL(await product.product.http.listen({ port: 0, host: "127.0.0.1" })).port);
+  digest = await booksDigest(product.product);
+});
+afterAll(async () => {
+  expect(await booksDigest(product.product)).toBe(digest);
+  await product.stop();
+});
+
+/** The stream never ends, so a good query is not sent to it. */
+const asked = ROUTES.filter((route) => route.url !== "/api/events");
+
+describe("ids that are none", () => {
+  it.each(asked.filter((route) => route.url.includes(":id")).map((route) => [routeName(route), route] as const))("%s", async (name, route) => {
+    const body = bodySample(route);
+    for (const id of thin(BAD_IDS, 2, name.length)) {
+      const answer = await send(product.product, {
+        method: route.method,
+        url: route.url.replace(":id", id),
+        token: target.tokenOf(route),
+        ...(body === null ? {} : { payload: body }),
+      });
+      expectDecent(answer, `${name} with ${id}`);
+      if (![400, 404, 405, 422].includes(answer.status)) throw new Error(`${name} with ${id}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    }
+  });
+});
+
+describe("queries", () => {
+  const withQuery = asked.filter((route) => route.method === "GET");
+  const ask = (route: AnyRoute, query: string): Promise<Raw> =>
+    send(product.product, { method: "GET", url: `${target.urlOf(route)}?${query}`, token: target.tokenOf(route) });
+
+  it.each(withQuery.map((route) => [routeName(route), route] as const))("%s", async (name, route) => {
+    const fields = route.query ? fieldsOf(shapeOf(route.query)).map((field) => String(field.path[0])) : [];
+    // An export costs more than a page and reads the same filters.
+    const part = route.url.endsWith("/export") ? 8 : 2;
+    for (const [index, field] of fields.entries()) {
+      for (const value of [...thin(BAD_QUERY_VALUES, part, index), ...(FULL ? BAD_QUERY_VALUES.map((one) => `completed,${one}`) : [])]) {
+        const startedAt = performance.now();
+        expectDecent(await ask(route, `${field}=${value}`), `${name}?${field}=${value}`);
+        // A statement that was smuggled in would sleep.
+        expect(performance.now() - startedAt).toBeLessThan(2_500);
+      }
+      for (const shape of [`${field}=a&${field}=b`, `${field}[]=a`, `${field}[a]=b`, `${field}.x=1`]) {
+        const answer = await ask(route, shape);
+        expectDecent(answer, `${name}?${shape}`);
+        if (answer.status !== 422) throw new Error(`${name}?${shape}: ${answer.status}`);
+      }
+    }
+    for (const unknown of route.query ? ["no_such_field=1", "__proto__=1", "constructor=1", "select=1", "order=id;--", "limit=1"] : []) {
+      const answer = await ask(route, unknown);
+      expectDecent(answer, `${name}?${unknown}`);
+      if (answer.status !== 422 && !unknown.startsWith("__proto__")) throw new Error(`${name}?${unknown}: ${answer.status}`);
+    }
+  });
+
+  const lists = withQuery.filter((route) => route.query && fieldsOf(shapeOf(route.query)).some((field) => field.path[0] === "cursor"));
+  it.each(lists.map((route) => [routeName(route), route] as const))("%s keeps page sizes, dates and searches within bounds", async (_name, route) => {
+    for (const size of ["0", "-1", "1", "201", "1e9", "1000000000", "2e1", "0x14", "20.5", "NaN"]) {
+      const answer = await ask(route, `size=${size}`);
+      expect([size, answer.status]).toEqual([size, size === "2e1" || size === "0x14" ? answer.status : 422]);
+    }
+    const turned = await ask(route, "from=2026-02-01&to=2026-01-01");
+    expect([200, 422]).toContain(turned.status);
+    if (turned.status === 200 && turned.json) expect(turned.json.data).toMatchObject({ items: [] });
+    for (const q of ["' or '1'='1", "%", "_%", "\\", "a' union select * from users --", "%%%%%%"]) {
+      const answer = await ask(route, `q=${encodeURIComponent(q)}`);
+      if (answer.status === 200 && answer.json) expect([q, (answer.json.data as { items: unknown[] }).items]).toEqual([q, []]);
+    }
+  });
+});
+
+/** One call over the wire with the path as it stands, which no client library would send. */
+function raw(method: string, path: string, token: string | null, headers: Record<string, string> = {}): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { host: "127.0.0.1", port, method, path, agent: false, headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers } },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8").on("data", (part: string) => (text += part));
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers, json: null }));
+      },
+    );
+    call.on("error", reject);
+    call.end();
+  });
+}
+
+/** Other spellings of a path. */
+function spellings(path: string): string[] {
+  const [, surface = "", ...rest] = path.split("/");
+  const tail = rest.join("/");
+  return [
+    `/${path}`,
+    `//${surface}//${tail}`,
+    `/./${surface}/${tail}`,
+    `/x/../${surface}/${tail}`,
+    `/${surface}/../${surface}/${tail}`,
+    `/${surface}/%2e/${tail}`,
+    `/%2e%2e/${surface}/${tail}`,
+    `/${surface}%2f${tail}`,
+    `/%61${path.slice(2)}`,
+    `${path};x=1`,
+    `/${surface};a=b/${tail}`,
+    `${path}/`,
+    `${path}/.`,
+    `${path}.`,
+    `${path}.js`,
+    `${path}.css`,
+    `${path}.ico`,
+    `${path}.json`,
+    `${path}%00`,
+    `${path}%00.js`,
+    `${path}%20`,
+    `${path}%0a`,
+    `${path}?.js`,
+    `${path}#.js`,
+    `${path}??x`,
+    path.toUpperCase(),
+    `/${surface.toUpperCase()}/${tail}`,
+    `${path}\\`,
+    path.replaceAll("/", "\\"),
+    `/en${path}`,
+    `http://127.0.0.1${path}`,
+    `http://evil.example${path}`,
+    `/assets/..${path}`,
+    `/docs/..${path}`,
+    `/device/hooks/..${path}`,
+    `/healthz/..${path}`,
+  ];
+}
+
+describe("other spellings of a path", () => {
+  const secrets = [
+    "/api/users",
+    "/api/payments",
+    "/api/merchants",
+    "/api/config",
+    "/api/audit",
+    "/v1/balance",
+    "/api/wallets",
+    "/api/user",
+    "/docs/dashboard.json",
+  ];
+  it.each(secrets)("%s is never less guarded", async (path) => {
+    for (const [index, spelling] of spellings(path).entries()) {
+      for (const [who, token] of [
+        ["nobody", null],
+        ["a merchant's viewer", target.world.viewer.token],
+      ] as const) {
+        if (who !== "nobody" && !["/api/users", "/api/merchants", "/api/config", "/api/wallets"].includes(path)) continue;
+        for (const method of ["GET", ...thin(["HEAD", "OPTIONS", "POST"], 3, index)]) {
+          const answer = await raw(method, spelling, token).catch(() => null);
+          // A request that the parser itself throws out has no answer or 400.
+          if (answer === null) continue;
+          if (answer.status >= 500) throw new Error(`${method} ${spelling} as ${who}: ${answer.status}`);
+          // A page of the dashboard is no data; everything else must be refused.
+          const page = /text\/html/.test(String(answer.headers["content-type"] ?? "")) && answer.text.length + 1 > 0 && !answer.text.includes('"success":true');
+          if (answer.status < 300 && !page && !(method === "OPTIONS" && answer.text === ""))
+            throw new Error(`${method} ${spelling} as ${who}: ${answer.status} ${answer.text.slice(0, 200)}`);
+        }
+      }
+    }
+  });
+
+  it("nor with headers that claim another method, address or path", async () => {
+    const claims: Record<string, string>[] = [
+      { "x-http-method-override": "GET" },
+      { "x-original-url": "/healthz" },
+      { "x-rewrite-url": "/healthz" },
+      { "x-forwarded-for": "127.0.0.1" },
+      { forwarded: "for=127.0.0.1" },
+      { "x-real-ip": "127.0.0.1" },
+      { host: "127.0.0.1" },
+      { "x-forwarded-host": "localhost" },
+      { cookie: `token=${product.admin}` },
+      { "x-api-key": product.admin },
+      { authorization: `Basic ${Buffer.from("admin:admin").toString("base64")}` },
+      { authorization: product.admin },
+      { authorization: `bearer  ${product.admin}` },
+      { authorization: `Bearer ${product.admin} x` },
+      { authorization: `Bearer ${product.admin},${product.admin}` },
+    ];
+    for (const path of secrets)
+      for (const headers of claims) expect([path, headers, (await raw("GET", path, null, headers)).status]).toEqual([path, headers, 401]);
+    for (const path of ["/api/users", "/api/payments"])
+      expect((await raw("GET", `${path}?token=${product.admin}&access_token=${product.admin}&authorization=Bearer%20${product.admin}`, null)).status).toBe(401);
+    for (const method of ["TRACE", "CONNECT", "PROPFIND", "LOCK", "PURGE", "SEARCH"]) {
+      const answer = await raw(method, "/api/users", product.admin).catch(() => null);
+      if (answer) expect([method, answer.status >= 400 && answer.status < 500]).toEqual([method, true]);
+    }
+  });
+});

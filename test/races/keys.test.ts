@@ -1,0 +1,217 @@
+/** One Idempotency-Key, twenty callers, two processes: one effect and one answer, on every POST that takes a key. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/server/app.ts";
+import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
+import { person, routeName } from "../support/attack.ts";
+import { Arena, many, type Move } from "../support/attack-arena.ts";
+
+let arena: Arena;
+let wallets: TestWallet[];
+beforeAll(async () => {
+  arena = await Arena.open();
+  wallets = [await arena.product.wallet(), await arena.product.wallet()];
+});
+afterAll(() => arena.close());
+
+/** A call that can succeed once, and how often it has. */
+interface Case {
+  readonly url: string;
+  readonly body: unknown;
+  readonly token?: string;
+  /** Counts the effects; without it the object's version tells. */
+  readonly effects?: () => Promise<number>;
+}
+
+const count = async (sql: string, params: readonly unknown[]): Promise<number> =>
+  (await arena.product.product.app.db.one<{ count: number }>(`select count(*)::int as count from ${sql}`, params))?.count ?? 0;
+const timeline = async (id: string, kind: string): Promise<number> => (await arena.detail(id)).timeline.filter((item) => item.kind === kind).length;
+const fresh = (): { amount: string; customer: string } => ({ amount: `${800 + next()}.00`, customer: `0189${String(next()).padStart(7, "0")}` });
+
+async function act(url: string, action: string, values: Record<string, unknown> = {}): Promise<Case> {
+  const { version } = await arena.product.good<{ version: number }>("GET", url);
+  return {
+    url: `${url}/${action}`,
+    body: { version, ...values },
+    effects: async () => (await arena.product.good<{ version: number }>("GET", url)).version - version,
+  };
+}
+async function unmatched(): Promise<string> {
+  const { amount, customer } = fresh();
+  return (await arena.product.sms(wallets[0] as TestWallet, received({ amount, from: customer, trx: bkashTrx() }))).data.items[0]?.id ?? "";
+}
+const disabled = async (url: string): Promise<string> => {
+  await arena.product.good("POST", `${url}/disable`, arena.product.admin, { version: (await arena.product.good<{ version: number }>("GET", url)).version });
+  return url;
+};
+const deleted = async (url: string): Promise<string> => {
+  await arena.product.good("POST", `${url}/delete`, arena.product.admin, { version: (await arena.product.good<{ version: number }>("GET", url)).version });
+  return url;
+};
+const user = async (): Promise<string> => `/api/users/${(await person(arena.product, "operator")).id}`;
+const wallet = async (): Promise<string> => `/api/wallets/${(await arena.product.wallet()).id}`;
+const merchant = async (): Promise<string> => `/api/merchants/${(await arena.product.merchant()).id}`;
+
+const CASES: Readonly<Record<string, () => Promise<Case>>> = {
+  "POST /v1/payments": async () => {
+    const body = { merchant_order_id: `key-${next()}`, operator: "bkash", ...fresh() };
+    return { url: "/v1/payments", body, token: arena.merchant.secret, effects: () => count("payments where merchant_order_id = $1", [body.merchant_order_id]) };
+  },
+  "POST /v1/payments/:id/trx": async () => {
+    const { id } = await arena.order();
+    return {
+      url: `/v1/payments/${id}/trx`,
+      body: { trx_id: bkashTrx() },
+      token: arena.merchant.secret,
+      effects: () => count("order_trx where payment_id = $1", [arena.product.product.app.publicIds.decode("payment", id)]),
+    };
+  },
+  "POST /v1/payments/:id/cancel": async () => {
+    const { id } = await arena.order();
+    return { url: `/v1/payments/${id}/cancel`, body: {}, token: arena.merchant.secret, effects: () => timeline(id, "cancelled") };
+  },
+  "POST /api/payments/:id/approve": async () => {
+    const { id, version, sms } = await arena.review(wallets);
+    return {
+      url: `/api/payments/${id}/approve`,
+      body: { version, message_id: sms, amount: "received", note: "once" },
+      effects: () => timeline(id, "approved"),
+    };
+  },
+  "POST /api/payments/:id/reject": async () => {
+    const { id, version } = await arena.review(wallets);
+    return { url: `/api/payments/${id}/reject`, body: { version, reason: "once" }, effects: () => timeline(id, "rejected") };
+  },
+  "POST /api/payments/:id/recheck": async () => {
+    const { id } = await arena.order();
+    return { url: `/api/payments/${id}/recheck`, body: { version: 1 }, effects: () => timeline(id, "rechecked") };
+  },
+  "POST /api/payments/:id/complete": async () => {
+    const { id } = await arena.order();
+    return { url: `/api/payments/${id}/complete`, body: { version: 1, trx_id: bkashTrx(), note: "once" }, effects: () => timeline(id, "completed_by_hand") };
+  },
+  "POST /api/payments/:id/note": async () => {
+    const { id } = await arena.order();
+    return {
+      url: `/api/payments/${id}/note`,
+      body: { text: "once" },
+      effects: async () => (await arena.product.good<{ notes: unknown[] }>("GET", `/api/payments/${id}`)).notes.length,
+    };
+  },
+  "POST /api/sms": async () => {
+    const { amount, customer } = fresh();
+    const trx = bkashTrx();
+    return {
+      url: "/api/sms",
+      body: { wallet_id: wallets[0]?.id, sender: "bKash", text: received({ amount, from: customer, trx }) },
+      effects: () => count("sms where trx_key = $1", [trx]),
+    };
+  },
+  "POST /api/sms/:id/match": async () => {
+    const { amount, customer } = fresh();
+    const sms = (await arena.product.sms(wallets[0] as TestWallet, received({ amount, from: customer, trx: bkashTrx() }))).data.items[0]?.id ?? "";
+    const order = await arena.order({ amount });
+    const all = await arena.product.good<{ items: { id: string; wallet_id: string }[] }>("GET", `/api/payments?q=${order.id}`);
+    // The order may stand on the other wallet: then its own message is matched.
+    const own =
+      all.items[0]?.wallet_id === wallets[0]?.id
+        ? sms
+        : ((await arena.product.sms(wallets[1] as TestWallet, received({ amount, from: customer, trx: bkashTrx() }))).data.items[0]?.id ?? "");
+    return { url: `/api/sms/${own}/match`, body: { version: 1, payment_id: order.id }, effects: () => timeline(order.id, "matched_by_hand") };
+  },
+  "POST /api/sms/:id/ignore": async () => act(`/api/sms/${await unmatched()}`, "ignore"),
+  "POST /api/sms/:id/parse": async () => {
+    const sms = (await arena.product.sms(wallets[0] as TestWallet, `nothing that anybody knows ${next()}`)).data.items[0]?.id ?? "";
+    return act(`/api/sms/${sms}`, "parse");
+  },
+  "POST /api/wallets": async () => {
+    const account = `018${String(next()).padStart(8, "0")}`;
+    return {
+      url: "/api/wallets",
+      body: { name: "Once", operator: "nagad", wallet_type: "personal", api_type: "manual", account },
+      effects: () => count("wallets where account = $1", [account]),
+    };
+  },
+  "POST /api/wallets/:id/bind": async () => act(await wallet(), "bind"),
+  "POST /api/wallets/:id/unbind": async () => act(await wallet(), "unbind"),
+  "POST /api/wallets/:id/disable": async () => act(await wallet(), "disable"),
+  "POST /api/wallets/:id/enable": async () => act(await disabled(await wallet()), "enable"),
+  "POST /api/wallets/:id/delete": async () => act(await wallet(), "delete"),
+  "POST /api/wallets/:id/recover": async () => act(await deleted(await wallet()), "recover"),
+  "POST /api/wallets/:id/clear": async () => act(await wallet(), "clear"),
+  "POST /api/merchants": async () => {
+    const name = `Once ${next()}`;
+    return { url: "/api/merchants", body: { name }, effects: () => count("merchants where name = $1", [name]) };
+  },
+  "POST /api/merchants/:id/disable": async () => act(await merchant(), "disable"),
+  "POST /api/merchants/:id/enable": async () => act(await disabled(await merchant()), "enable"),
+  "POST /api/merchants/:id/delete": async () => act(await merchant(), "delete"),
+  "POST /api/merchants/:id/recover": async () => act(await deleted(await merchant()), "recover"),
+  "POST /api/merchants/:id/secret": async () => act(await merchant(), "secret"),
+  "POST /api/merchants/:id/webhook-secret": async () => act(await merchant(), "webhook-secret"),
+  "POST /api/merchants/:id/open": async () => act(await merchant(), "open", { payments: false }),
+  "POST /api/users": async () => {
+    const account = `once-${next()}`;
+    return {
+      url: "/api/users",
+      body: { account, email: `${account}@example.org`, user_type: "operator" },
+      effects: () => count("users where account = $1", [account]),
+    };
+  },
+  "POST /api/users/:id/disable": async () => act(await user(), "disable"),
+  "POST /api/users/:id/enable": async () => act(await disabled(await user()), "enable"),
+  "POST /api/users/:id/delete": async () => act(await user(), "delete"),
+  "POST /api/users/:id/recover": async () => act(await deleted(await user()), "recover"),
+  "POST /api/users/:id/password-reset": async () => act(await user(), "password-reset"),
+  "POST /api/users/:id/authenticator-reset": async () => act(await user(), "authenticator-reset"),
+  "POST /api/views": async () => {
+    const name = `once ${next()}`;
+    return { url: "/api/views", body: { list: "payments", name, query: "" }, effects: () => count("views where name = $1", [name]) };
+  },
+};
+
+/** Keys mean nothing to these: nothing changes, or saying it again says the same. */
+const WITHOUT = new Set([
+  "POST /api/signin",
+  "POST /api/signout",
+  "POST /api/user/password/save",
+  "POST /api/user/check",
+  "POST /api/user/verify",
+  "POST /api/users/:id/verify",
+  "POST /device/bind",
+  "POST /device/heartbeat",
+  "POST /device/sms",
+  "POST /api/payments/:id/notify",
+  "POST /api/deliveries/resend",
+  "POST /v1/deliveries/:id/resend",
+  "POST /api/merchants/:id/webhook-test",
+]);
+
+describe("one key, twenty callers", () => {
+  it("is tried on every route that takes one", () => {
+    const taking = ROUTES.filter((route) => route.method === "POST" && (!route.keyless || route.url === "/v1/payments")).map(routeName);
+    expect(taking.filter((name) => !WITHOUT.has(name)).sort()).toEqual(Object.keys(CASES).sort());
+  });
+
+  it.each(Object.entries(CASES))("%s", async (name, prepare) => {
+    const made = await prepare();
+    const key = `key-${next()}-${name.replace(/\W+/g, "-")}`;
+    const move: Move = { name, url: made.url, token: made.token ?? arena.product.admin, body: made.body, key };
+    const outcomes = await arena.race(many(20, () => move));
+    const good = outcomes.filter((one) => one.good);
+    expect(good.length).toBeGreaterThan(0);
+    for (const one of outcomes.filter((outcome) => !outcome.good)) expect([one.status, one.code]).toEqual([409, "idempotency_running"]);
+    expect(await made.effects?.()).toBe(1);
+    // All answers are the first one's, to the letter; of secrets only that they are not repeated.
+    const [again] = await arena.race([move]);
+    const first = good.filter((one) => one.headers["idempotency-hit"] !== "true");
+    expect([again?.good, again?.headers["idempotency-hit"]]).toEqual([true, "true"]);
+    expect(first.length).toBe(1);
+    const secret = ROUTES.find((route) => routeName(route) === name)?.secret === true;
+    if (secret) expect(again?.json).toEqual({ success: true, data: null });
+    else for (const one of good) expect([one.status, one.text]).toEqual([first[0]?.status, first[0]?.text]);
+    const [other] = await arena.race([{ ...move, body: { ...(made.body as object), note: "another body", reason: "another body", version: 99 } }]);
+    expect(other?.good).toBe(false);
+    if (other?.code !== "validation_failed") expect([other?.status, other?.code]).toEqual([422, "idempotency_mismatch"]);
+    expect(await made.effects?.()).toBe(1);
+  });
+});

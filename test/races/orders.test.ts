@@ -1,0 +1,209 @@
+/** Everybody acts on one order at once: it ends one way, and the books know of one ending. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
+import { times } from "../support/attack.ts";
+import { Arena, many, winners } from "../support/attack-arena.ts";
+
+const ROUNDS = times(4, 60);
+let arena: Arena;
+let wallets: TestWallet[];
+beforeAll(async () => {
+  arena = await Arena.open();
+  wallets = [await arena.product.wallet(), await arena.product.wallet()];
+});
+afterEach(() => arena.expectSound());
+afterAll(() => arena.close());
+
+const rounds = async (work: (round: number) => Promise<void>): Promise<void> => {
+  for (let round = 0; round < ROUNDS; round += 1) await work(round);
+};
+const ENDS = new Set(["approve", "reject", "complete", "cancel"]);
+const sms = (wallet: TestWallet, text: string): Parameters<Arena["race"]>[0][number] => ({
+  name: "sms",
+  url: "/device/sms",
+  token: wallet.token,
+  body: { sender: "bKash", text },
+});
+
+describe("an order in review", () => {
+  it("is approved, rejected, completed by hand, re-checked and paid again at once", () =>
+    rounds(async () => {
+      const { id, version, sms: message, customer, amount, wallet } = await arena.review(wallets);
+      const act = (name: string, body: Record<string, unknown>) =>
+        many(4, () => ({ name, url: `/api/payments/${id}/${name}`, token: arena.product.admin, body: { version, ...body } }));
+      const outcomes = await arena.race([
+        ...act("approve", { message_id: message, amount: "received" }),
+        ...act("reject", { reason: "no" }),
+        ...act("complete", { trx_id: bkashTrx(), note: "by hand" }),
+        ...act("recheck", {}),
+        ...many(4, () => sms(wallet, received({ amount, from: customer, trx: bkashTrx() }))),
+      ]);
+      const ends = winners(outcomes).filter((name) => ENDS.has(name));
+      const detail = await arena.detail(id);
+      expect(ends.length).toBeLessThanOrEqual(1);
+      // A re-check settles, too, once the payer's second message is there.
+      expect(["completed", "rejected", "review"]).toContain(detail.status);
+      if (ends.length === 1) expect(detail.status).toBe(ends[0] === "reject" ? "rejected" : "completed");
+      expect(detail.entries).toHaveLength(detail.status === "completed" ? 4 : 0);
+      expect(detail.deliveries.filter((item) => item.type !== "payment.review")).toHaveLength(detail.status === "review" ? 0 : 1);
+      for (const one of outcomes.filter((outcome) => !outcome.good)) expect(["conflict", "wrong_state"]).toContain(one.code);
+    }));
+
+  it("is settled by one of two messages that a person chooses from", () =>
+    rounds(async () => {
+      const { id, version, sms: first, customer, amount, wallet } = await arena.review(wallets);
+      const second = (await arena.product.sms(wallet, received({ amount, from: customer, trx: bkashTrx() }))).data.items[0]?.id ?? "";
+      const outcomes = await arena.race([
+        ...many(10, (index) => ({
+          name: "approve",
+          url: `/api/payments/${id}/approve`,
+          token: arena.product.admin,
+          body: { version, message_id: index % 3 === 0 ? first : second, amount: "received" },
+        })),
+        ...many(10, () => ({ name: "match", url: `/api/sms/${second}/match`, token: arena.product.admin, body: { version: 1, payment_id: id } })),
+      ]);
+      expect(winners(outcomes)).toHaveLength(1);
+      expect((await arena.detail(id)).entries).toHaveLength(4);
+    }));
+});
+
+describe("a pending order", () => {
+  it("is paid, cancelled, expired and completed by hand with the same TrxID at once", () =>
+    rounds(async (round) => {
+      const order = await arena.order();
+      const wallet = wallets.find((one) => one.account === order.account) as TestWallet;
+      const trx = bkashTrx();
+      const text = received({ amount: order.amount, from: order.customer, trx });
+      if (round % 2 === 1)
+        await arena.product.product.app.db.run("update payments set expires_at = now() - interval '1 second' where id = $1", [
+          arena.product.product.app.publicIds.decode("payment", order.id),
+        ]);
+      const moves = arena.race([
+        ...many(6, () => sms(wallet, text)),
+        ...many(4, () => ({ name: "cancel", url: `/v1/payments/${order.id}/cancel`, token: arena.merchant.secret })),
+        ...many(5, () => ({
+          name: "complete",
+          url: `/api/payments/${order.id}/complete`,
+          token: arena.product.admin,
+          body: { version: 1, trx_id: trx, note: "by hand" },
+        })),
+        ...many(5, () => ({ name: "submit", url: `/v1/payments/${order.id}/trx`, token: arena.merchant.secret, body: { trx_id: trx } })),
+      ]);
+      const [outcomes] = await Promise.all([moves, arena.product.product.jobs.runOnce("expire-payments"), arena.beside.jobs.runOnce("expire-payments")]);
+      const detail = await arena.detail(order.id);
+      const [message, ...more] = await arena.messages(trx);
+      expect(more).toEqual([]);
+      expect(["completed", "cancelled"]).toContain(detail.status);
+      expect(detail.entries).toHaveLength(detail.status === "completed" ? 4 : 0);
+      expect(message?.match_status).toBe(detail.status === "completed" ? "matched" : "unmatched");
+      expect(winners(outcomes).filter((name) => name === "complete").length).toBeLessThanOrEqual(1);
+      expect(outcomes.filter((one) => one.name === "sms" && one.text.includes('"stored"'))).toHaveLength(1);
+      expect(detail.deliveries.filter((item) => item.type !== "payment.expired")).toHaveLength(1);
+    }));
+
+  it("keeps its place in the limits when late money puts it into review and a person ends it", async () => {
+    const { db, publicIds } = arena.product.product.app;
+    for (const end of ["reject", "approve", "complete"] as const) {
+      const order = await arena.order();
+      const wallet = wallets.find((one) => one.account === order.account) as TestWallet;
+      const trx = bkashTrx();
+      await arena.product.good("POST", `/v1/payments/${order.id}/trx`, arena.merchant.secret, { trx_id: trx });
+      await db.run("update payments set expires_at = now() - interval '1 second' where id = $1", [publicIds.decode("payment", order.id)]);
+      await arena.product.product.jobs.runOnce("expire-payments");
+      expect((await arena.detail(order.id)).status).toBe("expired");
+      const late = await arena.product.sms(wallet, received({ amount: "150.00", from: order.customer, trx }));
+      const { status, version } = await arena.detail(order.id);
+      expect(status).toBe("review");
+      await arena.expectSound();
+      const body = {
+        reject: { reason: "late" },
+        approve: { message_id: late.data.items[0]?.id, amount: "received" },
+        complete: { trx_id: bkashTrx(), note: "late" },
+      }[end];
+      await arena.product.good("POST", `/api/payments/${order.id}/${end}`, arena.product.admin, { version, ...body });
+      await arena.expectSound();
+    }
+  });
+});
+
+describe("a TrxID", () => {
+  it("that comes over two wallets' phones settles one of two orders", () =>
+    rounds(async () => {
+      const amount = `${5000 + next()}.00`;
+      const pair = [await arena.order({ amount }), await arena.order({ amount })];
+      const trx = bkashTrx();
+      const outcomes = await arena.race(
+        many(20, (index) => {
+          const order = pair[index % 2] as (typeof pair)[number];
+          return sms(wallets.find((one) => one.account === order.account) as TestWallet, received({ amount, from: order.customer, trx }));
+        }),
+      );
+      expect(outcomes.every((one) => one.good)).toBe(true);
+      // What met the other's commit was stored for the sweeper.
+      await arena.product.product.app.db.run("update sms set held_until = now() where match_status = 'held'");
+      await arena.product.product.app.settler.sweep();
+      const details = await Promise.all(pair.map((order) => arena.detail(order.id)));
+      const settled = details.filter((detail) => detail.status === "completed");
+      expect(settled).toHaveLength(1);
+      expect(await arena.product.product.app.db.rows("select 1 from trx_used where trx_key = $1", [trx])).toHaveLength(1);
+    }));
+
+  it("that people use to complete two orders by hand completes one", () =>
+    rounds(async () => {
+      const pair = [await arena.order(), await arena.order({ amount: "601.00", customer: `0193${String(next()).padStart(7, "0")}` })];
+      const trx = bkashTrx();
+      const outcomes = await arena.race(
+        many(20, (index) => ({
+          name: `complete ${index % 2}`,
+          url: `/api/payments/${pair[index % 2]?.id}/complete`,
+          token: arena.product.admin,
+          body: { version: 1, trx_id: trx, note: "by hand" },
+        })),
+      );
+      expect(winners(outcomes)).toHaveLength(1);
+      for (const one of outcomes.filter((outcome) => !outcome.good)) expect(["conflict", "wrong_state", "trx_used"]).toContain(one.code);
+      const statuses = (await Promise.all(pair.map((order) => arena.detail(order.id)))).map((detail) => detail.status).sort();
+      expect(statuses).toEqual(["completed", "pending"]);
+    }));
+
+  it("that is submitted for two orders hangs on one", () =>
+    rounds(async () => {
+      const pair = [await arena.order(), await arena.order()];
+      const trx = bkashTrx();
+      const outcomes = await arena.race(
+        many(20, (index) => ({
+          name: pair[index % 2]?.id ?? "",
+          url: `/v1/payments/${pair[index % 2]?.id}/trx`,
+          token: arena.merchant.secret,
+          body: { trx_id: trx },
+        })),
+      );
+      expect(new Set(winners(outcomes)).size).toBe(1);
+      for (const one of outcomes.filter((outcome) => !outcome.good)) expect([one.status, one.code]).toEqual([409, "trx_used"]);
+    }));
+
+  it("with other figures under it never blocks the wallet that waits for its chain", async () => {
+    const wallet = await arena.product.wallet();
+    const say = (amount: string, balance: string, trx: string) => arena.product.sms(wallet, received({ amount, from: "01911111111", balance, trx }));
+    await say("100.00", "1000.00", bkashTrx());
+    const twice = bkashTrx();
+    // Both wait for what comes before them: 1,000 + 100 is missing.
+    await say("50.00", "1150.00", twice);
+    await say("70.00", "1220.00", twice);
+    const missing = await say("100.00", "1100.00", bkashTrx());
+    expect(missing.data.items[0]?.result).toBe("stored");
+    const after = await say("10.00", "1230.00", bkashTrx());
+    expect(after.data.items[0]?.result).toBe("stored");
+    await arena.product.product.app.db.run("update sms set held_until = now() where match_status = 'held'");
+    await arena.product.product.app.settler.sweep();
+    const rows = await arena.product.good<{ items: { amount: string; match_status: string; reasons: string[] }[] }>("GET", `/api/sms?wallet_id=${wallet.id}`);
+    expect(rows.items.map((row) => [row.amount, row.match_status])).toEqual(
+      expect.arrayContaining([
+        ["100.00", "unmatched"],
+        ["50.00", "unmatched"],
+        ["70.00", "suspicious"],
+      ]),
+    );
+    expect(rows.items.filter((row) => row.match_status === "held" || row.reasons.includes("processing_failed"))).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+/** The whole simulator against the whole product, and against a product that loses a message. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeDemoFile } from "../../src/server/demo.ts";
+import { run } from "../../simulator/run.ts";
+import { ADMIN, TestProduct } from "../support/app.ts";
+
+let product: TestProduct;
+let base: string;
+let dataDir: string;
+const proxies: Server[] = [];
+
+beforeAll(async () => {
+  product = await TestProduct.start();
+  base = await product.product.http.listen({ port: 0, host: "127.0.0.1" });
+  dataDir = mkdtempSync(join(tmpdir(), "floatdesk-demo-"));
+  await writeDemoFile(product.product.app, dataDir, base, { account: ADMIN.account, password: ADMIN.password });
+});
+afterAll(async () => {
+  for (const proxy of proxies) proxy.close();
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function simulate(orders: number, through = base): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
+  const flags = { seed: "7", orders, speed: 20, exit: true, help: false };
+  const code = await run({ flags, base: through, dataDir, addresses: [base], print: (line) => lines.push(line), signal: new AbortController().signal });
+  return { code, lines };
+}
+const demoFile = (): Record<string, unknown> => JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as Record<string, unknown>;
+
+/** Stands before the product and answers for the n-th message of the native app without passing it on. */
+async function losing(nth: number): Promise<string> {
+  let seen = 0;
+  const proxy = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const body = Buffer.concat(parts);
+      const single = request.url === "/device/sms" && !body.toString().startsWith("[");
+      if (single) seen += 1;
+      if (single && seen === nth)
+        return void response.writeHead(200, { "content-type": "application/json" }).end('{"success":true,"data":{"items":[{"id":null,"result":"stored"}]}}');
+      const { host: _host, connection: _connection, "content-length": _length, ...headers } = request.headers;
+      // Only texts come from the simulator's own client.
+      fetch(base + request.url, { method: request.method ?? "GET", headers: headers as Record<string, string>, ...(body.length > 0 ? { body } : {}) })
+        .then(async (answer) =>
+          response
+            .writeHead(answer.status, { "content-type": "application/json", ...(answer.headers.has("idempotency-hit") ? { "idempotency-hit": "true" } : {}) })
+            .end(await answer.text()),
+        )
+        .catch(() => response.destroy());
+    });
+  });
+  proxies.push(proxy);
+  await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
+  return `http://127.0.0.1:${(proxy.address() as { port: number }).port}`;
+}
+
+describe("demo file", () => {
+  it("is refused for a folder that the demo did not fill", async () => {
+    const other = mkdtempSync(join(tmpdir(), "floatdesk-demo-"));
+    await expect(writeDemoFile(product.product.app, other, base, null)).rejects.toThrow("were not made by the demo");
+    rmSync(other, { recursive: true });
+  });
+
+  it("is its owner's alone, and every account in it signs in at once", async () => {
+    chmodSync(dataDir, 0o755);
+    expect(statSync(join(dataDir, "demo.json")).mode & 0o777).toBe(0o600);
+    const { accounts } = demoFile() as { accounts: { account: string; password: string; user_type: string }[] };
+    expect(accounts.map(({ user_type }) => user_type)).toEqual(["admin", "operator", "finance", "finance", "auditor"]);
+    for (const { account, password, user_type } of accounts) {
+      const signed = await product.good<{ token: string; user_type: string; must_change_password: boolean }>("POST", "/api/signin", null, {
+        account,
+        password,
+      });
+      expect([signed.user_type, signed.must_change_password]).toEqual([user_type, false]);
+    }
+  });
+
+  it("keeps its accounts at a later start", async () => {
+    const before = demoFile();
+    await writeDemoFile(product.product.app, dataDir, base, null);
+    expect(demoFile()).toEqual(before);
+  });
+});
+
+describe("run", () => {
+  it("agrees with the books", async () => {
+    const { code, lines } = await simulate(60);
+    expect([lines.filter((line) => line.startsWith("!")), lines.filter((line) => line.endsWith("  !")), lines.at(-1), code]).toEqual([[], [], "agree", 0]);
+    expect(lines.some((line) => /^orders accepted +60 +60$/.test(line))).toBe(true);
+    expect(statSync(join(dataDir, "demo.json")).mode & 0o777).toBe(0o600);
+  }, 120_000);
+
+  it("differs, with exit code 1, when a message was lost on the way", async () => {
+    const { code, lines } = await simulate(30, await losing(3));
+    expect([lines.at(-1), code]).toEqual(["differ", 1]);
+    expect(lines.filter((line) => line.endsWith("  !")).map((line) => line.split(/ {2,}/)[0])).toContain("messages stored");
+  }, 120_000);
+
+  it("agrees again when it is run again, on what it made before", async () => {
+    const merchants = (demoFile()["simulator"] as { merchants: unknown }).merchants;
+    const { code, lines } = await simulate(40);
+    expect([lines.filter((line) => line.endsWith("  !")), lines.at(-1), code]).toEqual([[], "agree", 0]);
+    expect((demoFile()["simulator"] as { merchants: unknown }).merchants).toEqual(merchants);
+  }, 120_000);
+});

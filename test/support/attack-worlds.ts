@@ -1,0 +1,119 @@
+/** Merchants with twin data: equal order numbers, amounts and names, and one mark in everything that is theirs alone. */
+import type { IdKind } from "../../src/contract/ids.ts";
+import { bkashTrx, next, received, until, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
+import { person, type Person } from "./attack.ts";
+
+/** One merchant with people, orders in every state, notifications, journals, views and an audit trail. */
+export interface World {
+  readonly mark: string;
+  readonly merchant: TestMerchant;
+  readonly admin: Person;
+  readonly viewer: Person;
+  /** Everything that has an id, by kind. */
+  readonly ids: ReadonlyMap<IdKind, readonly string[]>;
+  /** Texts that nobody else may ever read. */
+  readonly marks: readonly string[];
+}
+
+interface Page {
+  readonly items: readonly Record<string, unknown>[];
+}
+
+/** Payers' numbers of a world: recognisable, and valid. */
+const payer = (digit: number, serial: number): string => `0199${digit}${String(serial).padStart(6, "0")}`;
+
+async function orders(
+  product: TestProduct,
+  wallets: readonly TestWallet[],
+  merchant: TestMerchant,
+  mark: string,
+  digit: number,
+): Promise<{ trx: string[]; customers: string[] }> {
+  const made = { trx: [] as string[], customers: [] as string[] };
+  const order = async (number: string, amount: string): Promise<{ id: string; wallet: TestWallet; customer: string }> => {
+    const customer = payer(digit, next());
+    made.customers.push(customer);
+    const { data, text } = await product.pay(merchant, {
+      merchant_order_id: number,
+      amount,
+      customer,
+      user_id: `${mark}-user`,
+      metadata: { mark: `${mark}-metadata` },
+    });
+    const wallet = wallets.find((one) => one.account === data.receiving_account);
+    if (!wallet) throw new Error(`the order went to an unknown wallet: ${text}`);
+    return { id: data.id, wallet, customer };
+  };
+  const pay = async (wallet: TestWallet, amount: string, from: string, trx: string): Promise<void> => {
+    made.trx.push(trx);
+    await product.sms(wallet, received({ amount, from, trx }));
+  };
+  for (const [number, amount] of [
+    ["TWIN-1", "500.00"],
+    [`${mark}-1`, "501.00"],
+  ] as const) {
+    const paid = await order(number, amount);
+    await pay(paid.wallet, amount, paid.customer, bkashTrx());
+  }
+  await order("TWIN-2", "502.00");
+  const cancelled = await order(`${mark}-2`, "503.00");
+  await product.good("POST", `/v1/payments/${cancelled.id}/cancel`, merchant.secret, {});
+  const odd = await order(`${mark}-3`, "504.00");
+  const trx = bkashTrx();
+  await product.good("POST", `/v1/payments/${odd.id}/trx`, merchant.secret, { trx_id: trx });
+  await pay(odd.wallet, "499.00", odd.customer, trx);
+  const byHand = await order(`${mark}-4`, "505.00");
+  made.trx.push(bkashTrx());
+  await product.good("POST", `/api/payments/${byHand.id}/complete`, product.admin, { version: 1, trx_id: made.trx.at(-1), note: `${mark}-note` });
+  return made;
+}
+
+/** Makes one. Several made with the same wallets are twins. */
+export async function makeWorld(product: TestProduct, wallets: readonly TestWallet[], digit: number): Promise<World> {
+  const mark = `mark${digit}${next()}x`;
+  const merchant = await product.merchant({ name: `Merchant ${mark}`, owner: `${mark} owner`, notify_url: `http://127.0.0.1:9/${mark}` });
+  const admin = await person(product, "merchant_admin", { merchantId: merchant.id, account: `${mark}-admin` });
+  const viewer = await person(product, "merchant_viewer", { merchantId: merchant.id, account: `${mark}-viewer` });
+  const made = await orders(product, wallets, merchant, mark, digit);
+  const view = await product.good<{ id: string }>("POST", "/api/views", admin.token, {
+    list: "payments",
+    name: `${mark} view`,
+    query: `q=${mark}`,
+    shared: true,
+  });
+  await product.good("PATCH", "/api/user/preferences", admin.token, { mark: `${mark}-preference` });
+  await product.good("POST", "/api/users", admin.token, { account: `${mark}-clerk`, email: `${mark}-clerk@example.org`, user_type: "merchant_viewer" });
+  const idsIn = async (url: string, field = "id"): Promise<string[]> =>
+    (await product.good<Page>("GET", url, admin.token)).items.map((item) => String(item[field]));
+  await until(async () => (await idsIn("/api/deliveries?size=200")).length >= 4);
+  const ids = new Map<IdKind, string[]>([
+    ["payment", await idsIn("/api/payments?size=200")],
+    ["delivery", await idsIn("/api/deliveries?size=200")],
+    ["journal", await idsIn("/api/journals?size=200")],
+    ["user", await idsIn("/api/users?size=200")],
+    ["audit", await idsIn("/api/audit?size=200")],
+    ["merchant", [merchant.id]],
+    ["view", [view.id]],
+    ["session", [admin.sessionId, viewer.sessionId]],
+  ]);
+  for (const [kind, found] of ids) if (found.length === 0) throw new Error(`the world has no ${kind}`);
+  const appId = merchant.secret.split("_")[1] ?? "";
+  return { mark, merchant, admin, viewer, ids, marks: [mark, appId, ...made.trx, ...made.customers, ...[...ids.values()].flat()] };
+}
+
+/** What of a world must not move, however others call. */
+export async function worldDigest(product: TestProduct, world: World): Promise<string> {
+  const id = product.product.app.publicIds.decode("merchant", world.merchant.id);
+  const row = await product.product.app.db.one<{ digest: string }>(
+    `select md5(concat_ws('|',
+       (select string_agg(concat_ws(',', id, status, version, trx_key, notes::text, staff::text), ';' order by id) from payments where merchant_id = $1),
+       (select string_agg(concat_ws(',', id, account, email, user_type, enabled, deleted_at, version, password_hash, totp_seed::text), ';' order by id) from users where merchant_id = $1),
+       (select concat_ws(',', name, enabled, deleted_at, version, notify_url, app_secret_last4) from merchants where id = $1),
+       (select string_agg(concat_ws(',', v.id, v.name, v.query, v.shared), ';' order by v.id) from views v join users u on u.id = v.user_id where u.merchant_id = $1),
+       (select string_agg(concat_ws(',', s.id, s.ended_at), ';' order by s.id) from sessions s join users u on u.id = s.user_id where u.merchant_id = $1),
+       (select count(*) from outbox where merchant_id = $1 and by_hand),
+       (select string_agg(concat_ws(',', id, amount), ';' order by id) from entries where merchant_id = $1))) as digest`,
+    [id],
+  );
+  return row?.digest ?? "";
+}

@@ -1,0 +1,200 @@
+/** What the attacks share: how hard they try, people of every kind, digests of the books, answers as they left the server. */
+import type { InjectOptions } from "fastify";
+import { pino } from "pino";
+import { expect } from "vitest";
+import { isMerchantType, USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
+import type { IdKind } from "../../src/contract/ids.ts";
+import { startProduct, type Product } from "../../src/server/app.ts";
+import { readEnv } from "../../src/server/env.ts";
+import type { AnyRoute } from "../../src/server/http/route.ts";
+import { credentialHash, randomToken } from "../../src/server/secrets.ts";
+import { hashPassword, setPasswordCost } from "../../src/server/session/passwords.ts";
+import { ADMIN, next, TestProduct } from "./app.ts";
+
+/** `ATTACK=full` runs the counts of the test plan; without it they are chosen to fit into `npm test`. */
+export const FULL = process.env["ATTACK"] === "full";
+/** How often: `usual`, or `full` under `ATTACK=full`. */
+export const times = (usual: number, full: number): number => (FULL ? full : usual);
+
+/** Every `part`-th value, beginning elsewhere for each `turn`, so that many places together see all; all of them under `ATTACK=full`. */
+export const thin = <T>(values: readonly T[], part: number, turn: number): readonly T[] =>
+  FULL ? values : values.filter((_value, index) => (index + turn) % part === 0);
+
+/** A reproducible random number generator (mulberry32); the seed is printed by a failing test through its arguments. */
+export function rng(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Runs the calls at the same moment, in an order that the seed decides. */
+export async function together<T>(calls: readonly (() => Promise<T>)[], seed = 1): Promise<T[]> {
+  const random = rng(seed);
+  const order = calls.map((call, index) => ({ call, index, at: random() })).sort((left, right) => left.at - right.at);
+  const answers: T[] = [];
+  answers.length = calls.length;
+  await Promise.all(order.map(async ({ call, index }) => (answers[index] = await call())));
+  return answers;
+}
+
+export const routeName = (route: Pick<AnyRoute, "method" | "url">): string => `${route.method} ${route.url}`;
+/** An answer without what differs from call to call. */
+export const plain = (text: string): string => text.replace(/"request_id":"[^"]*"/g, '"request_id":""');
+
+/** One raw answer. */
+export interface Raw {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Parsed where it is JSON. */
+  readonly json: {
+    success?: boolean;
+    data?: unknown;
+    error?: { code?: string; message?: string; fields?: Record<string, string>; request_id?: string };
+  } | null;
+}
+
+/** One call with any bytes as body; nothing is parsed or added but the credential. */
+export async function send(product: Pick<Product, "http">, options: InjectOptions & { token?: string | null }): Promise<Raw> {
+  const { token, ...rest } = options;
+  const answer = await product.http.inject({ ...rest, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...rest.headers } });
+  const isJson = answer.payload !== "" && /json/.test(String(answer.headers["content-type"] ?? ""));
+  return { status: answer.statusCode, text: answer.payload, headers: answer.headers, json: isJson ? (JSON.parse(answer.payload) as Raw["json"]) : null };
+}
+
+/** Words that must never leave the server: stacks, SQL states, statements, paths of files. */
+const LEAKS = [
+  /\bat [\w.<>]+ \(.*:\d+:\d+\)/,
+  /\bSQLSTATE\b/i,
+  /\b(select|insert into|update|delete from)\b.+\b(from|values|set|where)\b/i,
+  /node_modules|\/src\/server\/|\.ts:\d+|file:\/\//,
+  /violates|duplicate key|syntax error at|invalid input syntax|ECONNREFUSED/,
+];
+
+/** What every answer keeps, however bad the question was: no failure of ours, the wrapper, no inner words. */
+export function expectDecent(answer: Raw, what: string): void {
+  if (answer.status >= 500) throw new Error(`${what} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  if (answer.status >= 400) {
+    expect(answer.json, `${what}: ${answer.text.slice(0, 200)}`).toMatchObject({
+      success: false,
+      data: null,
+      error: { code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) },
+    });
+    for (const leak of LEAKS) expect(answer.text, what).not.toMatch(leak);
+  }
+}
+
+/** A hash of all that is money: accounts, entries, used TrxIDs, and who owes what. */
+export async function booksDigest(product: Pick<Product, "app">): Promise<string> {
+  const row = await product.app.db.one<{ digest: string }>(
+    `select md5(concat_ws('|',
+       (select string_agg(concat_ws(',', id, balance, seq), ';' order by id) from accounts),
+       (select concat_ws(',', count(*), coalesce(sum(amount), 0), coalesce(sum(('x' || substr(md5(concat_ws(',', id, account_id, seq, amount, before_balance, after_balance, ref_id)), 1, 8))::bit(32)::bigint), 0)) from entries),
+       (select string_agg(concat_ws(',', operator, trx_key, direction, object_id), ';' order by operator, trx_key, direction) from trx_used))) as digest`,
+  );
+  return row?.digest ?? "";
+}
+
+/** What the wallets' counters say against what their orders add up to (I11): reserved while open, counted when completed. */
+export function limitsAgree(product: Pick<Product, "app">): Promise<{ wallet: string; counted: string; orders: string }[]> {
+  return product.app.db.rows(
+    `select w.account as wallet, u.day_amount || ' in ' || u.day_count as counted, coalesce(p.amount, 0) || ' in ' || coalesce(p.count, 0) as orders
+     from wallet_usage u join wallets w on w.id = u.wallet_id left join (
+       select wallet_id, sum(case when status = 'completed' then received_amount else amount end) as amount, count(*) as count from payments where status in ('pending', 'review', 'completed') group by wallet_id) p on p.wallet_id = w.id
+     where u.direction = 'in' and (u.day_amount, u.day_count, u.month_amount, u.month_count) is distinct from (coalesce(p.amount, 0)::bigint, coalesce(p.count, 0)::int, coalesce(p.amount, 0)::bigint, coalesce(p.count, 0)::int)`,
+  );
+}
+
+/** A person with a session. */
+export interface Person {
+  readonly id: string;
+  readonly account: string;
+  readonly token: string;
+  readonly sessionId: string;
+}
+export interface PersonOptions {
+  readonly merchantId?: string | null;
+  readonly account?: string;
+  readonly mustChange?: boolean;
+}
+
+/** What {@link person} has for a password. */
+export const PASSWORD = "a-long Test phrase 42";
+let hashed: Promise<string> | null = null;
+
+/** Adds a person and signs him in, past the password hash, which these tests are not about. */
+export async function person(product: TestProduct, type: UserType, options: PersonOptions = {}): Promise<Person> {
+  const { app } = product.product;
+  const [id, account] = [app.ids.next(), options.account ?? `${type.replace("_", "-")}-${next()}`];
+  const merchant = isMerchantType(type) ? app.publicIds.decode("merchant", options.merchantId ?? (await product.merchant()).id) : null;
+  await app.db.run("insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id) values ($1, $2, $3, $4, $5, $6, $7)", [
+    id,
+    account,
+    `${account}@example.org`,
+    await (hashed ??= hashPassword(PASSWORD)),
+    options.mustChange ?? false,
+    type,
+    merchant,
+  ]);
+  return { id: app.publicIds.encode("user", id), account, ...(await session(product, id)) };
+}
+
+/** Opens a session of a user, just re-authenticated. */
+export async function session(product: TestProduct, userId: bigint): Promise<{ token: string; sessionId: string }> {
+  const { app } = product.product;
+  const [id, token] = [app.ids.next(), randomToken()];
+  await app.db.run("insert into sessions (id, user_id, token_hash, rechecked_at, user_agent) values ($1, $2, $3, now(), 'attack')", [
+    id,
+    userId,
+    credentialHash(token),
+  ]);
+  return { token, sessionId: app.publicIds.encode("session", id) };
+}
+
+/** One person of each type. */
+export async function people(product: TestProduct, merchantId: string): Promise<Record<UserType, Person>> {
+  const made = await Promise.all(USER_TYPES.map(async (type) => [type, await person(product, type, { merchantId })] as const));
+  // Every type has been given its person.
+  return Object.fromEntries(made) as Record<UserType, Person>;
+}
+
+/** An id of a kind that nothing has. */
+export function missingId(product: Pick<Product, "app">, kind: IdKind): string {
+  return product.app.publicIds.encode(kind, product.app.ids.next());
+}
+
+/** Starts a product whose limits of calls are out of the way. */
+export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<TestProduct> {
+  setPasswordCost({ memoryKiB: 64, passes: 1 });
+  const product = await TestProduct.start(env);
+  await configure(product, {
+    v1_requests_per_second: 100_000,
+    v1_burst: 100_000,
+    device_requests_per_second: 100_000,
+    signin_per_address_minute: 1000,
+    signin_per_account_half_hour: 1000,
+  });
+  return product;
+}
+
+/** Changes parameters as the admin does. */
+export async function configure(product: TestProduct, values: Record<string, unknown>): Promise<void> {
+  const { version } = await product.good<{ version: number }>("GET", "/api/config");
+  await product.good("PATCH", "/api/config", product.admin, { version, ...values });
+}
+
+/** A second process of the same deployment, as far as one process can be two: all of the product again on the same database. */
+export function startBeside(product: TestProduct): Promise<Product> {
+  const env = readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password });
+  return startProduct({
+    env,
+    appUrl: product.databaseUrl,
+    secretKey: Buffer.alloc(32, 5),
+    log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
+    poolMax: 12,
+  });
+}

@@ -1,0 +1,19 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** The dashboard's build: root `src/web`, output `dist/web`, file names carry a content hash so that they can be cached for ever. */
+export default defineConfig({
+  ...(process.env.VITEST ? {} : { root: "src/web" }),
+  plugins: [react()],
+  build: {
+    outDir: "../../dist/web",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 400,
+  },
+  server: { host: "127.0.0.1", port: 5173, proxy: { "/api": process.env.API_TARGET ?? "http://127.0.0.1:3000" } },
+  preview: { host: "127.0.0.1" },
+});

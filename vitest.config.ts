@@ -1,0 +1,46 @@
+import { defineConfig } from "vitest/config";
+
+/** The launcher's own tests start embedded databases: once is enough, in the run on the embedded engine. */
+const onServer = process.env.TEST_ENGINE === "server";
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    // Two cores, of which the database wants its share.
+    maxWorkers: 2,
+    passWithNoTests: true,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          pool: "forks",
+          include: ["{src,simulator,bench,scripts}/**/*.test.{ts,tsx}"],
+          exclude: ["**/node_modules/**", "**/*.db.test.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "db",
+          pool: "forks",
+          include: ["**/*.db.test.ts", "test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**", ...(onServer ? ["src/server/db/engine/**"] : [])],
+          globalSetup: ["test/support/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          pool: "forks",
+          include: ["test/e2e/**/*.spec.ts"],
+          globalSetup: ["test/support/global-setup.ts"],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
