@@ -1,4 +1,5 @@
 /** POST /v1/payments over HTTP, 64 connections, 200 merchants, 300 wallets, all limits, all indexes, 1 M orders already there. */
+import { cpuEach } from "./lib/cpu.ts";
 import { load, post } from "./lib/http.ts";
 import { Pgbench, startBenchProduct } from "./lib/product.ts";
 import { reportRounds, type Round } from "./lib/report.ts";
@@ -32,10 +33,12 @@ try {
   await load(product.port, 64, 2000, make);
   for (let round = 0; round < ROUNDS; round += 1) {
     const yardstick = pgbench.run(SECONDS);
+    const before = product.cpu();
     const { byStatus, tookMs, sample } = await load(product.port, 64, SECONDS * 1000, make);
+    const after = product.cpu();
     const created = byStatus.get(201) ?? 0;
     if (byStatus.size > 1) console.log("answers", Object.fromEntries(byStatus), sample);
-    rounds.push({ value: created / (tookMs / 1000), yardstick });
+    rounds.push({ value: created / (tookMs / 1000), yardstick, cpu: before && after ? cpuEach(before, after, created) : null });
   }
   const { rows } = await product.owner.query<{ count: string }>("select count(*) from open_payments");
   reportRounds("create", "orders a second", "pgbench TPC-B transactions a second (scale 50, 16 clients, prepared)", rounds, 1.5, 3, {

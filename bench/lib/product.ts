@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { resolveEngine, type ResolvedEngine } from "../../src/server/db/engine/index.ts";
+import { cpuTimes, type CpuTimes } from "./cpu.ts";
 import { migrate } from "../../src/server/db/migrate.ts";
 
 /** A port that is free now. */
@@ -25,6 +26,8 @@ export interface BenchProduct {
   readonly owner: pg.Client;
   readonly server: ChildProcess;
   readonly adminPassword: string;
+  /** Processor time so far by part, µs; null where the system does not tell. */
+  cpu(): CpuTimes | null;
   stop(): Promise<void>;
 }
 
@@ -60,7 +63,9 @@ export async function startBenchProduct(
     stdio: ["ignore", "inherit", "inherit"],
   });
   await ready(port, server);
+  const backend = (await owner.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid ?? 0;
   return {
+    cpu: () => cpuTimes(server.pid ?? 0, backend),
     port,
     engine,
     owner,

@@ -3,11 +3,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import type { CpuTimes } from "./cpu.ts";
 
 /** One round: the work and the yardstick, measured one after the other. */
 export interface Round {
   readonly value: number;
   readonly yardstick: number;
+  /** Processor time of one piece of work by part, µs. */
+  readonly cpu?: CpuTimes | null;
 }
 
 /** Middle value. */
@@ -39,6 +42,10 @@ export function save(name: string, result: Record<string, unknown>): void {
   writeFileSync(join(dir, `${name}.json`), `${JSON.stringify(full, null, 2)}\n`);
 }
 
+function cpuText(cpu: CpuTimes | null | undefined): string {
+  return cpu ? `${String(cpu.server).padStart(25)} ${String(cpu.database).padStart(8)} ${String(cpu.generator).padStart(9)}` : "";
+}
+
 /** Reports rounds of work against a yardstick, each in events a second. */
 export function reportRounds(
   name: string,
@@ -52,10 +59,10 @@ export function reportRounds(
   const ratios = rounds.map((round) => round.value / round.yardstick);
   const ratio = median(ratios);
   console.log(`\n${name}: ${unit} against ${yardstick}`);
-  console.log("round      value  yardstick   ratio");
+  console.log("round      value  yardstick   ratio   µs of processor: server database generator");
   rounds.forEach((round, index) =>
     console.log(
-      `${String(index + 1).padStart(5)} ${round.value.toFixed(0).padStart(10)} ${round.yardstick.toFixed(0).padStart(10)} ${(round.value / round.yardstick).toFixed(2).padStart(7)}`,
+      `${String(index + 1).padStart(5)} ${round.value.toFixed(0).padStart(10)} ${round.yardstick.toFixed(0).padStart(10)} ${(round.value / round.yardstick).toFixed(2).padStart(7)}${cpuText(round.cpu)}`,
     ),
   );
   console.log(

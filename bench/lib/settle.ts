@@ -1,5 +1,6 @@
 /** The settle work: orders made ahead, messages with chained balances, one phone per wallet. */
 import type pg from "pg";
+import { cpuEach } from "./cpu.ts";
 import { load, post } from "./http.ts";
 import { Pgbench, startBenchProduct } from "./product.ts";
 import { reportRounds, type Round } from "./report.ts";
@@ -94,6 +95,7 @@ export async function settleRounds(merchantCount: number): Promise<Round[]> {
       // A wallet stays with its connection, so that its messages arrive in their order.
       const mine = Array.from({ length: CONNECTIONS }, (_unused, connection) => queued.filter((_list, index) => index % CONNECTIONS === connection));
       const turn = mine.map(() => 0);
+      const cpuBefore = product.cpu();
       const { byStatus, tookMs, sample } = await load(product.port, CONNECTIONS, SECONDS * 1000, (connection) => {
         const lists = mine[connection] as string[][];
         for (let tries = 0; tries < lists.length; tries += 1) {
@@ -103,9 +105,10 @@ export async function settleRounds(merchantCount: number): Promise<Round[]> {
         }
         return null;
       });
+      const cpuAfter = product.cpu();
       const done = (await completed(product.owner)) - before;
       if (byStatus.size > 1) console.log("answers", Object.fromEntries(byStatus), sample);
-      if (round > 0) rounds.push({ value: done / (tookMs / 1000), yardstick });
+      if (round > 0) rounds.push({ value: done / (tookMs / 1000), yardstick, cpu: cpuBefore && cpuAfter ? cpuEach(cpuBefore, cpuAfter, done) : null });
     }
     return rounds;
   } finally {

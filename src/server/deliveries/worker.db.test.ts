@@ -267,12 +267,11 @@ describe("order and fairness", () => {
     const hanging = await Promise.all(Array.from({ length: 10 }, () => receiver(() => undefined)));
     const good = await receiver();
     for (let index = 0; index < 200; index += 1) await queue(parts.app, { merchantId: merchant.id, url: hanging[index % 10]?.url ?? "" });
-    await start({ outbound: makeOutbound({ allowPrivate: true, deadlineMs: 15_000 }) });
+    // None of the hanging ones ends while the test waits, however slow the machine: whoever waited for them would be late.
+    await start({ outbound: makeOutbound({ allowPrivate: true, deadlineMs: 60_000 }) });
     await until(() => hanging.every((item) => item.got.length > 0));
-    const began = Date.now();
     const rows = await Promise.all(Array.from({ length: 100 }, () => queue(parts.app, { merchantId: merchant.id, url: good.url })));
-    await until(async () => (await sentRow(rows.at(-1)?.id ?? 0n)) !== null && good.got.length === 100, 5_000);
-    expect(Date.now() - began).toBeLessThan(5_000);
+    await until(async () => (await sentRow(rows.at(-1)?.id ?? 0n)) !== null && good.got.length === 100, 30_000);
     expect(hanging.every((item) => item.got.length <= 8)).toBe(true);
     await Promise.all(hanging.map((item) => item.close()));
   });
