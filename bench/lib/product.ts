@@ -1,11 +1,12 @@
 /** The product as a process of its own on a fresh embedded database, with pgbench beside it on the same server. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { resolveEngine, type ResolvedEngine } from "../../src/server/db/engine/index.ts";
+import { startCluster, type EngineHandle } from "../../src/server/db/engine/embedded.ts";
 import { cpuTimes, type CpuTimes } from "./cpu.ts";
 import { migrate } from "../../src/server/db/migrate.ts";
 
@@ -22,7 +23,7 @@ export async function freePort(): Promise<number> {
 
 export interface BenchProduct {
   readonly port: number;
-  readonly engine: ResolvedEngine;
+  readonly engine: EngineHandle;
   readonly owner: pg.Client;
   readonly server: ChildProcess;
   readonly adminPassword: string;
@@ -32,14 +33,12 @@ export interface BenchProduct {
 }
 
 /** Starts database and server. `before` runs on the migrated database, before the server. */
-export async function startBenchProduct(
-  before: (owner: pg.Client, engine: ResolvedEngine) => Promise<void>,
-  env: NodeJS.ProcessEnv = {},
-): Promise<BenchProduct> {
+export async function startBenchProduct(before: (owner: pg.Client, engine: EngineHandle) => Promise<void>, env: NodeJS.ProcessEnv = {}): Promise<BenchProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), "floatdesk-bench-"));
   chmodSync(dataDir, 0o755);
-  const engine = await resolveEngine({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" });
-  if (!engine.ownerUrl) throw new Error("the bench needs the embedded database");
+  const binaries = serverBinaries();
+  const engine = await startCluster({ dataDir, ...(binaries === null ? {} : { binaries }) });
+  console.log(`PostgreSQL ${engine.version}, ${binaries === null ? "the embedded one" : binaries.binDir}`);
   await migrate(engine.ownerUrl);
   const owner = new pg.Client({ connectionString: engine.ownerUrl });
   await owner.connect();
@@ -49,7 +48,9 @@ export async function startBenchProduct(
   const server = spawn(process.execPath, [...(process.env["BENCH_NODE_ARGS"]?.split(" ") ?? []), "dist/server/main.js"], {
     env: {
       ...process.env,
-      DATABASE_URL: "",
+      DATABASE_URL: engine.appUrl,
+      DATABASE_OWNER_URL: engine.ownerUrl,
+      SECRET_KEY: randomBytes(32).toString("base64"),
       DATA_DIR: dataDir,
       PORT: String(port),
       HOST: "127.0.0.1",
@@ -81,6 +82,19 @@ export async function startBenchProduct(
   };
 }
 
+/**
+ * The newest PostgreSQL 15 to 18 of this machine, as tests use it; null: the embedded one, also with
+ * `BENCH_ENGINE=embedded`. Work and yardstick always run on the same server.
+ */
+function serverBinaries(): { binDir: string; major: number } | null {
+  if (process.env["BENCH_ENGINE"] === "embedded") return null;
+  for (const major of [18, 17, 16, 15]) {
+    const binDir = [`/usr/lib/postgresql/${major}/bin`, `/usr/pgsql-${major}/bin`].find((folder) => existsSync(join(folder, "initdb")));
+    if (binDir) return { binDir, major };
+  }
+  return null;
+}
+
 async function ready(port: number, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
@@ -102,7 +116,7 @@ export class Pgbench {
   ) {}
 
   /** @throws Error with one sentence when pgbench is not there */
-  static async prepare(engine: ResolvedEngine): Promise<Pgbench> {
+  static async prepare(engine: EngineHandle): Promise<Pgbench> {
     const program = spawnSync("pgbench", ["--version"]).status === 0 ? "pgbench" : null;
     if (!program || !engine.superUrl)
       throw new Error("The yardstick needs pgbench: install Debian's postgresql-contrib (or the package that holds pgbench) and try again.");

@@ -128,6 +128,51 @@ describe("choice", () => {
       }),
     );
   });
+  it("takes what a look at every wallet would take, batch after batch", () => {
+    const rule = fc.record({
+      dailyMaxMinor: fc.option(fc.bigInt({ min: 0n, max: 4_000n })),
+      enabled: fc.boolean(),
+      lastUsedMs: fc.integer({ min: 0, max: 3 }),
+    });
+    const amounts = fc.array(fc.bigInt({ min: 1n, max: 6n }), { maxLength: 30 });
+    const recents = fc.array(fc.record({ walletId: fc.bigInt({ min: 0n, max: 4n }), amountMinor: fc.bigInt({ min: 1n, max: 6n }), recent: fc.boolean() }), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(fc.array(rule, { minLength: 1, maxLength: 5 }), fc.array(fc.tuple(recents, amounts), { maxLength: 3 }), (rules, batches) => {
+        const wallets = rules.map((values, index) => wallet({ id: BigInt(index), ...values }));
+        const board = new RoutingBoard(wallets, []);
+        const state = wallets.map((item) => ({ day: 0n, used: item.lastUsedMs }));
+        let at = 10;
+        for (const [slots, wanted] of batches) {
+          const taken = slots.map((slot) => ({ ...slot, payer: "" }));
+          board.occupy(taken);
+          for (const amount of wanted) {
+            at += 1;
+            const fits = wallets.filter((item, index) => {
+              const day = (state[index] as { day: bigint }).day + amount;
+              const free = !taken.some((slot) => slot.walletId === item.id && slot.amountMinor === amount && !slot.recent);
+              return item.enabled && free && (item.dailyMaxMinor === null || day <= item.dailyMaxMinor);
+            });
+            const share = (item: RoutingWallet): number =>
+              item.dailyMaxMinor === null
+                ? 0
+                : item.dailyMaxMinor === 0n
+                  ? 10_000
+                  : Number(((state[Number(item.id)] as { day: bigint }).day * 10_000n) / item.dailyMaxMinor);
+            const isRecent = (item: RoutingWallet): number =>
+              taken.some((slot) => slot.walletId === item.id && slot.amountMinor === amount && slot.recent) ? 1 : 0;
+            const used = (item: RoutingWallet): number => (state[Number(item.id)] as { used: number }).used;
+            const best = [...fits].sort((l, r) => isRecent(l) - isRecent(r) || share(l) - share(r) || used(l) - used(r) || Number(l.id - r.id))[0] ?? null;
+            expect(board.choose(order(amount, "", at))).toBe(best?.id ?? null);
+            if (!best) continue;
+            Object.assign(state[Number(best.id)] as object, { day: (state[Number(best.id)] as { day: bigint }).day + amount, used: at });
+            taken.push({ walletId: best.id, amountMinor: amount, payer: "", recent: false });
+          }
+        }
+      }),
+    );
+  });
   it("explains no more wallets than asked for", () => {
     const board = new RoutingBoard([wallet({ id: 1n, enabled: false }), wallet({ id: 2n, enabled: false }), wallet({ id: 3n })], []);
     expect(board.explain(order(), 2).map((item) => item.result)).toEqual(["disabled", "disabled"]);

@@ -55,6 +55,7 @@ export interface RoutingResult {
 
 interface State {
   readonly wallet: RoutingWallet;
+  readonly index: number;
   readonly standing: RoutingRefusal | null;
   dayMinor: bigint;
   dayCount: number;
@@ -62,7 +63,7 @@ interface State {
   monthCount: number;
   lastUsedMs: number;
   share: number;
-  taken: Map<bigint, Slot[]>;
+  taken: Map<bigint, Slot[]> | null;
 }
 
 /** Refusals that do not depend on the order. */
@@ -87,15 +88,31 @@ export function slotsClash(left: string, right: string): boolean {
   return left === "" || right === "" || left === right;
 }
 
-/** The wallets of a batch with their running sums. */
+/** Order of preference: lowest share of the daily limit, then least recently used, then as given. */
+function before(left: State, right: State): boolean {
+  if (left.share !== right.share) return left.share < right.share;
+  if (left.lastUsedMs !== right.lastUsedMs) return left.lastUsedMs < right.lastUsedMs;
+  return left.index < right.index;
+}
+
+/** The wallets of one operator. */
+interface Group {
+  readonly all: State[];
+  /** Those that may take orders at all, best first. */
+  readonly ranked: State[];
+}
+
+/** Wallets with their running sums; may serve many batches as long as nobody else changes them. */
 export class RoutingBoard {
-  private readonly byOperator = new Map<string, State[]>();
+  private readonly byOperator = new Map<string, Group>();
   private readonly byId = new Map<bigint, State>();
+  private occupied: State[] = [];
 
   constructor(wallets: readonly RoutingWallet[], slots: readonly Slot[]) {
-    for (const wallet of wallets) {
+    for (const [index, wallet] of wallets.entries()) {
       const state: State = {
         wallet,
+        index,
         standing: standingRefusal(wallet),
         dayMinor: wallet.dayMinor,
         dayCount: wallet.dayCount,
@@ -103,20 +120,33 @@ export class RoutingBoard {
         monthCount: wallet.monthCount,
         lastUsedMs: wallet.lastUsedMs,
         share: 0,
-        taken: new Map(),
+        taken: null,
       };
       state.share = shareOf(state);
-      const group = this.byOperator.get(wallet.operator);
-      if (group) group.push(state);
-      else this.byOperator.set(wallet.operator, [state]);
+      const group = this.byOperator.get(wallet.operator) ?? { all: [], ranked: [] };
+      if (group.all.length === 0) this.byOperator.set(wallet.operator, group);
+      group.all.push(state);
+      if (state.standing === null) group.ranked.push(state);
       this.byId.set(wallet.id, state);
     }
+    for (const { ranked } of this.byOperator.values()) ranked.sort((left, right) => (before(left, right) ? -1 : 1));
+    this.occupy(slots);
+  }
+
+  /** Replaces what is known of taken amounts. */
+  occupy(slots: readonly Slot[]): void {
+    for (const state of this.occupied) state.taken = null;
+    this.occupied = [];
     for (const slot of slots) this.hold(slot);
   }
 
   private hold(slot: Slot): void {
     const state = this.byId.get(slot.walletId);
     if (!state) return;
+    if (state.taken === null) {
+      state.taken = new Map();
+      this.occupied.push(state);
+    }
     const held = state.taken.get(slot.amountMinor);
     if (held) held.push(slot);
     else state.taken.set(slot.amountMinor, [slot]);
@@ -128,25 +158,48 @@ export class RoutingBoard {
    * @returns null when none can take it
    */
   choose(order: RoutingOrder): bigint | null {
-    let best: State | null = null;
-    let bestRecent = true;
-    for (const state of this.byOperator.get(order.operator) ?? []) {
+    const ranked = this.byOperator.get(order.operator)?.ranked ?? [];
+    let best = -1;
+    for (const [rank, state] of ranked.entries()) {
       if (this.refusal(state, order) !== null) continue;
       const recent = this.recentlyExpired(state, order);
-      if (best === null || (recent !== bestRecent ? bestRecent : state.share !== best.share ? state.share < best.share : state.lastUsedMs < best.lastUsedMs)) {
-        best = state;
-        bestRecent = recent;
-      }
+      if (best < 0 || !recent) best = rank;
+      if (!recent) break;
     }
-    if (best === null) return null;
-    best.dayMinor += order.amountMinor;
-    best.dayCount += 1;
-    best.monthMinor += order.amountMinor;
-    best.monthCount += 1;
-    best.lastUsedMs = order.atMs;
-    best.share = shareOf(best);
-    this.hold({ walletId: best.wallet.id, amountMinor: order.amountMinor, payer: order.payer, recent: false });
-    return best.wallet.id;
+    const chosen = ranked[best];
+    if (!chosen) return null;
+    this.take(ranked, best, order);
+    return chosen.wallet.id;
+  }
+
+  /** Reserves an order on a wallet that was chosen for it before. */
+  reserve(walletId: bigint, order: RoutingOrder): void {
+    const ranked = this.byOperator.get(order.operator)?.ranked ?? [];
+    const rank = ranked.findIndex((state) => state.wallet.id === walletId);
+    if (rank >= 0) this.take(ranked, rank, order);
+  }
+
+  private take(ranked: State[], rank: number, order: RoutingOrder): void {
+    const state = ranked[rank] as State;
+    state.dayMinor += order.amountMinor;
+    state.dayCount += 1;
+    state.monthMinor += order.amountMinor;
+    state.monthCount += 1;
+    state.lastUsedMs = Math.max(state.lastUsedMs, order.atMs);
+    state.share = shareOf(state);
+    // It only ever moves back: its new place is found among those behind it.
+    let low = rank + 1;
+    let high = ranked.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (before(ranked[middle] as State, state)) low = middle + 1;
+      else high = middle;
+    }
+    if (low - 1 > rank) {
+      ranked.splice(rank, 1);
+      ranked.splice(low - 1, 0, state);
+    }
+    this.hold({ walletId: state.wallet.id, amountMinor: order.amountMinor, payer: order.payer, recent: false });
   }
 
   /**
@@ -154,16 +207,11 @@ export class RoutingBoard {
    * @param limit how many at the most
    */
   explain(order: RoutingOrder, limit: number): RoutingResult[] {
-    const results: RoutingResult[] = [];
-    for (const state of this.byOperator.get(order.operator) ?? []) {
-      if (results.length >= limit) break;
-      results.push({
-        walletId: state.wallet.id,
-        result: this.refusal(state, order) ?? "free",
-        shareBps: state.wallet.dailyMaxMinor === null ? null : state.share,
-      });
-    }
-    return results;
+    return (this.byOperator.get(order.operator)?.all ?? []).slice(0, limit).map((state) => ({
+      walletId: state.wallet.id,
+      result: this.refusal(state, order) ?? "free",
+      shareBps: state.wallet.dailyMaxMinor === null ? null : state.share,
+    }));
   }
 
   /** Share of the daily limit that is used now; null without a limit. */
@@ -173,7 +221,7 @@ export class RoutingBoard {
   }
 
   private recentlyExpired(state: State, order: RoutingOrder): boolean {
-    return state.taken.get(order.amountMinor)?.some((slot) => slot.recent && slot.payer === "") ?? false;
+    return state.taken?.get(order.amountMinor)?.some((slot) => slot.recent && slot.payer === "") ?? false;
   }
 
   private refusal(state: State, order: RoutingOrder): RoutingRefusal | null {
@@ -187,7 +235,7 @@ export class RoutingBoard {
     if (wallet.dailyCountMax !== null && state.dayCount >= wallet.dailyCountMax) return "day_count";
     if (wallet.monthCountMax !== null && state.monthCount >= wallet.monthCountMax) return "month_count";
     if (wallet.coolMs > 0 && order.atMs - state.lastUsedMs < wallet.coolMs) return "cooling";
-    if (state.taken.get(amount)?.some((slot) => !slot.recent && slotsClash(slot.payer, order.payer))) return "same_amount_open";
+    if (state.taken?.get(amount)?.some((slot) => !slot.recent && slotsClash(slot.payer, order.payer))) return "same_amount_open";
     return null;
   }
 }

@@ -71,6 +71,28 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item));
 }
 
+/** A PostgreSQL array of numbers, instants or names without any character that needs care. */
+export function plainArray(values: readonly (bigint | number | string | null)[]): string {
+  let text = "{";
+  for (const [index, value] of values.entries()) text += `${index > 0 ? "," : ""}${value === null ? "NULL" : value.toString()}`;
+  return `${text}}`;
+}
+
+/** A PostgreSQL array of texts. */
+export function textArray(values: readonly (string | null)[]): string {
+  let text = "{";
+  for (const [index, value] of values.entries()) {
+    if (index > 0) text += ",";
+    text += value === null ? "NULL" : `"${/["\\]/.test(value) ? value.replace(/["\\]/g, "\\$&") : value}"`;
+  }
+  return `${text}}`;
+}
+
+/** A call of a function with its parameters written out, for {@link Db.batchTx}. */
+export function callText(name: string, params: readonly (string | null)[]): string {
+  return `select ${name}(${params.map((param) => (param === null ? "null" : pg.escapeLiteral(param))).join(", ")}) as answer`;
+}
+
 export interface DbOptions {
   readonly url: string;
   readonly max?: number;
@@ -132,7 +154,26 @@ export class Db implements Queryable {
     return this.transaction(this.lanePool, work);
   }
 
-  private async transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  /**
+   * As {@link laneTx} in two round trips: `first` goes with the begin, and the call that `work` answers goes with the
+   * commit. Both are calls of one function, see {@link callText}.
+   */
+  batchTx<A, T>(first: string, work: (tx: Tx, answer: A) => Promise<{ value: T; last: string | null }>): Promise<T> {
+    return this.transaction(
+      this.lanePool,
+      async (tx) => {
+        // Several statements in one message answer a list; the driver's types know a single result only.
+        const results = (await tx.client.query(`begin; ${first}`)) as unknown as pg.QueryResult<{ answer: A }>[];
+        const done = await work(tx, results[1]?.rows[0]?.answer as A);
+        await tx.client.query(done.last === null ? "commit" : `${done.last}; commit`);
+        return done.value;
+      },
+      false,
+    );
+  }
+
+  /** @param frame false: `work` begins and commits by itself */
+  private async transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, frame = true): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       const client = await pool.connect();
       let broken: Error | undefined;
@@ -142,9 +183,9 @@ export class Db implements Queryable {
       };
       client.on("error", lost);
       try {
-        await client.query("begin");
+        if (frame) await client.query("begin");
         const value = await work({ ...queryable(() => client), client });
-        await client.query("commit");
+        if (frame) await client.query("commit");
         return value;
       } catch (error) {
         try {

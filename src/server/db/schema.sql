@@ -590,7 +590,7 @@ table payments (
   notify_attempts integer default 0 not null,
   notify_last_code integer,
   notify_next_at timestamp with time zone,
-  routing jsonb,
+  routing json,
   request_hash bytea not null,
   version integer default 1 not null
 ) partition by RANGE (id)
@@ -1026,8 +1026,8 @@ function audit_seal() returns integer language plpgsql security definer set sear
 function disburses_guard() returns trigger language plpgsql -- application may call; body d30b43a4862f87a251af35e8e9dfdc83
 function entries_zero_sum() returns trigger language plpgsql -- application may call; body 540f7c46563086b81dca60739d6899e7
 function id_at(p_at timestamp with time zone) returns bigint language sql -- application may call; body 4b9bca0dc61579b475bf7d4ac5bc0691
-function intake_apply(p jsonb) returns void language plpgsql set jit=off; search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body bae4bd97a582cb427bb17743ec8adad2
-function intake_open(p_operators text[], p_keys jsonb) returns jsonb language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 02d71c7ba185792f8fb38e6bdb76474f
+function intake_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body d98ae9b39defbee5ee7c1a576893bb9b
+function intake_write(p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing json, u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body ada45976b855cf60333d1c67feaf4a4f
 function ledger_post(p_legs jsonb) returns void language plpgsql security definer set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=pg_catalog, public, pg_temp; enable_bitmapscan=off -- application may call; body d36faa6e6ce756e14f484a3db23c8670
 function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
 function make_partitions_between(p_from date, p_to date) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 0a31c784a9c8af8f218bdad132cd0758

@@ -19,10 +19,14 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Who calls; set before the body is read. */
     actor: Actor;
+    /** From where, by the rules of trusted proxies; null: unknown. */
+    from: string | null;
   }
 }
 
 const BODY_LIMIT = 1_048_576;
+/** What an answer tells a program that is no browser; the rest rules what pages may do. */
+const PROGRAM_HEADERS: ReadonlySet<string> = new Set(["strict-transport-security", "x-content-type-options"]);
 
 /** What the server is built from. */
 export interface HttpParts {
@@ -57,10 +61,14 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   // Plain text is what a form of another site can send without being asked.
   fastify.removeContentTypeParser("text/plain");
-  fastify.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => parseJson(fastify, body as string, done));
+  const parse = fastify.getDefaultJsonParser("error", "error");
+  fastify.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => parseJson(parse, body as string, done));
+  // Every line says its request id by itself; a logger of its own for each request would cost more than the request.
+  fastify.setChildLoggerFactory((logger) => logger);
   const headers = await securityHeaders(app);
-  fastify.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
+  const forPrograms = Object.fromEntries(Object.entries(headers).filter(([name]) => PROGRAM_HEADERS.has(name)));
+  fastify.addHook("onRequest", (request, reply, done) => {
+    reply.headers(/^\/(v1|device)\//.test(request.url) ? forPrograms : headers);
     done();
   });
   await fastify.register(swagger, {
@@ -74,6 +82,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (app.env.webOrigin) allowOrigin(fastify, app.env.webOrigin);
   // Every request gets the same shape; the hook of each route sets the value before any handler runs.
   fastify.decorateRequest("actor");
+  fastify.decorateRequest("from", null);
   closePromptly(fastify);
   checkRegistry(routes);
   for (const plugin of parts.plugins) await plugin(fastify, parts);
@@ -94,12 +103,12 @@ function requestIds(): () => string {
 }
 
 /** JSON of a body: empty is an empty object; NUL and lone surrogates are caught by the schemas. */
-function parseJson(fastify: FastifyInstance, body: string, done: (error: Error | null, value?: unknown) => void): void {
+function parseJson(parse: ReturnType<FastifyInstance["getDefaultJsonParser"]>, body: string, done: (error: Error | null, value?: unknown) => void): void {
   if (body.trim() === "") {
     done(null, {});
     return;
   }
-  const parse = fastify.getDefaultJsonParser("error", "error");
+  // The framework's own parser, which looks at the text alone.
   parse({} as FastifyRequest, body, (error, value) => {
     if (error) done(Object.assign(error, { statusCode: 400 }));
     else done(null, value);
@@ -195,15 +204,15 @@ function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
     },
     // Who calls is settled before anything of the body is read.
     onRequest: async (request) => {
-      request.actor = await admit(parts, spec.access, request);
+      request.from = clientIp(request.raw, parts.app.env.trustProxy);
+      request.actor = await admit(parts, spec.access, request, request.from);
     },
     handler: (request, reply) => run(parts, spec, request, reply),
   });
 }
 
 /** Resolves the credential of the surface and checks the permission; a credential of another kind is 401 (decision 54). */
-async function admit(parts: HttpParts, access: Access, request: FastifyRequest): Promise<Actor> {
-  const ip = clientIp(request.raw, parts.app.env.trustProxy);
+async function admit(parts: HttpParts, access: Access, request: FastifyRequest, ip: string | null): Promise<Actor> {
   if (access.kind === "public") return { type: "public" };
   if (access.kind === "merchant") return parts.auth.merchant(request, ip);
   if (access.kind === "device") return parts.auth.device(request, ip);
@@ -214,7 +223,6 @@ async function admit(parts: HttpParts, access: Access, request: FastifyRequest):
 }
 
 async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const ip = clientIp(request.raw, parts.app.env.trustProxy);
   const key = spec.method === "POST" && !spec.keyless && (spec.access.kind === "session" || spec.access.kind === "merchant") ? idempotencyKey(request) : null;
   const idempotency: IdempotencyClaim | null =
     key === null
@@ -227,7 +235,7 @@ async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, re
           secret: spec.secret === true,
           status: spec.status ?? 200,
         };
-  const ctx = makeCtx(parts.app, request.actor, { ip, requestId: request.id, background: request.headers["x-background"] === "1", idempotency });
+  const ctx = makeCtx(parts.app, request.actor, { ip: request.from, requestId: request.id, background: request.headers["x-background"] === "1", idempotency });
   if (spec.access.kind !== "public" || spec.secret) reply.header("cache-control", "no-store");
   reply.code(spec.status ?? 200);
   const answer = { status: (code: number) => void reply.code(code), header: (name: string, value: string) => void reply.header(name, value) };

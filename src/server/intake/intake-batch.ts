@@ -1,25 +1,14 @@
 /** One batch of orders in its transaction: known ones are answered, the rest is routed and written. */
-import { RoutingBoard, type RoutingResult, type Slot } from "../../domain/routing.ts";
+import type { RoutingBoard, RoutingOrder, RoutingResult, Slot } from "../../domain/routing.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
-import { toJson, type Tx } from "../db/pool.ts";
+import { callText, plainArray, textArray, toJson, type Tx } from "../db/pool.ts";
 import type { IdempotencyClaim } from "../http/call.ts";
 import { Refusal } from "../refusal.ts";
 import { BatchFailure } from "./batcher.ts";
-import { limitDay } from "./limits.ts";
+import { IntakeRows } from "./intake-rows.ts";
 import { contentHash, fromExisting, type IntakeAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
-import type { WalletBoardReader } from "./wallet-board.ts";
-
-/** Amounts that are taken, and in the same answer those merchants that were deleted since they were let in. */
-const SLOTS_SQL = `select wallet_id, amount, payer, expired_at is not null as recent, null::bigint as gone from open_payments where amount = any ($1) and (expired_at is null or expired_at > $2)
-  union all select null, null, null, false, id from merchants where id = any ($3) and deleted_at is not null`;
-interface SlotRow {
-  readonly wallet_id: bigint;
-  readonly amount: bigint;
-  readonly payer: string;
-  readonly recent: boolean;
-  readonly gone: bigint | null;
-}
+import type { WalletBoards } from "./wallet-board.ts";
 
 /** How many wallets' answers are kept with an order. */
 const routingKept = 12;
@@ -31,65 +20,69 @@ export interface RefusedOrder {
   readonly wallets: RoutingResult[];
 }
 
-interface NewRow {
-  readonly order: PaymentOrder;
-  readonly stored: StoredPayment;
-  readonly routing: unknown;
-  readonly hash: Buffer;
+/** What became of a batch. */
+export interface IntakeResult {
+  readonly answers: (IntakeAnswer | BatchFailure)[];
+  readonly created: readonly StoredPayment[];
+  readonly refused: RefusedOrder[];
+}
+
+const operatorsOf = (orders: readonly PaymentOrder[]): string[] => [...new Set(orders.map((order) => order.operator))];
+
+/** The statement that opens a batch: it takes the routing locks and answers {@link Opened}. */
+export function intakeRead(app: App, orders: readonly PaymentOrder[]): string {
+  const keys = orders.flatMap(({ idempotency: claim }) => (claim ? [{ ia: claim.actor, ir: claim.route, ik: claim.key }] : []));
+  return callText("intake_read", [
+    plainArray(operatorsOf(orders)),
+    plainArray(orders.map((order) => order.merchantId)),
+    textArray(orders.map((order) => order.merchantOrderId)),
+    plainArray([...new Set(orders.map((order) => order.amountMinor))]),
+    new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString(),
+    keys.length > 0 ? toJson(keys) : null,
+  ]);
 }
 
 /** One batch in its transaction. */
 export class IntakeBatch {
-  private readonly rows: NewRow[] = [];
+  private readonly rows = new IntakeRows();
   private readonly byKey = new Map<string, { stored: StoredPayment; hash: string }>();
   private readonly refused: RefusedOrder[] = [];
   private readonly answeredKeys = new Map<string, { hash: string; status: number; response: string }>();
   private readonly keep: { claim: IdempotencyClaim; response: string; status: number }[] = [];
   private readonly gone = new Set<bigint>();
-  private board: RoutingBoard | null = null;
+  /** What was reserved in this batch, for a board that is read anew in the middle of it. */
+  private readonly reserved: { walletId: bigint; wanted: RoutingOrder }[] = [];
+  private readonly readNow = new Set<string>();
+  private boards = new Map<string, RoutingBoard>();
+  private slots: Slot[] = [];
+  private epoch = 0;
 
   constructor(
     private readonly app: App,
     private readonly tx: Tx,
     private readonly orders: readonly PaymentOrder[],
     private readonly body: (order: StoredPayment) => Promise<unknown>,
-    private readonly reader: WalletBoardReader,
+    private readonly keptBoards: WalletBoards,
   ) {}
 
-  async execute(): Promise<{ answers: (IntakeAnswer | BatchFailure)[]; created: StoredPayment[]; refused: RefusedOrder[] }> {
-    await this.open();
+  /** Decides about every order. `last` is the statement that writes what was decided; null: there is nothing to write. */
+  async execute(opened: Opened): Promise<{ value: IntakeResult; last: string | null }> {
+    await this.open(opened);
     const answers: (IntakeAnswer | BatchFailure)[] = [];
     for (const order of this.orders) answers.push(await this.one(order));
-    if (this.rows.length > 0 || this.keep.length > 0) await this.apply();
-    return { answers, created: this.rows.map((row) => row.stored), refused: this.refused };
+    return { value: { answers, created: this.rows.created, refused: this.refused }, last: this.rows.statement(this.idempotency()) };
   }
 
-  private async open(): Promise<void> {
-    const operators = [...new Set(this.orders.map((order) => order.operator))];
-    const keys = this.orders.map((order) => ({
-      m: order.merchantId,
-      k: order.merchantOrderId,
-      ...(order.idempotency ? { ia: order.idempotency.actor, ir: order.idempotency.route, ik: order.idempotency.key } : {}),
-    }));
-    const opened = await this.tx.one<{ opened: Opened }>("select intake_open($1, $2) as opened", [operators, toJson(keys)], "intake_open");
-    for (const row of opened?.opened.existing ?? [])
-      this.byKey.set(`${row.merchant_id}:${row.merchant_order_id}`, { stored: fromExisting(row), hash: row.request_hash });
-    for (const row of opened?.opened.idempotency ?? []) this.answeredKeys.set(`${row.actor} ${row.route} ${row.key}`, row);
-    const fresh = this.orders.filter((order) => !this.byKey.has(`${order.merchantId}:${order.merchantOrderId}`));
-    if (fresh.length === 0) return;
-    const late = new Date(this.app.now() - this.app.config.current.late_match_hours * 3_600_000);
-    const amounts = [...new Set(fresh.map((order) => order.amountMinor))];
-    const wallets = await this.reader.read(this.app, this.tx, operators, opened?.opened.epoch ?? 0);
-    const merchants = [...new Set(fresh.map((order) => order.merchantId))];
-    // Under the routing lock, which deleting a merchant takes, too: either it sees this order, or it is seen here.
-    const slots = await this.tx.rows<SlotRow>(SLOTS_SQL, [amounts, late, merchants], "intake_slots");
-    for (const { gone } of slots) if (gone !== null) this.gone.add(gone);
-    this.board = new RoutingBoard(
-      wallets,
-      slots
-        .filter((slot) => slot.gone === null)
-        .map((slot): Slot => ({ walletId: slot.wallet_id, amountMinor: slot.amount, payer: slot.payer, recent: slot.recent })),
-    );
+  private async open(opened: Opened): Promise<void> {
+    for (const existing of opened.existing ?? [])
+      this.byKey.set(`${existing.merchant_id}:${existing.merchant_order_id}`, { stored: fromExisting(existing), hash: existing.request_hash });
+    for (const known of opened.idempotency ?? []) this.answeredKeys.set(`${known.actor} ${known.route} ${known.key}`, known);
+    // Read under the routing lock, which deleting a merchant takes, too: either it sees this order, or it is seen here.
+    for (const id of opened.gone ?? []) this.gone.add(BigInt(id));
+    this.slots = (opened.slots ?? []).map(([walletId, amount, payer, recent]) => ({ walletId: BigInt(walletId), amountMinor: BigInt(amount), payer, recent }));
+    this.epoch = opened.epoch;
+    this.boards = await this.keptBoards.of(this.app, this.tx, operatorsOf(this.orders), opened.epoch);
+    for (const board of this.boards.values()) board.occupy(this.slots);
   }
 
   private async one(order: PaymentOrder): Promise<IntakeAnswer | BatchFailure> {
@@ -99,11 +92,10 @@ export class IntakeBatch {
       return known.hash === claim.bodyHash.toString("hex")
         ? { kind: "stored", status: known.status, body: known.response }
         : new BatchFailure(new Refusal("idempotency_mismatch"));
-    const hash = contentHash(order);
+    const hash = contentHash(order).toString("hex");
     const existing = this.byKey.get(`${order.merchantId}:${order.merchantOrderId}`);
-    if (existing && existing.hash !== hash.toString("hex"))
-      return new BatchFailure(new Refusal("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } }));
-    const answer: IntakeAnswer | BatchFailure = existing ? { kind: "order", order: existing.stored, created: false } : this.route(order, hash);
+    if (existing && existing.hash !== hash) return new BatchFailure(new Refusal("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } }));
+    const answer: IntakeAnswer | BatchFailure = existing ? { kind: "order", order: existing.stored, created: false } : await this.route(order, hash);
     if (claim && !(answer instanceof BatchFailure) && answer.kind === "order") await this.remember(claim, answer.order, answer.created);
     return answer;
   }
@@ -115,24 +107,34 @@ export class IntakeBatch {
     this.answeredKeys.set(`${claim.actor} ${claim.route} ${claim.key}`, { hash: claim.bodyHash.toString("hex"), status, response });
   }
 
-  private route(order: PaymentOrder, hash: Buffer): IntakeAnswer | BatchFailure {
+  /** The board of an operator, read in this transaction with what the batch has reserved so far. */
+  private async readAnew(operator: string): Promise<RoutingBoard> {
+    const board = await this.keptBoards.read(this.app, this.tx, operator, this.epoch);
+    board.occupy(this.slots);
+    for (const { walletId, wanted } of this.reserved) if (wanted.operator === operator) board.reserve(walletId, wanted);
+    this.boards.set(operator, board);
+    this.readNow.add(operator);
+    return board;
+  }
+
+  private async route(order: PaymentOrder, hash: string): Promise<IntakeAnswer | BatchFailure> {
     if (this.gone.has(order.merchantId)) return new BatchFailure(new Refusal("unauthorized"));
-    const board = this.board as RoutingBoard;
     const id = this.app.ids.next();
     const atMs = idTime(id);
     const wanted = { operator: order.operator, amountMinor: order.amountMinor, payer: order.customer ?? "", atMs };
-    const considered = board.explain(wanted, routingKept);
-    const walletId = board.choose(wanted);
+    let board = this.boards.get(order.operator) as RoutingBoard;
+    let considered = board.explain(wanted, routingKept);
+    let walletId = board.choose(wanted);
+    if (walletId === null && !this.readNow.has(order.operator)) {
+      board = await this.readAnew(order.operator);
+      considered = board.explain(wanted, routingKept);
+      walletId = board.choose(wanted);
+    }
     if (walletId === null) {
       this.refused.push({ operator: order.operator, amountMinor: order.amountMinor, wallets: board.explain(wanted, 500) });
       return new BatchFailure(new Refusal("no_wallet_available"));
     }
-    const wallets = considered.map((item) => ({
-      wallet_id: item.walletId,
-      result: item.walletId === walletId ? "chosen" : item.result,
-      share_bps: item.shareBps,
-    }));
-    if (!wallets.some((item) => item.wallet_id === walletId)) wallets.unshift({ wallet_id: walletId, result: "chosen", share_bps: board.share(walletId) });
+    this.reserved.push({ walletId, wanted });
     const stored: StoredPayment = {
       id,
       merchantId: order.merchantId,
@@ -151,52 +153,29 @@ export class IntakeBatch {
       paymentUrl: null,
       metadata: order.metadata,
     };
-    this.rows.push({ order, stored, routing: { at: new Date(atMs).toISOString(), chosen: walletId, wallets }, hash });
-    this.byKey.set(`${order.merchantId}:${order.merchantOrderId}`, { stored, hash: hash.toString("hex") });
+    this.rows.add(order, stored, routingText(atMs, walletId, considered, board.share(walletId)), hash);
+    this.byKey.set(`${order.merchantId}:${order.merchantOrderId}`, { stored, hash });
     return { kind: "order", order: stored, created: true };
   }
 
-  private async apply(): Promise<void> {
-    const payments = this.rows.map(({ order, stored, routing, hash }) => ({
-      i: stored.id,
-      m: stored.merchantId,
-      k: stored.merchantOrderId,
-      o: stored.operator,
-      w: stored.walletId,
-      a: stored.amountMinor,
-      fr: order.feeRule.rateBps,
-      ff: order.feeRule.fixedMinor,
-      fn: order.feeRule.minMinor,
-      fx: order.feeRule.maxMinor,
-      c: stored.customer,
-      u: stored.userRef,
-      e: stored.expiresAt,
-      ip: order.remoteIp,
-      nu: order.notifyUrl,
-      md: stored.metadata,
-      rt: routing,
-      h: hash.toString("hex"),
-    }));
-    const usage = new Map<bigint, { w: bigint; a: bigint; n: number; d: string; mo: string; t: string }>();
-    const stats = new Map<string, { h: string; m: bigint; o: string; n: number; a: bigint }>();
-    for (const { stored } of this.rows) {
-      const at = idTime(stored.id);
-      const { day, month } = limitDay(stored.operator, at);
-      const used = usage.get(stored.walletId) ?? { w: stored.walletId, a: 0n, n: 0, d: day, mo: month, t: new Date(at).toISOString() };
-      usage.set(stored.walletId, { ...used, a: used.a + stored.amountMinor, n: used.n + 1 });
-      const hour = new Date(at - (at % 3_600_000)).toISOString();
-      const key = `${hour} ${stored.merchantId} ${stored.operator}`;
-      const counted = stats.get(key) ?? { h: hour, m: stored.merchantId, o: stored.operator, n: 0, a: 0n };
-      stats.set(key, { ...counted, n: counted.n + 1, a: counted.a + stored.amountMinor });
-    }
-    const idempotency = this.keep.map(({ claim, response, status }) => ({
-      ia: claim.actor,
-      ir: claim.route,
-      ik: claim.key,
-      h: claim.bodyHash.toString("hex"),
-      s: status,
-      r: response,
-    }));
-    await this.tx.run("select intake_apply($1)", [toJson({ payments, usage: [...usage.values()], stats: [...stats.values()], idempotency })], "intake_apply");
+  private idempotency(): string | null {
+    if (this.keep.length === 0) return null;
+    return toJson(
+      this.keep.map(({ claim, response, status }) => ({
+        ia: claim.actor,
+        ir: claim.route,
+        ik: claim.key,
+        h: claim.bodyHash.toString("hex"),
+        s: status,
+        r: response,
+      })),
+    );
   }
+}
+
+/** Why this wallet, as it is kept with the order: `wallets` holds [wallet, result, share of the daily limit in basis points]. */
+function routingText(atMs: number, chosen: bigint, considered: readonly RoutingResult[], share: number | null): string {
+  const wallets = considered.map((item) => [Number(item.walletId), item.walletId === chosen ? "chosen" : item.result, item.shareBps]);
+  if (!considered.some((item) => item.walletId === chosen)) wallets.unshift([Number(chosen), "chosen", share]);
+  return JSON.stringify({ at: new Date(atMs).toISOString(), chosen: Number(chosen), wallets });
 }

@@ -3,9 +3,9 @@ import type { App } from "../context.ts";
 import { toJson, violated } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
 import { Batcher, type BatchFailure } from "./batcher.ts";
-import { IntakeBatch, type RefusedOrder } from "./intake-batch.ts";
-import type { IntakeAnswer, PaymentOrder, StoredPayment } from "./payment-order.ts";
-import { WalletBoardReader } from "./wallet-board.ts";
+import { IntakeBatch, intakeRead, type IntakeResult, type RefusedOrder } from "./intake-batch.ts";
+import type { IntakeAnswer, Opened, PaymentOrder, StoredPayment } from "./payment-order.ts";
+import { WalletBoards } from "./wallet-board.ts";
 
 export { contentHash, type IntakeAnswer, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
 
@@ -20,7 +20,7 @@ export interface Intake {
 
 /** Builds the intake of this process. */
 export class PaymentIntake implements Intake {
-  private readonly reader = new WalletBoardReader();
+  private readonly boards = new WalletBoards();
   private readonly batcher: Batcher<PaymentOrder, IntakeAnswer>;
 
   constructor(
@@ -56,11 +56,18 @@ export class PaymentIntake implements Intake {
   }
 
   /** Another process may write the same order number or key at this moment, under another operator's lock: then it is read. */
-  private async attempt(app: App, orders: readonly PaymentOrder[]): Promise<Awaited<ReturnType<IntakeBatch["execute"]>>> {
+  private async attempt(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await app.db.laneTx((tx) => new IntakeBatch(app, tx, orders, this.body, this.reader).execute());
+        let again = false;
+        return await app.db.batchTx(intakeRead(app, orders), (tx, opened: Opened) => {
+          // What the attempt before this one reserved never happened.
+          if (again) this.boards.forget();
+          again = true;
+          return new IntakeBatch(app, tx, orders, this.body, this.boards).execute(opened);
+        });
       } catch (error) {
+        this.boards.forget();
         if (tries >= 3 || !TAKEN.has(violated(error) ?? "")) throw error;
       }
     }

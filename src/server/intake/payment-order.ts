@@ -72,11 +72,14 @@ export interface Existing {
   metadata: Record<string, unknown> | null;
   request_hash: string;
 }
-/** What `intake_open` answers. */
+/** What `intake_read` answers; null: none. */
 export interface Opened {
   epoch: number;
-  existing: Existing[];
-  idempotency: { actor: string; route: string; key: string; hash: string; status: number; response: string }[];
+  existing: Existing[] | null;
+  /** Wallet, amount, payer, expired a while ago. */
+  slots: [number, number, string, boolean][] | null;
+  gone: number[] | null;
+  idempotency: { actor: string; route: string; key: string; hash: string; status: number; response: string }[] | null;
 }
 
 const big = (value: string | number | null): bigint | null => (value === null ? null : BigInt(value));

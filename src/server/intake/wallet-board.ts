@@ -1,6 +1,6 @@
 /** Reads the wallets for routing: what rarely changes is kept under an epoch, what every order changes is read anew. */
 import type { DeviceApp } from "../../contract/wallets.ts";
-import type { RoutingWallet } from "../../domain/routing.ts";
+import { RoutingBoard, type RoutingWallet } from "../../domain/routing.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { isRoutable, walletHealth } from "../wallets/health.ts";
@@ -42,13 +42,13 @@ const RULES_SQL = `
   left join lateral (
     select d.app, d.last_seen_at, d.ping_seconds from device_links l join devices d on d.id = l.device_id
     where l.wallet_id = w.id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null order by d.last_seen_at desc nulls last limit 1) d on true
-  where w.operator = any ($1) and w.deleted_at is null`;
+  where w.operator = $1 and w.deleted_at is null`;
 const USAGE_SQL = `
   select u.wallet_id, u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count, (extract(epoch from u.last_used_at) * 1000)::float8 as last_used_ms
-  from wallet_usage u where u.direction = 'in' and u.wallet_id = any ($1)`;
+  from wallet_usage u join wallets w on w.id = u.wallet_id where u.direction = 'in' and w.operator = $1 and w.deleted_at is null`;
 
-/** Phones report every minute or two: what is known of them may be this old, ms. */
-const RULES_TTL_MS = 1000;
+/** What other processes and settlements change may be this old, ms; phones report every minute or two. */
+const BOARD_TTL_MS = 1000;
 
 function routingWallet(app: App, rules: WalletRules, usage: Usage | undefined, nowMs: number, today: { day: string; month: string }): RoutingWallet {
   const health = walletHealth({
@@ -85,27 +85,48 @@ function routingWallet(app: App, rules: WalletRules, usage: Usage | undefined, n
   };
 }
 
-/**
- * The wallets of some operators. The epoch moves with every change of a wallet or a binding, in the same transaction,
- * and is read under the routing lock: rules of an older epoch are never used.
- */
-export class WalletBoardReader {
-  private readonly kept = new Map<string, { epoch: number; at: number; rules: WalletRules[] }>();
+/** A board and what it was read from. */
+interface KeptBoard {
+  readonly epoch: number;
+  readonly readAt: number;
+  readonly board: RoutingBoard;
+}
 
-  /** Reads under the lock that `intake_open` took. */
-  async read(app: App, tx: Tx, operators: readonly string[], epoch: number): Promise<RoutingWallet[]> {
+/**
+ * Boards by operator, kept from batch to batch: every order adds to its board what it reserves. The epoch moves with
+ * every change of a wallet or a binding, in the same transaction, and is read under the routing lock: a board of an older
+ * epoch is never used. What other processes reserve, and what is given back, is seen within {@link BOARD_TTL_MS}; until
+ * then `intake_write` refuses what would exceed a limit, and a board that finds no wallet is read anew before that is said.
+ */
+export class WalletBoards {
+  private readonly kept = new Map<string, KeptBoard>();
+
+  /** The boards of a batch, under the lock that `intake_read` took. */
+  async of(app: App, tx: Tx, operators: readonly string[], epoch: number): Promise<Map<string, RoutingBoard>> {
     const now = app.now();
-    const stale = operators.filter((operator) => {
+    for (const operator of operators) {
       const known = this.kept.get(operator);
-      return !known || known.epoch !== epoch || now - known.at > RULES_TTL_MS;
-    });
-    if (stale.length > 0) {
-      const rows = await tx.rows<WalletRules>(RULES_SQL, [stale], "intake_rules");
-      for (const operator of stale) this.kept.set(operator, { epoch, at: now, rules: rows.filter((row) => row.operator === operator) });
+      if (!known || known.epoch !== epoch || now - known.readAt > BOARD_TTL_MS) await this.read(app, tx, operator, epoch);
     }
-    const rules = operators.flatMap((operator) => this.kept.get(operator)?.rules ?? []);
-    const usage = new Map((await tx.rows<Usage>(USAGE_SQL, [rules.map((row) => row.id)], "intake_usage")).map((row) => [row.wallet_id, row]));
-    const days = new Map(operators.map((operator) => [operator, limitDay(operator, now)]));
-    return rules.map((row) => routingWallet(app, row, usage.get(row.id), now, days.get(row.operator) as { day: string; month: string }));
+    return new Map(operators.map((operator) => [operator, (this.kept.get(operator) as KeptBoard).board]));
+  }
+
+  /** Reads one operator's wallets anew. */
+  async read(app: App, tx: Tx, operator: string, epoch: number): Promise<RoutingBoard> {
+    const now = app.now();
+    const rules = await tx.rows<WalletRules>(RULES_SQL, [operator], "intake_rules");
+    const usage = new Map((await tx.rows<Usage>(USAGE_SQL, [operator], "intake_usage")).map((row) => [row.wallet_id, row]));
+    const today = limitDay(operator, now);
+    const board = new RoutingBoard(
+      rules.map((row) => routingWallet(app, row, usage.get(row.id), now, today)),
+      [],
+    );
+    this.kept.set(operator, { epoch, readAt: now, board });
+    return board;
+  }
+
+  /** After a batch that was not committed: what it reserved never happened. */
+  forget(): void {
+    this.kept.clear();
   }
 }

@@ -15,10 +15,11 @@ import type { Viewer } from "../list/spec.ts";
 import { auditOf, deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified } from "../list/timeline.ts";
 import { PAYMENT_LIST, paymentRowOf, type PaymentRaw } from "./queries.ts";
 
+/** As the intake keeps it; ids stay below 2^53. */
 interface Routing {
   readonly at: string;
-  readonly chosen: string | null;
-  readonly wallets: readonly { readonly wallet_id: string; readonly result: string; readonly share_bps: number | null }[];
+  readonly chosen: number;
+  readonly wallets: readonly (readonly [walletId: number, result: string, shareBps: number | null])[];
 }
 interface More {
   readonly notify_url: string | null;
@@ -116,17 +117,17 @@ function names(app: App, reference: string | null, row: PaymentRaw): boolean {
 
 async function routingOf(app: App, q: Queryable, stored: Routing | null): Promise<PaymentDetail["routing"]> {
   if (!stored) return null;
-  const ids = stored.wallets.map((wallet) => BigInt(wallet.wallet_id));
+  const ids = stored.wallets.map(([id]) => BigInt(id));
   const named = await q.rows<{ id: bigint; name: string }>("select id, name from wallets where id = any($1::bigint[])", [ids]);
   const names = new Map(named.map((wallet) => [wallet.id, wallet.name]));
   return {
     at: stored.at,
-    chosen: stored.chosen === null ? null : app.publicIds.encode("wallet", BigInt(stored.chosen)),
-    wallets: stored.wallets.map((wallet) => ({
-      wallet_id: app.publicIds.encode("wallet", BigInt(wallet.wallet_id)),
-      wallet_name: names.get(BigInt(wallet.wallet_id)) ?? "",
-      result: wallet.result,
-      share_bps: wallet.share_bps,
+    chosen: app.publicIds.encode("wallet", BigInt(stored.chosen)),
+    wallets: stored.wallets.map(([id, result, shareBps]) => ({
+      wallet_id: app.publicIds.encode("wallet", BigInt(id)),
+      wallet_name: names.get(BigInt(id)) ?? "",
+      result,
+      share_bps: shareBps,
     })),
   };
 }

@@ -1,0 +1,117 @@
+/** What a batch of orders writes, column by column as `intake_write` takes it. */
+import { idTime } from "../db/ids.ts";
+import { callText, plainArray, textArray } from "../db/pool.ts";
+import { limitDay } from "./limits.ts";
+import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
+
+type Cell = bigint | number | string | null;
+
+/** What a batch adds to one wallet. */
+interface Usage {
+  amountMinor: bigint;
+  count: number;
+  readonly day: string;
+  readonly month: string;
+  readonly firstMs: number;
+  lastMs: number;
+}
+
+/** What a batch adds to one merchant's hour. */
+interface Hour {
+  readonly hour: string;
+  readonly merchantId: bigint;
+  readonly operator: string;
+  count: number;
+  amountMinor: bigint;
+}
+
+const PLAIN_COLUMNS = 13;
+const TEXT_COLUMNS = 4;
+
+/** Collects the rows of one batch. */
+export class IntakeRows {
+  readonly created: StoredPayment[] = [];
+  /** Columns that need no quoting, then those that do, then the routings as JSON. */
+  private readonly plain: Cell[][] = Array.from({ length: PLAIN_COLUMNS }, () => []);
+  private readonly texts: (string | null)[][] = Array.from({ length: TEXT_COLUMNS }, () => []);
+  private readonly routings: string[] = [];
+  private readonly usage = new Map<bigint, Usage>();
+  private readonly hours = new Map<string, Hour>();
+
+  /** @param routing why this wallet, as JSON; @param hash of the content, hexadecimal */
+  add(order: PaymentOrder, stored: StoredPayment, routing: string, hash: string): void {
+    const plain: Cell[] = [
+      stored.id,
+      stored.merchantId,
+      stored.operator,
+      stored.walletId,
+      stored.amountMinor,
+      order.feeRule.rateBps,
+      order.feeRule.fixedMinor,
+      order.feeRule.minMinor,
+      order.feeRule.maxMinor,
+      stored.customer,
+      stored.expiresAt,
+      order.remoteIp,
+      hash,
+    ];
+    plain.forEach((cell, column) => this.plain[column]?.push(cell));
+    const texts = [stored.merchantOrderId, stored.userRef, order.notifyUrl, stored.metadata === null ? null : JSON.stringify(stored.metadata)];
+    texts.forEach((cell, column) => this.texts[column]?.push(cell));
+    this.routings.push(routing);
+    this.created.push(stored);
+    this.count(stored, idTime(stored.id));
+  }
+
+  private count(stored: StoredPayment, atMs: number): void {
+    const used = this.usage.get(stored.walletId);
+    if (used) {
+      used.amountMinor += stored.amountMinor;
+      used.count += 1;
+      used.lastMs = atMs;
+    } else {
+      const { day, month } = limitDay(stored.operator, atMs);
+      this.usage.set(stored.walletId, { amountMinor: stored.amountMinor, count: 1, day, month, firstMs: atMs, lastMs: atMs });
+    }
+    const hourMs = atMs - (atMs % 3_600_000);
+    const key = `${hourMs} ${stored.merchantId} ${stored.operator}`;
+    const hour = this.hours.get(key);
+    if (hour) {
+      hour.count += 1;
+      hour.amountMinor += stored.amountMinor;
+    } else
+      this.hours.set(key, {
+        hour: new Date(hourMs).toISOString(),
+        merchantId: stored.merchantId,
+        operator: stored.operator,
+        count: 1,
+        amountMinor: stored.amountMinor,
+      });
+  }
+
+  /** The statement that writes everything; null when there is nothing. @param idempotency the keys' answers as JSON, or null */
+  statement(idempotency: string | null): string | null {
+    if (this.created.length === 0 && idempotency === null) return null;
+    const usage = [...this.usage];
+    const hours = [...this.hours.values()];
+    const instant = (ms: number): string => new Date(ms).toISOString();
+    return callText("intake_write", [
+      ...this.plain.map(plainArray),
+      ...this.texts.map(textArray),
+      `[${this.routings.join(",")}]`,
+      plainArray(usage.map(([wallet]) => wallet)),
+      plainArray(usage.map(([, added]) => added.amountMinor)),
+      plainArray(usage.map(([, added]) => added.count)),
+      plainArray(usage.map(([, added]) => added.day)),
+      plainArray(usage.map(([, added]) => added.month)),
+      plainArray(usage.map(([, added]) => instant(added.firstMs))),
+      plainArray(usage.map(([, added]) => instant(added.lastMs))),
+      plainArray(hours.map((added) => added.hour)),
+      plainArray(hours.map((added) => added.merchantId)),
+      plainArray(hours.map((added) => added.operator)),
+      plainArray(hours.map((added) => added.count)),
+      plainArray(hours.map((added) => added.amountMinor)),
+      idempotency,
+    ]);
+  }
+}
