@@ -183,11 +183,21 @@ export class Booker {
     return url !== null;
   }
 
-  /** Writes everything. The caller commits and then publishes {@link events} and wakes the outbox. */
+  /** The statement that writes everything. The caller runs it, commits, publishes {@link events} and wakes the outbox. */
+  async statement(): Promise<string> {
+    await this.close();
+    return this.writes.statement();
+  }
+
+  /** Writes everything within a transaction that goes on. The caller commits and then publishes {@link events} and wakes the outbox. */
   async apply(tx: Tx): Promise<void> {
+    await this.close();
+    await this.writes.apply(tx);
+  }
+
+  private async close(): Promise<void> {
     await this.app.accounts.ensure(this.transactions.flatMap((transaction) => transaction.legs.map((leg) => leg.account)));
     this.writes.legs = postedLegs(this.app.accounts, this.app.ids, this.transactions);
-    await this.writes.apply(tx);
   }
 
   private changed(order: OpenOrder): void {

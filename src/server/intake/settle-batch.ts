@@ -1,13 +1,13 @@
 /** One batch of messages in its transaction: known ones are recognised, the rest is judged, matched and booked. */
 import { KIND_EFFECTS } from "../../domain/postings.ts";
 import type { App, OutgoingEvent } from "../context.ts";
-import { toJson, type Tx } from "../db/pool.ts";
+import type { Tx } from "../db/pool.ts";
 import { Booker } from "./booker.ts";
 import { REPEAT_WINDOW_MS } from "./identity.ts";
 import { ChainKeeper, type WalletState } from "./settle-chain.ts";
 import { rowOf, type Facts, type Incoming, type Outcome } from "./settle-facts.ts";
 import { MoneyOfMessages } from "./settle-money.ts";
-import { big, type OpenedJson } from "./settle-read.ts";
+import { big, full, settleRead, type OpenedJson } from "./settle-read.ts";
 import type { StoredSms } from "./settler.ts";
 
 /** Reasons that only told why a message waited. */
@@ -17,6 +17,14 @@ export interface BatchResult {
   readonly answers: StoredSms[];
   readonly events: readonly OutgoingEvent[];
   readonly notified: boolean;
+}
+
+const identityOf = (items: readonly Incoming[]): string[] => [...new Set(items.flatMap((item) => item.keys.map((key) => key.key)))];
+
+/** The statement that opens a batch: it locks the wallets and the orders that could be meant, and answers {@link OpenedJson}. */
+export function settleOpening(app: App, items: readonly Incoming[], dueWallets: readonly bigint[] = []): string {
+  const facts = items.map((item) => item.facts);
+  return settleRead(app, [...new Set([...facts.map((one) => one.walletId), ...dueWallets])], identityOf(items), facts);
 }
 
 /** Judges and books; answers one result for each message, in order. */
@@ -39,8 +47,9 @@ export class SettleBatch {
     this.booker = new Booker(app);
   }
 
-  async execute(): Promise<BatchResult> {
-    await this.open();
+  /** Judges and books. `last` is the statement that writes what was decided. */
+  async execute(opened: OpenedJson): Promise<{ value: BatchResult; last: string }> {
+    await this.open(opened);
     const answers = this.recognise();
     const fresh = this.items.filter((item, index) => answers[index]?.id === item.id);
     const ordered = [...fresh].sort((left, right) => (left.facts.operatorTimeMs ?? left.facts.atMs) - (right.facts.operatorTimeMs ?? right.facts.atMs));
@@ -49,38 +58,27 @@ export class SettleBatch {
     this.chains.write();
     this.booker.writes.sms.push(...this.fresh.values());
     this.booker.writes.sms_updates.push(...this.updates.values());
-    await this.booker.apply(this.tx);
-    return { answers, events: this.booker.events, notified: this.booker.writes.outbox.some((row) => row["status"] === "waiting") };
+    const last = await this.booker.statement();
+    return { value: { answers, events: this.booker.events, notified: this.booker.writes.outbox.some((row) => row["status"] === "waiting") }, last };
   }
 
-  private async open(): Promise<void> {
-    const walletIds = [...new Set([...this.items.map((item) => item.facts.walletId), ...this.dueWallets])];
-    const held = await this.tx.rows<{ reference: string | null; wallet_id: bigint; amount: bigint | null; operator: string; trx_key: string | null }>(
-      "select reference, wallet_id, amount, operator, trx_key from sms where wallet_id = any ($1) and (match_status = 'held' or (match_status = 'review' and booked_txn is null)) order by id limit 500",
-      [walletIds],
-      "settle_held",
-    );
-    const asked = [
-      ...this.items.map((item) => item.facts),
-      ...held.map((row) => ({ walletId: row.wallet_id, amount: row.amount, operator: row.operator, trxKey: row.trx_key, reference: row.reference })),
-    ];
-    const messages = asked.map((facts) => ({
-      w: facts.walletId,
-      a: facts.amount,
-      o: facts.operator,
-      t: facts.trxKey,
-      r: facts.reference?.trim() ?? null,
-      rid: facts.reference ? this.app.publicIds.decode("payment", facts.reference) : null,
-    }));
-    const late = new Date(this.app.now() - this.app.config.current.late_match_hours * 3_600_000);
-    const keys = [...new Set(this.items.flatMap((item) => item.keys.map((key) => key.key)))];
-    const row = await this.tx.one<{ opened: OpenedJson }>(
-      "select settle_open($1, $2, $3, $4) as opened",
-      [walletIds, keys, toJson(messages), late],
-      "settle_open",
-    );
-    if (!row) throw new Error("settle_open answered nothing");
-    this.opened = row.opened;
+  private async open(first: OpenedJson): Promise<void> {
+    this.opened = full(first);
+    const { held } = this.opened;
+    if (held.length > 0) {
+      // Messages that wait may be meant for orders of their own.
+      const waiting = held.map((row) => ({
+        walletId: BigInt(row.wallet_id),
+        amount: big(row.amount),
+        operator: row.operator,
+        trxKey: row.trx_key,
+        reference: row.reference,
+      }));
+      const walletIds = [...new Set([...this.items.map((item) => item.facts.walletId), ...this.dueWallets])];
+      const statement = settleRead(this.app, walletIds, identityOf(this.items), [...this.items.map((item) => item.facts), ...waiting]);
+      const { rows } = await this.tx.client.query<{ answer: OpenedJson }>(statement);
+      this.opened = full(rows[0]?.answer as OpenedJson);
+    }
     this.chains = new ChainKeeper(this.app, this.booker, this.opened);
     this.money = new MoneyOfMessages(this.app, this.booker, this.chains, this.opened);
   }

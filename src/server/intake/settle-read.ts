@@ -2,7 +2,9 @@
 import type { Operator } from "../../contract/operators.ts";
 import type { Candidate } from "../../domain/matching.ts";
 import type { ChainGap } from "../../domain/chain.ts";
+import type { App } from "../context.ts";
 import { idTime, type PublicIds } from "../db/ids.ts";
+import { callText, plainArray, textArray } from "../db/pool.ts";
 
 type Num = number | string;
 
@@ -50,7 +52,7 @@ export interface HeldJson {
   wallet_type: string;
   processed: boolean;
 }
-/** The raw answer. */
+/** What `settle_read` answers, with empty lists where it left them out. */
 export interface OpenedJson {
   known: { k: string; id: Num; at: number }[];
   chains: { w: Num; b: Num | null; s: Num | null; f: boolean }[];
@@ -59,6 +61,44 @@ export interface OpenedJson {
   used: { o: string; k: string; d: "credit" | "debit"; type: string; id: Num; s: Num | null; a: Num; w: Num }[];
   booked: { w: Num; kind: string; k: string; id: Num; a: Num | null; b: Num | null; d: string }[];
   held: HeldJson[];
+}
+
+/** What of a message is needed to find the orders that it could mean. */
+export interface Asked {
+  readonly walletId: bigint;
+  readonly amount: bigint | null;
+  readonly operator: string;
+  readonly trxKey: string | null;
+  readonly reference: string | null;
+}
+
+/** Lists that the database left out are empty. */
+export function full(answer: OpenedJson): OpenedJson {
+  const list = <T>(values: T[] | null): T[] => values ?? [];
+  return {
+    known: list(answer.known),
+    chains: list(answer.chains),
+    gaps: list(answer.gaps),
+    orders: list(answer.orders),
+    used: list(answer.used),
+    booked: list(answer.booked),
+    held: list(answer.held),
+  };
+}
+
+/** The statement that reads what some messages may be about. */
+export function settleRead(app: App, walletIds: readonly bigint[], keys: readonly string[], asked: readonly Asked[]): string {
+  return callText("settle_read", [
+    plainArray(walletIds),
+    plainArray(keys),
+    plainArray(asked.map((facts) => facts.walletId)),
+    plainArray(asked.map((facts) => facts.amount)),
+    plainArray(asked.map((facts) => facts.operator)),
+    textArray(asked.map((facts) => facts.trxKey)),
+    textArray(asked.map((facts) => facts.reference?.trim() ?? null)),
+    plainArray(asked.map((facts) => (facts.reference ? app.publicIds.decode("payment", facts.reference) : null))),
+    new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString(),
+  ]);
 }
 
 /** An order with what settling it needs. */

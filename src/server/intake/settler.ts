@@ -4,14 +4,15 @@ import type { Operator, WalletType } from "../../contract/operators.ts";
 import { maskOneTimeCodes, parseMessage } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
-import { toJson } from "../db/pool.ts";
+import { toJson, type Tx } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
 import { Batcher } from "./batcher.ts";
 import { identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
-import { SettleBatch } from "./settle-batch.ts";
+import { SettleBatch, settleOpening, type BatchResult } from "./settle-batch.ts";
 import { rowOf, standingOf, type Incoming } from "./settle-facts.ts";
+import type { OpenedJson } from "./settle-read.ts";
 
 /** One forwarded message in normal form, whatever app forwarded it. */
 export interface IncomingSms {
@@ -87,6 +88,14 @@ export async function prepare(app: App, message: IncomingSms, id: bigint): Promi
   };
 }
 
+/** Takes up what waits on a wallet within a verb's own transaction. Answers the live events to send after its commit. */
+export async function settleWithin(app: App, tx: Tx, walletId: bigint): Promise<BatchResult["events"]> {
+  const { rows } = await tx.client.query<{ answer: OpenedJson }>(settleOpening(app, [], [walletId]));
+  const { value, last } = await new SettleBatch(app, tx, [], [walletId]).execute(rows[0]?.answer as OpenedJson);
+  await tx.client.query(last);
+  return value.events;
+}
+
 /** The settler of this process. */
 export class MessageSettler implements Settler {
   private readonly batcher: Batcher<Incoming, StoredSms>;
@@ -117,7 +126,9 @@ export class MessageSettler implements Settler {
     );
     for (const { wallet_id: walletId } of due) {
       try {
-        const result = await app.db.laneTx((tx) => new SettleBatch(app, tx, [], [walletId]).execute());
+        const result = await app.db.batchTx(settleOpening(app, [], [walletId]), (tx, opened: OpenedJson) =>
+          new SettleBatch(app, tx, [], [walletId]).execute(opened),
+        );
         this.after(result);
       } catch (error) {
         app.log.error({ err: error, wallet: walletId.toString() }, "held messages could not be settled");
@@ -133,7 +144,7 @@ export class MessageSettler implements Settler {
   private async run(items: readonly Incoming[]): Promise<readonly StoredSms[]> {
     const app = this.app();
     try {
-      const result = await app.db.laneTx((tx) => new SettleBatch(app, tx, items).execute());
+      const result = await app.db.batchTx(settleOpening(app, items), (tx, opened: OpenedJson) => new SettleBatch(app, tx, items).execute(opened));
       this.after(result);
       return result.answers;
     } catch (error) {

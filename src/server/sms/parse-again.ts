@@ -3,8 +3,7 @@ import type { SmsRow } from "../../contract/sms.schema.ts";
 import { SMS_ACTION_STATES } from "../../contract/sms.ts";
 import type { UserCtx } from "../context.ts";
 import { lockSms } from "../intake/lock-order.ts";
-import { prepare } from "../intake/settler.ts";
-import { SettleBatch } from "../intake/settle-batch.ts";
+import { prepare, settleWithin } from "../intake/settler.ts";
 import { refuse } from "../refusal.ts";
 import { loadSmsRow } from "./queries.ts";
 
@@ -49,8 +48,8 @@ export async function parseSmsAgain(ctx: UserCtx, publicId: string, input: { ver
       ],
     );
     if (!fresh.standing) {
-      const result = await new SettleBatch(app, tx, [], [sms.wallet_id]).execute();
-      ctx.emit(...result.events);
+      const events = await settleWithin(app, tx, sms.wallet_id);
+      ctx.emit(...events);
     }
     ctx.emit({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
     return loadSmsRow(app, tx, sms.id, ctx.actor);
