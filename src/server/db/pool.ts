@@ -88,9 +88,15 @@ export function textArray(values: readonly (string | null)[]): string {
   return `${text}}`;
 }
 
+/** A text as an SQL literal; a backslash is only ever read as one in the escaped form. */
+function literal(text: string): string {
+  const doubled = text.includes("'") ? text.replaceAll("'", "''") : text;
+  return doubled.includes("\\") ? ` E'${doubled.replaceAll("\\", "\\\\")}'` : `'${doubled}'`;
+}
+
 /** A call of a function with its parameters written out, for {@link Db.batchTx}. */
 export function callText(name: string, params: readonly (string | null)[]): string {
-  return `select ${name}(${params.map((param) => (param === null ? "null" : pg.escapeLiteral(param))).join(", ")}) as answer`;
+  return `select ${name}(${params.map((param) => (param === null ? "null" : literal(param))).join(", ")}) as answer`;
 }
 
 export interface DbOptions {
