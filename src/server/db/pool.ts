@@ -88,10 +88,14 @@ export function textArray(values: readonly (string | null)[]): string {
   return `${text}}`;
 }
 
-/** A text as an SQL literal; a backslash is only ever read as one in the escaped form. */
+const TAG = "$q$";
+
+/** A text as an SQL literal. Quotes and backslashes stand as they are between tags, unless the text holds the tag itself. */
 function literal(text: string): string {
-  const doubled = text.includes("'") ? text.replaceAll("'", "''") : text;
-  return doubled.includes("\\") ? ` E'${doubled.replaceAll("\\", "\\\\")}'` : `'${doubled}'`;
+  if (!text.includes("'") && !text.includes("\\")) return `'${text}'`;
+  // A text that ends in the beginning of the tag would complete it with what follows.
+  if (!text.includes(TAG) && !text.endsWith("$") && !text.endsWith("$q")) return `${TAG}${text}${TAG}`;
+  return pg.escapeLiteral(text);
 }
 
 /** A call of a function with its parameters written out, for {@link Db.batchTx}. */

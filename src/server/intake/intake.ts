@@ -1,6 +1,7 @@
 /** Orders in: routed under all limits and written in micro-batches (performance text, "the heart"). */
 import type { App } from "../context.ts";
 import { toJson, violated } from "../db/pool.ts";
+import { observeBatch } from "../http/observe.ts";
 import { refuse } from "../refusal.ts";
 import { Batcher, type BatchFailure } from "./batcher.ts";
 import { IntakeBatch, intakeRead, type IntakeResult, type RefusedOrder } from "./intake-batch.ts";
@@ -46,6 +47,7 @@ export class PaymentIntake implements Intake {
 
   private async run(orders: readonly PaymentOrder[]): Promise<(IntakeAnswer | BatchFailure)[]> {
     const app = this.app();
+    observeBatch("intake", orders.length);
     const batch = await this.attempt(app, orders);
     if (batch.created.length > 0)
       app.events.publish(

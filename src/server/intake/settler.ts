@@ -5,6 +5,7 @@ import { maskOneTimeCodes, parseMessage } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import { toJson, type Tx } from "../db/pool.ts";
+import { observeBatch } from "../http/observe.ts";
 import { refuse } from "../refusal.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
 import { Batcher } from "./batcher.ts";
@@ -143,6 +144,7 @@ export class MessageSettler implements Settler {
 
   private async run(items: readonly Incoming[]): Promise<readonly StoredSms[]> {
     const app = this.app();
+    observeBatch("settle", items.length);
     try {
       const result = await app.db.batchTx(settleOpening(app, items), (tx, opened: OpenedJson) => new SettleBatch(app, tx, items).execute(opened));
       this.after(result);
