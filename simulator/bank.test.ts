@@ -42,6 +42,26 @@ describe("bank", () => {
     );
   });
 
+  it("pays customers: amount and cost leave, an agent's commission comes, too little is refused", () => {
+    const books = bank();
+    for (const wallet of WALLETS) {
+      const { amount, cost, commission, sms } = books.send(wallet.key, { amount: 150_00n, to: "01812345678", reference: "R1" });
+      const left = wallet.opening - amount - cost + commission;
+      expect(books.balanceOf(wallet.key)).toBe(left);
+      expect([cost, commission > 0n]).toEqual([wallet.walletType === "personal" ? 5_00n : 0n, wallet.walletType === "agent" && wallet.operator === "nagad"]);
+      expect(balanceIn(sms.text)).toBe(`${left / 100n}.${String(left % 100n).padStart(2, "0")}`);
+      expect(() => books.send(wallet.key, { amount: left + 1n, to: "01812345678", reference: "R2" })).toThrow("too little");
+    }
+  });
+
+  it("moves float from one wallet to another under one id", () => {
+    const books = bank();
+    const out = books.float("bk5", "out", 750_00n, "01700000102");
+    const into = books.float("bk2", "in", 750_00n, "01700000105", out.trxId);
+    expect(into.trxId).toBe(out.trxId);
+    expect([books.balanceOf("bk5"), books.balanceOf("bk2")]).toEqual([450_000_00n - 750_00n, 61_204_33n + 750_00n]);
+  });
+
   it("moves nothing by a forgery, whose balance fits nowhere", () => {
     const books = bank();
     const fake = books.forge("bk1", { amount: 500_00n, payer: "01812345678" }, "balance");

@@ -2,7 +2,9 @@
 import type { WalletPlan } from "./fleet.ts";
 import { shareOf } from "./money.ts";
 import type { Random } from "./random.ts";
+import { floatReceivedText, floatSentText, sentText, type Moved } from "./sent-texts.ts";
 import { forgedText, messageText, NOISE, SENDER, showsReference, type DemoOperator, type Forgery, type Printed, type Style } from "./texts.ts";
+import { Statements } from "./statement.ts";
 import { TrxIds } from "./trx.ts";
 
 /** A message on its way from an operator (or a forger) to a phone. */
@@ -27,6 +29,8 @@ export interface Movement {
   readonly amount: bigint;
   /** What the operator added, printed or not. */
   readonly commission: bigint;
+  /** What the operator charged beside the amount. */
+  readonly cost: bigint;
   readonly trxId: string;
 }
 
@@ -39,11 +43,22 @@ export interface Payment {
   readonly firm?: boolean;
 }
 
+/** Money that leaves a wallet for a customer. Minor units. */
+export interface Payout {
+  readonly amount: bigint;
+  readonly to: string;
+  readonly reference: string;
+}
+
+/** What a personal wallet is charged for sending money; an agent's cash in is free. Minor units. */
+const SEND_COST = 5_00n;
 /** 0.41 % to an agent for each cash out; Nagad prints it, bKash adds it without a word. */
 const COMMISSION = { parts: 41n, of: 10_000n } as const;
 
 /** Both operators' books, as far as our wallets go. */
 export class Bank {
+  /** Every movement since the bank was opened. */
+  readonly statements = new Statements();
   private readonly balances = new Map<string, bigint>();
   private readonly ids: TrxIds;
   private sent = 0;
@@ -77,6 +92,7 @@ export class Bank {
     const balance = this.balanceOf(key) + payment.amount + commission;
     this.balances.set(key, balance);
     const trxId = this.ids.of(wallet.operator, atMs);
+    this.statements.add(key, { atMs, trxId, direction: "credit", amount: payment.amount, fee: 0n, balance, party: payment.payer });
     const printed: Printed = {
       operator: wallet.operator,
       walletType: wallet.walletType,
@@ -89,7 +105,47 @@ export class Bank {
       atMs,
     };
     const sms = this.sms(key, SENDER[wallet.operator], messageText(printed, payment.style ?? "plain"), atMs, payment);
-    return { sms, wallet, amount: payment.amount, commission, trxId };
+    return { sms, wallet, amount: payment.amount, commission, cost: 0n, trxId };
+  }
+
+  /** A wallet pays a customer. @throws Error when the operator would refuse: too little on it */
+  send(key: string, payout: Payout): Movement {
+    const wallet = this.wallet(key);
+    const atMs = this.now();
+    const cost = wallet.walletType === "personal" ? SEND_COST : 0n;
+    // Only Nagad pays an agent for a cash in at once, and prints it.
+    const commission = wallet.walletType === "agent" && wallet.operator === "nagad" ? shareOf(payout.amount, COMMISSION.parts, COMMISSION.of) : 0n;
+    if (this.balanceOf(key) < payout.amount + cost) throw new Error(`wallet ${wallet.name} has too little to pay ${payout.to}`);
+    const balance = this.balanceOf(key) - payout.amount - cost + commission;
+    this.balances.set(key, balance);
+    const trxId = this.ids.of(wallet.operator, atMs);
+    this.statements.add(key, { atMs, trxId, direction: "debit", amount: payout.amount, fee: cost, balance, party: payout.to });
+    const { operator, walletType } = wallet;
+    const text = sentText({
+      operator,
+      walletType,
+      amount: payout.amount,
+      fee: cost,
+      balance,
+      commission: commission > 0n ? commission : null,
+      to: payout.to,
+      reference: payout.reference,
+      trxId,
+      atMs,
+    });
+    return { sms: this.sms(key, SENDER[operator], text, atMs, {}), wallet, amount: payout.amount, commission, cost, trxId };
+  }
+
+  /** Float leaves a wallet or comes to it; `party` is the other side's account. */
+  float(key: string, direction: "in" | "out", amount: bigint, party: string, trxId?: string): Movement {
+    const wallet = this.wallet(key);
+    const atMs = this.now();
+    const balance = this.balanceOf(key) + (direction === "in" ? amount : -amount);
+    this.balances.set(key, balance);
+    const moved: Moved = { operator: wallet.operator, amount, balance, party, trxId: trxId ?? this.ids.of(wallet.operator, atMs), atMs };
+    this.statements.add(key, { atMs, trxId: moved.trxId, direction: direction === "in" ? "credit" : "debit", amount, fee: 0n, balance, party });
+    const text = direction === "in" ? floatReceivedText(moved) : floatSentText(moved);
+    return { sms: this.sms(key, SENDER[wallet.operator], text, atMs, {}), wallet, amount, commission: 0n, cost: 0n, trxId: moved.trxId };
   }
 
   /** A forged message: nothing has moved. */
@@ -119,9 +175,9 @@ export class Bank {
     return this.sms(key, SENDER[operator], (texts[text % texts.length] as string).replace("{code}", code), this.now(), {});
   }
 
-  /** The wallets of an operator. */
+  /** The wallets of an operator to which payers send money. */
   walletsOf(operator: DemoOperator): WalletPlan[] {
-    return [...this.wallets.values()].filter((wallet) => wallet.operator === operator);
+    return [...this.wallets.values()].filter((wallet) => wallet.operator === operator && wallet.collects);
   }
 
   private wallet(key: string): WalletPlan {

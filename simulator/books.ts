@@ -2,8 +2,12 @@
 import { PAYMENT_STATUSES } from "../src/contract/payments.ts";
 import type { SmsRow } from "../src/contract/sms.schema.ts";
 import type { MatchStatus } from "../src/contract/sms.ts";
+import type { WalletExpected } from "./day-books.ts";
+import type { ErrandTally } from "./errand-tally.ts";
 import { SHOPS, WALLETS } from "./fleet.ts";
 import { minorOf, plain } from "./money.ts";
+import { errandFigures, payoutFigures } from "./payout-books.ts";
+import type { PayoutTally } from "./payout-tally.ts";
 import type { Receiver } from "./receiver.ts";
 import { walletId } from "./setup.ts";
 import type { Person } from "./staff.ts";
@@ -18,10 +22,18 @@ export interface Figure {
   readonly booked: string;
 }
 
+/** What a counted run ended with: the comparison, and each wallet on the operators' side. Minor units. */
+export interface Outcome {
+  readonly figures: readonly Figure[];
+  readonly wallets: readonly (WalletExpected & { readonly key: string; readonly id: string; readonly real: bigint })[];
+}
+
 /** Balances before a run, minor units. */
 export interface Before {
   readonly wallets: ReadonlyMap<string, bigint>;
-  readonly merchants: ReadonlyMap<string, bigint>;
+  /** Of all wallets together. */
+  readonly frozen: bigint;
+  readonly merchants: ReadonlyMap<string, { readonly balance: bigint; readonly held: bigint }>;
   readonly suspense: bigint;
 }
 
@@ -43,6 +55,14 @@ const MAX_PAGES = 200;
 /** Statuses whose money stands in suspense, unless the message did not fit the chain and was never booked. */
 const SUSPENDED = "unmatched,review" satisfies `${MatchStatus},${MatchStatus}`;
 
+/** What a run's own side says: payments, payouts, finance's errands, and the notifications that came. */
+export interface Expectation {
+  readonly tally: Tally;
+  readonly payouts: PayoutTally;
+  readonly errands: ErrandTally;
+  readonly receiver: Receiver;
+}
+
 /** Reads and compares; all of it through `/api`. */
 export class Books {
   constructor(
@@ -54,19 +74,28 @@ export class Books {
 
   /** Balances as they are now. */
   async read(): Promise<Before> {
-    const [wallets, merchants, home] = await Promise.all([this.walletBalances(), this.merchantBalances(), this.admin.call("GET /api/statistics/home")]);
-    return { wallets, merchants, suspense: minorOf(home.waiting.suspense) };
+    const [{ wallets, frozen }, merchants, home] = await Promise.all([
+      this.walletBalances(),
+      this.merchantBalances(),
+      this.admin.call("GET /api/statistics/home"),
+    ]);
+    return { wallets, frozen, merchants, suspense: minorOf(home.waiting.suspense) };
   }
 
   /** All figures of a run. */
-  async figures(before: Before, tally: Tally, receiver: Receiver): Promise<Figure[]> {
+  async figures(before: Before, { tally, payouts, errands, receiver }: Expectation): Promise<Figure[]> {
     const now = await this.read();
+    const books = { admin: this.admin, from: this.from, merchantId: (key: string) => this.merchantId(key) };
+    const onWallet = (key: string): bigint => tally.onWallet(key) + payouts.onWallet(key) + errands.onWallet(key);
     const proof = await this.admin.call("POST /api/proof", { body: {} });
     return [
       ...(await this.orders(tally)),
-      ...(await this.merchants(before, now, tally)),
+      ...(await payoutFigures(books, payouts, receiver)),
+      ...(await errandFigures(books, errands)),
+      ...(await this.merchants(before, now, { tally, payouts, errands })),
+      this.money("frozen on wallets", payouts.frozen, now.frozen - before.frozen),
       ...WALLETS.map((wallet) =>
-        this.money(`wallet ${wallet.name}`, tally.onWallet(wallet.key), (now.wallets.get(wallet.key) ?? 0n) - (before.wallets.get(wallet.key) ?? 0n)),
+        this.money(`wallet ${wallet.name}`, onWallet(wallet.key), (now.wallets.get(wallet.key) ?? 0n) - (before.wallets.get(wallet.key) ?? 0n)),
       ),
       ...(await this.suspense(before, now, tally)),
       ...(await this.messages(tally)),
@@ -79,15 +108,22 @@ export class Books {
     return { name, expected: plain(expected), booked: plain(booked) };
   }
 
-  private async walletBalances(): Promise<Map<string, bigint>> {
+  private async walletBalances(): Promise<{ wallets: Map<string, bigint>; frozen: bigint }> {
     const { items } = await this.admin.call("GET /api/wallets", { query: { size: 200 } });
-    const byId = new Map(items.map((row) => [row.id, minorOf(row.balance)]));
-    return new Map(WALLETS.map((wallet) => [wallet.key, byId.get(walletId(this.state, wallet.key)) ?? 0n]));
+    const byId = new Map(items.map((row) => [row.id, row]));
+    const rows = WALLETS.map((wallet) => [wallet.key, byId.get(walletId(this.state, wallet.key))] as const);
+    return {
+      wallets: new Map(rows.map(([key, row]) => [key, minorOf(row?.balance ?? "0.00")])),
+      frozen: rows.reduce((sum, [, row]) => sum + minorOf(row?.frozen_balance ?? "0.00"), 0n),
+    };
   }
 
-  private async merchantBalances(): Promise<Map<string, bigint>> {
+  private async merchantBalances(): Promise<Before["merchants"]> {
     const rows = await Promise.all(
-      SHOPS.map(async (shop) => [shop.key, minorOf((await this.admin.call("GET /api/merchants/:id", { id: this.merchantId(shop.key) })).balance)] as const),
+      SHOPS.map(async (shop) => {
+        const row = await this.admin.call("GET /api/merchants/:id", { id: this.merchantId(shop.key) });
+        return [shop.key, { balance: minorOf(row.balance), held: minorOf(row.held_balance) }] as const;
+      }),
     );
     return new Map(rows);
   }
@@ -111,18 +147,21 @@ export class Books {
     ];
   }
 
-  private async merchants(before: Before, now: Before, tally: Tally): Promise<Figure[]> {
+  private async merchants(before: Before, now: Before, { tally, payouts, errands }: Omit<Expectation, "receiver">): Promise<Figure[]> {
     const figures: Figure[] = [];
+    const moved = (key: string, what: "balance" | "held"): bigint => (now.merchants.get(key)?.[what] ?? 0n) - (before.merchants.get(key)?.[what] ?? 0n);
     for (const shop of SHOPS) {
       const expected = tally.shop(shop.key);
       const merchant_id = this.merchantId(shop.key);
       const { sums } = await this.admin.call("GET /api/payments", { query: { from: this.from, merchant_id, status: "completed", size: 10 } });
       const journals = await this.admin.call("GET /api/journals", { query: { from: this.from, merchant_id, kind: "payment,payment_fee", size: 10 } });
       const net = expected.collected - expected.fees;
+      const out = payouts.shop(shop.key);
       figures.push(
         this.money(`${shop.name}: collected`, expected.collected, minorOf(sums?.["received_amount"] ?? "0.00")),
         this.money(`${shop.name}: fees`, expected.fees, minorOf(sums?.["fee"] ?? "0.00")),
-        this.money(`${shop.name}: balance`, net, (now.merchants.get(shop.key) ?? 0n) - (before.merchants.get(shop.key) ?? 0n)),
+        this.money(`${shop.name}: balance`, net - out.paid - out.fees - out.held + errands.balanceOf(shop.key), moved(shop.key, "balance")),
+        this.money(`${shop.name}: held`, out.held + errands.heldFor(shop.key), moved(shop.key, "held")),
         count(`${shop.name}: journal rows`, expected.journals, String(journals.total.value)),
         this.money(`${shop.name}: journal sum`, net, minorOf(journals.sums?.["amount"] ?? "0.00")),
       );
@@ -177,7 +216,8 @@ const count = (name: string, expected: number, booked: string): Figure => ({ nam
 /** Orders with more than one completion. */
 function completedTwice(receiver: Receiver): number {
   const seen = new Map<string, number>();
-  for (const { type, orderId } of receiver.all()) if (type === "payment.completed") seen.set(orderId, (seen.get(orderId) ?? 0) + 1);
+  for (const { type, orderId } of receiver.all())
+    if (type === "payment.completed" || type === "disburse.completed") seen.set(orderId, (seen.get(orderId) ?? 0) + 1);
   return [...seen.values()].filter((times) => times > 1).length;
 }
 

@@ -1,11 +1,18 @@
 /** Plays a plan: one order after the other at the chosen speed, many under way at once, all of them bounded. */
 import type { PlannedOrder } from "./plan.ts";
-import { RefusedAtIntake, Scene, type World } from "./scene.ts";
+import type { PlannedPayout } from "./payout-plan.ts";
+import { PAYOUT_SCENARIOS, type PayoutScenario } from "./payout-scenarios.ts";
+import { PayoutScene, type PayoutWorld } from "./payout-scene.ts";
+import { RefusedAtIntake, Scene } from "./scene.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import { SCRIPTS } from "./scripts.ts";
 
 /** Orders under way at once. */
 const MOST = 300;
+
+/** Finance goes on its errands with this payment of every so many. */
+const ERRANDS_EVERY = 500;
+const ERRANDS_AT = 25;
 
 /** The run was asked to end. */
 export class Stopped extends Error {}
@@ -13,13 +20,16 @@ export class Stopped extends Error {}
 /** Plays orders and keeps count of what it played. */
 export class Conductor {
   readonly played = new Map<Scenario, number>();
+  readonly paidOut = new Map<PayoutScenario, number>();
   private readonly active = new Set<Promise<void>>();
   private started = 0;
   private finished = 0;
 
   constructor(
-    private readonly world: World,
+    private readonly world: PayoutWorld,
     private readonly perSecond: number,
+    /** Finance's errands; played once for each call. */
+    private readonly errands: () => Promise<void>,
   ) {}
 
   /** Orders begun and ended so far. */
@@ -28,13 +38,16 @@ export class Conductor {
   }
 
   /** Plays the whole plan; resolves when the last script has ended. @throws Stopped */
-  async play(plan: Iterable<PlannedOrder>): Promise<void> {
+  async play(plan: Iterable<PlannedOrder>, payouts: Iterator<PlannedPayout>): Promise<void> {
     const begin = performance.now();
+    let next = payouts.next();
     for (const order of plan) {
       const due = begin + ((order.no - 1 + order.pause * 0.8) * 1000) / this.perSecond;
       await this.world.sleep(Math.max(0, due - performance.now()));
       while (this.active.size >= MOST) await Promise.race(this.active);
       this.begin(order);
+      for (; !next.done && next.value.afterOrder <= order.no; next = payouts.next()) this.payOut(next.value);
+      if (order.no % ERRANDS_EVERY === ERRANDS_AT) this.add(this.errands(), "errands");
     }
     await Promise.all(this.active);
   }
@@ -46,6 +59,20 @@ export class Conductor {
       this.active.delete(script);
       this.finished += 1;
     });
+    this.active.add(script);
+  }
+
+  private payOut(payout: PlannedPayout): void {
+    this.paidOut.set(payout.scenario, (this.paidOut.get(payout.scenario) ?? 0) + 1);
+    this.add(new PayoutScene(this.world, payout).run(), `${payout.scenario}, payout ${payout.no}`);
+  }
+
+  private add(work: Promise<void>, what: string): void {
+    const script = work
+      .catch((error: unknown) => {
+        if (!(error instanceof Stopped)) this.world.tally.trouble(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      })
+      .finally(() => this.active.delete(script));
     this.active.add(script);
   }
 
@@ -83,8 +110,11 @@ export class Conductor {
 
   /** What was played, for the report. */
   report(): string[] {
-    return [...this.played.entries()]
-      .sort((one, other) => other[1] - one[1])
-      .map(([scenario, times]) => `  ${String(times).padStart(5)}  ${SCENARIOS[scenario].says}`);
+    const line = (times: number, says: string): string => `  ${String(times).padStart(5)}  ${says}`;
+    const often = (one: [string, number], other: [string, number]): number => other[1] - one[1];
+    return [
+      ...[...this.played].sort(often).map(([scenario, times]) => line(times, SCENARIOS[scenario].says)),
+      ...[...this.paidOut].sort(often).map(([scenario, times]) => line(times, `payout: ${PAYOUT_SCENARIOS[scenario].says}`)),
+    ];
   }
 }

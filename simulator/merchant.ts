@@ -1,6 +1,8 @@
 /** A merchant at `/v1`. */
+import type { DisburseCreate, MerchantDisburse } from "../src/contract/disburses.schema.ts";
 import type { MerchantPayment, PaymentCreate } from "../src/contract/payments.schema.ts";
-import type { Answer, Http } from "./http.ts";
+import { expectData, type Answer, type Http } from "./http.ts";
+import { minorOf } from "./money.ts";
 
 /** One merchant's program. */
 export class Merchant {
@@ -26,7 +28,25 @@ export class Merchant {
     return this.http.send({ method: "GET", path: `/v1/payments/${id}`, headers: { authorization: `Bearer ${this.appSecret}` } });
   }
 
-  private post(path: string, body: object, idempotencyKey?: string): Promise<Answer<MerchantPayment>> {
+  payOut(order: DisburseCreate): Promise<Answer<MerchantDisburse>> {
+    return this.post("/v1/disburses", order);
+  }
+
+  cancelPayout(id: string): Promise<Answer<MerchantDisburse>> {
+    return this.post(`/v1/disburses/${id}/cancel`, {});
+  }
+
+  payout(id: string): Promise<Answer<MerchantDisburse>> {
+    return this.http.send({ method: "GET", path: `/v1/disburses/${id}`, headers: { authorization: `Bearer ${this.appSecret}` } });
+  }
+
+  /** What the merchant may spend now; minor units. */
+  async available(): Promise<bigint> {
+    const answer = await this.http.send<{ available: string }>({ method: "GET", path: "/v1/balance", headers: { authorization: `Bearer ${this.appSecret}` } });
+    return minorOf(expectData(answer, "balance").available);
+  }
+
+  private post<T = MerchantPayment>(path: string, body: object, idempotencyKey?: string): Promise<Answer<T>> {
     const headers = {
       authorization: `Bearer ${this.appSecret}`,
       "content-type": "application/json",

@@ -45,10 +45,10 @@ const SLOW_UNTIL = 60;
 const SLOW_FROM = 100;
 const REMEMBERED = 5_000;
 /** Prefixes of payers; wallets of the demo begin with 0170. */
-const PREFIXES = ["013", "014", "015", "016", "018", "019"];
+export const PREFIXES = ["013", "014", "015", "016", "018", "019"];
 
 /** Values that must not come twice within the last few thousand. */
-class Fresh<T> {
+export class Fresh<T> {
   private readonly seen = new Set<T>();
 
   draw(make: () => T): T {

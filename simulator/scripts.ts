@@ -212,6 +212,8 @@ const forged =
     const placed = await placeFor(scene);
     const fake = scene.world.bank.forge(placed.wallet, { amount: scene.plan.amount, payer: scene.plan.payer }, forgery);
     scene.world.tally.message(forgery === "balance" ? "waiting" : "suspicious");
+    // The operator seems to have reported it, until a person looks; the other kinds are known for what they are.
+    if (forgery === "balance") scene.world.tally.days.forged(placed.wallet, scene.plan.amount);
     scene.world.say(`forged message (${forgery}) for order ${placed.order.id}`);
     await scene.forward(fake);
   };

@@ -4,7 +4,8 @@ import type { WalletRow } from "../src/contract/wallets.schema.ts";
 import type { Bound, Sim } from "./forwarders.ts";
 import { PHONES, SHOPS, WALLETS, type PhonePlan, type Shop, type WalletPlan } from "./fleet.ts";
 import { expectData, type Http } from "./http.ts";
-import { minorOf, plain } from "./money.ts";
+import { LARGE_ABOVE } from "./payout-scenarios.ts";
+import { minorOf, plain, type Fee } from "./money.ts";
 import { Phone } from "./phone.ts";
 import type { Person } from "./staff.ts";
 import type { DemoState, KnownDevice } from "./state.ts";
@@ -15,11 +16,11 @@ export interface Ground {
   readonly admin: Person;
 }
 
-const feeText = (shop: Shop) => ({
-  rate_bps: shop.fee.rateBps,
-  fixed: plain(shop.fee.fixed),
-  min: shop.fee.min === null ? null : plain(shop.fee.min),
-  max: shop.fee.max === null ? null : plain(shop.fee.max),
+const feeText = (fee: Fee) => ({
+  rate_bps: fee.rateBps,
+  fixed: plain(fee.fixed),
+  min: fee.min === null ? null : plain(fee.min),
+  max: fee.max === null ? null : plain(fee.max),
 });
 /** Where a merchant wants its notifications. */
 const target = (shop: Shop, port: number): string => `http://127.0.0.1:${port}/hooks/${shop.key}`;
@@ -34,7 +35,7 @@ export async function setUpMerchants({ state, admin }: Ground, port: number): Pr
         await admin.call("PATCH /api/merchants/:id", { id: known.id, body: { version: row.version, notify_url: target(shop, port) } });
     } else {
       const made = await admin.call("POST /api/merchants", {
-        body: { name: shop.name, owner: shop.owner, payment_fee: feeText(shop), notify_url: target(shop, port) },
+        body: { name: shop.name, owner: shop.owner, payment_fee: feeText(shop.fee), disburse_fee: feeText(shop.payoutFee), notify_url: target(shop, port) },
       });
       state.known.merchants[shop.key] = { id: made.id, app_secret: made.app_secret, webhook_secret: made.webhook_secret };
       state.save();
@@ -64,6 +65,47 @@ export async function setUpWallets({ state, admin }: Ground): Promise<void> {
     state.known.wallets[plan.key] = id;
     state.save();
   }
+  for (const plan of WALLETS) {
+    const row = await admin.call("GET /api/wallets/:id", { id: walletId(state, plan.key) });
+    if (row.payout === plan.paysOut && row.collect === plan.collects) continue;
+    await admin.call("PATCH /api/wallets/:id", { id: row.id, body: { version: row.version, payout: plan.paysOut, collect: plan.collects } });
+  }
+}
+
+/** From which amount on a person approves a payout. */
+export async function setThreshold({ admin }: Ground): Promise<void> {
+  const { version, values } = await admin.call("GET /api/config");
+  const wanted = plain(LARGE_ABOVE);
+  if (values["disburse_approval_threshold"] === wanted) return;
+  await admin.call("PATCH /api/config", { body: { version, disburse_approval_threshold: wanted } });
+}
+
+/**
+ * Brings the books of the paying wallets to what stands on them: an opening balance, asked for by one person of finance
+ * and applied by the other.
+ */
+export async function openBooks(
+  { state, admin }: Ground,
+  people: { readonly finance: Person; readonly second: Person },
+  real: (wallet: string) => bigint,
+): Promise<void> {
+  for (const plan of WALLETS.filter((wallet) => wallet.paysOut)) {
+    if (state.known.opened.includes(plan.key)) continue;
+    const id = walletId(state, plan.key);
+    const missing = real(plan.key) - minorOf((await admin.call("GET /api/wallets/:id", { id })).balance);
+    // An opening is an account's first entry; a wallet of an older folder has moved already.
+    const kind = state.known.tested.includes(plan.key) ? "wallet_credit" : "opening";
+    if (missing > 0n) {
+      await people.finance.recheck();
+      const asked = await people.finance.call("POST /api/manual", {
+        body: { kind, wallet_id: id, amount: plain(missing), note: "Opening balance of the demo" },
+      });
+      await people.second.recheck();
+      await people.second.call("POST /api/manual/:id/apply", { id: asked.id, body: { version: asked.version } });
+    }
+    state.known.opened.push(plan.key);
+    state.save();
+  }
 }
 
 function createWallet(admin: Person, plan: WalletPlan): Promise<WalletRow> {
@@ -72,7 +114,9 @@ function createWallet(admin: Person, plan: WalletPlan): Promise<WalletRow> {
       name: plan.name,
       operator: plan.operator,
       wallet_type: plan.walletType,
-      api_type: "app",
+      api_type: plan.way,
+      collect: plan.collects,
+      payout: plan.paysOut,
       account: plan.account,
       min_amount: "10.00",
       max_amount: "25000.00",
@@ -83,18 +127,22 @@ function createWallet(admin: Person, plan: WalletPlan): Promise<WalletRow> {
   });
 }
 
+const larger = (one: string, other: string): string => (minorOf(one) > minorOf(other) ? one : other);
+
 /** Raises limits of the day and the month that leave less than this for a run: many runs on one day would use them up. */
 export async function makeRoom({ state, admin }: Ground, needed: bigint): Promise<void> {
   for (const plan of WALLETS) {
     const row = await admin.call("GET /api/wallets/:id", { id: walletId(state, plan.key) });
     const left = (limit: string | null, used: string): bigint | null => (limit === null ? null : minorOf(limit) - minorOf(used));
-    const day = left(row.daily_max, row.today.amount);
-    const month = left(row.month_max, row.month.amount);
+    // Each direction counts for itself against the same figures.
+    const [today, thisMonth] = [larger(row.today.amount, row.today_out.amount), larger(row.month.amount, row.month_out.amount)];
+    const day = left(row.daily_max, today);
+    const month = left(row.month_max, thisMonth);
     if ((day === null || day >= needed) && (month === null || month >= needed)) continue;
-    const dailyMax = minorOf(row.today.amount) + 2n * needed;
+    const dailyMax = minorOf(today) + 2n * needed;
     await admin.call("PATCH /api/wallets/:id", {
       id: row.id,
-      body: { version: row.version, daily_max: plain(dailyMax), month_max: plain(minorOf(row.month.amount) + 20n * needed) },
+      body: { version: row.version, daily_max: plain(dailyMax), month_max: plain(minorOf(thisMonth) + 20n * needed) },
     });
   }
 }

@@ -32,6 +32,8 @@ export interface Known {
   devices: Record<string, KnownDevice>;
   /** Wallets that have had their first message. */
   tested: string[];
+  /** Wallets whose opening balance was booked. */
+  opened: string[];
 }
 
 export interface DemoFile {
@@ -68,14 +70,23 @@ export class DemoState {
   }
 
   get known(): Known {
-    this.file.simulator ??= { runs: 0, webhook_port: 0, merchants: {}, wallets: {}, devices: {}, tested: [] };
+    this.file.simulator ??= { runs: 0, webhook_port: 0, merchants: {}, wallets: {}, devices: {}, tested: [], opened: [] };
+    // A folder of an earlier version knows nothing of opened books.
+    this.file.simulator.opened ??= [];
     return this.file.simulator;
   }
 
-  /** The first account of a type. @throws Error when there is none */
-  account(userType: string): DemoAccount {
-    const found = this.file.accounts.find((one) => one.user_type === userType);
+  /** An account of a type, the first or a later one. @throws Error when there is none */
+  account(userType: string, place = 0): DemoAccount {
+    const found = this.file.accounts.filter((one) => one.user_type === userType)[place];
     if (!found) throw new Error(`demo.json has no account of the type ${userType}.`);
+    return found;
+  }
+
+  /** The account of this name. @throws Error when there is none */
+  named(account: string): DemoAccount {
+    const found = this.file.accounts.find((one) => one.account === account);
+    if (!found) throw new Error(`demo.json has no account ${account}.`);
     return found;
   }
 

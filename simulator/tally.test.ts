@@ -11,6 +11,7 @@ const money = (amount: bigint, commission = 0n): Movement => ({
   wallet,
   amount,
   commission,
+  cost: 0n,
   trxId: "",
 });
 

@@ -1,6 +1,7 @@
 /** What must stand in the books, computed from the plan and the operators' side alone. Amounts are minor units. */
 import type { PaymentStatus } from "../src/contract/payments.ts";
 import type { Movement } from "./bank.ts";
+import { DayTally } from "./day-tally.ts";
 import { feeFor, type Fee } from "./money.ts";
 import type { DemoOperator } from "./texts.ts";
 
@@ -49,6 +50,8 @@ export class Tally {
   private readonly moneyOnWallets = new Map<string, bigint>();
   private readonly suspense = new Map<DemoOperator, bigint>();
   private readonly fates = new Map<Fate, number>();
+  /** What the wallets' days must show. */
+  readonly days = new DayTally();
   /** Messages that were sent again and must not count. */
   readonly duplicates = new Attempts();
   /** Calls that were sent again and must answer the same order. */
@@ -81,6 +84,7 @@ export class Tally {
     const { key, operator } = movement.wallet;
     this.moneyOnWallets.set(key, (this.moneyOnWallets.get(key) ?? 0n) + movement.amount + movement.commission);
     if (fate !== "matched") this.suspense.set(operator, (this.suspense.get(operator) ?? 0n) + movement.amount);
+    this.days.received(movement, fate === "matched");
     this.message(fate);
   }
 

@@ -29,9 +29,14 @@ export const CONFIG_DEFAULTS = {
   bind_code_minutes: 10,
   one_person: false,
   manual_complete_threshold: "10000.00",
+  payout_reset_threshold: "0.00" as string,
+  second_person_fees: true,
+  second_person_secrets: true,
+  second_person_unbind: true,
   operator_approve_limit: "10000.00",
   disburse_approval_threshold: "10000.00",
   auto_fail_minutes: 30,
+  payout_answer_minutes: 15,
   queued_alert_hours: 24,
   wallet_near_limit_percent: 90,
   default_payment_fee: { rate_bps: 0, fixed: "0.00", min: null, max: null } as FeeRuleText,
@@ -45,6 +50,8 @@ export const CONFIG_DEFAULTS = {
   v1_requests_per_second: 200,
   v1_burst: 400,
   device_requests_per_second: 100,
+  device_task_answer_seconds: 300,
+  device_task_wait_minutes: 15,
 } as const;
 
 /** Keys that exist once per operator: `bkash_payments_open`, `nagad_sender_ids`, … */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operator, text } from "./schema.ts";
+import { amountOut, instant, line, operator, publicId, text } from "./schema.ts";
 
 export const deviceBind = z.strictObject({
   code: z.string().min(1).max(40),
@@ -28,3 +28,37 @@ const one = z.strictObject({
 export type DeviceMessage = z.infer<typeof one>;
 export const deviceSms = z.union([one, z.array(one).min(1).max(500)]);
 export const deviceSmsOut = z.object({ items: z.array(z.object({ id: z.string().nullable(), result: z.enum(["stored", "duplicate"]) })) });
+
+/** Seconds that a phone is willing to wait for a task. */
+export const deviceTaskQuery = z.strictObject({ wait: z.coerce.number().int().min(0).max(25).optional() });
+/** One payout for the phone to make. Once this has left the server it counts as possibly paid: it is never given out again. */
+export const deviceTask = z.object({
+  id: publicId,
+  wallet: z.object({ name: z.string(), account: z.string(), operator, sim: z.enum(["sim1", "sim2"]).nullable() }),
+  /** Number to be paid, in the operator's national form. */
+  customer: z.string(),
+  amount: amountOut,
+  /** Our reference of this attempt; written into the operator's reference field where there is one. */
+  reference: z.string(),
+  /** An answer after this instant is still taken, but the payout counts as unknown until a person has looked at it. */
+  answer_until: instant,
+});
+export type DeviceTask = z.infer<typeof deviceTask>;
+export const deviceTaskOut = deviceTask.nullable();
+export const DEVICE_TASK_RESULTS = ["sent", "failed", "unknown"] as const;
+export type DeviceTaskResult = (typeof DEVICE_TASK_RESULTS)[number];
+/** What became of a task. `failed`: certainly not paid. Whoever is not certain says `unknown`. */
+export const deviceTaskAnswer = z.discriminatedUnion("result", [
+  z.strictObject({ result: z.literal("sent"), trx_id: line(40) }),
+  z.strictObject({ result: z.literal("failed"), reason: line(500) }),
+  z.strictObject({ result: z.literal("unknown") }),
+]);
+export type DeviceTaskAnswer = z.infer<typeof deviceTaskAnswer>;
+export const deviceTaskAnswered = z.object({
+  id: publicId,
+  result: z.enum(DEVICE_TASK_RESULTS),
+  trx_id: z.string().nullable(),
+  reason: z.string().nullable(),
+  answered_at: instant,
+});
+export type DeviceTaskAnswered = z.infer<typeof deviceTaskAnswered>;

@@ -1,17 +1,28 @@
 /** Every call of the dashboard as one type: the web's client is made from it, the server's registry is checked against it. */
 import type * as z from "zod";
+import type * as appr from "./approvals.schema.ts";
 import type { BulkOut } from "./bulk.schema.ts";
 import type * as cfg from "./config.schema.ts";
 import type * as del from "./deliveries.schema.ts";
+import type * as bat from "./disburse-batches.schema.ts";
+import type * as dis from "./disburses.schema.ts";
 import type { Page } from "./envelope.ts";
+import type * as exc from "./exceptions.schema.ts";
+import type * as fee from "./fees.schema.ts";
 import type * as home from "./home.schema.ts";
 import type * as jour from "./journals.schema.ts";
+import type * as man from "./manual.schema.ts";
 import type * as mer from "./merchants.schema.ts";
 import type * as pay from "./payments.schema.ts";
+import type * as rec from "./reconciliation.schema.ts";
 import type * as ses from "./session.schema.ts";
 import type * as sms from "./sms.schema.ts";
+import type * as tra from "./transfers.schema.ts";
+import type * as stm from "./statements.schema.ts";
+import type * as swi from "./switches.schema.ts";
 import type * as usr from "./users.schema.ts";
 import type * as wal from "./wallets.schema.ts";
+import type * as wit from "./withdrawal.schema.ts";
 
 type In<T extends z.ZodType> = z.input<T>;
 type Out<T extends z.ZodType> = z.output<T>;
@@ -44,6 +55,24 @@ export interface Endpoints {
   "POST /api/payments/:id/notify": { body: In<typeof pay.paymentNotify>; data: pay.PaymentRow };
   "POST /api/payments/bulk": { body: Bulk; data: BulkOut };
 
+  "GET /api/disburses": { query: Q<dis.DisburseQuery>; data: Page<dis.DisburseRow> };
+  "GET /api/disburses/:id": { data: dis.DisburseDetail };
+  "POST /api/disburses/:id/approve": { body: In<typeof dis.disburseApprove>; data: dis.DisburseRow };
+  "POST /api/disburses/:id/reject": { body: In<typeof dis.disburseReject>; data: dis.DisburseRow };
+  "POST /api/disburses/:id/recheck": { body: In<typeof dis.disburseRecheck>; data: dis.DisburseRow };
+  "POST /api/disburses/:id/reset": { body: In<typeof dis.disburseReset>; data: dis.DisburseRow };
+  "POST /api/disburses/:id/complete": { body: In<typeof dis.disburseComplete>; data: dis.DisburseRow };
+  "POST /api/disburses/:id/fail": { body: In<typeof dis.disburseFail>; data: dis.DisburseRow };
+  "POST /api/disburses/:id/note": { body: In<typeof dis.disburseNote>; data: dis.DisburseRow };
+  "POST /api/disburses/:id/notify": { body: In<typeof dis.disburseNotify>; data: dis.DisburseRow };
+  "POST /api/disburses/bulk": { body: Bulk; data: BulkOut };
+  "POST /api/disburses/bulk/preview": { body: In<typeof dis.disburseBulkPreview>; data: dis.DisburseBulkPreview };
+  "POST /api/disburses/batch": { body: In<typeof bat.batchIn>; data: bat.BatchOut };
+  "GET /api/disburses/batches": { query: Q<bat.BatchQuery>; data: Page<bat.BatchRow> };
+  "GET /api/disburses/batches/:id": { data: bat.BatchDetail };
+  "POST /api/disburses/batches/:id/stop": { body: In<typeof bat.batchAct>; data: bat.BatchRow };
+  "POST /api/disburses/batches/:id/retry": { body: In<typeof bat.batchAct>; data: bat.BatchRow };
+
   "GET /api/sms": { query: Q<sms.SmsQuery>; data: Page<sms.SmsRow> };
   "GET /api/sms/:id": { data: sms.SmsDetail };
   "POST /api/sms": { body: In<typeof sms.smsManual>; data: sms.SmsRow };
@@ -58,6 +87,7 @@ export interface Endpoints {
   "POST /api/wallets": { body: In<typeof wal.walletCreate>; data: wal.WalletRow };
   "PATCH /api/wallets/:id": { body: In<typeof wal.walletPatch>; data: wal.WalletRow };
   "POST /api/wallets/:id/bind": { body: In<typeof wal.walletBind>; data: wal.WalletBound };
+  "POST /api/wallets/:id/payout-device": { body: In<typeof wal.walletPayoutDevice>; data: wal.WalletRow };
   "POST /api/wallets/:id/unbind": { body: In<typeof wal.walletUnbind>; data: wal.WalletRow };
   "POST /api/wallets/:id/enable": { body: In<typeof wal.versionOnly>; data: wal.WalletRow };
   "POST /api/wallets/:id/disable": { body: In<typeof wal.versionOnly>; data: wal.WalletRow };
@@ -83,6 +113,22 @@ export interface Endpoints {
   "GET /api/journals": { query: Q<jour.JournalQuery>; data: Page<jour.JournalRow> };
   "GET /api/journals/proof": { query: { merchant_id?: string | undefined }; data: Out<typeof jour.journalProof> };
 
+  "GET /api/transfers": { query: Q<tra.TransferQuery>; data: Page<tra.TransferRow> };
+  "GET /api/transfers/:id": { data: tra.TransferDetail };
+  "POST /api/transfers": { body: In<typeof tra.transferCreate>; data: tra.TransferRow };
+  "POST /api/transfers/:id/approve": { body: In<typeof tra.transferApprove>; data: tra.TransferRow };
+  "POST /api/transfers/:id/complete": { body: In<typeof tra.transferComplete>; data: tra.TransferRow };
+  "POST /api/transfers/:id/fail": { body: In<typeof tra.transferFail>; data: tra.TransferRow };
+  "POST /api/transfers/:id/cancel": { body: In<typeof tra.transferCancel>; data: tra.TransferRow };
+
+  "GET /api/withdrawal": { query: Q<wit.WithdrawalQuery>; data: Page<wit.WithdrawalRow> };
+  "GET /api/withdrawal/available": { query: { merchant_id?: string | undefined }; data: wit.WithdrawalAvailable };
+  "GET /api/withdrawal/:id": { data: wit.WithdrawalDetail };
+  "POST /api/withdrawal": { body: In<typeof wit.withdrawalCreate>; data: wit.WithdrawalRow };
+  "POST /api/withdrawal/:id/approve": { body: In<typeof wit.withdrawalApprove>; data: wit.WithdrawalRow };
+  "POST /api/withdrawal/:id/reject": { body: In<typeof wit.withdrawalReject>; data: wit.WithdrawalRow };
+  "POST /api/withdrawal/:id/paid": { body: In<typeof wit.withdrawalPaid>; data: wit.WithdrawalRow };
+
   "GET /api/users": { query: Q<usr.UserQuery>; data: Page<usr.UserRow> };
   "GET /api/users/:id": { data: usr.UserDetail };
   "POST /api/users": { body: In<typeof usr.userCreate>; data: usr.UserCreated };
@@ -100,12 +146,52 @@ export interface Endpoints {
   "GET /api/deliveries/:id": { data: del.DeliveryDetail };
   "POST /api/deliveries/resend": { body: In<typeof del.resendFilter>; data: Out<typeof del.resendOut> };
 
+  "GET /api/approvals": { query: Q<appr.ApprovalQuery>; data: Page<appr.ApprovalRow> };
+  "GET /api/approvals/:id": { data: appr.ApprovalDetail };
+  "POST /api/approvals/:id/approve": { body: In<typeof appr.approvalDecide>; data: appr.ApprovalRow };
+  "POST /api/approvals/:id/reject": { body: In<typeof appr.approvalReject>; data: appr.ApprovalRow };
+  "POST /api/approvals/:id/cancel": { body: In<typeof appr.approvalDecide>; data: appr.ApprovalRow };
+  "POST /api/approvals/:id/collect": { body: In<typeof appr.approvalDecide>; data: Out<typeof appr.approvalCollected> };
+  "POST /api/approvals/bulk": { body: Bulk; data: BulkOut };
+  "GET /api/manual": { query: Q<man.ManualQuery>; data: Page<man.ManualRow> };
+  "GET /api/manual/:id": { data: man.ManualDetail };
+  "POST /api/manual": { body: In<typeof man.manualCreate>; data: man.ManualRow };
+  "POST /api/manual/preview": { body: In<typeof man.manualTry>; data: man.ManualTried };
+  "POST /api/manual/:id/apply": { body: In<typeof man.manualApply>; data: man.ManualRow };
+  "POST /api/manual/:id/reject": { body: In<typeof man.manualReject>; data: man.ManualRow };
+
   "GET /api/config": { data: cfg.ConfigOut };
   "PATCH /api/config": { body: Record<string, unknown> & { version: number }; data: cfg.ConfigOut };
   "GET /api/config/history": { data: { items: cfg.ConfigHistoryItem[] } };
   "GET /api/intake": { data: cfg.IntakeOut };
   "PATCH /api/intake": { body: In<typeof cfg.intakePatch>; data: cfg.IntakeOut };
   "GET /api/statistics/home": { data: home.Home };
+  "GET /api/statistics/wallets": { query: Q<rec.WalletDaysQuery>; data: rec.WalletStatistics };
+  "GET /api/reconciliation": { query: Q<rec.WalletDaysQuery>; data: rec.Reconciliation };
+  "GET /api/reconciliation/:id/:date": { data: rec.ReconciliationDay };
+  "POST /api/reconciliation/:id/:date/close": { body: In<typeof rec.dayCloseIn>; data: rec.ReconciliationRow };
+  "POST /api/reconciliation/:id/:date/reopen": { body: In<typeof rec.dayReopenIn>; data: rec.ReconciliationRow };
+  "POST /api/reconciliation/:id/import": { body: In<typeof rec.statementImportIn>; data: rec.StatementImportOut };
+  "GET /api/wallets/:id/statement": { query: Q<stm.StatementQuery>; data: stm.Statement };
+  "GET /api/wallets/:id/balance": { query: { at?: string }; data: Out<typeof stm.walletBalanceAt> };
+  "GET /api/merchants/:id/statement": { query: Q<stm.StatementQuery>; data: stm.Statement };
+  "GET /api/exceptions": { query: Q<exc.ExceptionQuery>; data: exc.ExceptionPage };
+  "GET /api/exceptions/:id": { data: exc.ExceptionDetail };
+  "POST /api/exceptions/:id/claim": { body: In<typeof exc.exceptionClaim>; data: exc.ExceptionRow };
+  "POST /api/exceptions/:id/resolve": { body: In<typeof exc.exceptionResolve>; data: exc.ExceptionRow };
+  "POST /api/exceptions/:id/mute": { body: In<typeof exc.exceptionMute>; data: exc.ExceptionRow };
+  "GET /api/alert-channels": { data: Out<typeof exc.alertChannels> };
+  "PATCH /api/alert-channels/:id": { body: In<typeof exc.alertChannelPatch>; data: exc.AlertChannelOut };
+  "POST /api/alert-channels/:id/secret": { body: In<typeof wal.versionOnly>; data: Out<typeof exc.alertChannelSecret> };
+  "POST /api/alert-channels/:id/test": { body: Ok; data: Out<typeof exc.alertChannelTest> };
+  "GET /api/switches": { query: Q<Out<typeof swi.switchQuery>>; data: Out<typeof swi.switchList> };
+  "POST /api/switches": { body: In<typeof swi.switchClose>; data: swi.SwitchRow };
+  "POST /api/switches/preview": { body: In<typeof swi.switchTarget>; data: swi.SwitchEffect };
+  "POST /api/switches/:id/open": { body: In<typeof swi.switchOpen>; data: swi.SwitchRow };
+  "GET /api/merchants/:id/fees": { data: fee.FeeVersions };
+  "POST /api/merchants/:id/fees": { body: In<typeof fee.feeChange>; data: fee.FeeVersions };
+  "POST /api/merchants/:id/fees/preview": { body: In<typeof fee.feePreviewIn>; data: fee.FeePreview };
+  "POST /api/merchants/:id/fees/cancel": { body: In<typeof fee.feeCancel>; data: fee.FeeVersions };
   "GET /api/search": { query: { q: string }; data: home.SearchResult };
   "GET /api/views": { query: { list?: string | undefined }; data: { items: home.SavedView[] } };
   "POST /api/views": { body: In<typeof home.viewCreate>; data: home.SavedView };

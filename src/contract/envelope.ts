@@ -4,6 +4,8 @@ import type { ErrorCode, FieldErrors } from "./errors.ts";
 export interface Success<T> {
   readonly success: true;
   readonly data: T;
+  /** Only with status 202: `approval_required`, and `data` is `{approval}`. */
+  readonly code?: ErrorCode;
 }
 export interface Failure {
   readonly success: false;

@@ -12,6 +12,8 @@ export const EVENT_KINDS = [
   "manual",
   "approvals",
   "deliveries",
+  "batches",
+  "audit",
   "config",
   "home",
 ] as const;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ALERT_KINDS, HOME_WARNINGS } from "./home.ts";
+import { exceptionRow } from "./exceptions.schema.ts";
+import { HOME_WARNINGS } from "./home.ts";
 import { amountOut, amountOutOrNull, instant, instantOrNull, line, operator, publicId, text } from "./schema.ts";
 import { WALLET_HEALTH } from "./wallets.ts";
 
@@ -23,6 +24,7 @@ export const waiting = z.object({
   disburses_unknown: z.int(),
   transfers_pending: z.int(),
   withdrawals_pending: z.int(),
+  withdrawals_approved: z.int(),
   approvals: z.int(),
   deliveries_failed: z.int(),
   wallets_gap: z.int(),
@@ -57,18 +59,8 @@ export const home = z.object({
   waiting,
   proof: z.object({ ok: z.boolean().nullable(), checked_at: instantOrNull }),
   own: z.object({ balance: amountOut, held_balance: amountOut, webhooks_failed: z.int() }).nullable(),
-  alerts: z.array(
-    z.object({
-      kind: z.enum(ALERT_KINDS),
-      object: z.object({ type: z.string(), id: publicId.nullable(), name: z.string().nullable() }),
-      amount: amountOutOrNull,
-      /** How often it happened since it was opened; null where it is not counted. */
-      count: z.int().nullable(),
-      at: instant,
-      /** Of `no_wallet`: why each wallet did not take the last order. */
-      wallets: z.array(z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.string() })),
-    }),
-  ),
+  /** The top of the exception desk, for the platform's people. */
+  alerts: z.array(exceptionRow),
   warnings: z.array(z.enum(HOME_WARNINGS)),
 });
 export type Home = z.infer<typeof home>;

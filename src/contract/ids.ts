@@ -20,6 +20,10 @@ export const ID_LETTERS = {
   view: "Q",
   transaction: "B",
   exception: "Z",
+  switch: "C",
+  task: "K",
+  statement: "R",
+  batch: "F",
 } as const;
 export type IdKind = keyof typeof ID_LETTERS;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { MERCHANT_ACTIONS } from "./merchants.ts";
 import {
+  amountIn,
   amountOut,
   deletedFilter,
   feeRule,
@@ -25,6 +26,8 @@ export const merchantRow = z.object({
   disburse_fee: feeRuleOut,
   balance: amountOut,
   held_balance: amountOut,
+  /** Must stay on the account when the merchant withdraws. */
+  withdrawal_reserve: amountOut,
   ip_whitelist: z.array(z.string()),
   notify_url: z.string().nullable(),
   require_ack: z.boolean(),
@@ -51,6 +54,7 @@ export const merchantQuery = listQuery.extend({ enabled: z.enum(["true", "false"
 export type MerchantQuery = z.infer<typeof merchantQuery>;
 const fields = {
   owner: text(64).optional(),
+  withdrawal_reserve: amountIn.optional(),
   payment_fee: feeRule.optional(),
   disburse_fee: feeRule.optional(),
   ip_whitelist: ipList.optional(),

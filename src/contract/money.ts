@@ -42,12 +42,30 @@ export function formatAmountOrNull(minor: bigint | null | undefined): string | n
   return minor === null || minor === undefined ? null : formatAmount(minor);
 }
 
-/** A fee rule: `rateBps` hundredths of a percent of the amount plus a fixed part, kept within optional bounds (minor units). */
+/** From `fromMinor` on (included), these hold for the whole amount instead of the rule's own rate and fixed part. */
+export interface FeeTier {
+  readonly fromMinor: bigint;
+  readonly rateBps: number;
+  readonly fixedMinor: bigint;
+}
+
+/**
+ * A fee rule: `rateBps` hundredths of a percent of the amount plus a fixed part, kept within optional bounds (minor
+ * units). `tiers` rise in their amount; an amount below the first one is charged by the rule itself.
+ */
 export interface FeeRule {
   readonly rateBps: number;
   readonly fixedMinor: bigint;
   readonly minMinor: bigint | null;
   readonly maxMinor: bigint | null;
+  readonly tiers?: readonly FeeTier[];
+}
+
+/** The rule that holds for one amount, without tiers: its fee on that amount is the same. */
+export function flatRule(rule: FeeRule, amountMinor: bigint): FeeRule {
+  let part: Pick<FeeRule, "rateBps" | "fixedMinor"> = rule;
+  for (const tier of rule.tiers ?? []) if (tier.fromMinor <= amountMinor) part = tier;
+  return { rateBps: part.rateBps, fixedMinor: part.fixedMinor, minMinor: rule.minMinor, maxMinor: rule.maxMinor };
 }
 
 /** Divides rounding half up (away from zero is the same here: both arguments are never negative). */
@@ -60,7 +78,8 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
  * @param amountMinor settled amount, > 0
  */
 export function feeOn(rule: FeeRule, amountMinor: bigint): bigint {
-  let fee = divideHalfUp(amountMinor * BigInt(rule.rateBps), 10_000n) + rule.fixedMinor;
+  const part = rule.tiers === undefined || rule.tiers.length === 0 ? rule : flatRule(rule, amountMinor);
+  let fee = divideHalfUp(amountMinor * BigInt(part.rateBps), 10_000n) + part.fixedMinor;
   if (rule.minMinor !== null && fee < rule.minMinor) fee = rule.minMinor;
   if (rule.maxMinor !== null && fee > rule.maxMinor) fee = rule.maxMinor;
   return fee;

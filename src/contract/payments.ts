@@ -56,6 +56,8 @@ export const PAYMENT_ACTION_PERMISSIONS = {
 
 export const NOTIFY_STATUSES = ["none", "waiting", "delivered", "failed", "stopped"] as const;
 export type NotifyStatus = (typeof NOTIFY_STATUSES)[number];
+/** Filter for what was given up or stopped and waits for a person: both statuses, comma separated. */
+export const UNDELIVERED = "failed,stopped" as const satisfies `${NotifyStatus},${NotifyStatus}`;
 
 /** Why routing did not take a wallet; kept with the order and shown (domain text section 5). */
 export const ROUTING_REFUSALS = [

@@ -27,9 +27,11 @@ export const smsRow = z.object({
   match_status: z.enum(MATCH_STATUSES),
   payment_id: publicId.nullable(),
   disburse_id: publicId.nullable(),
+  transfer_id: publicId.nullable(),
+  withdrawal_id: publicId.nullable(),
   chain: z.enum(CHAIN_STATES),
   reasons: z.array(z.string()),
-  origin: z.enum(["device", "manual"]),
+  origin: z.enum(["device", "manual", "operator"]),
   version: z.int(),
   actions: z.array(z.enum(SMS_ACTIONS)),
 });

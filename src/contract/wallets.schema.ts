@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { walletOfficial, walletOfficialIn } from "./official.schema.ts";
 import { API_TYPES, WALLET_TYPES } from "./operators.ts";
 import {
   amountIn,
@@ -29,6 +30,8 @@ export const deviceRow = z.object({
   battery: z.int().nullable(),
   bound_at: instantOrNull,
   last_seen_at: instantOrNull,
+  /** The one phone that makes this wallet's payouts (decision 35). */
+  payout: z.boolean(),
   /** Why the phone is refused, if it is, and how it keeps up: messages waiting on it, its clock minus ours. */
   queue_length: z.int().nullable().optional(),
   clock_skew_ms: z.int().nullable().optional(),
@@ -60,6 +63,8 @@ export const walletRow = z.object({
   enabled: z.boolean(),
   deleted: z.boolean(),
   proxy: z.string().nullable(),
+  /** Connection to the operator's own interface; null: none, or no official wallet. */
+  official: walletOfficial.nullable(),
   location: z.string().nullable(),
   ip_whitelist: z.array(z.string()),
   min_amount: amountOutOrNull,
@@ -90,6 +95,7 @@ export const walletQuery = listQuery.extend({
   enabled: z.enum(["true", "false"]).optional(),
   bind_status: z.enum(BIND_STATUSES).optional(),
   health: csvOf(WALLET_HEALTH),
+  gap: z.enum(["true", "false"]).optional(),
   deleted: deletedFilter,
 });
 export type WalletQuery = z.infer<typeof walletQuery>;
@@ -104,6 +110,8 @@ const walletFields = {
   payments_open: z.boolean().optional(),
   disburses_open: z.boolean().optional(),
   proxy: z.string().max(300).nullable().optional(),
+  /** Write-only: credentials never come back. Needs a recent re-authentication. */
+  official: walletOfficialIn,
   location: text(128).nullable().optional(),
   ip_whitelist: ipList.optional(),
   min_amount: limit,
@@ -137,6 +145,8 @@ export const walletBind = z.strictObject({
   app: z.enum(DEVICE_APPS).optional(),
   device_id: publicId.optional(),
   sim: z.enum(["sim1", "sim2"]).optional(),
+  /** Makes this phone the one that pays out; the native app only. A wallet's first native phone is it without asking. */
+  payout: z.boolean().optional(),
 });
 export const walletBound = z.object({
   app: z.enum(DEVICE_APPS),
@@ -153,4 +163,7 @@ export type WalletBound = z.infer<typeof walletBound>;
 export type WalletBind = z.infer<typeof walletBind>;
 export const walletUnbind = z.strictObject({ version, device_id: publicId.optional() });
 export type WalletUnbind = z.infer<typeof walletUnbind>;
+/** Which phone makes the wallet's payouts; null: none. */
+export const walletPayoutDevice = z.strictObject({ version, device_id: publicId.nullable() });
+export type WalletPayoutDevice = z.infer<typeof walletPayoutDevice>;
 export const versionOnly = z.strictObject({ version });

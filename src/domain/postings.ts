@@ -84,7 +84,7 @@ export function silentTolerance(operator: string, walletType: string, amountMino
 export type Account =
   | { readonly of: "wallet"; readonly id: bigint }
   | { readonly of: "merchant" | "hold"; readonly id: bigint }
-  | { readonly of: "fees" | "operator_costs" | "commissions" | "b2b" | "settlement" | "adjustments" }
+  | { readonly of: "fees" | "operator_costs" | "commissions" | "b2b" | "settlement" | "adjustments" | "transit" }
   | { readonly of: "suspense" | "unexplained"; readonly operator: string };
 
 /** One leg: a signed change on the account's own side. */
@@ -94,17 +94,18 @@ export interface Leg {
   readonly kind: string;
 }
 
-const DEBIT_SIDE: ReadonlySet<Account["of"]> = new Set(["wallet", "operator_costs", "unexplained", "b2b", "settlement", "adjustments"]);
+const DEBIT_SIDE: ReadonlySet<Account["of"]> = new Set(["wallet", "operator_costs", "unexplained", "b2b", "settlement", "adjustments", "transit"]);
 
 /** Debits less credits of some legs: zero for a whole transaction. */
 export function imbalance(legs: readonly Leg[]): bigint {
   return legs.reduce((sum, leg) => sum + (DEBIT_SIDE.has(leg.account.of) ? leg.changeMinor : -leg.changeMinor), 0n);
 }
 
-const legs = (...list: (Leg | false)[]): Leg[] => list.filter((leg): leg is Leg => leg !== false && leg.changeMinor !== 0n);
+/** The legs that are given and move something. */
+export const legs = (...list: (Leg | false)[]): Leg[] => list.filter((leg): leg is Leg => leg !== false && leg.changeMinor !== 0n);
 
 /** What the operator charged or added on a movement, beside its amount. */
-function sideLegs(walletId: bigint, feeMinor: bigint, commissionMinor: bigint): Leg[] {
+export function sideLegs(walletId: bigint, feeMinor: bigint, commissionMinor: bigint): Leg[] {
   const wallet: Account = { of: "wallet", id: walletId };
   return legs(
     { account: { of: "operator_costs" }, changeMinor: feeMinor, kind: "operator_cost" },
@@ -114,7 +115,8 @@ function sideLegs(walletId: bigint, feeMinor: bigint, commissionMinor: bigint): 
   );
 }
 
-interface Sides {
+/** What the operator charged or added on a movement; minor units. */
+export interface Sides {
   readonly operatorFeeMinor?: bigint;
   readonly commissionMinor?: bigint;
 }

@@ -1,6 +1,8 @@
 /** Builds the running application from its parts. Tests start here; `main.ts` only reads the environment and listens. */
 import type { FastifyInstance } from "fastify";
 import { pino, type Logger } from "pino";
+import { approvalsJobs } from "./approvals/jobs.ts";
+import { approvalsRoutes } from "./approvals/routes.ts";
 import { auditTrailRoutes } from "./audit-trail/routes.ts";
 import { configRoutes } from "./config/routes.ts";
 import { makeConfigStore, type RunningConfigStore } from "./config/store.ts";
@@ -19,10 +21,21 @@ import { makeDeviceAuth } from "./devices/authenticate.ts";
 import { devicesHookPlugin } from "./devices/hooks.ts";
 import { devicesJobs } from "./devices/jobs.ts";
 import { devicesRoutes } from "./devices/routes.ts";
+import { devicesTasksPlugin } from "./devices/task-hub.ts";
+import { disburseBatchesJobs } from "./disburse-batches/jobs.ts";
+import { disburseBatchesRoutes } from "./disburse-batches/routes.ts";
+import { payoutsIdle } from "./disburses/dispatch.ts";
+import { disbursesJobs } from "./disburses/jobs.ts";
+import { disbursesReadRoutes } from "./disburses/read-routes.ts";
+import { disbursesRoutes } from "./disburses/routes.ts";
 import type { Env } from "./env.ts";
 import { makeEventBus } from "./events/bus.ts";
 import { eventsJobs } from "./events/jobs.ts";
 import { eventsPlugin, eventsRoutes } from "./events/routes.ts";
+import { exceptionsJobs } from "./exceptions/jobs.ts";
+import { exceptionsRoutes } from "./exceptions/routes.ts";
+import { feesJobs } from "./fees/jobs.ts";
+import { feesRoutes } from "./fees/routes.ts";
 import { exportRoutes } from "./list/export-routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { docsPlugin } from "./http/docs.ts";
@@ -38,11 +51,16 @@ import { journalsRoutes } from "./journals/routes.ts";
 import { Accounts } from "./ledger/accounts.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { makeMerchantAuth } from "./merchants/authenticate.ts";
+import { manualRoutes } from "./manual/routes.ts";
 import { merchantsRoutes } from "./merchants/routes.ts";
+import { operatorsJobs } from "./operators/jobs.ts";
+import { operatorsRoutes } from "./operators/routes.ts";
 import { paymentsJobs } from "./payments/jobs.ts";
 import { bodyOf } from "./payments/orders.ts";
 import { paymentsReadRoutes } from "./payments/read-routes.ts";
 import { paymentsRoutes } from "./payments/routes.ts";
+import { reconciliationJobs } from "./reconciliation/jobs.ts";
+import { reconciliationRoutes } from "./reconciliation/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { Secrets } from "./secrets.ts";
 import { makeSessionAuth } from "./session/authenticate.ts";
@@ -50,10 +68,15 @@ import { sessionJobs } from "./session/jobs.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { smsReadRoutes } from "./sms/read-routes.ts";
 import { smsRoutes } from "./sms/routes.ts";
+import { statementsRoutes } from "./statements/routes.ts";
 import { statisticsJobs } from "./statistics/jobs.ts";
+import { transfersRoutes } from "./transfers/routes.ts";
+import { switchesJobs } from "./switches/jobs.ts";
+import { switchesRoutes } from "./switches/routes.ts";
 import { usersRoutes } from "./users/routes.ts";
 import { viewsRoutes } from "./views/routes.ts";
 import { walletsRoutes } from "./wallets/routes.ts";
+import { withdrawalRoutes } from "./withdrawal/routes.ts";
 
 /** Every route of the product, by feature. */
 export const ROUTES: readonly AnyRoute[] = [
@@ -66,19 +89,47 @@ export const ROUTES: readonly AnyRoute[] = [
   ...devicesRoutes,
   ...paymentsReadRoutes,
   ...paymentsRoutes,
+  ...disbursesReadRoutes,
+  ...disbursesRoutes,
+  ...disburseBatchesRoutes,
   ...smsReadRoutes,
   ...smsRoutes,
+  ...transfersRoutes,
+  ...withdrawalRoutes,
   ...journalsRoutes,
   ...deliveriesReadRoutes,
   ...deliveriesRoutes,
   ...auditTrailRoutes,
+  ...approvalsRoutes,
+  ...manualRoutes,
   ...homeRoutes,
+  ...reconciliationRoutes,
+  ...statementsRoutes,
+  ...exceptionsRoutes,
+  ...switchesRoutes,
+  ...feesRoutes,
   ...searchRoutes,
   ...ledgerRoutes,
   ...eventsRoutes,
+  ...operatorsRoutes,
   ...exportRoutes,
 ];
-const JOBS: readonly Job[] = [...paymentsJobs, ...sessionJobs, ...devicesJobs, ...deliveriesJobs, ...eventsJobs, ...statisticsJobs];
+const JOBS: readonly Job[] = [
+  ...approvalsJobs,
+  ...paymentsJobs,
+  ...disbursesJobs,
+  ...disburseBatchesJobs,
+  ...sessionJobs,
+  ...devicesJobs,
+  ...deliveriesJobs,
+  ...eventsJobs,
+  ...statisticsJobs,
+  ...exceptionsJobs,
+  ...switchesJobs,
+  ...feesJobs,
+  ...reconciliationJobs,
+  ...operatorsJobs,
+];
 
 /** What a running product is made from. */
 export interface ProductOptions {
@@ -170,7 +221,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     app,
     routes: ROUTES,
     auth: { session: makeSessionAuth(app), merchant: makeMerchantAuth(app), device: makeDeviceAuth(app) },
-    plugins: [metricsPlugin, healthPlugin, devicesHookPlugin, docsPlugin, eventsPlugin, staticPlugin],
+    plugins: [metricsPlugin, healthPlugin, devicesHookPlugin, devicesTasksPlugin, docsPlugin, eventsPlugin, staticPlugin],
   };
   const http = await buildHttp(httpParts);
   const jobs = new JobRunner(app, JOBS);
@@ -192,6 +243,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       await app.intake.idle();
       await app.settler.idle();
       await jobs.stop();
+      await payoutsIdle(app);
       await worker.stop();
       parts.config.stop();
       parts.clock.stop();

@@ -34,17 +34,18 @@ export interface AuditEntry {
   readonly approvalId?: bigint | null;
 }
 
-/** Writes one audit row; secrets are masked before they leave this function. */
+/** Writes one audit row and tells the screens once it is committed; secrets are masked before they leave this function. */
 export async function audit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor } = ctx;
   const actorId = actor.type === "user" ? actor.id : actor.type === "merchant" ? actor.merchantId : actor.type === "device" ? actor.deviceId : null;
   const account = actor.type === "user" ? actor.account : actor.type === "merchant" ? actor.appId : actor.type === "job" ? actor.name : null;
   const merchantId = entry.merchantId ?? (actor.type === "user" || actor.type === "merchant" ? (actor.merchantId ?? null) : null);
+  const id = ctx.app.ids.next();
   await tx.run(
     `insert into audit (id, actor_type, actor_id, account, merchant_id, ip, action, object_type, object_id, before, after, approval_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
-      ctx.app.ids.next(),
+      id,
       actor.type,
       actorId,
       account,
@@ -55,7 +56,8 @@ export async function audit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> 
       entry.objectId,
       entry.before ? toJson(maskSecrets(entry.before)) : null,
       entry.after ? toJson(maskSecrets(entry.after)) : null,
-      entry.approvalId ?? null,
+      entry.approvalId ?? ctx.approval?.id ?? null,
     ],
   );
+  ctx.emit({ kind: "audit", objectId: id, version: 1, change: "created", merchantId });
 }

@@ -92,6 +92,8 @@ export interface Ctx<A extends Actor = Actor> {
    * with it, so what `work` returns must be the answer's data. Events published inside are sent after the commit.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Set while an approved act is run for its second person: the request that it fulfils. */
+  readonly approval?: { readonly id: bigint; readonly kind: string; readonly objectId: bigint; readonly action: string };
   /** Queues live events until the transaction has committed. */
   emit(...events: OutgoingEvent[]): void;
 }

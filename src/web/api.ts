@@ -30,9 +30,13 @@ export type DataOf<K extends EndpointKey> = Endpoints[K]["data"];
 export type BodyOf<K extends EndpointKey> = Part<K, "body">;
 /** Query that a call takes. */
 export type QueryOf<K extends EndpointKey> = Part<K, "query">;
-/** A call's parameters: `params` for `:id` in the path, `background` for polling that is nobody's act, `idempotencyKey` to send one form's act once however often it is sent. */
+/** A call's parameters: `params` for `:id` and `:date` in the path, `background` for polling that is nobody's act, `idempotencyKey` to send one form's act once however often it is sent. */
 export type CallInit<K extends EndpointKey> = (Endpoints[K] extends { body: unknown } ? { body: BodyOf<K> } : { body?: never }) &
-  (K extends `${string}:id${string}` ? { params: { id: string } } : { params?: never }) &
+  (K extends `${string}:date${string}`
+    ? { params: { id: string; date: string } }
+    : K extends `${string}:id${string}`
+      ? { params: { id: string } }
+      : { params?: never }) &
   (Endpoints[K] extends { query: unknown } ? { query?: QueryOf<K> } : { query?: never }) & {
     background?: boolean;
     signal?: AbortSignal;
@@ -70,7 +74,17 @@ export function apiUrl(path: string): string {
   return `${apiBase()}${path}`;
 }
 
-/** Headers of a call that does not go through {@link call} (streams, downloads). */
+/**
+ * Fetches a file. As every call, a 401 leads to /signin.
+ * @throws TypeError without a connection, DOMException when aborted
+ */
+export async function download(path: string, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(apiUrl(path), { headers: authHeaders(), credentials: "omit", cache: "no-store", ...(signal ? { signal } : {}) });
+  if (response.status === 401) hooks.unauthorized();
+  return response;
+}
+
+/** Headers of a call that does not go through {@link call} (streams). */
 export function authHeaders(): Record<string, string> {
   const token = hooks.token();
   return token === null ? {} : { Authorization: `Bearer ${token}` };
@@ -85,15 +99,18 @@ const TIMEOUT_MS = 30_000;
  * `Idempotency-Key`; when the server wants the password again, it is asked for and the call is repeated once.
  */
 export async function call<K extends EndpointKey>(key: K, ...[init]: CallArgs<K>): Promise<Result<DataOf<K>>> {
-  const idempotencyKey = init?.idempotencyKey ?? crypto.randomUUID();
+  const idempotencyKey = init?.idempotencyKey ?? randomId();
   const first = await send<K>(key, init, idempotencyKey);
   if (first.success || first.error.code !== "recheck_required" || !(await hooks.recheck())) return first;
   return send<K>(key, init, idempotencyKey);
 }
 
-function addressOf(key: EndpointKey, init: { params?: { id: string } } | undefined): { method: string; path: string } {
+function addressOf(key: EndpointKey, init: { params?: { id: string; date?: string } } | undefined): { method: string; path: string } {
   const blank = key.indexOf(" ");
-  const path = key.slice(blank + 1).replace(":id", () => encodeURIComponent(init?.params?.id ?? ""));
+  const path = key
+    .slice(blank + 1)
+    .replace(":id", () => encodeURIComponent(init?.params?.id ?? ""))
+    .replace(":date", () => encodeURIComponent(init?.params?.date ?? ""));
   // The specification's address is /api/merchant?{timestamp}: a bare number that keeps caches away.
   return { method: key.slice(0, blank), path: key === "GET /api/merchant" ? `${path}?${Date.now()}` : path };
 }

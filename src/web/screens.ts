@@ -21,7 +21,7 @@ export const SCREENS = {
   config: { path: "/config", permission: "config.see", key: "c" },
   disburses: { path: "/disburses", permission: "disburses.see", key: "d" },
   journals: { path: "/journals", permission: "journals.see", key: "j" },
-  manual: { path: "/manual", permission: "manual.see", key: "o" },
+  manual: { path: "/manual", permission: "approvals.see", menu: "manual.see", key: "o" },
   merchants: { path: "/merchants", permission: "deliveries.see", menu: "merchants.see", key: "m" },
   payments: { path: "/payments", permission: "payments.see", key: "p" },
   profile: { path: "/profile", permission: null, key: "i" },

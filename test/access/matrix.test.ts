@@ -62,6 +62,7 @@ beforeAll(async () => {
   const disabled = await product.merchant();
   columns.set("key of a disabled merchant", disabled.secret);
   await product.good("POST", `/api/merchants/${disabled.id}/disable`, product.admin, { version: 1 });
+  await configure(product, { second_person_secrets: false });
   const replaced = await product.merchant();
   columns.set("replaced key", replaced.secret);
   await product.good("POST", `/api/merchants/${replaced.id}/secret`, product.admin, { version: 1 });
@@ -95,7 +96,8 @@ function expected(route: AnyRoute, column: string): Cell {
       return sessionCell(route, column);
     case "merchant":
       if (column === "key from another address") return { status: 403, code: "ip_not_allowed" };
-      if (column === "key of a disabled merchant" && routeName(route) === "POST /v1/payments") return { status: 403, code: "merchant_disabled" };
+      if (column === "key of a disabled merchant" && ["POST /v1/payments", "POST /v1/disburses"].includes(routeName(route)))
+        return { status: 403, code: "merchant_disabled" };
       return KEYS.has(column) ? "in" : UNAUTHORIZED;
     case "device":
       return column === "device token" ? "in" : UNAUTHORIZED;

@@ -7,6 +7,7 @@ import { Random } from "../../simulator/random.ts";
 import type { WalletType } from "../../src/contract/operators.ts";
 import type { UserType } from "../../src/contract/permissions.ts";
 import { FATES, MERCHANTS, PEOPLE, WALLETS } from "./cast.ts";
+import { makeMoneyOut } from "./money-out.ts";
 import { adminToken, call, good, theProduct } from "./support.ts";
 
 export interface Merchant {
@@ -51,7 +52,7 @@ export async function theContent(): Promise<Content> {
 let phones: readonly Wallet[] = [];
 let beatAt = 0;
 /** Phones that are silent for two minutes get no orders. */
-async function beat(): Promise<void> {
+export async function beat(): Promise<void> {
   if (Date.now() - beatAt < 60_000) return;
   beatAt = Date.now();
   for (const [index, { token }] of phones.entries())
@@ -62,7 +63,8 @@ function save(content: Content): void {
   writeFileSync(file(), JSON.stringify(content), { mode: 0o600 });
 }
 
-const taka = (minor: number): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, "0")}`;
+/** Minor units as an amount of the interfaces. */
+export const taka = (minor: number): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, "0")}`;
 
 async function makeWallets(token: string): Promise<Wallet[]> {
   const wallets: Wallet[] = [];
@@ -223,6 +225,7 @@ async function fill(token: string): Promise<Content> {
   const content: Content = { merchants, wallets, people: await makePeople(token, merchants[0]?.id ?? "") };
   await makeOrders(content, token);
   await makeMessages(content);
+  await makeMoneyOut(content, token);
   await call("POST", "/api/proof", token, {});
   return content;
 }

@@ -1,7 +1,9 @@
 /** Finds words of the wrong language, and keys where words should be. */
 import type { Page } from "playwright-core";
+import { books as enBooks } from "../../src/web/i18n/en/books.ts";
 import { first as enFirst } from "../../src/web/i18n/en/first.ts";
 import { rest as enRest } from "../../src/web/i18n/en/rest.ts";
+import { books as zhBooks } from "../../src/web/i18n/zh/books.ts";
 import { first as zhFirst } from "../../src/web/i18n/zh/first.ts";
 import { rest as zhRest } from "../../src/web/i18n/zh/rest.ts";
 import type { Locale } from "../../src/web/screens.ts";
@@ -11,10 +13,17 @@ function flatten(value: unknown, prefix = ""): [string, string][] {
   return Object.entries(value as object).flatMap(([key, inner]) => flatten(inner, prefix === "" ? key : `${prefix}.${key}`)); // messages are nested objects of texts
 }
 const MESSAGES = {
-  zh: new Map(flatten({ ...zhFirst, ...zhRest })),
-  en: new Map(flatten({ ...enFirst, ...enRest })),
+  zh: new Map(flatten({ ...zhFirst, ...zhRest, ...zhBooks })),
+  en: new Map(flatten({ ...enFirst, ...enRest, ...enBooks })),
 } as const;
-const AREAS = Object.keys({ ...zhFirst, ...zhRest });
+const AREAS = Object.keys({ ...zhFirst, ...zhRest, ...zhBooks });
+
+/** A message by its key, `batches.action.upload`, as a page of this language shows it. */
+export function word(locale: Locale, key: string): string {
+  const found = MESSAGES[locale].get(key);
+  if (found === undefined) throw new Error(`no message ${key}`);
+  return found;
+}
 
 /** Values of one language that the other says differently: on a page of the other they are left over. */
 function foreignTo(locale: Locale): Set<string> {

@@ -202,8 +202,8 @@ describe("the wire to the database is cut", () => {
         const cut: Cut = { at, when };
         await flow.run(() => wire.arm(cut));
         if (!wire.disarm()) {
-          // The flow has fewer statements than this: all of them have been tried.
-          expect(at).toBeGreaterThan(3);
+          // The flow has fewer statements than this: all of them have been tried. A batch has two: it opens, and it writes and commits.
+          expect(at).toBeGreaterThan(2);
           return;
         }
       }

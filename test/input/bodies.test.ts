@@ -30,6 +30,7 @@ const ENDING = new Set([
   "PUT /api/user/authenticator/reset",
   "POST /api/user/password/save",
   "POST /api/proof",
+  "POST /v1/disburses/:id/cancel",
 ]);
 /** Bodies with one place changed; JSON as text, since numbers and names are meant as they stand. */
 interface Mutation {

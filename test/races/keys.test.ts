@@ -2,25 +2,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/server/app.ts";
 import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
-import { person, routeName } from "../support/attack.ts";
+import { configure, person, routeName } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
+import { deskCases, floatCases, payoutCases, PayoutStage, type Case } from "../support/attack-keys-out.ts";
 
 let arena: Arena;
 let wallets: TestWallet[];
+let stage: PayoutStage;
 beforeAll(async () => {
   arena = await Arena.open();
+  // The second person has tests of his own (test/approvals).
+  await configure(arena.product, { second_person_secrets: false });
   wallets = [await arena.product.wallet(), await arena.product.wallet()];
+  stage = await PayoutStage.open(arena);
 });
 afterAll(() => arena.close());
-
-/** A call that can succeed once, and how often it has. */
-interface Case {
-  readonly url: string;
-  readonly body: unknown;
-  readonly token?: string;
-  /** Counts the effects; without it the object's version tells. */
-  readonly effects?: () => Promise<number>;
-}
 
 const count = async (sql: string, params: readonly unknown[]): Promise<number> =>
   (await arena.product.product.app.db.one<{ count: number }>(`select count(*)::int as count from ${sql}`, params))?.count ?? 0;
@@ -51,7 +47,33 @@ const user = async (): Promise<string> => `/api/users/${(await person(arena.prod
 const wallet = async (): Promise<string> => `/api/wallets/${(await arena.product.wallet()).id}`;
 const merchant = async (): Promise<string> => `/api/merchants/${(await arena.product.merchant()).id}`;
 
+/** A manual operation that waits: asked for by somebody else than who is tried. */
+async function operation(token?: string): Promise<{ id: string; approval_id: string }> {
+  const { id } = await arena.product.merchant();
+  const body = { kind: "merchant_credit", merchant_id: id, amount: "1.00", note: `once ${next()}` };
+  return arena.product.good("POST", "/api/manual", token ?? (await person(arena.product, "finance")).token, body);
+}
+/** A new secret of the admin's own request, approved by another. */
+async function collectable(): Promise<string> {
+  const { id } = await arena.product.merchant();
+  await configure(arena.product, { second_person_secrets: true });
+  const { approval } = await arena.product.good<{ approval: { id: string } }>("POST", `/api/merchants/${id}/secret`, arena.product.admin, { version: 1 });
+  await configure(arena.product, { second_person_secrets: false });
+  await arena.product.good("POST", `/api/approvals/${approval.id}/approve`, (await person(arena.product, "admin")).token, {});
+  return `/api/approvals/${approval.id}`;
+}
+
 const CASES: Readonly<Record<string, () => Promise<Case>>> = {
+  "POST /api/manual": async () => {
+    const body = { kind: "merchant_credit", merchant_id: (await arena.product.merchant()).id, amount: "1.00", note: `once ${next()}` };
+    return { url: "/api/manual", body, effects: () => count("manual_operations where note = $1", [body.note]) };
+  },
+  "POST /api/manual/:id/apply": async () => act(`/api/manual/${(await operation()).id}`, "apply"),
+  "POST /api/manual/:id/reject": async () => act(`/api/manual/${(await operation()).id}`, "reject", { reason: "no" }),
+  "POST /api/approvals/:id/approve": async () => act(`/api/approvals/${(await operation()).approval_id}`, "approve"),
+  "POST /api/approvals/:id/reject": async () => act(`/api/approvals/${(await operation()).approval_id}`, "reject", { reason: "no" }),
+  "POST /api/approvals/:id/cancel": async () => act(`/api/approvals/${(await operation(arena.product.admin)).approval_id}`, "cancel"),
+  "POST /api/approvals/:id/collect": async () => act(await collectable(), "collect"),
   "POST /v1/payments": async () => {
     const body = { merchant_order_id: `key-${next()}`, operator: "bkash", ...fresh() };
     return { url: "/v1/payments", body, token: arena.merchant.secret, effects: () => count("payments where merchant_order_id = $1", [body.merchant_order_id]) };
@@ -133,6 +155,7 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
   },
   "POST /api/wallets/:id/bind": async () => act(await wallet(), "bind"),
   "POST /api/wallets/:id/unbind": async () => act(await wallet(), "unbind"),
+  "POST /api/wallets/:id/payout-device": async () => act(await wallet(), "payout-device", { device_id: null }),
   "POST /api/wallets/:id/disable": async () => act(await wallet(), "disable"),
   "POST /api/wallets/:id/enable": async () => act(await disabled(await wallet()), "enable"),
   "POST /api/wallets/:id/delete": async () => act(await wallet(), "delete"),
@@ -167,6 +190,9 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     const name = `once ${next()}`;
     return { url: "/api/views", body: { list: "payments", name, query: "" }, effects: () => count("views where name = $1", [name]) };
   },
+  ...payoutCases(() => stage),
+  ...floatCases(() => stage),
+  ...deskCases(() => stage),
 };
 
 /** Keys mean nothing to these: nothing changes, or saying it again says the same. */
@@ -180,7 +206,10 @@ const WITHOUT = new Set([
   "POST /device/bind",
   "POST /device/heartbeat",
   "POST /device/sms",
+  "POST /device/tasks/:id",
   "POST /api/payments/:id/notify",
+  "POST /api/disburses/:id/notify",
+  "POST /api/alert-channels/:id/test",
   "POST /api/deliveries/resend",
   "POST /v1/deliveries/:id/resend",
   "POST /api/merchants/:id/webhook-test",
@@ -188,7 +217,7 @@ const WITHOUT = new Set([
 
 describe("one key, twenty callers", () => {
   it("is tried on every route that takes one", () => {
-    const taking = ROUTES.filter((route) => route.method === "POST" && (!route.keyless || route.url === "/v1/payments")).map(routeName);
+    const taking = ROUTES.filter((route) => route.method === "POST" && (!route.keyless || /^\/v1\/(payments|disburses)$/.test(route.url))).map(routeName);
     expect(taking.filter((name) => !WITHOUT.has(name)).sort()).toEqual(Object.keys(CASES).sort());
   });
 
@@ -208,7 +237,7 @@ describe("one key, twenty callers", () => {
     expect(first.length).toBe(1);
     const secret = ROUTES.find((route) => routeName(route) === name)?.secret === true;
     if (secret) expect(again?.json).toEqual({ success: true, data: null });
-    else for (const one of good) expect([one.status, one.text]).toEqual([first[0]?.status, first[0]?.text]);
+    else for (const one of [...good, again]) expect([one?.status, one?.text]).toEqual([first[0]?.status, first[0]?.text]);
     const [other] = await arena.race([{ ...move, body: { ...(made.body as object), note: "another body", reason: "another body", version: 99 } }]);
     expect(other?.good).toBe(false);
     if (other?.code !== "validation_failed") expect([other?.status, other?.code]).toEqual([422, "idempotency_mismatch"]);

@@ -46,8 +46,16 @@ async function losing(nth: number): Promise<string> {
       if (single && seen === nth)
         return void response.writeHead(200, { "content-type": "application/json" }).end('{"success":true,"data":{"items":[{"id":null,"result":"stored"}]}}');
       const { host: _host, connection: _connection, "content-length": _length, ...headers } = request.headers;
+      // A phone that hangs up must hang up at the product too, or its next task is given to nobody.
+      const gone = new AbortController();
+      response.once("close", () => gone.abort());
       // Only texts come from the simulator's own client.
-      fetch(base + request.url, { method: request.method ?? "GET", headers: headers as Record<string, string>, ...(body.length > 0 ? { body } : {}) })
+      fetch(base + request.url, {
+        method: request.method ?? "GET",
+        headers: headers as Record<string, string>,
+        signal: gone.signal,
+        ...(body.length > 0 ? { body } : {}),
+      })
         .then(async (answer) =>
           response
             .writeHead(answer.status, { "content-type": "application/json", ...(answer.headers.has("idempotency-hit") ? { "idempotency-hit": "true" } : {}) })

@@ -56,6 +56,9 @@ const BY_NAME: Readonly<Record<string, () => unknown>> = {
   ip_whitelist: () => ["203.0.113.0/24"],
   staff_ip_allowlist: () => [],
   balance: () => "100.00",
+  estimated_balance: () => "-100.00",
+  chat_id: () => "-1001234567890",
+  token: () => `123456789:${"a".repeat(35)}`,
   at: () => "2026-01-01",
   object_id: () => "P260101AAAAAAAA",
 };

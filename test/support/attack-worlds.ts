@@ -2,6 +2,7 @@
 import type { IdKind } from "../../src/contract/ids.ts";
 import { bkashTrx, next, received, until, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
 import { person, type Person } from "./attack.ts";
+import { batch } from "./attack-money.ts";
 
 /** One merchant with people, orders in every state, notifications, journals, views and an audit trail. */
 export interface World {
@@ -65,6 +66,13 @@ async function orders(
   const byHand = await order(`${mark}-4`, "505.00");
   made.trx.push(bkashTrx());
   await product.good("POST", `/api/payments/${byHand.id}/complete`, product.admin, { version: 1, trx_id: made.trx.at(-1), note: `${mark}-note` });
+  for (const number of ["TWIN-OUT", `${mark}-out`]) {
+    const customer = payer(digit, next());
+    made.customers.push(customer);
+    // No wallet of this operator is there: the order stays as it is.
+    const values = { operator: "nagad", customer, user_id: `${mark}-user`, metadata: { mark: `${mark}-metadata` } };
+    await product.good("POST", "/v1/disburses", merchant.secret, { merchant_order_id: number, amount: "21.00", ...values });
+  }
   return made;
 }
 
@@ -81,6 +89,8 @@ export async function makeWorld(product: TestProduct, wallets: readonly TestWall
     query: `q=${mark}`,
     shared: true,
   });
+  await product.good("POST", "/api/withdrawal", admin.token, { receiving_account: `${mark} bank`, amount: "5.00", note: `${mark}-withdrawal` });
+  await batch(product, admin.token, `${mark}-batch`);
   await product.good("PATCH", "/api/user/preferences", admin.token, { mark: `${mark}-preference` });
   await product.good("POST", "/api/users", admin.token, { account: `${mark}-clerk`, email: `${mark}-clerk@example.org`, user_type: "merchant_viewer" });
   const idsIn = async (url: string, field = "id"): Promise<string[]> =>
@@ -88,8 +98,11 @@ export async function makeWorld(product: TestProduct, wallets: readonly TestWall
   await until(async () => (await idsIn("/api/deliveries?size=200")).length >= 4);
   const ids = new Map<IdKind, string[]>([
     ["payment", await idsIn("/api/payments?size=200")],
+    ["disburse", await idsIn("/api/disburses?size=200")],
     ["delivery", await idsIn("/api/deliveries?size=200")],
     ["journal", await idsIn("/api/journals?size=200")],
+    ["withdrawal", await idsIn("/api/withdrawal?size=200")],
+    ["batch", await idsIn("/api/disburses/batches?size=200")],
     ["user", await idsIn("/api/users?size=200")],
     ["audit", await idsIn("/api/audit?size=200")],
     ["merchant", [merchant.id]],
@@ -107,11 +120,14 @@ export async function worldDigest(product: TestProduct, world: World): Promise<s
   const row = await product.product.app.db.one<{ digest: string }>(
     `select md5(concat_ws('|',
        (select string_agg(concat_ws(',', id, status, version, trx_key, notes::text, staff::text), ';' order by id) from payments where merchant_id = $1),
+       (select string_agg(concat_ws(',', id, status, version, trx_key, notes::text, staff::text), ';' order by id) from disburses where merchant_id = $1),
        (select string_agg(concat_ws(',', id, account, email, user_type, enabled, deleted_at, version, password_hash, totp_seed::text), ';' order by id) from users where merchant_id = $1),
        (select concat_ws(',', name, enabled, deleted_at, version, notify_url, app_secret_last4) from merchants where id = $1),
        (select string_agg(concat_ws(',', v.id, v.name, v.query, v.shared), ';' order by v.id) from views v join users u on u.id = v.user_id where u.merchant_id = $1),
        (select string_agg(concat_ws(',', s.id, s.ended_at), ';' order by s.id) from sessions s join users u on u.id = s.user_id where u.merchant_id = $1),
        (select count(*) from outbox where merchant_id = $1 and by_hand),
+       (select string_agg(concat_ws(',', id, status, version, receiving_account, amount), ';' order by id) from withdrawals where merchant_id = $1),
+       (select string_agg(concat_ws(',', id, status, version, waiting, created, failed, stopped), ';' order by id) from disburse_batches where merchant_id = $1),
        (select string_agg(concat_ws(',', id, amount), ';' order by id) from entries where merchant_id = $1))) as digest`,
     [id],
   );

@@ -27,13 +27,42 @@ async function sha256(file: string): Promise<string> {
   return digest.digest("hex");
 }
 
-/** Filled by the migrations themselves: emptied before their backed-up rows come in. */
-async function makeEmpty(client: pg.Client): Promise<void> {
+/** What the migrations filled by themselves is emptied before the backed-up rows come in. */
+async function makeEmpty(client: pg.Client, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ count: string }>(
     "select (select count(*) from users) + (select count(*) from merchants) + (select count(*) from entries) + (select count(*) from payments) as count",
   );
   if (rows[0]?.count !== "0") fail("This database is not empty; a backup is restored into a new one.");
-  await client.query("delete from payment_edges; delete from routing_epoch; delete from config; delete from meta; delete from webhook_keys");
+  for (const table of tables.toReversed()) await client.query(`delete from ${client.escapeIdentifier(table)}`);
+}
+
+/**
+ * Guards judge changes, one after the other; a backup is rows as they stood, which their proof judges afterwards. Keys,
+ * checks and references stay in force.
+ */
+async function setGuards(client: pg.Client, tables: readonly string[], on: boolean): Promise<void> {
+  for (const table of tables) await client.query(`alter table ${client.escapeIdentifier(table)} ${on ? "enable" : "disable"} trigger user`);
+}
+
+/** Tables and their partitions, those that were made meanwhile too. */
+async function everyTable(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname",
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Numbers that the database gives go on behind the highest that was restored. */
+async function setSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; column: string; sequence: string }>(
+    `select table_name as name, column_name as column, pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence from information_schema.columns
+     where table_schema = 'public' and pg_get_serial_sequence(quote_ident(table_name), column_name) is not null`,
+  );
+  for (const { name, column, sequence } of rows)
+    await client.query(
+      `select setval($1, greatest((select max(${client.escapeIdentifier(column)}) from ${client.escapeIdentifier(name)}), 1), exists (select from ${client.escapeIdentifier(name)}))`,
+      [sequence],
+    );
 }
 
 /** Month partitions from the first id that the backup holds. */
@@ -58,9 +87,11 @@ const client = new pg.Client({ connectionString: engine.ownerUrl });
 await client.connect();
 try {
   await client.query("begin");
-  await makeEmpty(client);
+  const names = (await backupTables(client)).map(({ name }) => name);
+  await setGuards(client, await everyTable(client), false);
+  await makeEmpty(client, names);
   await makePartitions(client, manifest.first_id);
-  for (const { name } of await backupTables(client)) {
+  for (const name of names) {
     const table = manifest.tables.find((entry) => entry.table === name);
     if (!table) continue;
     const file = join(folder, `${name}.csv`);
@@ -71,9 +102,8 @@ try {
     if (stream.rowCount !== table.rows) fail(`${name}: ${stream.rowCount} rows instead of ${table.rows}; nothing was restored.`);
     process.stdout.write(`${name}: ${table.rows} rows\n`);
   }
-  await client.query(
-    "select setval(pg_get_serial_sequence('accounts', 'id'), greatest((select max(id) from accounts), 1)), setval(pg_get_serial_sequence('signin_failures', 'id'), greatest((select max(id) from signin_failures), 1))",
-  );
+  await setGuards(client, await everyTable(client), true);
+  await setSequences(client);
   await client.query("commit");
   process.stdout.write("Restored. Prove the books with: npm run prove\n");
 } finally {

@@ -1,16 +1,21 @@
 /** Writes changed parameters: one version up, the difference kept in the history and in the audit trail. */
+import { SECOND_PERSON_SWITCHES } from "../../contract/approvals.ts";
 import { CONFIG_DEFAULTS } from "../../contract/config.ts";
 import type { FieldErrors } from "../../contract/errors.ts";
 import { parseAmount } from "../../contract/money.ts";
 import { OPERATORS } from "../../contract/operators.ts";
+import { needSecondPerson } from "../approvals/need.ts";
 import { audit, changed } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import { toJson, type Tx } from "../db/pool.ts";
 import { ipAllowed, parseRange } from "../http/ip.ts";
 import { refuse } from "../refusal.ts";
+import { requireRecheck } from "../session/recheck.ts";
 import { overDefaults } from "./store.ts";
 
 type Values = Readonly<Record<string, unknown>>;
+/** What keeps people from acting alone: nobody changes it from a desk that was left open. */
+const SAFEGUARDS = ["one_person", "manual_complete_threshold", "payout_reset_threshold", "disburse_approval_threshold", ...SECOND_PERSON_SWITCHES] as const;
 
 const amount = (value: unknown): bigint | null => (typeof value === "string" ? parseAmount(value) : null);
 const above = (low: unknown, high: unknown): boolean => {
@@ -49,7 +54,7 @@ async function guard(ctx: UserCtx, tx: Tx, after: Values): Promise<void> {
 /**
  * Changes parameters inside the acting transaction; without a difference nothing is written.
  * @param given validated keys and values
- * @throws Refusal `conflict`, `validation_failed`
+ * @throws Refusal `conflict`, `validation_failed`, `recheck_required` and Deferral `approval_required` (default fees)
  */
 export async function changeConfig(ctx: UserCtx, tx: Tx, expectedVersion: number, given: Values, action: string): Promise<{ version: number; values: Values }> {
   const row = await tx.one<{ version: number; value: Record<string, unknown> }>("select version, value from config where id = 1 for update");
@@ -62,6 +67,17 @@ export async function changeConfig(ctx: UserCtx, tx: Tx, expectedVersion: number
   const keys = Object.keys(difference.after);
   if (keys.length === 0) return { version: row.version, values };
   await guard(ctx, tx, difference.after);
+  if (SAFEGUARDS.some((key) => key in difference.after)) await requireRecheck(ctx);
+  if ("default_payment_fee" in difference.after || "default_disburse_fee" in difference.after)
+    await needSecondPerson(ctx, tx, {
+      kind: "config.fees",
+      objectType: "config",
+      objectId: 0n,
+      action: "fees",
+      objectVersion: row.version,
+      payload: { ...given, version: row.version },
+      ...difference,
+    });
   const version = row.version + 1;
   await tx.run("update config set version = $1, value = $2, updated_at = $3 where id = 1", [version, toJson(values), new Date(ctx.app.now())]);
   const changes = keys.map((key) => ({ key, before: difference.before[key] ?? null, after: difference.after[key] ?? null }));

@@ -10,6 +10,8 @@ const tokens = {} as Record<UserType, string>;
 beforeAll(async () => {
   site = await openSite();
   for (const type of USER_TYPES) tokens[type] = await site.signIn(await site.addUser(type));
+  // The second person of a fee change has tests of his own (test/approvals).
+  expect((await patch(tokens.admin, { second_person_fees: false })).status).toBe(200);
 });
 afterAll(() => site.close());
 

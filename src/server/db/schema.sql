@@ -1,5 +1,20 @@
 -- The schema as the migrations leave it: written by `npm run schema`, compared by a test. Do not edit.
 
+table account_days (
+  account_id bigint not null,
+  day date not null,
+  change bigint not null,
+  count bigint not null,
+  first_seq bigint not null,
+  last_seq bigint not null
+)
+-- constraints
+  account_days_account_id_fkey: FOREIGN KEY (account_id) REFERENCES accounts(id)
+  account_days_check: CHECK ((first_seq <= last_seq))
+  account_days_count_check: CHECK ((count > 0))
+  account_days_pkey: PRIMARY KEY (account_id, day)
+-- the application may: insert, select, update
+
 table accounts (
   id bigint generated always as identity not null,
   kind text not null,
@@ -12,11 +27,13 @@ table accounts (
 )
 -- constraints
   accounts_check: CHECK (((balance >= 0) OR may_go_negative))
-  accounts_kind_check: CHECK ((kind = ANY (ARRAY['wallet'::text, 'merchant'::text, 'hold'::text, 'fees'::text, 'operator_costs'::text, 'suspense'::text, 'unexplained'::text, 'commissions'::text, 'b2b'::text, 'settlement'::text, 'adjustments'::text])))
+  accounts_kind_check: CHECK ((kind = ANY (ARRAY['wallet'::text, 'merchant'::text, 'hold'::text, 'fees'::text, 'operator_costs'::text, 'suspense'::text, 'unexplained'::text, 'commissions'::text, 'b2b'::text, 'settlement'::text, 'adjustments'::text, 'transit'::text])))
   accounts_kind_owner_id_operator_key: UNIQUE (kind, owner_id, operator)
   accounts_normal_check: CHECK ((normal = ANY (ARRAY[1, '-1'::integer])))
   accounts_pkey: PRIMARY KEY (id)
   accounts_seq_check: CHECK ((seq >= 0))
+-- indexes
+  CREATE INDEX accounts_overdrawn ON public.accounts USING btree (id) WHERE ((kind = 'merchant'::text) AND may_go_negative)
 -- the application may: select
 
 table active_attempts (
@@ -26,6 +43,51 @@ table active_attempts (
 )
 -- constraints
   active_attempts_pkey: PRIMARY KEY (disburse_id)
+-- the application may: delete, insert, select, update
+
+table alert_channels (
+  channel text not null,
+  enabled boolean default false not null,
+  url text,
+  chat_id text,
+  api_base text,
+  secret bytea,
+  secret_last4 text,
+  kinds text[],
+  min_severity text default 'warning'::text not null,
+  language text default 'zh'::text not null,
+  version integer default 1 not null
+)
+-- constraints
+  alert_channels_channel_check: CHECK ((channel = ANY (ARRAY['webhook'::text, 'telegram'::text])))
+  alert_channels_check: CHECK (((NOT enabled) OR (secret IS NOT NULL)))
+  alert_channels_check1: CHECK (((NOT enabled) OR (channel <> 'webhook'::text) OR (url IS NOT NULL)))
+  alert_channels_check2: CHECK (((NOT enabled) OR (channel <> 'telegram'::text) OR (chat_id IS NOT NULL)))
+  alert_channels_check3: CHECK (((secret IS NULL) = (secret_last4 IS NULL)))
+  alert_channels_language_check: CHECK ((language = ANY (ARRAY['zh'::text, 'en'::text])))
+  alert_channels_min_severity_check: CHECK ((min_severity = ANY (ARRAY['info'::text, 'warning'::text, 'urgent'::text])))
+  alert_channels_pkey: PRIMARY KEY (channel)
+-- the application may: select, update
+
+table alert_outbox (
+  id bigint not null,
+  channel text not null,
+  body text not null,
+  status text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  next_at timestamp with time zone not null,
+  give_up_at timestamp with time zone not null,
+  last_at timestamp with time zone,
+  last_code integer,
+  last_error text
+)
+-- constraints
+  alert_outbox_channel_fkey: FOREIGN KEY (channel) REFERENCES alert_channels(channel)
+  alert_outbox_pkey: PRIMARY KEY (id)
+  alert_outbox_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+-- indexes
+  CREATE INDEX alert_outbox_channel ON public.alert_outbox USING btree (channel, id)
+  CREATE INDEX alert_outbox_due ON public.alert_outbox USING btree (next_at) WHERE (status = 'waiting'::text)
 -- the application may: delete, insert, select, update
 
 table alerts (
@@ -42,14 +104,24 @@ table alerts (
   resolved_at timestamp with time zone,
   muted_until timestamp with time zone,
   note text,
-  version integer default 1 not null
+  version integer default 1 not null,
+  since timestamp with time zone default now() not null,
+  wallet_id bigint,
+  claimed_at timestamp with time zone,
+  told_at timestamp with time zone
 )
 -- constraints
+  alerts_claimed: CHECK (((status <> 'claimed'::text) OR (claimed_by IS NOT NULL)))
+  alerts_muted: CHECK (((status <> 'muted'::text) OR ((muted_until IS NOT NULL) AND (note IS NOT NULL)))) NOT VALID
   alerts_pkey: PRIMARY KEY (id)
   alerts_status_check: CHECK ((status = ANY (ARRAY['open'::text, 'claimed'::text, 'resolved'::text, 'muted'::text])))
 -- indexes
+  CREATE INDEX alerts_live ON public.alerts USING btree (kind, object_id) WHERE (status = ANY (ARRAY['open'::text, 'claimed'::text, 'muted'::text]))
   CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, object_type, COALESCE(object_id, (0)::bigint)) WHERE (status = ANY (ARRAY['open'::text, 'claimed'::text, 'muted'::text]))
   CREATE INDEX alerts_status ON public.alerts USING btree (status, id)
+  CREATE INDEX alerts_untold ON public.alerts USING btree (id) WHERE ((told_at IS NULL) AND (status = ANY (ARRAY['open'::text, 'claimed'::text])))
+-- triggers
+  CREATE TRIGGER alerts_guard BEFORE UPDATE ON public.alerts FOR EACH ROW EXECUTE FUNCTION alerts_guard()
 -- the application may: insert, select, update
 
 table approvals (
@@ -66,16 +138,34 @@ table approvals (
   status text default 'waiting'::text not null,
   expires_at timestamp with time zone not null,
   decided_at timestamp with time zone,
-  version integer default 1 not null
+  version integer default 1 not null,
+  sealed bytea not null,
+  before jsonb,
+  after jsonb,
+  merchant_id bigint,
+  reason text,
+  alone boolean default false not null,
+  collect_until timestamp with time zone,
+  collected_at timestamp with time zone
 )
 -- constraints
-  approvals_check: CHECK (((checker IS DISTINCT FROM maker) OR (status = ANY (ARRAY['cancelled'::text, 'waiting'::text, 'lapsed'::text]))))
   approvals_checker_fkey: FOREIGN KEY (checker) REFERENCES users(id)
+  approvals_collected: CHECK (((collected_at IS NULL) OR ((status = 'approved'::text) AND (collect_until IS NOT NULL))))
+  approvals_decided: CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (checker IS NOT NULL)) AND ((status <> 'waiting'::text) = (decided_at IS NOT NULL))))
   approvals_maker_fkey: FOREIGN KEY (maker) REFERENCES users(id)
+  approvals_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   approvals_pkey: PRIMARY KEY (id)
+  approvals_second_person: CHECK (((checker IS DISTINCT FROM maker) OR alone))
   approvals_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'lapsed'::text, 'cancelled'::text])))
 -- indexes
+  CREATE INDEX approvals_expiry ON public.approvals USING btree (expires_at) WHERE (status = 'waiting'::text)
+  CREATE INDEX approvals_maker ON public.approvals USING btree (maker, id)
+  CREATE INDEX approvals_merchant ON public.approvals USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL)
+  CREATE INDEX approvals_object ON public.approvals USING btree (object_id, id)
   CREATE INDEX approvals_status ON public.approvals USING btree (status, id)
+  CREATE UNIQUE INDEX approvals_waiting ON public.approvals USING btree (object_type, object_id, action) WHERE (status = 'waiting'::text)
+-- triggers
+  CREATE TRIGGER approvals_guard BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION approvals_guard()
 -- the application may: insert, select, update
 
 table audit (
@@ -125,7 +215,8 @@ table bind_codes (
   sim text default 'any'::text not null,
   created_by bigint,
   expires_at timestamp with time zone not null,
-  used_at timestamp with time zone
+  used_at timestamp with time zone,
+  payout boolean default false not null
 )
 -- constraints
   bind_codes_device_id_fkey: FOREIGN KEY (device_id) REFERENCES devices(id)
@@ -167,11 +258,24 @@ table day_closes (
   closed_by bigint not null,
   closed_at timestamp with time zone default now() not null,
   reopened_by bigint[],
-  reopened_at timestamp with time zone
+  reopened_at timestamp with time zone,
+  late bigint default 0 not null,
+  change bigint default 0 not null,
+  figures jsonb default '{}'::jsonb not null,
+  account text default ''::text not null,
+  reopen_reason text,
+  version integer default 1 not null
 )
 -- constraints
+  day_closes_foots: CHECK ((estimated = ((opening + late) + change)))
   day_closes_pkey: PRIMARY KEY (wallet_id, day)
+  day_closes_reason: CHECK ((("real" IS NOT NULL) AND (("real" = estimated) OR (length(TRIM(BOTH FROM COALESCE(reason, ''::text))) > 0))))
+  day_closes_two: CHECK (((reopened_at IS NULL) OR ((array_length(reopened_by, 1) = ANY (ARRAY[1, 2])) AND (reopened_by[1] IS DISTINCT FROM reopened_by[2]))))
   day_closes_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX day_closes_last ON public.day_closes USING btree (wallet_id, day DESC) WHERE (reopened_at IS NULL)
+-- triggers
+  CREATE TRIGGER day_closes_guard BEFORE INSERT OR UPDATE ON public.day_closes FOR EACH ROW EXECUTE FUNCTION day_closes_guard()
 -- the application may: insert, select, update
 
 table deliveries (
@@ -202,7 +306,8 @@ table device_links (
   wallet_id bigint not null,
   bound_at timestamp with time zone,
   ended_at timestamp with time zone,
-  id bigint not null
+  id bigint not null,
+  payout boolean default false not null
 )
 -- constraints
   device_links_device_id_fkey: FOREIGN KEY (device_id) REFERENCES devices(id)
@@ -211,10 +316,51 @@ table device_links (
   device_links_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- indexes
   CREATE UNIQUE INDEX device_links_open ON public.device_links USING btree (device_id, sim) WHERE (ended_at IS NULL)
+  CREATE UNIQUE INDEX device_links_payout ON public.device_links USING btree (wallet_id) WHERE (payout AND (ended_at IS NULL))
   CREATE INDEX device_links_wallet ON public.device_links USING btree (wallet_id) WHERE (ended_at IS NULL)
 -- triggers
   CREATE TRIGGER device_links_epoch AFTER INSERT OR DELETE OR UPDATE ON public.device_links FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
 -- the application may: delete, insert, select, update
+
+table device_tasks (
+  id bigint not null,
+  disburse_id bigint not null,
+  attempt_no integer not null,
+  wallet_id bigint not null,
+  customer text not null,
+  amount bigint not null,
+  reference text not null,
+  status text default 'waiting'::text not null,
+  device_id bigint,
+  handed_at timestamp with time zone,
+  answer_until timestamp with time zone,
+  result text,
+  trx_id text,
+  reason text,
+  answered_at timestamp with time zone,
+  outcome text
+)
+-- constraints
+  device_tasks_amount_check: CHECK ((amount > 0))
+  device_tasks_attempt: UNIQUE (disburse_id, attempt_no)
+  device_tasks_attempt_no_check: CHECK ((attempt_no > 0))
+  device_tasks_check: CHECK (((status = ANY (ARRAY['waiting'::text, 'withdrawn'::text])) = (device_id IS NULL)))
+  device_tasks_check1: CHECK ((((device_id IS NULL) = (handed_at IS NULL)) AND ((device_id IS NULL) = (answer_until IS NULL))))
+  device_tasks_check2: CHECK (((status = 'answered'::text) = (result IS NOT NULL)))
+  device_tasks_check3: CHECK (((result IS NULL) = (answered_at IS NULL)))
+  device_tasks_check4: CHECK (((COALESCE(result, ''::text) = 'sent'::text) = (trx_id IS NOT NULL)))
+  device_tasks_check5: CHECK (((COALESCE(result, ''::text) = 'failed'::text) = (reason IS NOT NULL)))
+  device_tasks_device_id_fkey: FOREIGN KEY (device_id) REFERENCES devices(id)
+  device_tasks_pkey: PRIMARY KEY (id)
+  device_tasks_result_check: CHECK ((result = ANY (ARRAY['sent'::text, 'failed'::text, 'unknown'::text])))
+  device_tasks_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'handed'::text, 'answered'::text, 'lapsed'::text, 'withdrawn'::text])))
+  device_tasks_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX device_tasks_handed ON public.device_tasks USING btree (answer_until) WHERE (status = 'handed'::text)
+  CREATE INDEX device_tasks_waiting ON public.device_tasks USING btree (wallet_id, id) WHERE (status = 'waiting'::text)
+-- triggers
+  CREATE TRIGGER device_tasks_guard BEFORE UPDATE ON public.device_tasks FOR EACH ROW EXECUTE FUNCTION device_tasks_guard()
+-- the application may: insert, select, update
 
 table devices (
   id bigint not null,
@@ -260,14 +406,109 @@ table disburse_attempts (
   started_at timestamp with time zone default now() not null,
   acknowledged_at timestamp with time zone,
   ended_at timestamp with time zone,
-  lease_until timestamp with time zone
+  lease_until timestamp with time zone,
+  way text not null,
+  amount bigint not null,
+  operator_reference text,
+  cost bigint,
+  lease_token bigint,
+  query_after timestamp with time zone,
+  query_count integer default 0 not null
 )
 -- constraints
+  disburse_attempts_amount_check: CHECK ((amount > 0))
+  disburse_attempts_cost_check: CHECK ((cost >= 0))
+  disburse_attempts_ended: CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (ended_at IS NOT NULL)))
   disburse_attempts_no_check: CHECK ((no > 0))
+  disburse_attempts_paid: CHECK (((status <> 'completed'::text) OR (trx_id IS NOT NULL)))
   disburse_attempts_pkey: PRIMARY KEY (disburse_id, no)
   disburse_attempts_reference_key: UNIQUE (reference)
   disburse_attempts_status_check: CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'completed'::text, 'failed'::text, 'unknown'::text])))
+  disburse_attempts_way_check: CHECK ((way = ANY (ARRAY['app'::text, 'official'::text, 'manual'::text])))
+-- indexes
+  CREATE INDEX disburse_attempts_flight ON public.disburse_attempts USING btree (status, lease_until) WHERE (status = ANY (ARRAY['created'::text, 'sent'::text, 'unknown'::text]))
+  CREATE INDEX disburse_attempts_wallet ON public.disburse_attempts USING btree (wallet_id, disburse_id)
+-- triggers
+  CREATE TRIGGER disburse_attempts_guard BEFORE INSERT OR UPDATE ON public.disburse_attempts FOR EACH ROW EXECUTE FUNCTION disburse_attempts_guard()
 -- the application may: insert, select, update
+
+table disburse_batch_rows (
+  batch_id bigint not null,
+  line integer not null,
+  merchant_order_id text not null,
+  operator text not null,
+  amount_text text not null,
+  customer text not null,
+  user_ref text not null,
+  amount bigint,
+  status text default 'waiting'::text not null,
+  code text,
+  field text,
+  order_id bigint
+)
+-- constraints
+  disburse_batch_rows_amount_check: CHECK ((amount > 0))
+  disburse_batch_rows_batch_id_fkey: FOREIGN KEY (batch_id) REFERENCES disburse_batches(id)
+  disburse_batch_rows_check: CHECK (((status = ANY (ARRAY['created'::text, 'existing'::text])) = (order_id IS NOT NULL)))
+  disburse_batch_rows_check1: CHECK (((status <> ALL (ARRAY['waiting'::text, 'created'::text])) OR (amount IS NOT NULL)))
+  disburse_batch_rows_line_check: CHECK ((line > 0))
+  disburse_batch_rows_pkey: PRIMARY KEY (batch_id, line)
+  disburse_batch_rows_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'created'::text, 'existing'::text, 'failed'::text, 'stopped'::text])))
+-- indexes
+  CREATE UNIQUE INDEX disburse_batch_rows_order ON public.disburse_batch_rows USING btree (order_id) WHERE (status = 'created'::text)
+  CREATE INDEX disburse_batch_rows_waiting ON public.disburse_batch_rows USING btree (batch_id, line) WHERE (status = 'waiting'::text)
+-- triggers
+  CREATE TRIGGER disburse_batch_rows_guard BEFORE UPDATE ON public.disburse_batch_rows FOR EACH ROW EXECUTE FUNCTION disburse_batch_rows_guard()
+-- the application may: insert, select; update of code, field, order_id, status
+
+table disburse_batches (
+  id bigint not null,
+  merchant_id bigint not null,
+  user_id bigint not null,
+  account text not null,
+  remote_ip text,
+  file_name text not null,
+  hash bytea not null,
+  status text default 'running'::text not null,
+  row_count integer not null,
+  waiting integer default 0 not null,
+  created integer default 0 not null,
+  existing integer default 0 not null,
+  failed integer default 0 not null,
+  stopped integer default 0 not null,
+  amount bigint not null,
+  fee bigint not null,
+  finished_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  disburse_batches_amount_check: CHECK ((amount >= 0))
+  disburse_batches_check: CHECK ((((((waiting + created) + existing) + failed) + stopped) = row_count))
+  disburse_batches_check1: CHECK (((status = 'running'::text) = (finished_at IS NULL)))
+  disburse_batches_created_check: CHECK ((created >= 0))
+  disburse_batches_existing_check: CHECK ((existing >= 0))
+  disburse_batches_failed_check: CHECK ((failed >= 0))
+  disburse_batches_fee_check: CHECK ((fee >= 0))
+  disburse_batches_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  disburse_batches_merchant_id_hash_key: UNIQUE (merchant_id, hash)
+  disburse_batches_pkey: PRIMARY KEY (id)
+  disburse_batches_row_count_check: CHECK ((row_count > 0))
+  disburse_batches_status_check: CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text])))
+  disburse_batches_stopped_check: CHECK ((stopped >= 0))
+  disburse_batches_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+  disburse_batches_waiting_check: CHECK ((waiting >= 0))
+-- indexes
+  CREATE INDEX disburse_batches_merchant ON public.disburse_batches USING btree (merchant_id, id)
+  CREATE INDEX disburse_batches_running ON public.disburse_batches USING btree (id) WHERE (status = 'running'::text)
+-- the application may: insert, select; update of created, existing, failed, finished_at, status, stopped, version, waiting
+
+table disburse_edges (
+  from_status text not null,
+  to_status text not null
+)
+-- constraints
+  disburse_edges_pkey: PRIMARY KEY (from_status, to_status)
+-- the application may: select
 
 table disburses (
   id bigint not null,
@@ -301,20 +542,28 @@ table disburses (
   notify_next_at timestamp with time zone,
   routing jsonb,
   request_hash bytea not null,
-  version integer default 1 not null
+  version integer default 1 not null,
+  returned_at timestamp with time zone,
+  route_after timestamp with time zone,
+  queued_at timestamp with time zone
 ) partition by RANGE (id)
 -- constraints
   disburses_amount_check: CHECK ((amount > 0))
   disburses_cost_check: CHECK ((cost >= 0))
   disburses_fee_check: CHECK ((fee >= 0))
   disburses_notify_status_check: CHECK ((notify_status = ANY (ARRAY['none'::text, 'waiting'::text, 'delivered'::text, 'failed'::text, 'stopped'::text])))
+  disburses_paid: CHECK (((status = 'completed'::text) = (paid_at IS NOT NULL)))
   disburses_pkey: PRIMARY KEY (id)
+  disburses_returned: CHECK (((returned_at IS NULL) OR (status = 'completed'::text)))
+  disburses_settled: CHECK (((status <> 'completed'::text) OR ((wallet_id IS NOT NULL) AND (trx_key IS NOT NULL))))
   disburses_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'review'::text, 'approved'::text, 'processing'::text, 'completed'::text, 'attempt_failed'::text, 'unknown'::text, 'failed'::text, 'rejected'::text, 'cancelled'::text])))
 -- indexes
   CREATE INDEX disburses_customer ON ONLY public.disburses USING btree (customer, id)
   CREATE INDEX disburses_merchant ON ONLY public.disburses USING btree (merchant_id, id)
   CREATE INDEX disburses_open ON ONLY public.disburses USING btree (status, id) WHERE (status <> 'completed'::text)
+  CREATE INDEX disburses_queue ON ONLY public.disburses USING btree (route_after, id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]))
   CREATE INDEX disburses_trx ON ONLY public.disburses USING btree (trx_key) WHERE (trx_key IS NOT NULL)
+  CREATE INDEX disburses_undelivered ON ONLY public.disburses USING btree (notify_status, id) WHERE (notify_status = ANY (ARRAY['waiting'::text, 'failed'::text, 'stopped'::text]))
   CREATE INDEX disburses_wallet ON ONLY public.disburses USING btree (wallet_id, id) WHERE (wallet_id IS NOT NULL)
 -- triggers
   CREATE TRIGGER disburses_guard BEFORE UPDATE ON public.disburses FOR EACH ROW EXECUTE FUNCTION disburses_guard()
@@ -349,6 +598,47 @@ table entries (
   CREATE TRIGGER entries_zero_sum AFTER INSERT ON public.entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION entries_zero_sum()
 -- the application may: select
 
+table fee_rules (
+  id bigint generated always as identity not null,
+  merchant_id bigint not null,
+  direction text not null,
+  operator text,
+  version integer not null,
+  rate_bps integer default 0 not null,
+  fixed bigint default 0 not null,
+  min bigint,
+  max bigint,
+  tiers jsonb default '[]'::jsonb not null,
+  withdrawn boolean default false not null,
+  valid_from timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  created_by bigint,
+  cancelled_at timestamp with time zone,
+  cancelled_by bigint,
+  applied_at timestamp with time zone
+)
+-- constraints
+  fee_rules_cancelled_by_fkey: FOREIGN KEY (cancelled_by) REFERENCES users(id)
+  fee_rules_check: CHECK (((NOT withdrawn) OR (operator IS NOT NULL)))
+  fee_rules_check1: CHECK ((min <= max))
+  fee_rules_created_by_fkey: FOREIGN KEY (created_by) REFERENCES users(id)
+  fee_rules_direction_check: CHECK ((direction = ANY (ARRAY['payment'::text, 'disburse'::text])))
+  fee_rules_fixed_check: CHECK ((fixed >= 0))
+  fee_rules_max_check: CHECK ((max >= 0))
+  fee_rules_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  fee_rules_min_check: CHECK ((min >= 0))
+  fee_rules_pkey: PRIMARY KEY (id)
+  fee_rules_rate_bps_check: CHECK (((rate_bps >= 0) AND (rate_bps <= 10000)))
+  fee_rules_tiers_check: CHECK (fee_tiers_ok(tiers))
+  fee_rules_version_check: CHECK ((version > 0))
+-- indexes
+  CREATE INDEX fee_rules_due ON public.fee_rules USING btree (valid_from) WHERE ((operator IS NULL) AND (cancelled_at IS NULL) AND (applied_at IS NULL))
+  CREATE INDEX fee_rules_valid ON public.fee_rules USING btree (merchant_id, valid_from) WHERE (cancelled_at IS NULL)
+  CREATE UNIQUE INDEX fee_rules_version ON public.fee_rules USING btree (merchant_id, direction, COALESCE(operator, ''::text), version)
+-- triggers
+  CREATE TRIGGER fee_rules_guard BEFORE UPDATE ON public.fee_rules FOR EACH ROW EXECUTE FUNCTION fee_rules_guard()
+-- the application may: insert, select, update
+
 table idempotency_keys (
   actor text not null,
   route text not null,
@@ -363,6 +653,17 @@ table idempotency_keys (
 -- indexes
   CREATE INDEX idempotency_keys_at ON public.idempotency_keys USING btree (at)
 -- the application may: delete, insert, select, update
+
+table ledger_rollup (
+  account_id bigint not null,
+  seq bigint default 0 not null,
+  balance bigint default 0 not null
+)
+-- constraints
+  ledger_rollup_account_id_fkey: FOREIGN KEY (account_id) REFERENCES accounts(id)
+  ledger_rollup_pkey: PRIMARY KEY (account_id)
+  ledger_rollup_seq_check: CHECK ((seq >= 0))
+-- the application may: insert, select, update
 
 table live_events (
   id bigint not null,
@@ -392,20 +693,42 @@ table manual_operations (
   reason text,
   expires_at timestamp with time zone not null,
   decided_at timestamp with time zone,
-  version integer default 1 not null
+  version integer default 1 not null,
+  preview jsonb default '[]'::jsonb not null,
+  approval_id bigint,
+  alone boolean default false not null
 )
 -- constraints
   manual_operations_amount_check: CHECK ((amount > 0))
+  manual_operations_approval_id_fkey: FOREIGN KEY (approval_id) REFERENCES approvals(id)
   manual_operations_checker_fkey: FOREIGN KEY (checker) REFERENCES users(id)
+  manual_operations_decided: CHECK (((status <> 'requested'::text) = (decided_at IS NOT NULL)))
+  manual_operations_fields: CHECK (
+CASE
+    WHEN (kind = ANY (ARRAY['merchant_credit'::text, 'merchant_debit'::text])) THEN ((merchant_id IS NOT NULL) AND (amount IS NOT NULL) AND (wallet_id IS NULL) AND (sms_id IS NULL) AND (payment_id IS NULL))
+    WHEN (kind = ANY (ARRAY['wallet_credit'::text, 'wallet_debit'::text, 'b2b_credit'::text, 'b2b_debit'::text])) THEN ((wallet_id IS NOT NULL) AND (amount IS NOT NULL) AND (merchant_id IS NULL) AND (sms_id IS NULL) AND (payment_id IS NULL))
+    WHEN (kind = 'assign_message'::text) THEN ((sms_id IS NOT NULL) AND (payment_id IS NOT NULL) AND (merchant_id IS NOT NULL) AND (wallet_id IS NOT NULL))
+    WHEN (kind = 'write_off'::text) THEN ((sms_id IS NOT NULL) AND (payment_id IS NULL) AND (merchant_id IS NULL) AND (wallet_id IS NOT NULL))
+    WHEN (kind = 'payment_reversal'::text) THEN ((payment_id IS NOT NULL) AND (sms_id IS NULL) AND (merchant_id IS NOT NULL) AND (wallet_id IS NOT NULL))
+    ELSE ((amount IS NOT NULL) AND (sms_id IS NULL) AND (payment_id IS NULL) AND ((merchant_id IS NULL) <> (wallet_id IS NULL)))
+END)
   manual_operations_kind_check: CHECK ((kind = ANY (ARRAY['merchant_credit'::text, 'merchant_debit'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'b2b_credit'::text, 'b2b_debit'::text, 'assign_message'::text, 'write_off'::text, 'payment_reversal'::text, 'opening'::text])))
   manual_operations_maker_fkey: FOREIGN KEY (maker) REFERENCES users(id)
   manual_operations_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   manual_operations_note_check: CHECK ((length(note) > 0))
   manual_operations_pkey: PRIMARY KEY (id)
+  manual_operations_second_person: CHECK (((status <> 'applied'::text) OR ((checker IS NOT NULL) AND ((checker <> maker) OR alone))))
   manual_operations_status_check: CHECK ((status = ANY (ARRAY['requested'::text, 'applied'::text, 'rejected'::text, 'lapsed'::text])))
   manual_operations_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- indexes
+  CREATE UNIQUE INDEX manual_message_once ON public.manual_operations USING btree (sms_id) WHERE ((kind = ANY (ARRAY['assign_message'::text, 'write_off'::text])) AND (status = ANY (ARRAY['requested'::text, 'applied'::text])))
+  CREATE UNIQUE INDEX manual_opening_once ON public.manual_operations USING btree (COALESCE(merchant_id, wallet_id)) WHERE ((kind = 'opening'::text) AND (status = ANY (ARRAY['requested'::text, 'applied'::text])))
+  CREATE INDEX manual_operations_merchant ON public.manual_operations USING btree (merchant_id, id) WHERE (merchant_id IS NOT NULL)
   CREATE INDEX manual_operations_status ON public.manual_operations USING btree (status, id)
+  CREATE INDEX manual_operations_wallet ON public.manual_operations USING btree (wallet_id, id) WHERE (wallet_id IS NOT NULL)
+  CREATE UNIQUE INDEX manual_reversal_once ON public.manual_operations USING btree (payment_id) WHERE ((kind = 'payment_reversal'::text) AND (status = ANY (ARRAY['requested'::text, 'applied'::text])))
+-- triggers
+  CREATE TRIGGER manual_operations_guard BEFORE UPDATE ON public.manual_operations FOR EACH ROW EXECUTE FUNCTION manual_operations_guard()
 -- the application may: insert, select, update
 
 table merchant_order_keys (
@@ -446,7 +769,8 @@ table merchants (
   disburses_open boolean default true not null,
   enabled boolean default true not null,
   deleted_at timestamp with time zone,
-  version integer default 1 not null
+  version integer default 1 not null,
+  withdrawal_reserve bigint default 0 not null
 )
 -- constraints
   merchants_app_id_check: CHECK ((app_id ~ '^[a-z0-9]{8,32}$'::text))
@@ -462,6 +786,9 @@ table merchants (
   merchants_payment_min_check: CHECK ((payment_min >= 0))
   merchants_payment_rate_bps_check: CHECK (((payment_rate_bps >= 0) AND (payment_rate_bps <= 10000)))
   merchants_pkey: PRIMARY KEY (id)
+  merchants_withdrawal_reserve_check: CHECK ((withdrawal_reserve >= 0))
+-- triggers
+  CREATE TRIGGER merchants_fee_version AFTER UPDATE OF payment_rate_bps, payment_fixed, payment_min, payment_max, disburse_rate_bps, disburse_fixed, disburse_min, disburse_max ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchants_fee_version()
 -- the application may: insert, select, update
 
 table meta (
@@ -489,6 +816,63 @@ table open_payments (
   CREATE TRIGGER open_payments_guard AFTER INSERT ON public.open_payments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION open_payments_guard()
 -- the application may: delete, insert, select, update
 
+table operator_payouts (
+  reference text not null,
+  wallet_id bigint not null,
+  operator_ref text,
+  step text default 'begun'::text not null,
+  lease_until timestamp with time zone,
+  at timestamp with time zone default now() not null
+)
+-- constraints
+  operator_payouts_pkey: PRIMARY KEY (reference)
+  operator_payouts_step_check: CHECK ((step = ANY (ARRAY['begun'::text, 'batch'::text, 'item'::text, 'sent'::text])))
+  operator_payouts_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: insert, select, update
+
+table operator_sessions (
+  payment_id bigint not null,
+  wallet_id bigint not null,
+  operator text not null,
+  no integer default 1 not null,
+  state text default 'wanted'::text not null,
+  operator_ref text,
+  url text,
+  hinted_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  next_at timestamp with time zone default now() not null,
+  lease_until timestamp with time zone,
+  failures integer default 0 not null,
+  last_error text
+)
+-- constraints
+  operator_sessions_check: CHECK (((state = ANY (ARRAY['wanted'::text, 'refused'::text])) OR (operator_ref IS NOT NULL)))
+  operator_sessions_check1: CHECK (((operator_ref IS NULL) = (url IS NULL)))
+  operator_sessions_no_check: CHECK ((no > 0))
+  operator_sessions_pkey: PRIMARY KEY (payment_id)
+  operator_sessions_state_check: CHECK ((state = ANY (ARRAY['wanted'::text, 'open'::text, 'executing'::text, 'settled'::text, 'refused'::text, 'closed'::text])))
+  operator_sessions_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX operator_sessions_due ON public.operator_sessions USING btree (next_at) WHERE (state = ANY (ARRAY['wanted'::text, 'open'::text, 'executing'::text]))
+  CREATE UNIQUE INDEX operator_sessions_ref ON public.operator_sessions USING btree (operator, operator_ref) WHERE (operator_ref IS NOT NULL)
+  CREATE INDEX operator_sessions_wallet ON public.operator_sessions USING btree (wallet_id) WHERE (state = ANY (ARRAY['wanted'::text, 'open'::text, 'executing'::text]))
+-- the application may: insert, select, update
+
+table operator_tokens (
+  wallet_id bigint not null,
+  product text not null,
+  token bytea,
+  fingerprint bytea,
+  expires_at timestamp with time zone,
+  grants timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
+  lease_until timestamp with time zone
+)
+-- constraints
+  operator_tokens_pkey: PRIMARY KEY (wallet_id, product)
+  operator_tokens_product_check: CHECK ((product = ANY (ARRAY['collect'::text, 'payout'::text])))
+  operator_tokens_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: insert, select, update
+
 table order_events (
   id bigint not null,
   object_type text not null,
@@ -503,6 +887,19 @@ table order_events (
   order_events_pkey: PRIMARY KEY (id)
 -- indexes
   CREATE INDEX order_events_object ON ONLY public.order_events USING btree (object_id, id)
+-- the application may: insert, select
+
+table order_fee_rules (
+  order_id bigint not null,
+  tiers jsonb not null,
+  rate_bps integer not null,
+  fixed bigint not null
+)
+-- constraints
+  order_fee_rules_fixed_check: CHECK ((fixed >= 0))
+  order_fee_rules_pkey: PRIMARY KEY (order_id)
+  order_fee_rules_rate_bps_check: CHECK (((rate_bps >= 0) AND (rate_bps <= 10000)))
+  order_fee_rules_tiers_check: CHECK (fee_tiers_ok(tiers))
 -- the application may: insert, select
 
 table order_trx (
@@ -613,6 +1010,7 @@ table payments (
   CREATE INDEX payments_wallet ON ONLY public.payments USING btree (wallet_id, id)
 -- triggers
   CREATE TRIGGER payments_guard BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.amount <> new.amount) OR (old.merchant_id <> new.merchant_id) OR (old.wallet_id <> new.wallet_id) OR (old.merchant_order_id <> new.merchant_order_id) OR (old.operator <> new.operator) OR (old.fee IS DISTINCT FROM new.fee) OR (old.received_amount IS DISTINCT FROM new.received_amount) OR (old.trx_key IS DISTINCT FROM new.trx_key))) EXECUTE FUNCTION payments_guard()
+  CREATE TRIGGER payments_reversed_once BEFORE UPDATE OF reversed_at ON public.payments FOR EACH ROW WHEN ((old.reversed_at IS DISTINCT FROM new.reversed_at)) EXECUTE FUNCTION payments_reversed_once()
 -- the application may: insert, select, update
 
 table proofs (
@@ -716,13 +1114,14 @@ table sms (
   in_suspense boolean default false not null,
   held_until timestamp with time zone,
   processed boolean default true not null,
-  version integer default 1 not null
+  version integer default 1 not null,
+  withdrawal_id bigint
 ) partition by RANGE (id)
 -- constraints
   sms_chain_check: CHECK ((chain = ANY (ARRAY['fits'::text, 'break'::text, 'unknown'::text])))
   sms_direction_check: CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text, 'none'::text])))
   sms_match_status_check: CHECK ((match_status = ANY (ARRAY['matched'::text, 'unmatched'::text, 'ignored'::text, 'duplicate'::text, 'unparsed'::text, 'suspicious'::text, 'other'::text, 'held'::text, 'review'::text])))
-  sms_origin_check: CHECK ((origin = ANY (ARRAY['device'::text, 'manual'::text])))
+  sms_origin_check: CHECK ((origin = ANY (ARRAY['device'::text, 'manual'::text, 'operator'::text])))
   sms_pkey: PRIMARY KEY (id)
 -- indexes
   CREATE INDEX sms_break ON ONLY public.sms USING btree (id) WHERE (chain = 'break'::text)
@@ -734,7 +1133,9 @@ table sms (
   CREATE INDEX sms_unprocessed ON ONLY public.sms USING btree (id) WHERE (NOT processed)
   CREATE INDEX sms_waiting ON ONLY public.sms USING btree (wallet_id, id) WHERE ((match_status = 'held'::text) OR ((match_status = 'review'::text) AND (booked_txn IS NULL)))
   CREATE INDEX sms_wallet ON ONLY public.sms USING btree (wallet_id, id)
--- the application may: insert, select; update of amount, balance, booked_txn, chain, class, commission, counterparty, direction, disburse_id, evidence, extra, fee, held_until, in_suspense, kind, match_status, operator, operator_time, payment_id, processed, reasons, reference, rule_id, rule_version, transfer_id, trx_id, trx_key, version, wallet_id
+-- triggers
+  CREATE TRIGGER wallet_reports_forget AFTER UPDATE ON public.sms FOR EACH ROW WHEN (((old.kind IS DISTINCT FROM new.kind) OR (old.direction IS DISTINCT FROM new.direction) OR (old.amount IS DISTINCT FROM new.amount) OR (old.balance IS DISTINCT FROM new.balance) OR (old.wallet_id IS DISTINCT FROM new.wallet_id) OR (old.chain IS DISTINCT FROM new.chain) OR (old.match_status IS DISTINCT FROM new.match_status) OR (old.transfer_id IS DISTINCT FROM new.transfer_id) OR (old.withdrawal_id IS DISTINCT FROM new.withdrawal_id))) EXECUTE FUNCTION wallet_reports_forget()
+-- the application may: insert, select; update of amount, balance, booked_txn, chain, class, commission, counterparty, direction, disburse_id, evidence, extra, fee, held_until, in_suspense, kind, match_status, operator, operator_time, payment_id, processed, reasons, reference, rule_id, rule_version, transfer_id, trx_id, trx_key, version, wallet_id, withdrawal_id
 
 table sms_bookings (
   wallet_id bigint not null,
@@ -757,6 +1158,54 @@ table sms_keys (
   sms_keys_pkey: PRIMARY KEY (key)
 -- the application may: delete, insert, select, update
 
+table statement_imports (
+  id bigint not null,
+  wallet_id bigint not null,
+  file_name text not null,
+  lines integer not null,
+  from_day date not null,
+  to_day date not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  user_id bigint not null,
+  account text not null
+)
+-- constraints
+  statement_imports_check: CHECK (((from_day <= to_day) AND (from_at < to_at)))
+  statement_imports_lines_check: CHECK ((lines > 0))
+  statement_imports_pkey: PRIMARY KEY (id)
+  statement_imports_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX statement_imports_wallet ON public.statement_imports USING btree (wallet_id, to_day)
+-- the application may: insert, select
+
+table statement_lines (
+  wallet_id bigint not null,
+  direction text not null,
+  trx_key text not null,
+  trx_id text not null,
+  amount bigint not null,
+  fee bigint,
+  balance bigint,
+  at timestamp with time zone not null,
+  day date not null,
+  counterparty text,
+  kind text,
+  import_id bigint not null,
+  line integer not null
+)
+-- constraints
+  statement_lines_amount_check: CHECK ((amount > 0))
+  statement_lines_direction_check: CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text])))
+  statement_lines_fee_check: CHECK ((fee >= 0))
+  statement_lines_import_id_fkey: FOREIGN KEY (import_id) REFERENCES statement_imports(id)
+  statement_lines_line_check: CHECK ((line > 0))
+  statement_lines_pkey: PRIMARY KEY (wallet_id, direction, trx_key)
+  statement_lines_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX statement_lines_day ON public.statement_lines USING btree (wallet_id, day)
+-- the application may: insert, select
+
 table stats_delta (
   hour timestamp with time zone not null,
   merchant_id bigint not null,
@@ -767,7 +1216,8 @@ table stats_delta (
   completed_amount bigint default 0 not null,
   fees bigint default 0 not null,
   disbursed_count integer default 0 not null,
-  disbursed_amount bigint default 0 not null
+  disbursed_amount bigint default 0 not null,
+  disburse_fees bigint default 0 not null
 )
 -- the application may: delete, insert, select, update
 
@@ -781,12 +1231,51 @@ table stats_hourly (
   completed_amount bigint default 0 not null,
   fees bigint default 0 not null,
   disbursed_count bigint default 0 not null,
-  disbursed_amount bigint default 0 not null
+  disbursed_amount bigint default 0 not null,
+  disburse_fees bigint default 0 not null
 )
 -- constraints
   stats_hourly_pkey: PRIMARY KEY (hour, merchant_id, operator)
 -- indexes
   CREATE INDEX stats_hourly_merchant ON public.stats_hourly USING btree (merchant_id, hour)
+-- the application may: insert, select, update
+
+table switches (
+  id bigint not null,
+  scope text not null,
+  direction text not null,
+  operator text,
+  merchant_id bigint,
+  wallet_id bigint,
+  reason text not null,
+  closed_by bigint not null,
+  closed_at timestamp with time zone default now() not null,
+  reopen_at timestamp with time zone,
+  opened_at timestamp with time zone,
+  opened_by bigint,
+  note text,
+  version integer default 1 not null
+)
+-- constraints
+  switches_check: CHECK (((scope = 'operator'::text) = (operator IS NOT NULL)))
+  switches_check1: CHECK (((scope = 'merchant'::text) = (merchant_id IS NOT NULL)))
+  switches_check2: CHECK (((scope = 'wallet'::text) = (wallet_id IS NOT NULL)))
+  switches_check3: CHECK ((reopen_at > closed_at))
+  switches_check4: CHECK (((opened_at IS NOT NULL) OR (opened_by IS NULL)))
+  switches_closed_by_fkey: FOREIGN KEY (closed_by) REFERENCES users(id)
+  switches_direction_check: CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text, 'both'::text])))
+  switches_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  switches_opened_by_fkey: FOREIGN KEY (opened_by) REFERENCES users(id)
+  switches_pkey: PRIMARY KEY (id)
+  switches_reason_check: CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+  switches_scope_check: CHECK ((scope = ANY (ARRAY['platform'::text, 'operator'::text, 'merchant'::text, 'wallet'::text])))
+  switches_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE UNIQUE INDEX switches_closed ON public.switches USING btree (scope, COALESCE(operator, ''::text), COALESCE(merchant_id, (0)::bigint), COALESCE(wallet_id, (0)::bigint), direction) WHERE (opened_at IS NULL)
+  CREATE INDEX switches_reopen ON public.switches USING btree (reopen_at) WHERE ((opened_at IS NULL) AND (reopen_at IS NOT NULL))
+-- triggers
+  CREATE TRIGGER switches_epoch AFTER INSERT OR UPDATE ON public.switches FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
+  CREATE TRIGGER switches_guard BEFORE UPDATE ON public.switches FOR EACH ROW EXECUTE FUNCTION switches_guard()
 -- the application may: insert, select, update
 
 table transfers (
@@ -797,14 +1286,24 @@ table transfers (
   amount bigint not null,
   cost bigint default 0 not null,
   status text default 'pending'::text not null,
-  trx_id text,
-  trx_key text,
   maker bigint not null,
   checker bigint,
   note text default ''::text not null,
   reason text,
   completed_at timestamp with time zone,
-  version integer default 1 not null
+  version integer default 1 not null,
+  expected_cost bigint default 0 not null,
+  frozen bigint default 0 not null,
+  approved_at timestamp with time zone,
+  one_person boolean default false not null,
+  out_at timestamp with time zone,
+  out_sms_id bigint,
+  out_trx_id text,
+  out_trx_key text,
+  in_at timestamp with time zone,
+  in_sms_id bigint,
+  in_trx_id text,
+  in_trx_key text
 )
 -- constraints
   transfers_amount_check: CHECK ((amount > 0))
@@ -812,14 +1311,29 @@ table transfers (
   transfers_check1: CHECK (((kind <> 'b2b_in'::text) OR ((from_wallet_id IS NULL) AND (to_wallet_id IS NOT NULL))))
   transfers_check2: CHECK (((kind <> 'b2b_out'::text) OR ((from_wallet_id IS NOT NULL) AND (to_wallet_id IS NULL))))
   transfers_check3: CHECK ((from_wallet_id IS DISTINCT FROM to_wallet_id))
+  transfers_completed: CHECK (((status <> 'completed'::text) OR ((completed_at IS NOT NULL) AND ((from_wallet_id IS NULL) OR (out_at IS NOT NULL)) AND ((to_wallet_id IS NULL) OR (in_at IS NOT NULL)))))
   transfers_cost_check: CHECK ((cost >= 0))
+  transfers_expected_cost_check: CHECK ((expected_cost >= 0))
   transfers_from_wallet_id_fkey: FOREIGN KEY (from_wallet_id) REFERENCES wallets(id)
+  transfers_frozen: CHECK (((frozen = 0) OR ((status = 'processing'::text) AND (from_wallet_id IS NOT NULL) AND (out_at IS NULL))))
+  transfers_frozen_check: CHECK ((frozen >= 0))
   transfers_kind_check: CHECK ((kind = ANY (ARRAY['wallet'::text, 'b2b_in'::text, 'b2b_out'::text])))
   transfers_pkey: PRIMARY KEY (id)
+  transfers_reason: CHECK (((status <> 'failed'::text) OR (reason IS NOT NULL)))
+  transfers_second_person: CHECK (((checker IS DISTINCT FROM maker) OR one_person))
+  transfers_sides: CHECK ((((from_wallet_id IS NOT NULL) OR (out_at IS NULL)) AND ((to_wallet_id IS NOT NULL) OR (in_at IS NULL))))
   transfers_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
   transfers_to_wallet_id_fkey: FOREIGN KEY (to_wallet_id) REFERENCES wallets(id)
 -- indexes
+  CREATE INDEX transfers_in_trx ON public.transfers USING btree (in_trx_key) WHERE (in_trx_key IS NOT NULL)
+  CREATE INDEX transfers_open_from ON public.transfers USING btree (from_wallet_id, id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]))
+  CREATE INDEX transfers_open_to ON public.transfers USING btree (to_wallet_id, id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]))
+  CREATE INDEX transfers_out_trx ON public.transfers USING btree (out_trx_key) WHERE (out_trx_key IS NOT NULL)
   CREATE INDEX transfers_status ON public.transfers USING btree (status, id)
+  CREATE INDEX transfers_unproven_from ON public.transfers USING btree (from_wallet_id, id) WHERE ((status = 'completed'::text) AND (out_sms_id IS NULL))
+  CREATE INDEX transfers_unproven_to ON public.transfers USING btree (to_wallet_id, id) WHERE ((status = 'completed'::text) AND (in_sms_id IS NULL))
+-- triggers
+  CREATE TRIGGER transfers_guard BEFORE UPDATE ON public.transfers FOR EACH ROW EXECUTE FUNCTION transfers_guard()
 -- the application may: insert, select, update
 
 table trx_used (
@@ -836,6 +1350,8 @@ table trx_used (
 -- constraints
   trx_used_direction_check: CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text])))
   trx_used_pkey: PRIMARY KEY (operator, trx_key, direction)
+-- triggers
+  CREATE TRIGGER trx_used_guard BEFORE DELETE ON public.trx_used FOR EACH ROW EXECUTE FUNCTION trx_used_guard()
 -- the application may: insert, select, update
 
 table users (
@@ -897,6 +1413,25 @@ table wallet_chain (
   wallet_chain_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- the application may: insert, select, update
 
+table wallet_flows (
+  wallet_id bigint not null,
+  day date not null,
+  side text not null,
+  ref_type text not null,
+  kind text not null,
+  credit bigint not null,
+  debit bigint not null,
+  count bigint not null
+)
+-- constraints
+  wallet_flows_count_check: CHECK ((count > 0))
+  wallet_flows_credit_check: CHECK ((credit >= 0))
+  wallet_flows_debit_check: CHECK ((debit >= 0))
+  wallet_flows_pkey: PRIMARY KEY (wallet_id, day, side, ref_type, kind)
+  wallet_flows_side_check: CHECK ((side = ANY (ARRAY['wallet'::text, 'suspense'::text, 'unexplained'::text, 'fees'::text])))
+  wallet_flows_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: insert, select, update
+
 table wallet_gaps (
   id bigint not null,
   wallet_id bigint not null,
@@ -914,6 +1449,32 @@ table wallet_gaps (
 -- indexes
   CREATE INDEX wallet_gaps_open ON public.wallet_gaps USING btree (wallet_id) WHERE (closed_at IS NULL)
 -- the application may: insert, select, update
+
+table wallet_real_balances (
+  wallet_id bigint not null,
+  day date not null,
+  balance bigint not null,
+  at timestamp with time zone not null
+)
+-- constraints
+  wallet_real_balances_pkey: PRIMARY KEY (wallet_id, day)
+  wallet_real_balances_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: insert, select, update
+
+table wallet_reports (
+  wallet_id bigint not null,
+  day date not null,
+  payment bigint not null,
+  payment_count integer not null,
+  disburse bigint not null,
+  disburse_count integer not null,
+  real_balance bigint,
+  real_at timestamp with time zone
+)
+-- constraints
+  wallet_reports_pkey: PRIMARY KEY (wallet_id, day)
+  wallet_reports_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: delete, insert, select
 
 table wallet_usage (
   wallet_id bigint not null,
@@ -959,11 +1520,13 @@ table wallets (
   credentials bytea,
   enabled boolean default true not null,
   deleted_at timestamp with time zone,
-  version integer default 1 not null
+  version integer default 1 not null,
+  credentials_shown jsonb
 )
 -- constraints
   wallets_api_type_check: CHECK ((api_type = ANY (ARRAY['app'::text, 'official'::text, 'manual'::text])))
   wallets_cool_interval_check: CHECK ((cool_interval >= 0))
+  wallets_credentials_shown: CHECK (((credentials IS NULL) = (credentials_shown IS NULL)))
   wallets_daily_count_max_check: CHECK ((daily_count_max >= 0))
   wallets_daily_max_check: CHECK ((daily_max >= 0))
   wallets_frozen_balance_check: CHECK ((frozen_balance >= 0))
@@ -1005,26 +1568,56 @@ table withdrawals (
   reference text,
   wallet_id bigint,
   paid_at timestamp with time zone,
-  version integer default 1 not null
+  version integer default 1 not null,
+  max_available bigint default 0 not null,
+  approved_at timestamp with time zone,
+  one_person boolean default false not null,
+  cost bigint,
+  trx_key text,
+  sms_id bigint
 )
 -- constraints
   withdrawals_amount_check: CHECK ((amount > 0))
-  withdrawals_check: CHECK ((approver IS DISTINCT FROM submitter))
+  withdrawals_cost_check: CHECK ((cost >= 0))
+  withdrawals_from_wallet: CHECK (((wallet_id IS NULL) OR ((status = 'paid'::text) AND (trx_key IS NOT NULL))))
+  withdrawals_max_available_check: CHECK ((max_available >= 0))
   withdrawals_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  withdrawals_paid: CHECK ((((status = 'paid'::text) = (paid_at IS NOT NULL)) AND ((status <> 'paid'::text) OR ((reference IS NOT NULL) AND (approver IS NOT NULL) AND (payer IS NOT NULL)))))
   withdrawals_pkey: PRIMARY KEY (id)
+  withdrawals_rejected: CHECK (((status <> 'rejected'::text) OR (reason IS NOT NULL)))
+  withdrawals_second_person: CHECK ((((approver IS DISTINCT FROM submitter) AND (payer IS DISTINCT FROM submitter)) OR one_person))
   withdrawals_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'paid'::text, 'rejected'::text])))
   withdrawals_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- indexes
   CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, id)
+  CREATE INDEX withdrawals_open ON public.withdrawals USING btree (merchant_id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]))
   CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, id)
+  CREATE INDEX withdrawals_wallet ON public.withdrawals USING btree (wallet_id, id) WHERE (wallet_id IS NOT NULL)
+-- triggers
+  CREATE TRIGGER withdrawals_guard BEFORE UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard()
 -- the application may: insert, select, update
 
 function account_allow_negative(p_account bigint) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body ad494a0f4b7aee5064ff5106ecece98b
-function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9f67463267e58f4e20f834461e6eaf21
+function account_fold(p_account bigint, p_limit integer) returns integer language plpgsql set jit=off; enable_seqscan=off; search_path=public, pg_temp -- application may call; body 6505fd5bad361a5237c0e2a1d522350e
+function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 3a7c8348f240acc516595b3435031bca
+function accounts_hold(p_ids bigint[]) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 1583beb13b1d5491eef8105a930c536b
+function accounts_level() returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body b1b858c4d8168f0fe968c991f06c13e3
+function alerts_guard() returns trigger language plpgsql -- application may call; body fd42a1fab0dd99db24e98116bab3af99
+function approvals_guard() returns trigger language plpgsql -- application may call; body 094eb6d1c19794128f4cdc02edef9234
 function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 24531b4805890e79f8be1886df388c11
 function audit_seal() returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 7670f16be013925999d0b87d959520ee
-function disburses_guard() returns trigger language plpgsql -- application may call; body d30b43a4862f87a251af35e8e9dfdc83
+function business_day(p_id bigint) returns date language sql -- application may call; body f8503dcb587523db2ffd0943b3b5daaf
+function day_closes_guard() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body e9105ad8312f32822ff53a690a12fea1
+function day_start(p_day date) returns bigint language sql -- application may call; body 5238696402a1323754d42ad8c25d7431
+function device_tasks_guard() returns trigger language plpgsql -- application may call; body 6bcceb7089f899738190317689073cf2
+function disburse_attempts_guard() returns trigger language plpgsql -- application may call; body 48a4c6290d4c0f8c0a3a8dc68853ae60
+function disburse_batch_rows_guard() returns trigger language plpgsql -- application may call; body a2561dff24f38f24958c9ef9854662ea
+function disburses_guard() returns trigger language plpgsql -- application may call; body 3e7c99dc133cd559609affbfff179a3c
 function entries_zero_sum() returns trigger language plpgsql -- application may call; body 540f7c46563086b81dca60739d6899e7
+function fee_on(p_rate integer, p_fixed bigint, p_min bigint, p_max bigint, p_tiers jsonb, p_amount bigint) returns bigint language sql -- application may call; body 2f91244c2527869575ffa2c9f0125739
+function fee_rules_begin(p_merchant merchants, p_direction text) returns void language sql -- application may call; body 3b149eb7c7898139305ec5cd49663ee5
+function fee_rules_guard() returns trigger language plpgsql -- application may call; body 7824a3a157b09f175bbc467c58890963
+function fee_tiers_ok(p_tiers jsonb) returns boolean language sql -- application may call; body 41e1fbf80a1e7546b70d36567179c7e0
 function id_at(p_at timestamp with time zone) returns bigint language sql -- application may call; body 4b9bca0dc61579b475bf7d4ac5bc0691
 function intake_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body d98ae9b39defbee5ee7c1a576893bb9b
 function intake_write(p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing json, u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body ada45976b855cf60333d1c67feaf4a4f
@@ -1032,20 +1625,36 @@ function ledger_post(p_legs jsonb) returns void language sql security definer se
 function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void language plpgsql security definer set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body ff1b007204ffbe308d856ffc173e5a86
 function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
 function make_partitions_between(p_from date, p_to date) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 0a31c784a9c8af8f218bdad132cd0758
+function manual_operations_guard() returns trigger language plpgsql -- application may call; body dbbc373b0c75ba3a335ff27f649cbda3
+function merchant_funds(p_merchant bigint) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 650cb544a13d46d742eb9fbf8ba3f83e
+function merchants_fee_version() returns trigger language plpgsql -- application may call; body a99a2116edb47a004e332e61bc4a380a
 function ms_of_id(p_id bigint) returns bigint language sql -- application may call; body 7fee5840e6901dd2bd9c937ec47cfcbc
 function open_payments_guard() returns trigger language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body 8f7e8a2415c982c23018992b92eb6c2a
 function outbox_claim(p_now timestamp with time zone, p_lease timestamp with time zone, p_after text, p_budgets jsonb, p_budget integer, p_limit integer) returns SETOF outbox language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 2f90bd3c87bac06cf9b89023bdda7d4f
 function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql set jit=off; search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body 8d5fc0437ede676e0dbe58d795dd028d
 function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_next timestamp with time zone) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body e4b30c394a8ed4046259c5855c89a7a9
 function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
-function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 80922cf9918ea54767f94089509ef2a1
+function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 00f14700fbb45ba673f35731cdbbe967
 function payments_guard() returns trigger language plpgsql -- application may call; body 97727fc74cd359d9d6556e554c08a314
+function payments_reversed_once() returns trigger language plpgsql -- application may call; body 7edd58adeab3f16f18d92e7107229df4
 function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4
 function routing_epoch_bump() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body bf318ef44b98fb8784d375e6f7d87c0e
 function settle_read(p_wallets bigint[], p_keys text[], m_w bigint[], m_a bigint[], m_o text[], m_t text[], m_r text[], m_rid bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 1ddc0a0015440d1c1f088db11a3bfabf
 function settle_write(m_id bigint[], m_wallet bigint[], m_device bigint[], m_operator text[], m_class text[], m_kind text[], m_direction text[], m_amount bigint[], m_fee bigint[], m_commission bigint[], m_extra bigint[], m_balance bigint[], m_operator_time timestamp with time zone[], m_sent timestamp with time zone[], m_received timestamp with time zone[], m_status text[], m_payment bigint[], m_chain text[], m_rule_version integer[], m_origin text[], m_txn bigint[], m_suspense boolean[], m_held timestamp with time zone[], m_sender text[], m_text text[], m_trx_id text[], m_trx_key text[], m_counterparty text[], m_reference text[], m_rule text[], m_reasons text[], m_evidence text[], k_key text[], k_sms bigint[], b_wallet bigint[], b_kind text[], b_sms bigint[], b_key text[], u_operator text[], u_direction text[], u_type text[], u_id bigint[], u_sms bigint[], u_amount bigint[], u_wallet bigint[], u_key text[], p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[], l_t bigint[], l_i bigint[], l_a bigint[], l_d bigint[], l_k text[], l_rt text[], l_rid bigint[], l_m bigint[], l_n text[], o_id bigint[], o_merchant bigint[], o_object_type text[], o_object bigint[], o_type text[], o_status text[], o_next timestamp with time zone[], o_give_up timestamp with time zone[], o_url text[], o_body text[], c_wallet bigint[], c_balance bigint[], c_sms bigint[], c_time timestamp with time zone[], c_real bigint[], c_real_at timestamp with time zone[], c_frozen boolean[], c_frozen_reason text[], p_rest jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 8eb1e7c7b1a838706fa0d05000477862
 function settle_write_rest(p jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 0e59b44fb0fceef10737af3a6d28a311
 function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off -- application may call; body 75842ba9d867df7ce4a6a40f4ad5034f
+function switches_guard() returns trigger language plpgsql -- application may call; body 1289f146c9d076abd56e96b7e88e479c
 function time_of_id(p_id bigint) returns timestamp with time zone language sql -- application may call; body b0d2486b5fd340eee0978dc4e73c46a3
+function transfers_guard() returns trigger language plpgsql -- application may call; body ba24711005ee7978c91967a71a54a40c
+function trx_release(p_transfer bigint, p_operators text[], p_keys text[]) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body d514f449281e05b520fc49cd2496cd6c
+function trx_used_guard() returns trigger language plpgsql -- application may call; body cb3a02c12f405f579601d6740bd9ffa7
 function usage_add(p_rows jsonb) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off -- application may call; body 1032ae8edaeae1d12c92d595ae983de6
+function usage_out(p_wallet bigint, p_day date, p_month date, p_amount bigint, p_count integer, p_at timestamp with time zone) returns void language sql set search_path=public, pg_temp -- application may call; body 48374c52305d69d317b10534a9d8f0bc
 function usage_release(p_rows jsonb) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off -- application may call; body 96935ab8e4747ddd4f51da5912b5de65
+function wallet_messages(p_wallet bigint, p_from bigint, p_to bigint, p_credit text[], p_debit text[]) returns TABLE(id bigint, flow text, amount bigint, balance bigint, chain text, at timestamp with time zone, trx_id text, trx_key text, match_status text, payment_id bigint, disburse_id bigint) language sql -- application may call; body 5babd2ed2851520d4de3f244f49936db
+function wallet_of(p_type text, p_id bigint) returns bigint language plpgsql set search_path=public, pg_temp -- application may call; body abb0dc8b6586dad9ca548fc682567c3e
+function wallet_orders(p_wallet bigint, p_day date) returns TABLE(type text, id bigint, entry_id bigint, amount bigint, trx_id text, trx_key text, sms_id bigint, answered boolean) language sql -- application may call; body 709c35b7842db647f22d7e78cc263150
+function wallet_reports_forget() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body 2f4e0c870bbce5b08ff0d38fd3525dae
+function wallet_reports_of(p_wallets bigint[], p_from date, p_to date, p_credit text[], p_debit text[]) returns SETOF wallet_reports language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body b034e4c57e3dfec2b97e89f931877add
+function wallet_switched(p_wallet bigint, p_direction text, p_at timestamp with time zone) returns boolean language sql -- application may call; body e08d5c545e1c4d8ba28c7c6cf5ce7365
+function withdrawals_guard() returns trigger language plpgsql -- application may call; body 63bf0b8a0f813161ded68a518480af73

@@ -8,6 +8,7 @@ import type { App, Ctx, PublicActor } from "../context.ts";
 import { violated, type Tx } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
 import { credentialHash, randomToken } from "../secrets.ts";
+import { choosePayoutDevice, payoutDeviceOf } from "../wallets/payout-device.ts";
 import { networkOrNull } from "./admit.ts";
 import { directoryOf } from "./directory.ts";
 import { Tries } from "./tries.ts";
@@ -26,6 +27,7 @@ interface Claimed {
   readonly wallet_id: bigint;
   readonly device_id: bigint | null;
   readonly sim: string;
+  readonly payout: boolean;
 }
 
 /** Reads a code as people type it: lower case, blanks, hyphens, O for 0, I and L for 1. */
@@ -45,7 +47,7 @@ export function exchangeCode(ctx: Ctx<PublicActor>, input: Input): Promise<z.inp
 async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<z.input<typeof deviceBound>> {
   const answer = await ctx.tx(async (tx) => {
     const claimed = await tx.one<Claimed>(
-      "update bind_codes set used_at = to_timestamp($2 / 1000.0) where code_hash = $1 and used_at is null and expires_at > to_timestamp($2 / 1000.0) returning wallet_id, device_id, sim",
+      "update bind_codes set used_at = to_timestamp($2 / 1000.0) where code_hash = $1 and used_at is null and expires_at > to_timestamp($2 / 1000.0) returning wallet_id, device_id, sim, payout",
       [credentialHash(foldCode(input.code)), ctx.app.now()],
     );
     if (!claimed) refuse("invalid_bind_code");
@@ -54,6 +56,8 @@ async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<z.input<ty
       [claimed.wallet_id],
     );
     if (!wallet || wallet.deleted) refuse("invalid_bind_code");
+    // One phone at a time joins a wallet, so that two cannot both become the first one that pays out.
+    await tx.run("select pg_advisory_xact_lock(4104, hashtext($1))", [wallet.operator]);
     const token = `dt_${randomToken()}`;
     const deviceId = claimed.device_id === null ? await newDevice(ctx, tx, claimed, token, input) : await takeOver(ctx, tx, claimed.device_id, token, input);
     await audit(ctx, tx, {
@@ -89,6 +93,7 @@ async function newDevice(ctx: Ctx, tx: Tx, claimed: Claimed, token: string, inpu
     if (violated(error) === "device_links_open") refuse("invalid_bind_code");
     throw error;
   }
+  if (claimed.payout || (await payoutDeviceOf(tx, claimed.wallet_id)) === null) await choosePayoutDevice(tx, claimed.wallet_id, id);
   return id;
 }
 

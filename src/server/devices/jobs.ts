@@ -5,6 +5,7 @@ import type { App } from "../context.ts";
 import type { Job } from "../jobs/runner.ts";
 import { isRoutable, walletHealth } from "../wallets/health.ts";
 import { alertDevice } from "./notes.ts";
+import { deviceTasksJobs } from "./task-jobs.ts";
 
 interface Watched {
   readonly id: bigint;
@@ -57,4 +58,4 @@ export async function watchDevices(app: App): Promise<void> {
 }
 
 /** Jobs of the devices. */
-export const devicesJobs: Job[] = [{ name: "devices.silent", everyMs: 15_000, lock: 34, run: watchDevices }];
+export const devicesJobs: Job[] = [{ name: "devices.silent", everyMs: 15_000, lock: 34, run: watchDevices }, ...deviceTasksJobs];

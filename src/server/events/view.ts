@@ -34,6 +34,8 @@ const KINDS = {
   manual: { id: "manual", see: ["manual.see"] },
   approvals: { id: "approval", see: ["approvals.see"] },
   deliveries: { id: "delivery", see: ["deliveries.see"] },
+  batches: { id: "batch", see: ["disburses.see"] },
+  audit: { id: "audit", see: ["audit.see"] },
   config: { id: null, see: ["config.see", "intake.see"] },
   home: { id: null, see: ["home.see"] },
 } as const satisfies Record<EventKind, { id: IdKind | null; see: readonly Permission[] }>;

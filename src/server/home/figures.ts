@@ -67,13 +67,13 @@ export function momentsOf(now: number): Moments {
 
 const own = (column: string, merchantId: bigint | null): Sql[] => (merchantId === null ? [] : [sql`${raw(column)} = ${merchantId}`]);
 
-const SUMS = `sum(created_count)::bigint as created, sum(completed_count)::bigint as completed, sum(completed_amount)::bigint as collected, sum(fees)::bigint as fees,
+const SUMS = `sum(created_count)::bigint as created, sum(completed_count)::bigint as completed, sum(completed_amount)::bigint as collected, sum(fees + disburse_fees)::bigint as fees,
   sum(disbursed_count)::bigint as disbursed, sum(disbursed_amount)::bigint as paid_out`;
 
 function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureRow[]> {
   const where = allOf([sql`hour >= ${new Date(at.yesterday).toISOString()}::timestamptz`, ...own("merchant_id", merchantId)]);
   const part = (table: string): Sql =>
-    sql`select hour, merchant_id, operator, created_count, completed_count, completed_amount, fees, disbursed_count, disbursed_amount from ${raw(table)} where ${where}`;
+    sql`select hour, merchant_id, operator, created_count, completed_count, completed_amount, fees, disbursed_count, disbursed_amount, disburse_fees from ${raw(table)} where ${where}`;
   const today = sql`hour >= ${new Date(at.today).toISOString()}::timestamptz`;
   return rowsOf<FigureRow>(
     app.db,

@@ -4,11 +4,14 @@ import type { Home } from "../../contract/home.schema.ts";
 import { formatAmount } from "../../contract/money.ts";
 import { operatorConfig } from "../../contract/config.ts";
 import type { App, UserActor } from "../context.ts";
+import { deskTop } from "../exceptions/desk.ts";
 import { holds, scopeOf } from "../list/scope.ts";
 import { refuse } from "../refusal.ts";
-import { openAlerts } from "./alerts.ts";
 import { dayFigures, momentsOf } from "./figures.ts";
 import { positions, waitingCounts, walletGrid } from "./waiting.ts";
+
+/** Lines of the desk that home shows. */
+const DESK_TOP = 8;
 
 /** Answers home for the platform, or for one merchant's users of their own orders alone. */
 export async function readHome(app: App, viewer: UserActor): Promise<Home> {
@@ -45,7 +48,7 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home> {
     },
     proof: { ok: proof?.ok ?? null, checked_at: proof?.checked_at.toISOString() ?? null },
     own: own && { balance: formatAmount(own.balance), held_balance: formatAmount(own.held), webhooks_failed: counts.deliveries_failed },
-    alerts: merchantId === null ? await openAlerts(app) : [],
+    alerts: merchantId === null ? await deskTop(app, viewer, DESK_TOP) : [],
     warnings: await warnings(app, viewer, merchantId),
   };
 }

@@ -25,6 +25,7 @@ const COUNTS = {
   disburses_unknown: { from: "disburses", where: "status = 'unknown'", scope: null },
   transfers_pending: { from: "transfers", where: "status = 'pending'", scope: null },
   withdrawals_pending: { from: "withdrawals", where: "status = 'pending'", scope: "merchant_id" },
+  withdrawals_approved: { from: "withdrawals", where: "status = 'approved'", scope: "merchant_id" },
   approvals: { from: "approvals", where: "status = 'waiting'", scope: null },
   deliveries_failed: { from: "outbox", where: "status in ('failed', 'stopped')", scope: "merchant_id" },
   wallets_gap: { from: "wallet_gaps", where: "closed_at is null", scope: null },

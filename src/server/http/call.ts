@@ -4,7 +4,8 @@ import type { FastifyRequest } from "fastify";
 import type { Actor, App, Ctx, OutgoingEvent } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { toJson } from "../db/pool.ts";
-import { refuse } from "../refusal.ts";
+import { ERRORS } from "../../contract/errors.ts";
+import { Deferral, refuse } from "../refusal.ts";
 
 /** Thrown out of a transaction to answer with what the first call answered. */
 export class StoredAnswer {
@@ -71,9 +72,19 @@ export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
   throw new StoredAnswer(stored.status ?? 200, stored.response ?? "{}");
 }
 
+/** Rolled back already: keeps what the deferral leaves behind, with the key's answer, and fills its data. */
+async function keepDeferral(app: App, wanted: IdempotencyClaim | null, deferral: Deferral): Promise<void> {
+  deferral.data = await app.db.tx(async (tx) => {
+    if (wanted) await claim(tx, wanted);
+    const data = await deferral.keep(tx);
+    if (wanted) await storeAnswer(tx, { ...wanted, secret: false, status: ERRORS[deferral.code].status }, data, { code: deferral.code });
+    return data;
+  });
+}
+
 /** Stores the answer's data with its key; a secret leaves only a note that it is not repeatable. */
-export async function storeAnswer(tx: Tx, wanted: IdempotencyClaim, data: unknown): Promise<void> {
-  const body = wanted.secret ? toJson({ success: true, data: null }) : toJson({ success: true, data });
+export async function storeAnswer(tx: Tx, wanted: IdempotencyClaim, data: unknown, more: { readonly code?: string } = {}): Promise<void> {
+  const body = toJson({ success: true, ...more, data: wanted.secret ? null : data });
   await tx.run("update idempotency_keys set status = $4, response = $5 where actor = $1 and route = $2 and key = $3", [
     wanted.actor,
     wanted.route,
@@ -100,21 +111,31 @@ export function makeCtx<A extends Actor>(
     async tx(work) {
       const wanted = idempotency;
       idempotency = null;
-      const value = await app.db.tx(async (tx) => {
+      const publish = (): void => {
+        const events = pending;
         pending = [];
-        if (wanted) await claim(tx, wanted);
-        const result = await work(tx);
-        if (wanted) await storeAnswer(tx, wanted, result);
-        return result;
-      });
-      const events = pending;
-      pending = [];
-      if (events.length > 0) {
+        if (events.length === 0) return;
         app.events.publish(events);
         // What was queued for a merchant goes now that it is committed.
         app.wakeOutbox();
+      };
+      try {
+        const value = await app.db.tx(async (tx) => {
+          pending = [];
+          if (wanted) await claim(tx, wanted);
+          const result = await work(tx);
+          if (wanted) await storeAnswer(tx, wanted, result);
+          return result;
+        });
+        publish();
+        return value;
+      } catch (error) {
+        pending = [];
+        if (!(error instanceof Deferral)) throw error;
+        await keepDeferral(app, wanted, error);
+        publish();
+        throw error;
       }
-      return value;
     },
     emit(...events) {
       pending.push(...events);

@@ -7,7 +7,9 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fast
 import * as z from "zod";
 import { can } from "../../contract/permissions.ts";
 import type { Actor, App } from "../context.ts";
-import { refuse } from "../refusal.ts";
+import { approvalAsked } from "../../contract/approvals.schema.ts";
+import { ERRORS } from "../../contract/errors.ts";
+import { Deferral, refuse } from "../refusal.ts";
 import type { Authenticator } from "./auth.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
 import { closePromptly } from "./closing.ts";
@@ -25,6 +27,7 @@ declare module "fastify" {
 }
 
 const BODY_LIMIT = 1_048_576;
+const ASKED = z.object({ success: z.literal(true), code: z.literal("approval_required"), data: approvalAsked });
 /** What an answer tells a program that is no browser; the rest rules what pages may do. */
 const PROGRAM_HEADERS: ReadonlySet<string> = new Set(["strict-transport-security", "x-content-type-options"]);
 
@@ -191,6 +194,8 @@ function checkRegistry(routes: readonly AnyRoute[]): void {
 
 function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
   const envelope = z.object({ success: z.literal(true), data: spec.data });
+  // A change by a person may have to wait for a second one (decision 13).
+  const asked = spec.access.kind === "session" && spec.method !== "GET" ? { 202: ASKED } : {};
   scope.route({
     method: spec.method,
     url: spec.url,
@@ -200,7 +205,7 @@ function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
       ...(spec.params ? { params: spec.params } : {}),
       ...(spec.query ? { querystring: spec.query } : {}),
       ...(spec.body ? { body: spec.body } : {}),
-      ...(spec.raw ? {} : { response: { "2xx": envelope } }),
+      ...(spec.raw ? {} : { response: { "2xx": envelope, ...asked } }),
     },
     // Who calls is settled before anything of the body is read.
     onRequest: async (request) => {
@@ -245,10 +250,14 @@ async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, re
     if (data === HANDLED) return reply;
     return { success: true, data };
   } catch (error) {
+    if (error instanceof Deferral) return reply.code(ERRORS[error.code].status).send({ success: true, code: error.code, data: error.data });
     if (!(error instanceof StoredAnswer)) throw error;
+    reply.code(error.status).header("idempotency-hit", "true");
+    const stored = JSON.parse(error.body) as { readonly data: unknown };
+    // Through the route's schema as the first time: the same text, and nothing that the first answer did not show.
+    if (stored.data !== null) return stored;
+    // Of a secret only the note is left, which the schema does not know.
     return reply
-      .code(error.status)
-      .header("idempotency-hit", "true")
       .header("content-type", "application/json; charset=utf-8")
       .serializer((body: unknown) => body as string)
       .send(error.body);

@@ -14,7 +14,7 @@ import { loadMerchant } from "../merchants/cache.ts";
 import { toMerchantPayment, type MerchantPaymentRaw } from "../payments/merchant-view.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
 import { limitDay } from "./limits.ts";
-import type { OpenOrder } from "./settle-read.ts";
+import { rawOf, type OpenOrder } from "./settle-read.ts";
 import { SettleWrites } from "./settle-write.ts";
 
 /** Where the money of a completion comes from. */
@@ -65,6 +65,11 @@ export class Booker {
       this.events.push({ kind: "journals", objectId: merchant.id, version: FIGURES_MOVED, change: "created", merchantId: merchant.id });
     }
     return id;
+  }
+
+  /** Takes a ledger transaction of another feature, to be posted with the batch's own. */
+  adopt(transaction: LedgerTransaction): void {
+    this.transactions.push(transaction);
   }
 
   /** Books money that no order explains. */
@@ -229,24 +234,4 @@ export class Booker {
       f: feeMinor,
     });
   }
-}
-
-/** An open order as the merchant's view reads it, before anything was received. */
-export function rawOf(order: OpenOrder): Omit<MerchantPaymentRaw, "wallet_account" | "wallet_type"> {
-  return {
-    id: order.id,
-    merchant_order_id: order.merchantOrderId,
-    operator: order.operator,
-    amount: order.amountMinor,
-    received_amount: null,
-    fee: null,
-    trx_id: null,
-    customer: order.customer,
-    user_ref: order.userRef,
-    status: order.status,
-    expires_at: new Date(order.expiresMs),
-    paid_at: null,
-    payment_url: order.paymentUrl,
-    metadata: order.metadata,
-  };
 }

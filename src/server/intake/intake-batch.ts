@@ -3,6 +3,7 @@ import type { RoutingBoard, RoutingOrder, RoutingResult, Slot } from "../../doma
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import { callText, plainArray, textArray, toJson, type Tx } from "../db/pool.ts";
+import { keepOrderRules } from "../fees/stored.ts";
 import type { IdempotencyClaim } from "../http/call.ts";
 import { Refusal } from "../refusal.ts";
 import { BatchFailure } from "./batcher.ts";
@@ -70,6 +71,7 @@ export class IntakeBatch {
     await this.open(opened);
     const answers: (IntakeAnswer | BatchFailure)[] = [];
     for (const order of this.orders) answers.push(await this.one(order));
+    await keepOrderRules(this.tx, this.rows.rules);
     return { value: { answers, created: this.rows.created, refused: this.refused }, last: this.rows.statement(this.idempotency()) };
   }
 

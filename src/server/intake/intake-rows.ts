@@ -1,4 +1,5 @@
 /** What a batch of orders writes, column by column as `intake_write` takes it. */
+import { flatRule, type FeeRule } from "../../contract/money.ts";
 import { idTime } from "../db/ids.ts";
 import { callText, plainArray, textArray } from "../db/pool.ts";
 import { limitDay } from "./limits.ts";
@@ -31,6 +32,8 @@ const TEXT_COLUMNS = 4;
 /** Collects the rows of one batch. */
 export class IntakeRows {
   readonly created: StoredPayment[] = [];
+  /** The whole rules of the orders. */
+  readonly rules: { readonly id: bigint; readonly rule: FeeRule }[] = [];
   /** Columns that need no quoting, then those that do, then the routings as JSON. */
   private readonly plain: Cell[][] = Array.from({ length: PLAIN_COLUMNS }, () => []);
   private readonly texts: (string | null)[][] = Array.from({ length: TEXT_COLUMNS }, () => []);
@@ -40,16 +43,18 @@ export class IntakeRows {
 
   /** @param routing why this wallet, as JSON; @param hash of the content, hexadecimal */
   add(order: PaymentOrder, stored: StoredPayment, routing: string, hash: string): void {
+    const flat = flatRule(order.feeRule, stored.amountMinor);
     const plain: Cell[] = [
       stored.id,
       stored.merchantId,
       stored.operator,
       stored.walletId,
       stored.amountMinor,
-      order.feeRule.rateBps,
-      order.feeRule.fixedMinor,
-      order.feeRule.minMinor,
-      order.feeRule.maxMinor,
+      // The rule of the ordered amount; tiers are kept beside the order.
+      flat.rateBps,
+      flat.fixedMinor,
+      flat.minMinor,
+      flat.maxMinor,
       stored.customer,
       stored.expiresAt,
       order.remoteIp,
@@ -59,6 +64,7 @@ export class IntakeRows {
     const texts = [stored.merchantOrderId, stored.userRef, order.notifyUrl, stored.metadata === null ? null : JSON.stringify(stored.metadata)];
     texts.forEach((cell, column) => this.texts[column]?.push(cell));
     this.routings.push(routing);
+    this.rules.push({ id: stored.id, rule: order.feeRule });
     this.created.push(stored);
     this.count(stored, idTime(stored.id));
   }

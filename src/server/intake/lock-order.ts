@@ -1,6 +1,7 @@
 /** Takes an order under lock for an act of a person: first its wallet's chain, then the order, as the batches do. */
 import type { Tx } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
+import { orderRule } from "../fees/stored.ts";
 import type { OpenOrder } from "./settle-read.ts";
 
 interface OrderRow {
@@ -67,7 +68,9 @@ export async function lockOrder(tx: Tx, id: bigint | null, want: { merchantId?: 
   const row = await tx.one<OrderRow>(`select ${COLUMNS} from payments p where p.id = $1 for no key update of p`, [id]);
   if (!row) refuse("not_found");
   if (want.version !== undefined && row.version !== want.version) refuse("conflict", { details: { version: row.version, status: row.status } });
-  return read(row);
+  const order = read(row);
+  // Acts of people may settle another amount than was ordered, which may fall into another tier.
+  return { ...order, fee: await orderRule(tx, order.id, order.fee) };
 }
 
 const OPEN = new Set(["pending", "review", "expired"]);
@@ -103,7 +106,7 @@ export interface LockedSms {
   readonly reasons: string[];
   readonly text: string;
   readonly sender: string | null;
-  readonly origin: "device" | "manual";
+  readonly origin: "device" | "manual" | "operator";
 }
 
 /** Locks a message; its wallet's chain must be locked by the caller's order, or is locked here. */

@@ -1,23 +1,18 @@
 /** One batch of messages in its transaction: known ones are recognised, the rest is judged, matched and booked. */
 import { KIND_EFFECTS } from "../../domain/postings.ts";
-import type { App, OutgoingEvent } from "../context.ts";
+import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "./booker.ts";
 import { REPEAT_WINDOW_MS } from "./identity.ts";
 import { ChainKeeper, type WalletState } from "./settle-chain.ts";
-import { rowOf, type Facts, type Incoming, type Outcome } from "./settle-facts.ts";
+import { factsOfHeld, rowOf, type BatchResult, type Facts, type Incoming, type Outcome } from "./settle-facts.ts";
 import { MoneyOfMessages } from "./settle-money.ts";
+import { OwnMoney } from "./settle-own.ts";
 import { big, full, settleRead, type OpenedJson } from "./settle-read.ts";
 import type { StoredSms } from "./settler.ts";
 
 /** Reasons that only told why a message waited. */
 const WAITING_REASONS: ReadonlySet<string> = new Set(["waits_for_chain", "chain_break", "processing_failed"]);
-
-export interface BatchResult {
-  readonly answers: StoredSms[];
-  readonly events: readonly OutgoingEvent[];
-  readonly notified: boolean;
-}
 
 const identityOf = (items: readonly Incoming[]): string[] => [...new Set(items.flatMap((item) => item.keys.map((key) => key.key)))];
 
@@ -36,6 +31,7 @@ export class SettleBatch {
   private opened!: OpenedJson;
   private chains!: ChainKeeper;
   private money!: MoneyOfMessages;
+  private own!: OwnMoney;
 
   constructor(
     private readonly app: App,
@@ -48,7 +44,7 @@ export class SettleBatch {
   }
 
   /** Judges and books. `last` is the statement that writes what was decided. */
-  async execute(opened: OpenedJson): Promise<{ value: BatchResult; last: string }> {
+  async execute(opened: OpenedJson): Promise<{ value: BatchResult; last: string | null }> {
     await this.open(opened);
     const answers = this.recognise();
     const fresh = this.items.filter((item, index) => answers[index]?.id === item.id);
@@ -58,8 +54,13 @@ export class SettleBatch {
     this.chains.write();
     this.booker.writes.sms.push(...this.fresh.values());
     this.booker.writes.sms_updates.push(...this.updates.values());
-    const last = await this.booker.statement();
-    return { value: { answers, events: this.booker.events, notified: this.booker.writes.outbox.some((row) => row["status"] === "waiting") }, last };
+    await this.own.before();
+    const statement = await this.booker.statement();
+    const value = { answers, events: this.booker.events, notified: this.own.linked || this.booker.writes.outbox.some((row) => row["status"] === "waiting") };
+    if (!this.own.linked) return { value, last: statement };
+    await this.tx.client.query(statement);
+    await this.own.after();
+    return { value, last: null };
   }
 
   private async open(first: OpenedJson): Promise<void> {
@@ -79,6 +80,9 @@ export class SettleBatch {
       const { rows } = await this.tx.client.query<{ answer: OpenedJson }>(statement);
       this.opened = full(rows[0]?.answer as OpenedJson);
     }
+    this.own = new OwnMoney(this.app, this.tx, this.booker);
+    const told = [...this.items.filter((item) => item.standing === null).map((item) => item.facts), ...this.opened.held.map(factsOfHeld)];
+    await this.own.load([...new Set(told.map((facts) => facts.walletId))], told, this.opened.used);
     this.chains = new ChainKeeper(this.app, this.booker, this.opened);
     this.money = new MoneyOfMessages(this.app, this.booker, this.chains, this.opened);
   }
@@ -213,9 +217,10 @@ export class SettleBatch {
     const reasons = facts.reasons.filter((reason) => !WAITING_REASONS.has(reason));
     if (facts.trxKey !== null) this.noteBooking(facts, facts.trxKey);
     const outcome =
-      effect === "debit" || (effect === "reversal" && facts.direction === "debit")
+      (await this.own.explain(facts, silentMinor)) ??
+      (effect === "debit" || (effect === "reversal" && facts.direction === "debit")
         ? this.money.debit(facts, silentMinor, effect)
-        : await this.money.credit(facts, silentMinor, effect === "collects");
+        : await this.money.credit(facts, silentMinor, effect === "collects"));
     this.finish(facts, { ...outcome, chain, reasons: [...reasons, ...outcome.reasons] });
   }
 

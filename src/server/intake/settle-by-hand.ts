@@ -71,7 +71,7 @@ export async function settleByHand(
  * A person believes a message that did not fit: the chain goes on from it, and what waited behind it is taken up by the
  * next batch. The caller holds the wallet's chain row.
  */
-async function trustChain(tx: Tx, sms: LockedSms): Promise<void> {
+export async function trustChain(tx: Tx, sms: LockedSms): Promise<void> {
   if (sms.balance === null) return;
   await tx.run("update wallet_chain set balance = $2, last_sms_id = $3, real_balance = $2, real_balance_at = now() where wallet_id = $1", [
     sms.wallet_id,

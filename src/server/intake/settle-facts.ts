@@ -5,7 +5,8 @@ import type { ParsedMessage } from "../../domain/messages/index.ts";
 import { KIND_EFFECTS } from "../../domain/postings.ts";
 import type { IdentityKey } from "./identity.ts";
 import { big, type HeldJson } from "./settle-read.ts";
-import type { IncomingSms } from "./settler.ts";
+import type { OutgoingEvent } from "../context.ts";
+import type { IncomingSms, StoredSms } from "./settler.ts";
 
 /** Facts of one message; amounts in minor units. */
 export interface Facts {
@@ -132,4 +133,11 @@ export function rowOf(item: Incoming): Record<string, unknown> {
     rule_version: parsed.ruleVersion,
     origin: input.origin,
   };
+}
+
+/** What became of a batch of messages. */
+export interface BatchResult {
+  readonly answers: StoredSms[];
+  readonly events: readonly OutgoingEvent[];
+  readonly notified: boolean;
 }

@@ -1,10 +1,11 @@
-/** What `settle_open` answers, read into the types of the rules. Ids and amounts stay below 2^53: JSON numbers are exact. */
+/** What `settle_read` answers, read into the types of the rules. Ids and amounts stay below 2^53: JSON numbers are exact. */
 import type { Operator } from "../../contract/operators.ts";
 import type { Candidate } from "../../domain/matching.ts";
 import type { ChainGap } from "../../domain/chain.ts";
 import type { App } from "../context.ts";
 import { idTime, type PublicIds } from "../db/ids.ts";
 import { callText, plainArray, textArray } from "../db/pool.ts";
+import type { MerchantPaymentRaw } from "../payments/merchant-view.ts";
 
 type Num = number | string;
 
@@ -166,4 +167,24 @@ export function candidateOf(publicIds: PublicIds, order: OpenOrder, reference: s
 /** Reads the open gaps of one wallet. */
 export function gapsOf(opened: OpenedJson, walletId: bigint): ChainGap[] {
   return opened.gaps.filter((gap) => BigInt(gap.w) === walletId).map((gap) => ({ id: BigInt(gap.id), fromMinor: BigInt(gap.from), toMinor: BigInt(gap.to) }));
+}
+
+/** An open order as the merchant's view reads it, before anything was received. */
+export function rawOf(order: OpenOrder): Omit<MerchantPaymentRaw, "wallet_account" | "wallet_type"> {
+  return {
+    id: order.id,
+    merchant_order_id: order.merchantOrderId,
+    operator: order.operator,
+    amount: order.amountMinor,
+    received_amount: null,
+    fee: null,
+    trx_id: null,
+    customer: order.customer,
+    user_ref: order.userRef,
+    status: order.status,
+    expires_at: new Date(order.expiresMs),
+    paid_at: null,
+    payment_url: order.paymentUrl,
+    metadata: order.metadata,
+  };
 }

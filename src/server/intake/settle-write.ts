@@ -123,7 +123,8 @@ export class SettleWrites {
 
   private rest(): string | null {
     const { sms_updates, linked, disputes, new_gaps, gap_updates, release, usage, events, alerts } = this;
-    const lists = { sms_updates, linked, disputes, new_gaps, gap_updates, release, usage, stats: summed(this.stats), events, alerts };
+    const once = [...new Map(alerts.map((row) => [`${String(row["kind"])} ${String(row["type"])} ${String(row["oid"])}`, row])).values()];
+    const lists = { sms_updates, linked, disputes, new_gaps, gap_updates, release, usage, stats: summed(this.stats), events, alerts: once };
     const filled = Object.entries(lists).filter(([, rows]) => rows.length > 0);
     return filled.length === 0 ? null : toJson(Object.fromEntries(filled));
   }

@@ -11,8 +11,8 @@ import { loadWalletForSms } from "../wallets/cache.ts";
 import { Batcher } from "./batcher.ts";
 import { identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
-import { SettleBatch, settleOpening, type BatchResult } from "./settle-batch.ts";
-import { rowOf, standingOf, type Incoming } from "./settle-facts.ts";
+import { SettleBatch, settleOpening } from "./settle-batch.ts";
+import { rowOf, standingOf, type BatchResult, type Incoming } from "./settle-facts.ts";
 import type { OpenedJson } from "./settle-read.ts";
 
 /** One forwarded message in normal form, whatever app forwarded it. */
@@ -93,7 +93,7 @@ export async function prepare(app: App, message: IncomingSms, id: bigint): Promi
 export async function settleWithin(app: App, tx: Tx, walletId: bigint): Promise<BatchResult["events"]> {
   const { rows } = await tx.client.query<{ answer: OpenedJson }>(settleOpening(app, [], [walletId]));
   const { value, last } = await new SettleBatch(app, tx, [], [walletId]).execute(rows[0]?.answer as OpenedJson);
-  await tx.client.query(last);
+  if (last !== null) await tx.client.query(last);
   return value.events;
 }
 

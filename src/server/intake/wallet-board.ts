@@ -20,6 +20,8 @@ interface WalletRules {
   daily_count_max: number | null;
   month_count_max: number | null;
   cool_interval: number | null;
+  /** An official wallet with all that collecting needs. */
+  connected: boolean;
   app: DeviceApp | null;
   seen_ms: number | null;
   ping_seconds: number | null;
@@ -36,8 +38,8 @@ interface Usage {
 }
 
 const RULES_SQL = `
-  select w.id, w.operator, w.api_type, w.collect, w.enabled, w.payments_open, w.min_amount, w.max_amount, w.daily_max, w.month_max, w.daily_count_max, w.month_count_max, w.cool_interval,
-    d.app, (extract(epoch from d.last_seen_at) * 1000)::float8 as seen_ms, d.ping_seconds
+  select w.id, w.operator, w.api_type, w.collect, w.enabled, w.payments_open and not wallet_switched(w.id, 'in', now()) as payments_open, w.min_amount, w.max_amount, w.daily_max, w.month_max, w.daily_count_max, w.month_count_max, w.cool_interval,
+    coalesce((w.credentials_shown ->> 'collects')::boolean, false) as connected, d.app, (extract(epoch from d.last_seen_at) * 1000)::float8 as seen_ms, d.ping_seconds
   from wallets w
   left join lateral (
     select d.app, d.last_seen_at, d.ping_seconds from device_links l join devices d on d.id = l.device_id
@@ -68,7 +70,7 @@ function routingWallet(app: App, rules: WalletRules, usage: Usage | undefined, n
     enabled: rules.enabled,
     deleted: false,
     open: rules.payments_open,
-    bound: rules.api_type !== "app" || rules.app !== null,
+    bound: rules.api_type === "app" ? rules.app !== null : rules.api_type === "manual" || rules.connected,
     online: isRoutable(health),
     minMinor: rules.min_amount,
     maxMinor: rules.max_amount,

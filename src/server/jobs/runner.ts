@@ -12,11 +12,15 @@ export interface Job {
 }
 
 const LOCK_SPACE = 4300;
+/** Jobs that hold a connection for their lock at once: together they must leave the pool the connections that they work with. */
+const LOCKED_AT_ONCE = 4;
 
 /** Runs jobs until stopped. */
 export class JobRunner {
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
+  private readonly queue: (() => void)[] = [];
+  private free = LOCKED_AT_ONCE;
   private stopped = false;
 
   constructor(
@@ -54,12 +58,25 @@ export class JobRunner {
   }
 
   private async execute(job: Job): Promise<boolean> {
+    const { lock } = job;
     try {
-      if (job.lock === undefined) return (await job.run(this.app)) === true;
-      return await this.underLock(job, job.lock);
+      if (lock === undefined) return (await job.run(this.app)) === true;
+      return await this.inTurn(() => this.underLock(job, lock));
     } catch (error) {
       if (!this.stopped) this.app.log.error({ err: error, job: job.name }, "job failed");
       return false;
+    }
+  }
+
+  private async inTurn(work: () => Promise<boolean>): Promise<boolean> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((go) => this.queue.push(go));
+    try {
+      return this.stopped ? false : await work();
+    } finally {
+      const next = this.queue.shift();
+      if (next) next();
+      else this.free += 1;
     }
   }
 

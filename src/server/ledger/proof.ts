@@ -1,6 +1,9 @@
 /** Proof of the books (domain text section 11): reads everything, reports figures and the first wrong rows, repairs nothing. */
 import type { App } from "../context.ts";
 import { toJson, type Tx } from "../db/pool.ts";
+import { DISBURSE_CHECKS } from "../disburses/proof.ts";
+import { TRANSFER_CHECKS } from "../transfers/proof.ts";
+import { WITHDRAWAL_CHECKS } from "../withdrawal/proof.ts";
 
 /** One thing that is wrong. */
 export interface Finding {
@@ -42,18 +45,21 @@ const CHECKS: Readonly<Record<string, string>> = {
     and not exists (select 1 from outbox o where o.object_id = p.id) and not exists (select 1 from deliveries d where d.object_id = p.id)`,
   suspense_is_messages: `select a.operator as id, 'suspense ' || a.balance || ', messages ' || coalesce(s.total, 0) || ', by hand ' || coalesce(h.total, 0) as detail from accounts a
     left join (select operator, sum(amount + coalesce(extra, 0)) as total from sms where in_suspense group by operator) s on s.operator = a.operator
-    left join (select account_id, sum(amount) as total from entries where kind not in ('suspense', 'payment') group by account_id) h on h.account_id = a.id
+    left join (select account_id, sum(amount) as total from entries where kind not in ('suspense', 'payment', 'write_off') group by account_id) h on h.account_id = a.id
     where a.kind = 'suspense' and a.balance <> coalesce(s.total, 0) + coalesce(h.total, 0)`,
   slot_is_open_order:
     "select o.payment_id::text as id, 'slot of an order that is ' || coalesce(p.status, 'missing') as detail from open_payments o left join payments p on p.id = o.payment_id where p.status is null or p.status not in ('pending', 'expired')",
   frozen_is_open_holds: `select w.id::text as id, 'frozen ' || w.frozen_balance || ', in flight ' || coalesce(t.total, 0) as detail from wallets w left join (
       select d.wallet_id, sum(d.amount) as total from disburses d where d.status in ('processing', 'unknown') group by d.wallet_id) t on t.wallet_id = w.id
-    left join (select from_wallet_id, sum(amount + cost) as total from transfers where status = 'processing' group by from_wallet_id) f on f.from_wallet_id = w.id
+    left join (select from_wallet_id, sum(frozen) as total from transfers where status = 'processing' group by from_wallet_id) f on f.from_wallet_id = w.id
     where w.frozen_balance <> coalesce(t.total, 0) + coalesce(f.total, 0)`,
   hold_is_open_orders: `select a.owner_id::text as id, 'hold ' || a.balance || ', open ' || coalesce(d.total, 0) + coalesce(w.total, 0) as detail from accounts a
     left join (select merchant_id, sum(amount + fee) as total from disburses where status in ('pending', 'review', 'approved', 'processing', 'unknown', 'attempt_failed') group by merchant_id) d on d.merchant_id = a.owner_id
     left join (select merchant_id, sum(amount) as total from withdrawals where status in ('pending', 'approved') group by merchant_id) w on w.merchant_id = a.owner_id
     where a.kind = 'hold' and a.balance <> coalesce(d.total, 0) + coalesce(w.total, 0)`,
+  ...DISBURSE_CHECKS,
+  ...TRANSFER_CHECKS,
+  ...WITHDRAWAL_CHECKS,
   audit_sealed:
     "select a.id::text as id, 'unsealed since ' || a.at as detail from audit a where a.at < now() - interval '60 seconds' and not exists (select 1 from audit_seals s where s.audit_id = a.id)",
   audit_chain: `select c.audit_id::text as id, 'hash chain broken at ' || c.seq as detail from (

@@ -1,24 +1,36 @@
 /** `GET /api/{list}/export`: exactly the filtered rows as a file, for whoever sees the list. */
 import * as z from "zod";
 import { deliveryQuery } from "../../contract/deliveries.schema.ts";
+import { disburseQuery } from "../../contract/disburses.schema.ts";
 import { journalQuery } from "../../contract/journals.schema.ts";
+import { manualQuery } from "../../contract/manual.schema.ts";
 import { merchantQuery } from "../../contract/merchants.schema.ts";
 import { paymentQuery } from "../../contract/payments.schema.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { smsQuery } from "../../contract/sms.schema.ts";
+import { transferQuery } from "../../contract/transfers.schema.ts";
 import { auditQuery, userQuery } from "../../contract/users.schema.ts";
 import { walletQuery } from "../../contract/wallets.schema.ts";
+import { withdrawalQuery } from "../../contract/withdrawal.schema.ts";
 import { audit } from "../audit.ts";
 import { AUDIT_LIST } from "../audit-trail/queries.ts";
 import type { App, UserCtx } from "../context.ts";
 import { DELIVERY_LIST } from "../deliveries/queries.ts";
+import { DISBURSE_EXPORT } from "../disburses/export.ts";
+import { DISBURSE_LIST } from "../disburses/queries.ts";
 import { HANDLED, route, type AnyRoute } from "../http/route.ts";
 import { JOURNAL_LIST } from "../journals/queries.ts";
+import { MANUAL_EXPORT } from "../manual/export.ts";
+import { MANUAL_LIST } from "../manual/queries.ts";
 import { MERCHANT_LIST } from "../merchants/queries.ts";
 import { PAYMENT_LIST } from "../payments/queries.ts";
 import { SMS_LIST } from "../sms/queries.ts";
+import { TRANSFER_EXPORT } from "../transfers/export.ts";
+import { TRANSFER_LIST } from "../transfers/queries.ts";
 import { USER_LIST } from "../users/queries.ts";
 import { walletList } from "../wallets/queries.ts";
+import { WITHDRAWAL_EXPORT } from "../withdrawal/export.ts";
+import { WITHDRAWAL_LIST } from "../withdrawal/queries.ts";
 import { AUDIT_EXPORT, DELIVERY_EXPORT, JOURNAL_EXPORT, MERCHANT_EXPORT, PAYMENT_EXPORT, SMS_EXPORT, USER_EXPORT, WALLET_EXPORT } from "./export-columns.ts";
 import { exportStream } from "./export-stream.ts";
 import { columnsFor, EXPORT_FORMATS, EXPORT_LANGUAGES, exportFile, exportSql, type ExportFormat, type ExportLanguage, type ExportSpec } from "./export.ts";
@@ -86,7 +98,15 @@ function exportRoute<S extends z.ZodObject, Raw extends { readonly id: bigint },
 
 export const exportRoutes: AnyRoute[] = [
   exportRoute("/api/payments/export", "Payments as a file", paymentQuery, { list: PAYMENT_LIST, spec: PAYMENT_EXPORT, permission: "payments.see" }),
+  exportRoute("/api/disburses/export", "Payouts as a file", disburseQuery, { list: DISBURSE_LIST, spec: DISBURSE_EXPORT, permission: "disburses.see" }),
   exportRoute("/api/sms/export", "Messages as a file", smsQuery, { list: SMS_LIST, spec: SMS_EXPORT, permission: "sms.see" }),
+  exportRoute("/api/transfers/export", "Transfers as a file", transferQuery, { list: TRANSFER_LIST, spec: TRANSFER_EXPORT, permission: "transfers.see" }),
+  exportRoute("/api/withdrawal/export", "Withdrawals as a file", withdrawalQuery, {
+    list: WITHDRAWAL_LIST,
+    spec: WITHDRAWAL_EXPORT,
+    permission: "withdrawal.see",
+  }),
+  exportRoute("/api/manual/export", "Manual operations as a file", manualQuery, { list: MANUAL_LIST, spec: MANUAL_EXPORT, permission: "manual.see" }),
   exportRoute("/api/journals/export", "Journals as a file", journalQuery, { list: JOURNAL_LIST, spec: JOURNAL_EXPORT, permission: "journals.see" }),
   exportRoute("/api/deliveries/export", "Notifications as a file", deliveryQuery, { list: DELIVERY_LIST, spec: DELIVERY_EXPORT, permission: "deliveries.see" }),
   exportRoute("/api/audit/export", "The audit trail as a file", auditQuery, { list: AUDIT_LIST, spec: AUDIT_EXPORT, permission: "audit.see" }),

@@ -25,6 +25,8 @@ export interface Tools {
   readonly publicIds: PublicIds;
   /** The merchant that the viewer is tied to; null for staff. */
   readonly merchantId: bigint | null;
+  /** The user who looks; null for a merchant's key. */
+  readonly userId: bigint | null;
   readonly nowMs: number;
 }
 

@@ -20,7 +20,7 @@ export interface Where {
 
 /** Tools of one call. */
 export function toolsOf(app: App, viewer: Viewer): Tools {
-  return { publicIds: app.publicIds, merchantId: ownMerchantId(viewer), nowMs: app.now() };
+  return { publicIds: app.publicIds, merchantId: ownMerchantId(viewer), userId: viewer.type === "user" ? viewer.id : null, nowMs: app.now() };
 }
 
 /** Reads `from` and `to` (both ends included) as an id range; a wrong one is refused by name. */

@@ -1,7 +1,9 @@
 /** Merchants as intake and the merchants' interface need them on every call; a change is seen within a second. */
+import type { FeeDirection } from "../../contract/fees.ts";
 import type { FeeRule } from "../../contract/money.ts";
 import type { App } from "../context.ts";
 import { BulkCache } from "../bulk-cache.ts";
+import { RULES_COLUMN, rulesInForce, type MerchantRules } from "../fees/stored.ts";
 
 /** A merchant's rules of the moment. */
 export interface CachedMerchant {
@@ -10,8 +12,10 @@ export interface CachedMerchant {
   readonly appId: string;
   readonly enabled: boolean;
   readonly deleted: boolean;
+  /** The rules for all operators; which one an order takes says {@link feeRuleFor}. */
   readonly paymentFee: FeeRule;
   readonly disburseFee: FeeRule;
+  readonly operatorFees: MerchantRules["byOperator"];
   readonly paymentsOpen: boolean;
   readonly disbursesOpen: boolean;
   readonly ipWhitelist: readonly string[];
@@ -38,20 +42,29 @@ interface Row {
   ip_whitelist: string[];
   notify_url: string | null;
   require_ack: boolean;
+  fee_rules: Parameters<typeof rulesInForce>[0];
 }
 
 const COLUMNS = `id, name, app_id, enabled, deleted_at is not null as deleted, payment_rate_bps, payment_fixed, payment_min, payment_max,
-  disburse_rate_bps, disburse_fixed, disburse_min, disburse_max, payments_open, disburses_open, ip_whitelist, notify_url, require_ack`;
+  disburse_rate_bps, disburse_fixed, disburse_min, disburse_max, payments_open, disburses_open, ip_whitelist, notify_url, require_ack,
+  ${RULES_COLUMN}`;
 
 function fromRow(row: Row): CachedMerchant {
+  const { general, byOperator } = rulesInForce(row.fee_rules);
   return {
     id: row.id,
     name: row.name,
     appId: row.app_id,
     enabled: row.enabled,
     deleted: row.deleted,
-    paymentFee: { rateBps: row.payment_rate_bps, fixedMinor: row.payment_fixed, minMinor: row.payment_min, maxMinor: row.payment_max },
-    disburseFee: { rateBps: row.disburse_rate_bps, fixedMinor: row.disburse_fixed, minMinor: row.disburse_min, maxMinor: row.disburse_max },
+    paymentFee: general.payment ?? { rateBps: row.payment_rate_bps, fixedMinor: row.payment_fixed, minMinor: row.payment_min, maxMinor: row.payment_max },
+    disburseFee: general.disburse ?? {
+      rateBps: row.disburse_rate_bps,
+      fixedMinor: row.disburse_fixed,
+      minMinor: row.disburse_min,
+      maxMinor: row.disburse_max,
+    },
+    operatorFees: byOperator,
     paymentsOpen: row.payments_open,
     disbursesOpen: row.disburses_open,
     ipWhitelist: row.ip_whitelist,
@@ -73,7 +86,7 @@ function cachesOf(app: App): Caches {
       byId: new BulkCache(
         async (ids) =>
           new Map(
-            (await app.db.side.rows<Row>(`select ${COLUMNS} from merchants where id = any ($1)`, [ids], "merchants_by_id")).map((row) => [
+            (await app.db.side.rows<Row>(`select ${COLUMNS} from merchants where id = any ($1)`, [ids, app.now()], "merchants_by_id")).map((row) => [
               String(row.id),
               fromRow(row),
             ]),
@@ -85,7 +98,7 @@ function cachesOf(app: App): Caches {
             (
               await app.db.side.rows<Row & { key: string }>(
                 `select ${COLUMNS}, encode(app_secret_hash, 'base64') as key from merchants where app_secret_hash = any ($1)`,
-                [keys.map((key) => Buffer.from(key, "base64"))],
+                [keys.map((key) => Buffer.from(key, "base64")), app.now()],
                 "merchants_by_key",
               )
             ).map((row) => [row.key, fromRow(row)]),
@@ -110,4 +123,12 @@ export function merchantByKey(app: App, secretHash: Buffer): Promise<CachedMerch
 /** Forgets what this process knows of merchants, after one has changed: there are few. */
 export function dropMerchants(app: App): void {
   caches.delete(app);
+}
+
+/**
+ * The fee rule of a new order: the operator's own where the merchant has one, else the one for all operators. It may have
+ * tiers: an order's row keeps `flatRule(rule, amount)`, and a payment keeps the tiers beside it (`fees/stored.ts`).
+ */
+export function feeRuleFor(merchant: CachedMerchant, direction: FeeDirection, operator: string): FeeRule {
+  return merchant.operatorFees.get(`${direction}:${operator}`) ?? (direction === "payment" ? merchant.paymentFee : merchant.disburseFee);
 }

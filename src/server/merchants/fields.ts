@@ -20,6 +20,7 @@ export const FIELD_PERMISSIONS = {
   owner: "merchants.edit",
   payment_fee: "merchants.fees",
   disburse_fee: "merchants.fees",
+  withdrawal_reserve: "merchants.fees",
   ip_whitelist: "merchants.integration",
   notify_url: "merchants.integration",
   require_ack: "merchants.integration",
@@ -58,12 +59,13 @@ function canonicalFee(fee: NonNullable<MerchantInput["payment_fee"]>): FeeRuleJs
 
 /** The given fields as they will stand: amounts with two decimals, ranges once each. */
 export function canonical(input: MerchantInput): Partial<MerchantCreate> {
-  const { payment_fee, disburse_fee, ip_whitelist, ...rest } = input;
+  const { payment_fee, disburse_fee, ip_whitelist, withdrawal_reserve, ...rest } = input;
   const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     ...plain,
     ...(payment_fee ? { payment_fee: canonicalFee(payment_fee) } : {}),
     ...(disburse_fee ? { disburse_fee: canonicalFee(disburse_fee) } : {}),
+    ...(withdrawal_reserve === undefined ? {} : { withdrawal_reserve: formatAmount(minor(withdrawal_reserve)) }),
     ...(ip_whitelist ? { ip_whitelist: [...new Set(ip_whitelist.map((range) => range.trim()))] } : {}),
   };
 }
@@ -75,6 +77,7 @@ export function storedFields(raw: MerchantRaw): Record<Field, unknown> {
     owner: raw.owner,
     payment_fee: paymentFeeOf(raw),
     disburse_fee: disburseFeeOf(raw),
+    withdrawal_reserve: formatAmount(raw.withdrawal_reserve),
     ip_whitelist: raw.ip_whitelist,
     notify_url: raw.notify_url,
     require_ack: raw.require_ack,
@@ -93,6 +96,11 @@ function feeColumns(direction: "payment" | "disburse", fee: FeeRuleJson): [strin
 
 /** Columns and values of canonical fields; the names are the program's own. */
 export function columnsOf(fields: Partial<MerchantCreate>): [string, unknown][] {
-  const { payment_fee, disburse_fee, ...rest } = fields;
-  return [...Object.entries(rest), ...(payment_fee ? feeColumns("payment", payment_fee) : []), ...(disburse_fee ? feeColumns("disburse", disburse_fee) : [])];
+  const { payment_fee, disburse_fee, withdrawal_reserve, ...rest } = fields;
+  return [
+    ...Object.entries(rest),
+    ...(withdrawal_reserve === undefined ? [] : [["withdrawal_reserve", minor(withdrawal_reserve)] as [string, unknown]]),
+    ...(payment_fee ? feeColumns("payment", payment_fee) : []),
+    ...(disburse_fee ? feeColumns("disburse", disburse_fee) : []),
+  ];
 }

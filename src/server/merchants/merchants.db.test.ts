@@ -14,6 +14,9 @@ beforeAll(async () => {
   site = await openSite();
   [own, other] = [await site.addMerchant({ name: "Own shop" }), await site.addMerchant({ name: "Other shop" })];
   for (const type of USER_TYPES) tokens[type] = await site.signIn(await site.addUser(type, { merchantId: own.id }));
+  // The second person has tests of his own (test/approvals).
+  const { version } = (await site.call(tokens.admin, "GET", "/api/config")).data;
+  await site.call(tokens.admin, "PATCH", "/api/config", { version, second_person_fees: false, second_person_secrets: false });
 });
 afterAll(() => site.close());
 
@@ -303,6 +306,8 @@ describe("switches and guards", () => {
     };
     for (const kind of ["merchant", "hold"]) {
       await post(kind, 500);
+      const list = await site.call(tokens.finance, "GET", `/api/merchants?q=${made.publicId}`);
+      expect(list.data["sums"]).toEqual({ balance: kind === "merchant" ? "5.00" : "0.00", held_balance: kind === "hold" ? "5.00" : "0.00" });
       const refused = await act(tokens.admin, made.publicId, "delete");
       expect([refused.code, JSON.parse(refused.text).error.details.reasons]).toEqual(["still_in_use", [kind === "hold" ? "hold" : "balance"]]);
       await post(kind, -500);
@@ -327,8 +332,19 @@ describe("switches and guards", () => {
   });
 
   it("tells the merchant's people what was done, and staff who did it", async () => {
+    const seen: unknown[] = [];
+    const publish = site.app.events.publish.bind(site.app.events);
+    site.app.events.publish = (events) => {
+      seen.push(...events.filter((event) => event.kind === "audit"));
+      publish(events);
+    };
     await patch(tokens.admin, own.publicId, { owner: "Chen" });
     await patch(tokens.merchant_admin, own.publicId, { require_ack: false });
+    site.app.events.publish = publish;
+    expect(seen).toMatchObject([
+      { change: "created", merchantId: own.id },
+      { change: "created", merchantId: own.id },
+    ]);
     const timeline = async (token: string): Promise<{ kind: string; actor: { type: string; account: string | null } }[]> =>
       (await get(token, own.publicId)).data["timeline"] as never;
     expect((await timeline(tokens.admin)).slice(-2).map((item) => item.actor.account)).toEqual([

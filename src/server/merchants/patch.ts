@@ -1,10 +1,10 @@
-/** Changes a merchant's fields, each by whom it belongs to; a fee change wants a recent re-authentication. */
+/** Changes a merchant's fields, each by whom it belongs to; a fee change wants a second person. */
 import type { MerchantPatch, MerchantRow } from "../../contract/merchants.schema.ts";
 import { can } from "../../contract/permissions.ts";
 import { changed } from "../audit.ts";
+import { needSecondPerson } from "../approvals/need.ts";
 import type { UserCtx } from "../context.ts";
 import { refuse } from "../refusal.ts";
-import { requireRecheck } from "../session/recheck.ts";
 import { canonical, checkFields, columnsOf, FIELD_PERMISSIONS, givenFields, storedFields } from "./fields.ts";
 import { merchantRaw } from "./queries.ts";
 import { changeMerchant } from "./write.ts";
@@ -13,17 +13,25 @@ import { changeMerchant } from "./write.ts";
 export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatch): Promise<MerchantRow> {
   const { app, actor } = ctx;
   const { version, ...input } = body;
-  const raw = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
+  await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
   const denied = givenFields(input).filter((field) => !can(actor.userType, FIELD_PERMISSIONS[field]));
   if (denied.length > 0) refuse("forbidden", { fields: Object.fromEntries(denied.map((field) => [field, "not_allowed" as const])) });
   await checkFields(app, input);
   const fields = canonical(input);
-  const sensitive = changed(storedFields(raw), fields).after;
-  if ("payment_fee" in sensitive || "disburse_fee" in sensitive) await requireRecheck(ctx);
-  return changeMerchant(ctx, { id, version, action: "merchant.update" }, (locked) => {
+  return changeMerchant(ctx, { id, version, action: "merchant.update" }, async (locked, tx) => {
     if (locked.deleted) refuse("wrong_state");
     const difference = changed(storedFields(locked), fields);
     if (Object.keys(difference.after).length === 0) return null;
+    if ("payment_fee" in difference.after || "disburse_fee" in difference.after)
+      await needSecondPerson(ctx, tx, {
+        kind: "merchants.fees",
+        objectType: "merchant",
+        objectId: locked.id,
+        action: "fees",
+        objectVersion: locked.version,
+        payload: body,
+        ...difference,
+      });
     return { columns: columnsOf(fields), before: difference.before, after: difference.after };
   });
 }

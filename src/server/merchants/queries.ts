@@ -26,6 +26,7 @@ export interface MerchantRaw {
   readonly disburse_fixed: bigint;
   readonly disburse_min: bigint | null;
   readonly disburse_max: bigint | null;
+  readonly withdrawal_reserve: bigint;
   readonly ip_whitelist: string[];
   readonly notify_url: string | null;
   readonly require_ack: boolean;
@@ -39,7 +40,7 @@ export interface MerchantRaw {
 }
 
 const COLUMNS = `t.id, t.name, t.owner, t.payment_rate_bps, t.payment_fixed, t.payment_min, t.payment_max, t.disburse_rate_bps, t.disburse_fixed, t.disburse_min, t.disburse_max,
-  t.ip_whitelist, t.notify_url, t.require_ack, t.app_id, t.app_secret_last4, t.payments_open, t.disburses_open, t.enabled, t.deleted_at is not null as deleted, t.version`;
+  t.withdrawal_reserve, t.ip_whitelist, t.notify_url, t.require_ack, t.app_id, t.app_secret_last4, t.payments_open, t.disburses_open, t.enabled, t.deleted_at is not null as deleted, t.version`;
 
 /** Notifications are counted up to here per merchant: beyond it the number says the same. */
 const HEALTH_CAP = 1000;
@@ -60,11 +61,15 @@ interface Figures {
   readonly last_at: Date | null;
 }
 
+/** A merchant's account of a kind, 0 where it has none yet. */
+const accountOf = (kind: "merchant" | "hold", id: string): string =>
+  `coalesce((select a.balance from accounts a where a.kind = '${kind}' and a.owner_id = ${id} and a.operator = ''), 0)`;
+
 // One row per merchant of the page; every part walks an index by merchant.
 const FIGURES = `
   select m.id,
-    coalesce((select a.balance from accounts a where a.kind = 'merchant' and a.owner_id = m.id and a.operator = ''), 0) as balance,
-    coalesce((select a.balance from accounts a where a.kind = 'hold' and a.owner_id = m.id and a.operator = ''), 0) as held,
+    ${accountOf("merchant", "m.id")} as balance,
+    ${accountOf("hold", "m.id")} as held,
     coalesce(s.payments, 0) as payments, coalesce(s.payment_count, 0) as payment_count, coalesce(s.disburses, 0) as disburses, coalesce(s.disburse_count, 0) as disburse_count,
     (select count(*)::int from (select from outbox o where o.merchant_id = m.id and o.status = 'waiting' limit ${HEALTH_CAP}) x) as waiting,
     (select count(*)::int from (select from outbox o where o.merchant_id = m.id and o.id >= $3 and o.status in ('failed', 'stopped') limit ${HEALTH_CAP}) x) as failed,
@@ -117,6 +122,7 @@ function toRow(app: App, raw: MerchantRaw, figures: Figures, viewer: Viewer): Me
     disburse_fee: disburseFeeOf(raw),
     balance: formatAmount(figures.balance),
     held_balance: formatAmount(figures.held),
+    withdrawal_reserve: formatAmount(raw.withdrawal_reserve),
     ip_whitelist: raw.ip_whitelist,
     notify_url: raw.notify_url,
     require_ack: raw.require_ack,
@@ -166,6 +172,7 @@ export const MERCHANT_LIST: ListSpec<MerchantQuery, MerchantRaw, MerchantRow> = 
   deletedAt: "t.deleted_at",
   filters: { enabled: yesNo("t.enabled") },
   search: [byId("merchant"), byPart("t.name"), byPart("t.owner"), byPrefix("t.app_id")],
+  sums: { columns: { balance: accountOf("merchant", "t.id"), held_balance: accountOf("hold", "t.id") } },
   rows: (app, raws, viewer) => merchantRows(app, raws, viewer),
 };
 

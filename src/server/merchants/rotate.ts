@@ -1,23 +1,37 @@
-/** New credentials of a merchant, shown this once; both want a recent re-authentication. */
+/** New credentials of a merchant, shown this once to who asked for them; both want a second person. */
 import type * as z from "zod";
 import type { merchantSecret, webhookSecret } from "../../contract/merchants.schema.ts";
 import type { UserCtx } from "../context.ts";
 import { refuse } from "../refusal.ts";
-import { requireRecheck } from "../session/recheck.ts";
-import { merchantRaw } from "./queries.ts";
+import type { Tx } from "../db/pool.ts";
+import { needSecondPerson } from "../approvals/need.ts";
+import { merchantRaw, type MerchantRaw } from "./queries.ts";
 import { newAppSecret, newWebhookSecret } from "./secrets.ts";
 import { changeMerchant } from "./write.ts";
 
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** A new app secret; the old one stops working within a second. @throws Refusal `recheck_required`, `not_found`, `conflict`, `wrong_state` */
+/** A new secret is asked for by one person and allowed by another; the merchant's own people count for both. */
+async function allowed(ctx: UserCtx, tx: Tx, raw: MerchantRaw, action: "secret" | "webhook-secret"): Promise<void> {
+  if (raw.deleted) refuse("wrong_state");
+  await needSecondPerson(ctx, tx, {
+    kind: `merchants.${action}`,
+    objectType: "merchant",
+    objectId: raw.id,
+    action,
+    objectVersion: raw.version,
+    payload: { version: raw.version },
+    merchantId: raw.id,
+  });
+}
+
+/** A new app secret; the old one stops working within a second. @throws Refusal `recheck_required`, `approval_waiting`, `not_found`, `conflict`, `wrong_state` */
 export async function rotateSecret(ctx: UserCtx, id: string, version: number): Promise<z.input<typeof merchantSecret>> {
   const { app, actor } = ctx;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
-  await requireRecheck(ctx);
   const key = newAppSecret(found.app_id);
-  const row = await changeMerchant(ctx, { id, version, action: "merchant.secret" }, (raw) => {
-    if (raw.deleted) refuse("wrong_state");
+  const row = await changeMerchant(ctx, { id, version, action: "merchant.secret" }, async (raw, tx) => {
+    await allowed(ctx, tx, raw, "secret");
     return {
       columns: [
         ["app_secret_hash", key.hash],
@@ -34,11 +48,10 @@ export async function rotateSecret(ctx: UserCtx, id: string, version: number): P
 export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: number): Promise<z.input<typeof webhookSecret>> {
   const { app, actor } = ctx;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
-  await requireRecheck(ctx);
   const key = newWebhookSecret(app, found.id);
   const until = new Date(app.now() + OVERLAP_MS);
-  const row = await changeMerchant(ctx, { id, version, action: "merchant.webhook-secret" }, async (raw) => {
-    if (raw.deleted) refuse("wrong_state");
+  const row = await changeMerchant(ctx, { id, version, action: "merchant.webhook-secret" }, async (raw, tx) => {
+    await allowed(ctx, tx, raw, "webhook-secret");
     // The row is locked by now: this is the secret in force, whoever changed it last.
     const stored = (await app.db.side.one<{ webhook_secret: Buffer }>("select webhook_secret from merchants where id = $1", [raw.id])) ?? refuse("not_found");
     return {

@@ -23,14 +23,14 @@ export async function writeMerchant(
   ctx: UserCtx,
   tx: Tx,
   target: { id: bigint | null; version: number; action: string },
-  decide: (raw: MerchantRaw) => Promise<MerchantChange | null> | MerchantChange | null,
+  decide: (raw: MerchantRaw, tx: Tx) => Promise<MerchantChange | null> | MerchantChange | null,
 ): Promise<MerchantRow> {
   const { app, actor } = ctx;
   const found = await merchantRaw(tx, target.id, actor);
   await tx.run("select 1 from merchants where id = $1 for update", [found.id]);
   const raw = await merchantRaw(tx, found.id, actor);
   if (raw.version !== target.version) refuse("conflict");
-  const change = await decide(raw);
+  const change = await decide(raw, tx);
   if (change) {
     const sets = change.columns.map(([name], index) => `${name} = $${index + 3}, `).join("");
     const done = await tx.run(`update merchants set ${sets}version = version + 1 where id = $1 and version = $2`, [

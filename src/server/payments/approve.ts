@@ -4,7 +4,9 @@ import type { paymentApprove, PaymentRow } from "../../contract/payments.schema.
 import type { UserCtx } from "../context.ts";
 import { Booker } from "../intake/booker.ts";
 import { lockOrder, lockSms, openOnly } from "../intake/lock-order.ts";
-import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
+import { applyBooker, checkUsable, settleByHand } from "../intake/settle-by-hand.ts";
+import { needSecondPerson } from "../approvals/need.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { addNote } from "./note.ts";
@@ -19,6 +21,18 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
     if (input.amount === "ordered" && sms.amount !== order.amountMinor) refuseField("amount", "mismatch");
     if (sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { message_id: "taken" } });
     checkOwnLimit(ctx, sms.amount ?? 0n);
+    await checkUsable(tx, order, sms);
+    await needSecondPerson(ctx, tx, {
+      kind: "payments.approve",
+      objectType: "payment",
+      objectId: order.id,
+      action: "approve",
+      objectVersion: order.version,
+      payload: input,
+      amountMinor: sms.amount,
+      before: { status: order.status, amount: formatAmountOrNull(order.amountMinor) },
+      after: { status: "completed", amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id, message_id: input.message_id },
+    });
     const booker = new Booker(app);
     await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "approved" });
     booker.timeline(

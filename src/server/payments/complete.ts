@@ -8,8 +8,8 @@ import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
 import { lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-order.ts";
 import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
+import { needSecondPerson } from "../approvals/need.ts";
 import { refuse, refuseField } from "../refusal.ts";
-import { requireRecheck } from "../session/recheck.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { addNote } from "./note.ts";
 import { loadPaymentRow } from "./queries.ts";
@@ -40,12 +40,10 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
   const { app } = ctx;
   const key = trxKey(input.trx_id);
   if (!/^[0-9A-Z.-]{4,40}$/.test(key)) refuseField("trx_id");
-  const threshold = parseAmount(app.config.current.manual_complete_threshold) ?? 0n;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }));
     const amountMinor = input.amount === undefined ? order.amountMinor : (parseAmount(input.amount) as bigint);
     checkOwnLimit(ctx, amountMinor);
-    if (amountMinor >= threshold) await requireRecheck(ctx);
     const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
       order.operator,
       key,
@@ -53,8 +51,19 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
     if (used) refuse("trx_used", { fields: { trx_id: "taken" } });
     const booker = new Booker(app);
     const sms = await messageOf(tx, order.operator, key, order.walletId);
+    if (sms) refuseDifference(sms, order.walletId, amountMinor);
+    await needSecondPerson(ctx, tx, {
+      kind: "payments.complete",
+      objectType: "payment",
+      objectId: order.id,
+      action: "complete",
+      objectVersion: order.version,
+      payload: input,
+      amountMinor,
+      before: { status: order.status, amount: formatAmountOrNull(order.amountMinor) },
+      after: { status: "completed", amount: formatAmountOrNull(amountMinor), trx_id: input.trx_id.trim(), note: input.note },
+    });
     if (sms) {
-      refuseDifference(sms, order.walletId, amountMinor);
       await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "completed_by_hand" });
     } else {
       await booker.complete(order, {

@@ -6,15 +6,16 @@ import type { MerchantPayment, PaymentCreate } from "../../contract/payments.sch
 import type { MerchantCtx } from "../context.ts";
 import { checkTarget } from "../deliveries/target.ts";
 import { StoredAnswer, type IdempotencyClaim } from "../http/call.ts";
-import { loadMerchant } from "../merchants/cache.ts";
+import { feeRuleFor, loadMerchant } from "../merchants/cache.ts";
 import { refuse, refuseField } from "../refusal.ts";
+import { closedFor } from "../switches/closed.ts";
 import { bodyOf, idOfMerchantOrder } from "./orders.ts";
+import { withPaymentUrl } from "./payment-url.ts";
 
 /** Amount within the operator's and the wallets' world; whether intake is open at all. */
-function checkIntake(ctx: MerchantCtx, input: PaymentCreate, amountMinor: bigint, merchantOpen: boolean): void {
-  const { current } = ctx.app.config;
-  const operator = operatorConfig(current, input.operator);
-  if (!current.payments_open || !operator.payments_open || !merchantOpen || !current.operators.includes(input.operator)) refuse("intake_closed");
+function checkIntake(ctx: MerchantCtx, input: PaymentCreate, amountMinor: bigint, isClosed: boolean): void {
+  const operator = operatorConfig(ctx.app.config.current, input.operator);
+  if (isClosed) refuse("intake_closed");
   const min = parseAmount(operator.min_amount) ?? 0n;
   const max = operator.max_amount === null ? null : parseAmount(operator.max_amount);
   if (amountMinor < min || (max !== null && amountMinor > max))
@@ -53,9 +54,11 @@ export async function createPayment(
   const merchant = await loadMerchant(app, actor.merchantId);
   if (!merchant) refuse("unauthorized");
   const amountMinor = parseAmount(input.amount) as bigint;
+  const feeRule = feeRuleFor(merchant, "payment", input.operator);
+  const closed = await closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId });
   await unlessThere(ctx, input.merchant_order_id, () => {
-    checkIntake(ctx, input, amountMinor, merchant.paymentsOpen);
-    if (feeOn(merchant.paymentFee, amountMinor) > amountMinor) refuse("amount_out_of_bounds", { fields: { amount: "too_small" } });
+    checkIntake(ctx, input, amountMinor, closed !== null);
+    if (feeOn(feeRule, amountMinor) > amountMinor) refuse("amount_out_of_bounds", { fields: { amount: "too_small" } });
   });
   const customer = input.customer === undefined ? null : normaliseAccount(input.operator, input.customer);
   if (input.customer !== undefined && customer === null) refuseField("customer");
@@ -70,10 +73,11 @@ export async function createPayment(
     notifyUrl: input.notify_url ?? null,
     metadata: input.metadata ?? null,
     expiresInSeconds: input.expires_in ?? app.config.current.payment_expiry_minutes * 60,
-    feeRule: merchant.paymentFee,
+    feeRule,
     remoteIp: ctx.ip,
     idempotency,
   });
   if (answer.kind === "stored") throw new StoredAnswer(answer.status, answer.body);
-  return { order: await bodyOf(app, answer.order), created: answer.created };
+  const order = await withPaymentUrl(app, answer.order, idempotency);
+  return { order: await bodyOf(app, order), created: answer.created };
 }

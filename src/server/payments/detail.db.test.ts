@@ -27,10 +27,10 @@ beforeAll(async () => {
   const other = await addWallet(lab, "Wallet-Eight", "01700000002");
   const routing = {
     at: new Date().toISOString(),
-    chosen: wallet.toString(),
+    chosen: Number(wallet),
     wallets: [
-      { wallet_id: wallet.toString(), result: "chosen", share_bps: 12 },
-      { wallet_id: other.toString(), result: "offline", share_bps: null },
+      [Number(wallet), "chosen", 12],
+      [Number(other), "offline", null],
     ],
   };
   const noted = { staff: "{staff.person}", notes: [{ at: new Date().toISOString(), account: "staff.person", text: "note of staff" }], routing };
@@ -132,6 +132,10 @@ describe("payment detail", () => {
       ["Wallet-Seven", "chosen", 12],
       ["Wallet-Eight", "offline", null],
     ]);
+    const earlier = { chosen: wallet.toString(), wallets: [{ wallet_id: wallet.toString(), result: "chosen", share_bps: 12 }] };
+    await lab.owner.run("update payments set routing = $2 where id = $1", [done["id"], JSON.stringify({ at: found.routing?.at, ...earlier })]);
+    const { routing } = await detail<PaymentDetail>(`/api/payments/${pid(done["id"])}`, lab.token("operator"));
+    expect(routing).toEqual({ at: found.routing?.at, chosen: found.routing?.chosen, wallets: found.routing?.wallets.slice(0, 1) });
     expect(found.candidates.map((row) => row.trx_id)[0]).toBe("ABC123");
     expect(found.candidates[0]?.score).toBeGreaterThan(found.candidates[1]?.score ?? 100);
     expect(found.candidates[0]?.reasons).toContain("same_trx");

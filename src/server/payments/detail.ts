@@ -15,12 +15,20 @@ import type { Viewer } from "../list/spec.ts";
 import { auditOf, deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified } from "../list/timeline.ts";
 import { PAYMENT_LIST, paymentRowOf, type PaymentRaw } from "./queries.ts";
 
-/** As the intake keeps it; ids stay below 2^53. */
+type Considered = readonly [walletId: number, result: string, shareBps: number | null];
+/** As orders of the first version have it. */
+interface EarlierConsidered {
+  readonly wallet_id: string;
+  readonly result: string;
+  readonly share_bps: number | null;
+}
+/** As the intake keeps it; ids stay below 2^53. Earlier orders have ids as text, and an object for each wallet. */
 interface Routing {
   readonly at: string;
-  readonly chosen: number;
-  readonly wallets: readonly (readonly [walletId: number, result: string, shareBps: number | null])[];
+  readonly chosen: number | string;
+  readonly wallets: readonly (Considered | EarlierConsidered)[];
 }
+const isEarlier = (wallet: Considered | EarlierConsidered): wallet is EarlierConsidered => !Array.isArray(wallet);
 interface More {
   readonly notify_url: string | null;
   readonly fee_rate_bps: number;
@@ -100,6 +108,15 @@ async function candidates(app: App, q: Queryable, row: PaymentRaw, submitted: re
     .map(({ message, rank }) => linkOf(app, message, viewer, rank));
 }
 
+/** Messages that could pay an order, best first; none when the viewer has no such order. */
+export async function messageCandidates(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<MessageLink[]> {
+  const [row, submitted] = await Promise.all([
+    findRaw(q, PAYMENT_LIST, id, viewer),
+    q.rows<{ trx_key: string }>("select trx_key from order_trx where payment_id = $1", [id]),
+  ]);
+  return row ? candidates(app, q, row, submitted, viewer) : [];
+}
+
 function matchable(message: MessageRaw): MatchMessage {
   return {
     walletId: message.wallet_id ?? 0n,
@@ -117,18 +134,16 @@ function names(app: App, reference: string | null, row: PaymentRaw): boolean {
 
 async function routingOf(app: App, q: Queryable, stored: Routing | null): Promise<PaymentDetail["routing"]> {
   if (!stored) return null;
-  const ids = stored.wallets.map(([id]) => BigInt(id));
+  const wallets = stored.wallets.map((one) =>
+    isEarlier(one) ? { id: BigInt(one.wallet_id), result: one.result, share_bps: one.share_bps } : { id: BigInt(one[0]), result: one[1], share_bps: one[2] },
+  );
+  const ids = wallets.map((one) => one.id);
   const named = await q.rows<{ id: bigint; name: string }>("select id, name from wallets where id = any($1::bigint[])", [ids]);
   const names = new Map(named.map((wallet) => [wallet.id, wallet.name]));
   return {
     at: stored.at,
     chosen: app.publicIds.encode("wallet", BigInt(stored.chosen)),
-    wallets: stored.wallets.map(([id, result, shareBps]) => ({
-      wallet_id: app.publicIds.encode("wallet", BigInt(id)),
-      wallet_name: names.get(BigInt(id)) ?? "",
-      result,
-      share_bps: shareBps,
-    })),
+    wallets: wallets.map(({ id, ...rest }) => ({ wallet_id: app.publicIds.encode("wallet", id), wallet_name: names.get(id) ?? "", ...rest })),
   };
 }
 

@@ -8,6 +8,7 @@ import { proveBooks } from "../ledger/proof.ts";
 import { loadMerchant } from "../merchants/cache.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
 import { toMerchantPayment, type MerchantPaymentRaw } from "./merchant-view.ts";
+import { matchSubmitted } from "./submit-trx.ts";
 
 const EXPIRY_BATCH = 500;
 
@@ -65,6 +66,9 @@ const expirePayments: Job = {
 /** Takes up messages that waited for their chain, and those that could not be processed at once. */
 const sweepHeld: Job = { name: "sweep-held", everyMs: 1000, lock: 2, run: async (app) => void (await app.settler.sweep()) };
 
+/** TrxIDs whose submission crossed their message on its way. */
+const rematchSubmitted: Job = { name: "rematch-submitted", everyMs: 5000, lock: 7, run: async (app) => void (await matchSubmitted(app)) };
+
 /** Months ahead; an alert when the coming month has none (decision 23). */
 const makePartitions: Job = {
   name: "make-partitions",
@@ -106,4 +110,4 @@ const tidy: Job = {
   },
 };
 
-export const paymentsJobs: Job[] = [expirePayments, sweepHeld, makePartitions, sealAudit, proveHourly, tidy];
+export const paymentsJobs: Job[] = [expirePayments, sweepHeld, rematchSubmitted, makePartitions, sealAudit, proveHourly, tidy];

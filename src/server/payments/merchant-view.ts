@@ -51,7 +51,10 @@ export interface OrderFacts {
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** The merchant's object. What the payer has to do (`pay_by`) is said only while the order waits for money. */
+/**
+ * The merchant's object. What the payer has to do (`pay_by`) is said only while the order waits for money, and not where
+ * the operator's own page (`payment_url`) says it.
+ */
 export function merchantPaymentOf(
   publicIds: PublicIds,
   order: OrderFacts,
@@ -72,7 +75,10 @@ export function merchantPaymentOf(
     receiving_account: wallet?.account ?? null,
     wallet_type: wallet?.walletType ?? null,
     payment_url: order.paymentUrl,
-    pay_by: order.status === "pending" && wallet ? { account: wallet.account, amount, function: PAYER_FUNCTION[wallet.walletType] } : null,
+    pay_by:
+      order.status === "pending" && order.paymentUrl === null && wallet
+        ? { account: wallet.account, amount, function: PAYER_FUNCTION[wallet.walletType] }
+        : null,
     created_at: idIso(order.id),
     expires_at: order.expiresAt,
     paid_at: order.paidAt,

@@ -8,6 +8,7 @@ import { Booker } from "../intake/booker.ts";
 import { lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-order.ts";
 import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
 import type { OpenOrder } from "../intake/settle-read.ts";
+import { visitSession } from "../operators/sessions.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 function candidate(order: OpenOrder, reference: string | null, names: readonly string[]): Candidate {
@@ -33,9 +34,30 @@ async function waitingMessages(tx: Tx, order: OpenOrder, earlyMinutes: number): 
   );
 }
 
+/**
+ * An official order is settled by its operator's own answer, if it has one.
+ * @returns the row when that settled it; null: go on with the messages
+ */
+async function askOperator(ctx: UserCtx, publicId: string, version: number): Promise<PaymentRow | null> {
+  const { app } = ctx;
+  const id = app.publicIds.decode("payment", publicId);
+  if (id === null) return null;
+  const before = await loadPaymentRow(app, app.db, id, ctx.actor);
+  if (before.version !== version || !["pending", "review", "expired"].includes(before.status)) return null;
+  if ((await visitSession(app, id, false)) !== "settled") return null;
+  return ctx.tx(async (tx) => {
+    const booker = new Booker(app);
+    booker.timeline(id, "rechecked", { official: true, settled: true }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    return loadPaymentRow(app, tx, id, ctx.actor);
+  });
+}
+
 /** Settles when exactly one waiting message fits by the rules of automatic matching; else only the timeline grows. */
 export async function recheckPayment(ctx: UserCtx, publicId: string, input: { version: number }): Promise<PaymentRow> {
   const { app } = ctx;
+  const asked = await askOperator(ctx, publicId, input.version);
+  if (asked !== null) return asked;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }));
     const names = [order.merchantOrderId, app.publicIds.encode("payment", order.id)];

@@ -2,7 +2,7 @@
 import type { MerchantPayment } from "../../contract/payments.schema.ts";
 import { trxKey } from "../../domain/messages/index.ts";
 import { samePayer } from "../../domain/matching.ts";
-import type { MerchantCtx } from "../context.ts";
+import type { App, MerchantCtx, OutgoingEvent } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
@@ -34,8 +34,7 @@ async function record(tx: Tx, order: OpenOrder, key: string, trxId: string): Pro
 }
 
 /** Money first, order later: a message that already waits is used when wallet, amount and payer agree, else a person decides. */
-async function matchWaiting(ctx: MerchantCtx, tx: Tx, order: OpenOrder, key: string): Promise<void> {
-  const { app } = ctx;
+async function matchWaiting(app: App, tx: Tx, order: OpenOrder, key: string, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
   const earliest = new Date(idTime(order.id) - app.config.current.early_match_minutes * 60_000);
   const found = await tx.one<{ id: bigint }>(
     `select id from sms where trx_key = $1 and operator = $2 and direction = 'credit' and in_suspense and match_status in ('unmatched', 'review') and payment_id is null and received_at >= $3 order by (wallet_id = $4) desc, id limit 1`,
@@ -65,7 +64,36 @@ async function matchWaiting(ctx: MerchantCtx, tx: Tx, order: OpenOrder, key: str
       });
     }
   }
-  await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+  await applyBooker(app, tx, booker, emit);
+}
+
+/** How long after its submission a TrxID is looked up again, in minutes. */
+const SUBMITTED_LATELY = 2;
+
+/**
+ * Looks again for the messages of TrxIDs that were submitted lately: a message of another wallet that was being settled
+ * at the moment of the submission saw no TrxID, and the submission saw no message.
+ * @returns how many orders were looked at
+ */
+export async function matchSubmitted(app: App): Promise<number> {
+  const rows = await app.db.rows<{ payment_id: bigint; trx_key: string }>(
+    `select distinct t.payment_id, t.trx_key from order_trx t join sms s on s.trx_key = t.trx_key and s.operator = t.operator
+     where t.open and t.at > now() - make_interval(mins => $1) and s.direction = 'credit' and s.in_suspense and s.match_status in ('unmatched', 'review') and s.payment_id is null
+     order by t.payment_id limit 200`,
+    [SUBMITTED_LATELY],
+  );
+  for (const row of rows) {
+    let events: OutgoingEvent[] = [];
+    await app.db.tx(async (tx) => {
+      events = [];
+      const order = await lockOrder(tx, row.payment_id);
+      if (order.status !== "pending" && order.status !== "expired") return;
+      await matchWaiting(app, tx, openOnly(order), row.trx_key, (...more) => events.push(...more));
+    });
+    if (events.length > 0) app.events.publish(events);
+    app.wakeOutbox();
+  }
+  return rows.length;
 }
 
 /** Takes the TrxID and answers the order as it stands then. */
@@ -81,7 +109,7 @@ export async function submitTrx(ctx: MerchantCtx, publicId: string, trxId: strin
     }
     const order = openOnly(locked);
     await record(tx, order, key, trxId);
-    await matchWaiting(ctx, tx, order, key);
+    await matchWaiting(ctx.app, tx, order, key, (...events) => ctx.emit(...events));
     return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, order.id);
   });
 }

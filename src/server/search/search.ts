@@ -7,7 +7,7 @@ import { idIso } from "../db/ids.ts";
 import { byId, byOrderNumber, byPart, byPhone, byPrefix, byTrx } from "../list/filters.ts";
 import { phoneFor } from "../list/mask.ts";
 import { rowsOf } from "../list/page.ts";
-import { holds, scopePredicate } from "../list/scope.ts";
+import { holds, isStaff, scopePredicate } from "../list/scope.ts";
 import type { Search, Tools } from "../list/spec.ts";
 import { allOf, isStorable, join, raw, sql } from "../list/sql.ts";
 import { toolsOf } from "../list/where.ts";
@@ -23,15 +23,18 @@ interface Found {
   readonly detail: string | null;
   readonly amount: bigint | null;
   readonly status: string | null;
+  readonly own_status?: string;
 }
 
 /** One kind of object that can be found. Columns answer `title`, `detail`, `amount`, `status`. */
 interface Subject {
-  readonly type: "payment" | "disburse" | "sms" | "merchant" | "wallet" | "user";
+  readonly type: "payment" | "disburse" | "transfer" | "withdrawal" | "manual" | "approval" | "sms" | "merchant" | "wallet" | "user";
   readonly permission: Permission;
   readonly from: string;
   readonly columns: string;
   readonly scope: string | null;
+  /** What merchants read in place of the status, where that is not the same. */
+  readonly ownStatus?: string;
   readonly search: readonly Search[];
 }
 
@@ -53,7 +56,42 @@ const SUBJECTS: readonly Subject[] = [
     from: "disburses t",
     scope: "t.merchant_id",
     columns: "t.merchant_order_id as title, t.customer as detail, t.amount, t.status",
+    // A merchant is not told of an attempt that failed or hangs (decision 11).
+    ownStatus:
+      "case when t.status in ('attempt_failed', 'unknown') or (t.status in ('pending', 'approved') and t.attempt_count > 0) then 'processing' else t.status end",
     search: [byId("disburse"), byOrderNumber("disburse"), byTrx("t.trx_key"), byPhone("t.customer")],
+  },
+  {
+    type: "transfer",
+    permission: "transfers.see",
+    from: "transfers t",
+    scope: null,
+    columns: `coalesce(t.out_trx_id, t.in_trx_id, '') as title, t.kind as detail, t.amount, t.status`,
+    search: [byId("transfer"), byTrx("t.out_trx_key"), byTrx("t.in_trx_key")],
+  },
+  {
+    type: "withdrawal",
+    permission: "withdrawal.see",
+    from: "withdrawals t",
+    scope: "t.merchant_id",
+    columns: "t.receiving_account as title, t.reference as detail, t.amount, t.status",
+    search: [byId("withdrawal"), byPart("t.receiving_account"), byPart("t.reference")],
+  },
+  {
+    type: "manual",
+    permission: "manual.see",
+    from: "manual_operations t",
+    scope: null,
+    columns: "t.kind as title, null as detail, t.amount, t.status",
+    search: [byId("manual")],
+  },
+  {
+    type: "approval",
+    permission: "approvals.see",
+    from: "approvals t",
+    scope: "t.merchant_id",
+    columns: "t.kind as title, null as detail, t.amount, t.status",
+    search: [byId("approval")],
   },
   {
     type: "sms",
@@ -95,19 +133,20 @@ async function find(app: App, viewer: UserActor, subject: Subject, q: string, to
   if (branches.length === 0) return [];
   const scope = scopePredicate(viewer, subject.scope);
   const from = raw(subject.from);
+  const own = subject.ownStatus !== undefined && !isStaff(viewer) ? `, ${subject.ownStatus} as own_status` : "";
   const ids = branches.map(
     (branch) => sql`(select t.id from ${from} where ${allOf([...(scope ? [scope] : []), branch])} order by t.id desc limit ${MOST_OF_A_KIND})`,
   );
   const rows = await rowsOf<Found>(
     app.db,
-    sql`select t.id, ${raw(subject.columns)} from ${from} where t.id = any(array(select id from (${join(ids, " union ")}) found order by id desc limit ${MOST_OF_A_KIND})) order by t.id desc`,
+    sql`select t.id, ${raw(subject.columns)}${raw(own)} from ${from} where t.id = any(array(select id from (${join(ids, " union ")}) found order by id desc limit ${MOST_OF_A_KIND})) order by t.id desc`,
   );
   return rows.map((row) => ({
     type: subject.type,
     id: app.publicIds.encode(subject.type, row.id),
     title: row.title ?? "",
     detail: [row.amount === null ? null : formatAmount(row.amount), phoneFor(viewer, row.detail)].filter((part) => part !== null && part !== "").join(" · "),
-    status: row.status,
+    status: row.own_status ?? row.status,
     at: idIso(row.id),
   }));
 }

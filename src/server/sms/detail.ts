@@ -93,6 +93,12 @@ function candidateOf(order: OrderRaw, reference: string | null, named: bigint | 
   };
 }
 
+/** Orders that a message could pay, best first; none when there is no such message. */
+export async function orderCandidates(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<OrderCandidate[]> {
+  const row = await findRaw(q, SMS_LIST, id, viewer);
+  return row ? candidates(app, q, row, viewer) : [];
+}
+
 /** The message with its surroundings. @throws Refusal not_found */
 export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsDetail> {
   const row = (await findRaw(q, SMS_LIST, id, viewer)) ?? refuse("not_found");

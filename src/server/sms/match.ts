@@ -3,11 +3,11 @@ import type { SmsRow } from "../../contract/sms.schema.ts";
 import type { UserCtx } from "../context.ts";
 import { Booker } from "../intake/booker.ts";
 import { lockOrder, lockSms, openOnly } from "../intake/lock-order.ts";
-import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
+import { applyBooker, checkUsable, settleByHand } from "../intake/settle-by-hand.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse } from "../refusal.ts";
-import { requireRecheck } from "../session/recheck.ts";
-import { parseAmount } from "../../contract/money.ts";
+import { needSecondPerson } from "../approvals/need.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
 import { loadSmsRow } from "./queries.ts";
 
 /** Settles the order with the amount really received. */
@@ -18,7 +18,18 @@ export async function matchSms(ctx: UserCtx, publicId: string, input: { version:
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
     if (sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { payment_id: "mismatch" } });
     checkOwnLimit(ctx, sms.amount ?? 0n);
-    if ((sms.amount ?? 0n) >= (parseAmount(app.config.current.manual_complete_threshold) ?? 0n)) await requireRecheck(ctx);
+    await checkUsable(tx, order, sms);
+    await needSecondPerson(ctx, tx, {
+      kind: "sms.match",
+      objectType: "sms",
+      objectId: sms.id,
+      action: "match",
+      objectVersion: sms.version,
+      payload: input,
+      amountMinor: sms.amount,
+      before: { match_status: sms.match_status },
+      after: { match_status: "matched", payment_id: input.payment_id, amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id },
+    });
     const booker = new Booker(app);
     await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "matched_by_hand" });
     booker.timeline(

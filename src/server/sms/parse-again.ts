@@ -12,7 +12,7 @@ export async function parseSmsAgain(ctx: UserCtx, publicId: string, input: { ver
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
-    if (!(SMS_ACTION_STATES.parse as readonly string[]).includes(sms.match_status) || sms.booked_txn !== null)
+    if (!(SMS_ACTION_STATES.parse as readonly string[]).includes(sms.match_status) || sms.booked_txn !== null || sms.origin === "operator")
       refuse("wrong_state", { details: { match_status: sms.match_status } });
     const fresh = await prepare(
       app,

@@ -36,9 +36,11 @@ export interface SmsRaw {
   readonly match_status: string;
   readonly payment_id: bigint | null;
   readonly disburse_id: bigint | null;
+  readonly transfer_id: bigint | null;
+  readonly withdrawal_id: bigint | null;
   readonly chain: string;
   readonly reasons: readonly string[];
-  readonly origin: "device" | "manual";
+  readonly origin: "device" | "manual" | "operator";
   readonly version: number;
   readonly wallet_name: string | null;
   readonly device_name: string | null;
@@ -52,7 +54,7 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
     {
       from: "sms t",
       columns: `t.id, t.wallet_id, t.device_id, t.operator, t.sender, t.text, t.class, t.kind, t.direction, t.amount, t.fee, t.commission, t.balance, t.trx_id, t.trx_key, t.counterparty,
-        t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.chain, t.reasons, t.origin, t.version`,
+        t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.transfer_id, t.withdrawal_id, t.chain, t.reasons, t.origin, t.version`,
     },
   ],
   scope: null,
@@ -102,6 +104,8 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     match_status: status,
     payment_id: publicIds.encodeOrNull("payment", row.payment_id),
     disburse_id: publicIds.encodeOrNull("disburse", row.disburse_id),
+    transfer_id: publicIds.encodeOrNull("transfer", row.transfer_id),
+    withdrawal_id: publicIds.encodeOrNull("withdrawal", row.withdrawal_id),
     chain: row.chain as ChainState,
     reasons: [...row.reasons],
     origin: row.origin,

@@ -17,15 +17,16 @@ export async function foldStatistics(q: Queryable): Promise<number> {
       returning *
     ), summed as (
       select hour, merchant_id, operator, sum(created_count) as created_count, sum(created_amount)::bigint as created_amount, sum(completed_count) as completed_count,
-        sum(completed_amount)::bigint as completed_amount, sum(fees)::bigint as fees, sum(disbursed_count) as disbursed_count, sum(disbursed_amount)::bigint as disbursed_amount
+        sum(completed_amount)::bigint as completed_amount, sum(fees)::bigint as fees, sum(disbursed_count) as disbursed_count, sum(disbursed_amount)::bigint as disbursed_amount,
+        sum(disburse_fees)::bigint as disburse_fees
       from gone group by hour, merchant_id, operator order by hour, merchant_id, operator
     ), kept as (
-      insert into stats_hourly as h (hour, merchant_id, operator, created_count, created_amount, completed_count, completed_amount, fees, disbursed_count, disbursed_amount)
-        select hour, merchant_id, operator, created_count, created_amount, completed_count, completed_amount, fees, disbursed_count, disbursed_amount from summed
+      insert into stats_hourly as h (hour, merchant_id, operator, created_count, created_amount, completed_count, completed_amount, fees, disbursed_count, disbursed_amount, disburse_fees)
+        select hour, merchant_id, operator, created_count, created_amount, completed_count, completed_amount, fees, disbursed_count, disbursed_amount, disburse_fees from summed
       on conflict (hour, merchant_id, operator) do update set
         created_count = h.created_count + excluded.created_count, created_amount = h.created_amount + excluded.created_amount,
         completed_count = h.completed_count + excluded.completed_count, completed_amount = h.completed_amount + excluded.completed_amount,
-        fees = h.fees + excluded.fees, disbursed_count = h.disbursed_count + excluded.disbursed_count, disbursed_amount = h.disbursed_amount + excluded.disbursed_amount
+        fees = h.fees + excluded.fees, disbursed_count = h.disbursed_count + excluded.disbursed_count, disbursed_amount = h.disbursed_amount + excluded.disbursed_amount, disburse_fees = h.disburse_fees + excluded.disburse_fees
     )
     select count(*)::int as folded from gone`);
   return row?.folded ?? 0;

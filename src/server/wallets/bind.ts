@@ -9,6 +9,7 @@ import { directoryOf } from "../devices/directory.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { credentialHash, randomToken } from "../secrets.ts";
 import { bumpVersion, emitWallet, lockWallet, walletName, type LockedWallet } from "./locked.ts";
+import { choosePayoutDevice, payoutDeviceOf } from "./payout-device.ts";
 import { bindQr, hookPath, hookTemplate, publicBase } from "./templates.ts";
 
 /** Crockford's alphabet: nothing that is misread; 256 is a multiple of its length, so a byte gives a fair character. */
@@ -42,13 +43,15 @@ export async function bindWallet(ctx: UserCtx, id: bigint, input: WalletBind): P
     const wallet = await lockWallet(tx, id, input.version);
     if (wallet.deleted_at !== null) refuse("wrong_state");
     const device = deviceId === null ? null : await knownDevice(tx, deviceId, input.app);
-    const bound = device ? await bindKnown(ctx, tx, wallet, device, input.sim) : await bindNew(ctx, tx, wallet, input);
+    // Forwarders report messages; only the native app takes payouts.
+    if (input.payout === true && (device?.app ?? input.app ?? "native") !== "native") refuseField("payout", "not_allowed");
+    const bound = device ? await bindKnown(ctx, tx, wallet, device, input) : await bindNew(ctx, tx, wallet, input);
     const version = await bumpVersion(tx, wallet);
     await audit(ctx, tx, {
       action: "wallets.bind",
       objectType: "wallet",
       objectId: walletName(ctx, id),
-      after: { app: bound.app, device: input.device_id ?? null, sim: input.sim ?? null },
+      after: { app: bound.app, device: input.device_id ?? null, sim: input.sim ?? null, payout: input.payout ?? null },
     });
     emitWallet(ctx, id, version);
     return { ...bound, version };
@@ -66,14 +69,16 @@ async function knownDevice(tx: Tx, id: bigint, app: DeviceApp | undefined): Prom
 
 async function bindNew(ctx: UserCtx, tx: Tx, wallet: LockedWallet, input: WalletBind): Promise<Bound> {
   const app = input.app ?? "native";
-  if (app === "native") return issueCode(ctx, tx, wallet.id, null, input.sim);
+  if (app === "native") return issueCode(ctx, tx, wallet.id, null, input);
   const deviceId = ctx.app.ids.next();
   await tx.run("insert into devices (id, name, app) values ($1, $2, $3)", [deviceId, wallet.name, app]);
   await link(ctx, tx, deviceId, wallet.id, input.sim, null);
   return issueHook(ctx, tx, deviceId, app);
 }
 
-async function bindKnown(ctx: UserCtx, tx: Tx, wallet: LockedWallet, device: KnownDevice, sim: WalletBind["sim"]): Promise<Bound> {
+async function bindKnown(ctx: UserCtx, tx: Tx, wallet: LockedWallet, device: KnownDevice, input: WalletBind): Promise<Bound> {
+  const { sim } = input;
+  const before = await payoutDeviceOf(tx, wallet.id);
   const linked = await tx.one<{ sim: string }>(
     "select sim from device_links where device_id = $1 and wallet_id = $2 and ended_at is null order by id limit 1",
     [device.id, wallet.id],
@@ -81,7 +86,9 @@ async function bindKnown(ctx: UserCtx, tx: Tx, wallet: LockedWallet, device: Kno
   if (sim === undefined) {
     if (!linked) await requireOnlyCard(tx, device.id, wallet.id);
     if (!linked) await link(ctx, tx, device.id, wallet.id, undefined, device.first_seen_at === null ? null : ctx.app.now());
-    return device.app === "native" ? issueCode(ctx, tx, wallet.id, device.id, undefined) : issueHook(ctx, tx, device.id, device.app);
+    if (device.app !== "native") return issueHook(ctx, tx, device.id, device.app);
+    await keepOrChoose(tx, wallet.id, device, before, input.payout);
+    return issueCode(ctx, tx, wallet.id, device.id, {});
   }
   await tx.run("update device_links set ended_at = to_timestamp($3 / 1000.0) where device_id = $1 and wallet_id = $2 and ended_at is null", [
     device.id,
@@ -89,7 +96,15 @@ async function bindKnown(ctx: UserCtx, tx: Tx, wallet: LockedWallet, device: Kno
     ctx.app.now(),
   ]);
   await link(ctx, tx, device.id, wallet.id, sim, device.first_seen_at === null ? null : ctx.app.now());
+  await keepOrChoose(tx, wallet.id, device, before, input.payout);
   return { app: device.app, code: null, expires_at: null, qr: null, hook_url: null, signing_secret: null, template: null };
+}
+
+/** Another card or a new code changes nothing about who pays out, unless asked for or nobody did. */
+async function keepOrChoose(tx: Tx, walletId: bigint, device: KnownDevice, before: bigint | null, asked: boolean | undefined): Promise<void> {
+  if (device.app !== "native") return;
+  if (asked === true || (asked === undefined && (before === null || before === device.id))) await choosePayoutDevice(tx, walletId, device.id);
+  else if (before === device.id) await choosePayoutDevice(tx, walletId, null);
 }
 
 /** A phone that reports for another wallet already needs to be told which card this one is. */
@@ -114,17 +129,13 @@ async function link(ctx: UserCtx, tx: Tx, deviceId: bigint, walletId: bigint, si
   }
 }
 
-async function issueCode(ctx: UserCtx, tx: Tx, walletId: bigint, deviceId: bigint | null, sim: WalletBind["sim"]): Promise<Bound> {
+async function issueCode(ctx: UserCtx, tx: Tx, walletId: bigint, deviceId: bigint | null, how: Pick<WalletBind, "sim" | "payout">): Promise<Bound> {
   const code = newCode();
   const expiresMs = ctx.app.now() + ctx.app.config.current.bind_code_minutes * 60_000;
-  await tx.run("insert into bind_codes (code_hash, wallet_id, device_id, sim, created_by, expires_at) values ($1, $2, $3, $4, $5, to_timestamp($6 / 1000.0))", [
-    credentialHash(code),
-    walletId,
-    deviceId,
-    sim ?? "any",
-    ctx.actor.id,
-    expiresMs,
-  ]);
+  await tx.run(
+    "insert into bind_codes (code_hash, wallet_id, device_id, sim, created_by, expires_at, payout) values ($1, $2, $3, $4, $5, to_timestamp($6 / 1000.0), $7)",
+    [credentialHash(code), walletId, deviceId, how.sim ?? "any", ctx.actor.id, expiresMs, how.payout ?? false],
+  );
   return {
     app: "native",
     code,

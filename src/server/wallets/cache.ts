@@ -5,6 +5,7 @@ import { BulkCache } from "../bulk-cache.ts";
 export interface WalletForSms {
   readonly operator: string;
   readonly walletType: string;
+  readonly apiType: string;
   readonly account: string;
   readonly name: string;
   readonly enabled: boolean;
@@ -19,7 +20,7 @@ export function loadWalletForSms(app: App, walletId: bigint): Promise<WalletForS
   if (!cache) {
     cache = new BulkCache(async (ids) => {
       const rows = await app.db.side.rows<WalletForSms & { id: bigint }>(
-        `select id, operator, wallet_type as "walletType", account, name, enabled, deleted_at is not null as deleted from wallets where id = any ($1)`,
+        `select id, operator, wallet_type as "walletType", api_type as "apiType", account, name, enabled, deleted_at is not null as deleted from wallets where id = any ($1)`,
         [ids],
         "wallets_for_sms",
       );

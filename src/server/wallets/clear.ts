@@ -11,7 +11,7 @@ import { changedRow, lockWallet, walletName } from "./locked.ts";
 async function frozenForOpen(tx: Tx, id: bigint): Promise<bigint> {
   const row = await tx.one<{ amount: bigint }>(
     `select (coalesce((select sum(amount + coalesce(cost, 0)) from disburses where wallet_id = $1 and status in ('pending', 'review', 'approved', 'processing', 'attempt_failed', 'unknown')), 0)
-           + coalesce((select sum(amount + cost) from transfers where from_wallet_id = $1 and status in ('pending', 'processing')), 0)
+           + coalesce((select sum(frozen) from transfers where from_wallet_id = $1 and status = 'processing'), 0)
            + coalesce((select sum(amount) from withdrawals where wallet_id = $1 and status in ('pending', 'approved')), 0))::bigint as amount`,
     [id],
   );

@@ -8,6 +8,7 @@ import { violated, type Tx } from "../db/pool.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { checkBounds, columnsOf, type Columns } from "./input.ts";
 import { changedRow, walletName } from "./locked.ts";
+import { officialChange } from "./official.ts";
 
 /** Answers `already_exists` where a statement met another wallet's account. */
 export function accountTaken(error: unknown): never {
@@ -19,7 +20,8 @@ export function accountTaken(error: unknown): never {
 export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<WalletRow> {
   if (!ctx.app.config.current.operators.includes(input.operator)) refuseField("operator", "not_allowed");
   const id = ctx.app.ids.next();
-  const columns = columnsOf(ctx.app.secrets, id, input.operator, input, null);
+  const official = await officialChange(ctx, null, { id, operator: input.operator, api_type: input.api_type }, input.official);
+  const columns = { ...columnsOf(ctx.app.secrets, id, input.operator, input, null), ...official.columns };
   // columnsOf gives these as minor units or null.
   checkBounds({
     min_amount: (columns["min_amount"] as bigint | null | undefined) ?? null,
@@ -28,7 +30,12 @@ export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<W
   return ctx.tx(async (tx) => {
     await insertWallet(tx, { id, operator: input.operator, ...columns });
     await openBooks(tx, id, input.operator, ctx.app.now());
-    await audit(ctx, tx, { action: "wallets.create", objectType: "wallet", objectId: walletName(ctx, id), after: { ...input, account: columns["account"] } });
+    await audit(ctx, tx, {
+      action: "wallets.create",
+      objectType: "wallet",
+      objectId: walletName(ctx, id),
+      after: { ...input, account: columns["account"], ...official.trail },
+    });
     return changedRow(ctx, tx, id, "created");
   });
 }

@@ -10,6 +10,7 @@ import { refuse } from "../refusal.ts";
 import { accountTaken } from "./create.ts";
 import { openOrders } from "./delete.ts";
 import { checkBounds, columnsOf, type Columns } from "./input.ts";
+import { officialChange } from "./official.ts";
 import { changedRow, lockWallet, walletName, type LockedWallet } from "./locked.ts";
 
 /** Refuses fields that the caller's permission does not reach. */
@@ -34,7 +35,8 @@ export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch):
   const row = await ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);
     if (wallet.deleted_at !== null) refuse("wrong_state");
-    const columns = columnsOf(ctx.app.secrets, id, wallet.operator, patch, wallet.proxy_shown);
+    const official = await officialChange(ctx, tx, { ...wallet, api_type: patch.api_type ?? wallet.api_type }, patch.official);
+    const columns = { ...columnsOf(ctx.app.secrets, id, wallet.operator, patch, wallet.proxy_shown), ...official.columns };
     checkBounds({ ...wallet, ...columns });
     await checkOpenOrders(tx, wallet, columns);
     const names = Object.keys(columns);
@@ -45,7 +47,8 @@ export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch):
         [id, version, ...Object.values(columns)],
       )
       .catch(accountTaken);
-    await audit(ctx, tx, { action: "wallets.patch", objectType: "wallet", objectId: walletName(ctx, id), ...changed(before, columns) });
+    const { before: was, after } = changed(before, columns);
+    await audit(ctx, tx, { action: "wallets.patch", objectType: "wallet", objectId: walletName(ctx, id), before: was, after: { ...after, ...official.trail } });
     return changedRow(ctx, tx, id);
   });
   // The address list of its phones may have changed.

@@ -3,6 +3,7 @@ import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
 import { operatorInfo, type ApiType, type Operator, type WalletType } from "../../contract/operators.ts";
 import { dayAtOffset } from "../../contract/time.ts";
 import { WALLET_ACTION_PERMISSIONS, WALLET_ACTIONS, type DeviceApp, type WalletAction } from "../../contract/wallets.ts";
+import type { WalletOfficial } from "../../contract/official.schema.ts";
 import type { WalletQuery, WalletRow } from "../../contract/wallets.schema.ts";
 import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
@@ -24,6 +25,7 @@ interface DeviceJson {
   readonly sim: string;
   readonly battery: number | null;
   readonly bound_ms: number | null;
+  readonly payout: boolean;
   readonly seen_ms: number | null;
   readonly ping_seconds: number | null;
   readonly queue_length: number | null;
@@ -54,6 +56,7 @@ export interface WalletRaw {
   readonly payments_open: boolean;
   readonly disburses_open: boolean;
   readonly proxy_shown: string | null;
+  readonly credentials_shown: WalletOfficial | null;
   readonly location: string | null;
   readonly ip_whitelist: readonly string[];
   readonly min_amount: bigint | null;
@@ -76,20 +79,21 @@ export interface WalletRaw {
   readonly gap: { readonly from: string; readonly to: string; readonly since_ms: number; readonly before: string | null; readonly after: string | null } | null;
 }
 
-const COLUMNS = `t.id, t.name, t.note_name, t.operator, t.wallet_type, t.api_type, t.account, t.collect, t.payout, t.payments_open, t.disburses_open, t.proxy_shown, t.location,
+const COLUMNS = `t.id, t.name, t.note_name, t.operator, t.wallet_type, t.api_type, t.account, t.collect, t.payout, t.payments_open, t.disburses_open, t.proxy_shown, t.credentials_shown, t.location,
   t.ip_whitelist, t.min_amount, t.max_amount, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.cool_interval, t.frozen_balance, t.enabled, t.deleted_at, t.version`;
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const usageJson = (alias: string): string =>
   `case when ${alias}.wallet_id is null then null else jsonb_build_object('day', ${alias}.day, 'day_amount', ${alias}.day_amount::text, 'day_count', ${alias}.day_count, 'month', ${alias}.month, 'month_amount', ${alias}.month_amount::text, 'month_count', ${alias}.month_count) end`;
 const DEVICES = `left join lateral (
   select coalesce(jsonb_agg(jsonb_build_object('id', d.id::text, 'name', d.name, 'app', d.app, 'app_version', d.app_version, 'model', d.model, 'sim', l.sim, 'battery', d.battery,
-    'bound_ms', ${MS("l.bound_at")}, 'seen_ms', ${MS("d.last_seen_at")}, 'ping_seconds', d.ping_seconds, 'queue_length', d.queue_length, 'clock_skew_ms', d.clock_skew_ms,
+    'bound_ms', ${MS("l.bound_at")}, 'payout', l.payout, 'seen_ms', ${MS("d.last_seen_at")}, 'ping_seconds', d.ping_seconds, 'queue_length', d.queue_length, 'clock_skew_ms', d.clock_skew_ms,
     'last_refused', d.last_refused, 'refused_ms', ${MS("d.last_refused_at")}) order by l.bound_at nulls last, l.id), '[]') as devices
   from device_links l join devices d on d.id = l.device_id where l.wallet_id = u.id and l.ended_at is null and d.revoked_at is null) dv on true`;
 const GAP = `left join lateral (
   select jsonb_build_object('from', g.from_balance::text, 'to', g.to_balance::text, 'since_ms', ${MS("g.since")}, 'before', g.before_sms_id::text, 'after', g.after_sms_id::text) as gap
   from wallet_gaps g where g.wallet_id = u.id and g.closed_at is null order by g.id limit 1) gp on true`;
 
+const HAS_GAP = "exists (select 1 from wallet_gaps g where g.wallet_id = t.id and g.closed_at is null)";
 const BOUND =
   "exists (select 1 from device_links l join devices d on d.id = l.device_id where l.wallet_id = t.id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null)";
 const BALANCE = "coalesce((select a.balance from accounts a where a.kind = 'wallet' and a.owner_id = t.id and a.operator = t.operator), 0)";
@@ -108,6 +112,7 @@ export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRa
       api_type: equals("t.api_type"),
       enabled: yesNo("t.enabled"),
       bind_status: (value) => raw(value === "bound" ? BOUND : `not ${BOUND}`),
+      gap: (value) => raw(value === "true" ? HAS_GAP : `not ${HAS_GAP}`),
       health: (value, tools) => sql`${healthSql(app.config.current.silent_after_minutes, tools.nowMs)} = any(${value.split(",")}::text[])`,
     },
     search: [byId("wallet"), byPhone("t.account"), byPrefix("t.name"), byPart("t.note_name"), byPart("t.name")],
@@ -134,6 +139,7 @@ function deviceOut(app: App, device: DeviceJson): DeviceOut {
     sim: device.sim === "any" ? null : device.sim,
     battery: device.battery,
     bound_at: isoOrNull(device.bound_ms),
+    payout: device.payout,
     last_seen_at: isoOrNull(device.seen_ms),
     queue_length: device.queue_length,
     clock_skew_ms: device.clock_skew_ms,
@@ -202,6 +208,7 @@ export function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow
     enabled: row.enabled,
     deleted: row.deleted_at !== null,
     proxy: row.proxy_shown,
+    official: row.credentials_shown,
     location: row.location,
     ip_whitelist: [...row.ip_whitelist],
     min_amount: formatAmountOrNull(row.min_amount),

@@ -9,6 +9,7 @@ import {
   walletCreate,
   walletDetail,
   walletPatch,
+  walletPayoutDevice,
   walletQuery,
   walletRow,
   walletUnbind,
@@ -24,6 +25,7 @@ import { clearWallet } from "./clear.ts";
 import { createWallet } from "./create.ts";
 import { deleteWallet, recoverWallet } from "./delete.ts";
 import { patchWallet } from "./patch.ts";
+import { setPayoutDevice } from "./payout-device.ts";
 import { loadWalletRow, walletList } from "./queries.ts";
 import { bulkSwitch, switchWallet } from "./switch.ts";
 import { unbindWallet } from "./unbind.ts";
@@ -108,6 +110,18 @@ const unbind = route({
   handler: (ctx, { params, body }) => unbindWallet(ctx, walletId(ctx, params), body),
 });
 
+const payoutDevice = route({
+  method: "POST",
+  url: "/api/wallets/:id/payout-device",
+  access: staff("bind"),
+  summary: "Choose the phone that makes the wallet's payouts, or none",
+  params: idParams,
+  body: walletPayoutDevice,
+  data: walletRow,
+  audit: "wallets.payout_device",
+  handler: (ctx, { params, body }) => setPayoutDevice(ctx, walletId(ctx, params), body),
+});
+
 type Plain = "enable" | "disable" | "delete" | "recover" | "clear";
 const PLAIN = {
   enable: { summary: "Enable a wallet", run: (ctx, id, version) => switchWallet(ctx, id, version, "enable") },
@@ -144,4 +158,4 @@ const bulk = route({
 });
 
 /** Everything under `/api/wallets`. */
-export const walletsRoutes: AnyRoute[] = [listWallets, getWallet, postWallet, patch, bind, unbind, ...plainRoutes, bulk];
+export const walletsRoutes: AnyRoute[] = [listWallets, getWallet, postWallet, patch, bind, unbind, payoutDevice, ...plainRoutes, bulk];

@@ -9,6 +9,7 @@ import { Db } from "../db/pool.ts";
 import { makeDeviceAuth } from "../devices/authenticate.ts";
 import { devicesHookPlugin } from "../devices/hooks.ts";
 import { devicesRoutes } from "../devices/routes.ts";
+import { devicesTasksPlugin } from "../devices/task-hub.ts";
 import { readEnv } from "../env.ts";
 import { bearer } from "../http/auth.ts";
 import { buildHttp, sendNotFound } from "../http/server.ts";
@@ -121,7 +122,7 @@ export async function startTestServer(appUrl: string): Promise<TestServer> {
     app,
     routes: [...walletsRoutes, ...devicesRoutes],
     auth: { session, merchant: async () => refuse("unauthorized"), device: makeDeviceAuth(app) },
-    plugins: [devicesHookPlugin],
+    plugins: [devicesHookPlugin, devicesTasksPlugin],
   });
   http.setNotFoundHandler((request, reply) => sendNotFound(request, reply));
   await http.ready();

@@ -1,11 +1,13 @@
 /** Unbind: the phone's credential is void, its record is reset; the wallet is no longer routed to. */
 import type { WalletRow, WalletUnbind } from "../../contract/wallets.schema.ts";
+import { formatAmount } from "../../contract/money.ts";
+import { needSecondPerson } from "../approvals/need.ts";
 import { audit } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { directoryOf } from "../devices/directory.ts";
 import { refuse } from "../refusal.ts";
-import { bumpVersion, changedRow, lockWallet, walletName } from "./locked.ts";
+import { bumpVersion, changedRow, lockWallet, walletName, type LockedWallet } from "./locked.ts";
 
 /**
  * Takes one phone or all phones from a wallet. A phone that still reports for another wallet keeps its credential for
@@ -23,6 +25,7 @@ export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind
     );
     const codes = deviceId === null ? await tx.run("delete from bind_codes where wallet_id = $1 and used_at is null", [id]) : 0;
     if (ended.length === 0 && codes === 0) refuse(deviceId === null ? "wrong_state" : "not_found");
+    await needForMoney(ctx, tx, wallet, input);
     const devices = [...new Set(ended.map((row) => row.device_id))];
     await revokeIdle(ctx, tx, devices, nowMs);
     await bumpVersion(tx, wallet);
@@ -36,6 +39,24 @@ export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind
   });
   directoryOf(ctx.app).forget();
   return row;
+}
+
+/** A wallet with money on it is unbound by two people (decision 13). */
+async function needForMoney(ctx: UserCtx, tx: Tx, wallet: LockedWallet, input: WalletUnbind): Promise<void> {
+  const account = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1", [wallet.id]);
+  const balanceMinor = account?.balance ?? 0n;
+  if (balanceMinor === 0n && wallet.frozen_balance === 0n) return;
+  await needSecondPerson(ctx, tx, {
+    kind: "wallets.unbind",
+    objectType: "wallet",
+    objectId: wallet.id,
+    action: "unbind",
+    objectVersion: wallet.version,
+    payload: input,
+    amountMinor: balanceMinor < 0n ? -balanceMinor : balanceMinor,
+    before: { bind_status: "bound", balance: formatAmount(balanceMinor) },
+    after: { bind_status: "unbound", device_id: input.device_id ?? null },
+  });
 }
 
 /**

@@ -91,6 +91,8 @@ function commonProps<Subject>({ field, form, tools: { t } }: Props<Subject>, id:
     disabled: form.busy || (field.disabled?.(form.subject) ?? false),
     ...(field.help === undefined ? {} : { description: t(field.help) }),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
+    // Two inputs beside each other stand on one line, whichever of them has help.
+    ...(field.half ? { inputWrapperOrder: ["label", "input", "description", "error"] } : {}),
   };
 }
 
@@ -103,6 +105,7 @@ interface CommonProps {
   readonly disabled: boolean;
   readonly description?: string;
   readonly maxLength?: number;
+  readonly inputWrapperOrder?: ("label" | "input" | "description" | "error")[];
 }
 interface TypedProps {
   readonly kind: "text" | "password" | "integer" | "amount" | "multiline";

@@ -1,6 +1,6 @@
 /** The life of one open form: values, problems, sending once, conflicts. */
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { CallError, Result } from "../api.ts";
+import { randomId, type CallError, type Result } from "../api.ts";
 import { checkForm, endsAct, isDirty, NO_PROBLEMS, type Problems, problemsOf } from "./check.ts";
 import type { FormSpec, Values } from "./spec.ts";
 
@@ -18,10 +18,6 @@ export interface ActionForm<Subject> {
   readonly submit: () => Promise<void>;
 }
 
-function newKey(): string {
-  return crypto.randomUUID();
-}
-
 /**
  * Runs a form.
  * @param onDone called once, with the server's data and HTTP status (202: waits for a second person)
@@ -35,7 +31,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const act = useRef({ key: newKey(), values: initial });
+  const act = useRef({ key: randomId(), values: initial });
 
   const set = useCallback((patch: Values) => {
     setValues((before) => ({ ...before, ...patch }));
@@ -44,7 +40,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
 
   const refuse = useCallback(
     async (error: CallError) => {
-      if (endsAct(error)) act.current = { key: newKey(), values };
+      if (endsAct(error)) act.current = { key: randomId(), values };
       setRefusal(error);
       setProblems(problemsOf(spec.fields, error));
       if (error.code !== "conflict" && error.code !== "wrong_state") return;
@@ -65,7 +61,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     if (found.form !== null) return;
     running.current = true;
     setBusy(true);
-    if (isDirty(act.current.values, values)) act.current = { key: newKey(), values };
+    if (isDirty(act.current.values, values)) act.current = { key: randomId(), values };
     const answer: Result<Data> = await spec.submit(values, subject, act.current.key);
     running.current = false;
     setBusy(false);

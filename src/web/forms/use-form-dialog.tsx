@@ -1,6 +1,7 @@
 /** Opens a form from anywhere: the form's description and the dialog arrive when they are needed. */
 import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
 import type { CellTools } from "../list/spec.ts";
+import { notifyAsked } from "../ui/asked.ts";
 import { notify } from "../ui/notices.tsx";
 import type { FormSpec } from "./spec.ts";
 
@@ -58,7 +59,8 @@ export function useFormDialog(tools: CellTools): FormOpener {
         onClose={() => setForm(null)}
         onDone={(data, status) => {
           setForm(null);
-          notify(status === 202 ? { kind: "ask", text: t("list.act.approvalAsked") } : { kind: "done", text: form.done });
+          if (status === 202) notifyAsked(data);
+          else notify({ kind: "done", text: form.done });
           form.onDone(data, status);
         }}
       />

@@ -14,6 +14,7 @@ const URGENT = [
   "sms_suspicious",
   "approvals",
   "withdrawals_pending",
+  "withdrawals_approved",
   "wallets_gap",
   "wallets_offline",
 ] as const satisfies readonly CountKey[];

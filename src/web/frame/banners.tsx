@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { operatorInfo } from "../../contract/operators.ts";
 import type { IntakeOut } from "../../contract/config.schema.ts";
+import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { useLiveEvents } from "../events.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
@@ -10,6 +11,7 @@ import { pathTo } from "../paths.ts";
 import { invalidate, useRead } from "../query.ts";
 import { useCan, useLimited, useProfile } from "../session.tsx";
 import css from "./banners.module.css";
+import { bannerWords, useSwitches, useSwitchesRead } from "./switches.ts";
 
 /** A screen is not held back longer for the strips over it, ms. */
 const LONGEST_WAIT_MS = 600;
@@ -28,15 +30,16 @@ export function useIntake(): IntakeOut | undefined {
   return useIntakeRead().data;
 }
 
-/** True once it is known whether a strip about intake stands over the screen, or that took too long. */
+/** True once it is known which strips stand over the screen, or that took too long. */
 export function useBannersKnown(): boolean {
-  const { known } = useIntakeRead();
+  const intake = useIntakeRead();
+  const switches = useSwitchesRead();
   const [waited, setWaited] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setWaited(true), LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  return known || waited;
+  return (intake.known && switches.known) || waited;
 }
 
 function watchNetwork(listener: () => void): () => void {
@@ -53,8 +56,13 @@ export function Banners() {
   const t = useText();
   const { sandbox } = useProfile();
   const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);
-  const closed = useClosedWords();
-  if (!sandbox && online && closed === null) return null;
+  const words = useClosedWords();
+  const switches = useSwitches() ?? [];
+  // All strips come at once: one that came later would push the others down.
+  const known = useBannersKnown();
+  const closed = known ? words : null;
+  const thrown = known ? switches : [];
+  if (!sandbox && online && closed === null && thrown.length === 0) return null;
   return (
     <aside aria-label={t("frame.banner.label")}>
       {sandbox ? (
@@ -63,6 +71,7 @@ export function Banners() {
         </p>
       ) : null}
       {closed === null ? null : <ClosedStrip words={closed} />}
+      {thrown.length === 0 ? null : <SwitchesStrip thrown={thrown} />}
       {online ? null : (
         <p className={css.strip} data-tone="ask" role="status">
           {t("frame.offlineStrip")}
@@ -86,6 +95,19 @@ function useClosedWords(): string | null {
     return [...(payments_open ? [] : [t("frame.banner.payments", name)]), ...(disburses_open ? [] : [t("frame.banner.disburses", name)])];
   });
   return parts.length === 0 ? null : t("frame.banner.partlyClosed", { which: parts.join(locale === "zh" ? "、" : ", ") });
+}
+
+/** What kill-switches close for these eyes; staff find the way to them. */
+function SwitchesStrip({ thrown }: { thrown: readonly SwitchRow[] }) {
+  const t = useText();
+  const locale = useLocale();
+  const mayClose = useCan("intake.close");
+  const which = thrown.map((row) => bannerWords(row, t)).join(locale === "zh" ? "；" : "; ");
+  return (
+    <p className={css.strip} data-tone="bad" role="status">
+      {t("switches.banner", { which })} {mayClose ? <Link to={`${pathTo(locale, "index")}#switches`}>{t("frame.banner.change")}</Link> : null}
+    </p>
+  );
 }
 
 function ClosedStrip({ words }: { words: string }) {

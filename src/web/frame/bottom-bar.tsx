@@ -1,6 +1,5 @@
 /** Under 768 px the menu is a bar with five places; the fifth opens everything else. */
-import { Drawer } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { NavLink } from "react-router";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
@@ -11,6 +10,8 @@ import { Icon } from "./icons.tsx";
 import { badgeOf, cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
 import { useHome } from "./waiting.ts";
 
+const MoreSheet = lazy(() => import("./more-sheet.tsx"));
+
 /** Who comes first on a phone, by what a person must decide there. */
 const FIRST: readonly ScreenName[] = ["index", "payments", "disburses", "wallets", "sms", "journals", "merchants", "withdrawal", "transfers", "users"];
 const PLACES = 4;
@@ -20,6 +21,11 @@ export function BottomBar() {
   const t = useText();
   const may = useMay();
   const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
+  const openSheet = (): void => {
+    setUsed(true);
+    setOpen(true);
+  };
   const all = [...menuEntries(may), ...cornerEntries(may)].map((entry) => entry.name);
   const places = FIRST.filter((name) => all.includes(name)).slice(0, PLACES);
   const rest = all.filter((name) => !places.includes(name));
@@ -30,26 +36,20 @@ export function BottomBar() {
       {places.map((name) => (
         <Place key={name} name={name} count={badgeOf(name, waiting)} className={css.place ?? ""} />
       ))}
-      <button type="button" className={css.place} aria-expanded={open} onClick={() => setOpen(true)}>
+      <button type="button" className={css.place} aria-expanded={open} onClick={openSheet}>
         <Icon name="more" />
         <span>{t("frame.menuMore")}</span>
         {restWaits > 0 ? <Badge count={restWaits} /> : null}
       </button>
-      <Drawer
-        opened={open}
-        onClose={() => setOpen(false)}
-        position="bottom"
-        size="auto"
-        styles={{ content: { height: "auto", flex: "none" } }}
-        title={t("frame.menuMore")}
-        closeButtonProps={{ "aria-label": t("common.close") }}
-      >
-        <div className={css.sheet}>
-          {rest.map((name) => (
-            <Place key={name} name={name} count={badgeOf(name, waiting)} className={css.tile ?? ""} onClick={() => setOpen(false)} />
-          ))}
-        </div>
-      </Drawer>
+      <Suspense fallback={null}>
+        {used ? (
+          <MoreSheet opened={open} onClose={() => setOpen(false)}>
+            {rest.map((name) => (
+              <Place key={name} name={name} count={badgeOf(name, waiting)} className={css.tile ?? ""} onClick={() => setOpen(false)} />
+            ))}
+          </MoreSheet>
+        ) : null}
+      </Suspense>
     </nav>
   );
 }

@@ -17,6 +17,7 @@ const waiting = {
   disburses_unknown: 2,
   transfers_pending: 0,
   withdrawals_pending: 3,
+  withdrawals_approved: 0,
   approvals: 0,
   deliveries_failed: 4,
   wallets_gap: 1,

@@ -46,7 +46,7 @@ const BADGES: Partial<Record<ScreenName, (waiting: Waiting) => number>> = {
   wallets: (waiting) => waiting.wallets_gap + waiting.wallets_offline,
   sms: (waiting) => waiting.sms_unmatched + waiting.sms_suspicious + waiting.sms_unparsed,
   merchants: (waiting) => waiting.deliveries_failed,
-  withdrawal: (waiting) => waiting.withdrawals_pending,
+  withdrawal: (waiting) => waiting.withdrawals_pending + waiting.withdrawals_approved,
 };
 
 /** How much waits for a decision on a screen; 0 shows nothing. */

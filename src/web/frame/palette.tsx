@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
+import { named } from "../list/named.ts";
 import { objectPath } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { isDark, setScheme } from "../scheme.ts";
@@ -93,7 +94,7 @@ function FoundGroup({ items }: { items: SearchResult["items"]; onClose: () => vo
           <Spotlight.Action key={`${item.type}:${item.id}`} onClick={() => (target === null ? undefined : void navigate(target))}>
             <span className={css.found}>
               <span className={css.kind}>{t(`frame.objectType.${kindOf(item.type)}`)}</span>
-              <span className={css.title}>{item.title}</span>
+              <span className={css.title}>{titleOf(item)}</span>
               <span className={css.detail}>{item.detail}</span>
               <DateTime value={item.at} />
             </span>
@@ -104,10 +105,16 @@ function FoundGroup({ items }: { items: SearchResult["items"]; onClose: () => vo
   );
 }
 
-const KINDS = ["payment", "disburse", "transfer", "withdrawal", "wallet", "merchant", "user", "sms", "journal", "manual", "delivery"] as const;
+const KINDS = ["payment", "disburse", "transfer", "withdrawal", "wallet", "merchant", "user", "sms", "journal", "manual", "approval", "delivery"] as const;
 type Kind = (typeof KINDS)[number] | "other";
 function kindOf(type: string): Kind {
   return KINDS.find((kind) => kind === type || `${kind}s` === type) ?? "other";
+}
+
+/** What a request or an operation is comes as its kind; everything else has a name. */
+function titleOf({ type, title }: SearchResult["items"][number]): string {
+  if (type === "approval") return named("approvals", "kind", title);
+  return type === "manual" ? named("manual", "kind", title) : title;
 }
 
 const matches = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());

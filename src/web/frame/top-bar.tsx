@@ -1,16 +1,15 @@
 /** The top bar: page title, search, live dot, language, person. */
-import { Menu } from "@mantine/core";
-import { useNavigate } from "react-router";
+import { lazy, Suspense, useState } from "react";
 import { type LiveState, useLiveState } from "../events.ts";
 import { useText } from "../i18n/keys.ts";
-import { useLocale } from "../i18n/locale.ts";
-import { pathTo } from "../paths.ts";
 import type { ScreenName } from "../screens.ts";
-import { signOut, useProfile } from "../session.tsx";
+import { useProfile } from "../session.tsx";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { useScreenWords } from "./not-built.tsx";
 import css from "./top-bar.module.css";
+
+const PersonMenu = lazy(() => import("./person-menu.tsx"));
 
 /** `limited`: only the profile may be used (a password or an authenticator is due). */
 export function TopBar({ screen, onSearch, limited }: { screen: ScreenName | null; onSearch: () => void; limited: boolean }) {
@@ -54,30 +53,22 @@ export function initialsOf(account: string): string {
 
 function Person({ limited }: { limited: boolean }) {
   const t = useText();
-  const locale = useLocale();
-  const navigate = useNavigate();
   const profile = useProfile();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <button type="button" className={css.person} aria-label={`${t("frame.person")}: ${profile.account}`}>
-          {profile.avatar || initialsOf(profile.account)}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={css.who}>
-          <div className={css.account}>{profile.account}</div>
-          <div className="fd-dim">
-            {t(`common.userType.${profile.user_type}`)}
-            {profile.merchant === null ? "" : ` · ${profile.merchant.name}`}
-          </div>
-        </div>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void navigate(pathTo(locale, "profile"))}>{t("frame.screen.profile")}</Menu.Item>
-        {limited ? null : <Menu.Item onClick={() => void navigate(pathTo(locale, "settings"))}>{t("frame.screen.settings")}</Menu.Item>}
-        <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>{t("frame.signOut")}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {/* The letters that are seen are part of the name that is read out (WCAG 2.5.3). */}
+      <button
+        type="button"
+        className={css.person}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
+      >
+        {profile.avatar || initialsOf(profile.account)}
+        <span className="fd-sr">{`${t("frame.person")}: ${profile.account}`}</span>
+      </button>
+      <Suspense fallback={null}>{anchor ? <PersonMenu anchor={anchor} limited={limited} onClose={() => setAnchor(null)} /> : null}</Suspense>
+    </>
   );
 }

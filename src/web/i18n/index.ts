@@ -1,17 +1,18 @@
 /**
- * Messages. `zh/<area>.ts` is the shape, `en/<area>.ts` must match it. Two lazy chunks per language: what sign-in and errors
- * need (`first`), and everything else (`rest`), which the frame waits for.
+ * Messages. `zh/<area>.ts` is the shape, `en/<area>.ts` must match it. Lazy chunks per language: what sign-in and errors
+ * need (`first`), everything else (`rest`), which the frame waits for, and what finance alone opens (`books`).
  */
 import i18next from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";
 import type { Locale } from "../screens.ts";
 import { currentLocale, showLocale } from "./locale.ts";
+import type { books as zhBooks } from "./zh/books.ts";
 import type { first as zhFirst } from "./zh/first.ts";
 import type { rest as zhRest } from "./zh/rest.ts";
 
 /** Turns a Chinese message object into the shape that every other language must have. */
 export type Shape<T> = { readonly [K in keyof T]: T[K] extends string ? string : Shape<T[K]> };
-export type Messages = typeof zhFirst & typeof zhRest;
+export type Messages = typeof zhFirst & typeof zhRest & typeof zhBooks;
 /** An area of messages: `payments`, `common`, … */
 export type Area = keyof Messages;
 
@@ -23,11 +24,19 @@ declare module "i18next" {
   }
 }
 
-type Part = "first" | "rest";
+type Part = "first" | "rest" | "books";
 type Bundle = Readonly<Record<string, unknown>>;
 const LOADERS: Record<Locale, Record<Part, () => Promise<Bundle>>> = {
-  zh: { first: async () => (await import("./zh/first.ts")).first, rest: async () => (await import("./zh/rest.ts")).rest },
-  en: { first: async () => (await import("./en/first.ts")).first, rest: async () => (await import("./en/rest.ts")).rest },
+  zh: {
+    first: async () => (await import("./zh/first.ts")).first,
+    rest: async () => (await import("./zh/rest.ts")).rest,
+    books: async () => (await import("./zh/books.ts")).books,
+  },
+  en: {
+    first: async () => (await import("./en/first.ts")).first,
+    rest: async () => (await import("./en/rest.ts")).rest,
+    books: async () => (await import("./en/books.ts")).books,
+  },
 };
 const loaded = new Set<string>();
 const wanted = new Set<Part>(["first"]);

@@ -3,8 +3,10 @@ import { ERRORS, FIELD_CODES } from "../../contract/errors.ts";
 import { USER_TYPES } from "../../contract/permissions.ts";
 import { LOCAL_CODES } from "../api.ts";
 import { SCREEN_NAMES } from "../screens.ts";
+import { books as enBooks } from "./en/books.ts";
 import { first as enFirst } from "./en/first.ts";
 import { rest as enRest } from "./en/rest.ts";
+import { books as zhBooks } from "./zh/books.ts";
 import { first as zhFirst } from "./zh/first.ts";
 import { rest as zhRest } from "./zh/rest.ts";
 
@@ -12,8 +14,8 @@ function flatten(value: unknown, prefix = ""): Record<string, string> {
   if (typeof value === "string") return { [prefix]: value };
   return Object.assign({}, ...Object.entries(value as object).map(([key, inner]) => flatten(inner, prefix === "" ? key : `${prefix}.${key}`)));
 }
-const zh = flatten({ ...zhFirst, ...zhRest });
-const en = flatten({ ...enFirst, ...enRest });
+const zh = flatten({ ...zhFirst, ...zhRest, ...zhBooks });
+const en = flatten({ ...enFirst, ...enRest, ...enBooks });
 const placeholders = (message: string): string[] => [...message.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map((found) => found[1] ?? "").sort();
 
 describe("the two languages", () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { books } from "./zh/books.ts";
 import { first } from "./zh/first.ts";
 import { rest } from "./zh/rest.ts";
 
@@ -36,5 +37,5 @@ it("no message is left over", () => {
     if (text.includes(`path="${path.slice(0, path.lastIndexOf("."))}"`)) return true;
     return named.some((one) => (one.area === undefined || one.area === area) && path.startsWith(one.path));
   };
-  expect(keysOf({ ...first, ...rest }).filter((key) => !isUsed(key))).toEqual([]);
+  expect(keysOf({ ...first, ...rest, ...books }).filter((key) => !isUsed(key))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** The strip that stands over the table while rows are chosen, and what a bulk act answered for each. */
 import { Button, Modal } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
+import { randomId } from "../api.ts";
 import { amountText } from "../i18n/format.ts";
 import type { BulkOut } from "../../contract/bulk.schema.ts";
 import type { MessageKey } from "../i18n/keys.ts";
@@ -10,10 +11,10 @@ import { StatusDot } from "../ui/status.tsx";
 import css from "./overlays.module.css";
 import { named } from "./named.ts";
 import { BULK_MAX, type Selection, sumOf } from "./selection.ts";
-import type { BulkSpec, CellTools, HasId } from "./spec.ts";
+import { BULK_REASON_MAX, type BulkSpec, type CellTools, type HasId } from "./spec.ts";
 import strip from "./list.module.css";
 
-const REASON_MAX = 500;
+const PreviewDialog = lazy(() => import("./bulk-preview.tsx")) as unknown as typeof import("./bulk-preview.tsx").default; // lazy() would drop the type parameter
 
 interface Props<Row extends HasId> {
   readonly acts: readonly BulkSpec<Row>[];
@@ -29,6 +30,10 @@ function offers<Row extends HasId>(act: BulkSpec<Row>, row: Row): boolean {
   return "actions" in row && Array.isArray(row.actions) && row.actions.includes(act.id);
 }
 
+type Items = { id: string; version: number }[];
+/** Every row of a list with bulk acts has a version (contract/bulk.schema.ts asks for it). */
+const itemsOf = <Row extends HasId>(rows: readonly Row[]): Items => rows.map((row) => ({ id: row.id, version: (row as { version?: number }).version ?? 0 }));
+
 /** Count, sum, and the acts that at least one chosen row allows. */
 export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, tools, onClear, onDone }: Props<Row>): ReactElement {
   const { t } = tools;
@@ -36,22 +41,21 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
   const [busy, setBusy] = useState(false);
   const rows = [...selection.values()];
   const sum = amountOf ? `${amountText(sumOf(rows.map(amountOf)))} ${tools.currency}` : null;
-  const start = async (act: BulkSpec<Row>): Promise<void> => {
-    const able = rows.filter((row) => offers(act, row));
-    if (able.length === 0) return notify({ kind: "ask", text: t("list.bulk.none") });
-    const extra = await ask(act, able, rows.length - able.length, amountOf, tools);
-    if (extra === null) return;
+  const [asked, setAsked] = useState<{ act: BulkSpec<Row>; items: Items } | null>(null);
+  const send = async (act: BulkSpec<Row>, items: Items, extra: Readonly<Record<string, string>>): Promise<void> => {
     setBusy(true);
-    // Every row of a list with bulk acts has a version (contract/bulk.schema.ts asks for it).
-    const answer = await act.run(
-      able.map((row) => ({ id: row.id, version: (row as { version?: number }).version ?? 0 })),
-      extra,
-      crypto.randomUUID(),
-    );
+    const answer = await act.run(items, extra, randomId());
     setBusy(false);
     if (!answer.success) return notifyError(answer.error);
     setResults({ act: act.label, items: answer.data.items });
     onDone();
+  };
+  const start = async (act: BulkSpec<Row>): Promise<void> => {
+    if (act.preview) return setAsked({ act, items: itemsOf(rows) });
+    const able = rows.filter((row) => offers(act, row));
+    if (able.length === 0) return notify({ kind: "ask", text: t("list.bulk.none") });
+    const extra = await ask(act, able, rows.length - able.length, amountOf, tools);
+    if (extra !== null) await send(act, itemsOf(able), extra);
   };
   return (
     <div className={strip.bulk} role="region" aria-label={t("list.bulk.selected", { n: selection.size })}>
@@ -66,6 +70,18 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
       <Button size="xs" variant="subtle" disabled={busy} onClick={onClear}>
         {t("list.bulk.clear")}
       </Button>
+      <Suspense fallback={null}>
+        {asked ? (
+          <PreviewDialog
+            {...asked}
+            tools={tools}
+            onDecided={(decided) => {
+              setAsked(null);
+              if (decided) void send(asked.act, [...decided.items], decided.extra);
+            }}
+          />
+        ) : null}
+      </Suspense>
       {results ? <Results {...results} tools={tools} onClose={() => setResults(null)} /> : null}
     </div>
   );
@@ -85,7 +101,7 @@ async function ask<Row extends HasId>(
     : t("list.bulk.ask", { act: name, n: able.length });
   const question = { title, text: left > 0 ? t("list.bulk.part", { n: left }) : "", action: name, destructive: act.danger ?? false };
   if (!act.reason) return (await confirm(question)) ? {} : null;
-  const reason = await confirmWithText({ ...question, input: { label: t("list.bulk.reason"), required: true, maxLength: REASON_MAX } });
+  const reason = await confirmWithText({ ...question, input: { label: t("list.bulk.reason"), required: true, maxLength: BULK_REASON_MAX } });
   return reason === null ? null : { reason };
 }
 

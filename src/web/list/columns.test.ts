@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ColumnShape, layoutOf, readPrefs, WIDTH_MAX, WIDTH_MIN, withMoved, withPinned, withVisible, withWidth } from "./columns.ts";
+import { type ColumnShape, fitted, layoutOf, readPrefs, WIDTH_MAX, WIDTH_MIN, withMoved, withPinned, withVisible, withWidth } from "./columns.ts";
 
 const columns: readonly ColumnShape[] = [
   { id: "id", width: 150, pinned: "left" },
@@ -36,6 +36,37 @@ describe("column layout", () => {
 
   it("puts a column that came later after its neighbour, not at the end", () => {
     expect(layoutOf(columns, { order: ["id", "status", "amount", "actions"] }).columnOrder).toEqual(["id", "status", "amount", "fee", "actions"]);
+  });
+});
+
+describe("columns in the room that there is", () => {
+  // id 150 and actions 90 are pinned; amount 110, status 100 and then 300 more are free.
+  const many = [...columns, { id: "note", width: 300 }];
+  const widths = (room: number, prefs = {}): Record<string, number> => fitted(layoutOf(many, prefs), prefs, room).columnSizing;
+
+  it("stretch until the last one in view stands whole", () => {
+    // fee is hidden and note does not fit: 60 px are shared by amount and status.
+    expect(widths(150 + 90 + 210 + 61)).toMatchObject({ amount: 141, status: 130, note: 300, id: 150 });
+  });
+
+  it("stay where everything fits, where nothing does, and where a person has set them", () => {
+    expect(widths(5000)).toEqual(widths(0));
+    expect(widths(300)).toEqual(widths(0));
+    expect(widths(150 + 90 + 210 + 60, { widths: { amount: 110 } })).toMatchObject({ amount: 110, status: 160 });
+  });
+
+  it("never end in the middle of one, whatever the room", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 360, max: 1400 }), (room) => {
+        const sizes = widths(room);
+        let edge = room - 240;
+        for (const id of ["amount", "status", "note"]) {
+          if (edge <= 0) break;
+          expect(sizes[id]).toBeLessThanOrEqual(edge);
+          edge -= sizes[id] ?? 0;
+        }
+      }),
+    );
   });
 });
 

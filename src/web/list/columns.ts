@@ -83,6 +83,30 @@ export function layoutOf(columns: readonly ColumnShape[], prefs: ListPrefs): Col
   };
 }
 
+/**
+ * The layout stretched so that the last column in view before the pinned ones stands whole: a number that is cut at the edge would read as another.
+ * Columns whose width a person has set keep it; where all fits, or nothing does, the layout stays.
+ * @param room pixels between the edges of the table, without the box that selects a row
+ */
+export function fitted(layout: ColumnLayout, prefs: ListPrefs, room: number): ColumnLayout {
+  const { start, end } = layout.columnPinning;
+  const width = (id: string): number => layout.columnSizing[id] ?? 0;
+  const visible = layout.columnOrder.filter((id) => layout.columnVisibility[id]);
+  const free = visible.filter((id) => !start.includes(id) && !end.includes(id));
+  const pinned = visible.filter((id) => !free.includes(id)).reduce((sum, id) => sum + width(id), 0);
+  let left = room - pinned;
+  let whole = 0;
+  while (whole < free.length && width(free[whole] ?? "") <= left) left -= width(free[whole++] ?? "");
+  const shared = free.slice(0, whole).filter((id) => prefs.widths?.[id] === undefined);
+  if (whole === free.length || shared.length === 0 || left === 0) return layout;
+  const share = Math.floor(left / shared.length);
+  const columnSizing = { ...layout.columnSizing };
+  shared.forEach((id, index) => {
+    columnSizing[id] = width(id) + share + (index === 0 ? left - share * shared.length : 0);
+  });
+  return { ...layout, columnSizing };
+}
+
 const without = (list: readonly string[] | undefined, id: string): string[] => (list ?? []).filter((item) => item !== id);
 const tidy = (prefs: Record<string, unknown>): ListPrefs =>
   Object.fromEntries(Object.entries(prefs).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0)));

@@ -1,5 +1,5 @@
 /** Export of exactly the filtered rows, read as a stream so that progress shows and it can be stopped. */
-import { apiUrl, authHeaders } from "../api.ts";
+import { download } from "../api.ts";
 import { businessDay } from "../../contract/time.ts";
 import type { ApiQuery } from "./address.ts";
 
@@ -48,12 +48,7 @@ export async function exportRows(
   signal: AbortSignal,
 ): Promise<ExportResult> {
   try {
-    const response = await fetch(apiUrl(`${exportPath(list, query, format)}&lang=${document.documentElement.lang.startsWith("en") ? "en" : "zh"}`), {
-      headers: authHeaders(),
-      signal,
-      credentials: "omit",
-      cache: "no-store",
-    });
+    const response = await download(`${exportPath(list, query, format)}&lang=${document.documentElement.lang.startsWith("en") ? "en" : "zh"}`, signal);
     if (response.status === 404) return { result: "absent" };
     if (!response.ok || response.body === null) return { result: "failed" };
     const parts: BlobPart[] = [];
@@ -67,14 +62,15 @@ export async function exportRows(
       progress(bytes);
     }
     const file = fileName(response.headers.get("content-disposition"), list, format, Date.now());
-    save(new Blob(parts, { type: response.headers.get("content-type") ?? "application/octet-stream" }), file);
+    saveBlob(new Blob(parts, { type: response.headers.get("content-type") ?? "application/octet-stream" }), file);
     return { result: "done", file };
   } catch {
     return { result: signal.aborted ? "cancelled" : "failed" };
   }
 }
 
-function save(blob: Blob, file: string): void {
+/** Hands bytes to the browser as a file. */
+export function saveBlob(blob: Blob, file: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = file;

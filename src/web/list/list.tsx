@@ -104,7 +104,7 @@ function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: Lis
   const onSelectAll = useCallback(() => latest.current.select((before) => toggledAll(before, latest.current.rows)), []);
   const onSort = useCallback(() => latest.current.change({ sort: latest.current.state.sort === "created_at" ? "-created_at" : "created_at" }), []);
   return (
-    <div className={css.frame}>
+    <div ref={list.frame} className={css.frame}>
       {data.fetching && data.page ? <div className={css.busy} aria-hidden="true" /> : null}
       {selection && selection.size > 0 ? (
         <Suspense fallback={null}>

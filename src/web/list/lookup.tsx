@@ -40,6 +40,7 @@ export interface LookupProps {
   readonly withAsterisk?: boolean;
   readonly description?: ReactNode;
   readonly size?: string;
+  readonly inputWrapperOrder?: ("label" | "input" | "description" | "error")[];
 }
 
 /** A select that searches. */

@@ -68,6 +68,15 @@ export interface ActionSpec<Row> {
   readonly refused?: (error: CallError, tools: CellTools) => string | null;
 }
 
+/** Longest reason of a bulk act. */
+export const BULK_REASON_MAX = 500;
+/** What the server says a bulk act would do. */
+export interface BulkPreview {
+  readonly count: number;
+  readonly sum: string;
+  readonly blocked: readonly { readonly id: string; readonly code: string; readonly status?: string | null }[];
+}
+
 /** One act on many rows. */
 export interface BulkSpec<Row> {
   readonly id: string;
@@ -78,6 +87,12 @@ export interface BulkSpec<Row> {
   readonly offered?: (row: Row) => boolean;
   /** A reason is asked for and sent as `reason`. */
   readonly reason?: boolean;
+  /** Asked before the act: then the server says what it would do, not the rows on the screen. */
+  readonly preview?: (items: { id: string; version: number }[]) => Promise<Result<BulkPreview>>;
+  /** Word for the state of a row that the preview leaves out. */
+  readonly stateOf?: (status: string) => string;
+  /** A large sum (of the preview) is typed before. */
+  readonly typed?: boolean;
   readonly run: (items: { id: string; version: number }[], extra: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<Result<BulkOut>>;
 }
 

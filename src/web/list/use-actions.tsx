@@ -1,8 +1,9 @@
 /** Acting on a row: confirm or form, the call, the answer. One of each for the whole list. */
 import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
-import type { Result } from "../api.ts";
+import { randomId, type Result } from "../api.ts";
 import { useFormDialog } from "../forms/use-form-dialog.tsx";
 import { confirm } from "../ui/confirm.ts";
+import { notifyAsked } from "../ui/asked.ts";
 import { errorWords, notify, notifyError } from "../ui/notices.tsx";
 import { offeredActions } from "./own-columns.tsx";
 import type { RowMenuState } from "./row-menu.tsx";
@@ -26,7 +27,8 @@ export function tellResult(answer: Result<unknown>, done: string, tools: CellToo
     else notify({ kind: "bad", text: errorWords(answer.error).text, detail });
     return false;
   }
-  notify(answer.status === 202 ? { kind: "ask", text: tools.t("list.act.approvalAsked") } : { kind: "done", text: done });
+  if (answer.status === 202) notifyAsked(answer.data);
+  else notify({ kind: "done", text: done });
   return true;
 }
 
@@ -48,7 +50,7 @@ export function useRowActions<Row extends HasId>(
       if (action.run === undefined) return;
       const ask = action.confirm?.(row, tools);
       if (ask && !(await confirm({ title: ask.title, text: ask.body ?? "", action: ask.label, destructive: action.danger ?? false }))) return;
-      const answer = await action.run(row, crypto.randomUUID());
+      const answer = await action.run(row, randomId());
       tellResult(answer, tools.t(action.done), tools, action.refused);
       onDone(row.id, answer.success && answer.status !== 202 ? answer.data : null);
     },

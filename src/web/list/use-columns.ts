@@ -10,7 +10,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import { layoutOf, type ListPrefs, WIDTH_MAX, WIDTH_MIN, withWidth } from "./columns.ts";
+import { fitted, layoutOf, type ListPrefs, WIDTH_MAX, WIDTH_MIN, withWidth } from "./columns.ts";
 import type { ColumnSpec, HasId } from "./spec.ts";
 
 /** Width of the box that selects a row. */
@@ -44,14 +44,21 @@ export interface TableColumns<Row> {
 
 const NO_ROWS: never[] = [];
 
-/** Lays out the columns of a list. */
+/**
+ * Lays out the columns of a list.
+ * @param room width of the list's frame in pixels, null while it is not known
+ */
 export function useColumns<Row extends HasId>(
   columns: readonly ColumnSpec<Row>[],
   prefs: ListPrefs,
   save: (prefs: ListPrefs) => void,
   selectable: boolean,
+  room: number | null,
 ): TableColumns<Row> {
-  const layout = useMemo(() => layoutOf(columns, prefs), [columns, prefs]);
+  const layout = useMemo(() => {
+    const plain = layoutOf(columns, prefs);
+    return room === null ? plain : fitted(plain, prefs, room - (selectable ? SELECT_WIDTH : 0));
+  }, [columns, prefs, room, selectable]);
   const defs = useMemo(
     () => columns.map((column) => ({ id: column.id, minSize: WIDTH_MIN, maxSize: WIDTH_MAX, enableResizing: column.pinned !== "right" })),
     [columns],

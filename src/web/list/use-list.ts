@@ -1,6 +1,6 @@
 /** Everything that a list knows while it stands on the screen: what is asked, what came, what is chosen, what is open. */
 import { useMediaQuery } from "@mantine/hooks";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { type RefCallback, useCallback, useEffect, useMemo, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
@@ -19,6 +19,7 @@ import { type RowActions, useRowActions } from "./use-actions.tsx";
 import { type TableColumns, useColumns } from "./use-columns.ts";
 import { type ListData, useListData } from "./use-list-data.ts";
 import { type ListAddress, useListState } from "./use-list-state.ts";
+import { useRoom } from "./use-room.ts";
 import { useDefaultView } from "./views-key.ts";
 
 const NO_ROWS: never[] = [];
@@ -56,6 +57,8 @@ export interface ListModel<Row extends HasId> extends ListAddress {
   readonly rows: readonly Row[];
   readonly narrow: boolean;
   readonly layout: TableColumns<Row>;
+  /** For the element that the table fills: its width is what the columns share. */
+  readonly frame: RefCallback<HTMLElement>;
   readonly actions: readonly ActionSpec<Row>[];
   readonly acts: RowActions<Row>;
   /** What these eyes may do with several rows at once. */
@@ -86,7 +89,8 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   const narrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
   const selectable = bulk.length > 0;
   const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
-  const layout = useColumns(columns, prefs, save, selectable);
+  const [room, frame] = useRoom();
+  const layout = useColumns(columns, prefs, save, selectable, room);
   const [activeId, setActiveId] = useState<string | null>(null);
   const client = useQueryClient();
   const { put, reload } = data;
@@ -113,6 +117,7 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
     rows,
     narrow,
     layout,
+    frame,
     actions,
     acts,
     bulk,

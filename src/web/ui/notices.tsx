@@ -1,6 +1,7 @@
 /** Short notices in a corner, read out by screen readers. The same notice twice within 3 s stands once. */
 import type { CallError } from "../api.ts";
 import { text, useText } from "../i18n/keys.ts";
+import { Link } from "react-router";
 import { createStore, useStore } from "../store.ts";
 import css from "./notices.module.css";
 
@@ -9,6 +10,8 @@ export interface Notice {
   readonly text: string;
   /** Second line: what to do, or the request id. */
   readonly detail?: string;
+  /** Where it can be looked at: an address within the dashboard. */
+  readonly link?: { readonly to: string; readonly text: string };
 }
 interface Shown extends Notice {
   readonly key: number;
@@ -29,7 +32,7 @@ export function notify(notice: Notice): void {
   counter += 1;
   const key = counter;
   store.set([...shown.slice(-3), { ...notice, key, at: now }]);
-  setTimeout(() => dismiss(key), notice.kind === "bad" ? BAD_MS : DONE_MS);
+  setTimeout(() => dismiss(key), notice.kind === "bad" || notice.link !== undefined ? BAD_MS : DONE_MS);
 }
 
 function dismiss(key: number): void {
@@ -58,6 +61,11 @@ export function Notices() {
           <div className={css.words}>
             <p>{one.text}</p>
             {one.detail === undefined ? null : <p className={css.detail}>{one.detail}</p>}
+            {one.link === undefined ? null : (
+              <Link to={one.link.to} onClick={() => dismiss(one.key)}>
+                {one.link.text}
+              </Link>
+            )}
           </div>
           <button type="button" className={css.close} aria-label={t("frame.dismiss")} onClick={() => dismiss(one.key)}>
             ×

@@ -22,6 +22,7 @@ export const deliveries = {
     created: "Created",
   },
   status: { none: "No address", waiting: "Waiting", delivered: "Delivered", failed: "Failed", stopped: "Stopped" },
+  undelivered: "Undelivered",
   type: {
     payment: {
       completed: "Payment completed",
@@ -32,6 +33,7 @@ export const deliveries = {
       reversed: "Payment reversed",
     },
     disburse: { completed: "Disburse completed", failed: "Disburse failed", rejected: "Disburse rejected", cancelled: "Disburse cancelled" },
+    withdrawal: { paid: "Withdrawal paid", rejected: "Withdrawal rejected" },
     test: { ping: "Test" },
   },
   action: { resend: "Send again", resendAll: "Resend the filtered" },

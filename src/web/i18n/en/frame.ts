@@ -98,6 +98,7 @@ export const frame = {
     sms: "SMS",
     journal: "Journal entry",
     manual: "Manual operation",
+    approval: "Approval",
     delivery: "Notification",
     other: "Other",
   },

@@ -67,6 +67,7 @@ export const list = {
     columns: "Columns",
     views: "Views",
     export: "Export",
+    statement: "Statement",
   },
   columns: {
     title: "Columns",
@@ -120,6 +121,11 @@ export const list = {
     none: "None of the selected rows allows this at present",
     full: "At most {{n}} can be selected at once",
     reason: "Reason",
+    allAble: "All selected rows allow it.",
+    blocked: "Left out",
+    isNow: "Is now: {{state}}",
+    typeSum: "This is a large sum: type {{amount}} to confirm",
+    sumDiffers: "This is not the sum",
   },
   state: {
     loading: "Loading",
@@ -161,9 +167,10 @@ export const list = {
     b2b: "B2B",
     settlement: "Settlement",
     adjustments: "Adjustments",
+    transit: "In transit",
   },
   act: {
-    approvalAsked: "Submitted; a second person has to decide",
+    approvalAsked: "Sent for a second person's approval",
   },
   form: {
     amountInvalid: "Enter an amount with at most two decimals",

@@ -143,8 +143,11 @@ export const payments = {
     expired: "Order expired",
   },
   timeline: {
+    official_confirmed: "Confirmed by the operator's interface",
+    official_waits: "The operator has money for it; a person has to look",
     notification: "Merchant notified",
     matched_by_hand: "Matched by hand",
+    reversal_booked: "Reversal booked",
     completed_by_hand: "Completed by hand",
     created: "Created",
     create: "Created",

@@ -1,18 +1,52 @@
 /** Messages of the screens inside the frame. */
 import type { Shape } from "../index.ts";
 import type { rest as zh } from "../zh/rest.ts";
+import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
+import { batches } from "./batches.ts";
+import { channels } from "./channels.ts";
 import { config } from "./config.ts";
 import { deliveries } from "./deliveries.ts";
+import { desk } from "./desk.ts";
+import { disburses } from "./disburses.ts";
+import { fees } from "./fees.ts";
 import { home } from "./home.ts";
 import { journals } from "./journals.ts";
 import { list } from "./list.ts";
+import { manual } from "./manual.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { profile } from "./profile.ts";
 import { settings } from "./settings.ts";
 import { sms } from "./sms.ts";
+import { transfers } from "./transfers.ts";
+import { switches } from "./switches.ts";
 import { users } from "./users.ts";
 import { wallets } from "./wallets.ts";
+import { withdrawal } from "./withdrawal.ts";
 
-export const rest = { audit, config, deliveries, home, journals, list, merchants, payments, profile, settings, sms, users, wallets } satisfies Shape<typeof zh>;
+export const rest = {
+  approvals,
+  audit,
+  batches,
+  channels,
+  config,
+  deliveries,
+  desk,
+  disburses,
+  fees,
+  home,
+  journals,
+  list,
+  manual,
+  merchants,
+  payments,
+  profile,
+  settings,
+  sms,
+  transfers,
+  switches,
+  users,
+  wallets,
+  withdrawal,
+} satisfies Shape<typeof zh>;

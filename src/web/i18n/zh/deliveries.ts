@@ -21,9 +21,11 @@ export const deliveries = {
     created: "创建时间",
   },
   status: { none: "无地址", waiting: "待发送", delivered: "已送达", failed: "失败", stopped: "已停止" } satisfies Record<NotifyStatus, string>,
+  undelivered: "未送达",
   type: {
     payment: { completed: "代收完成", review: "代收待审核", expired: "代收过期", rejected: "代收驳回", cancelled: "代收取消", reversed: "代收冲正" },
     disburse: { completed: "代付完成", failed: "代付失败", rejected: "代付驳回", cancelled: "代付取消" },
+    withdrawal: { paid: "提现已支付", rejected: "提现驳回" },
     test: { ping: "测试" },
   },
   action: { resend: "重发", resendAll: "重发筛选结果" },

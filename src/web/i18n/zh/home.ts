@@ -1,5 +1,3 @@
-import type { AlertKind } from "../../../contract/home.ts";
-
 export const home = {
   asOf: "截至 {{time}}，与昨日同一时刻比较",
   figures: "今日概况",
@@ -40,34 +38,13 @@ export const home = {
     disburses_review: "代付待审批",
     disburses_unknown: "代付结果未知",
     transfers_pending: "转账待审批",
-    withdrawals_pending: "提现待处理",
-    approvals: "待第二人审核",
+    withdrawals_pending: "提现待审核",
+    withdrawals_approved: "提现待付款",
+    approvals: "待第二人审批",
     deliveries_failed: "通知失败",
     wallets_gap: "钱包余额断档",
     wallets_offline: "钱包离线",
     suspense: "未匹配资金",
-  },
-  alerts: {
-    title: "提醒",
-    nothing: "没有提醒",
-    times: "{{n}} 次",
-    why: "各钱包原因",
-    kind: {
-      no_wallet: "没有可用钱包，订单被拒",
-      wallet_gap: "钱包余额断档",
-      debit_unexplained: "不明支出",
-      payment_reversed: "已入账的款项被运营商撤回",
-      manual_completion_differs: "人工完成与短信不一致",
-      sms_suspicious: "可疑短信",
-      trx_repeated: "TrxID 重复但内容不同",
-      delivery_failed: "商户通知失败",
-      device_silent: "设备失联",
-      device_new_network: "设备更换网络",
-      device_sim_unknown: "短信未指明 SIM 卡",
-      device_sims_swapped: "两张 SIM 卡可能互换",
-      device_encrypted: "设备发来加密短信，无法读取",
-      proof_broken: "账目核对不通过",
-    } satisfies Record<AlertKind, string>,
   },
   wallets: {
     title: "钱包状态",

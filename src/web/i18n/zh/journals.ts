@@ -19,11 +19,13 @@ export const journals = {
     payment_fee: "代收手续费",
     disburse_hold: "代付冻结",
     disburse_release: "代付解冻",
+    disburse_return: "代付退回",
     withdrawal_hold: "提现冻结",
     withdrawal_release: "提现解冻",
     merchant_credit: "系统加款",
     merchant_debit: "系统扣款",
     payment_reversal: "代收冲正",
+    payment_reversal_fee: "冲正退回手续费",
     opening: "期初余额",
   } satisfies Record<JournalKind, string>,
   proof: {

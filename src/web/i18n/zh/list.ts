@@ -64,6 +64,7 @@ export const list = {
     columns: "列设置",
     views: "视图",
     export: "导出",
+    statement: "对账单",
   },
   columns: {
     title: "列设置",
@@ -117,6 +118,11 @@ export const list = {
     none: "所选记录当前都不能执行此操作",
     full: "一次最多选择 {{n}} 条",
     reason: "原因",
+    allAble: "所选记录都可以执行。",
+    blocked: "不能执行的记录",
+    isNow: "当前为{{state}}",
+    typeSum: "金额较大，请输入合计 {{amount}} 以确认",
+    sumDiffers: "与合计不符",
   },
   state: {
     loading: "加载中",
@@ -133,7 +139,7 @@ export const list = {
     next: "下一条",
     facts: "基本信息",
     timeline: "时间线",
-    entries: "账目",
+    entries: "流水",
     messages: "短信",
     notifications: "通知",
     candidates: "可能匹配",
@@ -143,7 +149,7 @@ export const list = {
     after: "变动后余额",
     amount: "金额",
     account: "账户",
-    noEntries: "还没有账目",
+    noEntries: "还没有流水",
     time: "时间",
   },
   entryAccount: {
@@ -158,9 +164,10 @@ export const list = {
     b2b: "B2B",
     settlement: "商户提现",
     adjustments: "人工调整",
+    transit: "钱包间在途",
   },
   act: {
-    approvalAsked: "已提交，等待另一人审核",
+    approvalAsked: "已提交，等待第二人审批",
   },
   form: {
     amountInvalid: "请填写金额，最多两位小数",

@@ -145,8 +145,11 @@ export const payments = {
     expired: "订单已过期",
   },
   timeline: {
+    official_confirmed: "运营商接口确认到账",
+    official_waits: "运营商接口有款，待人工处理",
     notification: "通知商户",
     matched_by_hand: "人工匹配短信",
+    reversal_booked: "冲正已入账",
     completed_by_hand: "人工完成",
     created: "下单",
     create: "下单",

@@ -7,7 +7,9 @@ import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/opera
 import { useText } from "../../i18n/keys.ts";
 import { errorOf, keyOf, queryClient, useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
+import { notifyAsked } from "../../ui/asked.ts";
 import { confirm, ErrorState, notify, notifyError, PageHeader, Placeholder, Section, Strip } from "../../ui/index.ts";
+import { AlertChannels } from "./channels/section.tsx";
 import css from "./config.module.css";
 import { Diff } from "./diff.tsx";
 import { ConfigField } from "./field.tsx";
@@ -42,7 +44,10 @@ function useDraft(config: ConfigOut) {
     );
     if (!(await confirm({ title: t("config.reviewTitle"), text, action: t("config.save") }))) return;
     const answer = await run({ body: { version: config.version, ...changes } });
-    if (answer.success) {
+    if (answer.success && answer.status === 202) {
+      setDraft({});
+      notifyAsked(answer.data);
+    } else if (answer.success) {
       queryClient.setQueryData(keyOf("GET /api/config"), answer.data);
       setDraft({});
       notify({ kind: "done", text: t("config.saved") });
@@ -80,6 +85,7 @@ function ConfigForm({ config }: { config: ConfigOut }) {
       {GROUPS.slice(1).map((group) => (
         <GroupSection key={group} group={group} {...shared} />
       ))}
+      <AlertChannels />
       <History />
       {count === 0 ? null : (
         <div className={css.save}>

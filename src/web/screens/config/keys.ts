@@ -4,7 +4,7 @@ import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/opera
 
 export type ConfigKey = keyof typeof CONFIG_DEFAULTS;
 export type OperatorKey = (typeof OPERATOR_KEYS)[number];
-export type Unit = "minutes" | "hours" | "percent" | "perSecond" | "times";
+export type Unit = "seconds" | "minutes" | "hours" | "percent" | "perSecond" | "times";
 export type Field =
   | { readonly kind: "flag" }
   | { readonly kind: "number"; readonly min: number; readonly max: number; readonly unit: Unit }
@@ -29,6 +29,7 @@ export const FIELDS = {
   late_match_hours: { group: "expiry", field: number(0, 720, "hours") },
   early_match_minutes: { group: "expiry", field: number(0, 10_080, "minutes") },
   auto_fail_minutes: { group: "expiry", field: number(1, 1440, "minutes") },
+  payout_answer_minutes: { group: "expiry", field: number(1, 1440, "minutes") },
   queued_alert_hours: { group: "expiry", field: number(1, 168, "hours") },
   silent_after_minutes: { group: "expiry", field: number(1, 1440, "minutes") },
   bind_code_minutes: { group: "expiry", field: number(1, 60, "minutes") },
@@ -37,6 +38,10 @@ export const FIELDS = {
   chain_wait_minutes: { group: "matching", field: number(0, 120, "minutes") },
   trx_date_check: { group: "matching", field: { kind: "choice", values: ["off", "warn", "refuse"] } },
   manual_complete_threshold: { group: "thresholds", field: amount },
+  payout_reset_threshold: { group: "thresholds", field: amount },
+  second_person_fees: { group: "thresholds", field: flag },
+  second_person_secrets: { group: "thresholds", field: flag },
+  second_person_unbind: { group: "thresholds", field: flag },
   operator_approve_limit: { group: "thresholds", field: amount },
   disburse_approval_threshold: { group: "thresholds", field: amount },
   wallet_near_limit_percent: { group: "thresholds", field: number(1, 100, "percent") },
@@ -52,6 +57,8 @@ export const FIELDS = {
   v1_requests_per_second: { group: "rates", field: number(1, 100_000, "perSecond") },
   v1_burst: { group: "rates", field: number(1, 100_000, "times") },
   device_requests_per_second: { group: "rates", field: number(1, 100_000, "perSecond") },
+  device_task_answer_seconds: { group: "expiry", field: number(10, 3600, "seconds") },
+  device_task_wait_minutes: { group: "expiry", field: number(1, 1440, "minutes") },
   operators: { group: "general", field: { kind: "operators" } },
   currency: { group: "general", field: { kind: "text", pattern: /^[A-Z]{3}$/ } },
   business_timezone: { group: "general", field: { kind: "fixed" } },

@@ -5,7 +5,9 @@ import { useHome } from "../../frame/waiting.ts";
 import { amountText, countText, formatDateTime } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { errorOf } from "../../query.ts";
+import { useCan } from "../../session.tsx";
 import { ErrorState, PageHeader, Placeholder, Section, StatusDot } from "../../ui/index.ts";
+import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { AlertList } from "./alert-list.tsx";
 import { Figures } from "./figures.tsx";
 import css from "./home.module.css";
@@ -13,6 +15,7 @@ import { Intake } from "./intake.tsx";
 import { FigureLink } from "./link.tsx";
 import { Proof } from "./proof.tsx";
 import { ByMerchant, ByOperator } from "./shares.tsx";
+import { Switches } from "./switches/section.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 import { WalletGrid } from "./wallet-grid.tsx";
 import { Warnings } from "./warnings.tsx";
@@ -21,7 +24,30 @@ const Curve = lazy(() => import("./curve.tsx"));
 /** Height of the curve with its legend, kept free until it is there. */
 const CURVE_SPACE = 256;
 
+const Desk = lazy(() => import("./desk/desk.tsx"));
+const DESK_SPACE = 480;
+
+/** Platform staff also have the desk here, in the address as `?tab=desk`. */
 export default function HomeScreen() {
+  const t = useText();
+  const maySee = useCan("exceptions.see");
+  const active = useTab(maySee ? (["overview", "desk"] as const) : (["overview"] as const));
+  const tabs = maySee ? (["overview", "desk"] as const).map((name) => ({ name, label: t(`desk.tabs.${name}`) })) : [];
+  return (
+    <>
+      <ScreenTabs tabs={tabs} active={active} label={t("desk.tabsLabel")} />
+      {active === "desk" ? (
+        <Suspense fallback={<Placeholder height={DESK_SPACE} />}>
+          <Desk />
+        </Suspense>
+      ) : (
+        <Overview />
+      )}
+    </>
+  );
+}
+
+function Overview() {
   const t = useText();
   const read = useHome();
   if (read.data === undefined) return read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : <Skeleton />;
@@ -43,6 +69,7 @@ export default function HomeScreen() {
           {home.own === null ? <AlertList alerts={home.alerts} /> : null}
           {home.own === null ? <Proof proof={home.proof} /> : <Webhooks failed={home.own.webhooks_failed} />}
           <Intake />
+          <Switches />
         </div>
       </div>
     </>

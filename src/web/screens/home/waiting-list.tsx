@@ -4,6 +4,7 @@ import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import type { Query } from "../../paths.ts";
 import type { ScreenName } from "../../screens.ts";
+import { UNDELIVERED } from "../../../contract/payments.ts";
 import type { Tone } from "../../tokens.ts";
 import { Amount, Section, StatusDot } from "../../ui/index.ts";
 import css from "./home.module.css";
@@ -14,16 +15,17 @@ type CountKey = Exclude<keyof Home["waiting"], "suspense">;
 const ROWS = [
   { key: "sms_suspicious", tone: "bad", screen: "sms", query: { status: "suspicious" } },
   { key: "disburses_unknown", tone: "unknown", screen: "disburses", query: { status: "unknown" } },
-  { key: "wallets_gap", tone: "bad", screen: "wallets", query: {} },
+  { key: "wallets_gap", tone: "bad", screen: "wallets", query: { gap: "true" } },
   { key: "payments_review", tone: "ask", screen: "payments", query: { status: "review" } },
   { key: "disburses_review", tone: "ask", screen: "disburses", query: { status: "review" } },
   { key: "withdrawals_pending", tone: "ask", screen: "withdrawal", query: { status: "pending" } },
-  { key: "approvals", tone: "ask", screen: "manual", query: {} },
+  { key: "withdrawals_approved", tone: "ask", screen: "withdrawal", query: { status: "approved" } },
+  { key: "approvals", tone: "ask", screen: "manual", query: { tab: "approvals", status: "waiting" } },
   { key: "transfers_pending", tone: "ask", screen: "transfers", query: { status: "pending" } },
   { key: "sms_unmatched", tone: "ask", screen: "sms", query: { status: "unmatched" } },
   { key: "sms_unparsed", tone: "ask", screen: "sms", query: { status: "unparsed" } },
   { key: "wallets_offline", tone: "ask", screen: "wallets", query: { health: "offline", enabled: "true" } },
-  { key: "deliveries_failed", tone: "bad", screen: "merchants", query: { tab: "deliveries", status: "failed" } },
+  { key: "deliveries_failed", tone: "bad", screen: "merchants", query: { tab: "deliveries", status: UNDELIVERED } },
 ] as const satisfies readonly { key: CountKey; tone: Tone; screen: ScreenName; query: Query }[];
 /** A kind without a row would be forgotten silently: this line then does not compile. */
 type Missing = Exclude<CountKey, (typeof ROWS)[number]["key"]>;

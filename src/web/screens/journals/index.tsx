@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import bar from "../../list/bar.module.css";
 import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../list/use-list.ts";
+import { StatementButton } from "../../statements/button.tsx";
 import { ProofLine } from "./proof.tsx";
 import { journalsList } from "./spec.tsx";
 
@@ -18,9 +19,12 @@ export default function Journals() {
         spec={journalsList}
         above={<ProofLine />}
         extra={
-          <button type="button" className={bar.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
-            {tools.t("journals.balance.open")}
-          </button>
+          <>
+            <button type="button" className={bar.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
+              {tools.t("journals.balance.open")}
+            </button>
+            <StatementButton of={{ type: "merchants", id: null }} tools={tools} className={bar.button} />
+          </>
         }
       />
       <Suspense fallback={null}>{anchor ? <BalancePanel anchor={anchor} tools={tools} onClose={() => setAnchor(null)} /> : null}</Suspense>

@@ -1,6 +1,6 @@
 /** The notifications log as a list. */
 import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
-import { NOTIFY_STATUSES } from "../../../contract/payments.ts";
+import { NOTIFY_STATUSES, UNDELIVERED } from "../../../contract/payments.ts";
 import { shortId } from "../../i18n/format.ts";
 import { absent, copyCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
 import type { FilterSpec } from "../../list/filters.ts";
@@ -65,7 +65,10 @@ export const deliveryFilters: readonly FilterSpec[] = [
     kind: "tabs",
     key: "status",
     label: "deliveries.column.status",
-    options: NOTIFY_STATUSES.map((value) => ({ value, label: `deliveries.status.${value}` as const })),
+    options: [
+      { value: UNDELIVERED, label: "deliveries.undelivered" },
+      ...NOTIFY_STATUSES.map((value) => ({ value, label: `deliveries.status.${value}` as const })),
+    ],
   },
   { kind: "lookup", key: "merchant_id", label: "deliveries.column.merchant", source: "merchants", permission: "merchants.see" },
   { kind: "choice", key: "type", label: "deliveries.column.type", options: TYPES.map((value) => ({ value, label: `deliveries.type.${value}` as const })) },

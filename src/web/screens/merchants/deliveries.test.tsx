@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import type { DeliveryRow } from "../../../contract/deliveries.schema.ts";
-import { NOTIFY_STATUSES } from "../../../contract/payments.ts";
-import { apiQuery, EMPTY_STATE } from "../../list/address.ts";
+import { NOTIFY_STATUSES, UNDELIVERED } from "../../../contract/payments.ts";
+import { apiQuery, EMPTY_STATE, readAddress } from "../../list/address.ts";
 import { testList } from "../../list/suite.tsx";
 import { filterOf } from "./deliveries-actions.ts";
 import { deliveriesList } from "./deliveries-spec.tsx";
@@ -33,6 +33,11 @@ describe("notifications", () => {
       0,
     );
     expect(filterOf(query)).toEqual({ status: "failed", merchant_id: delivery.merchant_id, q: "P26", from: "2026-11-20" });
+  });
+
+  it("can be asked for as home counts them: given up and stopped together", () => {
+    const state = readAddress(new URLSearchParams({ status: UNDELIVERED }), deliveriesList.filters);
+    expect(apiQuery(state, 50, 0)).toMatchObject({ status: "failed,stopped" });
   });
 
   it("are found by live events through their number of attempts", () => {

@@ -4,12 +4,15 @@ import { Link } from "react-router";
 import type { MerchantDetail, MerchantRow } from "../../../contract/merchants.schema.ts";
 import { Block, ObjectTimeline } from "../../list/parts.tsx";
 import type { DrawerBodyProps } from "../../list/spec.ts";
+import list from "../../list/drawer.module.css";
 import { pathTo } from "../../paths.ts";
 import { useMay } from "../../session.tsx";
+import { StatementButton } from "../../statements/button.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { feeWords, webhookCell } from "./columns.tsx";
+import { FeesBlock } from "./fees/block.tsx";
 import css from "./merchants.module.css";
 
 type Props = DrawerBodyProps<MerchantRow, MerchantDetail>;
@@ -23,6 +26,7 @@ export default function MerchantDrawer({ row, detail, tools }: Props): ReactElem
       <Block title={t("list.drawer.facts")}>
         <Facts row={row} detail={detail} tools={tools} />
       </Block>
+      <FeesBlock row={row} tools={tools} />
       <Block title={t("merchants.drawer.integration")}>
         <Integration row={row} detail={detail} tools={tools} />
       </Block>
@@ -52,6 +56,7 @@ function Facts({ row, tools }: Props): ReactElement {
         { label: t("merchants.column.owner"), value: row.owner || null },
         { label: t("merchants.column.balance"), value: <Amount value={row.balance} /> },
         { label: t("merchants.column.held"), value: <Amount value={row.held_balance} /> },
+        { label: t("merchants.column.withdrawal_reserve"), value: <Amount value={row.withdrawal_reserve} /> },
         { label: t("merchants.column.today_payments"), value: day(row.today.payments, row.today.payment_count) },
         { label: t("merchants.column.today_disburses"), value: day(row.today.disburses, row.today.disburse_count) },
         { label: t("merchants.column.payment_fee"), value: fee(row.payment_fee) },
@@ -95,6 +100,7 @@ function Links({ row, tools }: Props): ReactElement {
         {t("merchants.drawer.openLog")}
       </Link>
       {may("journals.see") ? <Link to={pathTo(locale, "journals", { merchant_id: row.id })}>{t("merchants.drawer.journals")}</Link> : null}
+      {may("journals.see") ? <StatementButton of={{ type: "merchants", id: row.id }} tools={tools} className={list.act} /> : null}
       <Link to={pathTo(locale, "payments", { merchant_id: row.id })}>{t("merchants.drawer.payments")}</Link>
     </p>
   );

@@ -82,6 +82,15 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
     ...feeFields<Subject>("payment", feesLocked),
     ...feeFields<Subject>("disburse", feesLocked),
     {
+      name: "withdrawal_reserve",
+      kind: "amount",
+      zero: true,
+      label: "merchants.column.withdrawal_reserve",
+      help: "merchants.form.reserveHelp",
+      section: "merchants.form.section.withdrawal",
+      disabled: () => feesLocked,
+    },
+    {
       name: "ip_whitelist",
       kind: "multiline",
       label: "merchants.column.ip_whitelist",

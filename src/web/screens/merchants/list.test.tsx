@@ -20,6 +20,7 @@ const full: MerchantRow = {
   disburse_fee: fee,
   balance: "1250.00",
   held_balance: "50.00",
+  withdrawal_reserve: "10.00",
   ip_whitelist: ["10.0.0.1"],
   notify_url: "https://a.example/hook",
   require_ack: true,

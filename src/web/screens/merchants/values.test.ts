@@ -10,6 +10,7 @@ const row = {
   owner: "Rahim",
   payment_fee: fee,
   disburse_fee: { rate_bps: 80, fixed: "3.00", min: null, max: "200.00" },
+  withdrawal_reserve: "0.00",
   ip_whitelist: ["10.0.0.1"],
   notify_url: null,
   require_ack: false,

@@ -18,6 +18,7 @@ export const FIELD_PERMISSIONS = {
   owner: "merchants.edit",
   payment_fee: "merchants.fees",
   disburse_fee: "merchants.fees",
+  withdrawal_reserve: "merchants.fees",
   ip_whitelist: "merchants.integration",
   notify_url: "merchants.integration",
   require_ack: "merchants.integration",
@@ -68,10 +69,11 @@ function feeValues(side: FeeSide, fee: FeeRuleJson): Values {
 /** What the form shows of a merchant; of a new one, the platform's default fees. */
 export function valuesOf(row: MerchantRow | { readonly payment_fee: FeeRuleJson; readonly disburse_fee: FeeRuleJson }): Values {
   const fees = { ...feeValues("payment", row.payment_fee), ...feeValues("disburse", row.disburse_fee) };
-  if (!("id" in row)) return { name: "", owner: "", ip_whitelist: "", notify_url: "", require_ack: "", ...fees };
+  if (!("id" in row)) return { name: "", owner: "", withdrawal_reserve: "", ip_whitelist: "", notify_url: "", require_ack: "", ...fees };
   return {
     name: row.name,
     owner: row.owner,
+    withdrawal_reserve: row.withdrawal_reserve,
     ip_whitelist: row.ip_whitelist.join("\n"),
     notify_url: row.notify_url ?? "",
     require_ack: row.require_ack ? "true" : "",
@@ -95,6 +97,7 @@ function fieldsOf(values: Values): MerchantCreate {
     owner: (values.owner ?? "").trim(),
     payment_fee: feeJson(values, "payment"),
     disburse_fee: feeJson(values, "disburse"),
+    withdrawal_reserve: formatAmount(parseAmount((values.withdrawal_reserve ?? "").trim()) ?? 0n),
     ip_whitelist: (values.ip_whitelist ?? "").split(/[\s,，]+/).filter((entry) => entry !== ""),
     notify_url: url === "" ? null : url,
     require_ack: values.require_ack === "true",

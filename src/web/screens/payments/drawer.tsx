@@ -3,17 +3,15 @@ import type { ReactElement } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { amountText, rateText } from "../../i18n/format.ts";
-import { absent } from "../../list/cells.tsx";
-import css from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
-import { Block, Entries, ObjectLink, ObjectTimeline, RawText, Reasons } from "../../list/parts.tsx";
+import { Block, Entries, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
 import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
-import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
-import { NOTIFY_TONES, notifyStatus } from "./columns.tsx";
+import { notifyStatus } from "./columns.tsx";
+import { Deliveries, Messages } from "./linked.tsx";
 import { RoutingTable } from "./routing.tsx";
 
 const DETAIL_HEIGHT = 320;
@@ -135,18 +133,18 @@ function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }):
         </Block>
       ) : null}
       <Block title={t("list.drawer.messages")}>
-        <Messages messages={detail.messages} none={t("payments.drawer.noMessages")} tools={tools} />
+        <Messages area="payments" messages={detail.messages} none={t("payments.drawer.noMessages")} tools={tools} />
       </Block>
       {candidates.length > 0 || detail.status === "review" ? (
         <Block title={t("list.drawer.candidates")}>
-          <Messages messages={candidates} none={t("payments.drawer.noCandidates")} tools={tools} />
+          <Messages area="payments" messages={candidates} none={t("payments.drawer.noCandidates")} tools={tools} />
         </Block>
       ) : null}
       <Block title={t("list.drawer.entries")}>
         <Entries entries={detail.entries} tools={tools} />
       </Block>
       <Block title={t("list.drawer.notifications")}>
-        <Deliveries deliveries={detail.deliveries} tools={tools} />
+        <Deliveries area="payments" deliveries={detail.deliveries} tools={tools} />
       </Block>
       {detail.routing ? (
         <Block title={t("payments.drawer.routing")}>
@@ -154,49 +152,5 @@ function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }):
         </Block>
       ) : null}
     </>
-  );
-}
-
-function Messages({ messages, none, tools }: { messages: PaymentDetail["messages"]; none: string; tools: CellTools }): ReactElement {
-  const { t } = tools;
-  if (messages.length === 0) return <p className="fd-dim">{none}</p>;
-  return (
-    <ul>
-      {messages.map((message) => (
-        <li key={message.id} className={css.item}>
-          <div className={css.itemHead}>
-            <ObjectLink type="sms" id={message.id} tools={tools} />
-            {message.amount === null ? absent : <Amount value={message.amount} />}
-            <span className="fd-dim">{message.sender}</span>
-            <span className="fd-dim">
-              <DateTime value={message.received_at} />
-            </span>
-            {message.score === null ? null : <span className="fd-dim">{t("payments.drawer.score", { n: message.score })}</span>}
-          </div>
-          <RawText>{message.text}</RawText>
-          <Reasons area="payments" path="match" codes={message.reasons} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Deliveries({ deliveries, tools }: { deliveries: PaymentDetail["deliveries"]; tools: CellTools }): ReactElement {
-  const { t } = tools;
-  if (deliveries.length === 0) return <p className="fd-dim">{t("payments.drawer.noDeliveries")}</p>;
-  return (
-    <ul>
-      {deliveries.map((delivery) => (
-        <li key={delivery.id} className={css.itemHead}>
-          <StatusDot tone={NOTIFY_TONES[delivery.status as keyof typeof NOTIFY_TONES] ?? "busy"}>{named("payments", "notify", delivery.status)}</StatusDot>
-          <span>{named("payments", "deliveryType", delivery.type.replaceAll(".", "_"))}</span>
-          <span className="fd-dim">{t("payments.drawer.attempts", { n: delivery.attempts })}</span>
-          {delivery.last_code === null ? null : <span className="fd-dim">{t("payments.drawer.code", { code: delivery.last_code })}</span>}
-          <span className="fd-dim">
-            <DateTime value={delivery.created_at} />
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

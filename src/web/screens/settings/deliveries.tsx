@@ -1,18 +1,19 @@
-/** The latest notifications of the own merchant, and a resend of what failed. */
+/** The latest notifications of the own merchant, each of which can be looked at and sent again. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { DeliveryRow } from "../../../contract/deliveries.schema.ts";
-import type { NotifyStatus } from "../../../contract/payments.ts";
+import { useLiveEvents } from "../../events.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
-import { pathTo } from "../../paths.ts";
-import { errorOf, useAct, useRead } from "../../query.ts";
+import { named } from "../../list/named.ts";
+import { objectPath, OPEN_KEY, pathTo } from "../../paths.ts";
+import { errorOf, invalidate, useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
-import type { Tone } from "../../tokens.ts";
-import { confirm, Count, DateTime, ErrorState, IdText, notify, Placeholder, Section, StatusDot } from "../../ui/index.ts";
+import { confirm, Count, DateTime, ErrorState, notify, Placeholder, Section, StatusDot } from "../../ui/index.ts";
+import { shortId } from "../../i18n/format.ts";
+import { NOTIFY_TONES } from "../payments/columns.tsx";
 import css from "./settings.module.css";
 
-const TONES = { none: "gone", waiting: "busy", delivered: "done", failed: "bad", stopped: "bad" } as const satisfies Record<NotifyStatus, Tone>;
 const LATEST = 10;
 
 export function Deliveries() {
@@ -20,11 +21,12 @@ export function Deliveries() {
   const locale = useLocale();
   const may = useCan("deliveries.resend");
   const read = useRead("GET /api/deliveries", { query: { size: LATEST } });
+  useLiveEvents(["deliveries"], () => invalidate("GET /api/deliveries"));
   const { busy, run } = useAct("POST /api/deliveries/resend", { refresh: ["GET /api/deliveries"] });
   const rows = read.data?.items;
-  const resend = async (): Promise<void> => {
-    if (!(await confirm({ text: t("settings.deliveries.resendQuestion"), action: t("settings.deliveries.resend") }))) return;
-    const answer = await run({ body: { filter: { status: "failed" } } });
+  const send = async (body: Parameters<typeof run>[0]["body"], question: string): Promise<void> => {
+    if (!(await confirm({ text: question, action: t("settings.deliveries.resendOne") }))) return;
+    const answer = await run({ body });
     if (answer.success) notify({ kind: "done", text: t("settings.deliveries.resent", { n: answer.data.count }) });
   };
   return (
@@ -34,7 +36,12 @@ export function Deliveries() {
         <>
           <Link to={pathTo(locale, "merchants", { tab: "deliveries" })}>{t("deliveries.openLog")}</Link>
           {may && rows?.some((row) => row.status === "failed") ? (
-            <Button size="xs" variant="default" loading={busy} onClick={() => void resend()}>
+            <Button
+              size="xs"
+              variant="default"
+              loading={busy}
+              onClick={() => void send({ filter: { status: "failed" } }, t("settings.deliveries.resendQuestion"))}
+            >
               {t("settings.deliveries.resend")}
             </Button>
           ) : null}
@@ -50,20 +57,26 @@ export function Deliveries() {
       ) : rows.length === 0 ? (
         <p className="fd-dim">{t("settings.deliveries.empty")}</p>
       ) : (
-        <Log rows={rows} />
+        <Log
+          rows={rows}
+          busy={busy}
+          onResend={may ? (row) => void send({ ids: [row.id] }, t("settings.deliveries.resendOneQuestion", { url: row.url ?? "–" })) : null}
+        />
       )}
     </Section>
   );
 }
 
-function Log({ rows }: { rows: readonly DeliveryRow[] }) {
+function Log({ rows, busy, onResend }: { rows: readonly DeliveryRow[]; busy: boolean; onResend: ((row: DeliveryRow) => void) | null }) {
   const t = useText();
+  const locale = useLocale();
+  const heads = ["type", "order", "status", "code", "attempts", "time", ...(onResend === null ? [] : (["act"] as const))] as const;
   return (
     <div className={css.scroll} role="region" aria-label={t("settings.deliveries.title")} tabIndex={0}>
       <table className={css.table}>
         <thead>
           <tr>
-            {(["type", "order", "status", "code", "attempts", "time"] as const).map((key) => (
+            {heads.map((key) => (
               <th key={key} scope="col">
                 {t(`settings.deliveries.${key}`)}
               </th>
@@ -73,12 +86,16 @@ function Log({ rows }: { rows: readonly DeliveryRow[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td className="fd-mono">{row.type}</td>
               <td>
-                <IdText id={row.object.id} />
+                <Link to={pathTo(locale, "merchants", { tab: "deliveries", [OPEN_KEY]: row.id })}>{named("deliveries", "type", row.type)}</Link>
               </td>
               <td>
-                <StatusDot tone={TONES[row.status]}>{t(`settings.deliveries.state.${row.status}`)}</StatusDot>
+                <Link to={objectPath(locale, row.object.type, row.object.id) ?? pathTo(locale, "merchants", { tab: "deliveries", [OPEN_KEY]: row.id })}>
+                  {shortId(row.object.id)}
+                </Link>
+              </td>
+              <td>
+                <StatusDot tone={NOTIFY_TONES[row.status]}>{t(`deliveries.status.${row.status}`)}</StatusDot>
               </td>
               <td>{row.attempts.at(-1)?.code ?? "–"}</td>
               <td>
@@ -87,6 +104,15 @@ function Log({ rows }: { rows: readonly DeliveryRow[] }) {
               <td>
                 <DateTime value={row.created_at} />
               </td>
+              {onResend === null ? null : (
+                <td>
+                  {row.url === null ? null : (
+                    <Button size="compact-xs" variant="default" disabled={busy} onClick={() => onResend(row)}>
+                      {t("settings.deliveries.resendOne")}
+                    </Button>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -5,6 +5,7 @@ import type { OwnMerchant } from "../../../contract/merchants.schema.ts";
 import { useText } from "../../i18n/keys.ts";
 import { errorOf, useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
+import { notifyAsked } from "../../ui/asked.ts";
 import { confirm, Copy, ErrorState, KeyValue, notify, Placeholder, Section, Strip } from "../../ui/index.ts";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import { Deliveries } from "./deliveries.tsx";
@@ -38,7 +39,7 @@ function Credentials({ merchant }: { merchant: OwnMerchant }) {
     if (!(await confirm({ text: t("settings.app.renewQuestion"), action: t("settings.app.renew"), destructive: true }))) return;
     const answer = await run({ params: { id: merchant.id }, body: { version: merchant.version } });
     if (!answer.success) return;
-    if (answer.status === 202) return; // a second person has to decide; nothing to show yet
+    if (answer.status === 202) return notifyAsked(answer.data);
     setFresh(answer.data);
     notify({ kind: "done", text: t("settings.app.renewed") });
   };
@@ -77,6 +78,27 @@ function Credentials({ merchant }: { merchant: OwnMerchant }) {
   );
 }
 
+/** Where this browser's calls come from, as the server sees it: often, but not always, the network of the merchant's own servers. */
+function OwnAddress({ written, onAdd }: { written: string; onAdd: (address: string) => void }) {
+  const t = useText();
+  const sessions = useRead("GET /api/user/sessions", {});
+  const address = sessions.data?.items.find((session) => session.current)?.ip ?? null;
+  if (address === null) return null;
+  const isListed = written.split(/[\s,]+/).includes(address);
+  return (
+    <div className={css.own}>
+      <span className="fd-dim">{t("settings.ip.mine")}</span> <Copy value={address} mono />
+      {isListed ? (
+        <span className="fd-dim">{t("settings.ip.listed")}</span>
+      ) : (
+        <Button size="compact-xs" variant="default" onClick={() => onAdd(address)}>
+          {t("settings.ip.add")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function AllowList({ merchant }: { merchant: OwnMerchant }) {
   const t = useText();
   const may = useCan("merchants.integration");
@@ -105,6 +127,7 @@ function AllowList({ merchant }: { merchant: OwnMerchant }) {
           error={problem}
           disabled={!may}
         />
+        {may ? <OwnAddress written={written} onAdd={(address) => setWritten(written.trim() === "" ? address : `${written.trimEnd()}\n${address}`)} /> : null}
         {may ? (
           <div>
             <Button type="submit" variant="default" loading={busy}>

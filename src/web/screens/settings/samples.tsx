@@ -1,32 +1,38 @@
-/** Two samples to copy: creating a payment, verifying a notification. */
-import { Button } from "@mantine/core";
+/** Samples to copy, in the merchant's own language: creating a payment, verifying a notification. */
+import { Button, SegmentedControl } from "@mantine/core";
+import { useState } from "react";
 import { apiUrl } from "../../api.ts";
 import { useText } from "../../i18n/keys.ts";
 import { Section } from "../../ui/index.ts";
 import { copyAt } from "../../ui/tip.ts";
+import { createSample, LANGUAGE_NAMES, SAMPLE_LANGUAGES, type SampleLanguage, verifySample } from "./sample-code.ts";
 import css from "./settings.module.css";
-
-function createSample(base: string): string {
-  return `curl ${base}/v1/payments \\
-  -H "Authorization: Bearer $APP_SECRET" \\
-  -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
-  -d '{"merchant_order_id":"A-1001","amount":"500.00","operator":"bkash"}'`;
-}
-
-const VERIFY_SAMPLE = `import { Webhook } from "standardwebhooks";
-
-// body: the raw request body as text; headers: webhook-id, webhook-timestamp, webhook-signature
-const event = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers);
-if (event.type === "payment.completed") settle(event.data.merchant_order_id, event.data.received_amount);`;
 
 export function Samples() {
   const t = useText();
   const base = apiUrl("") || location.origin;
+  const [language, setLanguage] = useState<SampleLanguage>("curl");
+  const verify = verifySample(language);
   return (
-    <Section title={t("settings.samples.title")}>
-      <Sample title={t("settings.samples.create")} code={createSample(base)} />
-      <Sample title={t("settings.samples.verify")} code={VERIFY_SAMPLE} />
+    <Section
+      title={t("settings.samples.title")}
+      hint={t("settings.samples.hint")}
+      actions={
+        <a href={apiUrl("/docs")} target="_blank" rel="noreferrer">
+          {t("settings.samples.docs")}
+        </a>
+      }
+    >
+      <div className={css.samples}>
+        <SegmentedControl
+          aria-label={t("settings.samples.language")}
+          value={language}
+          onChange={(next) => setLanguage(SAMPLE_LANGUAGES.find((one) => one === next) ?? "curl")}
+          data={SAMPLE_LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
+        />
+        <Sample title={t("settings.samples.create")} code={createSample(language, base)} />
+        {verify === null ? null : <Sample title={t("settings.samples.verify")} code={verify} />}
+      </div>
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { formatDateTime } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
 import { useCan } from "../../session.tsx";
+import { notifyAsked } from "../../ui/asked.ts";
 import { confirm, Copy, notify, Section } from "../../ui/index.ts";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import css from "./settings.module.css";
@@ -98,7 +99,8 @@ function SigningSecret({ merchant, may }: { merchant: OwnMerchant; may: boolean 
   const renew = async (): Promise<void> => {
     if (!(await confirm({ text: t("settings.webhook.renewQuestion"), action: t("settings.webhook.renew") }))) return;
     const answer = await run({ params: { id: merchant.id }, body: { version: merchant.version } });
-    if (answer.success && answer.status !== 202) setFresh(answer.data);
+    if (answer.success && answer.status === 202) notifyAsked(answer.data);
+    else if (answer.success) setFresh(answer.data);
   };
   return (
     <div>

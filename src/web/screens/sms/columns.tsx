@@ -32,14 +32,24 @@ export function smsStatus(row: SmsRow, { t }: CellTools): React.ReactNode {
   );
 }
 
-/** The order that the message settled, as a link. */
+const BELONGS = ["payment", "disburse", "transfer", "withdrawal"] as const;
+/** The payment, payout, transfer or withdrawal that a message is about; null when it is about none. */
+export function orderOf(row: SmsRow): { type: (typeof BELONGS)[number]; id: string } | null {
+  for (const type of BELONGS) {
+    const id = row[`${type}_id`];
+    if (id !== null) return { type, id };
+  }
+  return null;
+}
+
+/** The order that the message belongs to, as a link. */
 function orderCell(row: SmsRow, tools: CellTools): React.ReactNode {
-  const [type, id] = row.payment_id !== null ? (["payment", row.payment_id] as const) : (["disburse", row.disburse_id] as const);
-  return id === null ? (
+  const order = orderOf(row);
+  return order === null ? (
     absent
   ) : (
-    <ObjectLink type={type} id={id} tools={tools}>
-      {shortId(id)}
+    <ObjectLink type={order.type} id={order.id} tools={tools}>
+      {shortId(order.id)}
     </ObjectLink>
   );
 }

@@ -11,7 +11,7 @@ import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
-import { CHAIN_TONES } from "./columns.tsx";
+import { CHAIN_TONES, orderOf } from "./columns.tsx";
 
 const DETAIL_HEIGHT = 240;
 
@@ -34,12 +34,7 @@ export default function SmsDrawer({ row, detail, tools }: DrawerBodyProps<SmsRow
 
 function Facts({ row, tools }: { row: SmsRow; tools: CellTools }): ReactElement {
   const { t } = tools;
-  const order =
-    row.payment_id !== null ? (
-      <ObjectLink type="payment" id={row.payment_id} tools={tools} />
-    ) : row.disburse_id !== null ? (
-      <ObjectLink type="disburse" id={row.disburse_id} tools={tools} />
-    ) : null;
+  const order = orderOf(row);
   return (
     <KeyValue
       items={[
@@ -69,7 +64,11 @@ function Facts({ row, tools }: { row: SmsRow; tools: CellTools }): ReactElement 
         { label: t("sms.column.chain"), value: <StatusDot tone={CHAIN_TONES[row.chain]}>{t(`sms.chain.${row.chain}`)}</StatusDot> },
         { label: t("sms.column.origin"), value: t(`sms.origin.${row.origin}`) },
         { label: t("sms.column.class"), value: row.class === null ? null : <Copy value={row.class} mono /> },
-        { label: t("sms.column.order"), value: order, wide: true },
+        {
+          label: order === null ? t("sms.column.order") : t(`frame.objectType.${order.type}`),
+          value: order === null ? null : <ObjectLink type={order.type} id={order.id} tools={tools} />,
+          wide: true,
+        },
       ]}
     />
   );

@@ -4,6 +4,7 @@ import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { CHAIN_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_KINDS } from "../../../contract/sms.ts";
 import { testList } from "../../list/suite.tsx";
 import { smsActions } from "./actions.ts";
+import { orderOf } from "./columns.tsx";
 import { smsList } from "./spec.ts";
 
 const full: SmsRow = {
@@ -30,6 +31,8 @@ const full: SmsRow = {
   match_status: "matched",
   payment_id: "P261121XY12AB34",
   disburse_id: null,
+  transfer_id: null,
+  withdrawal_id: null,
   chain: "fits",
   reasons: ["same_amount"],
   origin: "device",
@@ -60,12 +63,21 @@ testList(smsList, [
   full,
   bare,
   { ...full, direction: "debit" },
+  { ...bare, direction: "debit", withdrawal_id: "X261121XY12AB34" },
   ...MATCH_STATUSES.map((match_status) => ({ ...bare, match_status })),
   ...SMS_KINDS.map((kind) => ({ ...full, kind })),
   ...CHAIN_STATES.map((chain) => ({ ...full, chain })),
 ]);
 
 describe("messages", () => {
+  it("belong to the payment, payout, transfer or withdrawal that they are about", () => {
+    const ids = { payment_id: null, disburse_id: null, transfer_id: null, withdrawal_id: null };
+    expect(orderOf({ ...bare, ...ids })).toBeNull();
+    expect(orderOf({ ...bare, ...ids, disburse_id: "D1" })).toEqual({ type: "disburse", id: "D1" });
+    expect(orderOf({ ...bare, ...ids, transfer_id: "T1" })).toEqual({ type: "transfer", id: "T1" });
+    expect(orderOf({ ...bare, ...ids, withdrawal_id: "X1" })).toEqual({ type: "withdrawal", id: "X1" });
+  });
+
   it("know every act of the contract", () => {
     expect(smsActions.map((action) => action.id).sort()).toEqual([...SMS_ACTIONS].sort());
   });

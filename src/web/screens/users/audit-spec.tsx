@@ -41,6 +41,9 @@ const ACTIONS = [
   "wallets.delete",
   "wallets.recover",
   "wallets.clear",
+  "reconciliation.close",
+  "reconciliation.reopen",
+  "reconciliation.import",
   "devices.bind",
   "deliveries.resend",
   "config.update",
@@ -121,7 +124,6 @@ export const auditList: ListSpec<AuditRow> = {
     ),
     body: () => import("./audit-drawer.tsx"),
   },
-  // The trail has no events of its own; what people do to users is most of it, and the list asks again on those.
-  live: "users",
+  live: "audit",
   exportable: true,
 };

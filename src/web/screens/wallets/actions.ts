@@ -76,6 +76,13 @@ export const walletActions: readonly ActionSpec<WalletRow>[] = [
     done: "wallets.done.edit",
   },
   ...Object.values(ACTIONS),
+  {
+    id: "payoutDevice",
+    label: "wallets.action.payoutDevice",
+    offered: (row) => !row.deleted && row.devices.some((device) => device.app === "native") && mayNow("wallets.bind"),
+    form: async () => (await import("./bind-form.ts")).payoutDeviceForm,
+    done: "wallets.done.payoutDevice",
+  },
 ];
 
 const bulk = (action: "enable" | "disable"): BulkSpec<WalletRow> => ({

@@ -96,3 +96,15 @@ export function UnbindField({ subject, ...field }: FieldProps): ReactElement {
     />
   );
 }
+
+/** Value of the payout form that means none of the phones. */
+export const NO_DEVICE = "none";
+
+/** Which phone makes the wallet's payouts; forwarding apps cannot. */
+export function PayoutField({ subject, ...field }: FieldProps): ReactElement {
+  const t = useText();
+  const phones = subject.devices
+    .filter((device) => device.app === "native")
+    .map((device) => ({ value: device.id, label: device.name, hint: device.model ?? "" }));
+  return <CardChoice {...field} options={[...phones, { value: NO_DEVICE, label: t("wallets.payoutDevice.none"), hint: t("wallets.payoutDevice.noneHint") }]} />;
+}

@@ -4,7 +4,7 @@ import { DEVICE_APPS } from "../../../contract/wallets.ts";
 import { call, type Result } from "../../api.ts";
 import type { FormSpec, Values } from "../../forms/spec.ts";
 import { phoneText } from "../../i18n/format.ts";
-import { ALL_DEVICES, AppField, DeviceField, ModeField, UnbindField } from "./bind-fields.tsx";
+import { ALL_DEVICES, AppField, DeviceField, ModeField, NO_DEVICE, PayoutField, UnbindField } from "./bind-fields.tsx";
 import { shownBinding } from "./bound.ts";
 
 const SIMS = ["sim1", "sim2"] as const;
@@ -77,5 +77,21 @@ export const unbindForm: FormSpec<WalletRow, WalletRow> = {
     }),
   label: "wallets.unbind.submit",
   danger: true,
+  reload,
+};
+
+/** Chooses the phone that makes the wallet's payouts. */
+export const payoutDeviceForm: FormSpec<WalletRow, WalletRow> = {
+  title: (row, { t }) => t("wallets.ask.payoutTitle", { name: row.name }),
+  intro: (_row, { t }) => t("wallets.ask.payoutIntro"),
+  fields: [{ name: "device_id", kind: "custom", label: "wallets.payoutDevice.which", required: true, component: PayoutField }],
+  initial: (row) => ({ device_id: row.devices.find((device) => device.payout)?.id ?? NO_DEVICE }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/wallets/:id/payout-device", {
+      params: { id: row.id },
+      body: { version: row.version, device_id: values.device_id === NO_DEVICE ? null : (values.device_id ?? null) },
+      idempotencyKey,
+    }),
+  label: "wallets.payoutDevice.submit",
   reload,
 };

@@ -1,5 +1,6 @@
 /** A wallet in full: what is used, its phones, its gap, its settings, its history. */
 import type { ReactElement } from "react";
+import { CREDENTIAL_NAMES } from "../../../contract/official.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import type { WalletDetail, WalletRow } from "../../../contract/wallets.schema.ts";
 import { countText, durationText } from "../../i18n/format.ts";
@@ -7,6 +8,7 @@ import list from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
 import { Block, ObjectLink, ObjectTimeline } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import { StatementButton } from "../../statements/button.tsx";
 import { KeyValue, Placeholder, Strip } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";
@@ -25,6 +27,9 @@ export default function WalletDrawer({ row, detail, tools }: DrawerBodyProps<Wal
   return (
     <>
       {row.gap === null ? null : <Gap row={row} tools={tools} />}
+      <p>
+        <StatementButton of={{ type: "wallets", id: row.id }} tools={tools} className={list.act} />
+      </p>
       <Block title={t("wallets.drawer.usage")}>
         <UsageBlock row={row} tools={tools} />
       </Block>
@@ -37,6 +42,11 @@ export default function WalletDrawer({ row, detail, tools }: DrawerBodyProps<Wal
       <Block title={t("wallets.drawer.limits")}>
         <Limits row={row} tools={tools} />
       </Block>
+      {row.official === null ? null : (
+        <Block title={t("wallets.official.section")}>
+          <Official official={row.official} tools={tools} />
+        </Block>
+      )}
       <Block title={t("wallets.drawer.settings")}>
         <Settings row={row} tools={tools} />
       </Block>
@@ -131,6 +141,29 @@ function Settings({ row, tools }: Part): ReactElement {
   );
 }
 
+/** What is there, never what it is. */
+function Official({ official, tools }: { official: NonNullable<WalletRow["official"]>; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const ready = (yes: boolean): ReactElement => (
+    <StatusDot tone={yes ? "done" : "ask"}>{t(yes ? "wallets.official.ready" : "wallets.official.incomplete")}</StatusDot>
+  );
+  return (
+    <KeyValue
+      items={[
+        { label: t("wallets.official.collects"), value: ready(official.collects) },
+        { label: t("wallets.official.pays"), value: ready(official.pays) },
+        { label: t("wallets.official.baseUrl"), value: <Copy value={official.base_url} mono />, wide: true },
+        { label: t("wallets.official.payoutUrl"), value: <Copy value={official.payout_base_url} mono />, wide: true },
+        ...CREDENTIAL_NAMES.flatMap((name) => {
+          const shown = official.credentials[name];
+          return shown === undefined ? [] : [{ label: t(`wallets.official.field.${name}`), value: <span className="fd-mono">{shown}</span> }];
+        }),
+        { label: t("wallets.official.changedAt"), value: <DateTime value={official.changed_at} exact /> },
+      ]}
+    />
+  );
+}
+
 function Devices({ row, tools }: Part): ReactElement {
   const { t } = tools;
   if (row.devices.length === 0) return <p className="fd-dim">{t("wallets.device.none")}</p>;
@@ -169,6 +202,7 @@ function DeviceItem({ device, tools }: { device: WalletRow["devices"][number]; t
             {t("wallets.device.seen")} <DateTime value={device.last_seen_at} />
           </span>
         )}
+        {device.payout ? <StatusDot tone="done">{t("wallets.device.payout")}</StatusDot> : null}
       </div>
       <div className="fd-dim">{facts.join(" · ")}</div>
       {device.bound_at === null ? null : (

@@ -31,6 +31,13 @@ export const walletFilters: readonly FilterSpec[] = [
   },
   {
     kind: "choice",
+    key: "gap",
+    label: "wallets.column.gap",
+    more: true,
+    options: (["true", "false"] as const).map((value) => ({ value, label: `wallets.gapOf.${value}` as const })),
+  },
+  {
+    kind: "choice",
     key: "wallet_type",
     label: "wallets.column.wallet_type",
     more: true,

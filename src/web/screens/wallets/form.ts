@@ -6,6 +6,7 @@ import { call } from "../../api.ts";
 import type { FieldSpec, FormSpec, Values } from "../../forms/spec.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { mayNow } from "../../session.tsx";
+import { officialFields } from "./official-fields.ts";
 import { createBody, patchBody, valuesOf } from "./values.ts";
 
 const NAME_MAX = 64;
@@ -103,6 +104,7 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
     { name: "payments_open", kind: "switch", label: "wallets.form.paymentsOpen", half: true, ...locked },
     { name: "disburses_open", kind: "switch", label: "wallets.form.disbursesOpen", half: true, ...locked },
     ...(isNew ? ([{ name: "enabled", kind: "switch", label: "wallets.form.enabled" }] as const) : []),
+    ...officialFields<Subject>(isNew),
     { name: "location", kind: "text", label: "wallets.column.location", maxLength: LOCATION_MAX, section: "wallets.form.section.network", ...locked },
     { name: "proxy", kind: "text", label: "wallets.column.proxy", help: "wallets.form.proxy", maxLength: PROXY_MAX, ...locked },
     { name: "ip_whitelist", kind: "multiline", label: "wallets.column.ip_whitelist", help: "wallets.form.ip", ...locked },

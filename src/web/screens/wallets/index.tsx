@@ -1,13 +1,16 @@
 /** Wallets: the mobile-money accounts that collect and pay out, their phones and their limits. */
-import { lazy, Suspense } from "react";
+import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { OPERATORS } from "../../../contract/operators.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import bar from "../../list/bar.module.css";
 import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../list/use-list.ts";
+import { activate } from "../../i18n/index.ts";
+import { currentLocale } from "../../i18n/locale.ts";
 import { fetchData, queryClient } from "../../query.ts";
-import { useCan } from "../../session.tsx";
+import { useCan, useMay } from "../../session.tsx";
 import { useStore } from "../../store.ts";
+import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { shownBinding } from "./bound.ts";
 import { walletsList } from "./spec.ts";
 
@@ -20,8 +23,29 @@ async function loadCreateForm() {
   return createForm(OPERATORS.filter((operator) => !Array.isArray(on) || on.includes(operator)));
 }
 
+const WalletDays = lazy(async () => {
+  const [module] = await Promise.all([import("./days/index.tsx"), activate(currentLocale(), "books")]);
+  return module;
+});
+const TABS = { wallets: "wallets.see", statistics: "wallets.see", reconciliation: "reconciliation.see" } as const;
+const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[]; // keys of a literal: exactly its names
+
 /** The screen at /wallets. */
 export default function Wallets() {
+  const { t } = useCellTools();
+  const may = useMay();
+  const offered = TAB_NAMES.filter((name) => may(TABS[name]));
+  const active = useTab(offered);
+  const tabs = <ScreenTabs label={t("wallets.tabs.label")} active={active} tabs={offered.map((name) => ({ name, label: t(`wallets.tabs.${name}`) }))} />;
+  if (active !== "statistics" && active !== "reconciliation") return <WalletList tabs={tabs} />;
+  return (
+    <Suspense fallback={null}>
+      <WalletDays tab={active} tabs={tabs} />
+    </Suspense>
+  );
+}
+
+function WalletList({ tabs }: { tabs: ReactNode }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const mayCreate = useCan("wallets.create");
@@ -33,6 +57,7 @@ export default function Wallets() {
     <>
       <List
         spec={walletsList}
+        tabs={tabs}
         extra={
           mayCreate ? (
             <button type="button" className={bar.button} onClick={create}>

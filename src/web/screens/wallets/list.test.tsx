@@ -5,7 +5,8 @@ import { WALLET_ACTIONS, WALLET_HEALTH } from "../../../contract/wallets.ts";
 import { checkForm } from "../../forms/check.ts";
 import { testList } from "../../list/suite.tsx";
 import { inUseWords, walletActions } from "./actions.ts";
-import { bindForm } from "./bind-form.ts";
+import { NO_DEVICE } from "./bind-fields.tsx";
+import { bindForm, payoutDeviceForm } from "./bind-form.ts";
 import { createForm } from "./form.ts";
 import { walletsList } from "./spec.ts";
 
@@ -19,6 +20,7 @@ const device = {
   battery: 80,
   bound_at: "2026-11-20T04:00:00.000Z",
   last_seen_at: "2026-11-20T04:00:00.000Z",
+  payout: true,
   queue_length: 0,
   clock_skew_ms: 10,
   last_refused: null,
@@ -47,6 +49,7 @@ const full: WalletRow = {
   disburses_open: false,
   enabled: true,
   deleted: false,
+  official: null,
   proxy: "socks5://10.0.0.2:1080",
   location: "Dhaka",
   ip_whitelist: ["10.0.0.1"],
@@ -105,7 +108,7 @@ const waiting = (row: WalletRow): string | undefined => walletsList.drawer.waiti
 
 describe("wallets", () => {
   it("know every act of the contract, beside editing", () => {
-    expect(walletActions.map((action) => action.id).sort()).toEqual([...WALLET_ACTIONS, "edit", "limits"].sort());
+    expect(walletActions.map((action) => action.id).sort()).toEqual([...WALLET_ACTIONS, "edit", "limits", "payoutDevice"].sort());
   });
 
   it("say the heaviest thing that is wrong, and nothing when nothing is", () => {
@@ -155,5 +158,10 @@ describe("the forms", () => {
     expect(checkForm(bindForm.fields, sim, full).fields).toEqual({ device_id: "errors.field.required" });
     expect(checkForm(bindForm.fields, { ...sim, device_id: "G1" }, full).fields).toEqual({ sim: "errors.field.required" });
     expect(checkForm(bindForm.fields, bindForm.initial(full), full).form).toBeNull();
+  });
+
+  it("begin the choice of the paying phone with the present one", () => {
+    expect(payoutDeviceForm.initial(full)).toEqual({ device_id: device.id });
+    expect(payoutDeviceForm.initial({ ...full, devices: [{ ...device, payout: false }] })).toEqual({ device_id: NO_DEVICE });
   });
 });

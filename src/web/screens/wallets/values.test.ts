@@ -51,7 +51,16 @@ describe("a change of a wallet", () => {
 describe("a new wallet", () => {
   it("is what the server takes, with limits left out as none", () => {
     const body = createBody({ ...valuesOf(null), name: " BK-02 ", account: "01712345678", daily_max: "100.50" });
-    expect(body).toMatchObject({ name: "BK-02", operator: "bkash", daily_max: "100.50", month_max: null, cool_interval: null, enabled: true, collect: true });
+    expect(body).toMatchObject({
+      name: "BK-02",
+      operator: "bkash",
+      wallet_type: "personal",
+      daily_max: "100.50",
+      month_max: null,
+      cool_interval: null,
+      enabled: true,
+      collect: true,
+    });
     expect(walletCreate.safeParse(body).success).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import { API_TYPES, OPERATORS, WALLET_TYPES } from "../../../contract/operators.
 import type { WalletCreate, WalletPatch, WalletRow } from "../../../contract/wallets.schema.ts";
 import { WALLET_LIMIT_FIELDS } from "../../../contract/wallets.ts";
 import type { Values } from "../../forms/spec.ts";
+import { officialBody, officialValues } from "./official-fields.ts";
 
 const AMOUNTS = ["min_amount", "max_amount", "daily_max", "month_max"] as const;
 const COUNTS = ["daily_count_max", "month_count_max", "cool_interval"] as const;
@@ -18,7 +19,7 @@ export function valuesOf(row: WalletRow | null): Values {
   if (row === null)
     return {
       operator: "bkash",
-      wallet_type: "agent",
+      wallet_type: "personal",
       api_type: "app",
       collect: "true",
       payout: "true",
@@ -27,6 +28,7 @@ export function valuesOf(row: WalletRow | null): Values {
       enabled: "true",
     };
   return {
+    ...officialValues(row),
     name: row.name,
     note_name: row.note_name,
     operator: row.operator,
@@ -47,13 +49,18 @@ function oneOf<T extends string>(list: readonly T[], value: string, otherwise: T
   return list.find((one) => one === value) ?? otherwise;
 }
 
+function givenOfficial(values: Values, row: WalletRow | null): Pick<WalletPatch, "official"> {
+  const official = officialBody(values, row);
+  return official === undefined ? {} : { official };
+}
+
 type Fields = Omit<WalletPatch, "version">;
 /** Every field that can be changed later, as the server takes it. */
 function fieldsOf(values: Values): Fields {
   return {
     name: trimmed(values, "name"),
     note_name: trimmed(values, "note_name"),
-    wallet_type: oneOf(WALLET_TYPES, trimmed(values, "wallet_type"), "agent"),
+    wallet_type: oneOf(WALLET_TYPES, trimmed(values, "wallet_type"), "personal"),
     api_type: oneOf(API_TYPES, trimmed(values, "api_type"), "app"),
     account: trimmed(values, "account"),
     location: orNull(trimmed(values, "location")),
@@ -76,6 +83,7 @@ export function createBody(values: Values): WalletCreate {
     api_type,
     operator: oneOf(OPERATORS, trimmed(values, "operator"), "bkash"),
     enabled: values.enabled === "true",
+    ...givenOfficial(values, null),
   };
 }
 
@@ -89,5 +97,5 @@ export function patchBody(row: WalletRow, values: Values, limitsOnly: boolean): 
   const differing = Object.entries(fieldsOf(values)).filter(
     ([name, value]) => (!limitsOnly || allowed.includes(name)) && JSON.stringify(value) !== JSON.stringify(before[name]),
   );
-  return { version: row.version, ...Object.fromEntries(differing) };
+  return { version: row.version, ...Object.fromEntries(differing), ...(limitsOnly ? {} : givenOfficial(values, row)) };
 }

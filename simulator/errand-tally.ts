@@ -1,0 +1,80 @@
+/** What must stand in the books about withdrawals, float and operations by hand. Minor units. */
+export type WithdrawalEnd = "paid" | "rejected" | "pending";
+export type TransferEnd = "completed" | "cancelled" | "failed";
+export type CreditEnd = "applied" | "rejected";
+
+interface Count {
+  readonly times: number;
+  readonly amount: bigint;
+}
+const NOTHING: Count = { times: 0, amount: 0n };
+
+function add<K>(to: Map<K, Count>, key: K, amount: bigint): void {
+  const { times, amount: before } = to.get(key) ?? NOTHING;
+  to.set(key, { times: times + 1, amount: before + amount });
+}
+
+/** Keeps the expectation about finance's errands. */
+export class ErrandTally {
+  private readonly withdrawn = new Map<WithdrawalEnd, Count>();
+  private readonly transferred = new Map<TransferEnd, Count>();
+  private readonly credited = new Map<CreditEnd, Count>();
+  private readonly balances = new Map<string, bigint>();
+  private readonly holds = new Map<string, bigint>();
+  private readonly moved = new Map<string, bigint>();
+  private readonly movements = new Map<string, number>();
+  /** Withdrawals that were not submitted, since the merchant had too little. */
+  unfunded = 0;
+
+  withdrawal(shop: string, amount: bigint, end: WithdrawalEnd): void {
+    add(this.withdrawn, end, amount);
+    if (end !== "rejected") this.balances.set(shop, this.balanceOf(shop) - amount);
+    if (end === "pending") this.holds.set(shop, this.heldFor(shop) + amount);
+  }
+
+  transfer(amount: bigint, end: TransferEnd): void {
+    add(this.transferred, end, amount);
+  }
+
+  credit(shop: string, amount: bigint, end: CreditEnd): void {
+    add(this.credited, end, amount);
+    if (end === "applied") this.balances.set(shop, this.balanceOf(shop) + amount);
+  }
+
+  /** A wallet's money moved, signed. */
+  move(wallet: string, change: bigint): void {
+    this.moved.set(wallet, this.onWallet(wallet) + change);
+    this.movements.set(wallet, this.movementsOf(wallet) + 1);
+  }
+
+  withdrawals(end: WithdrawalEnd): Count {
+    return this.withdrawn.get(end) ?? NOTHING;
+  }
+
+  transfers(end: TransferEnd): Count {
+    return this.transferred.get(end) ?? NOTHING;
+  }
+
+  credits(end: CreditEnd): Count {
+    return this.credited.get(end) ?? NOTHING;
+  }
+
+  /** Change of what the merchant may spend. */
+  balanceOf(shop: string): bigint {
+    return this.balances.get(shop) ?? 0n;
+  }
+
+  /** Change of what is held for its withdrawals. */
+  heldFor(shop: string): bigint {
+    return this.holds.get(shop) ?? 0n;
+  }
+
+  /** Movements on a wallet; the operator's statement has them, and no payment or payout does. */
+  movementsOf(key: string): number {
+    return this.movements.get(key) ?? 0;
+  }
+
+  onWallet(key: string): bigint {
+    return this.moved.get(key) ?? 0n;
+  }
+}

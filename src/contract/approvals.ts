@@ -1,0 +1,61 @@
+/** Approvals: acts that need a second person (decision 13), wherever in the product they stand. One mechanism, one inbox. */
+import type { Permission } from "./permissions.ts";
+
+export const APPROVAL_STATUSES = ["waiting", "approved", "rejected", "lapsed", "cancelled"] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** How long a request waits for its second person, ms. */
+export const APPROVAL_LIFE_MS = 24 * 3_600_000;
+/** How long a maker may take an approved act into force himself, where that is his to do (new secrets), ms. */
+export const COLLECT_LIFE_MS = 24 * 3_600_000;
+
+/** When an act asks for a second person: always, by a switch, or from an amount (both of config). */
+export type SecondPersonRule = "always" | { readonly from: "manual_complete_threshold" | "payout_reset_threshold" } | { readonly on: SecondPersonSwitch };
+/** Config's switches for acts whose weight is no amount. */
+export const SECOND_PERSON_SWITCHES = ["second_person_fees", "second_person_secrets", "second_person_unbind"] as const;
+export type SecondPersonSwitch = (typeof SECOND_PERSON_SWITCHES)[number];
+
+/** A kind of act: when it asks, and whoever holds `by` may do it, so may be its second person too (decision 45). */
+export interface ApprovalAct {
+  readonly rule: SecondPersonRule;
+  readonly by: Permission;
+  /** The act answers a secret: it is run by its maker, once it has been approved, so that nobody else ever sees it. */
+  readonly collect?: true;
+}
+
+/**
+ * Every kind of act that may need a second person. A new one also needs its entry in `server/approvals/acts.ts` (a test
+ * looks) and its words in the web.
+ */
+export const APPROVAL_ACTS = {
+  "payments.complete": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
+  "payments.approve": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
+  "sms.match": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
+  "disburses.complete": { rule: { from: "manual_complete_threshold" }, by: "disburses.decide" },
+  "disburses.reset": { rule: { from: "payout_reset_threshold" }, by: "disburses.decide" },
+  "merchants.fees": { rule: { on: "second_person_fees" }, by: "merchants.fees" },
+  "merchants.fee-rule": { rule: { on: "second_person_fees" }, by: "merchants.fees" },
+  "merchants.secret": { rule: { on: "second_person_secrets" }, by: "merchants.secret", collect: true },
+  "merchants.webhook-secret": { rule: { on: "second_person_secrets" }, by: "merchants.integration", collect: true },
+  "wallets.unbind": { rule: { on: "second_person_unbind" }, by: "wallets.bind" },
+  "config.fees": { rule: { on: "second_person_fees" }, by: "config.edit" },
+  "manual.apply": { rule: "always", by: "manual.decide" },
+  "reconciliation.reopen": { rule: "always", by: "reconciliation.reopen" },
+} as const satisfies Record<string, ApprovalAct>;
+export type ApprovalKind = keyof typeof APPROVAL_ACTS;
+export const APPROVAL_KINDS = Object.keys(APPROVAL_ACTS) as readonly ApprovalKind[]; // keys of a literal: exactly its names
+
+/** Looks a kind up under the common type. */
+export function approvalAct(kind: ApprovalKind): ApprovalAct {
+  return APPROVAL_ACTS[kind];
+}
+
+/** What people do with a request. `collect`: the maker takes what was approved and gets the secret, once. */
+export const APPROVAL_ACTIONS = ["approve", "reject", "cancel", "collect"] as const;
+export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];
+export const APPROVAL_ACTION_PERMISSIONS = {
+  approve: "approvals.decide",
+  reject: "approvals.decide",
+  cancel: "approvals.decide",
+  collect: "approvals.decide",
+} as const satisfies Record<ApprovalAction, Permission>;

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { ALERT_CHANNELS, EXCEPTION_ACTIONS, EXCEPTION_KINDS, EXCEPTION_SORTS, EXCEPTION_STATUSES, SEVERITIES } from "./exceptions.ts";
+import { amountOut, amountOutOrNull, csvOf, instant, instantOrNull, listQuery, publicId, reason, text, timelineItem, version } from "./schema.ts";
+
+/** Something that could end the exception: an order for a message, a message for an order; best first. */
+export const exceptionSuggestion = z.object({
+  type: z.enum(["payment", "sms"]),
+  id: publicId,
+  title: z.string(),
+  amount: amountOutOrNull,
+  at: instant,
+  score: z.int(),
+  reasons: z.array(z.string()),
+});
+export const exceptionRow = z.object({
+  id: publicId,
+  kind: z.enum(EXCEPTION_KINDS),
+  severity: z.enum(SEVERITIES),
+  ends: z.enum(["cause", "person"]),
+  status: z.enum(EXCEPTION_STATUSES),
+  /** Since when it waits. */
+  since: instant,
+  /** Money at risk; null where there is none to name. */
+  amount: amountOutOrNull,
+  object: z.object({ type: z.string(), id: publicId.nullable(), name: z.string().nullable() }),
+  merchant: z.object({ id: publicId, name: z.string() }).nullable(),
+  /** How often it happened; null where it is not counted. */
+  count: z.int().nullable(),
+  last_at: instantOrNull,
+  /** Of `no_wallet`: why each wallet did not take the last order. */
+  wallets: z.array(z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.string() })),
+  assignee: z.object({ id: publicId, account: z.string(), own: z.boolean() }).nullable(),
+  claimed_at: instantOrNull,
+  muted_until: instantOrNull,
+  resolved_at: instantOrNull,
+  resolved_by: z.string().nullable(),
+  /** Why it was muted, or how it ended. */
+  note: z.string().nullable(),
+  suggestions: z.array(exceptionSuggestion),
+  version: z.int(),
+  actions: z.array(z.enum(EXCEPTION_ACTIONS)),
+});
+export type ExceptionRow = z.infer<typeof exceptionRow>;
+export const exceptionDetail = exceptionRow.extend({ timeline: z.array(timelineItem) });
+export type ExceptionDetail = z.infer<typeof exceptionDetail>;
+export const exceptionPage = z.object({
+  items: z.array(exceptionRow),
+  next_cursor: z.string().nullable(),
+  prev_cursor: z.string().nullable(),
+  total: z.object({ value: z.int(), exact: z.boolean() }),
+  sums: z.object({ amount: amountOut }).nullable(),
+  /** What is open by kind, whatever the filter says; claimed ones are counted, muted ones are not. */
+  kinds: z.array(z.object({ kind: z.enum(EXCEPTION_KINDS), count: z.int(), amount: amountOut, oldest: instant })),
+});
+export type ExceptionPage = z.infer<typeof exceptionPage>;
+export const exceptionQuery = z.strictObject({
+  kind: csvOf(EXCEPTION_KINDS),
+  status: csvOf(EXCEPTION_STATUSES),
+  severity: z.enum(SEVERITIES).optional(),
+  assignee: z.enum(["me", "none"]).optional(),
+  merchant_id: publicId.optional(),
+  wallet_id: publicId.optional(),
+  sort: z.enum(EXCEPTION_SORTS).optional(),
+  size: listQuery.shape.size,
+  cursor: z.string().max(80).optional(),
+});
+export type ExceptionQuery = z.infer<typeof exceptionQuery>;
+/** `release: true` gives it back. */
+export const exceptionClaim = z.strictObject({ version, release: z.boolean().optional() });
+/** A note is required where a person says that it is over. */
+export const exceptionResolve = z.strictObject({ version, note: text(500).optional() });
+export const exceptionMute = z.strictObject({ version, reason, until: z.iso.datetime() });
+
+export const alertChannel = z.object({
+  channel: z.enum(ALERT_CHANNELS),
+  enabled: z.boolean(),
+  /** Address of the webhook; null for Telegram. */
+  url: z.string().nullable(),
+  /** Of Telegram: the chat that is written to. */
+  chat_id: z.string().nullable(),
+  /** Of Telegram: address of its API; null: the public one. */
+  api_base: z.string().nullable(),
+  /** End of the token or secret, all that is ever shown again. */
+  secret_last4: z.string().nullable(),
+  /** Null: all kinds. */
+  kinds: z.array(z.enum(EXCEPTION_KINDS)).nullable(),
+  min_severity: z.enum(SEVERITIES),
+  language: z.enum(["zh", "en"]),
+  waiting: z.int(),
+  last_at: instantOrNull,
+  last_code: z.int().nullable(),
+  last_error: z.string().nullable(),
+  version: z.int(),
+});
+export type AlertChannelOut = z.infer<typeof alertChannel>;
+export const alertChannels = z.object({ items: z.array(alertChannel) });
+export const alertChannelParams = z.strictObject({ id: z.enum(ALERT_CHANNELS) });
+export const alertChannelPatch = z.strictObject({
+  version,
+  enabled: z.boolean().optional(),
+  url: z.string().max(500).nullable().optional(),
+  chat_id: z
+    .string()
+    .regex(/^(-?\d{1,20}|@\w{4,32})$/)
+    .nullable()
+    .optional(),
+  api_base: z.string().max(200).nullable().optional(),
+  /** The bot's token, written only. */
+  token: z
+    .string()
+    .regex(/^\d{3,20}:[\w-]{20,100}$/)
+    .optional(),
+  kinds: z.array(z.enum(EXCEPTION_KINDS)).max(EXCEPTION_KINDS.length).nullable().optional(),
+  min_severity: z.enum(SEVERITIES).optional(),
+  language: z.enum(["zh", "en"]).optional(),
+});
+export type AlertChannelPatch = z.infer<typeof alertChannelPatch>;
+export const alertChannelSecret = z.object({ secret: z.string(), version: z.int() });
+export const alertChannelTest = z.object({ code: z.int().nullable(), ms: z.int(), body_start: z.string().nullable(), error: z.string().nullable() });

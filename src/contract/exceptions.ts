@@ -1,0 +1,83 @@
+/**
+ * The exception desk: everything that needs a person, in one place (domain text section 10).
+ *
+ * A kind is one line of {@link EXCEPTION_INFO}: how urgent it is, how it ends, who may see it. What waits in a table
+ * (an order in review, an unknown payout) is found by the sweep (`server/exceptions/causes.ts`); what happens once is
+ * raised (`server/exceptions/raise.ts`). A new kind needs its line here and its words in `exception-words.ts`.
+ */
+import type { Permission } from "./permissions.ts";
+
+export const SEVERITIES = ["info", "warning", "urgent"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+interface ExceptionInfo {
+  readonly severity: Severity;
+  /** `cause`: it resolves by itself when its cause has ended, and not before; `person`: a person may say so, too. */
+  readonly ends: "cause" | "person";
+  /** Who sees the kind: whoever may see what it is about. */
+  readonly see: Permission;
+}
+
+/** Every kind of exception. */
+export const EXCEPTION_INFO = {
+  payment_review: { severity: "warning", ends: "cause", see: "payments.see" },
+  sms_unmatched: { severity: "warning", ends: "cause", see: "sms.see" },
+  sms_suspicious: { severity: "urgent", ends: "cause", see: "sms.see" },
+  sms_unparsed: { severity: "info", ends: "cause", see: "sms.see" },
+  disburse_review: { severity: "warning", ends: "cause", see: "disburses.see" },
+  disburse_unknown: { severity: "urgent", ends: "cause", see: "disburses.see" },
+  disburse_queued: { severity: "warning", ends: "cause", see: "disburses.see" },
+  disburse_overdue: { severity: "urgent", ends: "cause", see: "disburses.see" },
+  disburse_by_hand: { severity: "warning", ends: "cause", see: "disburses.see" },
+  disburse_attempt_failed: { severity: "warning", ends: "cause", see: "disburses.see" },
+  disburse_differs: { severity: "urgent", ends: "person", see: "disburses.see" },
+  disburse_returned: { severity: "urgent", ends: "person", see: "disburses.see" },
+  transfer_waiting: { severity: "warning", ends: "cause", see: "transfers.see" },
+  withdrawal_waiting: { severity: "warning", ends: "cause", see: "withdrawal.see" },
+  approval_waiting: { severity: "warning", ends: "cause", see: "approvals.see" },
+  manual_waiting: { severity: "warning", ends: "cause", see: "manual.see" },
+  wallet_gap: { severity: "urgent", ends: "cause", see: "wallets.see" },
+  wallet_near_limit: { severity: "info", ends: "cause", see: "wallets.see" },
+  no_wallet: { severity: "urgent", ends: "person", see: "payments.see" },
+  debit_unexplained: { severity: "urgent", ends: "person", see: "sms.see" },
+  payment_reversed: { severity: "urgent", ends: "person", see: "sms.see" },
+  manual_completion_differs: { severity: "urgent", ends: "person", see: "payments.see" },
+  trx_repeated: { severity: "warning", ends: "person", see: "sms.see" },
+  delivery_failed: { severity: "warning", ends: "person", see: "deliveries.see" },
+  device_silent: { severity: "urgent", ends: "cause", see: "wallets.see" },
+  device_new_network: { severity: "warning", ends: "person", see: "wallets.see" },
+  device_sim_unknown: { severity: "warning", ends: "person", see: "wallets.see" },
+  device_sims_swapped: { severity: "urgent", ends: "person", see: "wallets.see" },
+  device_encrypted: { severity: "warning", ends: "person", see: "wallets.see" },
+  operator_failing: { severity: "urgent", ends: "person", see: "wallets.see" },
+  proof_broken: { severity: "urgent", ends: "cause", see: "proof.run" },
+} as const satisfies Record<string, ExceptionInfo>;
+export type ExceptionKind = keyof typeof EXCEPTION_INFO;
+export const EXCEPTION_KINDS = Object.keys(EXCEPTION_INFO) as [ExceptionKind, ...ExceptionKind[]];
+
+/** True for a kind of this version; stored rows may come from another one. */
+export function isExceptionKind(kind: string): kind is ExceptionKind {
+  return Object.hasOwn(EXCEPTION_INFO, kind);
+}
+/** What is known of a kind, under the common type. */
+export function exceptionInfo(kind: ExceptionKind): ExceptionInfo {
+  return EXCEPTION_INFO[kind];
+}
+/** Kinds at least as urgent as a severity. */
+export function kindsFrom(least: Severity): ExceptionKind[] {
+  return EXCEPTION_KINDS.filter((kind) => SEVERITIES.indexOf(EXCEPTION_INFO[kind].severity) >= SEVERITIES.indexOf(least));
+}
+
+export const EXCEPTION_STATUSES = ["open", "claimed", "muted", "resolved"] as const;
+export type ExceptionStatus = (typeof EXCEPTION_STATUSES)[number];
+export const EXCEPTION_ACTIONS = ["claim", "release", "resolve", "mute"] as const;
+export type ExceptionAction = (typeof EXCEPTION_ACTIONS)[number];
+/** Orders of the desk: most money first, longest waiting first, newest first. */
+export const EXCEPTION_SORTS = ["-amount", "since", "-since"] as const;
+export type ExceptionSort = (typeof EXCEPTION_SORTS)[number];
+/** A mute ends after this long at the latest, days. */
+export const MUTE_MAX_DAYS = 30;
+
+/** Where alerts go besides the desk. */
+export const ALERT_CHANNELS = ["webhook", "telegram"] as const;
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];

@@ -1,0 +1,185 @@
+/** Wallet statistics, reconciliation, import of the operator's statement and day close: what the calls take and answer. */
+import * as z from "zod";
+import { DAY_ACTIONS, RECONCILIATION_GROUPS, STATEMENT_CLOCKS, STATEMENT_ERRORS, STATEMENT_FIELDS, WALLET_FLOWS } from "./reconciliation.ts";
+import { amountIn, amountOut, amountOutOrNull, instant, instantOrNull, operator, publicId, reason, text } from "./schema.ts";
+
+/** A business day, `YYYY-MM-DD`; whether it exists is checked by the verb. */
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .meta({ description: "business day (Asia/Shanghai)", examples: ["2026-11-21"] });
+
+/** `from` and `to` are business days, both included; without them: today. */
+export const walletDaysQuery = z.strictObject({ from: day.optional(), to: day.optional(), wallet_id: publicId.optional() });
+export type WalletDaysQuery = z.infer<typeof walletDaysQuery>;
+
+const figures = {
+  opening_balance: amountOut,
+  closing_balance: amountOut,
+  estimated_balance: amountOut,
+  real_balance: amountOutOrNull,
+  difference: amountOutOrNull.meta({ description: "real less estimated; null where no real balance is known" }),
+  profit: amountOut,
+  yesterday_credit: amountOut,
+  yesterday_debit: amountOut,
+  api_payment: amountOut,
+  api_disburse: amountOut,
+  system_payment: amountOut,
+  system_disburse: amountOut,
+  b2b_credit: amountOut,
+  b2b_debit: amountOut,
+  manual_credit: amountOut,
+  manual_debit: amountOut,
+  closed: z.boolean(),
+};
+export const walletStatisticsRow = z.object({ wallet_id: publicId, wallet_name: z.string(), date: z.string(), ...figures });
+export type WalletStatisticsRow = z.infer<typeof walletStatisticsRow>;
+/** A wallet over the whole range: opening of its first day, closing, real and yesterday of its last, the rest summed. */
+export const walletStatisticsSum = z.object({ wallet_id: publicId, wallet_name: z.string(), days: z.int(), ...figures });
+export type WalletStatisticsSum = z.infer<typeof walletStatisticsSum>;
+export const walletStatistics = z.object({
+  from: z.string(),
+  to: z.string(),
+  items: z.array(walletStatisticsRow),
+  wallets: z.array(walletStatisticsSum),
+  sums: z.object({ wallets: z.int(), days: z.int(), ...figures }),
+});
+export type WalletStatistics = z.infer<typeof walletStatistics>;
+
+const sides = z.object({ payment: amountOut, disburse: amountOut, payment_count: z.int(), disburse_count: z.int() });
+export const dayClose = z.object({
+  closed_by: z.string(),
+  closed_at: instant,
+  reason: z.string().nullable(),
+  reopened_by: z.array(z.string()),
+  reopened_at: instantOrNull,
+});
+/** A wallet's day: three columns, what differs between them, and whether it is closed. */
+export const reconciliationRow = z.object({
+  wallet_id: publicId,
+  wallet_name: z.string(),
+  operator,
+  date: z.string(),
+  api: sides,
+  system: sides,
+  statement: sides.nullable().meta({ description: "the operator's own statement; null where none was imported for this day" }),
+  payment_difference: amountOut.meta({ description: "reported less booked" }),
+  disburse_difference: amountOut,
+  statement_payment_difference: amountOutOrNull.meta({ description: "statement less booked" }),
+  statement_disburse_difference: amountOutOrNull,
+  opening_balance: amountOut,
+  estimated_balance: amountOut,
+  real_balance: amountOutOrNull,
+  real_balance_at: instantOrNull,
+  difference: amountOutOrNull,
+  late: amountOut.meta({ description: "booked on closed days after they were closed" }),
+  closed: z.boolean(),
+  close: dayClose.nullable(),
+  version: z.int().meta({ description: "0: never closed" }),
+  actions: z.array(z.enum(DAY_ACTIONS)),
+});
+export type ReconciliationRow = z.infer<typeof reconciliationRow>;
+export const reconciliation = z.object({
+  from: z.string(),
+  to: z.string(),
+  items: z.array(reconciliationRow),
+  sums: z.object({
+    api: sides,
+    system: sides,
+    statement: sides.nullable(),
+    payment_difference: amountOut,
+    disburse_difference: amountOut,
+    open_days: z.int(),
+    differing_days: z.int(),
+  }),
+});
+export type Reconciliation = z.infer<typeof reconciliation>;
+
+export const dayParams = z.strictObject({ id: publicId, date: day });
+/** One movement, as each side knows it. */
+export const reconciliationPair = z.object({
+  direction: z.enum(["credit", "debit"]),
+  trx_id: z.string().nullable(),
+  message: z.object({ id: publicId, amount: amountOut, at: instant, match_status: z.string() }).nullable(),
+  order: z
+    .object({
+      type: z.enum(["payment", "disburse"]),
+      id: publicId,
+      amount: amountOut,
+      at: instant,
+      answered: z.boolean().meta({ description: "reported by the operator's own interface, without a message" }),
+    })
+    .nullable(),
+  statement: z.object({ line: z.int(), amount: amountOut, at: instant }).nullable(),
+});
+export type ReconciliationPair = z.infer<typeof reconciliationPair>;
+export const reconciliationGroup = z.object({
+  group: z.enum(RECONCILIATION_GROUPS),
+  count: z.int(),
+  payment_difference: amountOut.meta({ description: "what this group adds to the day's difference, reported less booked" }),
+  disburse_difference: amountOut,
+  items: z.array(reconciliationPair),
+  truncated: z.boolean(),
+});
+export const walletFlow = z.object({ flow: z.enum(WALLET_FLOWS), credit: amountOut, debit: amountOut, count: z.int() });
+export type WalletFlowRow = z.infer<typeof walletFlow>;
+export const reconciliationDay = z.object({
+  day: reconciliationRow,
+  flows: z.array(walletFlow),
+  groups: z.array(reconciliationGroup),
+  imports: z.array(z.object({ id: publicId, file_name: z.string(), by: z.string(), at: instant, lines: z.int() })),
+});
+export type ReconciliationDay = z.infer<typeof reconciliationDay>;
+
+/** `version` and `estimated_balance`: what the decision was made on; another state now is a 409. */
+export const dayCloseIn = z.strictObject({
+  version: z.int().min(0).max(2_147_483_647).optional(),
+  estimated_balance: z
+    .string()
+    .regex(/^-?\d{1,15}\.\d{2}$/)
+    .optional(),
+  real_balance: amountIn,
+  reason: reason.optional(),
+});
+export type DayCloseIn = z.infer<typeof dayCloseIn>;
+export const dayReopenIn = z.strictObject({ version: z.int().min(1).max(2_147_483_647), reason });
+
+/** `columns`: which header is what, where the headers do not say it themselves. Nothing is stored with `dry_run`. */
+export const statementImportIn = z.strictObject({
+  file_name: text(200, 1),
+  text: z.string().min(1),
+  clock: z.enum(STATEMENT_CLOCKS).default("operator"),
+  columns: z.partialRecord(z.enum(STATEMENT_FIELDS), text(100, 1)).optional(),
+  dry_run: z.boolean().default(false),
+});
+export type StatementImportIn = z.infer<typeof statementImportIn>;
+export const statementImportOut = z.object({
+  dry_run: z.boolean(),
+  headers: z.array(z.string()),
+  columns: z.partialRecord(z.enum(STATEMENT_FIELDS), z.string()),
+  missing: z.array(z.enum(STATEMENT_FIELDS)),
+  lines: z.int(),
+  fresh: z.int().meta({ description: "lines that were not known before" }),
+  known: z.int().meta({ description: "lines imported before, recognised by TrxID" }),
+  repeated: z.int().meta({ description: "lines that stand in the file more than once" }),
+  errors: z.array(z.object({ row: z.int(), column: z.string(), code: z.enum(STATEMENT_ERRORS), value: z.string() })),
+  error_count: z.int(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  days: z.array(z.object({ date: z.string(), credit: amountOut, debit: amountOut, count: z.int() })),
+  sample: z.array(
+    z.object({
+      row: z.int(),
+      trx_id: z.string(),
+      at: instant,
+      direction: z.enum(["credit", "debit"]),
+      amount: amountOut,
+      fee: amountOutOrNull,
+      balance: amountOutOrNull,
+      counterparty: z.string().nullable(),
+      kind: z.string().nullable(),
+    }),
+  ),
+  imported: z.boolean(),
+});
+export type StatementImportOut = z.infer<typeof statementImportOut>;

@@ -1,0 +1,15 @@
+/** Kill-switches: closing of intake with a scope, a reason and, if wanted, an end (decisions 43 and 45). */
+
+export const SWITCH_SCOPES = ["platform", "operator", "merchant", "wallet"] as const;
+export type SwitchScope = (typeof SWITCH_SCOPES)[number];
+/** `in`: payments; `out`: payouts. */
+export const SWITCH_DIRECTIONS = ["in", "out", "both"] as const;
+export type SwitchDirection = (typeof SWITCH_DIRECTIONS)[number];
+export type MoneyDirection = Exclude<SwitchDirection, "both">;
+/** A switch with an end opens again within so many days at the latest. */
+export const REOPEN_MAX_DAYS = 30;
+
+/** True when a switch of one direction holds back money that moves in the other. */
+export function covers(direction: SwitchDirection, moving: MoneyDirection): boolean {
+  return direction === "both" || direction === moving;
+}

@@ -1,0 +1,72 @@
+/** Reads separated text (RFC 4180 quotes) cell by cell; the separator is found from the text itself. */
+
+export interface CsvCell {
+  readonly text: string;
+  /** Written in quotes: only there may a number carry separators of thousands. */
+  readonly quoted: boolean;
+}
+export interface CsvRow {
+  /** Line of the file that the row begins on, from 1. */
+  readonly line: number;
+  readonly cells: readonly CsvCell[];
+}
+export interface CsvText {
+  readonly rows: readonly CsvRow[];
+  /** Line whose quote is never closed; null: none. Nothing behind it is read. */
+  readonly openQuote: number | null;
+}
+
+const SEPARATORS = [",", ";", "\t"] as const;
+
+/** The separator that stands most often outside quotes in the first lines. */
+function separatorOf(text: string): string {
+  const head = text.slice(0, 4_000).replace(/"(?:[^"]|"")*"/g, "");
+  const counts = SEPARATORS.map((separator) => head.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
+}
+
+/** End of a quoted cell that begins behind `start`: the closing quote's place, -1 without one. */
+function closingQuote(text: string, start: number): number {
+  for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at;
+  return -1;
+}
+
+/** Reads the whole text. A byte order mark is dropped, empty lines are left out, line ends may be of any kind. */
+export function readCsv(unchecked: string): CsvText {
+  const text = unchecked.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  const separator = separatorOf(text);
+  const rows: CsvRow[] = [];
+  let cells: CsvCell[] = [];
+  let line = 1;
+  let begun = 1;
+  const endRow = (): void => {
+    if (cells.some((cell) => cell.text.trim() !== "")) rows.push({ line: begun, cells });
+    cells = [];
+    line += 1;
+    begun = line;
+  };
+  for (let at = 0; at < text.length; ) {
+    if (text[at] === '"') {
+      const end = closingQuote(text, at + 1);
+      if (end < 0) return { rows, openQuote: line };
+      const inner = text.slice(at + 1, end).replaceAll('""', '"');
+      line += inner.split("\n").length - 1;
+      cells.push({ text: inner, quoted: true });
+      at = end + 1;
+      // Whatever stands between the closing quote and the separator is no part of any cell.
+      while (at < text.length && text[at] !== separator && text[at] !== "\n") at += 1;
+    } else {
+      let end = at;
+      while (end < text.length && text[end] !== separator && text[end] !== "\n") end += 1;
+      cells.push({ text: text.slice(at, end), quoted: false });
+      at = end;
+    }
+    if (at >= text.length) break;
+    if (text[at] === "\n") endRow();
+    // Behind a separator at the very end stands one more, empty cell.
+    else if (at + 1 >= text.length) cells.push({ text: "", quoted: false });
+    at += 1;
+  }
+  endRow();
+  return { rows, openQuote: null };
+}

@@ -1,0 +1,89 @@
+/**
+ * Which wallet pays an order, under every limit of its paying side, and why the others do not (domain text section 5).
+ * Pure: the caller reads the wallets under the operator's routing lock. All amounts are minor units.
+ */
+import type { RoutingRefusal } from "../contract/payments.ts";
+import type { RoutingResult } from "./routing.ts";
+
+export interface PayingWallet {
+  readonly id: bigint;
+  readonly payout: boolean;
+  /** False when no way out is built for this kind of wallet. */
+  readonly hasWay: boolean;
+  readonly enabled: boolean;
+  readonly deleted: boolean;
+  readonly open: boolean;
+  readonly bound: boolean;
+  readonly online: boolean;
+  /** Payouts are stopped until a person has looked (an unexplained debit). */
+  readonly stopped: boolean;
+  /** Balance of the books, and what of it is frozen for payouts and transfers in flight. */
+  readonly balanceMinor: bigint;
+  readonly frozenMinor: bigint;
+  /** What the operator is expected to charge for this order. */
+  readonly costMinor: bigint;
+  readonly minMinor: bigint | null;
+  readonly maxMinor: bigint | null;
+  readonly dailyMaxMinor: bigint | null;
+  readonly monthMaxMinor: bigint | null;
+  readonly dailyCountMax: number | null;
+  readonly monthCountMax: number | null;
+  readonly coolMs: number;
+  readonly lastUsedMs: number;
+  readonly dayMinor: bigint;
+  readonly dayCount: number;
+  readonly monthMinor: bigint;
+  readonly monthCount: number;
+}
+
+export interface PayoutRouting {
+  readonly chosen: bigint | null;
+  /** One line per wallet, in the order given. */
+  readonly wallets: readonly RoutingResult[];
+}
+
+/** Why this wallet cannot pay the amount now; null: it can. */
+export function payoutRefusal(wallet: PayingWallet, amountMinor: bigint, atMs: number): RoutingRefusal | null {
+  if (wallet.deleted) return "deleted";
+  if (!wallet.enabled) return "disabled";
+  if (!wallet.payout || !wallet.hasWay) return "not_paying";
+  if (!wallet.open) return "closed";
+  if (!wallet.bound) return "unbound";
+  if (!wallet.online) return "offline";
+  if (wallet.stopped) return "frozen";
+  if (wallet.minMinor !== null && amountMinor < wallet.minMinor) return "below_min";
+  if (wallet.maxMinor !== null && amountMinor > wallet.maxMinor) return "above_max";
+  if (wallet.dailyMaxMinor !== null && wallet.dayMinor + amountMinor > wallet.dailyMaxMinor) return "day_amount";
+  if (wallet.monthMaxMinor !== null && wallet.monthMinor + amountMinor > wallet.monthMaxMinor) return "month_amount";
+  if (wallet.dailyCountMax !== null && wallet.dayCount >= wallet.dailyCountMax) return "day_count";
+  if (wallet.monthCountMax !== null && wallet.monthCount >= wallet.monthCountMax) return "month_count";
+  if (wallet.balanceMinor - wallet.frozenMinor < amountMinor + wallet.costMinor) return "balance_low";
+  if (wallet.coolMs > 0 && atMs - wallet.lastUsedMs < wallet.coolMs) return "cooling";
+  return null;
+}
+
+/** Share of the daily limit that is used, basis points; null without a limit. */
+export function payoutShare(wallet: PayingWallet): number | null {
+  if (wallet.dailyMaxMinor === null) return null;
+  return wallet.dailyMaxMinor === 0n ? 10_000 : Number((wallet.dayMinor * 10_000n) / wallet.dailyMaxMinor);
+}
+
+const byUse = (left: PayingWallet, right: PayingWallet): number =>
+  (payoutShare(left) ?? 0) - (payoutShare(right) ?? 0) || left.lastUsedMs - right.lastUsedMs || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
+
+/** Chooses the wallet with the lowest share of its daily limit, then the one that was used longest ago. */
+export function routePayout(wallets: readonly PayingWallet[], amountMinor: bigint, atMs: number): PayoutRouting {
+  const judged = wallets.map((wallet) => ({ wallet, refusal: payoutRefusal(wallet, amountMinor, atMs) }));
+  const [best] = judged
+    .filter((one) => one.refusal === null)
+    .map((one) => one.wallet)
+    .sort(byUse);
+  return {
+    chosen: best?.id ?? null,
+    wallets: judged.map(({ wallet, refusal }) => ({
+      walletId: wallet.id,
+      result: refusal ?? (wallet.id === best?.id ? "chosen" : "free"),
+      shareBps: payoutShare(wallet),
+    })),
+  };
+}

@@ -1,0 +1,123 @@
+/** Statements as operators and spreadsheets write them. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readCsv } from "./csv.ts";
+import { readStatement } from "./statement-file.ts";
+import { readAmount, readDirection, readTime } from "./statement-values.ts";
+
+const options = { columns: {}, offsetMinutes: 360, nowMs: Date.UTC(2026, 10, 22) };
+const cell = (text: string, quoted = false) => ({ text, quoted });
+
+describe("readCsv", () => {
+  const plain = fc.string({ unit: fc.constantFrom("a", "1", ",", ";", '"', "\n", " ", "中") });
+  it("reads back whatever was quoted by the rules, with any separator", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(",", ";", "\t"),
+        fc.array(fc.array(plain, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+        (separator, rows) => {
+          // A first row of names settles which separator it is.
+          const head = ["h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"];
+          const text = [head, ...rows].map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(separator)).join("\r\n");
+          const read = readCsv(`\uFEFF${text}`);
+          expect(read.openQuote).toBeNull();
+          const kept = rows.filter((row) => row.some((one) => one.trim() !== ""));
+          expect(read.rows.slice(1).map((row) => row.cells.map((one) => one.text))).toEqual(kept);
+        },
+      ),
+    );
+  });
+
+  it("keeps empty cells and counts lines, and says where a quote is never closed", () => {
+    expect(readCsv("a,,b\n\n,,\nc,d,\n").rows.map((row) => [row.line, row.cells.map((one) => one.text)])).toEqual([
+      [1, ["a", "", "b"]],
+      [4, ["c", "d", ""]],
+    ]);
+    expect(readCsv('a,b\n"c,d\ne')).toMatchObject({ openQuote: 2, rows: [{ line: 1 }] });
+  });
+});
+
+describe("values", () => {
+  it.each([
+    ["1250", false, 125_000n],
+    ["1250.5", false, 125_050n],
+    ["1,250.00", true, 125_000n],
+    ["1,25,000.00", true, 12_500_000n],
+    ["-20.00", false, -2_000n],
+    ["Tk 5.25", false, 525n],
+    ["", false, "empty"],
+    ["-", false, "empty"],
+    ["1,250.00", false, null],
+    ["1250,00", true, null],
+    ["1.234", false, null],
+    ["1e3", false, null],
+    ["१२", false, null],
+    ["12 345", false, null],
+  ] as const)("amount %s (quoted: %s)", (text, quoted, expected) => {
+    expect(readAmount(cell(text, quoted))).toBe(expected);
+  });
+
+  it.each([
+    ["2026-11-21 10:15:30", "2026-11-21T04:15:30.000Z"],
+    ["21/11/2026 10:15", "2026-11-21T04:15:00.000Z"],
+    ["21-Nov-2026 10:15 PM", "2026-11-21T16:15:00.000Z"],
+    ["21/11/26 12:05 AM", "2026-11-20T18:05:00.000Z"],
+    ["2026/11/21", "2026-11-20T18:00:00.000Z"],
+    ["2026-11-21T10:15:00Z", "2026-11-21T10:15:00.000Z"],
+    ["2026-11-21T10:15:00+0800", "2026-11-21T02:15:00.000Z"],
+    ["31/02/2026 10:15", null],
+    ["21/11/2026 25:00", null],
+    ["21/11/2026 13:00 PM", null],
+    ["yesterday", null],
+    ["13/13/2026", null],
+  ] as const)("time %s", (text, expected) => {
+    const ms = readTime(text, 360);
+    expect(ms === null ? null : new Date(ms).toISOString()).toBe(expected);
+  });
+
+  it("directions in both languages", () => {
+    expect([readDirection("CR."), readDirection("支出"), readDirection("Received"), readDirection("what")]).toEqual(["credit", "debit", "credit", null]);
+  });
+});
+
+describe("readStatement", () => {
+  it("finds its columns under a title, in Chinese as in English", () => {
+    const chinese = readStatement("账单\n交易号\t交易时间\t收/支\t金额\t余额\nA1\t2026-11-21 10:00\t收\t5.00\t7.00\n", options);
+    expect(chinese.missing).toEqual([]);
+    expect(chinese.lines).toMatchObject([{ trxId: "A1", trxKey: "A1", direction: "credit", amountMinor: 500n, balanceMinor: 700n, row: 3 }]);
+    const english = readStatement("Date & Time,Transaction ID,Amount (BDT)\n21/11/2026 10:00,a1,-5\n", options);
+    expect(english.lines).toMatchObject([{ trxKey: "A1", direction: "debit", amountMinor: 500n }]);
+  });
+
+  it("says what is missing instead of guessing", () => {
+    expect(readStatement("", options)).toMatchObject({ missing: ["trx_id", "time", "amount"], lines: [] });
+    expect(readStatement("TrxID,Credit\nA,1\n", options).missing).toEqual(["time"]);
+  });
+
+  it("names every fault of a row", () => {
+    const text = "TrxID,Time,Credit,Debit,Fee,Balance\nA,bad,1.00,2.00,-1,x\nB,2027-11-21 10:00,,,,\nC,2026-11-21 10:00,0,0,,\n";
+    expect(readStatement(text, options).faults.map((fault) => [fault.row, fault.column, fault.code])).toEqual([
+      [2, "Time", "invalid_time"],
+      [2, "Debit", "both_sides"],
+      [2, "Fee", "invalid_amount"],
+      [2, "Balance", "invalid_amount"],
+      [3, "Time", "in_future"],
+      [3, "Credit", "required"],
+      [4, "Credit", "required"],
+    ]);
+  });
+
+  it("never throws, and what it takes is complete, for any text", () => {
+    const any = fc.string({
+      unit: fc.constantFrom("TrxID", "Time", "Amount", ",", ";", '"', "\n", "2026-11-21 10:00", "5.00", "A1", "-", "=", "\u0000", "\ud800"),
+    });
+    fc.assert(
+      fc.property(any, (text) => {
+        for (const line of readStatement(text, options).lines) {
+          expect(line.amountMinor > 0n && line.trxKey !== "" && Number.isFinite(line.atMs)).toBe(true);
+          expect(line.trxId.includes("\u0000") || !line.trxId.isWellFormed()).toBe(false);
+        }
+      }),
+    );
+  });
+});

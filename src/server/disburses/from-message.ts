@@ -1,0 +1,207 @@
+/**
+ * Messages about money that left a wallet, or came back to it, held against the payouts of that wallet. Called by the
+ * batch that settles messages, within its transaction and under the wallets' chain locks, which it holds already:
+ *
+ *   const told = await explainDebit(app, tx, facts, emit, collect);
+ *   told.kind === "completed": the message paid an order. Store it as `matched` with `disburse_id` and `booked_txn = told.bookedTxn`.
+ *   told.kind === "linked":    the order was completed before, by an answer or by hand. Store it as `matched` with
+ *                              `disburse_id`; `bookedTxn` holds what had not been booked yet (cost, commission), or null.
+ *   told.kind === "none":      nothing of ours explains it: book it as unexplained, as before.
+ *
+ * {@link explainReturn} is the same for `returned_failed`. Both lock the orders that they touch and write everything of
+ * the order's side: order, attempt, books, `trx_used`, limits, notification, timeline, alerts. The message's own row is
+ * the caller's. With `collect` the ledger transactions are handed to the caller, who posts them with its own in one go
+ * (accounts are then locked once and in order); without it they are posted here.
+ */
+import type { SmsKind } from "../../contract/sms.ts";
+import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
+import { samePayer } from "../../domain/matching.ts";
+import { payoutReturned, payoutSides, unexplainedReturned } from "../../domain/postings-payouts.ts";
+import type { App } from "../context.ts";
+import { idAt } from "../db/ids.ts";
+import type { Tx } from "../db/pool.ts";
+import { debitsOf, explainedSms } from "./debits.ts";
+import { failLocked, mayComplete, noteEvidence } from "./outcome.ts";
+import { settle } from "./settle.ts";
+import { lockDisburse, readAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
+import { alertAbout, bookPayout, change, changedEvent, notifyMerchant, SYSTEM, timeline, type Collect, type Emit } from "./writing.ts";
+
+/** What a message says. Amounts are minor units; a subset of the settler's facts. */
+export interface DebitFacts {
+  readonly id: bigint;
+  readonly walletId: bigint;
+  readonly operator: string;
+  readonly kind: SmsKind;
+  readonly amount: bigint | null;
+  /** Fee as printed; null: none printed. */
+  readonly fee: bigint | null;
+  /** Printed commission and what the chain shows as silent commission, together. */
+  readonly commission: bigint | null;
+  readonly trxId: string | null;
+  readonly trxKey: string | null;
+  /** Number as printed, perhaps masked. */
+  readonly counterparty: string | null;
+  /** When it was sent or received, ms. */
+  readonly atMs: number;
+}
+
+export type Explained =
+  | { readonly kind: "completed"; readonly disburseId: bigint; readonly bookedTxn: bigint | null }
+  | { readonly kind: "linked"; readonly disburseId: bigint; readonly bookedTxn: bigint | null; readonly differs: boolean }
+  | { readonly kind: "none" };
+export type Returned =
+  /** A completed payout came back and was booked in reverse. */
+  | { readonly kind: "returned"; readonly disburseId: bigint; readonly bookedTxn: bigint | null }
+  /** A payout under way failed; `bookedTxn` is the reverse of its unexplained debit, null when there was none to take back. */
+  | { readonly kind: "failed"; readonly disburseId: bigint; readonly bookedTxn: bigint | null }
+  | { readonly kind: "none" };
+
+/** Kinds of debit that pay a customer. */
+const PAYS: ReadonlySet<SmsKind> = new Set(["send_money", "cash_in_sent", "payment_sent"]);
+/** Operators print minutes, and clocks differ: so much before its attempt a message may claim to be, ms. */
+const SKEW_MS = 120_000;
+/** How long after an attempt a message or a return may come, ms. */
+const LATEST_MS = 7 * 24 * 3_600_000;
+
+const NONE = { kind: "none" } as const;
+
+interface Found extends AttemptKey {
+  readonly customer: string;
+  readonly trx_id: string | null;
+}
+
+/** Attempts of a wallet with this amount that began early enough; `states` bounds them. */
+async function attemptsOf(tx: Tx, facts: DebitFacts, states: string): Promise<Found[]> {
+  return tx.rows<Found>(
+    `select a.disburse_id as "disburseId", a.no, d.customer, d.trx_key as trx_id from disburse_attempts a join disburses d on d.id = a.disburse_id
+     where a.wallet_id = $1 and a.amount = $2 and a.disburse_id >= $3 and a.started_at between $4 and $5 and a.no = d.attempt_count and ${states} order by a.disburse_id limit 50`,
+    [facts.walletId, facts.amount, idAt(facts.atMs - 2 * LATEST_MS), new Date(facts.atMs - LATEST_MS), new Date(facts.atMs + SKEW_MS)],
+  );
+}
+
+/** Locks what was found; null when it has changed meanwhile into what cannot be meant. */
+async function take(tx: Tx, found: Found): Promise<{ order: Disburse; attempt: Attempt } | null> {
+  const order = await lockDisburse(tx, found.disburseId);
+  const attempt = await readAttempt(tx, found);
+  return attempt === null ? null : { order, attempt };
+}
+
+/** Explains a debit by the one payout of its wallet that it can be; see the head of this file. */
+export async function explainDebit(app: App, tx: Tx, facts: DebitFacts, emit: Emit, collect?: Collect): Promise<Explained> {
+  if (facts.amount === null || facts.trxKey === null || facts.trxId === null) return NONE;
+  const used = await tx.one<{ object_type: string; object_id: bigint; sms_id: bigint | null; amount: bigint; wallet_id: bigint }>(
+    "select object_type, object_id, sms_id, amount, wallet_id from trx_used where operator = $1 and trx_key = $2 and direction = 'debit'",
+    [facts.operator, facts.trxKey],
+    "disburse_used",
+  );
+  if (used)
+    return used.object_type === "disburse" && used.sms_id === null && used.wallet_id === facts.walletId ? link(app, tx, facts, used, emit, collect) : NONE;
+  if (!PAYS.has(facts.kind)) return NONE;
+  const open = "(a.status in ('created', 'sent', 'unknown') or (a.status = 'failed' and d.status in ('attempt_failed', 'pending')))";
+  const found = (await attemptsOf(tx, facts, open)).filter((one) => samePayer(facts.counterparty, one.customer) === true);
+  const [only] = found;
+  if (!only || found.length > 1) return NONE;
+  const at = await take(tx, only);
+  if (!at || !mayComplete(at.order, at.attempt)) return NONE;
+  const settled = await settle(
+    app,
+    tx,
+    {
+      ...at,
+      paid: { source: "message", trxId: facts.trxId, costMinor: facts.fee ?? 0n, data: { sms_id: app.publicIds.encode("sms", facts.id) } },
+      debit: null,
+      smsId: facts.id,
+      sides: { costMinor: facts.fee ?? 0n, commissionMinor: facts.commission ?? 0n },
+    },
+    emit,
+    collect,
+  );
+  return settled.kind === "changed" ? { kind: "completed", disburseId: at.order.id, bookedTxn: settled.booked } : NONE;
+}
+
+/** The payout was completed before its message came: it is linked, and only what nobody could book before is booked now. */
+async function link(
+  app: App,
+  tx: Tx,
+  facts: DebitFacts,
+  used: { object_id: bigint; amount: bigint },
+  emit: Emit,
+  collect: Collect | undefined,
+): Promise<Explained> {
+  const order = await lockDisburse(tx, used.object_id);
+  await tx.run("update trx_used set sms_id = $4 where operator = $1 and trx_key = $2 and direction = $3 and sms_id is null", [
+    facts.operator,
+    facts.trxKey,
+    "debit",
+    facts.id,
+  ]);
+  const fee = facts.fee ?? 0n;
+  const legs = payoutSides(facts.walletId, { costMinor: order.costMinor === null ? fee : 0n, commissionMinor: facts.commission ?? 0n });
+  const bookedTxn = legs.length === 0 ? null : await bookPayout(app, tx, order.id, legs, emit, collect);
+  const costDiffers = order.costMinor !== null && facts.fee !== null && order.costMinor !== fee;
+  const payeeDiffers = samePayer(facts.counterparty, order.customer) === false;
+  const differs = used.amount !== facts.amount || costDiffers || payeeDiffers;
+  const now = await change(tx, order, order.costMinor === null ? { columns: { cost: fee } } : {});
+  if (differs)
+    await alertAbout(app, tx, "disburse_differs", order, {
+      why: used.amount !== facts.amount ? "amount_differs" : payeeDiffers ? "payee_differs" : "cost_differs",
+      message_amount: formatAmountOrNull(facts.amount),
+      amount: formatAmount(used.amount),
+      message_fee: formatAmount(fee),
+      sms_id: app.publicIds.encode("sms", facts.id),
+    });
+  await timeline(app, tx, order.id, "message", { sms_id: app.publicIds.encode("sms", facts.id), differs });
+  emit(changedEvent(now));
+  return { kind: "linked", disburseId: order.id, bookedTxn, differs };
+}
+
+/** Explains money that came back by the one payout of its wallet that it can be; see the head of this file. */
+export async function explainReturn(app: App, tx: Tx, facts: DebitFacts, emit: Emit, collect?: Collect): Promise<Returned> {
+  if (facts.amount === null) return NONE;
+  const states = "(a.status in ('created', 'sent', 'unknown', 'failed') or (a.status = 'completed' and d.returned_at is null))";
+  const near = await attemptsOf(tx, facts, states);
+  const byTrx = near.filter((one) => facts.trxKey !== null && one.trx_id === facts.trxKey);
+  const found = byTrx.length > 0 ? byTrx : near.filter((one) => samePayer(facts.counterparty, one.customer) === true);
+  const [only] = found;
+  if (!only || found.length > 1) return NONE;
+  const at = await take(tx, only);
+  if (!at) return NONE;
+  return at.order.status === "completed" ? giveBack(app, tx, at.order, facts, emit, collect) : failReturned(app, tx, at, facts, emit, collect);
+}
+
+async function giveBack(app: App, tx: Tx, order: Disburse, facts: DebitFacts, emit: Emit, collect: Collect | undefined): Promise<Returned> {
+  if (order.returnedAt !== null) return NONE;
+  const at = new Date(app.now());
+  const returned = { ...(await change(tx, order, { columns: { returned_at: at } })), returnedAt: at };
+  const sums = { merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor: order.feeMinor };
+  const bookedTxn = await bookPayout(app, tx, order.id, payoutReturned(facts.walletId, sums), emit, collect);
+  await notifyMerchant(app, tx, returned, "disburse.returned");
+  const sms = { sms_id: app.publicIds.encode("sms", facts.id) };
+  await timeline(app, tx, order.id, "returned", sms);
+  await alertAbout(app, tx, "disburse_returned", order, sms);
+  emit(changedEvent(returned));
+  return { kind: "returned", disburseId: order.id, bookedTxn };
+}
+
+/** What was not paid came back: the attempt failed, and its debit, if the wallet was booked for it, is taken back. */
+async function failReturned(
+  app: App,
+  tx: Tx,
+  at: { order: Disburse; attempt: Attempt },
+  facts: DebitFacts,
+  emit: Emit,
+  collect: Collect | undefined,
+): Promise<Returned> {
+  const { order, attempt } = at;
+  const said = { source: "message", data: { sms_id: app.publicIds.encode("sms", facts.id) } } as const;
+  if (attempt.status === "failed") await noteEvidence(app, tx, attempt, said, "returned");
+  else await failLocked(app, tx, at, { ...said, code: "returned", message: null }, emit);
+  const debits = (await debitsOf(tx, facts.walletId, order.amountMinor, idAt(attempt.startedAt.getTime() - SKEW_MS))).filter(
+    (debit) => samePayer(debit.counterparty, order.customer) === true,
+  );
+  const [debit] = debits;
+  if (!debit || debits.length > 1) return { kind: "failed", disburseId: order.id, bookedTxn: null };
+  const bookedTxn = await bookPayout(app, tx, order.id, unexplainedReturned(facts.walletId, facts.operator, order.amountMinor), emit, collect);
+  await explainedSms(app, tx, debit, { disburseId: order.id, by: SYSTEM, reason: "returned" }, emit);
+  return { kind: "failed", disburseId: order.id, bookedTxn };
+}

@@ -1,0 +1,20 @@
+/** Sending a payout's last notification again. */
+import type { DisburseRow } from "../../contract/disburses.schema.ts";
+import type { UserCtx } from "../context.ts";
+import { resendForObject } from "../deliveries/resend.ts";
+import { refuse } from "../refusal.ts";
+import { loadDisburseRow } from "./queries.ts";
+import { lockDisburse } from "./store.ts";
+import { changedEvent } from "./writing.ts";
+
+/** Queues it again under its own id. @throws Refusal not_found, conflict, wrong_state when there is none or it has no target */
+export async function notifyDisburse(ctx: UserCtx, publicId: string, input: { version?: number | undefined } = {}): Promise<DisburseRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { merchantId: ctx.actor.merchantId, version: input.version });
+    const count = await resendForObject(tx, app, "disburse", order.id);
+    if (count === 0) refuse("wrong_state", { details: { status: order.status, notifications: 0 } });
+    ctx.emit(changedEvent(order));
+    return loadDisburseRow(app, tx, order.id, ctx.actor);
+  });
+}

@@ -1,0 +1,140 @@
+/**
+ * What became of an attempt: the one place that completes, fails or loses it. Answers of the operator, callbacks, phones,
+ * re-checks, messages and people all come through here, in any order and any number of times.
+ *
+ * Each function takes the caller's transaction, locks by itself (chain of the wallet, order), and is harmless when
+ * repeated. `same`: it was so already. `conflict`: it contradicts what stands; nothing but the evidence and an alert was
+ * written, which is worth committing; a person's call refuses instead. Live events go to `emit`, after the commit.
+ */
+import { FIGURES_MOVED } from "../../contract/events.ts";
+import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
+import { trxKey } from "../../domain/messages/index.ts";
+import type { App } from "../context.ts";
+import type { Tx } from "../db/pool.ts";
+import { debitBooked } from "./debits.ts";
+import { contradict, done, isTrxId, learn, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type Said } from "./said.ts";
+import { mayComplete, settle } from "./settle.ts";
+import { lockAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
+import { change, changedEvent, freeze, timeline, useLimits, type Emit } from "./writing.ts";
+
+export { isTrxId, noteEvidence, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type Said } from "./said.ts";
+export { mayComplete } from "./settle.ts";
+
+/** What stands against a completion before any message is looked at; null: nothing. */
+async function standing(tx: Tx, order: Disburse, attempt: Attempt, paid: Paid): Promise<{ why: Contradiction; details: Record<string, unknown> } | null> {
+  if (!isTrxId(paid.trxId)) return { why: "invalid_trx", details: {} };
+  if (!mayComplete(order, attempt)) return { why: order.attemptCount > attempt.no ? "superseded" : "final", details: { status: order.status } };
+  if (paid.amountMinor !== undefined && paid.amountMinor !== null && paid.amountMinor !== order.amountMinor)
+    return { why: "amount_differs", details: { paid: formatAmount(paid.amountMinor), amount: formatAmount(order.amountMinor) } };
+  const used = await tx.one<{ object_type: string; object_id: bigint }>(
+    "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'debit'",
+    [order.operator, trxKey(paid.trxId)],
+  );
+  return used ? { why: "trx_used", details: {} } : null;
+}
+
+/**
+ * Completes an attempt: the order, the books, the limits, the figures, the notification. A debit message with this TrxID
+ * that was booked as unexplained is used, so the wallet is never booked twice; one that comes later is linked
+ * (`from-message.ts`).
+ */
+export async function completeAttempt(app: App, tx: Tx, key: AttemptKey, paid: Paid, emit: Emit): Promise<OutcomeResult> {
+  const { order, attempt } = await lockAttempt(tx, key);
+  if (attempt.status === "completed") {
+    const same = attempt.trxId !== null && trxKey(attempt.trxId) === trxKey(paid.trxId);
+    return same ? done("same", order) : contradict(app, tx, { order, attempt }, paid, "other_trx", { trx_id: paid.trxId, completed: attempt.trxId });
+  }
+  const against = await standing(tx, order, attempt, paid);
+  if (against) return contradict(app, tx, { order, attempt }, paid, against.why, { trx_id: paid.trxId, ...against.details });
+  const debit = await debitBooked(tx, order.operator, trxKey(paid.trxId));
+  if (debit && debit.walletId !== attempt.walletId) return contradict(app, tx, { order, attempt }, paid, "other_wallet", { trx_id: paid.trxId });
+  if (debit && debit.amountMinor !== order.amountMinor)
+    return contradict(app, tx, { order, attempt }, paid, "amount_differs", {
+      trx_id: paid.trxId,
+      message_amount: formatAmountOrNull(debit.amountMinor),
+      amount: formatAmount(order.amountMinor),
+    });
+  const sides = { costMinor: paid.costMinor ?? 0n, commissionMinor: 0n };
+  return settle(app, tx, { order, attempt, paid, debit, smsId: debit?.id ?? null, sides }, emit);
+}
+
+/**
+ * Says that an attempt certainly did not pay. The hold stays: the order waits for a reset or its end (decision 11).
+ * @returns `conflict` `paid` when it was completed
+ */
+export async function failAttempt(app: App, tx: Tx, key: AttemptKey, not: NotPaid, emit: Emit): Promise<OutcomeResult> {
+  const { order, attempt } = await lockAttempt(tx, key);
+  if (attempt.status === "failed") return done("same", order);
+  if (attempt.status === "completed") return contradict(app, tx, { order, attempt }, not, "paid", { code: not.code });
+  const failed = await failLocked(app, tx, { order, attempt }, not, emit);
+  return done("changed", failed);
+}
+
+/** As {@link failAttempt} for what is locked and under way. */
+export async function failLocked(app: App, tx: Tx, at: { order: Disburse; attempt: Attempt }, not: NotPaid, emit: Emit): Promise<Disburse> {
+  const { order, attempt } = at;
+  await learn(app, tx, attempt, not, not.code, not.message ?? null);
+  await tx.run(
+    "update disburse_attempts set status = 'failed', error = $3, ended_at = $4, lease_until = null, lease_token = null, query_after = null where disburse_id = $1 and no = $2",
+    [order.id, attempt.no, errorText(not), new Date(app.now())],
+  );
+  const failed = await change(tx, order, { status: "attempt_failed", reason: not.code, account: not.by?.type === "user" ? not.by.account : null });
+  await freeze(tx, attempt.walletId, -order.amountMinor);
+  await useLimits(tx, order, attempt.walletId, attempt.startedAt.getTime(), "released");
+  await timeline(app, tx, order.id, "attempt_failed", { attempt: attempt.no, code: not.code, message: not.message ?? null, source: not.source }, not.by);
+  emit(changedEvent(failed), { kind: "wallets", objectId: attempt.walletId, version: FIGURES_MOVED, change: "changed", merchantId: null });
+  return failed;
+}
+
+/**
+ * Says that nobody knows whether an attempt paid. It is never sent again; its money stays frozen until a re-check, a
+ * message or a person proves how it ended.
+ * @returns `same` when it was unknown already, and when its end is known: a late doubt changes no certainty
+ */
+export async function markUnknown(app: App, tx: Tx, key: AttemptKey, not: NotPaid, emit: Emit): Promise<OutcomeResult> {
+  const { order, attempt } = await lockAttempt(tx, key);
+  await learn(app, tx, attempt, not, not.code, not.message ?? null);
+  if (attempt.status !== "created" && attempt.status !== "sent") return done("same", order);
+  await tx.run(
+    "update disburse_attempts set status = 'unknown', error = $3, lease_until = null, lease_token = null, query_after = null where disburse_id = $1 and no = $2",
+    [order.id, attempt.no, errorText(not)],
+  );
+  const lost = await change(tx, order, { status: "unknown", reason: not.code });
+  await timeline(app, tx, order.id, "unknown", { attempt: attempt.no, code: not.code, message: not.message ?? null, source: not.source }, not.by);
+  emit(changedEvent(lost));
+  return done("changed", lost);
+}
+
+const errorText = (not: NotPaid): string => (not.message ? `${not.code}: ${not.message}` : not.code).slice(0, 500);
+
+/** Notes that the other side has the attempt and works on it. @param operatorReference what it calls the attempt */
+export async function acknowledgeAttempt(
+  app: App,
+  tx: Tx,
+  key: AttemptKey,
+  said: Said & { readonly operatorReference: string | null },
+  emit: Emit,
+): Promise<OutcomeResult> {
+  const { order, attempt } = await lockAttempt(tx, key);
+  if (attempt.acknowledgedAt !== null && (said.operatorReference === null || said.operatorReference === attempt.operatorReference)) return done("same", order);
+  await learn(app, tx, attempt, said, "accepted", said.operatorReference);
+  await tx.run(
+    `update disburse_attempts set acknowledged_at = coalesce(acknowledged_at, $3), operator_reference = coalesce($4, operator_reference),
+       lease_until = null, lease_token = null where disburse_id = $1 and no = $2`,
+    [order.id, attempt.no, new Date(app.now()), said.operatorReference],
+  );
+  emit(changedEvent(order));
+  return done("changed", order);
+}
+
+/** Runs one outcome in a transaction of its own and sends what follows: for callbacks, jobs and the dispatcher. */
+export async function recordOutcome(app: App, outcome: (tx: Tx, emit: Emit) => Promise<OutcomeResult>): Promise<OutcomeResult> {
+  let events: Parameters<Emit> = [];
+  const result = await app.db.tx((tx) => {
+    events = [];
+    return outcome(tx, (...more) => events.push(...more));
+  });
+  if (events.length > 0) app.events.publish(events);
+  app.wakeOutbox();
+  return result;
+}

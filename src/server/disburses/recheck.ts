@@ -1,0 +1,81 @@
+/** Re-check: ask about exactly the last attempt, then look at what the wallet's messages say. */
+import type { DisburseRow } from "../../contract/disburses.schema.ts";
+import { DISBURSE_ACTION_STATES } from "../../contract/disburses.ts";
+import { samePayer } from "../../domain/matching.ts";
+import type { App, UserCtx } from "../context.ts";
+import { idAt } from "../db/ids.ts";
+import type { Tx } from "../db/pool.ts";
+import type { Queried } from "../operators/port.ts";
+import { portFor } from "../operators/registry.ts";
+import { refuse } from "../refusal.ts";
+import { debitsOf } from "./debits.ts";
+import { completeAttempt, mayComplete, noteEvidence, type OutcomeResult, type Said } from "./outcome.ts";
+import { recordQuery } from "./query.ts";
+import { loadDisburseRow } from "./queries.ts";
+import { lastAttempt, lockAttempt, payoutAttempt, readDisburse, type Attempt, type Disburse } from "./store.ts";
+import { doerOf, timeline, type Emit } from "./writing.ts";
+
+/** Clocks differ: so much before its attempt a message may have been stored, ms. */
+const BEFORE_MS = 120_000;
+
+const inStates = (status: Disburse["status"]): boolean => (DISBURSE_ACTION_STATES.recheck as readonly string[]).includes(status);
+
+/** Asks the way out, outside of any transaction. */
+async function ask(app: App, order: Disburse, attempt: Attempt): Promise<{ answer: Queried; graceMs: number }> {
+  const port = portFor(app, attempt.way, order.operator);
+  if (!port) return { answer: { kind: "not_supported" }, graceMs: 0 };
+  try {
+    return { answer: await port.query(payoutAttempt(order, attempt)), graceMs: port.notFoundGraceMs };
+  } catch (error) {
+    const message = error instanceof Error ? error.message.slice(0, 300) : "unknown error";
+    return { answer: { kind: "unavailable", code: "error", message }, graceMs: port.notFoundGraceMs };
+  }
+}
+
+/** Completes with the one unexplained debit of the wallet that has the amount and the number; anything else is evidence. */
+async function lookAtMessages(app: App, tx: Tx, at: { order: Disburse; attempt: Attempt }, said: Said, emit: Emit): Promise<OutcomeResult | null> {
+  const { order, attempt } = at;
+  const found = await debitsOf(tx, attempt.walletId, order.amountMinor, idAt(attempt.startedAt.getTime() - BEFORE_MS));
+  const fitting = found.filter((debit) => debit.trxId !== null && samePayer(debit.counterparty, order.customer) === true);
+  const [only] = fitting;
+  const data = { looked_at: found.length, fitting: fitting.length };
+  if (!only?.trxId || fitting.length > 1) {
+    await noteEvidence(app, tx, attempt, { ...said, data }, found.length === 0 ? "no_message" : "message");
+    return null;
+  }
+  return completeAttempt(app, tx, attempt, { ...said, source: "message", trxId: only.trxId, costMinor: only.feeMinor, data }, emit);
+}
+
+/**
+ * Looks for proof. "Not found" counts as failed only after the operator's grace time and when it never said that it has
+ * the attempt; whatever proves nothing is kept as evidence.
+ * @throws Refusal not_found, conflict, wrong_state
+ */
+export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<DisburseRow> {
+  const { app } = ctx;
+  const id = app.publicIds.decode("disburse", publicId);
+  const seen = id === null ? null : await readDisburse(app.db, id);
+  if (!seen) return refuse("not_found");
+  const last = await lastAttempt(app.db, seen.id);
+  const asks = last !== null && seen.version === input.version && inStates(seen.status);
+  const asked = asks ? await ask(app, seen, last) : null;
+  // Refused inside only: a call that repeats its key gets its first answer, whatever the order has become by that.
+  return ctx.tx(async (tx) => {
+    const at = last === null ? null : await lockAttempt(tx, last);
+    const { version, status } = at?.order ?? seen;
+    if (version !== input.version) refuse("conflict", { details: { version, status } });
+    if (last === null || at === null || asked === null || !inStates(status)) return refuse("wrong_state", { details: { status } });
+    const { order } = at;
+    const { answer, graceMs } = asked;
+    const by = doerOf(ctx);
+    const emit: Emit = (...events) => ctx.emit(...events);
+    await recordQuery(app, tx, { key: last, port: { notFoundGraceMs: graceMs }, answer, by, quiet: false, overdue: false }, emit);
+    const now = await lockAttempt(tx, last);
+    if (mayComplete(now.order, now.attempt)) await lookAtMessages(app, tx, now, { source: "message", by }, emit);
+    const after = (await readDisburse(tx, order.id)) ?? order;
+    await timeline(app, tx, order.id, "rechecked", { attempt: last.no, answer: answer.kind, status: after.status }, by);
+    if (after.version === order.version)
+      ctx.emit({ kind: "disburses", objectId: order.id, version: order.version, change: "changed", merchantId: order.merchantId });
+    return loadDisburseRow(app, tx, order.id, ctx.actor);
+  });
+}

@@ -1,0 +1,81 @@
+/** A completion, decided and locked: what it writes and books. */
+import type { DisburseStatus } from "../../contract/disburses.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
+import { trxKey } from "../../domain/messages/index.ts";
+import { payoutCompleted, payoutExplained, type PayoutSides } from "../../domain/postings-payouts.ts";
+import type { App } from "../context.ts";
+import type { Tx } from "../db/pool.ts";
+import { explainedSms, type BookedDebit } from "./debits.ts";
+import { contradict, done, learn, type OutcomeResult, type Paid } from "./said.ts";
+import type { Attempt, Disburse } from "./store.ts";
+import { bookPayout, change, changedEvent, freeze, notifyMerchant, SYSTEM, timeline, useLimits, type Collect, type Emit } from "./writing.ts";
+
+const IN_FLIGHT: readonly DisburseStatus[] = ["processing", "unknown"];
+
+/** True while the order's last attempt may turn out to have paid: under way, unknown, or believed to have failed and not followed by another. */
+export function mayComplete(order: Disburse, attempt: Attempt): boolean {
+  if (attempt.no !== order.attemptCount) return false;
+  return attempt.status === "failed" ? order.status === "attempt_failed" || order.status === "pending" : IN_FLIGHT.includes(order.status);
+}
+
+/** Everything that a completion is made of, decided and locked. */
+export interface Settlement {
+  readonly order: Disburse;
+  readonly attempt: Attempt;
+  readonly paid: Paid;
+  /** The message whose debit stands in the books already as unexplained. */
+  readonly debit: BookedDebit | null;
+  readonly smsId: bigint | null;
+  readonly sides: PayoutSides;
+}
+
+/** Books and writes a completion; `booked` of the answer is the ledger transaction. The caller holds the locks and has checked. */
+export async function settle(app: App, tx: Tx, of: Settlement, emit: Emit, collect?: Collect): Promise<OutcomeResult & { readonly booked: bigint | null }> {
+  const { order, attempt, paid, debit, sides } = of;
+  const nowMs = app.now();
+  const cost = debit ? debit.feeMinor : paid.costMinor;
+  const key = trxKey(paid.trxId);
+  const taken = await tx.run(
+    "insert into trx_used (operator, trx_key, direction, object_type, object_id, sms_id, amount, wallet_id) values ($1, $2, 'debit', 'disburse', $3, $4, $5, $6) on conflict do nothing",
+    [order.operator, key, order.id, of.smsId, order.amountMinor, attempt.walletId],
+  );
+  // Another order, on another wallet's lock, was faster with the same TrxID.
+  if (taken === 0) return { ...(await contradict(app, tx, { order, attempt }, paid, "trx_used", { trx_id: paid.trxId })), booked: null };
+  await learn(app, tx, attempt, paid, "completed", null);
+  await tx.run(
+    "update disburse_attempts set status = 'completed', trx_id = $3, cost = $4, ended_at = $5, lease_until = null, lease_token = null, query_after = null where disburse_id = $1 and no = $2",
+    [order.id, attempt.no, paid.trxId.trim(), cost, new Date(nowMs)],
+  );
+  const completed: Disburse = {
+    ...(await change(tx, order, {
+      status: "completed",
+      reason: paid.source === "person" ? "completed_by_hand" : null,
+      account: paid.by?.type === "user" ? paid.by.account : null,
+      columns: { trx_id: paid.trxId.trim(), trx_key: key, cost, paid_at: new Date(nowMs), wallet_id: attempt.walletId, queued_at: null },
+    })),
+    trxId: paid.trxId.trim(),
+    costMinor: cost,
+    paidAt: new Date(nowMs),
+  };
+  const sums = { merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor: order.feeMinor };
+  const legs = debit ? payoutExplained(order.operator, sums) : payoutCompleted(attempt.walletId, sums, sides);
+  const booked = await bookPayout(app, tx, order.id, legs, emit, collect);
+  if (debit) await explainedSms(app, tx, debit, { disburseId: order.id, by: paid.by ?? SYSTEM }, emit);
+  if (IN_FLIGHT.includes(order.status)) {
+    await freeze(tx, attempt.walletId, -order.amountMinor);
+    await useLimits(tx, order, attempt.walletId, attempt.startedAt.getTime(), "released");
+  }
+  await useLimits(tx, order, attempt.walletId, nowMs, "completed");
+  await tx.run("insert into stats_delta (hour, merchant_id, operator, disbursed_count, disbursed_amount, disburse_fees) values ($1, $2, $3, 1, $4, $5)", [
+    new Date(nowMs - (nowMs % 3_600_000)),
+    order.merchantId,
+    order.operator,
+    order.amountMinor,
+    order.feeMinor,
+  ]);
+  await notifyMerchant(app, tx, completed, "disburse.completed");
+  const line = { attempt: attempt.no, trx_id: paid.trxId, cost: formatAmountOrNull(cost), source: paid.source, message: of.smsId !== null };
+  await timeline(app, tx, order.id, paid.source === "person" ? "completed_by_hand" : "completed", line, paid.by);
+  emit(changedEvent(completed));
+  return { ...done("changed", completed), booked };
+}

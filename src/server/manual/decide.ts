@@ -1,0 +1,49 @@
+/** Deciding manual operations. Every decision goes through its request in the inbox of approvals: one mechanism, one lock. */
+import type { ManualRow } from "../../contract/manual.schema.ts";
+import { audit } from "../audit.ts";
+import type { Ctx, UserCtx } from "../context.ts";
+import { toJson, type Tx } from "../db/pool.ts";
+import { refuse } from "../refusal.ts";
+import { applyEffect } from "./apply.ts";
+import { manualById, targetOf, type ManualRaw } from "./queries.ts";
+
+type Locked = Pick<ManualRaw, "id" | "kind" | "merchant_id" | "wallet_id" | "sms_id" | "payment_id" | "amount" | "note" | "maker" | "status" | "version">;
+
+async function lockManual(tx: Tx, id: bigint): Promise<Locked> {
+  const row = await tx.one<Locked>(
+    "select id, kind, merchant_id, wallet_id, sms_id, payment_id, amount, note, maker, status, version from manual_operations where id = $1 for no key update",
+    [id],
+  );
+  return row ?? refuse("not_found");
+}
+
+async function record(ctx: Ctx, tx: Tx, id: bigint, version: number, action: string, after: Readonly<Record<string, unknown>>): Promise<void> {
+  await audit(ctx, tx, { action: `manual.${action}`, objectType: "manual", objectId: ctx.app.publicIds.encode("manual", id), after });
+  ctx.emit({ kind: "manual", objectId: id, version: version + 1, change: "changed", merchantId: null });
+}
+
+/** The act of an approved request: applies the operation, as the second person. @throws Refusal of whatever stands against it now */
+export function runManual(ctx: UserCtx, id: bigint): Promise<ManualRow> {
+  return ctx.tx(async (tx) => {
+    const row = await lockManual(tx, id);
+    if (row.status !== "requested") refuse("wrong_state", { details: { status: row.status } });
+    const preview = await applyEffect(ctx, tx, { id, note: row.note, target: targetOf(row) });
+    await tx.run(
+      "update manual_operations set status = 'applied', checker = $2, alone = $3, decided_at = $4, preview = $5, version = version + 1 where id = $1 and status = 'requested'",
+      [id, ctx.actor.id, row.maker === ctx.actor.id, new Date(ctx.app.now()), toJson(preview)],
+    );
+    await record(ctx, tx, id, row.version, "apply", { status: "applied", balances: preview });
+    return manualById(ctx.app, tx, id, ctx.actor);
+  });
+}
+
+/** A request that ended without being done takes its operation with it: taken back counts as rejected by its maker. */
+export async function endManual(ctx: Ctx, tx: Tx, id: bigint, how: "rejected" | "lapsed" | "cancelled", reason: string | null): Promise<void> {
+  const row = await lockManual(tx, id);
+  const status = how === "lapsed" ? "lapsed" : "rejected";
+  await tx.run(
+    "update manual_operations set status = $2, reason = $3, checker = $4, decided_at = $5, version = version + 1 where id = $1 and status = 'requested'",
+    [id, status, how === "cancelled" ? "cancelled" : reason, how === "rejected" && ctx.actor.type === "user" ? ctx.actor.id : null, new Date(ctx.app.now())],
+  );
+  await record(ctx, tx, id, row.version, how === "lapsed" ? "lapse" : "reject", { status, ...(reason === null ? {} : { reason }) });
+}

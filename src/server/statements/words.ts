@@ -1,0 +1,91 @@
+/** Words of the printed and exported statements, in both languages. */
+
+type Words = readonly [zh: string, en: string];
+export type StatementLocale = "zh" | "en";
+
+/** Kinds of ledger entries, as finance names them. A kind without words is shown as it is stored. */
+const KINDS: Readonly<Record<string, Words>> = {
+  payment: ["代收", "Payment"],
+  payment_fee: ["代收手续费", "Payment fee"],
+  payment_reversal: ["代收冲正", "Payment reversal"],
+  payment_reversal_fee: ["冲正退回手续费", "Fee returned with a reversal"],
+  disburse: ["代付", "Disbursement"],
+  disburse_fee: ["代付手续费", "Disbursement fee"],
+  disburse_hold: ["代付冻结", "Disbursement hold"],
+  disburse_release: ["代付解冻", "Disbursement release"],
+  disburse_return: ["代付退回", "Returned disbursement"],
+  withdrawal: ["提现", "Withdrawal"],
+  withdrawal_hold: ["提现冻结", "Withdrawal hold"],
+  withdrawal_release: ["提现解冻", "Withdrawal release"],
+  merchant_credit: ["手工入账", "Manual credit"],
+  merchant_debit: ["手工出账", "Manual debit"],
+  wallet_credit: ["手工入账", "Manual credit"],
+  wallet_debit: ["手工出账", "Manual debit"],
+  opening: ["期初建账", "Opening balance brought in"],
+  suspense: ["待认领收款", "Unclaimed receipt"],
+  unexplained: ["不明出账", "Unexplained debit"],
+  reversal: ["运营商冲正", "Reversal by the operator"],
+  operator_cost: ["运营商费用", "Operator cost"],
+  commission: ["佣金", "Commission"],
+  transfer_out: ["调拨转出", "Transfer out"],
+  transfer_in: ["调拨转入", "Transfer in"],
+  transfer_returned: ["调拨退回", "Returned transfer"],
+  b2b_in: ["B2B 入账", "B2B credit"],
+  b2b_out: ["B2B 出账", "B2B debit"],
+  b2b_credit: ["B2B 入账", "B2B credit"],
+  b2b_debit: ["B2B 出账", "B2B debit"],
+};
+
+const WORDS = {
+  merchant_statement: ["商户对账单", "Merchant statement"],
+  wallet_statement: ["钱包对账单", "Wallet statement"],
+  fee_invoice: ["手续费账单", "Fee invoice"],
+  statement: ["对账单", "Statement"],
+  merchant: ["商户", "Merchant"],
+  wallet: ["钱包", "Wallet"],
+  operator: ["运营商", "Operator"],
+  account: ["账号", "Account"],
+  period: ["期间", "Period"],
+  currency: ["币种", "Currency"],
+  made_at: ["生成时间", "Made at"],
+  zone: ["日期与时间为上海时间（UTC+8）", "Dates and times are Shanghai time (UTC+8)"],
+  running: ["本月尚未结束，数据截至生成时间", "The month has not ended: figures as of the time it was made"],
+  opening_balance: ["期初余额", "Opening balance"],
+  closing_balance: ["期末余额", "Closing balance"],
+  held_balance: ["期末冻结", "Held at the end"],
+  credit: ["入账", "Credit"],
+  debit: ["出账", "Debit"],
+  total: ["合计", "Total"],
+  totals: ["按类型汇总", "Totals by kind"],
+  kind: ["类型", "Kind"],
+  count: ["笔数", "Count"],
+  amount: ["金额", "Amount"],
+  balance: ["余额", "Balance"],
+  time: ["时间", "Time"],
+  date: ["日期", "Date"],
+  operator_date: ["运营商日期", "Operator's day"],
+  reference: ["关联单号", "Reference"],
+  note: ["备注", "Note"],
+  lines: ["明细", "Entries"],
+  days: ["明细较多，按日汇总；逐笔明细请下载 CSV 或 XLSX", "Many entries: shown by day; CSV and XLSX carry every one"],
+  none: ["本月没有账目", "No entries in this month"],
+  fees_due: ["手续费合计", "Fees of the month"],
+  print: ["打印：Ctrl+P", "Print: Ctrl+P"],
+} as const satisfies Record<string, Words>;
+export type StatementWord = keyof typeof WORDS;
+
+const at = (words: Words, locale: StatementLocale): string => (locale === "zh" ? words[0] : words[1]);
+
+/** A word of the page. */
+export function word(name: StatementWord, locale: StatementLocale): string {
+  return at(WORDS[name], locale);
+}
+
+/** A kind of entry in words. */
+export function kindWord(kind: string, locale: StatementLocale): string {
+  const words = KINDS[kind];
+  return words ? at(words, locale) : kind;
+}
+
+/** Kinds that have words; a test compares them with what the books write. */
+export const NAMED_KINDS: readonly string[] = Object.keys(KINDS);

@@ -1,0 +1,135 @@
+/** Completing a transfer by hand: sides that no message has moved yet are booked now, with messages that came unexplained. */
+import { formatAmount, parseAmount } from "../../contract/money.ts";
+import type { TransferComplete, TransferRow } from "../../contract/transfers.schema.ts";
+import { suspenseWasReceived, transferReceived, transferSent, unexplainedWasSent } from "../../domain/postings-transfers.ts";
+import type { UserCtx } from "../context.ts";
+import type { Tx } from "../db/pool.ts";
+import { Booker } from "../intake/booker.ts";
+import type { LockedSms } from "../intake/lock-order.ts";
+import { applyBooker } from "../intake/settle-by-hand.ts";
+import { refuse, refuseField } from "../refusal.ts";
+import { messageByAmount, messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "./messages.ts";
+import { addEvent, lockTransfer, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
+import { loadTransferRow } from "./queries.ts";
+
+type Trx = { readonly id: string; readonly key: string } | null;
+
+/** What a person said about one side. */
+interface Given {
+  readonly direction: Direction;
+  readonly trx: Trx;
+  /** Field that a refusal about this side names. */
+  readonly field: "trx_id" | "received_trx_id";
+  /** What the operator charged on this side, where no message says it; null: this side bears no cost. */
+  readonly costMinor: bigint | null;
+  /** The cost was given and must be what the message says. */
+  readonly costGiven: boolean;
+}
+
+/** TrxIDs per side: on one operator both messages carry the same one, else each its own. */
+function trxOf(transfer: MovingTransfer, input: TransferComplete): Record<Direction, Pick<Given, "trx" | "field">> {
+  const trx = input.trx_id === undefined ? null : readTrx("trx_id", input.trx_id);
+  const received = input.received_trx_id === undefined ? null : readTrx("received_trx_id", input.received_trx_id);
+  if (received && transfer.kind !== "wallet") refuseField("received_trx_id", "not_allowed");
+  const own = received !== null || (transfer.kind === "wallet" && transfer.out?.operator !== transfer.in?.operator);
+  return { out: { trx, field: "trx_id" }, in: own ? { trx: received, field: "received_trx_id" } : { trx, field: "trx_id" } };
+}
+
+/** Books one side with the message that moved it, from where that message's money stands. */
+function bookMessage(booker: Booker, transfer: MovingTransfer, side: Side, direction: Direction, sms: LockedSms): bigint {
+  const { kind, amountMinor } = transfer;
+  const sides = { operatorFeeMinor: sms.fee ?? 0n, commissionMinor: sms.commission ?? 0n };
+  const legs =
+    sms.booked_txn === null
+      ? direction === "out"
+        ? transferSent(kind, side.walletId, amountMinor, sides)
+        : transferReceived(kind, side.walletId, amountMinor, sides)
+      : direction === "out"
+        ? unexplainedWasSent(kind, side.operator, amountMinor)
+        : suspenseWasReceived(kind, side.operator, amountMinor);
+  return booker.book({ type: "transfer", id: transfer.id }, legs);
+}
+
+async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTransfer, given: Given): Promise<void> {
+  const { direction, trx } = given;
+  const side = transfer[direction];
+  if (side === null || side.atMs !== null) return;
+  const other = transfer.kind === "wallet" ? (transfer[direction === "out" ? "in" : "out"]?.account ?? null) : null;
+  const wanted: Wanted = {
+    walletId: side.walletId,
+    operator: side.operator,
+    direction: direction === "out" ? "debit" : "credit",
+    amountMinor: transfer.amountMinor,
+    field: given.field,
+  };
+  const sms = trx ? await messageByTrx(tx, wanted, trx.key) : await messageByAmount(tx, wanted, transfer.createdMs, other);
+  const trxId = sms?.trx_id ?? trx?.id ?? null;
+  const trxKey = sms?.trx_key ?? trx?.key ?? null;
+  if (trxKey !== null) await refuseUsed(tx, wanted, trxKey);
+  const cost = sms ? (sms.fee ?? 0n) : (given.costMinor ?? 0n);
+  if (sms && given.costGiven && given.costMinor !== cost)
+    refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
+  if (sms) {
+    await takeMessage(ctx, tx, booker, sms, { txn: bookMessage(booker, transfer, side, direction, sms), reason: "own_transfer" });
+  } else {
+    const sides = { operatorFeeMinor: cost };
+    const legs = (direction === "out" ? transferSent : transferReceived)(transfer.kind, side.walletId, transfer.amountMinor, sides);
+    booker.book({ type: "transfer", id: transfer.id }, legs);
+  }
+  if (trxKey !== null)
+    booker.writes.used.push({
+      o: side.operator,
+      k: trxKey,
+      d: wanted.direction,
+      type: "transfer",
+      id: transfer.id,
+      s: sms?.id ?? null,
+      a: transfer.amountMinor,
+      w: side.walletId,
+    });
+  moved(transfer, direction, { atMs: ctx.app.now(), smsId: sms?.id ?? null, trxId, trxKey, costMinor: cost });
+}
+
+/**
+ * Completes a transfer that is under way. A side whose message came before it is taken from where that money stands
+ * (unexplained, suspense); one without a message is booked now, and the message that comes later books nothing.
+ * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed
+ */
+export async function completeTransfer(ctx: UserCtx, publicId: string, input: TransferComplete): Promise<TransferRow> {
+  const { app, actor } = ctx;
+  return ctx.tx(async (tx) => {
+    const transfer = await lockTransfer(app, tx, publicId, input.version);
+    if (transfer.status !== "processing") refuse("wrong_state", { details: { status: transfer.status } });
+    const trx = trxOf(transfer, input);
+    const costGiven = input.cost !== undefined;
+    const cost = costGiven ? (parseAmount(input.cost as string) as bigint) : transfer.expectedCostMinor;
+    const bears: Direction = transfer.out ? "out" : "in";
+    if (costGiven && transfer[bears]?.atMs !== null && cost !== transfer.costMinor) refuseField("cost", "mismatch");
+    const wasFrozen = transfer.frozenMinor;
+    const booker = new Booker(app);
+    for (const direction of ["out", "in"] as const)
+      await settleSide(ctx, tx, booker, transfer, {
+        direction,
+        ...trx[direction],
+        costMinor: direction === bears ? cost : null,
+        costGiven: costGiven && direction === bears,
+      });
+    ctx.emit(...(await writeTransfer(tx, transfer, wasFrozen, app.now())));
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await linkMessages(tx, transfer);
+    await addEvent(app, tx, {
+      type: "transfer",
+      id: transfer.id,
+      kind: "completed_by_hand",
+      actor: { type: "user", id: actor.id, account: actor.account },
+      data: { trx_id: transfer.out?.trxId ?? transfer.in?.trxId ?? null, cost: formatAmount(transfer.costMinor) },
+    });
+    return loadTransferRow(app, tx, transfer.id, actor);
+  });
+}
+
+/** Messages name the transfer whose sides they moved. */
+export async function linkMessages(tx: Tx, transfer: MovingTransfer): Promise<void> {
+  const ids = [transfer.out?.smsId ?? null, transfer.in?.smsId ?? null].filter((id) => id !== null);
+  if (ids.length > 0) await tx.run("update sms set transfer_id = $2 where id = any ($1::bigint[])", [ids, transfer.id]);
+}

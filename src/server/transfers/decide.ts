@@ -1,0 +1,77 @@
+/** Approving and cancelling a transfer. */
+import { formatAmount } from "../../contract/money.ts";
+import type { TransferRow } from "../../contract/transfers.schema.ts";
+import type { UserCtx } from "../context.ts";
+import type { Tx } from "../db/pool.ts";
+import { refuse } from "../refusal.ts";
+import { addEvent, lockTransfer, writeTransfer, type MovingTransfer } from "./moving.ts";
+import { loadTransferRow } from "./queries.ts";
+
+/** What the paying wallet can give: its balance in the books less what is frozen. Its row stays locked. @throws Refusal insufficient_balance, validation_failed */
+async function checkFunds(tx: Tx, transfer: MovingTransfer, needed: bigint): Promise<void> {
+  if (!transfer.out) return;
+  const wallet = await tx.one<{ frozen_balance: bigint; operator: string }>("select frozen_balance, operator from wallets where id = $1 for no key update", [
+    transfer.out.walletId,
+  ]);
+  if (!wallet) refuse("not_found");
+  const account = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1 and operator = $2", [
+    transfer.out.walletId,
+    wallet.operator,
+  ]);
+  const balance = account?.balance ?? 0n;
+  if (balance - wallet.frozen_balance < needed)
+    refuse("insufficient_balance", {
+      details: { balance: formatAmount(balance), frozen_balance: formatAmount(wallet.frozen_balance), needed: formatAmount(needed) },
+    });
+}
+
+async function refuseDeleted(tx: Tx, transfer: MovingTransfer): Promise<void> {
+  const ids = [transfer.out, transfer.in].flatMap((side) => (side ? [side.walletId] : []));
+  const gone = await tx.one<{ count: number }>("select count(*)::int as count from wallets where id = any ($1::bigint[]) and deleted_at is not null", [ids]);
+  if ((gone?.count ?? 0) > 0) refuse("wrong_state", { details: { wallet: "deleted" } });
+}
+
+/**
+ * Lets a transfer go: the amount and its expected cost are frozen on the paying wallet until the money has left.
+ * @throws Refusal not_found, conflict, wrong_state, same_person, insufficient_balance
+ */
+export async function approveTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<TransferRow> {
+  const { app, actor } = ctx;
+  const alone = app.config.current.one_person;
+  return ctx.tx(async (tx) => {
+    const transfer = await lockTransfer(app, tx, publicId, input.version, true);
+    if (transfer.status !== "pending") refuse("wrong_state", { details: { status: transfer.status } });
+    if (transfer.maker === actor.id && !alone) refuse("same_person");
+    await refuseDeleted(tx, transfer);
+    const needed = transfer.amountMinor + transfer.expectedCostMinor;
+    await checkFunds(tx, transfer, needed);
+    transfer.status = "processing";
+    transfer.frozenMinor = transfer.out ? needed : 0n;
+    const now = app.now();
+    ctx.emit(
+      ...(await writeTransfer(tx, transfer, 0n, now, { checker: actor.id, approved_at: new Date(now), one_person: alone && transfer.maker === actor.id })),
+    );
+    await addEvent(app, tx, {
+      type: "transfer",
+      id: transfer.id,
+      kind: "approved",
+      actor: { type: "user", id: actor.id, account: actor.account },
+      data: { frozen: formatAmount(transfer.frozenMinor) },
+    });
+    return loadTransferRow(app, tx, transfer.id, actor);
+  });
+}
+
+/** Takes a request back before anything was frozen. Operators take back their own only. @throws Refusal not_found, conflict, wrong_state, forbidden */
+export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<TransferRow> {
+  const { app, actor } = ctx;
+  return ctx.tx(async (tx) => {
+    const transfer = await lockTransfer(app, tx, publicId, input.version);
+    if (transfer.status !== "pending") refuse("wrong_state", { details: { status: transfer.status } });
+    if (actor.userType === "operator" && transfer.maker !== actor.id) refuse("forbidden");
+    transfer.status = "cancelled";
+    ctx.emit(...(await writeTransfer(tx, transfer, 0n, app.now())));
+    await addEvent(app, tx, { type: "transfer", id: transfer.id, kind: "cancelled", actor: { type: "user", id: actor.id, account: actor.account } });
+    return loadTransferRow(app, tx, transfer.id, actor);
+  });
+}

@@ -1,0 +1,37 @@
+/** One withdrawal with everything around it: what happened, entries, the wallet's message, notifications. */
+import type { WithdrawalDetail } from "../../contract/withdrawal.schema.ts";
+import type { App } from "../context.ts";
+import { idIso } from "../db/ids.ts";
+import type { Queryable } from "../db/pool.ts";
+import { findRaw } from "../list/page.ts";
+import { isStaff } from "../list/scope.ts";
+import type { Viewer } from "../list/spec.ts";
+import { deliveriesOf, entriesOf, eventsOf, inOrder, notified } from "../list/timeline.ts";
+import { refuse } from "../refusal.ts";
+import { movementMessages } from "../transfers/detail.ts";
+import { WITHDRAWAL_LIST, withdrawalRowOf } from "./queries.ts";
+
+/** @throws Refusal not_found, alike for a missing one and another merchant's */
+export async function withdrawalDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WithdrawalDetail> {
+  const row = (await findRaw(q, WITHDRAWAL_LIST, id, viewer)) ?? refuse("not_found");
+  const [events, entries, messages, deliveries] = await Promise.all([
+    eventsOf(app, q, "withdrawal", id, viewer),
+    entriesOf(app, q, "withdrawal", id, viewer),
+    isStaff(viewer) ? movementMessages(app, q, [row.sms_id], viewer) : [],
+    deliveriesOf(q, id),
+  ]);
+  return {
+    ...withdrawalRowOf(app, row, viewer),
+    timeline: inOrder([...events, ...notified(deliveries)]),
+    entries,
+    messages,
+    deliveries: deliveries.map((item) => ({
+      id: app.publicIds.encode("delivery", item.id),
+      type: item.type,
+      status: item.status,
+      attempts: item.attempts,
+      last_code: item.last_code,
+      created_at: idIso(item.id),
+    })),
+  };
+}

@@ -1,0 +1,120 @@
+/** A withdrawal was paid: from outside, or from one of our wallets, each with a proof. */
+import { formatAmount, formatAmountOrNull, parseAmount } from "../../contract/money.ts";
+import type { WithdrawalPaid, WithdrawalRow } from "../../contract/withdrawal.schema.ts";
+import { trxKey } from "../../domain/messages/index.ts";
+import { unexplainedWasWithdrawal, withdrawalPaidFromWallet, withdrawalPaidOutside } from "../../domain/postings-withdrawal.ts";
+import type { UserCtx } from "../context.ts";
+import type { Tx } from "../db/pool.ts";
+import { Booker } from "../intake/booker.ts";
+import { applyBooker } from "../intake/settle-by-hand.ts";
+import { refuse, refuseField } from "../refusal.ts";
+import { requireRecheck } from "../session/recheck.ts";
+import { messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "../transfers/messages.ts";
+import { refuseOverdrawn } from "../manual/overdrawn.ts";
+import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
+
+interface Wallet {
+  readonly id: bigint;
+  readonly operator: string;
+  readonly balance: bigint;
+}
+
+/** Locks the chain of the wallet that paid, as the batches of messages do. @throws Refusal validation_failed */
+async function lockPayingWallet(ctx: UserCtx, tx: Tx, publicId: string): Promise<Wallet> {
+  const id = ctx.app.publicIds.decode("wallet", publicId);
+  if (id === null) refuseField("wallet_id");
+  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [id]);
+  const wallet = await tx.one<Wallet>(
+    "select w.id, w.operator, coalesce(a.balance, 0)::bigint as balance from wallets w left join accounts a on a.kind = 'wallet' and a.owner_id = w.id where w.id = $1 and w.deleted_at is null",
+    [id],
+  );
+  return wallet ?? refuseField("wallet_id");
+}
+
+/** A wallet's message with this reference says that the wallet paid it: it must not be paid from outside as well. @throws Refusal trx_mismatch */
+async function refuseMessageElsewhere(tx: Tx, row: LockedWithdrawal, reference: string): Promise<void> {
+  const message = await tx.one<{ wallet_id: bigint }>(
+    "select wallet_id from sms where trx_key = $1 and direction = 'debit' and amount = $2 and match_status in ('unmatched', 'review', 'held') order by id limit 1",
+    [trxKey(reference), row.amount],
+  );
+  if (message) refuse("trx_mismatch", { fields: { wallet_id: "required" }, details: { other_wallet: true } });
+}
+
+/** What the act writes on the withdrawal beside its status. */
+interface Payment {
+  readonly walletId: bigint | null;
+  readonly costMinor: bigint | null;
+  readonly trxKey: string | null;
+  readonly smsId: bigint | null;
+}
+
+function payOutside(booker: Booker, row: LockedWithdrawal): Payment {
+  booker.book({ type: "withdrawal", id: row.id }, withdrawalPaidOutside(row.merchant_id, row.amount));
+  return { walletId: null, costMinor: null, trxKey: null, smsId: null };
+}
+
+/** Books the wallet's side, or takes the message that came before; one that comes later is linked and books nothing. */
+async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment> {
+  const trx = readTrx("reference", input.reference);
+  const wanted: Wanted = { walletId: wallet.id, operator: wallet.operator, direction: "debit", amountMinor: row.amount, field: "reference" };
+  const given = input.cost === undefined ? null : (parseAmount(input.cost) as bigint);
+  const sms = await messageByTrx(tx, wanted, trx.key);
+  await refuseUsed(tx, wanted, trx.key);
+  const cost = sms ? (sms.fee ?? 0n) : (given ?? 0n);
+  if (sms && given !== null && given !== cost) refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
+  if (!sms && wallet.balance < row.amount + cost)
+    refuse("insufficient_balance", {
+      fields: { wallet_id: "not_allowed" },
+      details: { balance: formatAmount(wallet.balance), needed: formatAmount(row.amount + cost) },
+    });
+  const legs =
+    sms !== null && sms.booked_txn !== null
+      ? unexplainedWasWithdrawal(row.merchant_id, wallet.operator, row.amount)
+      : withdrawalPaidFromWallet(row.merchant_id, wallet.id, row.amount, cost, sms?.commission ?? 0n);
+  const txn = booker.book({ type: "withdrawal", id: row.id }, legs);
+  if (sms) await takeMessage(ctx, tx, booker, sms, { txn, reason: "own_withdrawal" });
+  booker.writes.used.push({ o: wallet.operator, k: trx.key, d: "debit", type: "withdrawal", id: row.id, s: sms?.id ?? null, a: row.amount, w: wallet.id });
+  return { walletId: wallet.id, costMinor: cost, trxKey: trx.key, smsId: sms?.id ?? null };
+}
+
+/**
+ * Marks an approved withdrawal as paid.
+ * @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, trx_used, trx_mismatch, insufficient_balance, validation_failed
+ */
+export async function payWithdrawal(ctx: UserCtx, publicId: string, input: WithdrawalPaid): Promise<WithdrawalRow> {
+  const { app, actor } = ctx;
+  await requireRecheck(ctx);
+  if (input.wallet_id === undefined && input.cost !== undefined) refuseField("cost", "not_allowed");
+  return ctx.tx(async (tx) => {
+    const wallet = input.wallet_id === undefined ? null : await lockPayingWallet(ctx, tx, input.wallet_id);
+    const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["approved"]);
+    await refuseOverdrawn(tx, row.merchant_id);
+    const alone = secondPerson(ctx, row);
+    if (!wallet) await refuseMessageElsewhere(tx, row, input.reference);
+    const booker = new Booker(app);
+    const paid = wallet ? await payFromWallet(ctx, tx, booker, row, wallet, input) : payOutside(booker, row);
+    const paidAt = new Date(Math.floor(app.now()));
+    await writeWithdrawal(tx, row, {
+      status: "paid",
+      payer: actor.id,
+      paid_at: paidAt,
+      reference: input.reference,
+      wallet_id: paid.walletId,
+      cost: paid.costMinor,
+      trx_key: paid.trxKey,
+      sms_id: paid.smsId,
+      ...(alone ? { one_person: true } : {}),
+    });
+    await notifyWithdrawal(ctx, tx, row, { status: "paid", reference: input.reference, reason: null, paidAt });
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    if (paid.smsId !== null) await tx.run("update sms set withdrawal_id = $2 where id = $1", [paid.smsId, row.id]);
+    return acted(ctx, tx, {
+      id: row.id,
+      merchantId: row.merchant_id,
+      version: row.version + 1,
+      kind: "paid",
+      money: true,
+      data: { reference: input.reference, amount: formatAmount(row.amount), cost: formatAmountOrNull(paid.costMinor) },
+    });
+  });
+}

@@ -1,0 +1,42 @@
+/** The person's menu: who is signed in, profile, settings, signing out. In a chunk of its own, loaded at first use. */
+import { Menu } from "@mantine/core";
+import { useNavigate } from "react-router";
+import { useText } from "../i18n/keys.ts";
+import { useLocale } from "../i18n/locale.ts";
+import { pathTo } from "../paths.ts";
+import { signOut, useProfile } from "../session.tsx";
+import css from "./top-bar.module.css";
+
+/** Open as long as it is mounted; closing gives the focus back to the button. */
+export default function PersonMenu({ anchor, limited, onClose }: { anchor: HTMLElement; limited: boolean; onClose: () => void }) {
+  const t = useText();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const profile = useProfile();
+  const { left, top, width, height } = anchor.getBoundingClientRect();
+  const close = (): void => {
+    onClose();
+    anchor.focus({ preventScroll: true });
+  };
+  return (
+    <Menu opened onClose={close} position="bottom-end" width={220} returnFocus={false} withInitialFocusPlaceholder={false} withinPortal={false}>
+      <Menu.Target>
+        <button type="button" tabIndex={-1} aria-hidden="true" className={css.menuPlace} style={{ left, top, width, height }} />
+      </Menu.Target>
+      <Menu.Dropdown className={css.menuList ?? ""} aria-label={t("frame.person")}>
+        <div className={css.who}>
+          <div className={css.account}>{profile.account}</div>
+          <div className="fd-dim">
+            {t(`common.userType.${profile.user_type}`)}
+            {profile.merchant === null ? "" : ` · ${profile.merchant.name}`}
+          </div>
+        </div>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void navigate(pathTo(locale, "profile"))}>{t("frame.screen.profile")}</Menu.Item>
+        {limited ? null : <Menu.Item onClick={() => void navigate(pathTo(locale, "settings"))}>{t("frame.screen.settings")}</Menu.Item>}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()}>{t("frame.signOut")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

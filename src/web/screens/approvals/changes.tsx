@@ -1,0 +1,54 @@
+/** Before → after of a request, a line per field; values that are objects (fee rules) stand as their parts. */
+import type { ReactElement, ReactNode } from "react";
+import { parseAmount } from "../../../contract/money.ts";
+import { named } from "../../list/named.ts";
+import type { CellTools } from "../../list/spec.ts";
+import { Amount } from "../../ui/values.tsx";
+import css from "./approvals.module.css";
+import { fieldWord, valueWords } from "./value-words.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function Value({ field, value, type }: { field: string; value: unknown; type: string }): ReactNode {
+  if (typeof value === "string" && /^-?\d+\.\d{2}$/.test(value) && parseAmount(value.replace("-", "")) !== null) return <Amount value={value} />;
+  return <span className={css.value}>{valueWords(field, value, type)}</span>;
+}
+
+/** `merchant:Padma` is an account's role and its owner; other names are fields. */
+function nameOf(field: string): string {
+  const at = field.indexOf(":");
+  const role = at < 0 ? field : field.slice(0, at);
+  const word = named("list", "entryAccount", role);
+  if (at >= 0) return `${word} ${field.slice(at + 1)}`;
+  return word === role ? fieldWord(field) : word;
+}
+
+/** A table of what changes. @param type kind of the object */
+export function Changes({ before, after, type, tools }: { before: Fields | null; after: Fields | null; type: string; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (fields.length === 0) return <p className="fd-dim">{t("approvals.change.none")}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <div className={css.box} role="group" aria-label={t("approvals.change.title")} tabIndex={0}>
+      <table className={css.changes}>
+        <thead>
+          <tr>
+            <th scope="col">{t("approvals.change.field")}</th>
+            <th scope="col">{t("approvals.change.before")}</th>
+            <th scope="col">{t("approvals.change.after")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field}>
+              <th scope="row">{nameOf(field)}</th>
+              <td>{before !== null && field in before ? <Value field={field} value={before[field]} type={type} /> : "–"}</td>
+              <td>{after !== null && field in after ? <Value field={field} value={after[field]} type={type} /> : "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** The tab "second person" of /manual. */
+import { lazy, type ReactElement, type ReactNode, Suspense, useMemo } from "react";
+import { useHome } from "../../frame/waiting.ts";
+import { List } from "../../list/list.tsx";
+import { useCellTools } from "../../list/use-list.ts";
+import { useStore } from "../../store.ts";
+import { shownSecret } from "../merchants/shown.ts";
+import { approvalsList } from "./spec.ts";
+
+const SecretDialog = lazy(async () => ({ default: (await import("../merchants/shown-dialogs.tsx")).SecretDialog }));
+
+/** The list, and the secret that was just taken. */
+export default function Inbox({ tabs }: { tabs: ReactNode }): ReactElement {
+  const tools = useCellTools();
+  const secret = useStore(shownSecret);
+  const waiting = useHome().data?.waiting.approvals ?? 0;
+  const counts = useMemo(() => ({ waiting }), [waiting]);
+  return (
+    <>
+      <List spec={approvalsList} tabs={tabs} counts={counts} />
+      <Suspense fallback={null}>{secret ? <SecretDialog shown={secret} tools={tools} /> : null}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** The inbox of what waits for a second person, as a list in a tab of /manual. */
+import { APPROVAL_KINDS, APPROVAL_STATUSES } from "../../../contract/approvals.ts";
+import type { ApprovalDetail, ApprovalRow } from "../../../contract/approvals.schema.ts";
+import { formatDateTime } from "../../i18n/format.ts";
+import type { ListSpec } from "../../list/spec.ts";
+import { approvalActions, approvalBulk } from "./actions.ts";
+import { approvalColumns, approvalStatus } from "./columns.tsx";
+
+export const approvalsList: ListSpec<ApprovalRow, ApprovalDetail> = {
+  name: "approvals",
+  screen: "manual",
+  title: "approvals.title",
+  endpoint: "GET /api/approvals",
+  columns: approvalColumns,
+  filters: [
+    {
+      kind: "tabs",
+      key: "status",
+      label: "approvals.column.status",
+      options: APPROVAL_STATUSES.map((value) => ({ value, label: `approvals.status.${value}` as const })),
+    },
+    {
+      kind: "choice",
+      key: "mine",
+      label: "approvals.column.mine",
+      options: (["true", "false"] as const).map((value) => ({ value, label: `approvals.whose.${value}` as const })),
+    },
+    {
+      kind: "choice",
+      key: "kind",
+      label: "approvals.column.kind",
+      multiple: true,
+      options: APPROVAL_KINDS.map((value) => ({ value, label: `approvals.kind.${value}` as const })),
+    },
+    { kind: "amount", min: "min_amount", max: "max_amount", label: "approvals.column.amount", more: true },
+    { kind: "text", key: "object_id", label: "approvals.column.object_id", maxLength: 40, more: true },
+  ],
+  searchHint: "approvals.searchHint",
+  empty: "approvals.empty",
+  card: { status: "status", amount: "amount", lines: ["kind", "object", "maker", "expires_at", "created_at"] },
+  actions: approvalActions,
+  bulk: approvalBulk,
+  amountOf: (row) => row.amount,
+  drawer: {
+    endpoint: "GET /api/approvals/:id",
+    amount: (row) => row.amount,
+    status: approvalStatus,
+    waiting(row, _detail, { t }) {
+      if (row.actions.includes("collect") && row.collect_until !== null) return t("approvals.waiting.collect", { time: formatDateTime(row.collect_until) });
+      if (row.status !== "waiting") return null;
+      return t(row.mine ? "approvals.waiting.own" : "approvals.waiting.waiting", { time: formatDateTime(row.expires_at) });
+    },
+    body: () => import("./drawer.tsx"),
+  },
+  live: "approvals",
+};

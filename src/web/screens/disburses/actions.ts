@@ -1,0 +1,93 @@
+/** What can be done with a payout; the server's `actions` say when. */
+import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import { DISBURSE_ACTION_PERMISSIONS, type DisburseAction, type DisburseBulkAction } from "../../../contract/disburses.ts";
+import { call } from "../../api.ts";
+import { amountText } from "../../i18n/format.ts";
+import { named } from "../../list/named.ts";
+import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
+
+/** Id and amount, as confirmations name a payout. */
+export function whatOf(row: DisburseRow, { currency }: CellTools): { id: string; amount: string } {
+  return { id: row.id, amount: `${amountText(row.amount)} ${currency}` };
+}
+
+const ACTIONS = {
+  approve: {
+    id: "approve",
+    label: "disburses.action.approve",
+    inline: () => true,
+    confirm: (row, tools) => ({
+      title: tools.t("disburses.ask.approveTitle", whatOf(row, tools)),
+      body: tools.t("disburses.ask.approveBody", { customer: row.customer ?? "–" }),
+      label: tools.t("disburses.action.approve"),
+    }),
+    run: (row, idempotencyKey) => call("POST /api/disburses/:id/approve", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+    done: "disburses.done.approve",
+  },
+  recheck: {
+    id: "recheck",
+    label: "disburses.action.recheck",
+    inline: (row) => row.status === "unknown",
+    confirm: (row, tools) => ({
+      title: tools.t("disburses.ask.recheckTitle", whatOf(row, tools)),
+      body: tools.t("disburses.ask.recheckBody"),
+      label: tools.t("disburses.action.recheck"),
+    }),
+    run: (row, idempotencyKey) => call("POST /api/disburses/:id/recheck", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+    done: "disburses.done.recheck",
+  },
+  reset: {
+    id: "reset",
+    label: "disburses.action.reset",
+    danger: true,
+    inline: (row) => row.status === "attempt_failed",
+    form: async () => (await import("./forms.tsx")).resetForm,
+    done: "disburses.done.reset",
+  },
+  complete: {
+    id: "complete",
+    label: "disburses.action.complete",
+    form: async () => (await import("./forms.tsx")).completeForm,
+    done: "disburses.done.complete",
+  },
+  fail: { id: "fail", label: "disburses.action.fail", danger: true, form: async () => (await import("./forms.tsx")).failForm, done: "disburses.done.fail" },
+  reject: {
+    id: "reject",
+    label: "disburses.action.reject",
+    danger: true,
+    form: async () => (await import("./forms.tsx")).rejectForm,
+    done: "disburses.done.reject",
+  },
+  notify: {
+    id: "notify",
+    label: "disburses.action.notify",
+    confirm: (row, tools) => ({
+      title: tools.t("disburses.ask.notifyTitle", whatOf(row, tools)),
+      body: tools.t("disburses.ask.notifyBody"),
+      label: tools.t("disburses.action.notify"),
+    }),
+    run: (row, idempotencyKey) => call("POST /api/disburses/:id/notify", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+    done: "disburses.done.notify",
+  },
+  note: { id: "note", label: "disburses.action.note", form: async () => (await import("./forms.tsx")).noteForm, done: "disburses.done.note" },
+} as const satisfies Record<DisburseAction, ActionSpec<DisburseRow>>;
+
+export const disburseActions: readonly ActionSpec<DisburseRow>[] = Object.values(ACTIONS);
+
+const bulk = (action: Exclude<DisburseBulkAction, "note">, more: Pick<BulkSpec<DisburseRow>, "danger" | "reason" | "typed"> = {}): BulkSpec<DisburseRow> => ({
+  id: action,
+  label: `disburses.action.${action}`,
+  permission: DISBURSE_ACTION_PERMISSIONS[action],
+  stateOf: (status) => named("disburses", "status", status),
+  preview: (items) => call("POST /api/disburses/bulk/preview", { body: { action, items } }),
+  run: (items, extra, idempotencyKey) => call("POST /api/disburses/bulk", { body: { action, items, ...extra }, idempotencyKey }),
+  ...more,
+});
+
+/** All of them ask the server first what they would do. */
+export const disburseBulk: readonly BulkSpec<DisburseRow>[] = [
+  bulk("approve", { typed: true }),
+  bulk("recheck"),
+  bulk("notify"),
+  bulk("reject", { danger: true, reason: true }),
+];

@@ -1,0 +1,70 @@
+/** How far a batch is: one bar, and its parts in words. */
+import { type ReactElement, useState } from "react";
+import { Button } from "@mantine/core";
+import type { BatchRow } from "../../../contract/disburse-batches.schema.ts";
+import type { BatchRowStatus } from "../../../contract/disburse-batches.ts";
+import { download as fetchFile } from "../../api.ts";
+import { countText } from "../../i18n/format.ts";
+import { saveBlob } from "../../list/export.ts";
+import type { CellTools } from "../../list/spec.ts";
+import type { Tone } from "../../theme.ts";
+import { notify } from "../../ui/notices.tsx";
+import { StatusDot } from "../../ui/status.tsx";
+import css from "./batches.module.css";
+
+export const ROW_TONES = { created: "done", existing: "gone", failed: "bad", stopped: "ask", waiting: "busy" } as const satisfies Record<BatchRowStatus, Tone>;
+const PARTS = Object.keys(ROW_TONES) as BatchRowStatus[]; // keys of a literal: exactly its names
+
+/** Rows that have come to an end. */
+export function doneOf(batch: BatchRow): number {
+  return batch.rows - batch.waiting;
+}
+
+/** The bar alone, light enough for a table's cell. */
+export function ProgressBar({ batch, tools }: { batch: BatchRow; tools: CellTools }): ReactElement {
+  const words = tools.t("batches.progressOf", { done: countText(doneOf(batch)), all: countText(batch.rows) });
+  return (
+    <span className={css.progress}>
+      <span className={css.bar} role="img" aria-label={words}>
+        {PARTS.filter((part) => part !== "waiting" && batch[part] > 0).map((part) => (
+          <span key={part} data-tone={ROW_TONES[part]} style={{ width: `${(batch[part] / batch.rows) * 100}%` }} />
+        ))}
+      </span>
+      <span className="fd-num">{`${countText(doneOf(batch))}/${countText(batch.rows)}`}</span>
+    </span>
+  );
+}
+
+/** The bar with its parts. */
+export function BatchProgress({ batch, tools }: { batch: BatchRow; tools: CellTools }): ReactElement {
+  return (
+    <div>
+      <ProgressBar batch={batch} tools={tools} />
+      <p className={css.parts}>
+        {PARTS.filter((part) => batch[part] > 0).map((part) => (
+          <StatusDot key={part} tone={ROW_TONES[part]}>
+            {tools.t(`batches.rowStatus.${part}`)} {countText(batch[part])}
+          </StatusDot>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** The result as a file, in the person's language. */
+export function DownloadResult({ id, tools }: { id: string; tools: CellTools }): ReactElement {
+  const { t, locale } = tools;
+  const [busy, setBusy] = useState(false);
+  const download = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await fetchFile(`/api/disburses/batches/${encodeURIComponent(id)}/result?lang=${locale}`).catch(() => null);
+    setBusy(false);
+    if (answer?.ok) saveBlob(await answer.blob(), `${id}-result.csv`);
+    else notify({ kind: "bad", text: t("list.export.failed") });
+  };
+  return (
+    <Button size="xs" variant="default" loading={busy} onClick={() => void download()}>
+      {t("batches.action.download")}
+    </Button>
+  );
+}

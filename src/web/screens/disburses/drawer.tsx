@@ -1,0 +1,168 @@
+/** A payout in full: first what a decision needs, then the facts. */
+import type { ReactElement } from "react";
+import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
+import type { DisburseStatus } from "../../../contract/disburses.ts";
+import { operatorInfo } from "../../../contract/operators.ts";
+import { amountText, rateText } from "../../i18n/format.ts";
+import { Block, Entries, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
+import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import { useMay } from "../../session.tsx";
+import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
+import { Copy, Phone } from "../../ui/copy.tsx";
+import { Amount, DateTime } from "../../ui/values.tsx";
+import { Deliveries, Messages } from "../payments/linked.tsx";
+import { RoutingTable } from "../payments/routing.tsx";
+import { Attempts } from "./attempts.tsx";
+import { notifyStatus } from "./columns.tsx";
+import { Evidence } from "./evidence.tsx";
+import { reasonWords } from "./reason-words.ts";
+
+const DETAIL_HEIGHT = 320;
+/** States in which somebody has to judge what became of an attempt. */
+const JUDGED: ReadonlySet<DisburseStatus> = new Set(["unknown", "attempt_failed", "processing"]);
+/** States in which the wallet is still to be chosen. */
+const QUEUED: ReadonlySet<DisburseStatus> = new Set(["pending", "approved"]);
+
+/** Facts at once, the rest when it has come. */
+export default function DisburseDrawer({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDetail>): ReactElement {
+  const { t } = tools;
+  const isStaff = useMay()("wallets.see");
+  const judged = isStaff && JUDGED.has(row.status) && row.attempts.length > 0;
+  const routing = detail?.routing ? (
+    <Block title={t("disburses.drawer.routing")}>
+      <RoutingTable routing={detail.routing} tools={tools} />
+    </Block>
+  ) : null;
+  const isQueued = QUEUED.has(row.status);
+  return (
+    <>
+      {judged ? (
+        <Block title={t("disburses.evidence.title")}>
+          {detail === null ? <Placeholder height={DETAIL_HEIGHT} /> : <Evidence detail={detail} tools={tools} />}
+        </Block>
+      ) : null}
+      {isQueued ? routing : null}
+      <Block title={t("list.drawer.facts")}>
+        <Facts row={row} detail={detail} tools={tools} />
+      </Block>
+      {isStaff ? (
+        <Block title={t("disburses.drawer.attempts")}>
+          <Attempts attempts={row.attempts} tools={tools} />
+        </Block>
+      ) : null}
+      {detail === null ? <Placeholder height={DETAIL_HEIGHT} /> : <Detail detail={detail} withMessages={isStaff && !judged} tools={tools} />}
+      {isQueued ? null : routing}
+    </>
+  );
+}
+
+/** A value that copies itself; nothing for an absent one. */
+function copied(value: string | null): ReactElement | null {
+  return value === null || value === "" ? null : <Copy value={value} mono />;
+}
+
+function Facts({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDetail>): ReactElement {
+  const { t } = tools;
+  const may = useMay();
+  const isStaff = may("wallets.see");
+  return (
+    <KeyValue
+      items={[
+        { label: t("disburses.column.merchant_order_id"), value: copied(row.merchant_order_id) },
+        {
+          label: t("disburses.column.merchant"),
+          value: may("merchants.see") ? (
+            <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
+              {row.merchant_name}
+            </ObjectLink>
+          ) : (
+            row.merchant_name
+          ),
+        },
+        { label: t("disburses.column.amount"), value: <Amount value={row.amount} /> },
+        { label: t("disburses.column.customer"), value: <Phone value={row.customer} /> },
+        { label: t("disburses.column.fee"), value: <Amount value={row.fee} /> },
+        ...(isStaff ? [{ label: t("disburses.column.cost"), value: <Amount value={row.cost} /> }] : []),
+        { label: t("disburses.column.trx_id"), value: copied(row.trx_id) },
+        { label: t("disburses.column.operator"), value: operatorInfo(row.operator).name },
+        ...(isStaff ? payingFacts(row, tools) : []),
+        { label: t("disburses.column.created"), value: <DateTime value={row.created_at} exact /> },
+        { label: t("disburses.column.paid"), value: <DateTime value={row.paid_at} exact /> },
+        ...(row.returned_at === null ? [] : [{ label: t("disburses.column.returned"), value: <DateTime value={row.returned_at} exact /> }]),
+        { label: t("disburses.column.notify"), value: notifyStatus(row, tools) },
+        { label: t("disburses.column.remote_ip"), value: copied(row.remote_ip) },
+        { label: t("disburses.column.user_id"), value: copied(row.user_id) },
+        { label: t("disburses.column.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
+        { label: t("disburses.column.reason"), value: row.reason === null ? null : reasonWords(row.reason) },
+        ...moreFacts({ row, detail, tools }),
+      ]}
+    />
+  );
+}
+
+/** Where the money leaves from; not for merchants. */
+function payingFacts(row: DisburseRow, tools: CellTools): Parameters<typeof KeyValue>[0]["items"] {
+  const { t } = tools;
+  return [
+    {
+      label: t("disburses.column.wallet"),
+      value:
+        row.wallet_id === null ? null : (
+          <ObjectLink type="wallet" id={row.wallet_id} tools={tools}>
+            {row.wallet_name}
+          </ObjectLink>
+        ),
+    },
+    { label: t("disburses.column.way"), value: row.way === null ? null : t(`common.apiType.${row.way}`) },
+  ];
+}
+
+/** What only the whole object knows, and the notes. */
+function moreFacts({ row, detail, tools: { t } }: DrawerBodyProps<DisburseRow, DisburseDetail>): Parameters<typeof KeyValue>[0]["items"] {
+  return [
+    ...(detail
+      ? [
+          {
+            label: t("disburses.column.fee_rule"),
+            value: t("payments.drawer.feeRule", { rate: rateText(detail.fee_rule.rate_bps), fixed: amountText(detail.fee_rule.fixed) }),
+          },
+        ]
+      : []),
+    ...(detail?.queued_since ? [{ label: t("disburses.column.queued_since"), value: <DateTime value={detail.queued_since} exact /> }] : []),
+    ...(detail?.notify_url ? [{ label: t("disburses.column.notify_url"), value: copied(detail.notify_url), wide: true }] : []),
+    ...(detail?.metadata && Object.keys(detail.metadata).length > 0
+      ? [{ label: t("disburses.column.metadata"), value: <RawText>{JSON.stringify(detail.metadata, null, 2)}</RawText>, wide: true }]
+      : []),
+    ...row.notes.map((note) => ({
+      label: (
+        <>
+          {t("disburses.column.notes")} · {note.account ?? t("common.system")} · <DateTime value={note.at} />
+        </>
+      ),
+      value: note.text,
+      wide: true,
+    })),
+  ];
+}
+
+function Detail({ detail, withMessages, tools }: { detail: DisburseDetail; withMessages: boolean; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  return (
+    <>
+      <Block title={t("list.drawer.timeline")}>
+        <ObjectTimeline area="disburses" items={detail.timeline} tools={tools} />
+      </Block>
+      {withMessages ? (
+        <Block title={t("list.drawer.messages")}>
+          <Messages area="disburses" messages={detail.messages} none={t("payments.drawer.noMessages")} tools={tools} />
+        </Block>
+      ) : null}
+      <Block title={t("list.drawer.entries")}>
+        <Entries entries={detail.entries} tools={tools} />
+      </Block>
+      <Block title={t("list.drawer.notifications")}>
+        <Deliveries area="disburses" deliveries={detail.deliveries} tools={tools} />
+      </Block>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** What the server keeps about a payout, in words. */
+import { named } from "../../list/named.ts";
+
+/**
+ * A reason in the reader's language. `http_503` and what stood in the way of an access token are made of parts; an
+ * operator's own code stays as the operator writes it.
+ */
+export function reasonWords(code: string): string {
+  const status = /^http_(\d{3})$/.exec(code);
+  if (status) return `HTTP ${status[1]}`;
+  const word = named("disburses", "reason", code);
+  if (word !== code || !code.startsWith("token_")) return word;
+  return `${named("disburses", "reason", "no_token")} · ${reasonWords(code.slice("token_".length))}`;
+}

@@ -1,0 +1,32 @@
+/** What a person does with a row: at once, or through a form. */
+import { useState } from "react";
+import type { ExceptionAction } from "../../../../contract/exceptions.ts";
+import type { ExceptionRow } from "../../../../contract/exceptions.schema.ts";
+import { call } from "../../../api.ts";
+import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
+import type { CellTools } from "../../../list/spec.ts";
+import { invalidate } from "../../../query.ts";
+import { notify, notifyError } from "../../../ui/index.ts";
+
+export function useDeskActs(tools: CellTools) {
+  const { t } = tools;
+  const [busy, setBusy] = useState<string | null>(null);
+  const { open, dialog } = useFormDialog(tools);
+  const renew = (): void => invalidate("GET /api/exceptions", "GET /api/statistics/home");
+  const claim = async (row: ExceptionRow, release: boolean): Promise<void> => {
+    setBusy(row.id);
+    const answer = await call("POST /api/exceptions/:id/claim", { params: { id: row.id }, body: { version: row.version, ...(release ? { release } : {}) } });
+    setBusy(null);
+    renew();
+    if (answer.success) return notify({ kind: "done", text: t(release ? "desk.done.release" : "desk.done.claim") });
+    const by: unknown = answer.error.details?.claimed_by;
+    if (typeof by === "string") notify({ kind: "ask", text: t("desk.claimedBy", { account: by }) });
+    else notifyError(answer.error);
+  };
+  const act = (row: ExceptionRow, action: ExceptionAction): void => {
+    if (action === "claim" || action === "release") return void claim(row, action === "release");
+    if (action === "resolve") return void open(async () => (await import("./forms.ts")).resolveForm(row), row, t("desk.done.resolve"), renew);
+    void open(async () => (await import("./forms.ts")).muteForm, row, t("desk.done.mute"), renew);
+  };
+  return { busy, act, dialog };
+}

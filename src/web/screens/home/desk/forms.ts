@@ -1,0 +1,67 @@
+/** Saying that an exception is over, and putting one aside for a while. */
+import type { ExceptionRow } from "../../../../contract/exceptions.schema.ts";
+import { call } from "../../../api.ts";
+import type { FormSpec } from "../../../forms/spec.ts";
+
+const NOTE_MAX = 500;
+const HOUR_MS = 3_600_000;
+/** How long a mute lasts, by the name of the choice. */
+export const MUTES = { hour: HOUR_MS, hours4: 4 * HOUR_MS, day: 24 * HOUR_MS, days3: 72 * HOUR_MS, week: 168 * HOUR_MS } as const;
+type Mute = keyof typeof MUTES;
+const names = Object.keys(MUTES) as Mute[]; // keys of a literal: exactly its names
+
+async function reload(row: ExceptionRow): Promise<ExceptionRow | null> {
+  const answer = await call("GET /api/exceptions/:id", { params: { id: row.id } });
+  return answer.success ? answer.data : null;
+}
+const present: NonNullable<FormSpec<ExceptionRow>["present"]> = (row, { t }) =>
+  row.assignee === null ? t(`desk.status.${row.status}`) : t("desk.claimedBy", { account: row.assignee.account });
+
+/** A note is required where a person alone says that it is over. */
+export function resolveForm(of: ExceptionRow): FormSpec<ExceptionRow, ExceptionRow> {
+  return {
+    title: (row, { t }) => t("desk.resolve.title", { kind: t(`desk.kind.${row.kind}`) }),
+    intro: (row, { t }) => t(row.ends === "cause" ? "desk.resolve.introCause" : "desk.resolve.intro"),
+    fields: [{ name: "note", kind: "multiline", label: "desk.resolve.note", required: of.ends === "person", maxLength: NOTE_MAX }],
+    initial: () => ({ note: "" }),
+    submit: (values, row, idempotencyKey) =>
+      call("POST /api/exceptions/:id/resolve", {
+        params: { id: row.id },
+        body: { version: row.version, ...(values.note?.trim() ? { note: values.note.trim() } : {}) },
+        idempotencyKey,
+      }),
+    label: "desk.act.resolve",
+    present,
+    reload,
+  };
+}
+
+export const muteForm: FormSpec<ExceptionRow, ExceptionRow> = {
+  title: (row, { t }) => t("desk.mute.title", { kind: t(`desk.kind.${row.kind}`) }),
+  intro: (_row, { t }) => t("desk.mute.intro"),
+  fields: [
+    {
+      name: "for",
+      kind: "radio",
+      label: "desk.mute.until",
+      required: true,
+      options: names.map((value) => ({ value, label: `desk.mute.for.${value}` as const })),
+      server: ["until"],
+    },
+    { name: "reason", kind: "multiline", label: "desk.mute.reason", required: true, maxLength: NOTE_MAX },
+  ],
+  initial: () => ({ for: "hours4", reason: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/exceptions/:id/mute", {
+      params: { id: row.id },
+      body: {
+        version: row.version,
+        reason: (values.reason ?? "").trim(),
+        until: new Date(Date.now() + (MUTES[values.for as Mute] ?? MUTES.hours4)).toISOString(), // one of the radio's values
+      },
+      idempotencyKey,
+    }),
+  label: "desk.act.mute",
+  present,
+  reload,
+};

@@ -1,0 +1,131 @@
+/** One exception: what, about what, how much, since when, who is on it, what might end it. */
+import type { ReactElement } from "react";
+import { Link } from "react-router";
+import type { ExceptionAction } from "../../../../contract/exceptions.ts";
+import type { ExceptionRow } from "../../../../contract/exceptions.schema.ts";
+import { operatorInfo, OPERATORS } from "../../../../contract/operators.ts";
+import { formatDateTime } from "../../../i18n/format.ts";
+import { named } from "../../../list/named.ts";
+import { Reasons } from "../../../list/parts.tsx";
+import type { CellTools } from "../../../list/spec.ts";
+import { objectPath, pathTo } from "../../../paths.ts";
+import type { Tone } from "../../../tokens.ts";
+import { Amount, DateTime, StatusDot, Tag } from "../../../ui/index.ts";
+import css from "./desk.module.css";
+
+const TONES = { info: "busy", warning: "ask", urgent: "bad" } as const satisfies Record<ExceptionRow["severity"], Tone>;
+
+/** Where the object is worked on; null where nothing but the desk shows it. */
+export function exceptionPath({ object, kind, merchant }: ExceptionRow, { locale }: Pick<CellTools, "locale">): string | null {
+  if (kind === "delivery_failed" && merchant !== null) return pathTo(locale, "merchants", { tab: "deliveries", merchant_id: merchant.id });
+  if (object.type === "operator") return pathTo(locale, "wallets", { operator: object.name });
+  if (object.type === "books") return pathTo(locale, "journals");
+  if (object.type === "device") return pathTo(locale, "wallets", { health: "offline" });
+  return object.id === null ? null : objectPath(locale, object.type, object.id);
+}
+
+/** Name of the object as people know it. */
+export function objectWords({ object }: ExceptionRow, { t }: CellTools): string {
+  // A request is named by its kind.
+  if (object.type === "approval" && object.name !== null) return named("approvals", "kind", object.name);
+  if (object.type === "manual" && object.name !== null) return named("manual", "kind", object.name);
+  const operator = OPERATORS.find((one) => object.type === "operator" && one === object.name);
+  return operator === undefined ? (object.name ?? object.id ?? t("desk.platform")) : operatorInfo(operator).name;
+}
+
+interface Props {
+  readonly row: ExceptionRow;
+  readonly tools: CellTools;
+  readonly active: boolean;
+  readonly busy: boolean;
+  readonly onAct: (row: ExceptionRow, action: ExceptionAction) => void;
+  readonly onActive: (id: string) => void;
+}
+
+export function DeskRow({ row, tools, active, busy, onAct, onActive }: Props): ReactElement {
+  const { t } = tools;
+  const path = exceptionPath(row, tools);
+  const name = objectWords(row, tools);
+  return (
+    <li className={css.row} data-active={active || undefined} data-id={row.id} onFocus={() => onActive(row.id)}>
+      <div className={css.main}>
+        <p className={css.head}>
+          <StatusDot tone={TONES[row.severity]}>{t(`desk.kind.${row.kind}`)}</StatusDot>
+          {path === null ? (
+            <span className={css.object} tabIndex={-1} data-target="">
+              {name}
+            </span>
+          ) : (
+            <Link to={path} className={css.object} data-target="">
+              {name}
+            </Link>
+          )}
+          <Marks row={row} tools={tools} />
+        </p>
+        <p className={css.facts}>
+          <span>
+            {t("desk.since")} <DateTime value={row.since} />
+          </span>
+          {row.merchant === null || row.merchant.name === name ? null : <span>{row.merchant.name}</span>}
+          {row.count === null ? null : <span>{t("desk.times", { n: row.count })}</span>}
+          {row.note === null ? null : <span>{t("desk.note", { note: row.note })}</span>}
+        </p>
+        <Suggestions row={row} tools={tools} />
+        <Refusals row={row} tools={tools} />
+      </div>
+      <div className={css.side}>
+        {row.amount === null ? null : <Amount value={row.amount} strong />}
+        <span className={css.acts}>
+          {row.actions.map((action) => (
+            <button key={action} type="button" className={css.act} disabled={busy} onClick={() => onAct(row, action)}>
+              {t(`desk.act.${action}`)}
+            </button>
+          ))}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function Marks({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactElement | null {
+  if (row.assignee !== null) return <Tag tone="busy">{row.assignee.own ? t("desk.mine") : t("desk.assignee", { account: row.assignee.account })}</Tag>;
+  if (row.status === "muted" && row.muted_until !== null) return <Tag tone="gone">{t("desk.mutedUntil", { time: formatDateTime(row.muted_until) })}</Tag>;
+  if (row.status !== "resolved") return null;
+  return <Tag tone="done">{row.resolved_by === null ? t("desk.resolvedSelf") : t("desk.resolvedBy", { account: row.resolved_by })}</Tag>;
+}
+
+function Suggestions({ row, tools }: Pick<Props, "row" | "tools">): ReactElement | null {
+  const { t, locale } = tools;
+  const [first] = row.suggestions;
+  if (first === undefined) return null;
+  return (
+    <div className={css.more}>
+      <p>{t(first.type === "payment" ? "desk.suggested" : "desk.suggestedMessages")}</p>
+      <ul>
+        {row.suggestions.map((one) => (
+          <li key={one.id}>
+            <Link to={objectPath(locale, one.type, one.id) ?? ""}>{one.title}</Link> <Amount value={one.amount} /> · {t("desk.score", { n: one.score })}{" "}
+            <Reasons area="payments" path="match" codes={one.reasons} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Why no wallet took the last order. */
+function Refusals({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactElement | null {
+  if (row.wallets.length === 0) return null;
+  return (
+    <details className={css.more}>
+      <summary>{t("desk.why")}</summary>
+      <ul>
+        {row.wallets.map((wallet) => (
+          <li key={wallet.wallet_id}>
+            {wallet.wallet_name}: {named("payments", "routing", wallet.result)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

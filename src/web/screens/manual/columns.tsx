@@ -1,0 +1,77 @@
+/** Columns of the manual operations. */
+import type { ManualRow } from "../../../contract/manual.schema.ts";
+import type { ManualStatus } from "../../../contract/manual.ts";
+import { shortId } from "../../i18n/format.ts";
+import { absent, amountCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
+import { named } from "../../list/named.ts";
+import { idColumn } from "../../list/own-columns.tsx";
+import { ObjectLink } from "../../list/parts.tsx";
+import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { Tone } from "../../theme.ts";
+
+const TONES = { requested: "ask", applied: "done", rejected: "bad", lapsed: "gone" } as const satisfies Record<ManualStatus, Tone>;
+
+/** Status as dot and word. */
+export function manualStatus(row: ManualRow, { t }: CellTools): React.ReactNode {
+  return statusCell(TONES[row.status], t(`manual.status.${row.status}`));
+}
+
+/** Why it ended: written by a person, or a code of the product. */
+export function reasonWord(row: ManualRow): string | null {
+  return row.reason !== null && row.checker === null ? named("manual", "reason", row.reason) : row.reason;
+}
+
+/** `merchant:Padma` in words: the account's role and whose it is. */
+export function accountWord(account: string): string {
+  const at = account.indexOf(":");
+  const role = named("list", "entryAccount", at < 0 ? account : account.slice(0, at));
+  return at < 0 ? role : `${role} ${account.slice(at + 1)}`;
+}
+
+/** What it is about: order, message, merchant or wallet. */
+export function targetCell(row: ManualRow, tools: CellTools): React.ReactNode {
+  const target =
+    row.payment_id !== null
+      ? { type: "payment", id: row.payment_id, name: shortId(row.payment_id) }
+      : row.sms_id !== null
+        ? { type: "sms", id: row.sms_id, name: shortId(row.sms_id) }
+        : row.merchant_id !== null
+          ? { type: "merchant", id: row.merchant_id, name: row.merchant_name ?? shortId(row.merchant_id) }
+          : row.wallet_id !== null
+            ? { type: "wallet", id: row.wallet_id, name: row.wallet_name ?? shortId(row.wallet_id) }
+            : null;
+  return target === null ? (
+    absent
+  ) : (
+    <ObjectLink type={target.type} id={target.id} tools={tools}>
+      {target.name}
+    </ObjectLink>
+  );
+}
+
+/** The account that the operation is about, not its counterpart in adjustments. */
+function previewCell(row: ManualRow): React.ReactNode {
+  const line = row.preview.find((one) => one.account !== "adjustments" && one.account !== "b2b") ?? row.preview[0];
+  if (line === undefined) return absent;
+  return (
+    <span>
+      {amountCell(line.before)} → {amountCell(line.after)}
+    </span>
+  );
+}
+
+export const manualColumns: readonly ColumnSpec<ManualRow>[] = [
+  idColumn("manual.column.id"),
+  { id: "created_at", header: "manual.column.created", width: 130, render: (row) => timeCell(row.created_at) },
+  { id: "kind", header: "manual.column.kind", width: 130, render: (row, { t }) => t(`manual.kind.${row.kind}`) },
+  { id: "target", header: "manual.column.target", width: 150, render: targetCell },
+  { id: "amount", header: "manual.column.amount", width: 130, align: "right", money: true, render: (row) => amountCell(row.amount) },
+  { id: "preview", header: "manual.column.preview", width: 220, align: "right", money: true, render: previewCell },
+  { id: "status", header: "manual.column.status", width: 110, render: manualStatus },
+  { id: "maker", header: "manual.column.maker", width: 120, render: (row) => textCell(row.maker) },
+  { id: "checker", header: "manual.column.checker", width: 120, render: (row) => textCell(row.checker) },
+  { id: "note", header: "manual.column.note", width: 180, render: (row) => textCell(row.note) },
+  { id: "expires_at", header: "manual.column.expires", width: 130, defaultHidden: true, render: (row) => timeCell(row.expires_at) },
+  { id: "decided_at", header: "manual.column.decided", width: 130, defaultHidden: true, render: (row) => timeCell(row.decided_at) },
+  { id: "reason", header: "manual.column.reason", width: 160, defaultHidden: true, render: (row) => textCell(reasonWord(row)) },
+];

@@ -1,0 +1,86 @@
+/** One manual operation: what it does to which accounts, who asked and decided, its entries. */
+import type { ReactElement } from "react";
+import { Link } from "react-router";
+import type { ManualDetail, ManualRow } from "../../../contract/manual.schema.ts";
+import { named } from "../../list/named.ts";
+import { Block, Entries, ObjectLink, ObjectTimeline } from "../../list/parts.tsx";
+import type { DrawerBodyProps } from "../../list/spec.ts";
+import { OPEN_KEY, pathTo } from "../../paths.ts";
+import { KeyValue, Placeholder, Strip } from "../../ui/blocks.tsx";
+import { Amount, DateTime } from "../../ui/values.tsx";
+import { reasonWord } from "./columns.tsx";
+import { PreviewTable } from "./preview.tsx";
+
+type Props = DrawerBodyProps<ManualRow, ManualDetail>;
+
+export default function ManualDrawer({ row, detail, tools }: Props): ReactElement {
+  const { t } = tools;
+  const moved = detail !== null && detail.now !== null && JSON.stringify(detail.now) !== JSON.stringify(row.preview);
+  return (
+    <>
+      <Block title={t(row.status === "applied" ? "manual.preview.applied" : "manual.preview.requested")}>
+        <PreviewTable lines={row.preview} />
+      </Block>
+      {detail?.problem ? <Strip tone="bad">{t("manual.preview.problem", { why: named("errors", "code", detail.problem) })}</Strip> : null}
+      {moved && detail?.now ? (
+        <Block title={t("manual.preview.now")}>
+          <PreviewTable lines={detail.now} />
+        </Block>
+      ) : null}
+      <Facts row={row} detail={detail} tools={tools} />
+      {row.status === "applied" ? (
+        <Block title={t("list.drawer.entries")}>{detail === null ? <Placeholder height={96} /> : <Entries entries={detail.entries} tools={tools} />}</Block>
+      ) : null}
+      <Block title={t("list.drawer.timeline")}>
+        {detail === null ? <Placeholder height={96} /> : <ObjectTimeline area="manual" items={detail.timeline} tools={tools} />}
+      </Block>
+    </>
+  );
+}
+
+function Facts({ row, tools }: Props): ReactElement {
+  const { t, locale } = tools;
+  const link = (type: string, label: string, id: string | null, name: string | null = null) =>
+    id === null
+      ? []
+      : [
+          {
+            label,
+            value: (
+              <ObjectLink type={type} id={id} tools={tools}>
+                {name ?? id}
+              </ObjectLink>
+            ),
+          },
+        ];
+  const reason = reasonWord(row);
+  return (
+    <Block title={t("list.drawer.facts")}>
+      <KeyValue
+        items={[
+          { label: t("manual.column.kind"), value: t(`manual.kind.${row.kind}`) },
+          ...(row.amount === null ? [] : [{ label: t("manual.column.amount"), value: <Amount value={row.amount} strong /> }]),
+          ...link("merchant", t("manual.column.merchant"), row.merchant_id, row.merchant_name),
+          ...link("wallet", t("manual.column.wallet"), row.wallet_id, row.wallet_name),
+          ...link("payment", t("manual.column.payment"), row.payment_id),
+          ...link("sms", t("manual.column.message"), row.sms_id),
+          { label: t("manual.column.maker"), value: row.maker },
+          { label: t("manual.column.checker"), value: row.checker ?? "–" },
+          { label: t("manual.column.created"), value: <DateTime value={row.created_at} exact /> },
+          { label: t("manual.column.expires"), value: <DateTime value={row.expires_at} exact /> },
+          ...(row.decided_at === null ? [] : [{ label: t("manual.column.decided"), value: <DateTime value={row.decided_at} exact /> }]),
+          ...(row.approval_id === null
+            ? []
+            : [
+                {
+                  label: t("manual.drawer.approval"),
+                  value: <Link to={pathTo(locale, "manual", { tab: "approvals", [OPEN_KEY]: row.approval_id })}>{row.approval_id}</Link>,
+                },
+              ]),
+          { label: t("manual.column.note"), value: row.note, wide: true },
+          ...(reason === null ? [] : [{ label: t("manual.column.reason"), value: reason, wide: true }]),
+        ]}
+      />
+    </Block>
+  );
+}

@@ -1,0 +1,57 @@
+/** Manual operations, and beside them the inbox of everything that waits for a second person. */
+import { lazy, type ReactElement, type ReactNode, Suspense, useMemo } from "react";
+import { useFormDialog } from "../../forms/use-form-dialog.tsx";
+import bar from "../../list/bar.module.css";
+import { List } from "../../list/list.tsx";
+import { useCellTools } from "../../list/use-list.ts";
+import { queryClient } from "../../query.ts";
+import { useCan, useMay } from "../../session.tsx";
+import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
+import { manualList } from "./spec.ts";
+
+const Inbox = lazy(() => import("../approvals/inbox.tsx"));
+const TABS = { operations: "manual.see", approvals: "approvals.see" } as const;
+type Tab = keyof typeof TABS;
+const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names
+
+/** The screen at /manual. */
+export default function Manual() {
+  const { t } = useCellTools();
+  const may = useMay();
+  const offered = TAB_NAMES.filter((name) => may(TABS[name]));
+  const active = useTab(offered);
+  const tabs = <ScreenTabs label={t("manual.tabs.label")} active={active} tabs={offered.map((name) => ({ name, label: t(`manual.tabs.${name}`) }))} />;
+  if (active !== "approvals") return <Operations tabs={tabs} />;
+  return (
+    <Suspense fallback={null}>
+      <Inbox tabs={tabs} />
+    </Suspense>
+  );
+}
+
+function Operations({ tabs }: { tabs: ReactNode }): ReactElement {
+  const tools = useCellTools();
+  const { t } = tools;
+  const mayCreate = useCan("manual.create");
+  const { open, dialog } = useFormDialog(tools);
+  const extra = useMemo(() => {
+    const create = (): void =>
+      void open(
+        async () => (await import("./forms.ts")).createForm,
+        null,
+        t("manual.done.create"),
+        () => void queryClient.invalidateQueries({ queryKey: ["list", "manual"] }),
+      );
+    return mayCreate ? (
+      <button type="button" className={bar.button} onClick={create}>
+        {t("manual.action.create")}
+      </button>
+    ) : null;
+  }, [open, t, mayCreate]);
+  return (
+    <>
+      <List spec={manualList} tabs={tabs} extra={extra} />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/** The manual operations as a list. */
+import { MANUAL_KINDS, MANUAL_STATUSES } from "../../../contract/manual.ts";
+import type { ManualDetail, ManualRow } from "../../../contract/manual.schema.ts";
+import { formatDateTime } from "../../i18n/format.ts";
+import type { ListSpec } from "../../list/spec.ts";
+import { manualActions } from "./actions.ts";
+import { manualColumns, manualStatus } from "./columns.tsx";
+
+export const manualList: ListSpec<ManualRow, ManualDetail> = {
+  name: "manual",
+  title: "frame.screen.manual",
+  endpoint: "GET /api/manual",
+  columns: manualColumns,
+  filters: [
+    {
+      kind: "tabs",
+      key: "status",
+      label: "manual.column.status",
+      options: MANUAL_STATUSES.map((value) => ({ value, label: `manual.status.${value}` as const })),
+    },
+    {
+      kind: "choice",
+      key: "kind",
+      label: "manual.column.kind",
+      multiple: true,
+      options: MANUAL_KINDS.map((value) => ({ value, label: `manual.kind.${value}` as const })),
+    },
+    {
+      kind: "choice",
+      key: "mine",
+      label: "manual.column.mine",
+      options: (["true", "false"] as const).map((value) => ({ value, label: `manual.whose.${value}` as const })),
+    },
+    { kind: "lookup", key: "merchant_id", label: "manual.column.merchant", source: "merchants", more: true },
+    { kind: "lookup", key: "wallet_id", label: "manual.column.wallet", source: "wallets", more: true },
+    { kind: "amount", min: "min_amount", max: "max_amount", label: "manual.column.amount", more: true },
+  ],
+  searchHint: "manual.searchHint",
+  empty: "manual.empty",
+  card: { status: "status", amount: "amount", lines: ["kind", "target", "preview", "maker", "note", "created_at"] },
+  actions: manualActions,
+  drawer: {
+    endpoint: "GET /api/manual/:id",
+    amount: (row) => row.amount,
+    status: manualStatus,
+    waiting: (row, _detail, { t }) =>
+      row.status === "requested" ? t(row.mine ? "manual.waiting.own" : "manual.waiting.requested", { time: formatDateTime(row.expires_at) }) : null,
+    body: () => import("./drawer.tsx"),
+  },
+  live: "manual",
+  exportable: true,
+};

@@ -1,0 +1,123 @@
+/** A new version of a merchant's fee: for what, how much, in tiers, from when; tried on past orders before it is sent. */
+import { FEE_DIRECTIONS } from "../../../../contract/fees.ts";
+import type { FeeVersions } from "../../../../contract/fees.schema.ts";
+import type { MerchantRow } from "../../../../contract/merchants.schema.ts";
+import { parseAmount } from "../../../../contract/money.ts";
+import { OPERATOR_INFO, type Operator } from "../../../../contract/operators.ts";
+import { call } from "../../../api.ts";
+import type { FieldSpec, FormSpec, Values } from "../../../forms/spec.ts";
+import { bpsOf } from "../values.ts";
+import { MomentField } from "./begins.tsx";
+import { PreviewField } from "./preview.tsx";
+import { TiersField } from "./tiers.tsx";
+import { instantOf, localOf, placeOf, readTiers, ruleOf, ruleValues } from "./values.ts";
+
+const DAY_MS = 86_400_000;
+const FREE = { rate_bps: 0, fixed: "0.00", min: null, max: null, tiers: [] };
+
+const amount = (name: "fixed" | "min" | "max"): FieldSpec<MerchantRow> => ({
+  name,
+  kind: "amount",
+  zero: true,
+  label: `fees.form.${name}`,
+  half: true,
+  server: [`rule.${name}`],
+  ...(name === "max"
+    ? {
+        check: (value: string, values: Values) => {
+          const [least, most] = [parseAmount((values.min ?? "").trim()), parseAmount(value)];
+          return least !== null && most !== null && most < least ? "merchants.form.maxBelowMin" : null;
+        },
+      }
+    : {}),
+});
+
+const fields = (operators: readonly Operator[]): readonly FieldSpec<MerchantRow>[] => [
+  {
+    name: "direction",
+    kind: "choice",
+    label: "fees.form.direction",
+    required: true,
+    half: true,
+    options: FEE_DIRECTIONS.map((value) => ({ value, label: `fees.direction.${value}` as const })),
+  },
+  {
+    name: "operator",
+    kind: "choice",
+    label: "fees.form.operator",
+    help: "fees.form.operatorHelp",
+    required: true,
+    half: true,
+    options: [{ value: "all", label: "fees.allOperators" }, ...operators.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } }))],
+  },
+  {
+    name: "rate",
+    kind: "text",
+    label: "fees.form.rate",
+    half: true,
+    maxLength: 6,
+    check: (value) => (bpsOf(value) === null ? "merchants.form.rateBad" : null),
+    server: ["rule.rate_bps"],
+  },
+  amount("fixed"),
+  amount("min"),
+  amount("max"),
+  {
+    name: "tiers",
+    kind: "custom",
+    label: "fees.form.tiers",
+    component: TiersField,
+    check: (value) => (readTiers(value) === null ? "fees.form.tiersBad" : null),
+    server: ["rule.tiers"],
+  },
+  {
+    name: "begins",
+    kind: "radio",
+    label: "fees.form.begins",
+    required: true,
+    options: [
+      { value: "now", label: "fees.form.now" },
+      { value: "later", label: "fees.form.later" },
+    ],
+  },
+  {
+    name: "at",
+    kind: "custom",
+    label: "fees.form.at",
+    required: true,
+    component: MomentField,
+    shown: (values) => values.begins === "later",
+    check: (value) => (Date.parse(instantOf(value) ?? "") > Date.now() ? null : "fees.form.atBad"),
+    server: ["valid_from"],
+  },
+  { name: "preview", kind: "custom", label: "fees.form.preview", component: PreviewField },
+];
+
+/** `operators`: those that this deployment works with. Begins with the rule that holds now for payments of all operators. */
+export function feeForm(known: FeeVersions, operators: readonly Operator[]): FormSpec<MerchantRow, FeeVersions> {
+  let version = known.merchant_version;
+  const present = known.items.find((item) => item.state === "present" && item.direction === "payment" && item.operator === null);
+  return {
+    title: (row, { t }) => t("fees.form.title", { name: row.name }),
+    intro: (_row, { t }) => t("fees.form.intro"),
+    fields: fields(operators),
+    initial: () => ({ direction: "payment", operator: "all", ...ruleValues(present?.rule ?? FREE), begins: "now", at: localOf(Date.now() + DAY_MS) }),
+    submit: (values, row, idempotencyKey) =>
+      call("POST /api/merchants/:id/fees", {
+        params: { id: row.id },
+        body: {
+          version,
+          ...placeOf(values),
+          rule: ruleOf(values) ?? FREE, // the fields' checks have read it
+          valid_from: values.begins === "later" ? instantOf(values.at ?? "") : null,
+        },
+        idempotencyKey,
+      }),
+    label: "fees.form.save",
+    reload: async (row) => {
+      const answer = await call("GET /api/merchants/:id", { params: { id: row.id } });
+      if (answer.success) version = answer.data.version;
+      return answer.success ? answer.data : null;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** A fee rule as the form's texts, and back as the body of its call. Pure. */
+import type { FeeDirection } from "../../../../contract/fees.ts";
+import type { FeeRuleTieredJson } from "../../../../contract/fees.schema.ts";
+import { parseAmount } from "../../../../contract/money.ts";
+import type { Operator } from "../../../../contract/operators.ts";
+import type { Values } from "../../../forms/spec.ts";
+import { rateText } from "../../../i18n/format.ts";
+import { bpsOf } from "../values.ts";
+
+/** One tier as it is typed. */
+export interface TierText {
+  readonly from: string;
+  readonly rate: string;
+  readonly fixed: string;
+}
+export const EMPTY_TIER: TierText = { from: "", rate: "", fixed: "" };
+const SHANGHAI_MS = 8 * 3_600_000;
+const MINUTE = "YYYY-MM-DDTHH:mm".length;
+
+/** Tiers stand in one text of the form: a tier per line, its parts separated by blanks. */
+export function tiersOf(text: string): TierText[] {
+  if (text === "") return [];
+  return text.split("\n").map((line) => {
+    const [from = "", rate = "", fixed = ""] = line.split("\t");
+    return { from, rate, fixed };
+  });
+}
+export const tiersText = (tiers: readonly TierText[]): string => tiers.map((tier) => [tier.from, tier.rate, tier.fixed].join("\t")).join("\n");
+
+type TierBody = FeeRuleTieredJson["tiers"][number];
+
+/** The tiers as the server takes them; null while one cannot be read or they do not rise. */
+export function readTiers(text: string): TierBody[] | null {
+  let before = 0n;
+  const read: TierBody[] = [];
+  for (const tier of tiersOf(text)) {
+    const from = parseAmount(tier.from.trim());
+    const rate = bpsOf(tier.rate);
+    const fixed = tier.fixed.trim() === "" ? "0.00" : tier.fixed.trim();
+    if (from === null || from <= before || rate === null || parseAmount(fixed) === null) return null;
+    before = from;
+    read.push({ from_amount: tier.from.trim(), rate_bps: rate, fixed });
+  }
+  return read;
+}
+
+/** The rule as it stands in the form; null while something in it cannot be read. */
+export function ruleOf(values: Values): FeeRuleTieredJson | null {
+  const text = (name: string): string => (values[name] ?? "").trim();
+  const rate = text("rate") === "" ? 0 : bpsOf(text("rate"));
+  const fixed = text("fixed") === "" ? "0.00" : text("fixed");
+  const [min, max] = [text("min") || null, text("max") || null];
+  const tiers = readTiers(values.tiers ?? "");
+  const amounts = [fixed, min, max].every((amount) => amount === null || parseAmount(amount) !== null);
+  if (rate === null || tiers === null || !amounts) return null;
+  if (min !== null && max !== null && (parseAmount(min) ?? 0n) > (parseAmount(max) ?? 0n)) return null;
+  return { rate_bps: rate, fixed, min, max, tiers };
+}
+
+const percent = (bps: number): string => rateText(bps).slice(0, -1);
+
+/** A rule as texts. */
+export function ruleValues(rule: FeeRuleTieredJson): Values {
+  return {
+    rate: percent(rule.rate_bps),
+    fixed: rule.fixed,
+    min: rule.min ?? "",
+    max: rule.max ?? "",
+    tiers: tiersText(rule.tiers.map((tier) => ({ from: tier.from_amount, rate: percent(tier.rate_bps), fixed: tier.fixed }))),
+  };
+}
+
+/** What the rule is for. */
+export const placeOf = (values: Values): { direction: FeeDirection; operator: Operator | null } => ({
+  direction: values.direction === "disburse" ? "disburse" : "payment",
+  operator: values.operator === undefined || values.operator === "" || values.operator === "all" ? null : (values.operator as Operator), // one of the options
+});
+
+/** A moment typed in Shanghai's time as an instant; null when it cannot be read. */
+export function instantOf(local: string): string | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;
+  const ms = Date.parse(`${local}:00.000Z`);
+  return Number.isNaN(ms) ? null : new Date(ms - SHANGHAI_MS).toISOString();
+}
+/** The reverse, for the field's first value. */
+export function localOf(instantMs: number): string {
+  return new Date(instantMs + SHANGHAI_MS).toISOString().slice(0, MINUTE);
+}

@@ -1,0 +1,42 @@
+/** What can be done with a transfer; the server's `actions` say when. */
+import type { TransferRow } from "../../../contract/transfers.schema.ts";
+import type { TransferAction } from "../../../contract/transfers.ts";
+import { call } from "../../api.ts";
+import { amountText } from "../../i18n/format.ts";
+import type { ActionSpec, CellTools } from "../../list/spec.ts";
+
+/** Id and amount, as confirmations name a transfer. */
+export function whatOf(row: TransferRow, { currency }: CellTools): { id: string; amount: string } {
+  return { id: row.id, amount: `${amountText(row.amount)} ${currency}` };
+}
+
+const ACTIONS = {
+  approve: {
+    id: "approve",
+    label: "transfers.action.approve",
+    inline: () => true,
+    form: async () => (await import("./forms.tsx")).approveForm,
+    done: "transfers.done.approve",
+  },
+  complete: {
+    id: "complete",
+    label: "transfers.action.complete",
+    form: async () => (await import("./forms.tsx")).completeForm,
+    done: "transfers.done.complete",
+  },
+  fail: { id: "fail", label: "transfers.action.fail", danger: true, form: async () => (await import("./forms.tsx")).failForm, done: "transfers.done.fail" },
+  cancel: {
+    id: "cancel",
+    label: "transfers.action.cancel",
+    danger: true,
+    confirm: (row, tools) => ({
+      title: tools.t("transfers.ask.cancelTitle", whatOf(row, tools)),
+      body: tools.t("transfers.ask.cancelBody"),
+      label: tools.t("transfers.action.cancel"),
+    }),
+    run: (row, idempotencyKey) => call("POST /api/transfers/:id/cancel", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+    done: "transfers.done.cancel",
+  },
+} as const satisfies Record<TransferAction, ActionSpec<TransferRow>>;
+
+export const transferActions: readonly ActionSpec<TransferRow>[] = Object.values(ACTIONS);

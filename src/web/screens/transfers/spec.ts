@@ -1,0 +1,55 @@
+/** The transfers list as data. */
+import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
+import { TRANSFER_KINDS, TRANSFER_STATUSES } from "../../../contract/transfers.ts";
+import type { FilterSpec } from "../../list/filters.ts";
+import type { CellTools, ListSpec } from "../../list/spec.ts";
+import { transferActions } from "./actions.ts";
+import { transferColumns, transferStatus } from "./columns.tsx";
+
+const filters: readonly FilterSpec[] = [
+  {
+    kind: "tabs",
+    key: "status",
+    label: "transfers.column.status",
+    options: TRANSFER_STATUSES.map((value) => ({ value, label: `transfers.status.${value}` as const })),
+  },
+  {
+    kind: "choice",
+    key: "kind",
+    label: "transfers.column.kind",
+    multiple: true,
+    options: TRANSFER_KINDS.map((value) => ({ value, label: `transfers.kind.${value}` as const })),
+  },
+  { kind: "lookup", key: "wallet_id", label: "transfers.column.wallet", source: "wallets" },
+  { kind: "amount", min: "min_amount", max: "max_amount", label: "transfers.column.amount", more: true },
+];
+
+/** What a transfer waits for, in one sentence. */
+export function waitingFor(row: TransferRow, { t }: Pick<CellTools, "t">): string | null {
+  if (row.status === "pending") return t("transfers.waiting.pending");
+  if (row.status !== "processing") return null;
+  if (row.kind !== "wallet") return t("transfers.waiting.one");
+  return t(row.sent_at !== null ? "transfers.waiting.sent" : row.received_at !== null ? "transfers.waiting.received" : "transfers.waiting.both");
+}
+
+export const transfersList: ListSpec<TransferRow, TransferDetail> = {
+  name: "transfers",
+  title: "frame.screen.transfers",
+  endpoint: "GET /api/transfers",
+  columns: transferColumns,
+  filters,
+  searchHint: "transfers.searchHint",
+  empty: "transfers.empty",
+  card: { status: "status", amount: "amount", lines: ["kind", "from", "to", "maker", "checker", "created_at"] },
+  actions: transferActions,
+  amountOf: (row) => row.amount,
+  drawer: {
+    endpoint: "GET /api/transfers/:id",
+    status: transferStatus,
+    amount: (row) => row.amount,
+    waiting: (row, _detail, tools) => waitingFor(row, tools),
+    body: () => import("./drawer.tsx"),
+  },
+  live: "transfers",
+  exportable: true,
+};

@@ -1,0 +1,47 @@
+/** What the statistics and reconciliation tabs carry in the address: days, wallet, view, the open day. */
+import { DATE_PRESETS, type DatePreset, isDay, presetRange } from "../../../../contract/time.ts";
+
+export interface DaysAddress {
+  /** A preset, or null where days are given. */
+  readonly range: DatePreset | null;
+  readonly from: string;
+  readonly to: string;
+  readonly walletId: string | null;
+  /** Statistics: one row per wallet instead of one per wallet and day. */
+  readonly perWallet: boolean;
+  /** The day whose drawer is open. */
+  readonly open: { readonly walletId: string; readonly date: string } | null;
+}
+
+const isId = (text: string | null): text is string => text !== null && /^[A-Z0-9]{1,40}$/.test(text);
+
+/** Reads the address; what makes no sense there is not believed. */
+export function readDays(params: URLSearchParams, fallback: DatePreset, nowMs: number): DaysAddress {
+  const asked = params.get("range");
+  const [from, to] = [params.get("from"), params.get("to")];
+  const given = from !== null && to !== null && isDay(from) && isDay(to) && from <= to;
+  const range = given ? null : (DATE_PRESETS.find((preset) => preset === asked) ?? fallback);
+  const days = given ? { from, to } : presetRange(range ?? fallback, nowMs);
+  const wallet = params.get("wallet_id");
+  const [openWallet = null, openDate = ""] = (params.get("open") ?? "").split("/");
+  return {
+    range,
+    ...days,
+    walletId: isId(wallet) ? wallet : null,
+    perWallet: params.get("view") === "wallet",
+    open: isId(openWallet) && isDay(openDate) ? { walletId: openWallet, date: openDate } : null,
+  };
+}
+
+/** Writes it, with the tab that it belongs to. */
+export function writeDays(tab: string, address: DaysAddress): string {
+  const params = new URLSearchParams({ tab });
+  if (address.range === null) {
+    params.set("from", address.from);
+    params.set("to", address.to);
+  } else params.set("range", address.range);
+  if (address.walletId !== null) params.set("wallet_id", address.walletId);
+  if (address.perWallet) params.set("view", "wallet");
+  if (address.open !== null) params.set("open", `${address.open.walletId}/${address.open.date}`);
+  return `?${params}`;
+}

@@ -1,0 +1,194 @@
+/** One wallet's day: balances, flows, and every difference with the messages, orders and statement lines behind it. */
+import { type ReactElement, useEffect, useRef } from "react";
+import type { ReconciliationDay, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import type { DayAction } from "../../../../contract/reconciliation.ts";
+import { useHotkeys } from "../../../hotkeys.ts";
+import list from "../../../list/drawer.module.css";
+import { Block } from "../../../list/parts.tsx";
+import type { CellTools } from "../../../list/spec.ts";
+import { errorOf, useRead } from "../../../query.ts";
+import { ErrorState, KeyValue, Placeholder, Strip } from "../../../ui/blocks.tsx";
+import { Amount, Count, DateTime } from "../../../ui/values.tsx";
+import { Groups } from "./day-groups.tsx";
+import css from "./days.module.css";
+import { DayState } from "./grid.tsx";
+import { isOff } from "./statistics.tsx";
+import { useNarrow } from "./table.tsx";
+
+interface Props {
+  readonly walletId: string;
+  readonly date: string;
+  readonly tools: CellTools;
+  readonly onClose: () => void;
+  readonly onAct: (action: DayAction, row: ReconciliationRow) => void;
+}
+
+/** The drawer beside the grid; Escape closes it. */
+export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): ReactElement {
+  const { t } = tools;
+  const narrow = useNarrow();
+  const place = useRef<HTMLDivElement>(null);
+  const read = useRead("GET /api/reconciliation/:id/:date", { params: { id: walletId, date } });
+  const day = read.data?.day ?? null;
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  useHotkeys(
+    {
+      Escape: () => {
+        // A form over the drawer closes first.
+        if (document.querySelector('[role="dialog"][aria-modal="true"]:not([data-drawer])') === null) onClose();
+      },
+    },
+    { inDialogs: true },
+  );
+  return (
+    <div
+      ref={place}
+      role="dialog"
+      aria-modal={narrow || undefined}
+      aria-label={t("reconciliation.drawer.label", { wallet: day?.wallet_name ?? walletId, date: date.replaceAll("-", "/") })}
+      tabIndex={-1}
+      className={list.drawer}
+      data-drawer=""
+    >
+      <header className={list.head}>
+        <div className={list.headLine}>
+          <h2 className={list.id}>
+            {day?.wallet_name ?? walletId} · {date.replaceAll("-", "/")}
+          </h2>
+          <span className={list.grow} />
+          <button type="button" className={list.icon} aria-label={t("reconciliation.drawer.close")} onClick={onClose}>
+            ×
+          </button>
+        </div>
+        {day ? (
+          <div className={list.headLine}>
+            <DayState row={day} tools={tools} />
+          </div>
+        ) : null}
+        {day && day.actions.length > 0 ? (
+          <div className={list.actions}>
+            {day.actions.map((action) => (
+              <button key={action} type="button" className={list.act} data-primary={action === "close" || undefined} onClick={() => onAct(action, day)}>
+                {t(`reconciliation.act.${action}`)}
+              </button>
+            ))}
+          </div>
+        ) : null}
+      </header>
+      <div className={list.body} aria-busy={read.isFetching}>
+        {read.error ? <ErrorState error={errorOf(read.error)} what={t("reconciliation.failed")} onRetry={() => void read.refetch()} /> : null}
+        {read.data ? <Body found={read.data} tools={tools} /> : read.error ? null : <Placeholder height={320} />}
+      </div>
+    </div>
+  );
+}
+
+function Body({ found, tools }: { found: ReconciliationDay; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  return (
+    <>
+      <Block title={t("reconciliation.drawer.balances")}>
+        <Balances row={found.day} tools={tools} />
+      </Block>
+      {found.day.close ? (
+        <Block title={t("reconciliation.drawer.closeFacts")}>
+          <CloseFacts close={found.day.close} tools={tools} />
+        </Block>
+      ) : null}
+      <Block title={t("reconciliation.drawer.differences")}>
+        <Groups found={found} tools={tools} />
+      </Block>
+      <Block title={t("reconciliation.drawer.flows")}>
+        <Flows found={found} tools={tools} />
+      </Block>
+      <Block title={t("reconciliation.drawer.imports")}>
+        {found.imports.length === 0 ? <p className="fd-dim">{t("reconciliation.drawer.noImports")}</p> : null}
+        <ul className={css.pairs}>
+          {found.imports.map((one) => (
+            <li key={one.id} className={css.pair}>
+              <span>{t("reconciliation.drawer.importLine", { file: one.file_name, n: one.lines, by: one.by })}</span>
+              <DateTime value={one.at} />
+            </li>
+          ))}
+        </ul>
+      </Block>
+    </>
+  );
+}
+
+function Balances({ row, tools }: { row: ReconciliationRow; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  return (
+    <>
+      {isOff(row.late) ? (
+        <Strip tone="ask">
+          {t("reconciliation.drawer.late")} <Amount value={row.late} signed />
+        </Strip>
+      ) : null}
+      <KeyValue
+        items={[
+          { label: t("reconciliation.figure.opening_balance"), value: <Amount value={row.opening_balance} /> },
+          { label: t("reconciliation.figure.estimated_balance"), value: <Amount value={row.estimated_balance} /> },
+          { label: t("reconciliation.figure.real_balance"), value: <Amount value={row.real_balance} /> },
+          { label: t("reconciliation.figure.difference"), value: <Amount value={row.difference} signed strong={isOff(row.difference)} /> },
+          { label: t("reconciliation.drawer.realAt"), value: <DateTime value={row.real_balance_at} exact /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function CloseFacts({ close, tools }: { close: NonNullable<ReconciliationRow["close"]>; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  return (
+    <KeyValue
+      items={[
+        { label: t("reconciliation.drawer.closedBy"), value: close.closed_by },
+        { label: t("reconciliation.drawer.closedAt"), value: <DateTime value={close.closed_at} exact /> },
+        { label: t("reconciliation.drawer.reason"), value: close.reason, wide: true },
+        ...(close.reopened_at === null ? [] : [{ label: t("reconciliation.drawer.reopenedBy"), value: close.reopened_by.join(", "), wide: true }]),
+      ]}
+    />
+  );
+}
+
+function Flows({ found, tools }: { found: ReconciliationDay; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  if (found.flows.length === 0) return <p className="fd-dim">{t("reconciliation.drawer.noFlows")}</p>;
+  return (
+    <div className={css.tableBox}>
+      <table className={css.small}>
+        <thead>
+          <tr>
+            <th scope="col">{t("reconciliation.drawer.flow")}</th>
+            <th scope="col" data-right="">
+              {t("reconciliation.drawer.count")}
+            </th>
+            <th scope="col" data-right="">
+              {t("reconciliation.drawer.credit")}
+            </th>
+            <th scope="col" data-right="">
+              {t("reconciliation.drawer.debit")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.flows.map((flow) => (
+            <tr key={flow.flow}>
+              <td>{t(`reconciliation.flowKind.${flow.flow}`)}</td>
+              <td data-right="">
+                <Count value={flow.count} />
+              </td>
+              <td data-right="">
+                <Amount value={flow.credit} />
+              </td>
+              <td data-right="">
+                <Amount value={flow.debit} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+/** The differences of a wallet's day, group by group, with links to what is behind each. */
+import type { ReactElement } from "react";
+import type { ReconciliationDay, ReconciliationPair } from "../../../../contract/reconciliation.schema.ts";
+import { ObjectLink } from "../../../list/parts.tsx";
+import type { CellTools } from "../../../list/spec.ts";
+import { Copy } from "../../../ui/copy.tsx";
+import { Amount, Count } from "../../../ui/values.tsx";
+import css from "./days.module.css";
+import { isOff } from "./statistics.tsx";
+
+/** Groups with something in them; all but the agreeing ones stand open. */
+export function Groups({ found, tools }: { found: ReconciliationDay; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const shown = found.groups.filter((group) => group.count > 0);
+  if (shown.length === 0) return <p className="fd-dim">{t("reconciliation.drawer.none")}</p>;
+  return (
+    <>
+      {shown.map((group) => (
+        <details key={group.group} open={group.group !== "matched"}>
+          <summary className={css.groupHead}>
+            <strong>{t(`reconciliation.group.${group.group}`)}</strong>
+            <Count value={group.count} />
+            {isOff(group.payment_difference) || isOff(group.disburse_difference) ? (
+              <span className="fd-dim">
+                {t("reconciliation.drawer.apiSystem")} {t("reconciliation.flowKind.payment")} <Amount value={group.payment_difference} signed /> ·{" "}
+                {t("reconciliation.flowKind.disburse")} <Amount value={group.disburse_difference} signed />
+              </span>
+            ) : null}
+          </summary>
+          <ul className={css.pairs}>
+            {group.items.map((pair, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a pair has no id of its own, and the order comes from the server
+              <PairItem key={at} pair={pair} tools={tools} />
+            ))}
+          </ul>
+          {group.truncated ? <p className="fd-dim">{t("reconciliation.drawer.truncated", { n: group.items.length, total: group.count })}</p> : null}
+        </details>
+      ))}
+    </>
+  );
+}
+
+function PairItem({ pair, tools }: { pair: ReconciliationPair; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const { message, order, statement } = pair;
+  return (
+    <li className={css.pair}>
+      <div className={css.sides}>
+        <div className={css.side}>
+          {pair.trx_id === null ? <span>–</span> : <Copy value={pair.trx_id} mono />}
+          <span className="fd-dim">{t(pair.direction === "credit" ? "reconciliation.drawer.credit" : "reconciliation.drawer.debit")}</span>
+        </div>
+        {message ? (
+          <div className={css.side}>
+            <span>
+              {t("reconciliation.drawer.message")} <ObjectLink type="sms" id={message.id} tools={tools} />
+            </span>
+            <Amount value={message.amount} />
+          </div>
+        ) : null}
+        {order ? (
+          <div className={css.side}>
+            <span>
+              {t("reconciliation.drawer.order")} <ObjectLink type={order.type} id={order.id} tools={tools} />
+              {order.answered ? <span className="fd-dim"> · {t("reconciliation.drawer.answered")}</span> : null}
+            </span>
+            <Amount value={order.amount} />
+          </div>
+        ) : null}
+        {statement ? (
+          <div className={css.side}>
+            <span>{t("reconciliation.drawer.line", { n: statement.line })}</span>
+            <Amount value={statement.amount} />
+          </div>
+        ) : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+/** Closing and reopening a wallet's day. */
+import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import { call } from "../../../api.ts";
+import type { FormSpec } from "../../../forms/spec.ts";
+
+const REASON_MAX = 500;
+const nameOf = (row: ReconciliationRow): { wallet: string; date: string } => ({ wallet: row.wallet_name, date: row.date.replaceAll("-", "/") });
+
+async function reload(row: ReconciliationRow): Promise<ReconciliationRow | null> {
+  const answer = await call("GET /api/reconciliation/:id/:date", { params: { id: row.wallet_id, date: row.date } });
+  return answer.success ? answer.data.day : null;
+}
+
+/** Compares with the real balance and locks the day; a difference needs its reason, which the server asks for. */
+export const closeForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
+  title: (row, { t }) => t("reconciliation.close.title", nameOf(row)),
+  intro: (row, { t }) => t("reconciliation.close.intro", { opening: row.opening_balance, estimated: row.estimated_balance }),
+  fields: [
+    { name: "real_balance", kind: "amount", zero: true, label: "reconciliation.close.real", help: "reconciliation.close.realHelp", required: true },
+    { name: "reason", kind: "multiline", label: "reconciliation.close.reason", help: "reconciliation.close.reasonHelp", maxLength: REASON_MAX },
+  ],
+  initial: (row) => {
+    const known = row.real_balance ?? row.estimated_balance;
+    return { real_balance: known.startsWith("-") ? "" : known, reason: "" };
+  },
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/reconciliation/:id/:date/close", {
+      params: { id: row.wallet_id, date: row.date },
+      body: {
+        version: row.version,
+        estimated_balance: row.estimated_balance,
+        real_balance: (values.real_balance ?? "").trim(),
+        ...(values.reason?.trim() ? { reason: values.reason.trim().replace(/\s*\n\s*/g, " ") } : {}),
+      },
+      idempotencyKey,
+    }),
+  label: "reconciliation.close.submit",
+  present: (row, { t }) => t("reconciliation.close.present", { estimated: row.estimated_balance }),
+  reload,
+};
+
+/** Asks for the other one of finance and admin. */
+export const reopenForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
+  title: (row, { t }) => t("reconciliation.reopen.title", nameOf(row)),
+  intro: (_row, { t }) => t("reconciliation.reopen.intro"),
+  fields: [{ name: "reason", kind: "multiline", label: "reconciliation.reopen.reason", required: true, maxLength: REASON_MAX }],
+  initial: () => ({ reason: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/reconciliation/:id/:date/reopen", {
+      params: { id: row.wallet_id, date: row.date },
+      body: { version: row.version, reason: (values.reason ?? "").trim().replace(/\s*\n\s*/g, " ") },
+      idempotencyKey,
+    }),
+  label: "reconciliation.reopen.submit",
+  danger: true,
+  reload,
+};

@@ -1,0 +1,92 @@
+/** Columns of the reconciliation: three sides for receipts and payouts, balances, and where the day stands. */
+import type { ReactElement } from "react";
+import type { Reconciliation, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import type { CellTools } from "../../../list/spec.ts";
+import { StatusDot } from "../../../ui/status.tsx";
+import { Amount } from "../../../ui/values.tsx";
+import css from "./days.module.css";
+import { isOff } from "./statistics.tsx";
+import type { DayColumn } from "./table.tsx";
+
+/** True where anything of the day does not agree: its sides, its balances, or what was booked after its close. */
+export function isDiffering(row: ReconciliationRow): boolean {
+  return [row.payment_difference, row.disburse_difference, row.statement_payment_difference, row.statement_disburse_difference, row.difference, row.late].some(
+    isOff,
+  );
+}
+
+/** Where a day stands, in a word. */
+export function DayState({ row, tools }: { row: ReconciliationRow; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  if (row.closed) return <StatusDot tone="done">{t("reconciliation.state.closed")}</StatusDot>;
+  if (row.close !== null) return <StatusDot tone="ask">{t("reconciliation.state.reopened")}</StatusDot>;
+  return <StatusDot tone="gone">{t("reconciliation.state.open")}</StatusDot>;
+}
+
+/** @param onOpen opens the day's drawer */
+export function gridColumns(sums: Reconciliation["sums"], tools: CellTools, onOpen: (row: ReconciliationRow) => void): DayColumn<ReconciliationRow>[] {
+  const { t } = tools;
+  const amount = (
+    id: Parameters<typeof header>[0],
+    pick: (row: ReconciliationRow) => string | null | undefined,
+    sum: string | null | undefined,
+    marks = false,
+  ): DayColumn<ReconciliationRow> => ({
+    id,
+    header: header(id),
+    right: true,
+    render: (row) => <Amount value={pick(row)} />,
+    ...(sum === undefined ? {} : { sum: <Amount value={sum} /> }),
+    ...(marks ? { marked: (row: ReconciliationRow) => isOff(pick(row)) } : {}),
+  });
+  const header = (
+    id:
+      | "api_payment"
+      | "system_payment"
+      | "statement_payment"
+      | "payment_difference"
+      | "api_disburse"
+      | "system_disburse"
+      | "statement_disburse"
+      | "disburse_difference"
+      | "estimated"
+      | "real"
+      | "balance_difference",
+  ): string => t(`reconciliation.column.${id}`);
+  return [
+    {
+      id: "wallet",
+      header: t("reconciliation.table.wallet"),
+      render: (row) => (
+        <button
+          type="button"
+          className={css.open}
+          aria-label={t("reconciliation.table.open", { wallet: row.wallet_name, date: row.date })}
+          data-key={`${row.wallet_id}/${row.date}`}
+          onClick={() => onOpen(row)}
+        >
+          {row.wallet_name}
+        </button>
+      ),
+    },
+    { id: "date", header: t("reconciliation.table.date"), render: (row) => row.date.replaceAll("-", "/") },
+    amount("api_payment", (row) => row.api.payment, sums.api.payment),
+    amount("system_payment", (row) => row.system.payment, sums.system.payment),
+    {
+      ...amount("statement_payment", (row) => row.statement?.payment, sums.statement?.payment ?? null),
+      marked: (row) => isOff(row.statement_payment_difference),
+    },
+    amount("payment_difference", (row) => row.payment_difference, sums.payment_difference, true),
+    amount("api_disburse", (row) => row.api.disburse, sums.api.disburse),
+    amount("system_disburse", (row) => row.system.disburse, sums.system.disburse),
+    {
+      ...amount("statement_disburse", (row) => row.statement?.disburse, sums.statement?.disburse ?? null),
+      marked: (row) => isOff(row.statement_disburse_difference),
+    },
+    amount("disburse_difference", (row) => row.disburse_difference, sums.disburse_difference, true),
+    amount("estimated", (row) => row.estimated_balance, undefined),
+    amount("real", (row) => row.real_balance, undefined),
+    amount("balance_difference", (row) => row.difference, undefined, true),
+    { id: "state", header: t("reconciliation.column.state"), render: (row) => <DayState row={row} tools={tools} /> },
+  ];
+}

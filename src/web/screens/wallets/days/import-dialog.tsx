@@ -1,0 +1,139 @@
+/** Import of the operator's own statement: file, preview with row and column of each fault, then the lines. */
+import { Button, FileInput, Modal, Select } from "@mantine/core";
+import { type ReactElement, useEffect, useState } from "react";
+import { STATEMENT_CLOCKS, type StatementClock, type StatementField } from "../../../../contract/reconciliation.ts";
+import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
+import { call } from "../../../api.ts";
+import { LookupSelect } from "../../../list/lookup.tsx";
+import type { CellTools } from "../../../list/spec.ts";
+import { notify, notifyError } from "../../../ui/notices.tsx";
+import { Strip } from "../../../ui/blocks.tsx";
+import css from "./days.module.css";
+import { readStatementFile } from "./file.ts";
+import { ImportPreview } from "./import-preview.tsx";
+
+interface Props {
+  readonly walletId: string | null;
+  readonly tools: CellTools;
+  readonly onClose: (imported: boolean) => void;
+}
+
+type Columns = Partial<Record<StatementField, string>>;
+
+interface Import {
+  readonly wallet: string | null;
+  readonly setWallet: (wallet: string | null) => void;
+  readonly chosen: File | null;
+  readonly take: (file: File | null) => Promise<void>;
+  readonly clock: StatementClock;
+  readonly setClock: (clock: StatementClock) => void;
+  readonly columns: Columns;
+  readonly setColumns: (columns: Columns) => void;
+  readonly tried: StatementImportOut | null;
+  readonly problem: string | null;
+  readonly busy: boolean;
+  readonly send: () => Promise<void>;
+}
+
+/** Choosing a file, a wallet, a clock or a column tries the file again. */
+function useImport(walletId: string | null, tools: CellTools, onDone: () => void): Import {
+  const { t } = tools;
+  const [wallet, setWallet] = useState(walletId);
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [content, setContent] = useState<string | null>(null);
+  const [clock, setClock] = useState<StatementClock>("operator");
+  const [columns, setColumns] = useState<Columns>({});
+  const [tried, setTried] = useState<StatementImportOut | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const take = async (file: File | null): Promise<void> => {
+    setChosen(file);
+    setContent(null);
+    setTried(null);
+    setColumns({});
+    setProblem(null);
+    if (file === null) return;
+    const read = await readStatementFile(file);
+    if ("problem" in read) setProblem(t(`reconciliation.import.${read.problem}`));
+    else setContent(read.text);
+  };
+  useEffect(() => {
+    if (wallet === null || content === null || chosen === null) return;
+    let current = true;
+    setBusy(true);
+    void call("POST /api/reconciliation/:id/import", {
+      params: { id: wallet },
+      body: { file_name: chosen.name.slice(0, 200), text: content, clock, columns, dry_run: true },
+    }).then((answer) => {
+      if (!current) return;
+      setBusy(false);
+      setTried(answer.success ? answer.data : null);
+      if (!answer.success) notifyError(answer.error);
+    });
+    return () => {
+      current = false;
+    };
+  }, [wallet, content, chosen, clock, columns]);
+
+  const send = async (): Promise<void> => {
+    if (wallet === null || content === null || chosen === null) return;
+    setBusy(true);
+    const answer = await call("POST /api/reconciliation/:id/import", {
+      params: { id: wallet },
+      body: { file_name: chosen.name.slice(0, 200), text: content, clock, columns, dry_run: false },
+    });
+    setBusy(false);
+    if (!answer.success) return notifyError(answer.error);
+    notify({ kind: "done", text: t("reconciliation.import.done", { n: answer.data.fresh }) });
+    onDone();
+  };
+  return { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, tried, problem, busy, send };
+}
+
+/** The dialog. */
+export default function ImportDialog({ walletId, tools, onClose }: Props): ReactElement {
+  const { t } = tools;
+  const { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, tried, problem, busy, send } = useImport(walletId, tools, () => onClose(true));
+  const ready = tried !== null && tried.missing.length === 0 && tried.error_count === 0 && tried.fresh > 0;
+  return (
+    <Modal opened onClose={() => onClose(false)} title={t("reconciliation.import.title")} size="xl" closeButtonProps={{ "aria-label": t("common.close") }}>
+      <div className={css.import}>
+        <p className="fd-dim">{t("reconciliation.import.intro")}</p>
+        <LookupSelect source="wallets" label={t("reconciliation.import.wallet")} value={wallet} onChange={setWallet} tools={tools} withAsterisk />
+        <FileInput
+          label={t("reconciliation.import.file")}
+          placeholder={t("reconciliation.import.choose")}
+          accept=".csv,.txt,text/csv,text/plain"
+          value={chosen}
+          onChange={(file) => void take(file)}
+          error={problem}
+          clearable
+          clearButtonProps={{ "aria-label": t("common.clear") }}
+          withAsterisk
+        />
+        <Select
+          label={t("reconciliation.import.clock")}
+          value={clock}
+          onChange={(value) => setClock(STATEMENT_CLOCKS.find((one) => one === value) ?? "operator")}
+          data={STATEMENT_CLOCKS.map((one) => ({ value: one, label: t(`reconciliation.clock.${one}`) }))}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+        />
+        {tried ? (
+          <ImportPreview tried={tried} tools={tools} columns={columns} onColumns={setColumns} />
+        ) : (
+          <Strip tone="busy">{busy ? t("common.loading") : t("reconciliation.import.pick")}</Strip>
+        )}
+        <div className={css.foot}>
+          <Button variant="default" onClick={() => onClose(false)}>
+            {t("common.cancel")}
+          </Button>
+          <Button disabled={!ready} loading={busy} onClick={() => void send()}>
+            {tried && tried.fresh === 0 && tried.lines > 0 ? t("reconciliation.import.nothingNew") : t("reconciliation.import.take", { n: tried?.fresh ?? 0 })}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

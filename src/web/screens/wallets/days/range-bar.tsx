@@ -1,0 +1,92 @@
+/** The bar over both tabs: presets, first and last day, wallet, and what the tab adds. */
+import { TextInput } from "@mantine/core";
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { DATE_PRESETS, isDay } from "../../../../contract/time.ts";
+import bar from "../../../list/bar.module.css";
+import { LookupSelect } from "../../../list/lookup.tsx";
+import type { CellTools } from "../../../list/spec.ts";
+import css from "./days.module.css";
+import type { DaysState } from "./use-days.ts";
+
+const ExportMenu = lazy(() => import("../../../list/export-menu.tsx"));
+
+interface Props {
+  readonly state: DaysState;
+  readonly tools: CellTools;
+  /** Path of the export below /api. */
+  readonly exported: string;
+  readonly onReload: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Every change goes through the address. */
+export function RangeBar({ state, tools, exported, onReload, children }: Props): ReactElement {
+  const { t } = tools;
+  const { address, change, query } = state;
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const pick = (from: string, to: string): void => {
+    if (isDay(from) && isDay(to)) change({ range: null, from: from <= to ? from : to, to: from <= to ? to : from, open: null });
+  };
+  return (
+    <div className={bar.bar}>
+      <div className={css.line}>
+        <div className={bar.tabs} role="group" aria-label={t("reconciliation.range.label")}>
+          {DATE_PRESETS.map((preset) => (
+            <button
+              key={preset}
+              type="button"
+              className={bar.tab}
+              aria-pressed={address.range === preset}
+              onClick={() => change({ range: preset, open: null })}
+            >
+              {t(`list.dates.${preset}`)}
+            </button>
+          ))}
+        </div>
+        <div className={css.tools}>
+          <button type="button" className={bar.button} onClick={onReload}>
+            {t("list.tools.reload")}
+          </button>
+          <button type="button" className={bar.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
+            {t("list.tools.export")}
+          </button>
+          {children}
+        </div>
+      </div>
+      <div className={css.line}>
+        <TextInput
+          type="date"
+          size="xs"
+          className={css.day}
+          aria-label={t("list.dates.from")}
+          value={address.from}
+          onChange={(event) => pick(event.currentTarget.value, address.to)}
+        />
+        <TextInput
+          type="date"
+          size="xs"
+          className={css.day}
+          aria-label={t("list.dates.to")}
+          value={address.to}
+          onChange={(event) => pick(address.from, event.currentTarget.value)}
+        />
+        <div className={css.wallet}>
+          <LookupSelect
+            source="wallets"
+            size="xs"
+            ariaLabel={t("reconciliation.table.wallet")}
+            placeholder={t("reconciliation.range.wallet")}
+            value={address.walletId}
+            onChange={(walletId) => change({ walletId, open: null })}
+            tools={tools}
+          />
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {anchor ? (
+          <ExportMenu anchor={anchor} list={exported} query={query} tools={tools} onClose={() => setAnchor(null)} onAbsent={() => setAnchor(null)} />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}

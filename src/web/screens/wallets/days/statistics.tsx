@@ -1,0 +1,115 @@
+/** Wallet statistics: every figure per wallet and day, or per wallet, with its sums. */
+import { type ReactElement, type ReactNode, useMemo } from "react";
+import type { WalletStatistics, WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
+import bar from "../../../list/bar.module.css";
+import { useCellTools } from "../../../list/use-list.ts";
+import type { CellTools } from "../../../list/spec.ts";
+import { errorOf, useRead } from "../../../query.ts";
+import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
+import { StatusDot } from "../../../ui/status.tsx";
+import { Amount } from "../../../ui/values.tsx";
+import css from "./days.module.css";
+import { RangeBar } from "./range-bar.tsx";
+import { type DayColumn, DayTable } from "./table.tsx";
+import { useDays } from "./use-days.ts";
+
+const FIGURES = [
+  "opening_balance",
+  "closing_balance",
+  "estimated_balance",
+  "real_balance",
+  "difference",
+  "profit",
+  "yesterday_credit",
+  "yesterday_debit",
+  "api_payment",
+  "system_payment",
+  "api_disburse",
+  "system_disburse",
+  "b2b_credit",
+  "b2b_debit",
+  "manual_credit",
+  "manual_debit",
+] as const;
+type Row = WalletStatisticsRow | WalletStatisticsSum;
+const POLL_MS = 30_000;
+
+/** True where an amount says that two figures do not agree. */
+export const isOff = (amount: string | null | undefined): boolean => amount !== null && amount !== undefined && /[1-9]/.test(amount);
+
+/** Columns of the table; the first says which wallet and day. */
+export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellTools): DayColumn<Row>[] {
+  const { t } = tools;
+  const closed = (is: boolean): ReactElement => <StatusDot tone={is ? "done" : "gone"}>{t(is ? "common.yes" : "common.no")}</StatusDot>;
+  return [
+    { id: "wallet", header: t("reconciliation.table.wallet"), render: (row) => row.wallet_name },
+    {
+      id: "date",
+      header: t("reconciliation.table.date"),
+      render: (row) => ("date" in row ? row.date.replaceAll("-", "/") : `${t("reconciliation.table.days")} ${row.days}`),
+      sum: `${t("reconciliation.table.days")} ${sums.days}`,
+    },
+    ...FIGURES.map(
+      (name): DayColumn<Row> => ({
+        id: name,
+        header: t(`reconciliation.figure.${name}`),
+        right: true,
+        render: (row) => <Amount value={row[name]} />,
+        sum: <Amount value={sums[name]} />,
+        ...(name === "difference" ? { marked: (row: Row) => isOff(row.difference) } : {}),
+      }),
+    ),
+    { id: "closed", header: t("reconciliation.figure.closed"), render: (row) => closed(row.closed) },
+  ];
+}
+
+const keyOf = (row: Row): string => `${row.wallet_id}/${"date" in row ? row.date : "sum"}`;
+
+/** The tab. */
+export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement {
+  const tools = useCellTools();
+  const { t } = tools;
+  const state = useDays("statistics", "today");
+  const read = useRead("GET /api/statistics/wallets", { query: state.query }, { keepOld: true, everyMs: POLL_MS });
+  const { data } = read;
+  const columns = useMemo(() => (data ? statisticsColumns(data.sums, tools) : []), [data, tools]);
+  return (
+    <div className={css.page}>
+      {tabs}
+      <RangeBar state={state} tools={tools} exported="statistics/wallets" onReload={() => void read.refetch()}>
+        <button
+          type="button"
+          className={bar.button}
+          aria-pressed={state.address.perWallet}
+          onClick={() => state.change({ perWallet: !state.address.perWallet })}
+        >
+          {t(state.address.perWallet ? "reconciliation.range.day" : "reconciliation.range.walletSums")}
+        </button>
+      </RangeBar>
+      <p className={css.hint}>{t("reconciliation.hint.statistics", { currency: tools.currency })}</p>
+      <div className={css.frame} aria-busy={read.isFetching}>
+        {data ? (
+          data.items.length === 0 ? (
+            <div className={css.state}>
+              <EmptyState text={t("reconciliation.empty")} />
+            </div>
+          ) : (
+            <DayTable
+              label={t("reconciliation.table.statistics")}
+              columns={columns}
+              rows={state.address.perWallet ? data.wallets : data.items}
+              keyOf={keyOf}
+              totalLabel={t("reconciliation.table.total")}
+            />
+          )
+        ) : read.error ? (
+          <div className={css.state}>
+            <ErrorState error={errorOf(read.error)} what={t("reconciliation.failed")} onRetry={() => void read.refetch()} />
+          </div>
+        ) : (
+          <Placeholder height={320} />
+        )}
+      </div>
+    </div>
+  );
+}

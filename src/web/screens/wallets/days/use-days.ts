@@ -1,0 +1,25 @@
+/** The tab's address as state: reading it, changing it. */
+import { useCallback, useMemo } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { DatePreset } from "../../../../contract/time.ts";
+import { type DaysAddress, readDays, writeDays } from "./address.ts";
+
+export interface DaysState {
+  readonly address: DaysAddress;
+  readonly change: (part: Partial<DaysAddress>) => void;
+  /** What the calls take. */
+  readonly query: { readonly from: string; readonly to: string; readonly wallet_id?: string };
+}
+
+/** @param fallback range where the address names none */
+export function useDays(tab: string, fallback: DatePreset): DaysState {
+  const { search, pathname } = useLocation();
+  const navigate = useNavigate();
+  const address = useMemo(() => readDays(new URLSearchParams(search), fallback, Date.now()), [search, fallback]);
+  const change = useCallback(
+    (part: Partial<DaysAddress>) => void navigate(pathname + writeDays(tab, { ...address, ...part }), { replace: part.open !== undefined }),
+    [navigate, pathname, tab, address],
+  );
+  const query = useMemo(() => ({ from: address.from, to: address.to, ...(address.walletId === null ? {} : { wallet_id: address.walletId }) }), [address]);
+  return { address, change, query };
+}

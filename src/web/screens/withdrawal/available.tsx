@@ -1,0 +1,74 @@
+/** How much can be withdrawn and why that much: in the form with a button to take it all, and above a merchant's list. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { WithdrawalAvailable } from "../../../contract/withdrawal.schema.ts";
+import type { CustomFieldProps } from "../../forms/spec.ts";
+import { amountText } from "../../i18n/format.ts";
+import { useText } from "../../i18n/keys.ts";
+import { useLiveEvents } from "../../events.ts";
+import { invalidate, useRead } from "../../query.ts";
+import css from "./withdrawal.module.css";
+
+/** The figures of one merchant; `merchantId` undefined: the own one. */
+function useAvailable(merchantId: string | undefined, enabled: boolean) {
+  useLiveEvents(["withdrawal", "journals"], () => invalidate("GET /api/withdrawal/available"));
+  return useRead("GET /api/withdrawal/available", { query: { merchant_id: merchantId } }, { enabled });
+}
+
+/** The parts as one line: balance − held − pending − reserve. */
+export function Parts({ of }: { of: WithdrawalAvailable }): ReactElement {
+  const t = useText();
+  return (
+    <>
+      <strong>{t("withdrawal.available.max", { amount: `${amountText(of.max_available)} ${of.currency}` })}</strong>
+      <span>
+        {of.stopped === null
+          ? t("withdrawal.available.parts", {
+              balance: amountText(of.balance),
+              held: amountText(of.held),
+              pending: amountText(of.pending),
+              reserve: amountText(of.reserve),
+            })
+          : t(`withdrawal.available.stopped.${of.stopped}`)}
+      </span>
+    </>
+  );
+}
+
+/** In the form: the maximum, explained, and a button that fills it in. `staff`: the merchant is chosen in the form. */
+export function availableField(staff: boolean) {
+  return function Available({ id, label, values, disabled, onPatch }: CustomFieldProps<null>): ReactElement {
+    const t = useText();
+    const merchantId = staff ? values.merchant_id || undefined : undefined;
+    const read = useAvailable(merchantId, !staff || merchantId !== undefined);
+    const of = staff && merchantId === undefined ? undefined : read.data;
+    if (of === undefined)
+      return (
+        <p id={id} className={css.available} role="status" aria-label={label} data-tone={read.error ? "ask" : "busy"}>
+          {t(read.error ? "withdrawal.available.failed" : staff && merchantId === undefined ? "withdrawal.available.choose" : "common.loading")}
+        </p>
+      );
+    const canTake = of.stopped === null && /[1-9]/.test(of.max_available);
+    return (
+      <div id={id} className={css.available} role="status" aria-label={label} data-tone={of.stopped === null ? "busy" : "bad"}>
+        <Parts of={of} />
+        {canTake ? (
+          <Button variant="default" size="compact-sm" className={css.take ?? ""} disabled={disabled} onClick={() => onPatch({ amount: of.max_available })}>
+            {t("withdrawal.form.takeAll", { amount: amountText(of.max_available) })}
+          </Button>
+        ) : null}
+      </div>
+    );
+  };
+}
+
+/** Above a merchant's own list. */
+export function AvailableLine(): ReactElement {
+  const t = useText();
+  const read = useAvailable(undefined, true);
+  return (
+    <div className={css.line} role="status">
+      {read.data ? <Parts of={read.data} /> : <span className="fd-dim">{t(read.error ? "withdrawal.available.failed" : "common.loading")}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+/** A withdrawal in full. */
+import type { ReactElement } from "react";
+import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
+import css from "../../list/drawer.module.css";
+import { named } from "../../list/named.ts";
+import { Block, Entries, ObjectLink, ObjectTimeline } from "../../list/parts.tsx";
+import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import { useMay } from "../../session.tsx";
+import type { Tone } from "../../theme.ts";
+import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
+import { Copy } from "../../ui/copy.tsx";
+import { StatusDot } from "../../ui/status.tsx";
+import { Amount, DateTime } from "../../ui/values.tsx";
+import { Movements } from "../transfers/movements.tsx";
+import { submitterWord } from "./columns.tsx";
+
+type Props = DrawerBodyProps<WithdrawalRow, WithdrawalDetail>;
+const DETAIL_HEIGHT = 320;
+const NOTIFY_TONES: Readonly<Record<string, Tone>> = { none: "gone", waiting: "busy", delivered: "done", failed: "bad", stopped: "bad" };
+
+/** Facts at once, the rest when it has come. */
+export default function WithdrawalDrawer({ row, detail, tools }: Props): ReactElement {
+  const { t } = tools;
+  const may = useMay();
+  return (
+    <>
+      <Block title={t("list.drawer.facts")}>
+        <Facts row={row} tools={tools} />
+      </Block>
+      {detail === null ? (
+        <Placeholder height={DETAIL_HEIGHT} />
+      ) : (
+        <>
+          <Block title={t("list.drawer.timeline")}>
+            <ObjectTimeline area="withdrawal" items={detail.timeline} tools={tools} />
+          </Block>
+          <Block title={t("list.drawer.entries")}>
+            <Entries entries={detail.entries} tools={tools} />
+          </Block>
+          {may("sms.see") && row.wallet_id !== null ? (
+            <Block title={t("list.drawer.messages")}>
+              <Movements messages={detail.messages} none={t("withdrawal.drawer.noMessages")} tools={tools} />
+            </Block>
+          ) : null}
+          <Block title={t("list.drawer.notifications")}>
+            <Deliveries deliveries={detail.deliveries} tools={tools} />
+          </Block>
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ row, tools }: Pick<Props, "row" | "tools">): ReactElement {
+  const { t } = tools;
+  const may = useMay();
+  const staff = may("wallets.see");
+  const merchant = may("merchants.see") ? (
+    <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
+      {row.merchant_name}
+    </ObjectLink>
+  ) : (
+    row.merchant_name
+  );
+  return (
+    <KeyValue
+      items={[
+        { label: t("withdrawal.column.merchant"), value: merchant },
+        { label: t("withdrawal.column.amount"), value: <Amount value={row.amount} strong /> },
+        { label: t("withdrawal.column.receiving"), value: <Copy value={row.receiving_account} />, wide: true },
+        { label: t("withdrawal.column.max_available"), value: <Amount value={row.max_available} /> },
+        { label: t("withdrawal.column.paid"), value: t(row.paid ? "common.yes" : "common.no") },
+        { label: t("withdrawal.column.reference"), value: row.reference === null ? null : <Copy value={row.reference} mono /> },
+        { label: t("withdrawal.column.submitter"), value: submitterWord(row, tools) },
+        ...(staff ? staffFacts(row, tools) : []),
+        { label: t("withdrawal.column.created"), value: <DateTime value={row.created_at} exact /> },
+        { label: t("withdrawal.column.approved"), value: <DateTime value={row.approved_at} exact /> },
+        { label: t("withdrawal.column.paid_at"), value: <DateTime value={row.paid_at} exact /> },
+        ...(row.reason === null ? [] : [{ label: t("withdrawal.column.reason"), value: row.reason, wide: true }]),
+        ...(row.note === "" ? [] : [{ label: t("withdrawal.column.note"), value: row.note, wide: true }]),
+      ]}
+    />
+  );
+}
+
+/** Who decided and paid, and from where: the platform's people only. */
+function staffFacts(row: WithdrawalRow, tools: CellTools): Parameters<typeof KeyValue>[0]["items"] {
+  const { t } = tools;
+  const wallet =
+    row.wallet_id === null ? (
+      row.paid ? (
+        t("withdrawal.outside")
+      ) : null
+    ) : (
+      <ObjectLink type="wallet" id={row.wallet_id} tools={tools}>
+        {row.wallet_name}
+      </ObjectLink>
+    );
+  return [
+    { label: t("withdrawal.column.approver"), value: row.approver },
+    { label: t("withdrawal.column.payer"), value: row.payer },
+    { label: t("withdrawal.column.wallet"), value: wallet },
+    { label: t("withdrawal.column.cost"), value: <Amount value={row.cost} /> },
+  ];
+}
+
+function Deliveries({ deliveries, tools }: { deliveries: WithdrawalDetail["deliveries"]; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  if (deliveries.length === 0) return <p className="fd-dim">{t("withdrawal.drawer.noDeliveries")}</p>;
+  return (
+    <ul>
+      {deliveries.map((delivery) => (
+        <li key={delivery.id} className={css.itemHead}>
+          <StatusDot tone={NOTIFY_TONES[delivery.status] ?? "busy"}>{named("withdrawal", "notify", delivery.status)}</StatusDot>
+          <span>{named("withdrawal", "deliveryType", delivery.type.replaceAll(".", "_"))}</span>
+          <span className="fd-dim">{t("withdrawal.drawer.attempts", { n: delivery.attempts })}</span>
+          {delivery.last_code === null ? null : <span className="fd-dim">{t("withdrawal.drawer.code", { code: delivery.last_code })}</span>}
+          <span className="fd-dim">
+            <DateTime value={delivery.created_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+/** Merchant withdrawals: what merchants take out, with the most that they can. */
+import { useMemo } from "react";
+import { useFormDialog } from "../../forms/use-form-dialog.tsx";
+import { useHome } from "../../frame/waiting.ts";
+import bar from "../../list/bar.module.css";
+import { List } from "../../list/list.tsx";
+import { useCellTools } from "../../list/use-list.ts";
+import { invalidate, queryClient } from "../../query.ts";
+import { useCan } from "../../session.tsx";
+import { AvailableLine } from "./available.tsx";
+import { withdrawalList } from "./spec.ts";
+
+/** The screen at /withdrawal. */
+export default function Withdrawal() {
+  const tools = useCellTools();
+  const { t } = tools;
+  const mayCreate = useCan("withdrawal.create");
+  const staff = useCan("merchants.see");
+  const { open, dialog } = useFormDialog(tools);
+  const waiting = useHome().data?.waiting;
+  const [pending, approved] = [waiting?.withdrawals_pending ?? 0, waiting?.withdrawals_approved ?? 0];
+  const counts = useMemo(() => ({ pending, approved }), [pending, approved]);
+  const extra = useMemo(() => {
+    const create = (): void =>
+      void open(
+        async () => (await import("./forms.tsx")).createForm(staff),
+        null,
+        t("withdrawal.done.create"),
+        () => {
+          invalidate("GET /api/withdrawal/available");
+          void queryClient.invalidateQueries({ queryKey: ["list", "withdrawal"] });
+        },
+      );
+    return mayCreate ? (
+      <button type="button" className={bar.button} onClick={create}>
+        {t("withdrawal.action.create")}
+      </button>
+    ) : null;
+  }, [open, t, mayCreate, staff]);
+  const above = useMemo(() => (staff ? null : <AvailableLine />), [staff]);
+  return (
+    <>
+      <List spec={withdrawalList} counts={counts} extra={extra} above={above} />
+      {dialog}
+    </>
+  );
+}

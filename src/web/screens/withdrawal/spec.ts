@@ -1,0 +1,41 @@
+/** The withdrawals list as data. */
+import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
+import { WITHDRAWAL_STATUSES } from "../../../contract/withdrawal.ts";
+import type { FilterSpec } from "../../list/filters.ts";
+import type { ListSpec } from "../../list/spec.ts";
+import { withdrawalActions } from "./actions.ts";
+import { withdrawalColumns, withdrawalStatus } from "./columns.tsx";
+
+const filters: readonly FilterSpec[] = [
+  {
+    kind: "tabs",
+    key: "status",
+    label: "withdrawal.column.status",
+    options: WITHDRAWAL_STATUSES.map((value) => ({ value, label: `withdrawal.status.${value}` as const })),
+  },
+  { kind: "lookup", key: "merchant_id", label: "withdrawal.column.merchant", source: "merchants", permission: "merchants.see" },
+  { kind: "lookup", key: "wallet_id", label: "withdrawal.column.wallet", source: "wallets", permission: "wallets.see", more: true },
+  { kind: "amount", min: "min_amount", max: "max_amount", label: "withdrawal.column.amount", more: true },
+];
+
+export const withdrawalList: ListSpec<WithdrawalRow, WithdrawalDetail> = {
+  name: "withdrawal",
+  title: "frame.screen.withdrawal",
+  endpoint: "GET /api/withdrawal",
+  columns: withdrawalColumns,
+  filters,
+  searchHint: "withdrawal.searchHint",
+  empty: "withdrawal.empty",
+  card: { status: "status", amount: "amount", lines: ["merchant", "receiving", "submitter", "reference", "reason", "created_at"] },
+  actions: withdrawalActions,
+  amountOf: (row) => row.amount,
+  drawer: {
+    endpoint: "GET /api/withdrawal/:id",
+    status: withdrawalStatus,
+    amount: (row) => row.amount,
+    waiting: (row, _detail, { t }) => (row.status === "pending" || row.status === "approved" ? t(`withdrawal.waiting.${row.status}`) : null),
+    body: () => import("./drawer.tsx"),
+  },
+  live: "withdrawal",
+  exportable: true,
+};

@@ -1,0 +1,224 @@
+/** What people do with payouts: second person, several at once with a preview, notes, the manual way, closed ways. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DisburseBulkPreview } from "../../src/contract/disburses.schema.ts";
+import type { BulkOut } from "../../src/contract/bulk.schema.ts";
+import { manualPort } from "../../src/server/operators/manual.ts";
+import type { TestMerchant } from "../support/app.ts";
+import { PayoutLab, trx, type PayWallet } from "./support.ts";
+
+let lab: PayoutLab;
+let merchant: TestMerchant & { key: bigint };
+let wallet: PayWallet;
+let finance: string;
+let operator: string;
+
+beforeAll(async () => {
+  lab = await PayoutLab.start({});
+  merchant = await lab.merchant(10_000_000_00n);
+  wallet = await lab.wallet(10_000_000_00n, { api_type: "manual" });
+  finance = await lab.staff("finance");
+  operator = await lab.staff("operator");
+});
+afterAll(async () => {
+  expect(await lab.findings()).toEqual([]);
+  await lab.stop();
+});
+const versionOf = async (id: string): Promise<number> => (await lab.detail(id)).version;
+const none = { version: 1 };
+
+describe("who may not", () => {
+  it("is refused: no session, an auditor, a merchant's people, a key", async () => {
+    const { id } = await lab.ordered(merchant);
+    const auditor = await lab.staff("auditor");
+    for (const action of ["approve", "reject", "recheck", "reset", "complete", "fail", "note"]) {
+      const body = { ...none, reason: "x", trx_id: "TRX0001", note: "x", text: "x" };
+      expect((await lab.product.call("POST", `/api/disburses/${id}/${action}`, null, body)).status).toBe(401);
+      expect((await lab.product.call("POST", `/api/disburses/${id}/${action}`, merchant.secret, body)).status).toBe(401);
+      expect((await lab.act(id, action, body, auditor)).error?.code).toBe("forbidden");
+    }
+    for (const token of [auditor, merchant.secret])
+      expect((await lab.product.call("POST", "/api/disburses/bulk", token, { action: "approve", items: [{ id, version: 1 }] })).success).toBe(false);
+    await lab.acted(id, "reject", { reason: "end" });
+  });
+
+  it("is told of a missing order and of a stale version in the same way for every act", async () => {
+    const { id } = await lab.ordered(merchant, { amount: "20000.00" });
+    const bodies: Record<string, object> = {
+      approve: {},
+      reject: { reason: "x" },
+      recheck: {},
+      reset: { reason: "x" },
+      complete: { trx_id: "TRX0001", note: "x" },
+      fail: { reason: "x" },
+    };
+    for (const [action, body] of Object.entries(bodies)) {
+      expect([action, (await lab.act("D261121XXXXXXXX", action, { version: 1, ...body })).error?.code]).toEqual([action, "not_found"]);
+      expect([action, (await lab.act(id, action, { version: 7, ...body })).status]).toEqual([action, 409]);
+    }
+    await lab.acted(id, "reject", { reason: "end" });
+  });
+});
+
+describe("the manual way", () => {
+  it("waits for a person: paid with its TrxID, or not", async () => {
+    lab.port.onSubmit = (attempt) => manualPort.submit(attempt);
+    const [paid, unpaid] = [await lab.ordered(merchant, { amount: "50.00" }), await lab.ordered(merchant, { amount: "51.00" })];
+    await lab.dispatch();
+    const waiting = await lab.detail(paid.id);
+    expect(waiting).toMatchObject({ status: "processing", way: "manual", actions: ["recheck", "complete", "fail", "note"] });
+    expect((await lab.walletFigures(wallet)).frozen_balance).toBe("101.00");
+    await lab.expireLeases();
+    await lab.product.product.jobs.runOnce("disburses.lost");
+    expect((await lab.detail(paid.id)).status).toBe("processing");
+    expect(await lab.acted(paid.id, "complete", { trx_id: trx(), cost: "5.00", note: "paid from the phone" })).toMatchObject({
+      status: "completed",
+      cost: "5.00",
+    });
+    expect(await lab.acted(unpaid.id, "fail", { reason: "the app refused it" })).toMatchObject({ status: "attempt_failed" });
+    expect(await lab.acted(unpaid.id, "fail", { reason: "given up" })).toMatchObject({ status: "failed" });
+    expect((await lab.walletFigures(wallet)).frozen_balance).toBe("0.00");
+    const late = await lab.act(paid.id, "complete", { version: await versionOf(paid.id), trx_id: trx(), note: "again" });
+    expect(late.error?.code).toBe("wrong_state");
+  });
+});
+
+describe("the second person", () => {
+  it("approves a reset under the version it was asked for, and is never the first", async () => {
+    lab.port.onSubmit = () => ({ kind: "rejected", code: "busy", message: "" });
+    const { id } = await lab.ordered(merchant, { amount: "60.00" });
+    await lab.dispatch();
+    const asked = await lab.act(id, "reset", { version: await versionOf(id), reason: "try again" }, finance);
+    expect(asked.status).toBe(202);
+    const { approval } = asked.data as unknown as { approval: { id: string; version: number } };
+    expect((await lab.detail(id)).status).toBe("attempt_failed");
+    expect((await lab.product.call("POST", `/api/approvals/${approval.id}/approve`, finance, { version: approval.version })).error?.code).toBe("same_person");
+    // It waits for its second person: time alone does not end the order.
+    await lab.owner.run("update disburse_attempts set ended_at = now() - interval '1 hour' where status = 'failed'");
+    await lab.product.product.jobs.runOnce("disburses.give-up");
+    expect((await lab.detail(id)).status).toBe("attempt_failed");
+    lab.port.onSubmit = () => ({ kind: "completed", trxId: trx(), costMinor: 0n, atMs: null });
+    const sent = lab.port.sent.length;
+    await lab.product.good("POST", `/api/approvals/${approval.id}/approve`, lab.product.admin, { version: approval.version });
+    await lab.dispatch();
+    expect(lab.port.sent).toHaveLength(sent + 1);
+    expect(await lab.detail(id)).toMatchObject({ status: "completed" });
+    expect((await lab.detail(id)).attempts).toHaveLength(2);
+  });
+
+  it("is asked for completing a large one by hand", async () => {
+    lab.port.onSubmit = () => ({ kind: "unknown", code: "timeout", message: "" });
+    const { id } = await lab.ordered(merchant, { amount: "10000.00" });
+    await lab.dispatch();
+    const body = { version: await versionOf(id), trx_id: trx(), note: "seen" };
+    const asked = await lab.act(id, "complete", body, finance);
+    expect(asked.status).toBe(202);
+    const { approval } = asked.data as unknown as { approval: { id: string; version: number } };
+    expect((await lab.detail(id)).status).toBe("unknown");
+    await lab.product.good("POST", `/api/approvals/${approval.id}/approve`, lab.product.admin, { version: approval.version });
+    expect(await lab.detail(id)).toMatchObject({ status: "completed", trx_id: body.trx_id });
+  });
+});
+
+describe("several at once", () => {
+  it("are previewed by the server, then done one by one", async () => {
+    const small = await lab.ordered(merchant, { amount: "10000.01" });
+    const large = await lab.ordered(merchant, { amount: "30000.00" });
+    const queued = await lab.ordered(merchant, { amount: "70.00" });
+    const items = [small, large, queued, { id: "D261121XXXXXXXX" }, small].map(({ id }) => ({ id, version: 1 }));
+    const preview = await lab.product.good<DisburseBulkPreview>("POST", "/api/disburses/bulk/preview", finance, { action: "approve", items });
+    expect(preview).toMatchObject({ action: "approve", count: 2, sum: "40000.01" });
+    expect(preview.blocked.map((one) => [one.id, one.code, one.status])).toEqual([
+      [queued.id, "wrong_state", "approved"],
+      ["D261121XXXXXXXX", "not_found", null],
+      [small.id, "conflict", "review"],
+    ]);
+    const limited = await lab.product.good<DisburseBulkPreview>("POST", "/api/disburses/bulk/preview", operator, {
+      action: "approve",
+      items: items.slice(0, 2),
+    });
+    expect(limited).toMatchObject({ count: 0, sum: "0.00" });
+    expect(limited.blocked.map((one) => one.code)).toEqual(["forbidden", "forbidden"]);
+    expect((await lab.product.call("POST", "/api/disburses/bulk", finance, { action: "reject", items })).error?.fields).toEqual({ reason: "required" });
+    const done = await lab.product.good<BulkOut>("POST", "/api/disburses/bulk", finance, { action: "approve", items });
+    expect(done.items.map((item) => [item.ok, item.code])).toEqual([
+      [true, null],
+      [true, null],
+      [false, "wrong_state"],
+      [false, "not_found"],
+      [false, "conflict"],
+    ]);
+    const noted = [small, large].map(({ id }) => ({ id, version: 2 }));
+    await lab.product.good("POST", "/api/disburses/bulk", operator, { action: "note", items: noted, text: "batch of Saturday" });
+    expect((await lab.detail(large.id)).notes.map((note) => note.text)).toEqual(["batch of Saturday"]);
+    const rejected = await lab.product.good<BulkOut>("POST", "/api/disburses/bulk", finance, {
+      action: "reject",
+      items: [...noted, { id: queued.id, version: 1 }],
+      reason: "wrong file",
+    });
+    expect(rejected.items.every((item) => item.ok)).toBe(true);
+    expect(await lab.product.good("GET", `/v1/disburses/${large.id}`, merchant.secret)).toMatchObject({ status: "rejected", reason: "wrong file" });
+  });
+
+  it("let a merchant's admin notify again about its own, and nothing else", async () => {
+    const named = await lab.merchant(1_000_00n, { notify_url: "http://127.0.0.1:9/hook" });
+    const { id } = await lab.ordered(named);
+    const account = `boss.${named.key}`;
+    await lab.product.good("POST", "/api/users", lab.product.admin, {
+      account,
+      email: `${account}@example.com`,
+      user_type: "merchant_admin",
+      merchant_id: named.id,
+      password: "a third correct horse battery",
+    });
+    const { token } = await lab.product.good<{ token: string }>("POST", "/api/signin", null, { account, password: "a third correct horse battery" });
+    expect((await lab.act(id, "notify", none, token)).error?.code).toBe("wrong_state");
+    await lab.acted(id, "reject", { reason: "end" });
+    expect((await lab.act(id, "notify", { version: 2 }, token)).data).toMatchObject({ status: "rejected" });
+    const foreign = await lab.ordered(merchant);
+    expect((await lab.act(foreign.id, "notify", none, token)).error?.code).toBe("not_found");
+    for (const action of ["approve", "recheck"])
+      expect((await lab.product.call("POST", "/api/disburses/bulk", token, { action, items: [{ id, version: 2 }] })).error?.code).toBe("forbidden");
+    expect(
+      (await lab.product.call("POST", "/api/disburses/bulk/preview", token, { action: "approve", items: [{ id: foreign.id, version: 1 }] })).error?.code,
+    ).toBe("forbidden");
+    const preview = await lab.product.good<DisburseBulkPreview>("POST", "/api/disburses/bulk/preview", token, {
+      action: "notify",
+      items: [{ id: foreign.id, version: 1 }],
+    });
+    expect(preview.blocked).toEqual([{ id: foreign.id, merchant_order_id: null, status: null, code: "not_found" }]);
+    await lab.acted(foreign.id, "reject", { reason: "end" });
+  });
+});
+
+describe("a closed way", () => {
+  it("keeps what was accepted in the queue until it is open again", async () => {
+    lab.port.onSubmit = () => ({ kind: "completed", trxId: trx(), costMinor: 0n, atMs: null });
+    const { id } = await lab.ordered(merchant, { amount: "80.00" });
+    const intake = await lab.product.good<{ version: number }>("GET", "/api/intake");
+    await lab.product.good("PATCH", "/api/intake", lab.product.admin, { version: intake.version, disburses: false });
+    const sent = lab.port.sent.length;
+    await lab.dispatch();
+    expect(lab.port.sent).toHaveLength(sent);
+    expect((await lab.order(merchant)).error?.code).toBe("intake_closed");
+    expect((await lab.detail(id)).status).toBe("approved");
+    const now = await lab.product.good<{ version: number }>("GET", "/api/intake");
+    await lab.product.good("PATCH", "/api/intake", lab.product.admin, { version: now.version, disburses: true });
+    await lab.owner.run("update disburses set route_after = null where status = 'approved'");
+    await lab.dispatch();
+    expect((await lab.detail(id)).status).toBe("completed");
+  });
+
+  it("is a wallet without money or phone: the order waits and says why", async () => {
+    const row = await lab.product.good<{ version: number }>("GET", `/api/wallets/${wallet.id}`);
+    await lab.product.good("POST", `/api/wallets/${wallet.id}/disable`, lab.product.admin, { version: row.version });
+    const bare = await lab.wallet(0n, { api_type: "app", name: "no phone" });
+    const poor = await lab.wallet(100_00n, { name: "poor" });
+    const { id } = await lab.ordered(merchant, { amount: "100.00" });
+    await lab.dispatch();
+    const detail = await lab.detail(id);
+    expect(detail.status).toBe("approved");
+    const why = new Map(detail.routing?.wallets.map((item) => [item.wallet_id, item.result]));
+    expect([why.get(wallet.id), why.get(bare.id), why.get(poor.id)]).toEqual(["disabled", "unbound", "balance_low"]);
+    expect(await lab.acted(id, "reject", { reason: "nobody can pay it" })).toMatchObject({ status: "rejected" });
+  });
+});
