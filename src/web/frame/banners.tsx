@@ -14,7 +14,7 @@ import css from "./banners.module.css";
 import { bannerWords, useSwitches, useSwitchesRead } from "./switches.ts";
 
 /** A screen is not held back longer for the strips over it, ms. */
-const LONGEST_WAIT_MS = 600;
+const LONGEST_WAIT_MS = 2000;
 
 function useIntakeRead(): { readonly data: IntakeOut | undefined; readonly known: boolean } {
   const may = useCan("intake.see");
