@@ -51,7 +51,7 @@ export async function keepRealBalances(app: App): Promise<void> {
 }
 
 export const reconciliationJobs: Job[] = [
-  { name: "reconciliation.fold", everyMs: 5_000, lock: 361, run: (app) => catchUp(app, null) },
+  { name: "reconciliation.fold", everyMs: 30_000, lock: 361, run: (app) => catchUp(app, null) },
   {
     name: "reconciliation.keep",
     everyMs: 60_000,

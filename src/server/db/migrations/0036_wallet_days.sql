@@ -100,15 +100,14 @@ create function day_start(p_day date) returns bigint language sql immutable para
 $$;
 
 -- Which wallet an entry on a shared account (suspense, fees) is about: that of the order behind it.
-create function wallet_of(p_type text, p_id bigint) returns bigint language plpgsql stable set search_path = public, pg_temp as $$
-begin
-  return case p_type
-    when 'payment' then (select wallet_id from payments where id = p_id)
-    when 'disburse' then (select wallet_id from disburses where id = p_id)
+create function wallet_of(p_type text, p_id bigint) returns bigint language sql stable as $$
+  select case p_type
+    when 'payment' then (select p.wallet_id from payments p where p.id = p_id)
+    when 'disburse' then (select d.wallet_id from disburses d where d.id = p_id)
     when 'manual' then (select coalesce((select p.wallet_id from payments p where p.id = m.payment_id), m.wallet_id) from manual_operations m where m.id = p_id)
-    when 'transfer' then (select coalesce(from_wallet_id, to_wallet_id) from transfers where id = p_id)
-  end;
-end $$;
+    when 'transfer' then (select coalesce(t.from_wallet_id, t.to_wallet_id) from transfers t where t.id = p_id)
+  end
+$$;
 
 -- Adds up at most p_limit entries of one account that lie behind what is added up; answers how many it took.
 create function account_fold(p_account bigint, p_limit int) returns int
