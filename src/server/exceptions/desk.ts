@@ -123,5 +123,6 @@ export async function readException(ctx: UserCtx, publicId: string): Promise<Exc
   const row = await deskRow(app, app.db, app.publicIds.decode("exception", publicId), actor);
   const [[full], audited] = await Promise.all([withSuggestions(app, app.db, [row], actor), auditOf(app, app.db, "exception", row.id)]);
   const ended = row.resolved_at === null ? [] : [happened(row.resolved_at, "resolved", { by: row.resolved_by ?? "" })];
-  return { ...(full ?? row), timeline: inOrder([happened(row.since, "waiting"), ...audited, ...ended]) };
+  // The end stands last, also behind the act that caused it within the same millisecond.
+  return { ...(full ?? row), timeline: [...inOrder([happened(row.since, "waiting"), ...audited]), ...ended] };
 }
