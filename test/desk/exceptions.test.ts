@@ -246,7 +246,10 @@ describe("muted", () => {
     expect((await desk("?kind=trx_repeated&size=200")).items.map((item) => item.id)).not.toContain(row.id);
     const object = { type: "sms", id: app().publicIds.decode("sms", row.object.id ?? "") };
     await raiseAlert(app(), app().db, { kind: "trx_repeated", object, amountMinor: 1n });
-    expect((await desk("?status=muted&kind=trx_repeated")).items.map((item) => item.id)).toEqual([row.id]);
+    // Rows that the callers before this have muted stand there, too.
+    expect((await desk("?status=muted&kind=trx_repeated&size=200")).items.filter((item) => item.object.id === row.object.id).map((item) => item.id)).toEqual([
+      row.id,
+    ]);
     await new Promise((resolve) => setTimeout(resolve, 2700));
     const back = (await desk("?kind=trx_repeated&size=200")).items.find((item) => item.id === row.id);
     expect(back).toMatchObject({ status: "open", muted_until: null, amount: "0.01" });
@@ -336,7 +339,7 @@ describe("told outside", () => {
     answer = 200;
     await sendAlerts(app());
     expect(got).toHaveLength(1);
-    await app().db.run("update alert_outbox set next_at = now() where status = 'waiting'");
+    await app().db.run("update alert_outbox set next_at = now() - interval '1 second' where status = 'waiting'");
     await sendAlerts(app());
     expect(got).toHaveLength(2);
     expect(await channel("telegram")).toMatchObject({ waiting: 0, last_code: 200 });
