@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectedCost } from "./payout-costs.ts";
-import { payoutRefusal, payoutShare, routePayout, type PayingWallet } from "./payout-routing.ts";
+import { payoutRefusal, routePayout, type PayingWallet } from "./payout-routing.ts";
+import { usedShare } from "./routing.ts";
 
 const AT = 1_000_000;
 const wallet = (changes: Partial<PayingWallet> = {}): PayingWallet => ({
@@ -140,7 +141,7 @@ describe("the choice", () => {
         const best = wallets.find((one) => one.id === chosen);
         if (!best) return expect(wallets.every((one) => payoutRefusal(one, 10_000n, AT) !== null)).toBe(true);
         for (const other of wallets.filter((one) => payoutRefusal(one, 10_000n, AT) === null)) {
-          const [left, right] = [payoutShare(best) ?? 0, payoutShare(other) ?? 0];
+          const [left, right] = [usedShare(best, best) ?? 0, usedShare(other, other) ?? 0];
           expect(left < right || (left === right && best.lastUsedMs <= other.lastUsedMs)).toBe(true);
         }
         const cut = turn % wallets.length;

@@ -3,9 +3,9 @@
  * Pure: the caller reads the wallets under the operator's routing lock. All amounts are minor units.
  */
 import type { RoutingRefusal } from "../contract/payments.ts";
-import type { RoutingResult } from "./routing.ts";
+import { isCooling, limitRefusal, usedShare, type RoutingResult, type WalletLimits, type WalletUse } from "./routing.ts";
 
-export interface PayingWallet {
+export interface PayingWallet extends WalletLimits, WalletUse {
   readonly id: bigint;
   readonly payout: boolean;
   /** False when no way out is built for this kind of wallet. */
@@ -22,18 +22,6 @@ export interface PayingWallet {
   readonly frozenMinor: bigint;
   /** What the operator is expected to charge for this order. */
   readonly costMinor: bigint;
-  readonly minMinor: bigint | null;
-  readonly maxMinor: bigint | null;
-  readonly dailyMaxMinor: bigint | null;
-  readonly monthMaxMinor: bigint | null;
-  readonly dailyCountMax: number | null;
-  readonly monthCountMax: number | null;
-  readonly coolMs: number;
-  readonly lastUsedMs: number;
-  readonly dayMinor: bigint;
-  readonly dayCount: number;
-  readonly monthMinor: bigint;
-  readonly monthCount: number;
 }
 
 export interface PayoutRouting {
@@ -51,25 +39,15 @@ export function payoutRefusal(wallet: PayingWallet, amountMinor: bigint, atMs: n
   if (!wallet.bound) return "unbound";
   if (!wallet.online) return "offline";
   if (wallet.stopped) return "frozen";
-  if (wallet.minMinor !== null && amountMinor < wallet.minMinor) return "below_min";
-  if (wallet.maxMinor !== null && amountMinor > wallet.maxMinor) return "above_max";
-  if (wallet.dailyMaxMinor !== null && wallet.dayMinor + amountMinor > wallet.dailyMaxMinor) return "day_amount";
-  if (wallet.monthMaxMinor !== null && wallet.monthMinor + amountMinor > wallet.monthMaxMinor) return "month_amount";
-  if (wallet.dailyCountMax !== null && wallet.dayCount >= wallet.dailyCountMax) return "day_count";
-  if (wallet.monthCountMax !== null && wallet.monthCount >= wallet.monthCountMax) return "month_count";
+  const limit = limitRefusal(wallet, wallet, amountMinor);
+  if (limit !== null) return limit;
   if (wallet.balanceMinor - wallet.frozenMinor < amountMinor + wallet.costMinor) return "balance_low";
-  if (wallet.coolMs > 0 && atMs - wallet.lastUsedMs < wallet.coolMs) return "cooling";
+  if (isCooling(wallet, wallet, atMs)) return "cooling";
   return null;
 }
 
-/** Share of the daily limit that is used, basis points; null without a limit. */
-export function payoutShare(wallet: PayingWallet): number | null {
-  if (wallet.dailyMaxMinor === null) return null;
-  return wallet.dailyMaxMinor === 0n ? 10_000 : Number((wallet.dayMinor * 10_000n) / wallet.dailyMaxMinor);
-}
-
 const byUse = (left: PayingWallet, right: PayingWallet): number =>
-  (payoutShare(left) ?? 0) - (payoutShare(right) ?? 0) || left.lastUsedMs - right.lastUsedMs || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
+  (usedShare(left, left) ?? 0) - (usedShare(right, right) ?? 0) || left.lastUsedMs - right.lastUsedMs || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
 
 /** Chooses the wallet with the lowest share of its daily limit, then the one that was used longest ago. */
 export function routePayout(wallets: readonly PayingWallet[], amountMinor: bigint, atMs: number): PayoutRouting {
@@ -83,7 +61,7 @@ export function routePayout(wallets: readonly PayingWallet[], amountMinor: bigin
     wallets: judged.map(({ wallet, refusal }) => ({
       walletId: wallet.id,
       result: refusal ?? (wallet.id === best?.id ? "chosen" : "free"),
-      shareBps: payoutShare(wallet),
+      shareBps: usedShare(wallet, wallet),
     })),
   };
 }

@@ -6,7 +6,49 @@
  */
 import type { RoutingRefusal } from "../contract/payments.ts";
 
-export interface RoutingWallet {
+/** Limits of one side of a wallet; null: none. */
+export interface WalletLimits {
+  readonly minMinor: bigint | null;
+  readonly maxMinor: bigint | null;
+  readonly dailyMaxMinor: bigint | null;
+  readonly monthMaxMinor: bigint | null;
+  readonly dailyCountMax: number | null;
+  readonly monthCountMax: number | null;
+  readonly coolMs: number;
+}
+
+/** What of them is used, pending orders included (decision 14). */
+export interface WalletUse {
+  readonly dayMinor: bigint;
+  readonly dayCount: number;
+  readonly monthMinor: bigint;
+  readonly monthCount: number;
+  readonly lastUsedMs: number;
+}
+
+/** Which limit an amount would exceed; null: none. */
+export function limitRefusal(limits: WalletLimits, used: WalletUse, amountMinor: bigint): RoutingRefusal | null {
+  if (limits.minMinor !== null && amountMinor < limits.minMinor) return "below_min";
+  if (limits.maxMinor !== null && amountMinor > limits.maxMinor) return "above_max";
+  if (limits.dailyMaxMinor !== null && used.dayMinor + amountMinor > limits.dailyMaxMinor) return "day_amount";
+  if (limits.monthMaxMinor !== null && used.monthMinor + amountMinor > limits.monthMaxMinor) return "month_amount";
+  if (limits.dailyCountMax !== null && used.dayCount >= limits.dailyCountMax) return "day_count";
+  if (limits.monthCountMax !== null && used.monthCount >= limits.monthCountMax) return "month_count";
+  return null;
+}
+
+/** True while a wallet rests after its last order. */
+export function isCooling(limits: WalletLimits, used: WalletUse, atMs: number): boolean {
+  return limits.coolMs > 0 && atMs - used.lastUsedMs < limits.coolMs;
+}
+
+/** Share of the daily limit that is used, basis points; null without a limit. */
+export function usedShare(limits: WalletLimits, used: WalletUse): number | null {
+  if (limits.dailyMaxMinor === null) return null;
+  return limits.dailyMaxMinor === 0n ? 10_000 : Number((used.dayMinor * 10_000n) / limits.dailyMaxMinor);
+}
+
+export interface RoutingWallet extends WalletLimits, WalletUse {
   readonly id: bigint;
   readonly operator: string;
   readonly collect: boolean;
@@ -15,18 +57,6 @@ export interface RoutingWallet {
   readonly open: boolean;
   readonly bound: boolean;
   readonly online: boolean;
-  readonly minMinor: bigint | null;
-  readonly maxMinor: bigint | null;
-  readonly dailyMaxMinor: bigint | null;
-  readonly monthMaxMinor: bigint | null;
-  readonly dailyCountMax: number | null;
-  readonly monthCountMax: number | null;
-  readonly coolMs: number;
-  readonly lastUsedMs: number;
-  readonly dayMinor: bigint;
-  readonly dayCount: number;
-  readonly monthMinor: bigint;
-  readonly monthCount: number;
 }
 
 /** An amount that is taken on a wallet: by an open order, or by one that expired a short while ago. */
@@ -77,12 +107,6 @@ function standingRefusal(wallet: RoutingWallet): RoutingRefusal | null {
   return null;
 }
 
-function shareOf(state: { wallet: RoutingWallet; dayMinor: bigint }): number {
-  const limit = state.wallet.dailyMaxMinor;
-  if (limit === null) return 0;
-  return limit === 0n ? 10_000 : Number((state.dayMinor * 10_000n) / limit);
-}
-
 /** True when two orders of one amount could not be told apart on one wallet. */
 export function slotsClash(left: string, right: string): boolean {
   return left === "" || right === "" || left === right;
@@ -122,7 +146,7 @@ export class RoutingBoard {
         share: 0,
         taken: null,
       };
-      state.share = shareOf(state);
+      state.share = usedShare(wallet, state) ?? 0;
       const group = this.byOperator.get(wallet.operator) ?? { all: [], ranked: [] };
       if (group.all.length === 0) this.byOperator.set(wallet.operator, group);
       group.all.push(state);
@@ -186,7 +210,7 @@ export class RoutingBoard {
     state.monthMinor += order.amountMinor;
     state.monthCount += 1;
     state.lastUsedMs = Math.max(state.lastUsedMs, order.atMs);
-    state.share = shareOf(state);
+    state.share = usedShare(state.wallet, state) ?? 0;
     // It only ever moves back: its new place is found among those behind it.
     let low = rank + 1;
     let high = ranked.length;
@@ -228,13 +252,9 @@ export class RoutingBoard {
     if (state.standing !== null) return state.standing;
     const { wallet } = state;
     const amount = order.amountMinor;
-    if (wallet.minMinor !== null && amount < wallet.minMinor) return "below_min";
-    if (wallet.maxMinor !== null && amount > wallet.maxMinor) return "above_max";
-    if (wallet.dailyMaxMinor !== null && state.dayMinor + amount > wallet.dailyMaxMinor) return "day_amount";
-    if (wallet.monthMaxMinor !== null && state.monthMinor + amount > wallet.monthMaxMinor) return "month_amount";
-    if (wallet.dailyCountMax !== null && state.dayCount >= wallet.dailyCountMax) return "day_count";
-    if (wallet.monthCountMax !== null && state.monthCount >= wallet.monthCountMax) return "month_count";
-    if (wallet.coolMs > 0 && order.atMs - state.lastUsedMs < wallet.coolMs) return "cooling";
+    const limit = limitRefusal(wallet, state, amount);
+    if (limit !== null) return limit;
+    if (isCooling(wallet, state, order.atMs)) return "cooling";
     if (state.taken?.get(amount)?.some((slot) => !slot.recent && slotsClash(slot.payer, order.payer))) return "same_amount_open";
     return null;
   }

@@ -5,9 +5,10 @@ import type { BatchDetail, BatchOut, BatchRow } from "../../src/contract/disburs
 import { USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
 import { withClient } from "../../src/server/db/engine/provision.ts";
 import { workBatches } from "../../src/server/disburse-batches/work.ts";
+import { times } from "../support/attack.ts";
 
 const PASSWORD = "Turmeric-9-lantern-river";
-const ROUNDS = process.env["ATTACK"] === "full" ? 60 : 4;
+const ROUNDS = times(4, 60);
 let site: TestProduct;
 let wallet: TestWallet;
 let own: TestMerchant;

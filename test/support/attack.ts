@@ -10,11 +10,9 @@ import type { AnyRoute } from "../../src/server/http/route.ts";
 import { credentialHash, randomToken } from "../../src/server/secrets.ts";
 import { hashPassword, setPasswordCost } from "../../src/server/session/passwords.ts";
 import { ADMIN, next, TestProduct } from "./app.ts";
+import { FULL, times } from "../../src/server/testing.ts";
 
-/** `ATTACK=full` runs the counts of the test plan; without it they are chosen to fit into `npm test`. */
-export const FULL = process.env["ATTACK"] === "full";
-/** How often: `usual`, or `full` under `ATTACK=full`. */
-export const times = (usual: number, full: number): number => (FULL ? full : usual);
+export { FULL, times };
 
 /** Every `part`-th value, beginning elsewhere for each `turn`, so that many places together see all; all of them under `ATTACK=full`. */
 export const thin = <T>(values: readonly T[], part: number, turn: number): readonly T[] =>

@@ -159,13 +159,9 @@ export class Db implements Queryable {
     return this.transaction(this.pool, work);
   }
 
-  /** As {@link tx}, on connections of the batches' own: people who wait for a lock can never hold up intake and settlement. */
-  laneTx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.transaction(this.lanePool, work);
-  }
-
   /**
-   * As {@link laneTx} in two round trips: `first` goes with the begin, and the call that `work` answers goes with the
+   * As {@link tx}, on connections of the batches' own, so that people who wait for a lock can never hold up intake and
+   * settlement, and in two round trips: `first` goes with the begin, and the call that `work` answers goes with the
    * commit. Both are calls of one function, see {@link callText}.
    */
   batchTx<A, T>(first: string, work: (tx: Tx, answer: A) => Promise<{ value: T; last: string | null }>): Promise<T> {

@@ -6,6 +6,7 @@ import type { Operator } from "../../contract/operators.ts";
 import { audit } from "../audit.ts";
 import type { App, Ctx, PublicActor } from "../context.ts";
 import { violated, type Tx } from "../db/pool.ts";
+import { lockRouting } from "../db/routing-lock.ts";
 import { refuse } from "../refusal.ts";
 import { credentialHash, randomToken } from "../secrets.ts";
 import { choosePayoutDevice, payoutDeviceOf } from "../wallets/payout-device.ts";
@@ -57,7 +58,7 @@ async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<z.input<ty
     );
     if (!wallet || wallet.deleted) refuse("invalid_bind_code");
     // One phone at a time joins a wallet, so that two cannot both become the first one that pays out.
-    await tx.run("select pg_advisory_xact_lock(4104, hashtext($1))", [wallet.operator]);
+    await lockRouting(tx, wallet.operator);
     const token = `dt_${randomToken()}`;
     const deviceId = claimed.device_id === null ? await newDevice(ctx, tx, claimed, token, input) : await takeOver(ctx, tx, claimed.device_id, token, input);
     await audit(ctx, tx, {

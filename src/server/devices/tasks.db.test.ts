@@ -9,9 +9,9 @@ import { taskHubOf } from "./task-hub.ts";
 import { sweepTasks } from "./task-jobs.ts";
 import { Payouts } from "./task-testing.ts";
 import { Phones } from "./testing.ts";
+import { times } from "../testing.ts";
 
-const FULL = process.env["ATTACK"] === "full";
-const ROUNDS = FULL ? 60 : 6;
+const ROUNDS = times(6, 60);
 const CALLERS = 20;
 
 let database: TestDatabase;

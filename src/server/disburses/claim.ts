@@ -7,6 +7,7 @@ import { routePayout, type PayoutRouting } from "../../domain/payout-routing.ts"
 import type { App } from "../context.ts";
 import { toJson, type Tx } from "../db/pool.ts";
 import { FIGURES_MOVED } from "../../contract/events.ts";
+import { lockRouting } from "../db/routing-lock.ts";
 import { isOverdrawn } from "../manual/overdrawn.ts";
 import { closedFor } from "../switches/closed.ts";
 import { payingWallets } from "./paying-wallets.ts";
@@ -19,7 +20,6 @@ export const LEASE_MS = 120_000;
 const ROUTE_AGAIN_MS = 10_000;
 /** How many wallets' answers are kept with an order. */
 const ROUTING_KEPT = 12;
-const ROUTING_LOCK = 4104;
 
 /** An attempt that this process may send. */
 export interface Claimed {
@@ -88,7 +88,7 @@ export async function claimOrder(app: App, id: bigint, emit: Emit): Promise<Clai
   return app.db.tx(async (tx) => {
     const place = await tx.one<{ operator: Disburse["operator"] }>("select operator from disburses where id = $1", [id], "disburse_place");
     if (!place) return null;
-    await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [ROUTING_LOCK, place.operator]);
+    await lockRouting(tx, place.operator);
     const order = await lockDisburse(tx, id);
     if (order.status !== "pending" && order.status !== "approved") return null;
     const nowMs = Math.floor(app.now());

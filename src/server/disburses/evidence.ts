@@ -6,7 +6,7 @@ import { samePayer } from "../../domain/matching.ts";
 import type { App } from "../context.ts";
 import { idAt } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
-import { masksPhones, maskPhones } from "../list/mask.ts";
+import { MESSAGE_COLUMNS, messageLink, type MessageLink, type MessageRaw } from "../list/order-parts.ts";
 import type { Viewer } from "../list/spec.ts";
 import type { Attempt, Disburse } from "./store.ts";
 
@@ -63,22 +63,12 @@ export async function chainOf(q: Queryable, walletId: bigint): Promise<DisburseD
   };
 }
 
-interface MessageRaw {
-  readonly id: bigint;
-  readonly sender: string | null;
-  readonly text: string;
-  readonly kind: string;
+/** A message with what tells money that left from money that came. */
+interface NearMessage extends MessageRaw {
   readonly direction: string;
-  readonly amount: bigint | null;
-  readonly trx_id: string | null;
-  readonly counterparty: string | null;
-  readonly reference: string | null;
-  readonly match_status: string;
-  readonly received_at: Date;
 }
-type MessageLink = DisburseDetail["messages"][number];
 
-const COLUMNS = "id, sender, text, kind, direction, amount, trx_id, counterparty, reference, match_status, received_at";
+const COLUMNS = `${MESSAGE_COLUMNS}, direction`;
 const SHOWN = 20;
 const READ = 200;
 /** Around an attempt: from a little before it to a day after it. */
@@ -86,27 +76,9 @@ const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 24 * 3_600_000;
 const WORTH_SHOWING = 30;
 
-function linkOf(app: App, row: MessageRaw, viewer: Viewer, rank: { score: number; reasons: string[] } | null): MessageLink {
-  const shown = (text: string): string => (masksPhones(viewer) ? maskPhones(text) : text);
-  return {
-    id: app.publicIds.encode("sms", row.id),
-    sender: row.sender,
-    text: shown(row.text),
-    kind: row.kind,
-    amount: formatAmountOrNull(row.amount),
-    trx_id: row.trx_id,
-    counterparty: row.counterparty === null ? null : shown(row.counterparty),
-    reference: row.reference,
-    match_status: row.match_status,
-    received_at: row.received_at.toISOString(),
-    score: rank?.score ?? null,
-    reasons: rank?.reasons ?? [],
-  };
-}
-
 /** How well a message of the wallet fits the payout, 0 to 100, with the reasons. */
 export function rankDebit(
-  message: Pick<MessageRaw, "direction" | "amount" | "counterparty" | "received_at">,
+  message: Pick<NearMessage, "direction" | "amount" | "counterparty" | "received_at">,
   order: Disburse,
   attempt: Attempt,
 ): { score: number; reasons: string[] } {
@@ -134,14 +106,14 @@ export function rankDebit(
 
 /** Messages that belong to the order. */
 export async function ownMessages(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<MessageLink[]> {
-  const rows = await q.rows<MessageRaw>(`select ${COLUMNS} from sms where disburse_id = $1 order by id limit ${READ}`, [id]);
-  return rows.map((row) => linkOf(app, row, viewer, null));
+  const rows = await q.rows<NearMessage>(`select ${COLUMNS} from sms where disburse_id = $1 order by id limit ${READ}`, [id]);
+  return rows.map((row) => messageLink(app, row, viewer, null));
 }
 
 /** Messages of the paying wallet around the attempt that may be about it, best first; money that came back among them. */
 export async function nearMessages(app: App, q: Queryable, order: Disburse, attempt: Attempt, viewer: Viewer): Promise<MessageLink[]> {
   const at = attempt.startedAt.getTime();
-  const rows = await q.rows<MessageRaw>(
+  const rows = await q.rows<NearMessage>(
     `select ${COLUMNS} from sms where wallet_id = $1 and id >= $2 and id < $3 and disburse_id is null and (direction = 'debit' or kind in ('returned_failed', 'failed'))
        and match_status in ('unmatched', 'review', 'held', 'other') order by id limit ${READ}`,
     [attempt.walletId, idAt(at - BEFORE_MS), idAt((attempt.endedAt?.getTime() ?? at) + AFTER_MS)],
@@ -151,5 +123,5 @@ export async function nearMessages(app: App, q: Queryable, order: Disburse, atte
     .filter(({ rank }) => rank.score >= WORTH_SHOWING)
     .sort((left, right) => right.rank.score - left.rank.score || Number(left.row.id - right.row.id))
     .slice(0, SHOWN)
-    .map(({ row, rank }) => linkOf(app, row, viewer, rank));
+    .map(({ row, rank }) => messageLink(app, row, viewer, rank));
 }

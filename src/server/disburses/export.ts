@@ -1,9 +1,6 @@
 /** Columns of the payouts' export. */
-import type { CellKind, ExportColumn, ExportSpec } from "../list/export.ts";
+import { column, merchantColumn, staffColumn, type ExportSpec } from "../list/export.ts";
 
-const column = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql });
-const staff = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ ...column(kind, zh, en, sql), staff: true });
-const own = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ ...column(kind, zh, en, sql), merchants: true });
 /** A merchant is not told of an attempt that failed or hangs (decision 11). */
 const OWN_STATUS =
   "case when u.status in ('attempt_failed', 'unknown') or (u.status in ('pending', 'approved') and u.attempt_count > 0) then 'processing' else u.status end";
@@ -14,29 +11,34 @@ export const DISBURSE_EXPORT: ExportSpec = {
   columns: [
     column("id", "订单号", "Order ID", "'D' || u.id"),
     column("id", "商户号", "Merchant ID", "'M' || u.merchant_id"),
-    staff("id", "钱包号", "Wallet ID", "'W' || u.wallet_id"),
+    staffColumn("id", "钱包号", "Wallet ID", "'W' || u.wallet_id"),
     column("text", "商户", "Merchant", "m.name"),
     column("text", "商户订单号", "Merchant order ID", "u.merchant_order_id"),
     column("code", "运营商", "Operator", "u.operator"),
-    staff("text", "付款钱包", "Paid from", "w.name"),
+    staffColumn("text", "付款钱包", "Paid from", "w.name"),
     column("amount", "金额", "Amount", "u.amount"),
     column("amount", "手续费", "Fee", "u.fee"),
-    staff("amount", "运营商费用", "Operator cost", "u.cost"),
+    staffColumn("amount", "运营商费用", "Operator cost", "u.cost"),
     column("text", "TrxID", "TrxID", "u.trx_id"),
     column("phone", "收款号码", "Paid number", "u.customer"),
-    staff("code", "状态", "Status", "u.status"),
-    own("code", "状态", "Status", OWN_STATUS),
-    staff("text", "原因", "Reason", "u.reason"),
-    own("text", "原因", "Reason", "case when u.status in ('failed', 'rejected') then u.reason end"),
+    staffColumn("code", "状态", "Status", "u.status"),
+    merchantColumn("code", "状态", "Status", OWN_STATUS),
+    staffColumn("text", "原因", "Reason", "u.reason"),
+    merchantColumn("text", "原因", "Reason", "case when u.status in ('failed', 'rejected') then u.reason end"),
     column("time", "创建时间", "Created", "time_of_id(u.id)"),
     column("time", "付款时间", "Paid", "u.paid_at"),
     column("time", "退回时间", "Returned", "u.returned_at"),
-    staff("number", "付款尝试", "Payout attempts", "u.attempt_count"),
+    staffColumn("number", "付款尝试", "Payout attempts", "u.attempt_count"),
     column("text", "客户端 IP", "Remote IP", "u.remote_ip"),
     column("text", "用户 ID", "User ID", "u.user_ref"),
-    staff("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
+    staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
     column("code", "通知", "Notification", "u.notify_status"),
     column("number", "通知次数", "Attempts", "u.notify_attempts"),
-    staff("text", "备注", "Notes", "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end"),
+    staffColumn(
+      "text",
+      "备注",
+      "Notes",
+      "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end",
+    ),
   ],
 };

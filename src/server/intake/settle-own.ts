@@ -4,7 +4,7 @@
  */
 import { KIND_EFFECTS } from "../../domain/postings.ts";
 import type { App } from "../context.ts";
-import { textArray, type Tx } from "../db/pool.ts";
+import type { Tx } from "../db/pool.ts";
 import { explainDebit, explainReturn } from "../disburses/from-message.ts";
 import { loadOwnMovements, type OwnMovements } from "../transfers/from-message.ts";
 import type { Booker } from "./booker.ts";
@@ -85,9 +85,9 @@ export class OwnMoney {
   async after(): Promise<void> {
     await this.movements?.link(this.tx);
     if (this.payouts.length === 0) return;
-    await this.tx.run("update sms set disburse_id = x.disburse from unnest($1::text[]::bigint[], $2::text[]::bigint[]) as x (sms, disburse) where id = x.sms", [
-      textArray(this.payouts.map((link) => link.sms.toString())),
-      textArray(this.payouts.map((link) => link.disburse.toString())),
+    await this.tx.run("update sms set disburse_id = x.disburse from unnest($1::bigint[], $2::bigint[]) as x (sms, disburse) where id = x.sms", [
+      this.payouts.map((link) => link.sms),
+      this.payouts.map((link) => link.disburse),
     ]);
   }
 }

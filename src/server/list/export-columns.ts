@@ -1,9 +1,7 @@
 /** Columns of every export: headings in both languages, expressions over the list's own rows. */
-import type { CellKind, ExportColumn, ExportSpec } from "./export.ts";
+import { column, staffColumn, type ExportColumn, type ExportSpec } from "./export.ts";
 import { REF_LETTER_SQL } from "./refs.ts";
 
-const column = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql });
-const staff = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, staff: true });
 const id = (zh: string, en: string, letter: string, expression: string): ExportColumn => column("id", zh, en, `'${letter}' || ${expression}`);
 const created = column("time", "创建时间", "Created", "time_of_id(u.id)");
 const merchant = [id("商户号", "Merchant ID", "M", "u.merchant_id")];
@@ -19,7 +17,7 @@ export const PAYMENT_EXPORT: ExportSpec = {
     column("text", "商户", "Merchant", "m.name"),
     column("text", "商户订单号", "Merchant order ID", "u.merchant_order_id"),
     column("code", "运营商", "Operator", "u.operator"),
-    staff("text", "钱包", "Wallet", "w.name"),
+    staffColumn("text", "钱包", "Wallet", "w.name"),
     column("phone", "收款账号", "Receiving account", "w.account"),
     column("amount", "金额", "Amount", "u.amount"),
     column("amount", "实收金额", "Received", "u.received_amount"),
@@ -33,10 +31,15 @@ export const PAYMENT_EXPORT: ExportSpec = {
     column("time", "支付时间", "Paid", "u.paid_at"),
     column("text", "客户端 IP", "Remote IP", "u.remote_ip"),
     column("text", "用户 ID", "User ID", "u.user_ref"),
-    staff("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
+    staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
     column("code", "通知", "Notification", "u.notify_status"),
     column("number", "通知次数", "Attempts", "u.notify_attempts"),
-    staff("text", "备注", "Notes", "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end"),
+    staffColumn(
+      "text",
+      "备注",
+      "Notes",
+      "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end",
+    ),
   ],
 };
 
@@ -114,9 +117,9 @@ export const AUDIT_EXPORT: ExportSpec = {
   columns: [
     id("记录编号", "Record ID", "L", "u.id"),
     column("time", "时间", "Time", "u.at"),
-    staff("code", "身份", "Actor type", "u.actor_type"),
-    staff("text", "账号", "Account", "u.account"),
-    staff("text", "IP", "IP", "u.ip"),
+    staffColumn("code", "身份", "Actor type", "u.actor_type"),
+    staffColumn("text", "账号", "Account", "u.account"),
+    staffColumn("text", "IP", "IP", "u.ip"),
     { ...column("text", "账号", "Account", `case when ${byStaff} then 'staff' else u.account end`), merchants: true },
     { ...column("text", "IP", "IP", `case when ${byStaff} then null else u.ip end`), merchants: true },
     column("code", "操作", "Action", "u.action"),

@@ -33,6 +33,13 @@ export interface ExportColumn {
   readonly merchants?: true;
 }
 
+/** Declares a column. */
+export const column = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql });
+/** Declares a column for staff only. */
+export const staffColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, staff: true });
+/** Declares a column for merchants' users only. */
+export const merchantColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, merchants: true });
+
 /** What an export is made of. Columns of kind `id` come first. */
 export interface ExportSpec {
   readonly file: { readonly zh: string; readonly en: string };

@@ -1,7 +1,5 @@
 /** Columns of the manual operations' export. */
-import type { CellKind, ExportColumn, ExportSpec } from "../list/export.ts";
-
-const column = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql });
+import { column, type ExportSpec } from "../list/export.ts";
 
 export const MANUAL_EXPORT: ExportSpec = {
   file: { zh: "人工操作", en: "manual" },

@@ -3,13 +3,11 @@ import type { MerchantRow } from "../../contract/merchants.schema.ts";
 import { OPERATORS } from "../../contract/operators.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
+import { lockRouting } from "../db/routing-lock.ts";
 import { refuse } from "../refusal.ts";
 import { sessionCache } from "../session/cache.ts";
 import { dropMerchants } from "./cache.ts";
 import { changeMerchant, writeMerchant } from "./write.ts";
-
-/** Space of the locks under which orders are routed, one for each operator. */
-const ROUTING_LOCK = 4104;
 
 const IN_USE = `select
   coalesce((select bool_or(balance <> 0) from accounts where kind = 'merchant' and owner_id = $1), false) as balance,
@@ -32,7 +30,7 @@ export async function deleteMerchant(ctx: UserCtx, id: string, version: number):
     writeMerchant(ctx, tx, { id: app.publicIds.decode("merchant", id), version, action: "merchant.delete" }, async (raw) => {
       if (raw.deleted) refuse("wrong_state");
       // Intake stands still meanwhile: what it took before is seen below, what comes later sees the deletion.
-      await tx.run("select pg_advisory_xact_lock($1, hashtext(o)) from (select o from unnest($2::text[]) o order by o) operators", [ROUTING_LOCK, OPERATORS]);
+      await lockRouting(tx, ...OPERATORS);
       await refuseInUse(tx, raw.id);
       await tx.run(
         "update sessions set ended_at = $2, end_reason = 'merchant_deleted' where ended_at is null and user_id in (select id from users where merchant_id = $1)",

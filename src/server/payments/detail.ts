@@ -8,83 +8,47 @@ import type { App } from "../context.ts";
 import { idAt, idIso, idTime } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
-import { masksPhones, maskPhones } from "../list/mask.ts";
+import {
+  deliveryLinks,
+  feeRuleShown,
+  MESSAGE_COLUMNS,
+  messageLink,
+  routingShown,
+  type FeeColumns,
+  type MessageLink,
+  type MessageRaw,
+  type StoredRouting,
+} from "../list/order-parts.ts";
 import { findRaw } from "../list/page.ts";
 import { isStaff } from "../list/scope.ts";
 import type { Viewer } from "../list/spec.ts";
 import { auditOf, deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified } from "../list/timeline.ts";
 import { PAYMENT_LIST, paymentRowOf, type PaymentRaw } from "./queries.ts";
 
-type Considered = readonly [walletId: number, result: string, shareBps: number | null];
-/** As orders of the first version have it. */
-interface EarlierConsidered {
-  readonly wallet_id: string;
-  readonly result: string;
-  readonly share_bps: number | null;
-}
-/** As the intake keeps it; ids stay below 2^53. Earlier orders have ids as text, and an object for each wallet. */
-interface Routing {
-  readonly at: string;
-  readonly chosen: number | string;
-  readonly wallets: readonly (Considered | EarlierConsidered)[];
-}
-const isEarlier = (wallet: Considered | EarlierConsidered): wallet is EarlierConsidered => !Array.isArray(wallet);
-interface More {
+interface More extends FeeColumns {
   readonly notify_url: string | null;
-  readonly fee_rate_bps: number;
-  readonly fee_fixed: bigint;
-  readonly fee_min: bigint | null;
-  readonly fee_max: bigint | null;
   readonly message_id: bigint | null;
-  readonly routing: Routing | null;
+  readonly routing: StoredRouting | null;
 }
-interface MessageRaw {
-  readonly id: bigint;
+/** A message with what matching looks at. */
+interface PayingMessage extends MessageRaw {
   readonly wallet_id: bigint | null;
-  readonly sender: string | null;
-  readonly text: string;
-  readonly kind: string;
-  readonly amount: bigint | null;
-  readonly trx_id: string | null;
   readonly trx_key: string | null;
-  readonly counterparty: string | null;
-  readonly reference: string | null;
-  readonly match_status: string;
-  readonly received_at: Date;
 }
-type MessageLink = PaymentDetail["messages"][number];
 
-const MESSAGE_COLUMNS = "id, wallet_id, sender, text, kind, amount, trx_id, trx_key, counterparty, reference, match_status, received_at";
+const COLUMNS = `${MESSAGE_COLUMNS}, wallet_id, trx_key`;
 const WORTH_SHOWING = 30;
 const SHOWN = 10;
 const READ = 200;
 const BEFORE_MS = 24 * 3_600_000;
 const AFTER_MS = 7 * 24 * 3_600_000;
 
-function linkOf(app: App, row: MessageRaw, viewer: Viewer, rank: { score: number; reasons: string[] } | null): MessageLink {
-  const shown = (text: string): string => (masksPhones(viewer) ? maskPhones(text) : text);
-  return {
-    id: app.publicIds.encode("sms", row.id),
-    sender: row.sender,
-    text: shown(row.text),
-    kind: row.kind,
-    amount: formatAmountOrNull(row.amount),
-    trx_id: row.trx_id,
-    counterparty: row.counterparty === null ? null : shown(row.counterparty),
-    reference: row.reference,
-    match_status: row.match_status,
-    received_at: row.received_at.toISOString(),
-    score: rank?.score ?? null,
-    reasons: rank?.reasons ?? [],
-  };
-}
-
 /** Messages that could pay this order, best first: unexplained credits of its wallet with its amount, TrxID or payer. */
 async function candidates(app: App, q: Queryable, row: PaymentRaw, submitted: readonly { trx_key: string }[], viewer: Viewer): Promise<MessageLink[]> {
   if (!["pending", "review", "expired"].includes(row.status)) return [];
   const keys = submitted.map((item) => item.trx_key);
-  const found = await q.rows<MessageRaw>(
-    `select ${MESSAGE_COLUMNS} from sms where wallet_id = $1 and id >= $2 and id < $3 and direction = 'credit' and payment_id is null
+  const found = await q.rows<PayingMessage>(
+    `select ${COLUMNS} from sms where wallet_id = $1 and id >= $2 and id < $3 and direction = 'credit' and payment_id is null
        and match_status in ('unmatched', 'review', 'held') and (amount = $4 or counterparty = $5 or trx_key = any($6::text[]) or reference = $7)
      order by id desc limit ${READ}`,
     [row.wallet_id, idAt(idTime(row.id) - BEFORE_MS), idAt(row.expires_at.getTime() + AFTER_MS), row.amount, row.customer, keys, row.merchant_order_id],
@@ -105,7 +69,7 @@ async function candidates(app: App, q: Queryable, row: PaymentRaw, submitted: re
     .filter(({ rank }) => rank.score >= WORTH_SHOWING)
     .sort((left, right) => right.rank.score - left.rank.score || Number(right.message.id - left.message.id))
     .slice(0, SHOWN)
-    .map(({ message, rank }) => linkOf(app, message, viewer, rank));
+    .map(({ message, rank }) => messageLink(app, message, viewer, rank));
 }
 
 /** Messages that could pay an order, best first; none when the viewer has no such order. */
@@ -117,7 +81,7 @@ export async function messageCandidates(app: App, q: Queryable, id: bigint, view
   return row ? candidates(app, q, row, submitted, viewer) : [];
 }
 
-function matchable(message: MessageRaw): MatchMessage {
+function matchable(message: PayingMessage): MatchMessage {
   return {
     walletId: message.wallet_id ?? 0n,
     amountMinor: message.amount ?? 0n,
@@ -130,21 +94,6 @@ function matchable(message: MessageRaw): MatchMessage {
 
 function names(app: App, reference: string | null, row: PaymentRaw): boolean {
   return reference !== null && (reference.trim() === row.merchant_order_id || app.publicIds.decode("payment", reference) === row.id);
-}
-
-async function routingOf(app: App, q: Queryable, stored: Routing | null): Promise<PaymentDetail["routing"]> {
-  if (!stored) return null;
-  const wallets = stored.wallets.map((one) =>
-    isEarlier(one) ? { id: BigInt(one.wallet_id), result: one.result, share_bps: one.share_bps } : { id: BigInt(one[0]), result: one[1], share_bps: one[2] },
-  );
-  const ids = wallets.map((one) => one.id);
-  const named = await q.rows<{ id: bigint; name: string }>("select id, name from wallets where id = any($1::bigint[])", [ids]);
-  const names = new Map(named.map((wallet) => [wallet.id, wallet.name]));
-  return {
-    at: stored.at,
-    chosen: app.publicIds.encode("wallet", BigInt(stored.chosen)),
-    wallets: wallets.map(({ id, ...rest }) => ({ wallet_id: app.publicIds.encode("wallet", id), wallet_name: names.get(id) ?? "", ...rest })),
-  };
 }
 
 function ownTimeline(row: PaymentRaw): TimelineItem[] {
@@ -178,35 +127,23 @@ export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: 
     staff ? auditOf(app, q, "payment", publicId) : [],
     deliveriesOf(q, id),
     entriesOf(app, q, "payment", id, viewer),
-    staff ? q.rows<MessageRaw>(`select ${MESSAGE_COLUMNS} from sms where payment_id = $1 order by id limit ${READ}`, [id]) : [],
+    staff ? q.rows<PayingMessage>(`select ${COLUMNS} from sms where payment_id = $1 order by id limit ${READ}`, [id]) : [],
   ]);
   if (!more) return refuse("not_found");
-  const [routing, ranked] = staff ? await Promise.all([routingOf(app, q, more.routing), candidates(app, q, row, submitted, viewer)]) : [null, []];
+  const [routing, ranked] = staff ? await Promise.all([routingShown(app, q, more.routing), candidates(app, q, row, submitted, viewer)]) : [null, []];
   return {
     ...paymentRowOf(app, row, viewer),
     metadata: row.metadata === null ? null : { ...row.metadata },
     notify_url: more.notify_url,
     // Bounded by a check of the database.
     wallet_type: row.wallet_type as WalletType | null,
-    fee_rule: {
-      rate_bps: more.fee_rate_bps,
-      fixed: formatAmount(more.fee_fixed),
-      min: formatAmountOrNull(more.fee_min),
-      max: formatAmountOrNull(more.fee_max),
-    },
+    fee_rule: feeRuleShown(more),
     submitted_trx: submitted.map((item) => item.trx_id),
     routing,
     timeline: inOrder([...ownTimeline(row), ...events, ...audited, ...notified(deliveries)]),
     entries,
-    messages: messages.map((message) => linkOf(app, message, viewer, null)),
+    messages: messages.map((message) => messageLink(app, message, viewer, null)),
     candidates: ranked,
-    deliveries: deliveries.map((item) => ({
-      id: app.publicIds.encode("delivery", item.id),
-      type: item.type,
-      status: item.status,
-      attempts: item.attempts,
-      last_code: item.last_code,
-      created_at: idIso(item.id),
-    })),
+    deliveries: deliveryLinks(app, deliveries),
   };
 }

@@ -4,9 +4,9 @@ import type { Reconciliation, ReconciliationDay, ReconciliationRow, StatementImp
 import { addDays, businessDay } from "../../contract/time.ts";
 import { book, insert, smsRow } from "../list/testing.ts";
 import { daysLab, type DaysLab } from "./testing.ts";
+import { times } from "../testing.ts";
 
 let lab: DaysLab;
-const FULL = process.env["ATTACK"] === "full";
 beforeAll(async () => {
   lab = await daysLab();
 });
@@ -117,7 +117,7 @@ describe("statement import", () => {
     });
     expect(tried.days).toEqual([{ date: day, credit: "100100.50", debit: "20.00", count: 2 }]);
     expect((await detail(publicId, day)).day.statement).toBeNull();
-    const twenty = await Promise.all(Array.from({ length: FULL ? 20 : 6 }, () => bring(publicId, text)));
+    const twenty = await Promise.all(Array.from({ length: times(6, 20) }, () => bring(publicId, text)));
     expect(twenty.map((answer) => answer.status)).toEqual(twenty.map(() => 200));
     expect(twenty.filter((answer) => (answer.body.data as StatementImportOut).fresh === 2)).toHaveLength(1);
     const found = await detail(publicId, day);
@@ -196,9 +196,9 @@ describe("day close", () => {
   });
 
   it("lets exactly one of many callers close a day", async () => {
-    for (let round = 0; round < (FULL ? 60 : 4); round += 1) {
+    for (let round = 0; round < times(4, 60); round += 1) {
       const { publicId } = await lab.during(lab.day(2), "00:00:00", () => lab.wallet());
-      const answers = await Promise.all(Array.from({ length: FULL ? 20 : 8 }, () => close(publicId, lab.day(1), { real_balance: "0.00" })));
+      const answers = await Promise.all(Array.from({ length: times(8, 20) }, () => close(publicId, lab.day(1), { real_balance: "0.00" })));
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...answers.slice(1).map(() => 409)]);
     }
   });

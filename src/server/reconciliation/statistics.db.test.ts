@@ -6,6 +6,7 @@ import { addDays, businessDay } from "../../contract/time.ts";
 import { book, insert, smsRow } from "../list/testing.ts";
 import { keepRealBalances, keepReports } from "./jobs.ts";
 import { daysLab, type DaysLab } from "./testing.ts";
+import { times } from "../testing.ts";
 
 let lab: DaysLab;
 beforeAll(async () => {
@@ -182,7 +183,7 @@ describe("wallet statistics", () => {
         const account = await lab.owner.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1", [id]);
         expect(BigInt((items.at(-1)?.closing_balance ?? "").replace(".", ""))).toBe(account?.balance);
       }),
-      { numRuns: process.env["ATTACK"] === "full" ? 60 : 8 },
+      { numRuns: times(8, 60) },
     );
   });
 

@@ -8,6 +8,7 @@ import { toJson } from "../db/pool.ts";
 import { addMerchant, addWallet, book, makeLab, type Lab } from "../list/testing.ts";
 import { grouped } from "./html.ts";
 import { statementsRoutes } from "./routes.ts";
+import { times } from "../testing.ts";
 
 let lab: Lab;
 let minted = 0n;
@@ -91,7 +92,7 @@ describe("statements", () => {
           expect(minor(one.opening_balance) + minor(one.credit) - minor(one.debit)).toBe(minor(one.closing_balance));
         }
       }),
-      { numRuns: process.env["ATTACK"] === "full" ? 100 : 12 },
+      { numRuns: times(12, 100) },
     );
   });
 

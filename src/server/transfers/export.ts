@@ -1,7 +1,5 @@
 /** Columns of the transfers' export. */
-import type { CellKind, ExportColumn, ExportSpec } from "../list/export.ts";
-
-const column = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql });
+import { column, type ExportSpec } from "../list/export.ts";
 
 export const TRANSFER_EXPORT: ExportSpec = {
   file: { zh: "转账", en: "transfers" },

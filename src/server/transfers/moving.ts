@@ -4,6 +4,7 @@ import { FIGURES_MOVED } from "../../contract/events.ts";
 import type { App, OutgoingEvent } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import type { Queryable, Tx } from "../db/pool.ts";
+import { lockRouting } from "../db/routing-lock.ts";
 import { refuse } from "../refusal.ts";
 
 export type Direction = "out" | "in";
@@ -113,9 +114,6 @@ export async function lockTransfers(tx: Queryable, where: string, params: readon
   return (await tx.rows<Raw>(`${SELECT} where ${where} order by t.id for no key update of t`, params, name)).map(read);
 }
 
-/** Space of the locks under which orders are routed, one for each operator. */
-const ROUTING_LOCK = 4104;
-
 /**
  * Takes one transfer for an act of a person: its wallets' chains in id order, as the batches of messages do, then the row.
  * @param routing also stops routing of the paying wallet's operator: what is frozen there is about to grow
@@ -131,7 +129,7 @@ export async function lockTransfer(app: App, tx: Tx, publicId: string, version: 
           [id],
         );
   if (!place) refuse("not_found");
-  if (routing && place.operator !== null) await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [ROUTING_LOCK, place.operator]);
+  if (routing && place.operator !== null) await lockRouting(tx, place.operator);
   await tx.run("select 1 from wallet_chain where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [place.wallets]);
   const [transfer] = await lockTransfers(tx, "t.id = $1", [id]);
   if (!transfer) refuse("not_found");

@@ -37,8 +37,7 @@ export interface LabMerchant {
 /** People of the laboratory: one of each type, a second finance, and a merchant's own when asked for. */
 const STAFF = { admin: "admin", finance: "finance", finance2: "finance", operator: "operator", operator2: "operator", auditor: "auditor" } as const;
 
-/** `ATTACK=full` runs the full counts of races. */
-export const times = (usual: number, full: number): number => (process.env["ATTACK"] === "full" ? full : usual);
+export { times } from "../testing.ts";
 
 export class MoneyLab {
   readonly events: OutgoingEvent[] = [];

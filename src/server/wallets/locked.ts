@@ -3,6 +3,7 @@ import type { Ctx, UserCtx } from "../context.ts";
 import type { WalletRow } from "../../contract/wallets.schema.ts";
 import type { Operator } from "../../contract/operators.ts";
 import type { Tx } from "../db/pool.ts";
+import { lockRouting } from "../db/routing-lock.ts";
 import { refuse } from "../refusal.ts";
 import { loadWalletRow } from "./queries.ts";
 
@@ -22,9 +23,6 @@ export interface LockedWallet {
   readonly version: number;
 }
 
-/** Space of the advisory locks that routing and changes to wallets share, one per operator. */
-const ROUTING_LOCK = 4104;
-
 /**
  * Locks a wallet for a change.
  * @throws Refusal not_found, or conflict when it has changed since `version`
@@ -32,7 +30,7 @@ const ROUTING_LOCK = 4104;
 export async function lockWallet(tx: Tx, id: bigint, version: number): Promise<LockedWallet> {
   const found = await tx.one<{ operator: string }>("select operator from wallets where id = $1", [id]);
   if (!found) refuse("not_found");
-  await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [ROUTING_LOCK, found.operator]);
+  await lockRouting(tx, found.operator);
   // Messages and people's acts hold the chain when they move what is frozen on the row: the chain comes first everywhere.
   await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [id]);
   const wallet = await tx.one<LockedWallet>(

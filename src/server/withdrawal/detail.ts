@@ -1,8 +1,8 @@
 /** One withdrawal with everything around it: what happened, entries, the wallet's message, notifications. */
 import type { WithdrawalDetail } from "../../contract/withdrawal.schema.ts";
 import type { App } from "../context.ts";
-import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
+import { deliveryLinks } from "../list/order-parts.ts";
 import { findRaw } from "../list/page.ts";
 import { isStaff } from "../list/scope.ts";
 import type { Viewer } from "../list/spec.ts";
@@ -25,13 +25,6 @@ export async function withdrawalDetail(app: App, q: Queryable, id: bigint, viewe
     timeline: inOrder([...events, ...notified(deliveries)]),
     entries,
     messages,
-    deliveries: deliveries.map((item) => ({
-      id: app.publicIds.encode("delivery", item.id),
-      type: item.type,
-      status: item.status,
-      attempts: item.attempts,
-      last_code: item.last_code,
-      created_at: idIso(item.id),
-    })),
+    deliveries: deliveryLinks(app, deliveries),
   };
 }

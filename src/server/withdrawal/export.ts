@@ -1,31 +1,28 @@
 /** Columns of the withdrawals' export. */
-import type { CellKind, ExportColumn, ExportSpec } from "../list/export.ts";
-
-const column = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql });
-const staff = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, staff: true });
+import { column, merchantColumn, staffColumn, type ExportSpec } from "../list/export.ts";
 
 export const WITHDRAWAL_EXPORT: ExportSpec = {
   file: { zh: "商户提现", en: "withdrawals" },
   columns: [
     column("id", "提现单号", "Withdrawal ID", "'X' || u.id"),
     column("id", "商户号", "Merchant ID", "'M' || u.merchant_id"),
-    staff("id", "付款钱包号", "Wallet ID", "'W' || u.wallet_id"),
+    staffColumn("id", "付款钱包号", "Wallet ID", "'W' || u.wallet_id"),
     column("text", "商户", "Merchant", "m.name"),
     column("phone", "收款账号", "Receiving account", "u.receiving_account"),
     column("amount", "金额", "Amount", "u.amount"),
     column("amount", "最大可用金额", "Maximum available", "u.max_available"),
     column("text", "备注", "Note", "u.note"),
-    staff("text", "提交人", "Submitter", "s.account"),
+    staffColumn("text", "提交人", "Submitter", "s.account"),
     // The platform's people stay nameless to merchants.
-    { kind: "text", zh: "提交人", en: "Submitter", sql: "case when s.merchant_id = u.merchant_id then s.account else 'staff' end", merchants: true },
+    merchantColumn("text", "提交人", "Submitter", "case when s.merchant_id = u.merchant_id then s.account else 'staff' end"),
     column("code", "状态", "Status", "u.status"),
     column("boolean", "已支付", "Paid", "(u.status = 'paid')"),
     column("text", "付款凭证", "Reference", "u.reference"),
-    staff("text", "付款钱包", "Wallet", "w.name"),
-    staff("amount", "费用", "Cost", "u.cost"),
+    staffColumn("text", "付款钱包", "Wallet", "w.name"),
+    staffColumn("amount", "费用", "Cost", "u.cost"),
     column("text", "原因", "Reason", "u.reason"),
-    staff("text", "审核人", "Approver", "a.account"),
-    staff("text", "付款人", "Payer", "p.account"),
+    staffColumn("text", "审核人", "Approver", "a.account"),
+    staffColumn("text", "付款人", "Payer", "p.account"),
     column("time", "创建时间", "Created", "time_of_id(u.id)"),
     column("time", "审核时间", "Approved", "u.approved_at"),
     column("time", "支付时间", "Paid at", "u.paid_at"),

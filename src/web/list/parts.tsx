@@ -4,7 +4,9 @@ import { Link } from "react-router";
 import type { TimelineItem } from "../../contract/schema.ts";
 import type { Area } from "../i18n/index.ts";
 import { objectPath } from "../paths.ts";
+import { useMay } from "../session.tsx";
 import { Timeline } from "../ui/blocks.tsx";
+import { Copy } from "../ui/copy.tsx";
 import { Tag } from "../ui/status.tsx";
 import { Amount, DateTime } from "../ui/values.tsx";
 import css from "./drawer.module.css";
@@ -25,6 +27,22 @@ export function Block({ title, children }: { title: ReactNode; children: ReactNo
 export function ObjectLink({ type, id, children, tools }: { type: string; id: string; children?: ReactNode; tools: CellTools }): ReactElement {
   const path = objectPath(tools.locale, type, id);
   return path === null ? <span className="fd-mono">{children ?? id}</span> : <Link to={path}>{children ?? id}</Link>;
+}
+
+/** The merchant that something belongs to: a link for whoever may open merchants, else its name. */
+export function MerchantLink({ of, tools }: { of: { readonly merchant_id: string; readonly merchant_name: string | null }; tools: CellTools }): ReactElement {
+  const may = useMay();
+  if (!may("merchants.see")) return <>{of.merchant_name}</>;
+  return (
+    <ObjectLink type="merchant" id={of.merchant_id} tools={tools}>
+      {of.merchant_name}
+    </ObjectLink>
+  );
+}
+
+/** A value that copies itself; nothing for an absent one. */
+export function copied(value: string | null): ReactElement | null {
+  return value === null || value === "" ? null : <Copy value={value} mono />;
 }
 
 /** A raw message, as the phone showed it. */

@@ -77,8 +77,7 @@ export const withdrawal = {
     stopped: { merchant_disabled: "The merchant is disabled: no withdrawals", merchant_below_zero: "The balance is below zero: no withdrawals" },
     failed: "The maximum cannot be read now",
   },
-  drawer: { noMessages: "No wallet message", noDeliveries: "No notifications yet", attempts: "{{n}} tries", code: "Answered {{code}}" },
-  notify: { none: "No target", waiting: "Waiting", delivered: "Delivered", failed: "Failed", stopped: "Stopped" },
+  drawer: { noMessages: "No wallet message" },
   deliveryType: { withdrawal_paid: "Paid", withdrawal_rejected: "Rejected" },
   timeline: { submitted: "Submitted, held", approved: "Approved", paid: "Paid", rejected: "Rejected, released", notification: "Notification" },
 } satisfies Shape<typeof zh>;

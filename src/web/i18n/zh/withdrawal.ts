@@ -1,4 +1,3 @@
-import type { NotifyStatus } from "../../../contract/payments.ts";
 import type { WithdrawalStatus, WithdrawalStop } from "../../../contract/withdrawal.ts";
 
 export const withdrawal = {
@@ -69,8 +68,7 @@ export const withdrawal = {
     stopped: { merchant_disabled: "商户已停用，不能提现", merchant_below_zero: "余额为负，不能提现" } satisfies Record<WithdrawalStop, string>,
     failed: "暂时无法读取最大可用金额",
   },
-  drawer: { noMessages: "没有钱包短信", noDeliveries: "还没有通知记录", attempts: "已尝试 {{n}} 次", code: "返回 {{code}}" },
-  notify: { none: "无需通知", waiting: "待通知", delivered: "已通知", failed: "通知失败", stopped: "已停止" } satisfies Record<NotifyStatus, string>,
+  drawer: { noMessages: "没有钱包短信" },
   deliveryType: { withdrawal_paid: "支付通知", withdrawal_rejected: "驳回通知" },
   timeline: { submitted: "提交提现，已冻结", approved: "审核通过", paid: "已支付", rejected: "驳回，已解冻", notification: "通知商户" },
 };

@@ -4,11 +4,11 @@ import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.sc
 import type { DisburseStatus } from "../../../contract/disburses.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { amountText, rateText } from "../../i18n/format.ts";
-import { Block, Entries, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
+import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
 import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
-import { Copy, Phone } from "../../ui/copy.tsx";
+import { Phone } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { Deliveries, Messages } from "../payments/linked.tsx";
 import { RoutingTable } from "../payments/routing.tsx";
@@ -56,11 +56,6 @@ export default function DisburseDrawer({ row, detail, tools }: DrawerBodyProps<D
   );
 }
 
-/** A value that copies itself; nothing for an absent one. */
-function copied(value: string | null): ReactElement | null {
-  return value === null || value === "" ? null : <Copy value={value} mono />;
-}
-
 function Facts({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDetail>): ReactElement {
   const { t } = tools;
   const may = useMay();
@@ -71,13 +66,7 @@ function Facts({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDeta
         { label: t("disburses.column.merchant_order_id"), value: copied(row.merchant_order_id) },
         {
           label: t("disburses.column.merchant"),
-          value: may("merchants.see") ? (
-            <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
-              {row.merchant_name}
-            </ObjectLink>
-          ) : (
-            row.merchant_name
-          ),
+          value: <MerchantLink of={row} tools={tools} />,
         },
         { label: t("disburses.column.amount"), value: <Amount value={row.amount} /> },
         { label: t("disburses.column.customer"), value: <Phone value={row.customer} /> },

@@ -3,9 +3,8 @@ import type { ReactElement } from "react";
 import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
 import css from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
-import { Block, ObjectLink, RawText } from "../../list/parts.tsx";
+import { Block, MerchantLink, ObjectLink, RawText } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
-import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { DateTime } from "../../ui/values.tsx";
@@ -15,7 +14,6 @@ const BODY_HEIGHT = 240;
 /** Attempts at once, the body when it has come. */
 export default function DeliveryDrawer({ row, detail, tools }: DrawerBodyProps<DeliveryRow, DeliveryDetail>): ReactElement {
   const { t } = tools;
-  const may = useMay();
   return (
     <>
       <Block title={t("list.drawer.facts")}>
@@ -25,13 +23,7 @@ export default function DeliveryDrawer({ row, detail, tools }: DrawerBodyProps<D
             { label: t("deliveries.column.object"), value: <ObjectLink type={row.object.type} id={row.object.id} tools={tools} /> },
             {
               label: t("deliveries.column.merchant"),
-              value: may("merchants.see") ? (
-                <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
-                  {row.merchant_name}
-                </ObjectLink>
-              ) : (
-                row.merchant_name
-              ),
+              value: <MerchantLink of={row} tools={tools} />,
             },
             { label: t("deliveries.column.webhook_id"), value: <Copy value={row.webhook_id} mono /> },
             { label: t("deliveries.column.created"), value: <DateTime value={row.created_at} exact /> },

@@ -4,7 +4,7 @@ import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schem
 import { operatorInfo } from "../../../contract/operators.ts";
 import { amountText, rateText } from "../../i18n/format.ts";
 import { named } from "../../list/named.ts";
-import { Block, Entries, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
+import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
 import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
@@ -29,11 +29,6 @@ export default function PaymentDrawer({ row, detail, tools }: DrawerBodyProps<Pa
   );
 }
 
-/** A value that copies itself; nothing for an absent one. */
-function copied(value: string | null): ReactElement | null {
-  return value === null || value === "" ? null : <Copy value={value} mono />;
-}
-
 function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail>): ReactElement {
   const { t } = tools;
   const may = useMay();
@@ -43,13 +38,7 @@ function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail
         { label: t("payments.column.merchant_order_id"), value: copied(row.merchant_order_id) },
         {
           label: t("payments.column.merchant"),
-          value: may("merchants.see") ? (
-            <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
-              {row.merchant_name}
-            </ObjectLink>
-          ) : (
-            row.merchant_name
-          ),
+          value: <MerchantLink of={row} tools={tools} />,
         },
         { label: t("payments.column.amount"), value: <Amount value={row.amount} /> },
         { label: t("payments.column.received"), value: <Amount value={row.received_amount} /> },

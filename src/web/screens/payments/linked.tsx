@@ -1,4 +1,4 @@
-/** What hangs on an order: its messages and its notifications. Payments and disburses show both. */
+/** What hangs on an order: its messages and its notifications. Payments and disburses show both, withdrawals their notifications. */
 import type { ReactElement } from "react";
 import type { PaymentDetail } from "../../../contract/payments.schema.ts";
 import { absent } from "../../list/cells.tsx";
@@ -38,7 +38,15 @@ export function Messages({ area, messages, none, tools }: { area: Area; messages
 }
 
 /** Notifications of the order, newest state each. */
-export function Deliveries({ area, deliveries, tools }: { area: Area; deliveries: PaymentDetail["deliveries"]; tools: CellTools }): ReactElement {
+export function Deliveries({
+  area,
+  deliveries,
+  tools,
+}: {
+  area: Area | "withdrawal";
+  deliveries: PaymentDetail["deliveries"];
+  tools: CellTools;
+}): ReactElement {
   const { t } = tools;
   if (deliveries.length === 0) return <p className="fd-dim">{t("payments.drawer.noDeliveries")}</p>;
   return (

@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { UserDetail, UserRow } from "../../../contract/users.schema.ts";
-import { Block, ObjectLink, ObjectTimeline } from "../../list/parts.tsx";
+import { Block, MerchantLink, ObjectTimeline } from "../../list/parts.tsx";
 import type { DrawerBodyProps } from "../../list/spec.ts";
 import { pathTo } from "../../paths.ts";
 import { useMay } from "../../session.tsx";
@@ -17,14 +17,7 @@ const TIMELINE_HEIGHT = 160;
 export default function UserDrawer({ row, detail, tools }: DrawerBodyProps<UserRow, UserDetail>): ReactElement {
   const { t, locale } = tools;
   const may = useMay();
-  const merchant =
-    row.merchant_id === null ? null : may("merchants.see") ? (
-      <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
-        {row.merchant_name}
-      </ObjectLink>
-    ) : (
-      row.merchant_name
-    );
+  const merchant = row.merchant_id === null ? null : <MerchantLink of={{ merchant_id: row.merchant_id, merchant_name: row.merchant_name }} tools={tools} />;
   return (
     <>
       <Block title={t("list.drawer.facts")}>

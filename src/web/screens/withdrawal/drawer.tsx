@@ -1,22 +1,18 @@
 /** A withdrawal in full. */
 import type { ReactElement } from "react";
 import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
-import css from "../../list/drawer.module.css";
-import { named } from "../../list/named.ts";
-import { Block, Entries, ObjectLink, ObjectTimeline } from "../../list/parts.tsx";
+import { Block, Entries, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
 import { useMay } from "../../session.tsx";
-import type { Tone } from "../../theme.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
-import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
+import { Deliveries } from "../payments/linked.tsx";
 import { Movements } from "../transfers/movements.tsx";
 import { submitterWord } from "./columns.tsx";
 
 type Props = DrawerBodyProps<WithdrawalRow, WithdrawalDetail>;
 const DETAIL_HEIGHT = 320;
-const NOTIFY_TONES: Readonly<Record<string, Tone>> = { none: "gone", waiting: "busy", delivered: "done", failed: "bad", stopped: "bad" };
 
 /** Facts at once, the rest when it has come. */
 export default function WithdrawalDrawer({ row, detail, tools }: Props): ReactElement {
@@ -43,7 +39,7 @@ export default function WithdrawalDrawer({ row, detail, tools }: Props): ReactEl
             </Block>
           ) : null}
           <Block title={t("list.drawer.notifications")}>
-            <Deliveries deliveries={detail.deliveries} tools={tools} />
+            <Deliveries area="withdrawal" deliveries={detail.deliveries} tools={tools} />
           </Block>
         </>
       )}
@@ -55,13 +51,7 @@ function Facts({ row, tools }: Pick<Props, "row" | "tools">): ReactElement {
   const { t } = tools;
   const may = useMay();
   const staff = may("wallets.see");
-  const merchant = may("merchants.see") ? (
-    <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
-      {row.merchant_name}
-    </ObjectLink>
-  ) : (
-    row.merchant_name
-  );
+  const merchant = <MerchantLink of={row} tools={tools} />;
   return (
     <KeyValue
       items={[
@@ -102,24 +92,4 @@ function staffFacts(row: WithdrawalRow, tools: CellTools): Parameters<typeof Key
     { label: t("withdrawal.column.wallet"), value: wallet },
     { label: t("withdrawal.column.cost"), value: <Amount value={row.cost} /> },
   ];
-}
-
-function Deliveries({ deliveries, tools }: { deliveries: WithdrawalDetail["deliveries"]; tools: CellTools }): ReactElement {
-  const { t } = tools;
-  if (deliveries.length === 0) return <p className="fd-dim">{t("withdrawal.drawer.noDeliveries")}</p>;
-  return (
-    <ul>
-      {deliveries.map((delivery) => (
-        <li key={delivery.id} className={css.itemHead}>
-          <StatusDot tone={NOTIFY_TONES[delivery.status] ?? "busy"}>{named("withdrawal", "notify", delivery.status)}</StatusDot>
-          <span>{named("withdrawal", "deliveryType", delivery.type.replaceAll(".", "_"))}</span>
-          <span className="fd-dim">{t("withdrawal.drawer.attempts", { n: delivery.attempts })}</span>
-          {delivery.last_code === null ? null : <span className="fd-dim">{t("withdrawal.drawer.code", { code: delivery.last_code })}</span>}
-          <span className="fd-dim">
-            <DateTime value={delivery.created_at} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }
