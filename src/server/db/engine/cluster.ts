@@ -189,7 +189,13 @@ export async function startServer(cluster: Cluster, rememberedPort: number | nul
 export async function stopServer(pgData: string, log: (line: string) => void): Promise<void> {
   const running = await findRunning(pgData);
   if (running === null) return;
-  process.kill(running.pid, "SIGINT");
+  try {
+    process.kill(running.pid, "SIGINT");
+  } catch (error) {
+    // Gone between the look and the call: that is all that was wanted.
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return;
+    throw error;
+  }
   let nextWordAt = Date.now() + 10_000;
   for (let pauseMs = 5; isPostmasterOf(running.pid, pgData) === "yes"; pauseMs = Math.min(pauseMs * 1.5, 100)) {
     if (Date.now() > nextWordAt) {

@@ -41,10 +41,19 @@ function processesOf(dataDir: string): number[] {
   return [main, ...children];
 }
 
+/** A worker of the database may have ended by itself since the list was made. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 async function killAll(dataDir: string): Promise<void> {
   const pids = processesOf(dataDir);
   expect(pids.length).toBeGreaterThan(4);
-  for (const pid of pids) process.kill(pid, "SIGKILL");
+  for (const pid of pids) killIfThere(pid);
   while (pids.some((pid) => startMark(pid) !== null)) await sleepMs(5);
 }
 
