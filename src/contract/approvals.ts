@@ -31,8 +31,12 @@ export const APPROVAL_ACTS = {
   "payments.complete": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
   "payments.approve": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
   "sms.match": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
+  // A typed message books and settles like a phone's: the amount in it is its maker's word.
+  "sms.type-in": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
   "disburses.complete": { rule: { from: "manual_complete_threshold" }, by: "disburses.decide" },
   "disburses.reset": { rule: { from: "payout_reset_threshold" }, by: "disburses.decide" },
+  // What a person says the operator charged, above what the transfer's second person agreed to.
+  "transfers.complete": { rule: { from: "manual_complete_threshold" }, by: "transfers.decide" },
   "merchants.fees": { rule: { on: "second_person_fees" }, by: "merchants.fees" },
   "merchants.fee-rule": { rule: { on: "second_person_fees" }, by: "merchants.fees" },
   "merchants.secret": { rule: { on: "second_person_secrets" }, by: "merchants.secret", collect: true },

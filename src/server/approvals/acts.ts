@@ -10,7 +10,8 @@ import { disburseComplete, disburseReset } from "../../contract/disburses.schema
 import { merchantPatch } from "../../contract/merchants.schema.ts";
 import { paymentApprove, paymentComplete } from "../../contract/payments.schema.ts";
 import type { UserType } from "../../contract/permissions.ts";
-import { smsMatch } from "../../contract/sms.schema.ts";
+import { smsManual, smsMatch } from "../../contract/sms.schema.ts";
+import { transferComplete } from "../../contract/transfers.schema.ts";
 import { versionOnly, walletUnbind } from "../../contract/wallets.schema.ts";
 import { patchConfig } from "../config/config.ts";
 import type { App, Ctx, UserCtx } from "../context.ts";
@@ -26,6 +27,8 @@ import { approvePayment } from "../payments/approve.ts";
 import { completePayment } from "../payments/complete.ts";
 import { reopenDay, reopenPayload, reopenTogether } from "../reconciliation/reopen.ts";
 import { matchSms } from "../sms/match.ts";
+import { typeInSms } from "../sms/type-in.ts";
+import { completeTransfer } from "../transfers/complete.ts";
 import { endManual, runManual } from "../manual/decide.ts";
 import { unbindWallet } from "../wallets/unbind.ts";
 
@@ -55,6 +58,8 @@ export const ACTS: readonly Act[] = [
   { kind: "payments.complete", run: (ctx, { id, payload }) => completePayment(ctx, id, paymentComplete.parse(payload)) },
   { kind: "payments.approve", run: (ctx, { id, payload }) => approvePayment(ctx, id, paymentApprove.parse(payload)) },
   { kind: "sms.match", run: (ctx, { id, payload }) => matchSms(ctx, id, smsMatch.parse(payload)) },
+  { kind: "sms.type-in", run: (ctx, { payload }) => typeInSms(ctx, smsManual.parse(payload)) },
+  { kind: "transfers.complete", run: (ctx, { id, payload }) => completeTransfer(ctx, id, transferComplete.parse(payload)) },
   { kind: "disburses.complete", run: (ctx, { id, payload }) => completeDisburse(ctx, id, disburseComplete.parse(payload)) },
   { kind: "disburses.reset", run: (ctx, { id, payload }) => resetDisburse(ctx, id, disburseReset.parse(payload)) },
   { kind: "merchants.fees", run: (ctx, { id, payload }) => patchMerchant(ctx, id, merchantPatch.parse(payload)), after: dropMerchants },

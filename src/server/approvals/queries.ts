@@ -6,6 +6,7 @@ import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
 import { atLeast, atMost, byId, oneOf } from "../list/filters.ts";
+import { phoneFor } from "../list/mask.ts";
 import { findRaw } from "../list/page.ts";
 import { holds } from "../list/scope.ts";
 import type { ListSpec, Viewer } from "../list/spec.ts";
@@ -74,6 +75,11 @@ function actionsOf(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalAction[]
   return APPROVAL_ACTIONS.filter((action) => offered[action]);
 }
 
+/** A typed message's text as this viewer may read it: with its phone numbers in part, where he sees no others either. */
+function readable(viewer: Viewer, fields: Record<string, unknown>): Record<string, unknown> {
+  return typeof fields["text"] === "string" ? { ...fields, text: phoneFor(viewer, fields["text"]) } : fields;
+}
+
 function toRow(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalRow {
   return {
     id: app.publicIds.encode("approval", raw.id),
@@ -81,9 +87,9 @@ function toRow(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalRow {
     object: { type: raw.object_type, id: objectPublicId(app, raw.object_type, raw.object_id), name: raw.object_name },
     action: raw.action,
     object_version: raw.object_version,
-    payload: raw.payload,
-    before: raw.before,
-    after: raw.after,
+    payload: readable(viewer, raw.payload),
+    before: raw.before && readable(viewer, raw.before),
+    after: raw.after && readable(viewer, raw.after),
     amount: formatAmountOrNull(raw.amount),
     merchant_id: app.publicIds.encodeOrNull("merchant", raw.merchant_id),
     merchant_name: raw.merchant_name,

@@ -42,7 +42,10 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
     const { order, attempt } = await lockAttempt(tx, last);
     if (order.version !== input.version) refuse("conflict", { details: { version: order.version, status: order.status } });
     if (!mayComplete(order, attempt)) refuse("wrong_state", { details: { status: order.status } });
-    checkOwnLimit(ctx, order.amountMinor);
+    const costMinor = input.cost === undefined ? null : parseAmount(input.cost);
+    // The cost leaves the wallet as the amount does.
+    const atStake = order.amountMinor + (costMinor ?? 0n);
+    checkOwnLimit(ctx, atStake);
     await needSecondPerson(ctx, tx, {
       kind: "disburses.complete",
       objectType: "disburse",
@@ -50,9 +53,8 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
       action: "complete",
       objectVersion: order.version,
       payload: input,
-      amountMinor: order.amountMinor,
+      amountMinor: atStake,
     });
-    const costMinor = input.cost === undefined ? null : parseAmount(input.cost);
     const paid = { source: "person", by: doerOf(ctx), trxId: input.trx_id, costMinor, data: { note: input.note } } as const;
     const result = await completeAttempt(app, tx, attempt, paid, ctx.emit);
     if (result.kind !== "changed") refuseContradiction(result);

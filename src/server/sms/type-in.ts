@@ -1,16 +1,27 @@
-/** POST /api/sms: a message typed in by a person when the phone is dead. It is parsed, matched and booked like any other. */
+/**
+ * POST /api/sms: a message typed in by a person when the phone is dead. It is parsed, matched and booked like any other;
+ * nobody but its maker has seen it, so from the threshold of manual completion on a second person lets it in.
+ */
+import { createHash } from "node:crypto";
 import type * as z from "zod";
-import { parseAmount } from "../../contract/money.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
 import type { smsManual, SmsRow } from "../../contract/sms.schema.ts";
 import type { UserCtx } from "../context.ts";
+import { needSecondPerson } from "../approvals/need.ts";
 import { audit } from "../audit.ts";
 import { prepare } from "../intake/settler.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse } from "../refusal.ts";
-import { requireRecheck } from "../session/recheck.ts";
 import { loadSmsRow } from "./queries.ts";
 
-/** Stores a typed message; who typed it stands in the audit trail. @throws Refusal already_exists for a known message */
+/** One request waits for the same words on a wallet; other messages of that wallet have theirs. */
+const actionOf = (input: z.output<typeof smsManual>): string =>
+  `type-in:${createHash("sha256").update(`${input.sender}\n${input.text}`).digest("hex").slice(0, 16)}`;
+
+/**
+ * Stores a typed message; who typed it stands in the audit trail.
+ * @throws Refusal already_exists for a known message, forbidden above an operator's own limit; Deferral approval_required
+ */
 export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>): Promise<SmsRow> {
   const { app } = ctx;
   const walletId = app.publicIds.decode("wallet", input.wallet_id);
@@ -27,9 +38,20 @@ export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>)
     origin: "manual" as const,
   };
   const { facts } = await prepare(app, message, app.ids.next());
-  checkOwnLimit(ctx, facts.amount ?? 0n);
-  if ((facts.amount ?? 0n) >= (parseAmount(app.config.current.manual_complete_threshold) ?? 0n)) await requireRecheck(ctx);
+  const amountMinor = facts.amount === null ? null : facts.amount + (facts.extra ?? 0n);
+  checkOwnLimit(ctx, amountMinor ?? 0n);
   return ctx.tx(async (tx) => {
+    await needSecondPerson(ctx, tx, {
+      kind: "sms.type-in",
+      objectType: "wallet",
+      objectId: there.id,
+      action: actionOf(input),
+      // Nothing of the wallet is decided on.
+      objectVersion: 1,
+      payload: input,
+      amountMinor,
+      after: { sender: input.sender, text: input.text, amount: formatAmountOrNull(amountMinor), trx_id: facts.trxId },
+    });
     // Under the claim of the call's key, so that a repeated call gets the first one's answer; its own commit comes first.
     const stored = await app.settler.submit(message);
     if (stored.result === "duplicate") refuse("already_exists", { fields: { text: "taken" }, details: { sms_id: app.publicIds.encode("sms", stored.id) } });

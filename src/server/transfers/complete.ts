@@ -2,6 +2,7 @@
 import { formatAmount, parseAmount } from "../../contract/money.ts";
 import type { TransferComplete, TransferRow } from "../../contract/transfers.schema.ts";
 import { suspenseWasReceived, transferReceived, transferSent, unexplainedWasSent } from "../../domain/postings-transfers.ts";
+import { needSecondPerson } from "../approvals/need.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
@@ -90,10 +91,26 @@ async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: Moving
   moved(transfer, direction, { atMs: ctx.app.now(), smsId: sms?.id ?? null, trxId, trxKey, costMinor: cost });
 }
 
+/** A cost far above the expected one takes money off the wallet that nobody agreed to yet. @throws Deferral approval_required */
+async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input: TransferComplete, costMinor: bigint): Promise<void> {
+  if (costMinor <= transfer.expectedCostMinor) return;
+  await needSecondPerson(ctx, tx, {
+    kind: "transfers.complete",
+    objectType: "transfer",
+    objectId: transfer.id,
+    action: "complete",
+    objectVersion: transfer.version,
+    payload: input,
+    amountMinor: costMinor - transfer.expectedCostMinor,
+    before: { expected_cost: formatAmount(transfer.expectedCostMinor) },
+    after: { cost: formatAmount(costMinor) },
+  });
+}
+
 /**
  * Completes a transfer that is under way. A side whose message came before it is taken from where that money stands
  * (unexplained, suspense); one without a message is booked now, and the message that comes later books nothing.
- * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed
+ * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed; Deferral approval_required
  */
 export async function completeTransfer(ctx: UserCtx, publicId: string, input: TransferComplete): Promise<TransferRow> {
   const { app, actor } = ctx;
@@ -105,6 +122,7 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
     const cost = costGiven ? (parseAmount(input.cost as string) as bigint) : transfer.expectedCostMinor;
     const bears: Direction = transfer.out ? "out" : "in";
     if (costGiven && transfer[bears]?.atMs !== null && cost !== transfer.costMinor) refuseField("cost", "mismatch");
+    const typed = costGiven && transfer[bears]?.atMs === null;
     const wasFrozen = transfer.frozenMinor;
     const booker = new Booker(app);
     for (const direction of ["out", "in"] as const)
@@ -114,6 +132,8 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
         costMinor: direction === bears ? cost : null,
         costGiven: costGiven && direction === bears,
       });
+    // No message proves what a person typed: whoever approved the transfer agreed to the expected cost.
+    if (typed && transfer[bears]?.smsId === null) await agreeToCost(ctx, tx, transfer, input, cost);
     ctx.emit(...(await writeTransfer(tx, transfer, wasFrozen, app.now())));
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
     await linkMessages(tx, transfer);

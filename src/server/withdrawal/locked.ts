@@ -16,6 +16,7 @@ export interface LockedWithdrawal {
   readonly amount: bigint;
   readonly note: string;
   readonly submitter: bigint;
+  readonly approver: bigint | null;
   readonly status: WithdrawalStatus;
   readonly version: number;
 }
@@ -31,7 +32,7 @@ export async function lockWithdrawal(ctx: UserCtx, tx: Tx, publicId: string, ver
     id === null
       ? null
       : await tx.one<LockedWithdrawal>(
-          "select id, merchant_id, receiving_account, amount, note, submitter, status, version from withdrawals where id = $1 for no key update",
+          "select id, merchant_id, receiving_account, amount, note, submitter, approver, status, version from withdrawals where id = $1 for no key update",
           [id],
         );
   if (!row) refuse("not_found");

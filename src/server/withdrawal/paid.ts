@@ -53,6 +53,13 @@ function payOutside(booker: Booker, row: LockedWithdrawal): Payment {
   return { walletId: null, costMinor: null, trxKey: null, smsId: null };
 }
 
+/** A cost as large as an act that asks for two people, proven by no message, is not one person's to approve and pay. @throws Refusal same_person */
+function refuseOwnCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): void {
+  const { manual_complete_threshold: threshold, one_person: alone } = ctx.app.config.current;
+  if (!alone && row.approver === ctx.actor.id && costMinor >= (parseAmount(threshold) ?? 0n) && costMinor > 0n)
+    refuse("same_person", { fields: { cost: "too_large" } });
+}
+
 /** Books the wallet's side, or takes the message that came before; one that comes later is linked and books nothing. */
 async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment> {
   const trx = readTrx("reference", input.reference);
@@ -61,6 +68,7 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
   const sms = await messageByTrx(tx, wanted, trx.key);
   await refuseUsed(tx, wanted, trx.key);
   const cost = sms ? (sms.fee ?? 0n) : (given ?? 0n);
+  if (!sms) refuseOwnCost(ctx, row, cost);
   if (sms && given !== null && given !== cost) refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
   if (!sms && wallet.balance < row.amount + cost)
     refuse("insufficient_balance", {
