@@ -2,8 +2,8 @@
 
 export interface CsvCell {
   readonly text: string;
-  /** Written in quotes: only there may a number carry separators of thousands. */
-  readonly quoted: boolean;
+  /** A comma in it is its own, since it stands in quotes or another sign separates: only there may a number carry separators of thousands. */
+  readonly ownCommas: boolean;
 }
 export interface CsvRow {
   /** Line of the file that the row begins on, from 1. */
@@ -51,20 +51,20 @@ export function readCsv(unchecked: string): CsvText {
       if (end < 0) return { rows, openQuote: line };
       const inner = text.slice(at + 1, end).replaceAll('""', '"');
       line += inner.split("\n").length - 1;
-      cells.push({ text: inner, quoted: true });
+      cells.push({ text: inner, ownCommas: true });
       at = end + 1;
       // Whatever stands between the closing quote and the separator is no part of any cell.
       while (at < text.length && text[at] !== separator && text[at] !== "\n") at += 1;
     } else {
       let end = at;
       while (end < text.length && text[end] !== separator && text[end] !== "\n") end += 1;
-      cells.push({ text: text.slice(at, end), quoted: false });
+      cells.push({ text: text.slice(at, end), ownCommas: separator !== "," });
       at = end;
     }
     if (at >= text.length) break;
     if (text[at] === "\n") endRow();
     // Behind a separator at the very end stands one more, empty cell.
-    else if (at + 1 >= text.length) cells.push({ text: "", quoted: false });
+    else if (at + 1 >= text.length) cells.push({ text: "", ownCommas: false });
     at += 1;
   }
   endRow();

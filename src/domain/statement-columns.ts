@@ -163,3 +163,12 @@ export function findColumns(headers: readonly string[], named: Readonly<Partial<
   }
   return columns;
 }
+
+/**
+ * A second column that tells the time of a line: many files write the date in one and the clock in another.
+ * @returns -1 without one
+ */
+export function timePartner(headers: readonly string[], columns: Readonly<Partial<Record<StatementField, number>>>): number {
+  const taken = new Set(Object.values(columns));
+  return headers.findIndex((header, index) => !taken.has(index) && ALIASES.time.includes(foldHeader(header)));
+}

@@ -6,7 +6,7 @@ import { readStatement } from "./statement-file.ts";
 import { readAmount, readDirection, readTime } from "./statement-values.ts";
 
 const options = { columns: {}, offsetMinutes: 360, nowMs: Date.UTC(2026, 10, 22) };
-const cell = (text: string, quoted = false) => ({ text, quoted });
+const cell = (text: string, ownCommas = false) => ({ text, ownCommas });
 
 describe("readCsv", () => {
   const plain = fc.string({ unit: fc.constantFrom("a", "1", ",", ";", '"', "\n", " ", "中") });
@@ -53,8 +53,15 @@ describe("values", () => {
     ["1e3", false, null],
     ["१२", false, null],
     ["12 345", false, null],
-  ] as const)("amount %s (quoted: %s)", (text, quoted, expected) => {
-    expect(readAmount(cell(text, quoted))).toBe(expected);
+    ["(20.00)", false, -2_000n],
+    ["20.00-", false, -2_000n],
+    ["20.00 Dr", false, -2_000n],
+    ["Tk 20 CR.", false, 2_000n],
+    ["-20.00 Cr", false, null],
+    ["(20.00", false, null],
+    ["--20", false, null],
+  ] as const)("amount %s (own commas: %s)", (text, ownCommas, expected) => {
+    expect(readAmount(cell(text, ownCommas))).toBe(expected);
   });
 
   it.each([
@@ -87,6 +94,27 @@ describe("readStatement", () => {
     expect(chinese.lines).toMatchObject([{ trxId: "A1", trxKey: "A1", direction: "credit", amountMinor: 500n, balanceMinor: 700n, row: 3 }]);
     const english = readStatement("Date & Time,Transaction ID,Amount (BDT)\n21/11/2026 10:00,a1,-5\n", options);
     expect(english.lines).toMatchObject([{ trxKey: "A1", direction: "debit", amountMinor: 500n }]);
+  });
+
+  it.each([
+    ["a column of kinds that says in and out", "TrxID,Date,Type,Amount\nA1,2026-11-21 10:00,Debit,5.00\nA2,2026-11-21 10:00,Credit,7.00\n"],
+    ["two columns beside the amount", "TrxID,Date,Amount,Credit,Debit\nA1,2026-11-21 10:00,5.00,,5.00\nA2,2026-11-21 10:00,7.00,7.00,\n"],
+    ["words behind the amount", "TrxID,Date,Amount\nA1,2026-11-21 10:00,5.00 Dr\nA2,2026-11-21 10:00,7.00 Cr\n"],
+    ["date and clock apart, thousands between semicolons", "TrxID;Date;Time;Credit;Debit\nA1;21/11/2026;10:00;;5.00\nA2;21/11/2026;10:00 AM;7.00;\n"],
+    ["the clock in the column that comes second by name", "TrxID,Date,Transaction Time,Amount\nA1,21/11/2026,10:00,-5\nA2,21/11/2026,10:00:00,7\n"],
+  ])("takes the direction from %s", (_what, text) => {
+    expect(readStatement(text, options)).toMatchObject({
+      faults: [],
+      lines: [
+        { trxId: "A1", direction: "debit", amountMinor: 500n, atMs: Date.UTC(2026, 10, 21, 4) },
+        { trxId: "A2", direction: "credit", amountMinor: 700n, atMs: Date.UTC(2026, 10, 21, 4) },
+      ],
+    });
+  });
+
+  it("takes separators of thousands where no comma separates, and keeps kinds that say more", () => {
+    const read = readStatement("TrxID;Date;Type;Credit;Balance\nA1;21/11/2026;Cash In;1,25,000.50;2,000.00\n", options);
+    expect(read.lines).toMatchObject([{ amountMinor: 12_500_050n, balanceMinor: 200_000n, kind: "Cash In" }]);
   });
 
   it("says what is missing instead of guessing", () => {

@@ -2,7 +2,7 @@
 import { MAX_STATEMENT_LINES, STATEMENT_FIELDS, type StatementErrorCode, type StatementField } from "../contract/reconciliation.ts";
 import { readCsv, type CsvRow } from "./csv.ts";
 import { trxKey } from "./messages/normalise.ts";
-import { findColumns, missingFields } from "./statement-columns.ts";
+import { findColumns, missingFields, timePartner } from "./statement-columns.ts";
 import { readAmount, readDirection, readTime } from "./statement-values.ts";
 
 /** One movement of the statement; amounts in minor units. */
@@ -48,6 +48,7 @@ const DAY_MS = 86_400_000;
 const MAX_TEXT = 100;
 const MAX_TRX = 64;
 const MAX_FAULT_TEXT = 60;
+const CLOCK_ONLY = /^\d{1,2}:\d{2}/;
 
 type Columns = Partial<Record<StatementField, number>>;
 
@@ -65,6 +66,11 @@ function findHeader(rows: readonly CsvRow[], options: ReadOptions): { index: num
   );
 }
 
+/** `partner`: the other column of the time, see {@link timePartner}. */
+interface Reading extends ReadOptions {
+  readonly partner: number;
+}
+
 /** Reads the cells of one row; every fault of the row is kept, not only the first. */
 class RowReader {
   readonly faults: StatementFault[] = [];
@@ -73,7 +79,7 @@ class RowReader {
     private readonly row: CsvRow,
     private readonly columns: Columns,
     private readonly headers: readonly string[],
-    private readonly options: ReadOptions,
+    private readonly options: Reading,
   ) {}
 
   private cell(field: StatementField): CsvRow["cells"][number] | undefined {
@@ -100,9 +106,18 @@ class RowReader {
     return text.length > MAX_TRX || text.includes("\u0000") || !text.isWellFormed() ? this.fault("trx_id", "too_long") : text;
   }
 
+  /** The cell of the time, with the date or the clock that another column has for it. */
+  private timeText(): string {
+    const own = (this.cell("time")?.text ?? "").trim();
+    const other = (this.row.cells[this.options.partner]?.text ?? "").trim();
+    if (own === "" || other === "" || CLOCK_ONLY.test(own) === CLOCK_ONLY.test(other)) return own;
+    if (CLOCK_ONLY.test(own)) return `${other} ${own}`;
+    return own.includes(":") ? own : `${own} ${other}`;
+  }
+
   time(): number | null {
-    const text = this.cell("time")?.text ?? "";
-    if (text.trim() === "") return this.fault("time", "required");
+    const text = this.timeText();
+    if (text === "") return this.fault("time", "required");
     const ms = readTime(text, this.options.offsetMinutes);
     if (ms === null || ms < Date.UTC(2020, 0, 2)) return this.fault("time", "invalid_time");
     return ms > this.options.nowMs + DAY_MS ? this.fault("time", "in_future") : ms;
@@ -117,7 +132,10 @@ class RowReader {
 
   /** Amount and direction, from two columns, or from one with a sign or a word. */
   movement(): { direction: "credit" | "debit"; amountMinor: bigint } | null {
-    return this.columns.amount === undefined ? this.twoColumns() : this.oneColumn();
+    const { amount, direction, credit, debit } = this.columns;
+    // Where all three stand, the two columns say which way it went.
+    const two = amount === undefined || (direction === undefined && credit !== undefined && debit !== undefined);
+    return two ? this.twoColumns() : this.oneColumn();
   }
 
   private twoColumns(): { direction: "credit" | "debit"; amountMinor: bigint } | null {
@@ -144,7 +162,7 @@ class RowReader {
   }
 }
 
-function readLine(row: CsvRow, columns: Columns, headers: readonly string[], options: ReadOptions): StatementLine | StatementFault[] {
+function readLine(row: CsvRow, columns: Columns, headers: readonly string[], options: Reading): StatementLine | StatementFault[] {
   const reader = new RowReader(row, columns, headers, options);
   if (row.cells.length > headers.length && row.cells.slice(headers.length).some((cell) => cell.text.trim() !== "")) {
     reader.fault(null, "cell_count");
@@ -157,10 +175,21 @@ function readLine(row: CsvRow, columns: Columns, headers: readonly string[], opt
   return { row: row.line, trxId, trxKey: trxKey(trxId), atMs, ...movement, feeMinor, balanceMinor, counterparty, kind };
 }
 
+/** A column of kinds that says nothing but in and out tells the direction, where no other does. */
+function withDirection(columns: Columns, rows: readonly CsvRow[]): Columns {
+  const { amount, direction, kind } = columns;
+  if (amount === undefined || direction !== undefined || kind === undefined) return columns;
+  const words = rows.map((row) => row.cells[kind]?.text ?? "").filter((word) => word.trim() !== "");
+  if (words.length === 0 || words.some((word) => readDirection(word) === null)) return columns;
+  const { kind: _same, ...others } = columns;
+  return { ...others, direction: kind };
+}
+
 /** Reads the file. Without the columns it needs there are no lines and no faults, only what is missing. */
 export function readStatement(text: string, options: ReadOptions): StatementFile {
   const csv = readCsv(text);
-  const header = findHeader(csv.rows, options);
+  const found = findHeader(csv.rows, options);
+  const header = { index: found.index, columns: withDirection(found.columns, csv.rows.slice(found.index + 1)) };
   const headers = (csv.rows[header.index]?.cells ?? []).map((cell) => cell.text.trim());
   const missing = missingFields(header.columns);
   const columns = Object.fromEntries(
@@ -168,12 +197,13 @@ export function readStatement(text: string, options: ReadOptions): StatementFile
   );
   const base = { headers, columns, missing };
   if (missing.length > 0) return { ...base, lines: [], faults: [], repeated: 0 };
+  const reading = { ...options, partner: timePartner(headers, header.columns) };
   const lines = new Map<string, StatementLine>();
   const faults: StatementFault[] = [];
   let repeated = 0;
   const rows = csv.rows.slice(header.index + 1);
   for (const row of rows.slice(0, MAX_STATEMENT_LINES)) {
-    const line = readLine(row, header.columns, headers, options);
+    const line = readLine(row, header.columns, headers, reading);
     if (!("trxKey" in line)) {
       faults.push(...line);
       continue;

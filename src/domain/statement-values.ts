@@ -5,9 +5,22 @@ const PLAIN = /^\d{1,13}(\.\d{1,2})?$/;
 /** Separators of thousands, also in lakh and crore groups. */
 const GROUPED = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d{1,2})?$/;
 
+/** Digits between the signs that tell the direction. */
+const SIGNED = /^([-+(]?)\s*([\d,.]+)\s*([-)]|[dc]r\.?)?$/i;
+const SIGNS: ReadonlyMap<string, bigint> = new Map([
+  ["", 1n],
+  ["+", 1n],
+  ["cr", 1n],
+  ["+cr", 1n],
+  ["-", -1n],
+  ["()", -1n],
+  ["dr", -1n],
+  ["-dr", -1n],
+]);
+
 /**
- * An amount, minor units; its sign where one is written. Separators of thousands count only in a quoted cell: unquoted,
- * a comma may as well be the end of a cell that lacks its quotes.
+ * An amount, minor units. What goes out is written with a minus before or behind it, in brackets, or with "Dr".
+ * Separators of thousands count only where a comma cannot be the end of a cell that lacks its quotes.
  * @returns null when it is not one, `empty` for nothing (a dash stands for nothing too)
  */
 export function readAmount(cell: CsvCell | undefined): bigint | "empty" | null {
@@ -16,9 +29,9 @@ export function readAmount(cell: CsvCell | undefined): bigint | "empty" | null {
     .replace(/^(?:tk\.?|bdt|৳)\s*/i, "")
     .replace(/\s*(?:tk\.?|bdt|৳)$/i, "");
   if (text === "" || text === "-" || text === "–") return "empty";
-  const sign = text[0] === "-" ? -1n : 1n;
-  const digits = text.replace(/^[+-]\s*/, "");
-  if (!PLAIN.test(digits) && !(cell?.quoted === true && GROUPED.test(digits))) return null;
+  const [, before = "", digits = "", behind = ""] = SIGNED.exec(text) ?? [];
+  const sign = SIGNS.get(`${before}${behind.replace(".", "").toLowerCase()}`);
+  if (sign === undefined || (!PLAIN.test(digits) && !(cell?.ownCommas === true && GROUPED.test(digits)))) return null;
   const [whole = "", part = ""] = digits.replaceAll(",", "").split(".");
   return sign * (BigInt(whole) * 100n + BigInt(part.padEnd(2, "0")));
 }
