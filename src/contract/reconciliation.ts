@@ -45,6 +45,8 @@ export const STATEMENT_ERRORS = [
   "open_quote",
   "conflict",
   "in_future",
+  /** This movement is another wallet's, and nothing of the file is known of this one. */
+  "other_wallet",
 ] as const;
 export type StatementErrorCode = (typeof STATEMENT_ERRORS)[number];
 

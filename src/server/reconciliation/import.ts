@@ -25,6 +25,21 @@ function offsetOf(clock: StatementClock, operator: Operator): number {
   return clock === "business" ? BUSINESS_OFFSET_MS / 60_000 : 0;
 }
 
+/** Lines that are another wallet's of the same operator, where nothing of the file is known of this wallet: the wrong file. */
+async function foreignLines(q: Queryable, wallet: Wallet, file: StatementFile): Promise<StatementLine[]> {
+  const rows = await q.rows<{ direction: string; trx_key: string; own: boolean }>(
+    `select direction, trx_key, bool_or(wallet_id = $1) as own from (
+       select s.direction, s.trx_key, s.wallet_id from sms s where s.trx_key = any ($2) and s.operator = $3
+       union all select u.direction, u.trx_key, u.wallet_id from trx_used u where u.trx_key = any ($2) and u.operator = $3
+       union all select l.direction, l.trx_key, l.wallet_id from wallets w join statement_lines l on l.wallet_id = w.id and l.trx_key = any ($2) where w.operator = $3
+     ) known group by direction, trx_key`,
+    [wallet.id, file.lines.map((line) => line.trxKey), wallet.operator],
+  );
+  const known = new Map(rows.map((row) => [`${row.direction}/${row.trx_key}`, row.own]));
+  const ownOf = (line: StatementLine): boolean | undefined => known.get(`${line.direction}/${line.trxKey}`);
+  return file.lines.some((line) => ownOf(line) === true) ? [] : file.lines.filter((line) => ownOf(line) === false);
+}
+
 /** Which lines are new; a line that says something else than the one imported before is a fault. */
 async function compare(q: Queryable, wallet: Wallet, file: StatementFile): Promise<{ fresh: StatementLine[]; faults: StatementFault[] }> {
   const rows = await q.rows<{ direction: string; trx_key: string; amount: bigint }>(
@@ -34,9 +49,11 @@ async function compare(q: Queryable, wallet: Wallet, file: StatementFile): Promi
   const known = new Map(rows.map((row) => [`${row.direction}/${row.trx_key}`, row.amount]));
   const amountOf = (line: StatementLine): bigint | undefined => known.get(`${line.direction}/${line.trxKey}`);
   const other = file.lines.filter((line) => amountOf(line) !== undefined && amountOf(line) !== line.amountMinor);
+  const faultsOf = (lines: readonly StatementLine[], code: StatementFault["code"]): StatementFault[] =>
+    lines.map((line) => ({ row: line.row, column: file.columns.trx_id ?? "", code, value: line.trxId }));
   return {
     fresh: file.lines.filter((line) => amountOf(line) === undefined),
-    faults: [...file.faults, ...other.map((line) => ({ row: line.row, column: file.columns.trx_id ?? "", code: "conflict" as const, value: line.trxId }))],
+    faults: [...file.faults, ...faultsOf(other, "conflict"), ...faultsOf(await foreignLines(q, wallet, file), "other_wallet")],
   };
 }
 

@@ -84,11 +84,25 @@ export async function readOrders(q: Queryable, walletId: bigint, day: Day): Prom
   }));
 }
 
+/**
+ * True for a line `l` of the statement that stands against receipts and payouts. Float that we moved ourselves, and what a
+ * message of another kind tells (commission, money added from a bank), is on the operator's statement too and in neither of
+ * the other columns; it counts only where its amount is not the one we know.
+ * @param receipts, payouts placeholders of the kinds that are reported
+ */
+export const countedLine = (receipts: string, payouts: string): string => `not exists (
+    select 1 from trx_used u join wallets w on w.id = l.wallet_id and w.operator = u.operator where u.trx_key = l.trx_key and u.direction = l.direction
+      and u.wallet_id = l.wallet_id and u.amount = l.amount and u.object_type not in ('payment', 'disburse'))
+  and not exists (
+    select 1 from sms s where s.trx_key = l.trx_key and s.wallet_id = l.wallet_id and s.direction = l.direction and s.amount = l.amount and s.payment_id is null and s.disburse_id is null
+      and (s.match_status in ('matched', 'unmatched', 'review', 'held') or s.match_status = 'ignored' and s.booked_txn is not null)
+      and (s.transfer_id is not null or s.withdrawal_id is not null or s.kind <> all (case s.direction when 'credit' then ${receipts}::text[] else ${payouts}::text[] end)))`;
+
 /** Lines of the operator's own statement. */
 export async function readStatement(q: Queryable, walletId: bigint, day: Day): Promise<StatementOfDay[]> {
   const rows = await q.rows<{ direction: "credit" | "debit"; trx_key: string; trx_id: string; amount: bigint; at: Date; line: number }>(
-    "select direction, trx_key, trx_id, amount, at, line from statement_lines where wallet_id = $1 and day = $2 order by at, line",
-    [walletId, day],
+    `select direction, trx_key, trx_id, amount, at, line from statement_lines l where wallet_id = $1 and day = $2 and ${countedLine("$3", "$4")} order by at, line`,
+    [walletId, day, REPORTED_RECEIPTS, REPORTED_PAYOUTS],
   );
   return rows.map((row) => ({ direction: row.direction, trxKey: row.trx_key, trxId: row.trx_id, amountMinor: row.amount, at: row.at, line: row.line }));
 }

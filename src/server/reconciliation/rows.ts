@@ -2,6 +2,7 @@
 import type { Reconciliation, ReconciliationRow, WalletDaysQuery } from "../../contract/reconciliation.schema.ts";
 import type { DayAction } from "../../contract/reconciliation.ts";
 import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
+import { REPORTED_PAYOUTS, REPORTED_RECEIPTS } from "../../domain/wallet-days.ts";
 import { businessDay, type Day } from "../../contract/time.ts";
 import type { App, UserCtx } from "../context.ts";
 import type { Queryable } from "../db/pool.ts";
@@ -9,6 +10,7 @@ import { holds } from "../list/scope.ts";
 import type { Viewer } from "../list/spec.ts";
 import type { DayFigures, WalletDay } from "./days.ts";
 import { daysInRange, rangeOf } from "./range.ts";
+import { countedLine } from "./read-detail.ts";
 
 /** Sums of one side of a day, minor units. */
 export interface Side {
@@ -47,8 +49,8 @@ export async function statementSides(q: Queryable, days: readonly { walletId: bi
   const sums = await q.rows<{ wallet_id: bigint; day: Day; payment: bigint; payments: number; disburse: bigint; disburses: number }>(
     `select wallet_id, day::text as day, coalesce(sum(amount) filter (where direction = 'credit'), 0)::bigint as payment, (count(*) filter (where direction = 'credit'))::int as payments,
        coalesce(sum(amount) filter (where direction = 'debit'), 0)::bigint as disburse, (count(*) filter (where direction = 'debit'))::int as disburses
-     from statement_lines where wallet_id = any ($1) and day between $2 and $3 group by wallet_id, day`,
-    [ids, from, to],
+     from statement_lines l where wallet_id = any ($1) and day between $2 and $3 and ${countedLine("$4", "$5")} group by wallet_id, day`,
+    [ids, from, to, REPORTED_RECEIPTS, REPORTED_PAYOUTS],
   );
   const found = new Map(
     sums.map((row): [string, Side] => [

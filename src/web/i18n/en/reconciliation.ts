@@ -185,6 +185,7 @@ export const reconciliation: Shape<typeof zh> = {
     open_quote: "a quote is never closed",
     conflict: "same TrxID, other amount",
     in_future: "in the future",
+    other_wallet: "known on another wallet, and nothing of this file on this one",
   },
   statement: {
     title: "Monthly statement",

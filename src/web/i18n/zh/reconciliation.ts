@@ -181,6 +181,7 @@ export const reconciliation = {
     open_quote: "引号没有结束",
     conflict: "同一交易号金额不同",
     in_future: "时间在未来",
+    other_wallet: "属于另一个钱包，本文件没有一行与本钱包相符",
   } satisfies Record<StatementErrorCode, string>,
   statement: {
     title: "月度对账单",
