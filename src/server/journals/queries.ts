@@ -7,7 +7,8 @@ import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import { atLeast, atMost, byId, byOrderNumber, idOf, oneOf } from "../list/filters.ts";
 import { refId, refKind } from "../list/refs.ts";
-import type { ListSpec, Tools } from "../list/spec.ts";
+import { isStaff } from "../list/scope.ts";
+import type { ListSpec, Tools, Viewer } from "../list/spec.ts";
 import { raw, sql, type Sql } from "../list/sql.ts";
 import { refuseField } from "../refusal.ts";
 
@@ -49,11 +50,11 @@ export const JOURNAL_LIST: ListSpec<JournalQuery, JournalRaw, JournalRow> = {
   search: [byId("journal"), referenceTo, byOrderNumber("payment", "t.ref_id"), byOrderNumber("disburse", "t.ref_id")],
   sums: { columns: { amount: "t.amount" } },
   outer: { select: "m.name as merchant_name", joins: "left join merchants m on m.id = u.merchant_id" },
-  rows: (app, raws) => raws.map((row) => journalRowOf(app, row)),
+  rows: (app, raws, viewer) => raws.map((row) => journalRowOf(app, row, viewer)),
 };
 
-/** A row of the contract. */
-export function journalRowOf(app: Pick<App, "publicIds">, row: JournalRaw): JournalRow {
+/** A row of the contract. A note is what staff wrote for each other: a merchant's people learn what happened, not why. */
+function journalRowOf(app: Pick<App, "publicIds">, row: JournalRaw, viewer: Viewer): JournalRow {
   return {
     id: app.publicIds.encode("journal", row.id),
     merchant_id: app.publicIds.encode("merchant", row.merchant_id),
@@ -65,6 +66,6 @@ export function journalRowOf(app: Pick<App, "publicIds">, row: JournalRaw): Jour
     before_balance: formatAmount(row.before_balance),
     after_balance: formatAmount(row.after_balance),
     created_at: idIso(row.id),
-    note: row.note,
+    note: isStaff(viewer) ? row.note : null,
   };
 }

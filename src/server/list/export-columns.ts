@@ -86,7 +86,7 @@ export const JOURNAL_EXPORT: ExportSpec = {
     column("amount", "金额", "Amount", "u.amount"),
     column("amount", "变动后余额", "After", "u.after_balance"),
     created,
-    column("text", "备注", "Note", "u.note"),
+    staffColumn("text", "备注", "Note", "u.note"),
   ],
 };
 

@@ -17,6 +17,8 @@ export interface Subject {
   readonly name: string;
   readonly operator: Operator | null;
   readonly account: string | null;
+  /** The reader is of the staff: notes of manual operations are theirs. */
+  readonly notes: boolean;
 }
 export interface Fees {
   readonly items: readonly { kind: string; count: number; minor: bigint }[];
@@ -40,7 +42,7 @@ export function lineOf(app: Pick<App, "publicIds">, subject: Subject, entry: Ent
     count: 1,
     amount: formatAmount(entry.amount),
     balance: formatAmount(balance),
-    note: entry.note,
+    note: subject.notes ? entry.note : null,
   };
 }
 

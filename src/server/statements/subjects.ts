@@ -4,7 +4,7 @@ import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { accountOf, cutBefore, type AccountRow } from "../ledger/moment.ts";
 import { readId } from "../list/page.ts";
-import { scopePredicate } from "../list/scope.ts";
+import { isStaff, scopePredicate } from "../list/scope.ts";
 import { rowsOf } from "../list/page.ts";
 import type { Viewer } from "../list/spec.ts";
 import { allOf, sql } from "../list/sql.ts";
@@ -18,7 +18,7 @@ export async function merchantSubject(app: App, uncheckedId: string, viewer: Vie
   const scope = scopePredicate(viewer, "m.id");
   const [row] = await rowsOf<{ name: string }>(app.db, sql`select m.name from merchants m where ${allOf([sql`m.id = ${id}`, ...(scope ? [scope] : [])])}`);
   if (!row) return refuse("not_found");
-  return { type: "merchant", id, name: row.name, operator: null, account: null };
+  return { type: "merchant", id, name: row.name, operator: null, account: null, notes: isStaff(viewer) };
 }
 
 /** A wallet; they are the platform's own. @throws Refusal not_found */
@@ -26,7 +26,7 @@ export async function walletSubject(app: App, uncheckedId: string): Promise<Subj
   const id = readId(app, "wallet", uncheckedId);
   const row = await app.db.one<{ name: string; operator: Operator; account: string }>("select name, operator, account from wallets where id = $1", [id]);
   if (!row) return refuse("not_found");
-  return { type: "wallet", id, ...row };
+  return { type: "wallet", id, ...row, notes: true };
 }
 
 /** The account that the statement is of. @throws Refusal not_found */
