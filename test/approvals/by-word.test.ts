@@ -111,3 +111,17 @@ describe("a cost that no message proves", () => {
     await configure(product, { one_person: false });
   });
 });
+
+describe("a transfer that its maker approves, where one person runs the platform", () => {
+  it("wants a fresh password", async () => {
+    await configure(product, { one_person: true });
+    const tired = await person(product, "finance");
+    const { app } = product.product;
+    await app.db.run("update sessions set rechecked_at = now() - interval '6 minutes' where id = $1", [app.publicIds.decode("session", tired.sessionId)]);
+    const row = await product.good<TransferRow>("POST", "/api/transfers", tired.token, { kind: "b2b_in", to_wallet_id: wallet.id, amount: "1.00" });
+    const alone = await product.call("POST", `/api/transfers/${row.id}/approve`, tired.token, { version: row.version });
+    expect(alone.error?.code).toBe("recheck_required");
+    await configure(product, { one_person: false });
+    expect((await product.call("POST", `/api/transfers/${row.id}/approve`, by(checker), { version: row.version })).status).toBe(200);
+  });
+});

@@ -247,6 +247,19 @@ describe("the effect, before it is confirmed", () => {
       open_payments: { count: 0 },
       today_payments: { count: 0 },
     });
+    // What is closed that way for good loses nothing by a switch.
+    const { id } = await product.merchant({ name: "Payouts only" });
+    await product.product.app.db.run("update merchants set payments_open = false where name = 'Payouts only'");
+    const collector = await product.wallet({ payout: false });
+    const names = async (body: Record<string, unknown>, of: "wallets" | "merchants") => (await effect(body))[of].count;
+    expect([
+      await names({ scope: "merchant", merchant_id: id }, "merchants"),
+      await names({ scope: "merchant", merchant_id: id, direction: "both" }, "merchants"),
+    ]).toEqual([0, 1]);
+    expect([
+      await names({ scope: "wallet", wallet_id: collector.id }, "wallets"),
+      await names({ scope: "wallet", wallet_id: collector.id, direction: "out" }, "wallets"),
+    ]).toEqual([1, 0]);
     const row = await close({ scope: "merchant", merchant_id: fresh.id, direction: "in" });
     expect((await effect({ scope: "merchant", merchant_id: fresh.id })).existing).toBe(row.data.id);
     await open(row.data);

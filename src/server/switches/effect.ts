@@ -1,7 +1,7 @@
 /** What a switch would touch, counted before anybody confirms it. */
 import { formatAmount } from "../../contract/money.ts";
 import type { SwitchEffect } from "../../contract/switches.schema.ts";
-import { covers, type MoneyDirection } from "../../contract/switches.ts";
+import { covers, type MoneyDirection, type SwitchDirection } from "../../contract/switches.ts";
 import { businessDay, businessDayStart } from "../../contract/time.ts";
 import type { App } from "../context.ts";
 import { idAt } from "../db/ids.ts";
@@ -53,12 +53,19 @@ async function today(app: App, target: Target, direction: MoneyDirection): Promi
   return shown(row);
 }
 
+/** What a wallet or merchant must be open for, to lose something by the switch. */
+const OPEN_FOR = {
+  wallets: { in: "x.collect and x.payments_open", out: "x.payout and x.disburses_open" },
+  merchants: { in: "x.payments_open", out: "x.disburses_open" },
+} as const;
+
 /** Wallets or merchants that could take orders this way now and could not then. */
-async function named(app: App, table: "wallets" | "merchants", where: readonly Sql[]): Promise<{ count: number; names: string[] }> {
+async function named(app: App, table: "wallets" | "merchants", direction: SwitchDirection, where: readonly Sql[]): Promise<{ count: number; names: string[] }> {
+  const ways = (["in", "out"] as const).filter((way) => covers(direction, way)).map((way) => `(${OPEN_FOR[table][way]})`);
   const [row] = await rowsOf<{ count: number; names: string[] }>(
     app.db,
     sql`select count(*)::int as count, coalesce((array_agg(x.name order by x.name))[1:${NAMES}::int], '{}') as names from ${raw(`${table} x`)}
-      where ${allOf([raw("x.deleted_at is null and x.enabled"), ...where])}`,
+      where ${allOf([raw(`x.deleted_at is null and x.enabled and (${ways.join(" or ")})`), ...where])}`,
   );
   return { count: row?.count ?? 0, names: row?.names ?? [] };
 }
@@ -73,8 +80,10 @@ export async function effectOf(app: App, target: Target): Promise<SwitchEffect> 
   );
   const [wallets, merchants, openIn, openOut, todayIn, todayOut] = await Promise.all([
     // A merchant's orders may take any wallet: none is closed for the others.
-    target.merchantId !== null ? { count: 0, names: [] } : named(app, "wallets", walletScope ? [walletScope] : []),
-    target.walletId !== null ? { count: 0, names: [] } : named(app, "merchants", target.merchantId === null ? [] : [sql`x.id = ${target.merchantId}`]),
+    target.merchantId !== null ? { count: 0, names: [] } : named(app, "wallets", target.direction, walletScope ? [walletScope] : []),
+    target.walletId !== null
+      ? { count: 0, names: [] }
+      : named(app, "merchants", target.direction, target.merchantId === null ? [] : [sql`x.id = ${target.merchantId}`]),
     touched("in") ? counted(app, TABLE.in, [...ordersOf(target), raw(OPEN.in)]) : NOTHING,
     touched("out") ? counted(app, TABLE.out, [...ordersOf(target), raw(OPEN.out)]) : NOTHING,
     touched("in") ? today(app, target, "in") : NOTHING,

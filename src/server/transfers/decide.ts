@@ -4,6 +4,7 @@ import type { TransferRow } from "../../contract/transfers.schema.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
+import { requireRecheck } from "../session/recheck.ts";
 import { addEvent, lockTransfer, writeTransfer, type MovingTransfer } from "./moving.ts";
 import { loadTransferRow } from "./queries.ts";
 
@@ -33,7 +34,7 @@ async function refuseDeleted(tx: Tx, transfer: MovingTransfer): Promise<void> {
 
 /**
  * Lets a transfer go: the amount and its expected cost are frozen on the paying wallet until the money has left.
- * @throws Refusal not_found, conflict, wrong_state, same_person, insufficient_balance
+ * @throws Refusal not_found, conflict, wrong_state, same_person, recheck_required (of who acts alone), insufficient_balance
  */
 export async function approveTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<TransferRow> {
   const { app, actor } = ctx;
@@ -41,7 +42,10 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
   return ctx.tx(async (tx) => {
     const transfer = await lockTransfer(app, tx, publicId, input.version, true);
     if (transfer.status !== "pending") refuse("wrong_state", { details: { status: transfer.status } });
-    if (transfer.maker === actor.id && !alone) refuse("same_person");
+    if (transfer.maker === actor.id) {
+      if (!alone) refuse("same_person");
+      await requireRecheck(ctx);
+    }
     await refuseDeleted(tx, transfer);
     const needed = transfer.amountMinor + transfer.expectedCostMinor;
     await checkFunds(tx, transfer, needed);
