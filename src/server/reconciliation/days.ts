@@ -52,11 +52,18 @@ export function thaw(stored: Readonly<Record<string, string | null>>): DayFigure
   return Object.fromEntries(entries) as unknown as DayFigures; // written by the close from the same type
 }
 
+/** A deleted wallet ends with its deletion or its last entry, and not at all while money stands on it. */
+function endOf(wallet: WalletOfDays, today: Day): Day {
+  if (wallet.deleted_at === null || wallet.balance !== 0n) return today;
+  const deleted = businessDay(wallet.deleted_at.getTime());
+  return wallet.last_day !== null && wallet.last_day > deleted ? wallet.last_day : deleted;
+}
+
 /** First and last day of a wallet's life within the range; null when it has none there. */
 function span(wallet: WalletOfDays, from: Day, to: Day, today: Day): { first: Day; last: Day } | null {
   const born = businessDay(idTime(wallet.id));
   const first = [born, wallet.first_day].reduce<Day>((early, day) => (day !== null && day < early ? day : early), born);
-  const ended = wallet.deleted_at === null ? today : businessDay(wallet.deleted_at.getTime());
+  const ended = endOf(wallet, today);
   const last = [to, today, ended].reduce((early, day) => (day < early ? day : early));
   const begin = from > first ? from : first;
   return begin <= last ? { first: begin, last } : null;

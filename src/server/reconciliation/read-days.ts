@@ -13,6 +13,8 @@ export interface WalletOfDays {
   /** Balance up to where the books are added up. */
   readonly balance: bigint;
   readonly first_day: Day | null;
+  /** Last day with an entry. */
+  readonly last_day: Day | null;
 }
 export interface CloseRaw {
   readonly wallet_id: bigint;
@@ -53,13 +55,14 @@ export interface DaysRead {
 
 const keyOf = (row: { readonly wallet_id: bigint; readonly day: Day }): string => `${row.wallet_id}/${row.day}`;
 
-/** Wallets that lived in the range, by name; `walletId` null: all. */
+/** Wallets that lived in the range, by name; `walletId` null: all. A deleted one lives on where its phone still brings money in. */
 export function walletsOfDays(q: Queryable, range: { from: Day; to: Day; walletId: bigint | null }): Promise<WalletOfDays[]> {
   return q.rows<WalletOfDays>(
     `select w.id, w.name, w.operator, w.deleted_at, a.id as account_id, coalesce(r.balance, 0)::bigint as balance,
-       (select min(d.day)::text from account_days d where d.account_id = a.id) as first_day
+       (select min(d.day)::text from account_days d where d.account_id = a.id) as first_day, (select max(d.day)::text from account_days d where d.account_id = a.id) as last_day
      from wallets w join accounts a on a.kind = 'wallet' and a.owner_id = w.id left join ledger_rollup r on r.account_id = a.id
-     where ($1::bigint is null or w.id = $1) and (w.deleted_at is null or (w.deleted_at at time zone 'Asia/Shanghai')::date >= $2::date)
+     where ($1::bigint is null or w.id = $1) and (w.deleted_at is null or (w.deleted_at at time zone 'Asia/Shanghai')::date >= $2::date or r.balance <> 0
+         or exists (select 1 from account_days d where d.account_id = a.id and d.day >= $2::date))
        and (w.id < day_start($3::date + 1) or exists (select 1 from account_days d where d.account_id = a.id and d.day <= $3::date))
      order by w.name, w.id`,
     [range.walletId, range.from, range.to],

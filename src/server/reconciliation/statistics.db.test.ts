@@ -187,6 +187,19 @@ describe("wallet statistics", () => {
     );
   });
 
+  it("misses no money of a deleted wallet: it lives on to its last entry, and as long as money stands on it", async () => {
+    const { id, publicId } = await lab.during(lab.day(5), "00:00:00", () => lab.wallet());
+    await lab.owner.run("update wallets set deleted_at = $2 where id = $1", [id, `${lab.day(4)}T12:00:00+08:00`]);
+    const rows = async (back: number) => (await statistics(`from=${lab.day(back)}&to=${lab.day(back)}`)).items.filter((row) => row.wallet_id === publicId);
+    expect([(await rows(4)).length, (await rows(3)).length, (await rows(0)).length]).toEqual([1, 0, 0]);
+    await lab.during(lab.day(2), "10:00:00", () => credit(id, 7_700n, "suspense", "sms"));
+    expect(await rows(2)).toMatchObject([{ opening_balance: "0.00", closing_balance: "77.00" }]);
+    expect(await rows(0)).toMatchObject([{ opening_balance: "77.00", closing_balance: "77.00" }]);
+    await lab.during(lab.day(1), "10:00:00", () => credit(id, -7_700n, "wallet_debit"));
+    expect(await rows(1)).toMatchObject([{ opening_balance: "77.00", closing_balance: "0.00", manual_debit: "77.00" }]);
+    expect([await rows(3), (await rows(0)).length]).toMatchObject([[{ closing_balance: "0.00" }], 0]);
+  });
+
   it("exports what it shows, in both languages", async () => {
     const day = lab.day(2);
     for (const [lang, title] of [
