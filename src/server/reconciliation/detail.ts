@@ -88,7 +88,8 @@ export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; d
     };
     return {
       day: reconciliationRowOf(app, day, statement, ctx.actor),
-      flows: flowRows(day.flows),
+      // What was booked on a closed day later shows as late on the next open one.
+      flows: day.closed && day.close ? [...day.close.flows] : flowRows(day.flows),
       groups: groupsOf(app, pairDay(messages, orders, lines, covered)),
       imports: imports.map((one) => one.row),
     };

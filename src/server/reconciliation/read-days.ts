@@ -1,4 +1,5 @@
 /** Reads what the days of wallets are made of: a fixed number of statements, however many wallets and days. */
+import type { WalletFlowRow } from "../../contract/reconciliation.schema.ts";
 import type { Operator } from "../../contract/operators.ts";
 import { addDays, type Day } from "../../contract/time.ts";
 import { REPORTED_PAYOUTS, REPORTED_RECEIPTS, type DayFlow } from "../../domain/wallet-days.ts";
@@ -23,6 +24,8 @@ export interface CloseRaw {
   readonly estimated: bigint;
   readonly real: bigint;
   readonly reason: string | null;
+  /** Flows and figures as they were. */
+  readonly flows: readonly WalletFlowRow[];
   readonly figures: Readonly<Record<string, string | null>>;
   readonly account: string;
   readonly closed_at: Date;
@@ -113,7 +116,7 @@ function readReals(q: Queryable, ids: readonly bigint[], from: Day, to: Day): Pr
 /** Closes of wallets from the day before the range on. */
 async function readCloses(q: Queryable, ids: readonly bigint[], from: Day, to: Day): Promise<Map<string, CloseRaw>> {
   const rows = await q.rows<CloseRaw>(
-    `select c.wallet_id, c.day::text as day, c.opening, c.estimated, c.real, c.reason, c.figures, c.account, c.closed_at, c.reopened_at, c.version,
+    `select c.wallet_id, c.day::text as day, c.opening, c.estimated, c.real, c.reason, c.flows, c.figures, c.account, c.closed_at, c.reopened_at, c.version,
        array(select u.account from unnest(c.reopened_by) with ordinality as b (id, n) join users u on u.id = b.id order by b.n) as reopened_by
      from day_closes c where c.wallet_id = any ($1) and c.day between $2 and $3`,
     [ids, addDays(from, -1), to],

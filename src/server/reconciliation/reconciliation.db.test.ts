@@ -186,6 +186,7 @@ describe("day close", () => {
     // Booked on the closed day after its close: the day stands still, the next one shows it.
     await lab.during(first, "23:59:59", () => adjust(id, 700n));
     expect((await detail(publicId, first)).day).toMatchObject({ estimated_balance: "100.00", difference: "-1.00" });
+    expect((await detail(publicId, first)).flows).toEqual([{ flow: "manual", credit: "100.00", debit: "0.00", count: 1 }]);
     expect((await detail(publicId, second)).day).toMatchObject({ opening_balance: "100.00", late: "7.00", estimated_balance: "112.00" });
     expect((await close(publicId, second, { real_balance: "112.00" })).status).toBe(200);
     expect((await detail(publicId, third)).day).toMatchObject({ opening_balance: "112.00", late: "0.00", estimated_balance: "112.00", actions: ["close"] });
