@@ -22,7 +22,7 @@ export class ErrandTally {
   private readonly balances = new Map<string, bigint>();
   private readonly holds = new Map<string, bigint>();
   private readonly moved = new Map<string, bigint>();
-  private readonly movements = new Map<string, number>();
+  private readonly listed = new Map<string, { in: bigint; out: bigint }>();
   /** Withdrawals that were not submitted, since the merchant had too little. */
   unfunded = 0;
 
@@ -41,10 +41,11 @@ export class ErrandTally {
     if (end === "applied") this.balances.set(shop, this.balanceOf(shop) + amount);
   }
 
-  /** A wallet's money moved, signed. */
-  move(wallet: string, change: bigint): void {
+  /** A wallet's money moved, signed; `amount` is what the operator's statement says of it, without its fee. */
+  move(wallet: string, change: bigint, amount = change): void {
     this.moved.set(wallet, this.onWallet(wallet) + change);
-    this.movements.set(wallet, this.movementsOf(wallet) + 1);
+    const before = this.listedOn(wallet);
+    this.listed.set(wallet, amount > 0n ? { ...before, in: before.in + amount } : { ...before, out: before.out - amount });
   }
 
   withdrawals(end: WithdrawalEnd): Count {
@@ -69,9 +70,9 @@ export class ErrandTally {
     return this.holds.get(shop) ?? 0n;
   }
 
-  /** Movements on a wallet; the operator's statement has them, and no payment or payout does. */
-  movementsOf(key: string): number {
-    return this.movements.get(key) ?? 0;
+  /** Money on the wallet's statement that no payment or payout stands for: the product knows it as its own. */
+  listedOn(key: string): { readonly in: bigint; readonly out: bigint } {
+    return this.listed.get(key) ?? { in: 0n, out: 0n };
   }
 
   onWallet(key: string): bigint {

@@ -87,7 +87,7 @@ async function withdraw(world: ErrandWorld, errand: Extract<Errand, { of: "withd
   await finance.decide("POST /api/withdrawal/:id/approve", id, (version) => ({ version }), second);
   const movement = errand.wallet === undefined ? null : world.bank.send(errand.wallet, { amount: errand.amount, to: "01999000111", reference: "" });
   const from = movement && errand.wallet !== undefined ? { wallet_id: world.walletId(errand.wallet), cost: plain(movement.cost) } : {};
-  if (movement && errand.wallet !== undefined) tally.move(errand.wallet, -movement.amount - movement.cost);
+  if (movement && errand.wallet !== undefined) tally.move(errand.wallet, -movement.amount - movement.cost, -movement.amount);
   const reference = movement?.trxId ?? `EFT-${id}`;
   await second.decide("POST /api/withdrawal/:id/paid", id, (version) => ({ version, reference, ...from }), finance);
 }

@@ -39,7 +39,7 @@ const expectedOn =
   (key: string): WalletExpected => ({
     sums: world.tally.days.of(key),
     change: world.tally.onWallet(key) + world.payouts.onWallet(key) + errands.onWallet(key),
-    silent: errands.movementsOf(key),
+    own: errands.listedOn(key),
   });
 
 /** Reads the books until they agree, or nothing changes any more. */
