@@ -2,6 +2,8 @@
 import type { App } from "../context.ts";
 import { toJson, type Tx } from "../db/pool.ts";
 import { DISBURSE_CHECKS } from "../disburses/proof.ts";
+import { MANUAL_CHECKS } from "../manual/proof.ts";
+import { DAY_CHECKS } from "../reconciliation/proof.ts";
 import { TRANSFER_CHECKS } from "../transfers/proof.ts";
 import { WITHDRAWAL_CHECKS } from "../withdrawal/proof.ts";
 
@@ -60,6 +62,8 @@ const CHECKS: Readonly<Record<string, string>> = {
   ...DISBURSE_CHECKS,
   ...TRANSFER_CHECKS,
   ...WITHDRAWAL_CHECKS,
+  ...MANUAL_CHECKS,
+  ...DAY_CHECKS,
   audit_sealed:
     "select a.id::text as id, 'unsealed since ' || a.at as detail from audit a where a.at < now() - interval '60 seconds' and not exists (select 1 from audit_seals s where s.audit_id = a.id)",
   audit_chain: `select c.audit_id::text as id, 'hash chain broken at ' || c.seq as detail from (
