@@ -85,24 +85,23 @@ export async function readOrders(q: Queryable, walletId: bigint, day: Day): Prom
 }
 
 /**
- * True for a line `l` of the statement that stands against receipts and payouts. Float that we moved ourselves, and what a
- * message of another kind tells (commission, money added from a bank), is on the operator's statement too and in neither of
- * the other columns; it counts only where its amount is not the one we know.
- * @param receipts, payouts placeholders of the kinds that are reported
+ * Lines that stand for float and withdrawals of our own, as a common table `own`: they are on the operator's statement and
+ * neither receipts nor payouts. One whose amount is not ours counts as any other.
+ * @param wallets placeholder of the wallets' ids
  */
-export const countedLine = (receipts: string, payouts: string): string => `not exists (
-    select 1 from trx_used u join wallets w on w.id = l.wallet_id and w.operator = u.operator where u.trx_key = l.trx_key and u.direction = l.direction
-      and u.wallet_id = l.wallet_id and u.amount = l.amount and u.object_type not in ('payment', 'disburse'))
-  and not exists (
-    select 1 from sms s where s.trx_key = l.trx_key and s.wallet_id = l.wallet_id and s.direction = l.direction and s.amount = l.amount and s.payment_id is null and s.disburse_id is null
-      and (s.match_status in ('matched', 'unmatched', 'review', 'held') or s.match_status = 'ignored' and s.booked_txn is not null)
-      and (s.transfer_id is not null or s.withdrawal_id is not null or s.kind <> all (case s.direction when 'credit' then ${receipts}::text[] else ${payouts}::text[] end)))`;
+export const ownLines = (wallets: string): string => `own as materialized (
+    select from_wallet_id as wallet_id, 'debit' as direction, out_trx_key as trx_key, amount from transfers where out_trx_key is not null and from_wallet_id = any (${wallets})
+    union all select to_wallet_id, 'credit', in_trx_key, amount from transfers where in_trx_key is not null and to_wallet_id = any (${wallets})
+    union all select wallet_id, 'debit', trx_key, amount from withdrawals where trx_key is not null and wallet_id = any (${wallets}))`;
+/** True for a line `l` that is none of {@link ownLines}. */
+export const NOT_OWN =
+  "not exists (select 1 from own o where o.wallet_id = l.wallet_id and o.direction = l.direction and o.trx_key = l.trx_key and o.amount = l.amount)";
 
 /** Lines of the operator's own statement. */
 export async function readStatement(q: Queryable, walletId: bigint, day: Day): Promise<StatementOfDay[]> {
   const rows = await q.rows<{ direction: "credit" | "debit"; trx_key: string; trx_id: string; amount: bigint; at: Date; line: number }>(
-    `select direction, trx_key, trx_id, amount, at, line from statement_lines l where wallet_id = $1 and day = $2 and ${countedLine("$3", "$4")} order by at, line`,
-    [walletId, day, REPORTED_RECEIPTS, REPORTED_PAYOUTS],
+    `with ${ownLines("array[$1::bigint]")} select direction, trx_key, trx_id, amount, at, line from statement_lines l where wallet_id = $1 and day = $2 and ${NOT_OWN} order by at, line`,
+    [walletId, day],
   );
   return rows.map((row) => ({ direction: row.direction, trxKey: row.trx_key, trxId: row.trx_id, amountMinor: row.amount, at: row.at, line: row.line }));
 }

@@ -2,7 +2,6 @@
 import type { Reconciliation, ReconciliationRow, WalletDaysQuery } from "../../contract/reconciliation.schema.ts";
 import type { DayAction } from "../../contract/reconciliation.ts";
 import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
-import { REPORTED_PAYOUTS, REPORTED_RECEIPTS } from "../../domain/wallet-days.ts";
 import { businessDay, type Day } from "../../contract/time.ts";
 import type { App, UserCtx } from "../context.ts";
 import type { Queryable } from "../db/pool.ts";
@@ -10,7 +9,7 @@ import { holds } from "../list/scope.ts";
 import type { Viewer } from "../list/spec.ts";
 import type { DayFigures, WalletDay } from "./days.ts";
 import { daysInRange, rangeOf } from "./range.ts";
-import { countedLine } from "./read-detail.ts";
+import { NOT_OWN, ownLines } from "./read-detail.ts";
 
 /** Sums of one side of a day, minor units. */
 export interface Side {
@@ -47,10 +46,10 @@ export async function statementSides(q: Queryable, days: readonly { walletId: bi
     [ids, from, to],
   );
   const sums = await q.rows<{ wallet_id: bigint; day: Day; payment: bigint; payments: number; disburse: bigint; disburses: number }>(
-    `select wallet_id, day::text as day, coalesce(sum(amount) filter (where direction = 'credit'), 0)::bigint as payment, (count(*) filter (where direction = 'credit'))::int as payments,
+    `with ${ownLines("$1")} select wallet_id, day::text as day, coalesce(sum(amount) filter (where direction = 'credit'), 0)::bigint as payment, (count(*) filter (where direction = 'credit'))::int as payments,
        coalesce(sum(amount) filter (where direction = 'debit'), 0)::bigint as disburse, (count(*) filter (where direction = 'debit'))::int as disburses
-     from statement_lines l where wallet_id = any ($1) and day between $2 and $3 and ${countedLine("$4", "$5")} group by wallet_id, day`,
-    [ids, from, to, REPORTED_RECEIPTS, REPORTED_PAYOUTS],
+     from statement_lines l where wallet_id = any ($1) and day between $2 and $3 and ${NOT_OWN} group by wallet_id, day`,
+    [ids, from, to],
   );
   const found = new Map(
     sums.map((row): [string, Side] => [
