@@ -117,6 +117,18 @@ describe("the second person", () => {
     await lab.product.good("POST", `/api/approvals/${approval.id}/approve`, lab.product.admin, { version: approval.version });
     expect(await lab.detail(id)).toMatchObject({ status: "completed", trx_id: body.trx_id });
   });
+
+  it("is asked for a cost that makes a small one large, and an operator may not say it at all", async () => {
+    lab.port.onSubmit = () => ({ kind: "unknown", code: "timeout", message: "" });
+    const { id } = await lab.ordered(merchant, { amount: "60.00" });
+    await lab.dispatch();
+    const body = { version: await versionOf(id), trx_id: trx(), note: "seen", cost: "60000.00" };
+    expect((await lab.act(id, "complete", body, operator)).error?.code).toBe("forbidden");
+    const asked = await lab.act(id, "complete", body, finance);
+    expect([asked.status, (await lab.detail(id)).status], asked.text).toEqual([202, "unknown"]);
+    expect(asked.data).toMatchObject({ approval: { amount: "60060.00" } });
+    expect((await lab.act(id, "complete", { ...body, cost: "5.00" }, finance)).data).toMatchObject({ status: "completed", cost: "5.00" });
+  });
 });
 
 describe("several at once", () => {
