@@ -2,7 +2,8 @@
 
 /**
  * How the sides of one movement stand to each other. `not_on_statement`: message and order agree, and the imported
- * statement of that day lacks it; `other_day`: message and order belong together and stand on different days.
+ * statement of that day lacks it; `other_day`: two sides of one movement stand on
+ * different days (a statement's clock, a day without a time, a message around midnight).
  */
 export const RECONCILIATION_GROUPS = ["matched", "amount_differs", "only_message", "only_order", "only_statement", "not_on_statement", "other_day"] as const;
 export type ReconciliationGroup = (typeof RECONCILIATION_GROUPS)[number];

@@ -21,9 +21,17 @@ const order = (more: Partial<OrderSide> = {}): OrderSide => ({
   amountMinor: 100n,
   messageId: null,
   answered: false,
+  listedElsewhere: false,
   ...more,
 });
-const line = (more: Partial<StatementSide> = {}): StatementSide => ({ direction: "credit", trxKey: "A", trxId: "A", amountMinor: 100n, ...more });
+const line = (more: Partial<StatementSide> = {}): StatementSide => ({
+  direction: "credit",
+  trxKey: "A",
+  trxId: "A",
+  amountMinor: 100n,
+  settled: false,
+  ...more,
+});
 const groups = (m: MessageSide[], o: OrderSide[], s: StatementSide[], expected = true): string[] => pairDay(m, o, s, () => expected).map((pair) => pair.group);
 
 describe("pairDay", () => {
@@ -41,6 +49,8 @@ describe("pairDay", () => {
     ["only a line", [], [], [line()], ["only_statement"]],
     ["its order stands on another day", [message({ orderKey: "payment/9" })], [], [], ["other_day"]],
     ["its message stands on another day", [], [order({ messageId: 9n })], [], ["other_day"]],
+    ["its line stands on another day", [message()], [order({ listedElsewhere: true })], [], ["other_day"]],
+    ["its order stands on another day than the line", [], [], [line({ settled: true })], ["other_day"]],
     ["the other direction is another movement", [message()], [order({ direction: "debit" })], [], ["only_message", "only_order"]],
   ] as const)("%s", (_name, messages, orders, lines, expected) => {
     expect(groups([...messages], [...orders], [...lines])).toEqual(expected);

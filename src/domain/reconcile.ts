@@ -24,12 +24,16 @@ export interface OrderSide {
   readonly messageId: bigint | null;
   /** The operator's own interface reported it: that stands for a message. */
   readonly answered: boolean;
+  /** The imported statement has its line, on another day. */
+  readonly listedElsewhere: boolean;
 }
 export interface StatementSide {
   readonly direction: FlowDirection;
   readonly trxKey: string;
   readonly trxId: string;
   readonly amountMinor: bigint;
+  /** An order of this wallet carries its TrxID; where none stands on the day, it stands on another. */
+  readonly settled: boolean;
 }
 
 /** The sides of one movement; at least one is there. */
@@ -46,7 +50,8 @@ const keyOf = (direction: FlowDirection, trxKey: string): string => `${direction
 function groupOf(message: MessageSide | null, order: OrderSide | null, statement: StatementSide | null, expected: boolean): ReconciliationGroup {
   if (order && (message || order.answered)) {
     if ((message && message.amountMinor !== order.amountMinor) || (statement && statement.amountMinor !== order.amountMinor)) return "amount_differs";
-    return expected && !statement ? "not_on_statement" : "matched";
+    if (statement) return "matched";
+    return order.listedElsewhere ? "other_day" : expected ? "not_on_statement" : "matched";
   }
   // The other side exists, but on another day.
   if (message && message.orderKey !== null) return "other_day";
@@ -94,7 +99,8 @@ export function pairDay<M extends MessageSide, O extends OrderSide, S extends St
       statement: line,
     });
   }
-  for (const line of freeLines) pairs.push({ group: "only_statement", direction: line.direction, message: null, order: null, statement: line });
+  for (const line of freeLines)
+    pairs.push({ group: line.settled ? "other_day" : "only_statement", direction: line.direction, message: null, order: null, statement: line });
   return pairs;
 }
 

@@ -66,8 +66,11 @@ export async function readOrders(q: Queryable, walletId: bigint, day: Day): Prom
     trx_key: string | null;
     sms_id: bigint | null;
     answered: boolean;
+    listed: boolean;
   }>(
-    "select o.type, o.id, o.entry_id, o.amount, o.trx_id, o.trx_key, o.sms_id, o.answered and w.api_type = 'official' as answered from wallets w cross join lateral wallet_orders(w.id, $2) o where w.id = $1",
+    `select o.type, o.id, o.entry_id, o.amount, o.trx_id, o.trx_key, o.sms_id, o.answered and w.api_type = 'official' as answered,
+       exists (select 1 from statement_lines l where l.wallet_id = w.id and l.direction = case o.type when 'payment' then 'credit' else 'debit' end and l.trx_key = o.trx_key and l.day <> $2) as listed
+     from wallets w cross join lateral wallet_orders(w.id, $2) o where w.id = $1`,
     [walletId, day],
   );
   return rows.map((row) => ({
@@ -80,6 +83,7 @@ export async function readOrders(q: Queryable, walletId: bigint, day: Day): Prom
     amountMinor: row.amount,
     messageId: row.sms_id,
     answered: row.answered,
+    listedElsewhere: row.listed,
     entryId: row.entry_id,
   }));
 }
@@ -99,11 +103,21 @@ export const NOT_OWN =
 
 /** Lines of the operator's own statement. */
 export async function readStatement(q: Queryable, walletId: bigint, day: Day): Promise<StatementOfDay[]> {
-  const rows = await q.rows<{ direction: "credit" | "debit"; trx_key: string; trx_id: string; amount: bigint; at: Date; line: number }>(
-    `with ${ownLines("array[$1::bigint]")} select direction, trx_key, trx_id, amount, at, line from statement_lines l where wallet_id = $1 and day = $2 and ${NOT_OWN} order by at, line`,
+  const rows = await q.rows<{ direction: "credit" | "debit"; trx_key: string; trx_id: string; amount: bigint; at: Date; line: number; settled: boolean }>(
+    `with ${ownLines("array[$1::bigint]")} select direction, trx_key, trx_id, amount, at, line, exists (select 1 from trx_used u join wallets w on w.operator = u.operator
+         where w.id = l.wallet_id and u.trx_key = l.trx_key and u.direction = l.direction and u.wallet_id = l.wallet_id and u.amount = l.amount and u.object_type in ('payment', 'disburse')) as settled
+       from statement_lines l where wallet_id = $1 and day = $2 and ${NOT_OWN} order by at, line`,
     [walletId, day],
   );
-  return rows.map((row) => ({ direction: row.direction, trxKey: row.trx_key, trxId: row.trx_id, amountMinor: row.amount, at: row.at, line: row.line }));
+  return rows.map((row) => ({
+    direction: row.direction,
+    trxKey: row.trx_key,
+    trxId: row.trx_id,
+    amountMinor: row.amount,
+    at: row.at,
+    line: row.line,
+    settled: row.settled,
+  }));
 }
 
 /** Files whose statement has lines of the day, and which time each covers (ms). */

@@ -1,7 +1,7 @@
 /** Reconciliation, import of statements and day close: every difference explained, nothing half imported, closed days locked. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Reconciliation, ReconciliationDay, ReconciliationRow, StatementImportOut } from "../../contract/reconciliation.schema.ts";
-import { addDays, businessDay } from "../../contract/time.ts";
+import { addDays, businessDay, type Day } from "../../contract/time.ts";
 import { book, insert, smsRow } from "../list/testing.ts";
 import { daysLab, type DaysLab } from "./testing.ts";
 import { times } from "../testing.ts";
@@ -129,6 +129,16 @@ describe("statement import", () => {
     expect(found.imports).toHaveLength(1);
     const count = (name: string): number | undefined => found.groups.find((one) => one.group === name)?.count;
     expect([count("matched"), count("not_on_statement"), count("only_statement")]).toEqual([1, 1, 1]);
+  });
+
+  it("knows a line whose order stands on another day: the operator's evening is Shanghai's next morning, and some files have no clock", async () => {
+    const [eve, day] = [lab.day(3), lab.day(2)];
+    const { id, publicId } = await lab.during(eve, "00:00:00", () => lab.wallet());
+    const { trx } = await lab.during(day, "00:30:00", () => lab.settled(id, 700n, 5n));
+    expect((await bring(publicId, `TrxID,Date,Amount\n${trx},${eve},7.00\nUNKNOWN1,${eve},1.00\n`)).status).toBe(200);
+    const counts = async (of: Day): Promise<string[]> =>
+      (await detail(publicId, of)).groups.filter((one) => one.count > 0).map((one) => `${one.group} ${one.count}`);
+    expect([await counts(eve), await counts(day)]).toEqual([["only_statement 1", "other_day 1"], ["other_day 1"]]);
   });
 
   it("names row and column of what it cannot read, and stores nothing of such a file", async () => {
