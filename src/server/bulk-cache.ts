@@ -1,31 +1,56 @@
 /**
- * Rows kept for a second that are refreshed together: the first caller that finds its row too old reloads every row that
- * was asked for lately with one statement. A thousand merchants under load cost one look-up a second, not a thousand.
+ * Rows kept for a moment that are refreshed together: the first caller that finds its row too old reloads every row that
+ * was asked for lately with one statement. Where a number tells that nothing has changed, not even that is needed.
  */
+
+/** How long rows are kept; every part may be left out. */
+export interface BulkCacheOptions<V> {
+  /** How old an answer may be, ms. */
+  readonly ttlMs?: number;
+  readonly maxEntries?: number;
+  /** A clock in ms that never goes back. */
+  readonly now?: () => number;
+  /** A number that moves, in the same transaction, with every change of what is loaded: rows hold until it does. */
+  readonly epoch?: () => Promise<bigint>;
+  /** For how long a value that was loaded now holds whatever the epoch says, ms; null: for ever. */
+  readonly holdsMs?: (value: V) => number | null;
+}
+
+interface Entry<V> {
+  readonly value: V | null;
+  readonly at: number;
+  readonly until: number;
+  usedAt: number;
+}
+
+/** Rows by key. */
 export class BulkCache<V> {
-  private readonly entries = new Map<string, { value: V | null; at: number; usedAt: number }>();
+  private entries = new Map<string, Entry<V>>();
   private wanted = new Set<string>();
   private loading: Promise<void> | null = null;
   /** Moves with each forgetting: what was read before it is not kept after it. */
   private generation = 0;
+  /** All entries were loaded under this epoch. */
+  private epoch: bigint | null = null;
+  private epochAt = Number.NEGATIVE_INFINITY;
+  private readonly ttlMs: number;
+  private readonly now: () => number;
 
-  /**
-   * @param load answers the rows of these keys; a key without a row is missing from the map
-   * @param ttlMs how old an answer may be
-   */
+  /** @param load answers the rows of these keys; a key without a row is missing from the map */
   constructor(
     private readonly load: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
-    private readonly ttlMs = 1000,
-    private readonly maxEntries = 20_000,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+    private readonly options: BulkCacheOptions<V> = {},
+  ) {
+    this.ttlMs = options.ttlMs ?? 1000;
+    this.now = options.now ?? (() => performance.now());
+  }
 
   /** The row of a key, at most `ttlMs` old; null when there is none. */
   async get(key: string): Promise<V | null> {
     for (let tries = 0; ; tries += 1) {
       const now = this.now();
       const found = this.entries.get(key);
-      if (found && now - found.at < this.ttlMs) {
+      if (found && now < found.until && now - Math.max(found.at, this.epochAt) < this.ttlMs) {
         found.usedAt = now;
         return found.value;
       }
@@ -39,7 +64,13 @@ export class BulkCache<V> {
   /** Forgets everything, after a change of this process. */
   clear(): void {
     this.generation += 1;
-    this.entries.clear();
+    this.forget();
+  }
+
+  private forget(): void {
+    this.entries = new Map();
+    this.epoch = null;
+    this.epochAt = Number.NEGATIVE_INFINITY;
   }
 
   private async refresh(): Promise<void> {
@@ -57,13 +88,33 @@ export class BulkCache<V> {
     // Callers of the same moment join before the statement goes.
     await Promise.resolve();
     const startedAt = this.now();
-    const lately = [...this.entries].filter(([, entry]) => startedAt - entry.usedAt < 2 * this.ttlMs).map(([key]) => key);
-    const keys = [...new Set([...this.wanted, ...lately])];
-    this.wanted = new Set();
-    if (this.entries.size > this.maxEntries) this.entries.clear();
     const { generation } = this;
-    const rows = await this.load(keys);
+    // Read before the rows: a change between the two is in the rows, and moves the number once more for the next reader.
+    const epoch = this.options.epoch ? await this.options.epoch() : null;
     if (generation !== this.generation) return;
-    for (const key of keys) this.entries.set(key, { value: rows.get(key) ?? null, at: startedAt, usedAt: this.entries.get(key)?.usedAt ?? startedAt });
+    const unchanged = epoch !== null && epoch === this.epoch;
+    const keys = this.due(startedAt, unchanged);
+    if (!unchanged && epoch !== null) this.forget();
+    if (this.entries.size > (this.options.maxEntries ?? 20_000)) this.entries = new Map();
+    const rows = keys.length === 0 ? null : await this.load(keys);
+    if (generation !== this.generation) return;
+    if (rows) for (const key of keys) this.keep(key, rows.get(key) ?? null, startedAt);
+    if (epoch === null) return;
+    this.epoch = epoch;
+    this.epochAt = startedAt;
+  }
+
+  /** What is to be loaded: what was asked for, and with it all that was used lately unless it still holds. */
+  private due(startedAt: number, unchanged: boolean): string[] {
+    const wanted = this.wanted;
+    this.wanted = new Set();
+    const stale = (entry: Entry<V> | undefined): boolean => !unchanged || entry === undefined || startedAt >= entry.until;
+    const lately = [...this.entries].filter(([, entry]) => startedAt - entry.usedAt < 2 * this.ttlMs && stale(entry)).map(([key]) => key);
+    return [...new Set([...[...wanted].filter((key) => stale(this.entries.get(key))), ...lately])];
+  }
+
+  private keep(key: string, value: V | null, at: number): void {
+    const holdsMs = value === null ? null : (this.options.holdsMs?.(value) ?? null);
+    this.entries.set(key, { value, at, until: holdsMs === null ? Number.POSITIVE_INFINITY : at + holdsMs, usedAt: this.entries.get(key)?.usedAt ?? at });
   }
 }

@@ -320,6 +320,7 @@ table device_links (
   CREATE INDEX device_links_wallet ON public.device_links USING btree (wallet_id) WHERE (ended_at IS NULL)
 -- triggers
   CREATE TRIGGER device_links_epoch AFTER INSERT OR DELETE OR UPDATE ON public.device_links FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
+  CREATE CONSTRAINT TRIGGER device_links_party AFTER INSERT OR DELETE OR UPDATE ON public.device_links DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
 -- the application may: delete, insert, select, update
 
 table device_tasks (
@@ -392,6 +393,8 @@ table devices (
   devices_token_hash_key: UNIQUE (token_hash)
 -- triggers
   CREATE TRIGGER devices_epoch AFTER UPDATE OF revoked_at, app ON public.devices FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
+  CREATE CONSTRAINT TRIGGER devices_party AFTER INSERT OR DELETE ON public.devices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
+  CREATE CONSTRAINT TRIGGER devices_party_change AFTER UPDATE ON public.devices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((old.app IS DISTINCT FROM new.app) OR (old.token_hash IS DISTINCT FROM new.token_hash)) OR (old.hook_hash IS DISTINCT FROM new.hook_hash)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at)) OR (old.signing_secret IS DISTINCT FROM new.signing_secret)) OR (old.last_network IS DISTINCT FROM new.last_network))) EXECUTE FUNCTION party_epoch_move()
 -- the application may: insert, select, update
 
 table disburse_attempts (
@@ -637,6 +640,7 @@ table fee_rules (
   CREATE UNIQUE INDEX fee_rules_version ON public.fee_rules USING btree (merchant_id, direction, COALESCE(operator, ''::text), version)
 -- triggers
   CREATE TRIGGER fee_rules_guard BEFORE UPDATE ON public.fee_rules FOR EACH ROW EXECUTE FUNCTION fee_rules_guard()
+  CREATE CONSTRAINT TRIGGER fee_rules_party AFTER INSERT OR DELETE OR UPDATE ON public.fee_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
 -- the application may: insert, select, update
 
 table idempotency_keys (
@@ -789,6 +793,7 @@ table merchants (
   merchants_withdrawal_reserve_check: CHECK ((withdrawal_reserve >= 0))
 -- triggers
   CREATE TRIGGER merchants_fee_version AFTER UPDATE OF payment_rate_bps, payment_fixed, payment_min, payment_max, disburse_rate_bps, disburse_fixed, disburse_min, disburse_max ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchants_fee_version()
+  CREATE CONSTRAINT TRIGGER merchants_party AFTER INSERT OR DELETE OR UPDATE ON public.merchants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
 -- the application may: insert, select, update
 
 table meta (
@@ -944,6 +949,16 @@ table outbox (
   CREATE INDEX outbox_object ON public.outbox USING btree (object_id, id)
   CREATE INDEX outbox_unsent ON public.outbox USING btree (status, id) WHERE (status = ANY (ARRAY['none'::text, 'failed'::text, 'stopped'::text]))
 -- the application may: delete, insert, select, update
+
+table party_epoch (
+  id integer default 1 not null,
+  n bigint default 1 not null,
+  moved_by xid8
+)
+-- constraints
+  party_epoch_id_check: CHECK ((id = 1))
+  party_epoch_pkey: PRIMARY KEY (id)
+-- the application may: select
 
 table payment_edges (
   from_status text not null,
@@ -1541,6 +1556,8 @@ table wallets (
   CREATE UNIQUE INDEX wallets_account ON public.wallets USING btree (operator, account) WHERE (deleted_at IS NULL)
 -- triggers
   CREATE TRIGGER wallets_epoch AFTER INSERT OR DELETE OR UPDATE OF operator, api_type, collect, payout, payments_open, disburses_open, min_amount, max_amount, daily_max, month_max, daily_count_max, month_count_max, cool_interval, enabled, deleted_at ON public.wallets FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
+  CREATE CONSTRAINT TRIGGER wallets_party AFTER INSERT OR DELETE ON public.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
+  CREATE CONSTRAINT TRIGGER wallets_party_change AFTER UPDATE ON public.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.operator IS DISTINCT FROM new.operator) OR (old.wallet_type IS DISTINCT FROM new.wallet_type)) OR (old.api_type IS DISTINCT FROM new.api_type)) OR (old.account IS DISTINCT FROM new.account)) OR (old.name IS DISTINCT FROM new.name)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.ip_whitelist IS DISTINCT FROM new.ip_whitelist))) EXECUTE FUNCTION party_epoch_move()
 -- the application may: insert, select, update
 
 table webhook_keys (
@@ -1634,6 +1651,7 @@ function outbox_claim(p_now timestamp with time zone, p_lease timestamp with tim
 function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql set jit=off; search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body 8d5fc0437ede676e0dbe58d795dd028d
 function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_next timestamp with time zone) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body e4b30c394a8ed4046259c5855c89a7a9
 function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
+function party_epoch_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9aedc81fd78470abe91ca8aab53db96c
 function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 00f14700fbb45ba673f35731cdbbe967
 function payments_guard() returns trigger language plpgsql -- application may call; body 97727fc74cd359d9d6556e554c08a314
 function payments_reversed_once() returns trigger language plpgsql -- application may call; body 7edd58adeab3f16f18d92e7107229df4

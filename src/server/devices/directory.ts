@@ -1,9 +1,10 @@
-/** The phones that may speak, with the wallets they report for, remembered for half a second. */
+/** The phones that may speak, with the wallets they report for, remembered while nothing about them changes. */
 import type { Sim } from "../../domain/forwarders/types.ts";
 import type { DeviceApp } from "../../contract/wallets.ts";
 import type { App } from "../context.ts";
 import { BulkCache } from "../bulk-cache.ts";
 import { RateLimiter } from "../http/rate.ts";
+import { partyEpoch } from "../party-epoch.ts";
 
 /** (device, card) -> wallet. */
 export interface DeviceLink {
@@ -102,7 +103,7 @@ export class DeviceDirectory {
   readonly limiter: RateLimiter;
 
   constructor(app: App) {
-    this.cache = new BulkCache((keys) => loadMany(app, keys), REMEMBERED_MS);
+    this.cache = new BulkCache((keys) => loadMany(app, keys), { ttlMs: REMEMBERED_MS, epoch: partyEpoch(app) });
     this.limiter = new RateLimiter(() => performance.now());
   }
 

@@ -7,7 +7,7 @@ import { makeCtx } from "../http/call.ts";
 import { directoryOf, type DeviceRecord } from "./directory.ts";
 
 /** Rows are touched at most this often per phone and kind. */
-const QUIET_MS = 2000;
+const QUIET_MS = 5000;
 const MAX_REMEMBERED = 20_000;
 const lastWrites = new WeakMap<App, Map<string, number>>();
 

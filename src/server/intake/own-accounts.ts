@@ -1,18 +1,24 @@
 /** Numbers of our own wallets: as a counterparty they never pay an order (decision 5). */
+import { BulkCache } from "../bulk-cache.ts";
 import type { App } from "../context.ts";
-import { ShortCache } from "../http/auth.ts";
+import { partyEpoch } from "../party-epoch.ts";
 
-const cache = new WeakMap<App["db"], ShortCache<ReadonlySet<string>>>();
+const ALL = "all";
+const NONE: ReadonlySet<string> = new Set();
+const caches = new WeakMap<App["db"], BulkCache<ReadonlySet<string>>>();
 
 /** Account numbers of all wallets that are not deleted, at most a second old. */
-export function ownAccounts(app: App): Promise<ReadonlySet<string>> {
-  let known = cache.get(app.db);
-  if (!known) {
-    known = new ShortCache<ReadonlySet<string>>();
-    cache.set(app.db, known);
+export async function ownAccounts(app: App): Promise<ReadonlySet<string>> {
+  let cache = caches.get(app.db);
+  if (!cache) {
+    cache = new BulkCache<ReadonlySet<string>>(
+      async () =>
+        new Map([
+          [ALL, new Set((await app.db.side.rows<{ account: string }>("select account from wallets where deleted_at is null")).map((row) => row.account))],
+        ]),
+      { epoch: partyEpoch(app) },
+    );
+    caches.set(app.db, cache);
   }
-  return known.get(
-    "all",
-    async () => new Set((await app.db.side.rows<{ account: string }>("select account from wallets where deleted_at is null")).map((row) => row.account)),
-  );
+  return (await cache.get(ALL)) ?? NONE;
 }

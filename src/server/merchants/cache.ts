@@ -2,8 +2,9 @@
 import type { FeeDirection } from "../../contract/fees.ts";
 import type { FeeRule } from "../../contract/money.ts";
 import type { App } from "../context.ts";
-import { BulkCache } from "../bulk-cache.ts";
+import { BulkCache, type BulkCacheOptions } from "../bulk-cache.ts";
 import { RULES_COLUMN, rulesInForce, type MerchantRules } from "../fees/stored.ts";
+import { partyEpoch } from "../party-epoch.ts";
 
 /** A merchant's rules of the moment. */
 export interface CachedMerchant {
@@ -21,6 +22,8 @@ export interface CachedMerchant {
   readonly ipWhitelist: readonly string[];
   readonly notifyUrl: string | null;
   readonly requireAck: boolean;
+  /** When the next version of a fee rule begins, ms; null: none is known. */
+  readonly feesUntilMs: number | null;
 }
 
 interface Row {
@@ -43,11 +46,14 @@ interface Row {
   notify_url: string | null;
   require_ack: boolean;
   fee_rules: Parameters<typeof rulesInForce>[0];
+  fees_until: number | null;
 }
 
 const COLUMNS = `id, name, app_id, enabled, deleted_at is not null as deleted, payment_rate_bps, payment_fixed, payment_min, payment_max,
   disburse_rate_bps, disburse_fixed, disburse_min, disburse_max, payments_open, disburses_open, ip_whitelist, notify_url, require_ack,
-  ${RULES_COLUMN}`;
+  ${RULES_COLUMN},
+  (select (extract(epoch from min(f.valid_from)) * 1000)::float8 from fee_rules f
+     where f.merchant_id = merchants.id and f.cancelled_at is null and f.valid_from > to_timestamp($2::float8 / 1000)) as fees_until`;
 
 function fromRow(row: Row): CachedMerchant {
   const { general, byOperator } = rulesInForce(row.fee_rules);
@@ -70,6 +76,7 @@ function fromRow(row: Row): CachedMerchant {
     ipWhitelist: row.ip_whitelist,
     notifyUrl: row.notify_url,
     requireAck: row.require_ack,
+    feesUntilMs: row.fees_until,
   };
 }
 
@@ -82,6 +89,10 @@ const caches = new WeakMap<App, Caches>();
 function cachesOf(app: App): Caches {
   let found = caches.get(app);
   if (!found) {
+    const options: BulkCacheOptions<CachedMerchant> = {
+      epoch: partyEpoch(app),
+      holdsMs: ({ feesUntilMs }) => (feesUntilMs === null ? null : feesUntilMs - app.now()),
+    };
     found = {
       byId: new BulkCache(
         async (ids) =>
@@ -91,6 +102,7 @@ function cachesOf(app: App): Caches {
               fromRow(row),
             ]),
           ),
+        options,
       ),
       byKey: new BulkCache(
         async (keys) =>
@@ -103,6 +115,7 @@ function cachesOf(app: App): Caches {
               )
             ).map((row) => [row.key, fromRow(row)]),
           ),
+        options,
       ),
     };
     caches.set(app, found);

@@ -1,6 +1,7 @@
 /** What the hot path asks of a wallet, remembered for a short while. */
 import type { App } from "../context.ts";
 import { BulkCache } from "../bulk-cache.ts";
+import { partyEpoch } from "../party-epoch.ts";
 
 export interface WalletForSms {
   readonly operator: string;
@@ -18,14 +19,17 @@ const caches = new WeakMap<object, BulkCache<WalletForSms>>();
 export function loadWalletForSms(app: App, walletId: bigint): Promise<WalletForSms | null> {
   let cache = caches.get(app.db);
   if (!cache) {
-    cache = new BulkCache(async (ids) => {
-      const rows = await app.db.side.rows<WalletForSms & { id: bigint }>(
-        `select id, operator, wallet_type as "walletType", api_type as "apiType", account, name, enabled, deleted_at is not null as deleted from wallets where id = any ($1)`,
-        [ids],
-        "wallets_for_sms",
-      );
-      return new Map(rows.map((row) => [String(row.id), row]));
-    });
+    cache = new BulkCache<WalletForSms>(
+      async (ids) => {
+        const rows = await app.db.side.rows<WalletForSms & { id: bigint }>(
+          `select id, operator, wallet_type as "walletType", api_type as "apiType", account, name, enabled, deleted_at is not null as deleted from wallets where id = any ($1)`,
+          [ids],
+          "wallets_for_sms",
+        );
+        return new Map(rows.map((row) => [String(row.id), row]));
+      },
+      { epoch: partyEpoch(app) },
+    );
     caches.set(app.db, cache);
   }
   return cache.get(String(walletId));
