@@ -23,7 +23,6 @@ export interface DeviceRecord {
   readonly revoked: boolean;
   /** Sealed, see `signingBinding`; null: none. */
   readonly signingSecret: Buffer | null;
-  readonly lastNetwork: string | null;
   /** Oldest binding first. */
   readonly links: readonly DeviceLink[];
 }
@@ -36,7 +35,6 @@ interface RawDevice {
   readonly app: DeviceApp;
   readonly revoked: boolean;
   readonly signing_secret: Buffer | null;
-  readonly last_network: string | null;
   readonly links: readonly {
     wallet_id: string;
     sim: Sim | "any";
@@ -49,7 +47,7 @@ interface RawDevice {
   }[];
 }
 
-const SELECT = `select d.id, d.app, d.revoked_at is not null as revoked, d.signing_secret, d.last_network,
+const SELECT = `select d.id, d.app, d.revoked_at is not null as revoked, d.signing_secret,
   (select coalesce(jsonb_agg(jsonb_build_object('wallet_id', l.wallet_id::text, 'sim', l.sim, 'bound', l.bound_at is not null, 'operator', w.operator, 'name', w.name, 'account', w.account,
      'enabled', w.enabled and w.deleted_at is null, 'ip_whitelist', to_jsonb(w.ip_whitelist)) order by l.bound_at nulls last, l.id), '[]')
    from device_links l join wallets w on w.id = l.wallet_id where l.device_id = d.id and l.ended_at is null) as links from devices d`;
@@ -60,7 +58,6 @@ function recordOf(row: RawDevice): DeviceRecord {
     app: row.app,
     revoked: row.revoked,
     signingSecret: row.signing_secret,
-    lastNetwork: row.last_network,
     links: row.links.map((link) => ({
       walletId: BigInt(link.wallet_id),
       sim: link.sim,

@@ -62,7 +62,7 @@ export async function takeHook(app: App, call: HookCall): Promise<HookAnswer> {
   const network = networkOrNull(call.ip);
   await markBound(app, record, call.ip, call.requestId);
   await watchNetwork(app, record, call.ip, network);
-  if (found.alive) await touch(app, record.id, call.ip, record.lastNetwork === null ? network : null, found.phone);
+  if (found.alive) await touch(app, record.id, call.ip, null, found.phone);
   if (found.ping) await notePing(app, record.id);
   if (found.encrypted) await flagEncrypted(app, record);
   if (found.note) noteRefusal(app, record.id, found.note);

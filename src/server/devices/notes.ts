@@ -126,15 +126,30 @@ export async function alertDevice(app: App, kind: string, deviceId: bigint, data
   tellHome(app, deviceId);
 }
 
-/** A secret that stands in an address is watched: another network raises an alert (decision 36). */
+/** Networks that were compared with the phone's row, and when; what is older is compared again. */
+const compared = new WeakMap<App, Map<bigint, { readonly network: string; readonly at: number }>>();
+const COMPARED_MS = 30_000;
+
+/** True when the phone was found on this network a moment ago. Takes down that it is there now. */
+function justCompared(app: App, deviceId: bigint, network: string): boolean {
+  let networks = compared.get(app);
+  if (!networks || networks.size > MAX_REMEMBERED) compared.set(app, (networks = new Map()));
+  const last = networks.get(deviceId);
+  const at = performance.now();
+  if (last && last.network === network && at - last.at < COMPARED_MS) return true;
+  networks.set(deviceId, { network, at });
+  return false;
+}
+
+/** A secret that stands in an address is watched: another network raises an alert (decision 36). The first one is noted. */
 export async function watchNetwork(app: App, record: DeviceRecord, ip: string | null, network: string | null): Promise<void> {
-  if (network === null || record.lastNetwork === null || record.lastNetwork === network || !due(app, `network:${record.id}:${network}`)) return;
-  const moved = await app.db.one<{ before: string }>(
+  if (network === null || justCompared(app, record.id, network)) return;
+  const moved = await app.db.one<{ before: string | null }>(
     `update devices d set last_network = $2 from (select id, last_network from devices where id = $1 for update) old
      where d.id = old.id and old.last_network is distinct from $2 returning old.last_network as before`,
     [record.id, network],
   );
-  if (moved) await alertDevice(app, "device_new_network", record.id, { before: moved.before, after: network, ip });
+  if (moved && moved.before !== null) await alertDevice(app, "device_new_network", record.id, { before: moved.before, after: network, ip });
 }
 
 /** The first authenticated request of a phone binds the wallets that wait for it (decision 35). */

@@ -31,8 +31,8 @@ create constraint trigger devices_party after insert or delete on devices deferr
   for each row execute function party_epoch_move();
 -- A phone's row is touched whenever it speaks; only what decides about its calls is remembered.
 create constraint trigger devices_party_change after update on devices deferrable initially deferred
-  for each row when ((old.app, old.token_hash, old.hook_hash, old.revoked_at, old.signing_secret, old.last_network)
-    is distinct from (new.app, new.token_hash, new.hook_hash, new.revoked_at, new.signing_secret, new.last_network))
+  for each row when ((old.app, old.token_hash, old.hook_hash, old.revoked_at, old.signing_secret)
+    is distinct from (new.app, new.token_hash, new.hook_hash, new.revoked_at, new.signing_secret))
   execute function party_epoch_move();
 
 do $$
