@@ -78,6 +78,24 @@ describe("a sender that dies", () => {
     expect(await lab.acted(order.id, "fail", { reason: "done" })).toMatchObject({ status: "failed" });
   });
 
+  it("sends nothing through the process that takes it over while its way is closed, and sends it once when it is open", async () => {
+    const order = await lab.ordered(merchant);
+    await claimOrder(lab.app, keyOf(order.id), () => undefined);
+    lab.port.onSubmit = () => ({ kind: "completed", trxId: trx(), costMinor: 0n, atMs: null });
+    const thrown = { scope: "platform", direction: "out", reason: "stolen keys" };
+    const closed = await lab.product.good<{ id: string; version: number }>("POST", "/api/switches", lab.product.admin, thrown);
+    const sent = lab.port.sent.length;
+    await lab.expireLeases();
+    await lab.dispatch();
+    expect(lab.port.sent).toHaveLength(sent);
+    expect((await lab.detail(order.id)).status).toBe("processing");
+    await lab.product.good("POST", `/api/switches/${closed.id}/open`, lab.product.admin, { version: closed.version });
+    await lab.expireLeases();
+    await lab.dispatch();
+    expect(lab.port.sent).toHaveLength(sent + 1);
+    expect((await lab.detail(order.id)).status).toBe("completed");
+  });
+
   it("takes an attempt over only once, however many try", async () => {
     const order = await lab.ordered(merchant);
     await claimOrder(lab.app, keyOf(order.id), () => undefined);

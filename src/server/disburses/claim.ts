@@ -120,17 +120,34 @@ export function abandoned(app: App, limit: number): Promise<AttemptKey[]> {
   );
 }
 
-/** Takes over an attempt that was never sent. @returns null when another process was faster */
+/** True when what was allowed as the attempt began is not any more: a switch or a person has closed its way since. */
+async function closedSince(app: App, tx: Tx, order: Disburse, walletId: bigint): Promise<boolean> {
+  if (await closedFor(app, { direction: "out", operator: order.operator, merchantId: order.merchantId, walletId })) return true;
+  const wallet = await tx.one<{ pays: boolean }>(
+    `select w.enabled and w.payout and w.disburses_open and w.deleted_at is null and not coalesce(c.payouts_frozen, false) as pays
+     from wallets w left join wallet_chain c on c.wallet_id = w.id where w.id = $1`,
+    [walletId],
+  );
+  return wallet?.pays !== true;
+}
+
+/**
+ * Takes over an attempt that was never sent. One whose way is closed by now waits with its money frozen, as it is; it is
+ * looked at again later.
+ * @returns null when another process was faster, or when it waits
+ */
 export async function takeOver(app: App, key: AttemptKey): Promise<Claimed | null> {
   return app.db.tx(async (tx) => {
     const order = await lockDisburse(tx, key.disburseId);
+    const found = await readAttempt(tx, key);
+    const waits = found === null || (await closedSince(app, tx, order, found.walletId));
     const token = app.ids.next();
     const nowMs = app.now();
     const mine = await tx.run(
       "update disburse_attempts set lease_token = $3, lease_until = $4 where disburse_id = $1 and no = $2 and status = 'created' and lease_until <= $5",
-      [key.disburseId, key.no, token, new Date(nowMs + LEASE_MS), new Date(nowMs)],
+      [key.disburseId, key.no, token, new Date(nowMs + (waits ? ROUTE_AGAIN_MS : LEASE_MS)), new Date(nowMs)],
     );
-    const attempt = mine === 1 && order.status === "processing" ? await readAttempt(tx, key) : null;
+    const attempt = mine === 1 && !waits && order.status === "processing" ? await readAttempt(tx, key) : null;
     return attempt && { order, attempt, token };
   });
 }
