@@ -58,11 +58,14 @@ export function payoutCompleted(walletId: bigint, sums: PayoutSums, sides: Payou
   ];
 }
 
-/** Completed, and the wallet's debit stands in the books already as unexplained: hold A+F / unexplained A, fees F. */
-export function payoutExplained(operator: string, sums: PayoutSums): Leg[] {
+/**
+ * Completed, and the wallet's debit stands in the books already: hold A+F / unexplained A, fees F. One that was written
+ * off meanwhile is no loss after all: hold A+F / adjustments A, fees F.
+ */
+export function payoutExplained(operator: string, sums: PayoutSums, writtenOff = false): Leg[] {
   return legs(
     { account: hold(sums), changeMinor: -total(sums), kind: "disburse" },
-    { account: { of: "unexplained", operator }, changeMinor: -sums.amountMinor, kind: "disburse" },
+    { account: writtenOff ? { of: "adjustments" } : { of: "unexplained", operator }, changeMinor: -sums.amountMinor, kind: "disburse" },
     { account: { of: "fees" }, changeMinor: sums.feeMinor, kind: "disburse_fee" },
   );
 }
@@ -76,10 +79,10 @@ export function payoutReturned(walletId: bigint, sums: PayoutSums): Leg[] {
   );
 }
 
-/** Money that had gone out unexplained came back: wallet A / unexplained A. */
-export function unexplainedReturned(walletId: bigint, operator: string, amountMinor: bigint): Leg[] {
+/** Money that had gone out unexplained came back: wallet A / unexplained A, or adjustments A where it had been written off. */
+export function unexplainedReturned(walletId: bigint, operator: string, amountMinor: bigint, writtenOff = false): Leg[] {
   return legs(
     { account: { of: "wallet", id: walletId }, changeMinor: amountMinor, kind: "disburse_return" },
-    { account: { of: "unexplained", operator }, changeMinor: -amountMinor, kind: "disburse_return" },
+    { account: writtenOff ? { of: "adjustments" } : { of: "unexplained", operator }, changeMinor: -amountMinor, kind: "disburse_return" },
   );
 }

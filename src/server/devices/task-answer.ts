@@ -1,11 +1,14 @@
 /**
  * Payout tasks of the native app: what became of them. The first answer stands; the same one again is answered the same,
- * another one is a conflict. Everything it does to the order goes through `disburses/outcome.ts`.
+ * another one is a conflict. Everything it does to the order goes through `disburses/outcome.ts`. A phone that takes its
+ * word back is refused, but heard: what it says now is kept as evidence, and a person is told.
  */
 import type { DeviceTaskAnswer, DeviceTaskAnswered, DeviceTaskResult } from "../../contract/devices.schema.ts";
+import { trxKey } from "../../domain/messages/index.ts";
 import { completeAttempt, failAttempt, isTrxId, markUnknown, noteEvidence, type OutcomeResult, type Said } from "../disburses/outcome.ts";
-import { lockAttempt, type AttemptKey } from "../disburses/store.ts";
-import { doerOf } from "../disburses/writing.ts";
+import { contradict } from "../disburses/said.ts";
+import { lockAttempt, type Attempt, type AttemptKey, type Disburse } from "../disburses/store.ts";
+import { changedEvent, doerOf } from "../disburses/writing.ts";
 import type { DeviceCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { refuse, refuseField } from "../refusal.ts";
@@ -38,13 +41,19 @@ export async function answerTask(ctx: DeviceCtx, publicId: string, input: Device
   const key = { disburseId: place.disburse_id, no: place.attempt_no };
   const row = await ctx.tx(async (tx) => {
     // Chain and order first, as everything that ends an attempt takes them; the order's lock covers its tasks.
-    await lockAttempt(tx, key);
+    const at = await lockAttempt(tx, key);
     const task = await given(ctx, tx, place.id);
     if (task === null) return refuse("not_found");
-    if (task.result !== null) return isSame(task, input) ? task : refuse("already_answered");
+    if (task.result !== null) {
+      if (isSame(task, input)) return task;
+      await hear(ctx, tx, at, task, input);
+      return null;
+    }
     const outcome = await apply(ctx, tx, key, task, input);
     return keep(ctx, tx, task.id, input, outcome);
   });
+  // Refused behind the commit: what was heard stays.
+  if (row === null) return refuse("already_answered");
   return {
     id: ctx.app.publicIds.encode("task", row.id),
     result: row.result ?? input.result,
@@ -63,10 +72,28 @@ function given(ctx: DeviceCtx, q: Pick<Tx, "one">, id: bigint): Promise<TaskRow 
   );
 }
 
+const keyOf = (trxId: string | null): string | null => (trxId === null ? null : trxKey(trxId));
+const saidBy = (ctx: DeviceCtx, task: TaskRow, input: DeviceTaskAnswer): Said => ({
+  source: "device",
+  by: doerOf(ctx),
+  data: { task: ctx.app.publicIds.encode("task", task.id), ...input },
+});
+
+/** Another answer than the one that stands. After "I do not know" it is news for the person who weighs the order, otherwise a contradiction. */
+async function hear(ctx: DeviceCtx, tx: Tx, at: { order: Disburse; attempt: Attempt }, task: TaskRow, input: DeviceTaskAnswer): Promise<void> {
+  // The same failure in other words is nothing new.
+  if (task.result === input.result && input.result !== "sent") return;
+  const said = saidBy(ctx, task, input);
+  const details = { answered: task.result, now: input.result, trx_id: input.result === "sent" ? input.trx_id : null };
+  if (task.result === "unknown") await noteEvidence(ctx.app, tx, at.attempt, said, "phone_differs");
+  else await contradict(ctx.app, tx, at, said, "phone_differs", details);
+  ctx.emit(changedEvent(at.order));
+}
+
 function isSame(task: TaskRow, input: DeviceTaskAnswer): boolean {
   return (
     task.result === input.result &&
-    task.trx_id === (input.result === "sent" ? input.trx_id : null) &&
+    keyOf(task.trx_id) === keyOf(input.result === "sent" ? input.trx_id : null) &&
     task.reason === (input.result === "failed" ? input.reason : null)
   );
 }
@@ -75,7 +102,7 @@ function isSame(task: TaskRow, input: DeviceTaskAnswer): boolean {
 async function apply(ctx: DeviceCtx, tx: Tx, key: AttemptKey, task: TaskRow, input: DeviceTaskAnswer): Promise<string> {
   const { app } = ctx;
   const emit: DeviceCtx["emit"] = (...events) => ctx.emit(...events);
-  const said: Said = { source: "device", by: doerOf(ctx), data: { task: app.publicIds.encode("task", task.id), ...input } };
+  const said = saidBy(ctx, task, input);
   if (input.result === "unknown") return wordOf(await markUnknown(app, tx, key, { ...said, code: "phone_unsure" }, emit));
   if (input.result === "failed") {
     const failed = { ...said, code: "phone_failed", message: input.reason };

@@ -20,7 +20,7 @@ import { payoutReturned, payoutSides, unexplainedReturned } from "../../domain/p
 import type { App } from "../context.ts";
 import { idAt } from "../db/ids.ts";
 import type { Tx } from "../db/pool.ts";
-import { debitsOf, explainedSms } from "./debits.ts";
+import { debitsOf, explainedSms, PAYING_KINDS } from "./debits.ts";
 import { failLocked, mayComplete, noteEvidence } from "./outcome.ts";
 import { settle } from "./settle.ts";
 import { lockDisburse, readAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
@@ -56,8 +56,7 @@ export type Returned =
   | { readonly kind: "failed"; readonly disburseId: bigint; readonly bookedTxn: bigint | null }
   | { readonly kind: "none" };
 
-/** Kinds of debit that pay a customer. */
-const PAYS: ReadonlySet<SmsKind> = new Set(["send_money", "cash_in_sent", "payment_sent"]);
+const PAYS: ReadonlySet<SmsKind> = new Set(PAYING_KINDS);
 /** Operators print minutes, and clocks differ: so much before its attempt a message may claim to be, ms. */
 const SKEW_MS = 120_000;
 /** How long after an attempt a message or a return may come, ms. */
@@ -155,13 +154,21 @@ async function link(
   return { kind: "linked", disburseId: order.id, bookedTxn, differs };
 }
 
-/** Explains money that came back by the one payout of its wallet that it can be; see the head of this file. */
+/**
+ * Explains money that came back by the one payout of its wallet that it can be; see the head of this file. A message
+ * without a TrxID moves no order (decision 6), and one that names what was settled is about that and nothing else.
+ */
 export async function explainReturn(app: App, tx: Tx, facts: DebitFacts, emit: Emit, collect?: Collect): Promise<Returned> {
-  if (facts.amount === null) return NONE;
+  if (facts.amount === null || facts.trxKey === null) return NONE;
   const states = "(a.status in ('created', 'sent', 'unknown', 'failed') or (a.status = 'completed' and d.returned_at is null))";
   const near = await attemptsOf(tx, facts, states);
-  const byTrx = near.filter((one) => facts.trxKey !== null && one.trx_id === facts.trxKey);
-  const found = byTrx.length > 0 ? byTrx : near.filter((one) => samePayer(facts.counterparty, one.customer) === true);
+  const named = await tx.one<{ object_type: string; object_id: bigint }>(
+    "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'debit'",
+    [facts.operator, facts.trxKey],
+  );
+  const found = near.filter((one) =>
+    named ? named.object_type === "disburse" && named.object_id === one.disburseId : samePayer(facts.counterparty, one.customer) === true,
+  );
   const [only] = found;
   if (!only || found.length > 1) return NONE;
   const at = await take(tx, only);
@@ -194,14 +201,17 @@ async function failReturned(
 ): Promise<Returned> {
   const { order, attempt } = at;
   const said = { source: "message", data: { sms_id: app.publicIds.encode("sms", facts.id) } } as const;
-  if (attempt.status === "failed") await noteEvidence(app, tx, attempt, said, "returned");
-  else await failLocked(app, tx, at, { ...said, code: "returned", message: null }, emit);
   const debits = (await debitsOf(tx, facts.walletId, order.amountMinor, idAt(attempt.startedAt.getTime() - SKEW_MS))).filter(
     (debit) => samePayer(debit.counterparty, order.customer) === true,
   );
+  // It went out more than once and came back once: which of them stands is for a person to say.
+  if (debits.length > 1) return NONE;
+  if (attempt.status === "failed") await noteEvidence(app, tx, attempt, said, "returned");
+  else await failLocked(app, tx, at, { ...said, code: "returned", message: null }, emit);
   const [debit] = debits;
-  if (!debit || debits.length > 1) return { kind: "failed", disburseId: order.id, bookedTxn: null };
-  const bookedTxn = await bookPayout(app, tx, order.id, unexplainedReturned(facts.walletId, facts.operator, order.amountMinor), emit, collect);
+  if (!debit) return { kind: "failed", disburseId: order.id, bookedTxn: null };
+  const legs = unexplainedReturned(facts.walletId, facts.operator, order.amountMinor, debit.writtenOff);
+  const bookedTxn = await bookPayout(app, tx, order.id, legs, emit, collect);
   await explainedSms(app, tx, debit, { disburseId: order.id, by: SYSTEM, reason: "returned" }, emit);
   return { kind: "failed", disburseId: order.id, bookedTxn };
 }

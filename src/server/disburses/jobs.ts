@@ -66,13 +66,17 @@ export async function askOperators(app: App): Promise<number> {
   return rows.length;
 }
 
-/** Orders whose last attempt failed and that nobody took up in time end for good; one whose reset waits for a second person is left alone. */
+/**
+ * Orders whose last attempt failed and that nobody took up in time end for good. Left alone are one whose reset waits for
+ * a second person, and one of which something says that it was paid after all: money is not given back on a doubt.
+ */
 export async function giveUp(app: App): Promise<number> {
   const before = new Date(app.now() - app.config.current.auto_fail_minutes * 60_000);
   const rows = await app.db.rows<{ id: bigint }>(
     `select d.id from disburses d join disburse_attempts a on a.disburse_id = d.id and a.no = d.attempt_count
      where d.status = 'attempt_failed' and a.ended_at <= $1
        and not exists (select from approvals p where p.object_type = 'disburse' and p.object_id = d.id and p.object_version = d.version and p.status = 'waiting' and p.expires_at > $3)
+       and not exists (select from alerts w where w.kind = 'disburse_differs' and w.object_type = 'disburse' and w.object_id = d.id and w.status in ('open', 'claimed'))
      order by d.id limit $2`,
     [before, BATCH, new Date(app.now())],
   );

@@ -12,10 +12,11 @@ import { trxKey } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { debitBooked } from "./debits.ts";
+import { samePayer } from "../../domain/matching.ts";
 import { contradict, done, isTrxId, learn, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type Said } from "./said.ts";
 import { mayComplete, settle } from "./settle.ts";
 import { lockAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
-import { change, changedEvent, freeze, timeline, useLimits, type Emit } from "./writing.ts";
+import { alertAbout, change, changedEvent, freeze, timeline, useLimits, type Emit } from "./writing.ts";
 
 export { isTrxId, noteEvidence, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type Said } from "./said.ts";
 export { mayComplete } from "./settle.ts";
@@ -54,8 +55,14 @@ export async function completeAttempt(app: App, tx: Tx, key: AttemptKey, paid: P
       message_amount: formatAmountOrNull(debit.amountMinor),
       amount: formatAmount(order.amountMinor),
     });
+  const otherPayee = debit !== null && samePayer(debit.counterparty, order.customer) === false;
+  // A person may know why (the number was ported); a machine that names another's payment has proven nothing.
+  if (otherPayee && paid.source !== "person") return contradict(app, tx, { order, attempt }, paid, "payee_differs", { trx_id: paid.trxId });
   const sides = { costMinor: paid.costMinor ?? 0n, commissionMinor: 0n };
-  return settle(app, tx, { order, attempt, paid, debit, smsId: debit?.id ?? null, sides }, emit);
+  const settled = await settle(app, tx, { order, attempt, paid, debit, smsId: debit?.id ?? null, sides }, emit);
+  if (otherPayee && settled.kind === "changed")
+    await alertAbout(app, tx, "disburse_differs", settled.order, { why: "payee_differs", attempt: attempt.no, source: paid.source, trx_id: paid.trxId });
+  return settled;
 }
 
 /**

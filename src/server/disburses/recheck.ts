@@ -3,12 +3,12 @@ import type { DisburseRow } from "../../contract/disburses.schema.ts";
 import { DISBURSE_ACTION_STATES } from "../../contract/disburses.ts";
 import { samePayer } from "../../domain/matching.ts";
 import type { App, UserCtx } from "../context.ts";
-import { idAt } from "../db/ids.ts";
+import { idAt, idTime } from "../db/ids.ts";
 import type { Tx } from "../db/pool.ts";
 import type { Queried } from "../operators/port.ts";
 import { portFor } from "../operators/registry.ts";
 import { refuse } from "../refusal.ts";
-import { debitsOf } from "./debits.ts";
+import { paymentsOf, type BookedDebit } from "./debits.ts";
 import { completeAttempt, mayComplete, noteEvidence, type OutcomeResult, type Said } from "./outcome.ts";
 import { recordQuery } from "./query.ts";
 import { loadDisburseRow } from "./queries.ts";
@@ -32,14 +32,27 @@ async function ask(app: App, order: Disburse, attempt: Attempt): Promise<{ answe
   }
 }
 
-/** Completes with the one unexplained debit of the wallet that has the amount and the number; anything else is evidence. */
+/** Other payouts of the wallet that the debit could as well have paid: who of them was paid is not for a machine to guess. */
+async function rivals(tx: Tx, at: { order: Disburse; attempt: Attempt }, debit: BookedDebit): Promise<number> {
+  const { order, attempt } = at;
+  const row = await tx.one<{ count: number }>(
+    `select count(*)::int as count from disburse_attempts a join disburses d on d.id = a.disburse_id and d.attempt_count = a.no
+     where a.wallet_id = $1 and a.amount = $2 and d.customer = $3 and d.id <> $4 and a.started_at <= $5
+       and (a.status in ('created', 'sent', 'unknown') or (a.status = 'failed' and d.status in ('attempt_failed', 'pending')))`,
+    [attempt.walletId, order.amountMinor, order.customer, order.id, new Date(idTime(debit.id) + BEFORE_MS)],
+  );
+  return row?.count ?? 0;
+}
+
+/** Completes with the one unexplained debit of the wallet that paid this amount to this number, and can have paid no other order; anything else is evidence. */
 async function lookAtMessages(app: App, tx: Tx, at: { order: Disburse; attempt: Attempt }, said: Said, emit: Emit): Promise<OutcomeResult | null> {
   const { order, attempt } = at;
-  const found = await debitsOf(tx, attempt.walletId, order.amountMinor, idAt(attempt.startedAt.getTime() - BEFORE_MS));
+  const found = await paymentsOf(tx, attempt.walletId, order.amountMinor, idAt(attempt.startedAt.getTime() - BEFORE_MS));
   const fitting = found.filter((debit) => debit.trxId !== null && samePayer(debit.counterparty, order.customer) === true);
   const [only] = fitting;
-  const data = { looked_at: found.length, fitting: fitting.length };
-  if (!only?.trxId || fitting.length > 1) {
+  const others = only ? await rivals(tx, at, only) : 0;
+  const data = { looked_at: found.length, fitting: fitting.length, other_orders: others };
+  if (!only?.trxId || fitting.length > 1 || others > 0) {
     await noteEvidence(app, tx, attempt, { ...said, data }, found.length === 0 ? "no_message" : "message");
     return null;
   }

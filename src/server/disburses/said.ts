@@ -45,9 +45,20 @@ export interface OutcomeResult {
 /**
  * - `other_trx`: it was completed with another TrxID. `superseded`: a later attempt is under way or done. `final`: the
  *   order ended without payment. `paid`: it was completed. `amount_differs`, `other_wallet`: of the answer or of the
- *   message with this TrxID. `trx_used`: the TrxID settled something else. `invalid_trx`: no TrxID at all.
+ *   message with this TrxID. `payee_differs`: that message names another number than the order's. `trx_used`: the TrxID
+ *   settled something else. `invalid_trx`: no TrxID at all. `phone_differs`: the phone had answered otherwise before.
  */
-export type Contradiction = "other_trx" | "superseded" | "final" | "paid" | "amount_differs" | "other_wallet" | "trx_used" | "invalid_trx";
+export type Contradiction =
+  | "other_trx"
+  | "superseded"
+  | "final"
+  | "paid"
+  | "amount_differs"
+  | "other_wallet"
+  | "payee_differs"
+  | "trx_used"
+  | "invalid_trx"
+  | "phone_differs";
 
 /** True for a text that can be an operator's TrxID. */
 export function isTrxId(text: string): boolean {

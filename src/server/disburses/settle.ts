@@ -58,7 +58,7 @@ export async function settle(app: App, tx: Tx, of: Settlement, emit: Emit, colle
     paidAt: new Date(nowMs),
   };
   const sums = { merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor: order.feeMinor };
-  const legs = debit ? payoutExplained(order.operator, sums) : payoutCompleted(attempt.walletId, sums, sides);
+  const legs = debit ? payoutExplained(order.operator, sums, debit.writtenOff) : payoutCompleted(attempt.walletId, sums, sides);
   const booked = await bookPayout(app, tx, order.id, legs, emit, collect);
   if (debit) await explainedSms(app, tx, debit, { disburseId: order.id, by: paid.by ?? SYSTEM }, emit);
   if (IN_FLIGHT.includes(order.status)) {

@@ -118,7 +118,9 @@ async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
 async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
   const sms = await within("sms_id", lockSms(tx, target.smsId));
   const at = { ...target, walletId: sms.wallet_id };
-  if (sms.reasons.includes(WRITTEN_OFF)) refuse("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });
+  // What a payout, a transfer or an order has explained is nobody's loss any more, although its first entries stand.
+  if (sms.match_status === "matched" || sms.reasons.includes(WRITTEN_OFF))
+    refuse("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });
   if (sms.in_suspense) {
     // An order in review counts on this money: it is decided first.
     if (sms.payment_id !== null) refuse("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });

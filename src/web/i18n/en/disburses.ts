@@ -111,6 +111,7 @@ export const disburses = {
     paid: "Paid",
     amount_differs: "Another amount",
     other_wallet: "Another wallet",
+    payee_differs: "The message names another payee",
     trx_used: "The TrxID has settled another order",
     invalid_trx: "Not a TrxID",
   },

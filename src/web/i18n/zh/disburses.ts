@@ -111,6 +111,7 @@ export const disburses = {
     paid: "已付款",
     amount_differs: "金额不同",
     other_wallet: "钱包不同",
+    payee_differs: "短信里的收款号码不同",
     trx_used: "TrxID 已用于其他订单",
     invalid_trx: "TrxID 无效",
   },

@@ -30,7 +30,7 @@ const PLACES = [
 function codes(): string[] {
   const own = text(["disburses", "operators", "devices/task-answer.ts", "devices/task-jobs.ts", "devices/tasks.ts", "devices/task-hub.ts"]);
   const found = PLACES.flatMap((place) => [...own.matchAll(place)].flatMap((match) => match.slice(1).filter((word) => word !== undefined)));
-  const contradictions = /type Contradiction = ([^;]+);/.exec(own)?.[1] ?? "";
+  const contradictions = /type Contradiction =([^;]+);/.exec(own)?.[1] ?? "";
   const lost = /const CODES[^{]*\{([^}]+)\}/.exec(text(["deliveries/outbound.ts"]))?.[1] ?? "";
   const answers = /type (?:Submitted|Queried)[\s\S]*?;\n\n/g;
   const kinds = [...own.matchAll(answers)].flatMap((match) => [...match[0].matchAll(/kind: "([a-z_]+)"/g)].map((kind) => kind[1] ?? ""));
