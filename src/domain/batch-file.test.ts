@@ -12,6 +12,10 @@ const rows = (text: string): unknown[] => {
   const read = readBatchFile(text);
   return "rows" in read ? read.rows.map((row) => [row.line, ...Object.values(row.values)]) : [read.problem];
 };
+const overfull = (text: string): unknown[] => {
+  const read = readBatchFile(text);
+  return "rows" in read ? read.rows.map((row) => row.overfull) : [read.problem];
+};
 
 describe("a file of payouts", () => {
   it("is refused as a whole when it cannot be read", () => {
@@ -31,6 +35,17 @@ describe("a file of payouts", () => {
       [4, "A-2", "nagad", "7", "01812345678", ""],
     ]);
     expect(rows('Merchant Order ID\tOperator\tAmount\tMSISDN\nA\tbkash\t"1,000"\t+8801712345678')).toEqual([[2, "A", "bkash", "1,000", "+8801712345678", ""]]);
+  });
+
+  it("reads no amount out of a part of what was written", () => {
+    const head = "order id,operator,phone,amount";
+    expect(overfull(`${head}\nA,bkash,01712345678,1,500.00\nB,bkash,01712345678,1,\nC,bkash,01712345678,"1,500.00"`)).toEqual([true, false, false]);
+    expect(rows(`${head}\nA,bkash,01712345678,"100"000\nB,bkash,01712345678,"100" ,\nC,bkash,01712345678,1²`)).toEqual([
+      [2, "A", "bkash", '100"000', "01712345678", ""],
+      [3, "B", "bkash", "100", "01712345678", ""],
+      [4, "C", "bkash", "1²", "01712345678", ""],
+    ]);
+    expect(rows(`${head}\nA,bkash,01712345678,１２．５０`)).toEqual([[2, "A", "bkash", "12.50", "01712345678", ""]]);
   });
 
   it("guesses no number: only the zero that spreadsheets drop is put back", () => {

@@ -8,6 +8,8 @@ export interface BatchFileRow {
   /** Line of the file, from 1. */
   readonly line: number;
   readonly values: Readonly<Record<BatchColumn, string>>;
+  /** The row has more cells than the head names: a separator stands inside one of them, and which cell means what is not sure. */
+  readonly overfull: boolean;
 }
 /** Why a file cannot be read at all. */
 export type BatchFileProblem =
@@ -38,6 +40,13 @@ function customerOf(text: string): string {
   return /^1[3-9]\d{8}$/.test(plain) ? `0${plain}` : plain;
 }
 
+/** Digits and points as a Chinese keyboard writes them; nothing else becomes a digit by folding (`1²` is not 12). */
+const amountOf = (text: string): string =>
+  text
+    .replace(/[\uFF10-\uFF19\uFF0E]/g, (sign) => sign.normalize("NFKC"))
+    .trim()
+    .replace(/^'/, "");
+
 /** The operator's id, also when its name was written. */
 function operatorOf(text: string): string {
   const plain = text.normalize("NFKC").trim().toLowerCase();
@@ -47,12 +56,12 @@ function operatorOf(text: string): string {
 const FOLD: Readonly<Record<BatchColumn, (text: string) => string>> = {
   merchant_order_id: (text) => text.trim().replace(/^'/, ""),
   operator: operatorOf,
-  amount: (text) => text.normalize("NFKC").trim(),
+  amount: amountOf,
   customer: customerOf,
   user_id: (text) => text.trim(),
 };
 
-function rowOf(row: CsvRow, at: ReadonlyMap<BatchColumn, number>): BatchFileRow {
+function rowOf(row: CsvRow, at: ReadonlyMap<BatchColumn, number>, heads: number): BatchFileRow {
   const cell = (column: BatchColumn): string => {
     const index = at.get(column);
     return FOLD[column](index === undefined ? "" : (row.cells[index]?.text ?? "")).slice(0, CELL_MAX);
@@ -66,6 +75,7 @@ function rowOf(row: CsvRow, at: ReadonlyMap<BatchColumn, number>): BatchFileRow 
       customer: cell("customer"),
       user_id: cell("user_id"),
     },
+    overfull: row.cells.slice(heads).some((extra) => extra.text.trim() !== ""),
   };
 }
 
@@ -89,7 +99,7 @@ export function readBatchFile(text: string): { readonly rows: readonly BatchFile
   if (doubled.length > 0) return { problem: { reason: "doubled_column", columns: doubled } };
   if (body.length === 0) return { problem: { reason: "no_rows" } };
   if (body.length > BATCH_ROWS_MAX) return { problem: { reason: "too_many_rows", rows: body.length } };
-  return { rows: body.map((row) => rowOf(row, at)) };
+  return { rows: body.map((row) => rowOf(row, at, head.cells.length)) };
 }
 
 /** Texts that a spreadsheet would run as a formula are kept from it by an apostrophe; quoted where the format asks for it. */

@@ -51,10 +51,11 @@ export function readCsv(unchecked: string): CsvText {
       if (end < 0) return { rows, openQuote: line };
       const inner = text.slice(at + 1, end).replaceAll('""', '"');
       line += inner.split("\n").length - 1;
-      cells.push({ text: inner, ownCommas: true });
       at = end + 1;
-      // Whatever stands between the closing quote and the separator is no part of any cell.
       while (at < text.length && text[at] !== separator && text[at] !== "\n") at += 1;
+      // What stands behind the closing quote was meant to be something: the cell keeps it with its quote, so that no number is read out of half a cell.
+      const behind = text.slice(end, at);
+      cells.push({ text: behind.trim() === '"' ? inner : inner + behind, ownCommas: true });
     } else {
       let end = at;
       while (end < text.length && text[end] !== separator && text[end] !== "\n") end += 1;

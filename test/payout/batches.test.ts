@@ -202,6 +202,15 @@ describe("a dry run", () => {
     expect((await site.good<{ items: unknown[] }>("GET", "/api/disburses/batches?q=may", tokens.merchant_admin)).items).toEqual([]);
   });
 
+  it("takes no part of an amount for the amount: a separator inside it makes the row wrong", async () => {
+    const answer = await send('merchant_order_id,operator,customer,amount\nX-1,bkash,01911122233,1,500.00\nX-2,bkash,01911122233,"100"000\n');
+    expect(answer.data.rows.map((row) => [row.result, row.field, row.code])).toEqual([
+      ["error", null, "too_many_cells"],
+      ["error", "amount", "invalid"],
+    ]);
+    expect(answer.data.totals).toMatchObject({ ok: 0, amount: "0.00" });
+  });
+
   it("says when an order of that number exists with other content, and when the balance does not do", async () => {
     const id = `B-${next()}`;
     await site.good("POST", "/v1/disburses", own.secret, { merchant_order_id: id, amount: "10.00", operator: "bkash", customer: number() });

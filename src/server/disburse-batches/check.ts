@@ -126,7 +126,8 @@ export async function checkFile(app: App, merchantId: bigint, csv: string, ip: s
   const checked: CheckedRow[] = [];
   for (const row of read.rows) {
     const key = row.values.merchant_order_id;
-    if (key !== "" && seen.has(key)) checked.push(verdict(row, "duplicate", { field: "merchant_order_id", code: "duplicate_row" }));
+    if (row.overfull) checked.push(verdict(row, "error", { code: "too_many_cells" }));
+    else if (key !== "" && seen.has(key)) checked.push(verdict(row, "duplicate", { field: "merchant_order_id", code: "duplicate_row" }));
     else checked.push(await checkRow(app, merchantId, ip, row, existing));
     seen.add(key);
   }

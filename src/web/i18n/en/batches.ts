@@ -24,7 +24,10 @@ export const batches = {
   status: { running: "Running", done: "Ended", stopped: "Stopped" },
   rowStatus: { waiting: "Waiting", created: "Ordered", existing: "Already ordered", failed: "Failed", stopped: "Stopped" },
   result: { ok: "Good", error: "Wrong", duplicate: "Twice in the file", existing: "Already ordered" },
-  code: { duplicate_row: "An earlier row has this merchant order ID" },
+  code: {
+    duplicate_row: "An earlier row has this merchant order ID",
+    too_many_cells: "The row has more cells than the head: a separator stands inside a value",
+  },
   action: { upload: "Upload a batch", stop: "Stop", retry: "Retry what is left", download: "Download the result" },
   done: { stop: "Stopped", retry: "Started again" },
   ask: {

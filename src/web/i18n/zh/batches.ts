@@ -23,7 +23,7 @@ export const batches = {
   status: { running: "处理中", done: "已结束", stopped: "已停止" } satisfies Record<BatchStatus, string>,
   rowStatus: { waiting: "等待中", created: "已下单", existing: "订单已存在", failed: "失败", stopped: "已停止" } satisfies Record<BatchRowStatus, string>,
   result: { ok: "可下单", error: "有误", duplicate: "文件内重复", existing: "订单已存在" } satisfies Record<BatchResult, string>,
-  code: { duplicate_row: "与前面某行的商户订单号相同" },
+  code: { duplicate_row: "与前面某行的商户订单号相同", too_many_cells: "该行的单元格多于表头：某个值里含有分隔符" },
   action: { upload: "上传批量代付", stop: "停止", retry: "重试未下单的行", download: "下载结果" },
   done: { stop: "已停止", retry: "已重新开始" },
   ask: {
