@@ -21,9 +21,11 @@ import {
 } from "./schema.ts";
 import { WALLET_TYPES } from "./operators.ts";
 
+/** A merchant's own facts. Their order means nothing: the same ones are the same content, however a client writes them. */
 export const metadata = z
-  .record(z.string().max(64), z.union([text(500), z.number(), z.boolean(), z.null()]))
-  .refine((value) => Object.keys(value).length <= 20, { params: { code: "too_long" } });
+  .record(text(64), z.union([text(500), z.number(), z.boolean(), z.null()]))
+  .refine((value) => Object.keys(value).length <= 20, { params: { code: "too_long" } })
+  .overwrite((value) => Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))));
 export const notify = z.object({ status: z.enum(NOTIFY_STATUSES), attempts: z.int(), last_code: z.int().nullable(), next_at: instantOrNull });
 export const noteItem = z.object({ at: instant, account: z.string().nullable(), text: z.string() });
 

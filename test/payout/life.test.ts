@@ -105,6 +105,21 @@ describe("intake", () => {
     expect(await lab.balance(one)).toMatchObject({ available: "1000.00", held: "0.00" });
   });
 
+  it("names what is missing, and answers what cannot be stored or found like anything else that is wrong", async () => {
+    for (const field of ["merchant_order_id", "amount", "operator", "customer"])
+      expect((await lab.order(merchant, { [field]: undefined })).error).toMatchObject({ code: "validation_failed", fields: { [field]: "required" } });
+    for (const key of ["\u0000", "a\u0000", "\ud800"]) expect((await lab.order(merchant, { metadata: { [key]: 1 } })).error?.code).toBe("validation_failed");
+    for (const length of [201, 1000]) expect((await lab.product.call("GET", `/v1/disburses/${"x".repeat(length)}`, merchant.secret)).status).toBe(404);
+  });
+
+  it("is the same content in whatever order its metadata is written", async () => {
+    const values = { merchant_order_id: "sorted", customer: "01933333334" };
+    const first = await lab.order(merchant, { ...values, metadata: { shop: "a", till: 7 } });
+    expect(await lab.order(merchant, { ...values, metadata: { till: 7, shop: "a" } })).toMatchObject({ status: 200, data: { id: first.data.id } });
+    expect((await lab.order(merchant, { ...values, metadata: { till: 8, shop: "a" } })).error?.code).toBe("duplicate_order_mismatch");
+    await lab.product.good("POST", `/v1/disburses/${first.data.id}/cancel`, merchant.secret, {});
+  });
+
   it("answers an Idempotency-Key with its first answer", async () => {
     const headers = { "idempotency-key": "payout-key-1" };
     const body = { merchant_order_id: "keyed", amount: "73.00", customer: "01933333333" };

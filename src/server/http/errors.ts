@@ -1,6 +1,6 @@
 /** Failures to answers: one wrapper, field codes, no stack, no SQL. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { ZodError } from "zod";
+import { ZodError, config } from "zod";
 import type { Failure } from "../../contract/envelope.ts";
 import { ERRORS, FIELD_CODES, type ErrorCode, type FieldCode } from "../../contract/errors.ts";
 import { isAway } from "../db/pool.ts";
@@ -18,6 +18,10 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[];
 }
 
+/** How a missing value is told in words by the library; the same for choices, which it does not tell apart from wrong ones. */
+const MISSING = "received undefined";
+config({ customError: (issue) => (issue.code === "invalid_value" && issue.input === undefined ? MISSING : undefined) });
+
 const fieldName = (path: readonly PropertyKey[]): string => path.map(String).join(".") || "body";
 
 function isFieldCode(value: unknown): value is FieldCode {
@@ -30,8 +34,8 @@ function fieldCode(issue: Issue): FieldCode {
   const sized = issue.origin === "string" || issue.origin === "array" || issue.origin === "set";
   if (issue.code === "too_big") return sized ? "too_long" : "too_large";
   if (issue.code === "too_small") return sized ? (issue.minimum === 1 ? "required" : "too_short") : "too_small";
+  if ((issue.code === "invalid_type" || issue.code === "invalid_value") && issue.message?.endsWith(MISSING)) return "required";
   if (issue.code === "invalid_value") return "not_allowed";
-  if (issue.code === "invalid_type" && issue.message?.endsWith("received undefined")) return "required";
   return "invalid";
 }
 
@@ -82,6 +86,8 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed",
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed",
   FST_ERR_BAD_URL: "malformed",
+  // No id is that long.
+  FST_ERR_MAX_PARAM_LENGTH: "not_found",
 };
 
 /** An issue as the type provider reports it: its path as a pointer, the rest under `params`. */
