@@ -83,6 +83,8 @@ describe("a phone that takes its word back", () => {
     const detail = await lab.detail(made.id);
     expect(detail.status).toBe("attempt_failed");
     expect(detail.evidence.at(-1)).toMatchObject({ source: "device", code: "phone_differs", data: { result: "sent", trx_id: "DOUBT00001" } });
+    for (let times = 0; times < 3; times += 1) await answer(made.task, { result: "sent", trx_id: "DOUBT00001" });
+    expect((await lab.detail(made.id)).evidence).toHaveLength(detail.evidence.length);
     expect(await alertsOf(made.id)).toMatchObject([
       { kind: "disburse_differs", data: { why: "phone_differs", answered: "failed", now: "sent", trx_id: "DOUBT00001" } },
     ]);
@@ -151,6 +153,21 @@ describe("a TrxID whose message names another payee", () => {
     expect(await alertsOf(made.id)).toMatchObject([{ data: { why: "payee_differs", source: "device", trx_id: trxId } }]);
     expect(await lab.acted(made.id, "complete", { trx_id: trxId, note: "the number was ported" })).toMatchObject({ status: "completed" });
     expect(await alertsOf(made.id)).toMatchObject([{ data: { why: "payee_differs", source: "person" } }]);
+  });
+});
+
+describe("a message that waits for its wallet's chain", () => {
+  it("is heard before a payout is completed by hand: another amount is refused with both values", async () => {
+    const made = await unsure("121.00");
+    const trxId = bkashTrx();
+    const text = (balance: string) =>
+      `Send Money Tk 112.00 to ${made.to} successful. Ref 1. Fee Tk 5.00. Balance Tk ${balance}. TrxID ${trxId} at ${bkashTime()}`;
+    const stored = await lab.product.sms(phone, text("17.00"));
+    expect(await lab.product.good("GET", `/api/sms/${stored.data.items[0]?.id}`)).toMatchObject({ match_status: "held" });
+    const tried = await lab.act(made.id, "complete", { version: (await lab.detail(made.id)).version, trx_id: trxId, note: "seen" });
+    expect(tried.error).toMatchObject({ code: "trx_mismatch", details: { message_amount: "112.00", amount: "121.00" } });
+    await putAside(stored.data.items[0]?.id ?? "");
+    await lab.acted(made.id, "fail", { reason: "proven" });
   });
 });
 

@@ -10,7 +10,7 @@ import { contradict } from "../disburses/said.ts";
 import { lockAttempt, type Attempt, type AttemptKey, type Disburse } from "../disburses/store.ts";
 import { changedEvent, doerOf } from "../disburses/writing.ts";
 import type { DeviceCtx } from "../context.ts";
-import type { Tx } from "../db/pool.ts";
+import { toJson, type Tx } from "../db/pool.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { networkOrNull } from "./admit.ts";
 import { touch } from "./notes.ts";
@@ -84,6 +84,13 @@ async function hear(ctx: DeviceCtx, tx: Tx, at: { order: Disburse; attempt: Atte
   // The same failure in other words is nothing new.
   if (task.result === input.result && input.result !== "sent") return;
   const said = saidBy(ctx, task, input);
+  // A phone repeats what it was refused: heard once is enough.
+  const heard = await tx.one("select 1 from disburse_attempts where disburse_id = $1 and no = $2 and evidence @> $3::jsonb", [
+    at.order.id,
+    at.attempt.no,
+    toJson([{ code: "phone_differs", data: said.data }]),
+  ]);
+  if (heard) return;
   const details = { answered: task.result, now: input.result, trx_id: input.result === "sent" ? input.trx_id : null };
   if (task.result === "unknown") await noteEvidence(ctx.app, tx, at.attempt, said, "phone_differs");
   else await contradict(ctx.app, tx, at, said, "phone_differs", details);

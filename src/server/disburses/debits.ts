@@ -37,6 +37,15 @@ export async function debitBooked(tx: Tx, operator: string, key: string): Promis
   return rows[0] ?? null;
 }
 
+/** A debit with this TrxID that waits for its wallet's chain and is not booked yet: it is linked later, but what it says counts now. */
+export function debitWaiting(tx: Tx, operator: string, key: string): Promise<BookedDebit | null> {
+  return tx.one<BookedDebit>(
+    `select ${COLUMNS} from sms where trx_key = $1 and operator = $2 and direction = 'debit' and match_status in ('held', 'review') and booked_txn is null order by id limit 1`,
+    [trxKey(key), operator],
+    "disburse_waiting",
+  );
+}
+
 /** Kinds of debit that pay a customer. */
 export const PAYING_KINDS: readonly SmsKind[] = ["send_money", "cash_in_sent", "payment_sent"];
 

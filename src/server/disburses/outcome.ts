@@ -11,7 +11,7 @@ import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
 import { trxKey } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
-import { debitBooked } from "./debits.ts";
+import { debitBooked, debitWaiting } from "./debits.ts";
 import { samePayer } from "../../domain/matching.ts";
 import { contradict, done, isTrxId, learn, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type Said } from "./said.ts";
 import { mayComplete, settle } from "./settle.ts";
@@ -48,14 +48,15 @@ export async function completeAttempt(app: App, tx: Tx, key: AttemptKey, paid: P
   const against = await standing(tx, order, attempt, paid);
   if (against) return contradict(app, tx, { order, attempt }, paid, against.why, { trx_id: paid.trxId, ...against.details });
   const debit = await debitBooked(tx, order.operator, trxKey(paid.trxId));
-  if (debit && debit.walletId !== attempt.walletId) return contradict(app, tx, { order, attempt }, paid, "other_wallet", { trx_id: paid.trxId });
-  if (debit && debit.amountMinor !== order.amountMinor)
+  const told = debit ?? (await debitWaiting(tx, order.operator, trxKey(paid.trxId)));
+  if (told && told.walletId !== attempt.walletId) return contradict(app, tx, { order, attempt }, paid, "other_wallet", { trx_id: paid.trxId });
+  if (told && told.amountMinor !== order.amountMinor)
     return contradict(app, tx, { order, attempt }, paid, "amount_differs", {
       trx_id: paid.trxId,
-      message_amount: formatAmountOrNull(debit.amountMinor),
+      message_amount: formatAmountOrNull(told.amountMinor),
       amount: formatAmount(order.amountMinor),
     });
-  const otherPayee = debit !== null && samePayer(debit.counterparty, order.customer) === false;
+  const otherPayee = told !== null && samePayer(told.counterparty, order.customer) === false;
   // A person may know why (the number was ported); a machine that names another's payment has proven nothing.
   if (otherPayee && paid.source !== "person") return contradict(app, tx, { order, attempt }, paid, "payee_differs", { trx_id: paid.trxId });
   const sides = { costMinor: paid.costMinor ?? 0n, commissionMinor: 0n };
