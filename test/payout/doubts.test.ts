@@ -212,6 +212,20 @@ describe("a debit that a person has put aside", () => {
   });
 });
 
+describe("money that came in and was put aside", () => {
+  it("is not booked a second time by completing an order by hand with its TrxID", async () => {
+    const { id, trxId } = await report(-105_00, (balance, trx) => received({ amount: "105.00", from: "01711111199", balance, trx }));
+    await putAside(id);
+    const order = await lab.product.pay(merchant, { amount: "105.00", customer: "01711111198" });
+    const tried = await lab.product.call("POST", `/api/payments/${order.data.id}/complete`, lab.product.admin, {
+      version: 1,
+      trx_id: trxId,
+      note: "his brother's",
+    });
+    expect(tried.error).toMatchObject({ code: "trx_mismatch", fields: { trx_id: "not_allowed" }, details: { match_status: "ignored" } });
+  });
+});
+
 describe("money that came back", () => {
   const cancelled = (amountMinor: number, to: string, trxId: string | null) =>
     report(-amountMinor, (balance) => {

@@ -14,17 +14,20 @@ import { checkOwnLimit } from "../people/limit.ts";
 import { addNote } from "./note.ts";
 import { loadPaymentRow } from "./queries.ts";
 
-/** The stored message with this TrxID, if money came in with it. */
+/** The stored message with this TrxID, if money came in with it; one that was put aside counts when the books have its money. */
 async function messageOf(tx: Tx, operator: string, key: string, walletId: bigint): Promise<LockedSms | null> {
   const found = await tx.one<{ id: bigint }>(
-    "select id from sms where trx_key = $1 and operator = $2 and direction = 'credit' and match_status in ('unmatched', 'review', 'held', 'suspicious') order by (wallet_id = $3) desc, id limit 1",
+    `select id from sms where trx_key = $1 and operator = $2 and direction = 'credit'
+       and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null)) order by (wallet_id = $3) desc, match_status = 'ignored', id limit 1`,
     [key, operator, walletId],
   );
   return found ? lockSms(tx, found.id) : null;
 }
 
 function refuseDifference(sms: LockedSms, walletId: bigint, amountMinor: bigint): void {
-  if (sms.match_status === "suspicious") refuse("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.match_status } });
+  // The books have the money of one that was put aside, so it must not be booked again; nobody may believe a suspicious one.
+  if (sms.match_status === "suspicious" || sms.match_status === "ignored")
+    refuse("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.match_status } });
   if (sms.amount === amountMinor && sms.wallet_id === walletId) return;
   refuse("trx_mismatch", {
     fields: { [sms.amount === amountMinor ? "trx_id" : "amount"]: "mismatch" },

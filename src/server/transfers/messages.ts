@@ -54,20 +54,23 @@ interface Found {
   readonly extra: bigint | null;
   readonly kind: string;
   readonly match_status: string;
+  readonly written_off: boolean;
 }
 
 /**
- * The message with this TrxID, locked; null when none came yet. The caller holds the wallet's chain.
+ * The message with this TrxID, locked; null when none came yet. One that a person put aside counts when the books have its
+ * money. The caller holds the wallet's chain.
  * @throws Refusal trx_mismatch when it has another amount or wallet, or is one that nobody may believe
  */
 export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise<LockedSms | null> {
   const found = await tx.one<Found>(
-    `select id, wallet_id, amount, extra, kind, match_status from sms where trx_key = $1 and operator = $2 and direction = $3 and match_status in ('unmatched', 'review', 'held', 'suspicious')
-     order by (wallet_id = $4) desc, id limit 1`,
+    `select id, wallet_id, amount, extra, kind, match_status, 'written_off' = any (reasons) as written_off from sms where trx_key = $1 and operator = $2 and direction = $3
+       and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null))
+     order by (wallet_id = $4) desc, match_status = 'ignored', id limit 1`,
     [key, wanted.operator, wanted.direction, wanted.walletId],
   );
   if (!found) return null;
-  if (found.match_status === "suspicious" || !movingKinds(wanted.direction).includes(found.kind))
+  if (found.match_status === "suspicious" || found.written_off || !movingKinds(wanted.direction).includes(found.kind))
     refuse("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { match_status: found.match_status, kind: found.kind } });
   if (found.wallet_id !== wanted.walletId || found.amount !== wanted.amountMinor || (found.extra ?? 0n) !== 0n)
     refuse("trx_mismatch", {
@@ -119,7 +122,7 @@ export async function takeMessage(ctx: UserCtx, tx: Tx, booker: Booker, sms: Loc
     version: sms.version,
     match_status: "matched",
     payment_id: null,
-    reasons: [...sms.reasons.filter((reason) => reason !== "waits_for_chain" && reason !== "debit_unexplained"), by.reason],
+    reasons: [...sms.reasons.filter((reason) => !["waits_for_chain", "debit_unexplained", "ignored"].includes(reason)), by.reason],
     booked_txn: sms.booked_txn ?? by.txn,
     in_suspense: false,
     held_until: null,

@@ -244,6 +244,27 @@ describe("by hand", () => {
     await act(await under(other, null), "complete", { trx_id: strange });
   });
 
+  it("uses a debit that was put aside, and none that was written off: the wallet is booked once", async () => {
+    const from = await lab.wallet(50_000n);
+    const [aside, lost] = [trx(), trx()];
+    await receive(
+      lab,
+      ...[aside, lost].map((key) => ({ wallet: from, kind: "b2b_out" as const, direction: "debit" as const, amountMinor: 10_000n, trx: key })),
+    );
+    for (const [key, reasons] of [
+      [aside, ["ignored"]],
+      [lost, ["written_off"]],
+    ] as const)
+      await lab.app.db.run("update sms set match_status = 'ignored', reasons = reasons || $2 where trx_key = $1", [key, reasons]);
+    const balance = () => lab.app.db.one("select balance from accounts where kind = 'wallet' and owner_id = $1", [from.id]);
+    const before = await balance();
+    expect((await act(await under(from, null), "complete", { trx_id: aside })).status).toBe(200);
+    expect(await balance()).toEqual(before);
+    const row = await under(from, null);
+    expect((await act(row, "complete", { trx_id: lost })).error).toMatchObject({ code: "trx_mismatch", fields: { trx_id: "not_allowed" } });
+    await act(row, "fail", { reason: "written off" });
+  });
+
   it("knows a TrxID of its own on each of two operators", async () => {
     const [from, to] = [await lab.wallet(50_000n), await lab.wallet(0n, "nagad")];
     const [left, came] = [trx(), trx()];
