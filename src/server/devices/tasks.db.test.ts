@@ -58,6 +58,7 @@ describe("refused", () => {
       { result: "unknown", reason: "x" },
     ])
       expect((await payouts.answer(mine.token, task.id, body)).status, JSON.stringify(body)).toBe(422);
+    expect((await payouts.answer(mine.token, task.id, {})).error).toMatchObject({ fields: { result: "required" } });
     expect((await payouts.answer(mine.token, task.id, { result: "failed", reason: "PIN" })).status).toBe(200);
   });
 

@@ -20,7 +20,14 @@ interface Issue {
 
 /** How a missing value is told in words by the library; the same for choices, which it does not tell apart from wrong ones. */
 const MISSING = "received undefined";
-config({ customError: (issue) => (issue.code === "invalid_value" && issue.input === undefined ? MISSING : undefined) });
+config({
+  customError: (issue) => {
+    if (issue.code === "invalid_value" && issue.input === undefined) return MISSING;
+    const choice = issue.code === "invalid_union" && typeof issue["discriminator"] === "string" ? issue["discriminator"] : null;
+    const given = issue.input as Readonly<Record<string, unknown>> | null | undefined;
+    return choice !== null && typeof given === "object" && given?.[choice] === undefined ? MISSING : undefined;
+  },
+});
 
 const fieldName = (path: readonly PropertyKey[]): string => path.map(String).join(".") || "body";
 
@@ -34,7 +41,7 @@ function fieldCode(issue: Issue): FieldCode {
   const sized = issue.origin === "string" || issue.origin === "array" || issue.origin === "set";
   if (issue.code === "too_big") return sized ? "too_long" : "too_large";
   if (issue.code === "too_small") return sized ? (issue.minimum === 1 ? "required" : "too_short") : "too_small";
-  if ((issue.code === "invalid_type" || issue.code === "invalid_value") && issue.message?.endsWith(MISSING)) return "required";
+  if (issue.message?.endsWith(MISSING)) return "required";
   if (issue.code === "invalid_value") return "not_allowed";
   return "invalid";
 }
