@@ -48,6 +48,11 @@ describe("a file of payouts", () => {
     expect(rows(`${head}\nA,bkash,01712345678,１２．５０`)).toEqual([[2, "A", "bkash", "12.50", "01712345678", ""]]);
   });
 
+  it("keeps no half of a character of a text that is too long", () => {
+    const [row] = rows(`order id,operator,phone,amount,user id\nA,bkash,01712345678,1,${"x".repeat(199)}😀`) as string[][];
+    expect(row?.at(-1)?.isWellFormed()).toBe(true);
+  });
+
   it("guesses no number: only the zero that spreadsheets drop is put back", () => {
     for (const text of ["171234567", "0171234567", "1.71E+09", "17123456789", "1212345678"])
       expect(rows(`order id,operator,amount,phone\nA,bkash,1,${text}`)).toEqual([[2, "A", "bkash", "1", text, ""]]);

@@ -64,7 +64,9 @@ const FOLD: Readonly<Record<BatchColumn, (text: string) => string>> = {
 function rowOf(row: CsvRow, at: ReadonlyMap<BatchColumn, number>, heads: number): BatchFileRow {
   const cell = (column: BatchColumn): string => {
     const index = at.get(column);
-    return FOLD[column](index === undefined ? "" : (row.cells[index]?.text ?? "")).slice(0, CELL_MAX);
+    return FOLD[column](index === undefined ? "" : (row.cells[index]?.text ?? ""))
+      .slice(0, CELL_MAX)
+      .toWellFormed();
   };
   return {
     line: row.line,

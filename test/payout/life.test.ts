@@ -245,6 +245,24 @@ describe("a payout", () => {
     expect((await lab.detail(second.id)).deliveries.map((item) => item.type)).toEqual(["disburse.failed"]);
   });
 
+  it("ends as the operator says in whatever words it says so", async () => {
+    for (const message of ["no\u0000money", `cut ${"😀".slice(0, 1)}`, "x".repeat(10_000)]) {
+      lab.port.onSubmit = () => ({ kind: "rejected", code: "2023", message });
+      const order = await lab.ordered(merchant);
+      await lab.dispatch();
+      expect(await lab.detail(order.id)).toMatchObject({ status: "attempt_failed", reason: "2023" });
+      await lab.acted(order.id, "fail", { reason: "no money" });
+    }
+    lab.port.onSubmit = () => ({ kind: "completed", trxId: "AB\u0000CD1234", costMinor: 0n, atMs: null });
+    const order = await lab.ordered(merchant);
+    await lab.dispatch();
+    expect(await lab.detail(order.id)).toMatchObject({ status: "unknown", reason: "invalid_trx" });
+    lab.port.onQuery = () => ({ kind: "failed", code: "F1", message: "not\u0000paid" });
+    expect(await lab.acted(order.id, "recheck")).toMatchObject({ status: "attempt_failed", reason: "F1" });
+    lab.port.onQuery = () => ({ kind: "not_supported" });
+    await lab.acted(order.id, "fail", { reason: "not paid" });
+  });
+
   it("becomes unknown without a clear answer, is never sent again, and ends by proof", async () => {
     const order = await lab.ordered(merchant, { amount: "120.00" });
     lab.port.onSubmit = () => {

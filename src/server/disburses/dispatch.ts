@@ -6,7 +6,7 @@
  *                               never sent again by itself
  */
 import type { App } from "../context.ts";
-import type { PayoutPort, Submitted } from "../operators/port.ts";
+import { readable, type PayoutPort, type Submitted } from "../operators/port.ts";
 import { portFor } from "../operators/registry.ts";
 import { abandoned, claimOrder, dueOrders, intend, LEASE_MS, takeOver, type Claimed } from "./claim.ts";
 import { acknowledgeAttempt, completeAttempt, failAttempt, markUnknown, recordOutcome, type OutcomeResult } from "./outcome.ts";
@@ -98,7 +98,7 @@ async function send(app: App, claimed: Claimed): Promise<void> {
   await recordSurely(
     app,
     claimed,
-    slept ? { kind: "unknown", code: "slept", message: "the process was held up before it could send" } : await submit(port, claimed),
+    slept ? { kind: "unknown", code: "slept", message: "the process was held up before it could send" } : readable(await submit(port, claimed)),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Work that time brings for payouts: sending, lost answers, asking the operators, giving up. */
 import type { App } from "../context.ts";
 import type { Job } from "../jobs/runner.ts";
+import { readable } from "../operators/port.ts";
 import { portFor } from "../operators/registry.ts";
 import { dispatchPayouts } from "./dispatch.ts";
 import { markUnknown, recordOutcome } from "./outcome.ts";
@@ -39,11 +40,12 @@ async function ask(app: App, key: AttemptKey): Promise<void> {
   if (!order || attempt?.status !== "sent") return;
   const port = portFor(app, attempt.way, order.operator);
   if (!port) return;
-  const answer = await port.query(payoutAttempt(order, attempt)).catch((error: unknown) => ({
+  const asked = await port.query(payoutAttempt(order, attempt)).catch((error: unknown) => ({
     kind: "unavailable" as const,
     code: "error",
     message: error instanceof Error ? error.message.slice(0, 300) : "unknown error",
   }));
+  const answer = readable(asked);
   const overdue = app.now() - attempt.startedAt.getTime() > app.config.current.payout_answer_minutes * 60_000;
   await recordOutcome(app, (tx, emit) => recordQuery(app, tx, { key, port, answer, by: SYSTEM, quiet: !overdue, overdue }, emit));
   await app.db.run("update disburse_attempts set query_count = query_count + 1, query_after = $3 where disburse_id = $1 and no = $2 and status = 'sent'", [

@@ -5,7 +5,7 @@ import { samePayer } from "../../domain/matching.ts";
 import type { App, UserCtx } from "../context.ts";
 import { idAt, idTime } from "../db/ids.ts";
 import type { Tx } from "../db/pool.ts";
-import type { Queried } from "../operators/port.ts";
+import { readable, type Queried } from "../operators/port.ts";
 import { portFor } from "../operators/registry.ts";
 import { refuse } from "../refusal.ts";
 import { paymentsOf, type BookedDebit } from "./debits.ts";
@@ -25,7 +25,7 @@ async function ask(app: App, order: Disburse, attempt: Attempt): Promise<{ answe
   const port = portFor(app, attempt.way, order.operator);
   if (!port) return { answer: { kind: "not_supported" }, graceMs: 0 };
   try {
-    return { answer: await port.query(payoutAttempt(order, attempt)), graceMs: port.notFoundGraceMs };
+    return { answer: readable(await port.query(payoutAttempt(order, attempt))), graceMs: port.notFoundGraceMs };
   } catch (error) {
     const message = error instanceof Error ? error.message.slice(0, 300) : "unknown error";
     return { answer: { kind: "unavailable", code: "error", message }, graceMs: port.notFoundGraceMs };

@@ -54,3 +54,15 @@ export interface PayoutPort {
   /** How long after the start a `not_found` proves nothing, ms. */
   readonly notFoundGraceMs: number;
 }
+
+/** Longest text of an answer that is kept. */
+const TEXT_MAX = 500;
+
+/**
+ * An answer as it can be kept: an operator's words may hold what the database refuses (NUL, half a character), and what
+ * cannot be written down would be lost, however clear it was. A TrxID with such a sign in it stays no TrxID.
+ */
+export function readable<T extends Submitted | Queried>(answer: T): T {
+  const clean = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, TEXT_MAX).replaceAll("\u0000", "\uFFFD").toWellFormed() : value);
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, clean(value)])) as unknown as T;
+}
