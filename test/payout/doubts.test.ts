@@ -78,6 +78,7 @@ describe("a phone that takes its word back", () => {
   it("is refused and heard: evidence, an alert, and no money goes back by itself", async () => {
     const made = await handed("101.00");
     await answer(made.task, { result: "failed", reason: "no signal" });
+    const { version } = await lab.detail(made.id);
     const again = await answer(made.task, { result: "sent", trx_id: "DOUBT00001" });
     expect([again.status, again.error?.code]).toEqual([409, "already_answered"]);
     const detail = await lab.detail(made.id);
@@ -91,6 +92,8 @@ describe("a phone that takes its word back", () => {
     await lab.owner.run("update disburse_attempts set ended_at = ended_at - interval '2 hours' where disburse_id = $1", [keyOf(made.id)]);
     await lab.product.product.jobs.runOnce("disburses.give-up");
     expect((await lab.detail(made.id)).status).toBe("attempt_failed");
+    // Nobody pays it again on what was known before.
+    expect((await lab.act(made.id, "reset", { version, reason: "no signal" })).error?.code).toBe("conflict");
     // The person who has looked at it decides.
     await lab.acted(made.id, "fail", { reason: "the wallet's balance has not moved" });
   });

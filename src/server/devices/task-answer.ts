@@ -93,8 +93,8 @@ async function hear(ctx: DeviceCtx, tx: Tx, at: { order: Disburse; attempt: Atte
   if (heard) return;
   const details = { answered: task.result, now: input.result, trx_id: input.result === "sent" ? input.trx_id : null };
   if (task.result === "unknown") await noteEvidence(ctx.app, tx, at.attempt, said, "phone_differs");
-  else await contradict(ctx.app, tx, at, said, "phone_differs", details);
-  ctx.emit(changedEvent(at.order));
+  const against = task.result === "unknown" ? null : await contradict(ctx.app, tx, at, said, "phone_differs", details);
+  ctx.emit(changedEvent(against?.order ?? at.order));
 }
 
 function isSame(task: TaskRow, input: DeviceTaskAnswer): boolean {

@@ -13,7 +13,7 @@ import { completeAttempt, mayComplete, noteEvidence, type OutcomeResult, type Sa
 import { recordQuery } from "./query.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lastAttempt, lockAttempt, payoutAttempt, readDisburse, type Attempt, type Disburse } from "./store.ts";
-import { doerOf, timeline, type Emit } from "./writing.ts";
+import { changedEvent, doerOf, timeline, type Emit } from "./writing.ts";
 
 /** Clocks differ: so much before its attempt a message may have been stored, ms. */
 const BEFORE_MS = 120_000;
@@ -87,8 +87,7 @@ export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { v
     if (mayComplete(now.order, now.attempt)) await lookAtMessages(app, tx, now, { source: "message", by }, emit);
     const after = (await readDisburse(tx, order.id)) ?? order;
     await timeline(app, tx, order.id, "rechecked", { attempt: last.no, answer: answer.kind, status: after.status }, by);
-    if (after.version === order.version)
-      ctx.emit({ kind: "disburses", objectId: order.id, version: order.version, change: "changed", merchantId: order.merchantId });
+    ctx.emit(changedEvent(after));
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -4,7 +4,7 @@ import { trxKey } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import { toJson, type Tx } from "../db/pool.ts";
 import type { Attempt, AttemptKey, Disburse } from "./store.ts";
-import { alertAbout, type Doer } from "./writing.ts";
+import { alertAbout, change, type Doer } from "./writing.ts";
 
 /** Where an outcome is known from. */
 export interface Said {
@@ -84,7 +84,10 @@ export async function noteEvidence(app: App, tx: Tx, key: AttemptKey, said: Said
 /** An outcome that agrees with what stands. */
 export const done = (kind: "changed" | "same", order: Disburse): OutcomeResult => ({ kind, why: null, order, details: {} });
 
-/** What contradicts the books changes nothing: it is kept as evidence, and a person is told. */
+/**
+ * What contradicts the books changes nothing: it is kept as evidence, and a person is told. The order's version moves on,
+ * so that nobody, and no request that waits for a second person, acts on what was known before.
+ */
 export async function contradict(
   app: App,
   tx: Tx,
@@ -96,5 +99,5 @@ export async function contradict(
   const { order, attempt } = at;
   await learn(app, tx, attempt, said, why, null);
   await alertAbout(app, tx, "disburse_differs", order, { why, attempt: attempt.no, source: said.source, ...details });
-  return { kind: "conflict", why, order, details };
+  return { kind: "conflict", why, order: await change(tx, order, {}), details };
 }
