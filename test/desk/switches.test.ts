@@ -53,6 +53,8 @@ describe("refusals", () => {
 
   it("of wrong input", async () => {
     for (const [body, fields] of [
+      [{}, { scope: "required" }],
+      [{ scope: "everything" }, { scope: "not_allowed" }],
       [{ scope: "operator" }, { operator: "required" }],
       [{ scope: "platform", operator: "bkash" }, { operator: "not_allowed" }],
       [{ scope: "wallet", wallet_id: missingId(product.product, "wallet") }, { wallet_id: "invalid" }],
