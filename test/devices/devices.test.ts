@@ -59,3 +59,32 @@ test("an unbound wallet takes no order; bound and heard it does; unbound again i
   await product.good("POST", `/api/wallets/${made.id}/unbind`, product.admin, { version });
   await until(async () => (await order()) === "no_wallet_available");
 });
+
+test("no sender, a blank one, or the operator's name with a space at its end: kept as suspicious, pays nothing", async () => {
+  const [wallet, merchant] = [await product.wallet(), await product.merchant()];
+  const bound = await product.good<{ hook_url: string }>("POST", `/api/wallets/${wallet.id}/bind`, product.admin, {
+    version: wallet.version,
+    app: "android_income_sms",
+  });
+  const order = (await product.pay(merchant, { amount: "321.00", customer: "01822222222" })).data;
+  expect(order.receiving_account).toBe(wallet.account);
+  const text = (): string => `You have received Tk 321.00 from 01822222222. TrxID ${bkashTrx()} at ${bkashTime()}`;
+  const posted = (from: string): Promise<unknown> =>
+    product.product.http.inject({
+      method: "POST",
+      url: new URL(bound.hook_url).pathname,
+      headers: { "content-type": "application/json" },
+      payload: JSON.stringify({ from, text: text(), sentStamp: Date.now(), receivedStamp: Date.now(), sim: "sim1" }),
+    });
+  for (const from of ["", "  ", "bKash ", "bKash\u00A0"]) await posted(from);
+  expect((await product.call("POST", "/device/sms", wallet.token, { sender: null, text: text() })).status).toBe(200);
+  const listed = (): Promise<{ items: { match_status: string; reasons: string[] }[] }> => product.good("GET", `/api/sms?wallet_id=${wallet.id}`, product.admin);
+  await until(async () => (await listed()).items.length === 5);
+  expect((await listed()).items.map(({ match_status, reasons }) => [match_status, reasons.includes("sender_unknown")])).toEqual(
+    Array.from({ length: 5 }, () => ["suspicious", true]),
+  );
+  const after = await product.call<{ status: string }>("GET", `/v1/payments/${order.id}`, merchant.secret);
+  expect(after.data.status).toBe("pending");
+  await posted("bKash");
+  await until(async () => (await product.call<{ status: string }>("GET", `/v1/payments/${order.id}`, merchant.secret)).data.status === "completed");
+});

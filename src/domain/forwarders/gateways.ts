@@ -38,7 +38,7 @@ export function readSmsGateway(body: UncheckedObject, headers: Headers): Recogni
   const messages = items.map((item, index): ForwardedMessage => {
     const own = items.length > 1 ? `${id}:${index}` : id;
     return {
-      sender: (textMember(item, "sender", "phoneNumber") ?? "").trim().slice(0, MAX_SENDER) || null,
+      sender: (textMember(item, "sender", "phoneNumber") ?? "").slice(0, MAX_SENDER) || null,
       text: (textMember(item, "message") ?? "").trim(),
       sim: simOf(member(item, "simNumber")),
       sentAtMs: null,
@@ -82,7 +82,7 @@ export function readHttpSms(body: UncheckedObject, headers: Headers): Recognised
   const received = event === "message.phone.received";
   const encrypted = received && member(data, "encrypted") === true;
   const message: ForwardedMessage = {
-    sender: (textMember(data, "contact") ?? "").trim().slice(0, MAX_SENDER) || null,
+    sender: (textMember(data, "contact") ?? "").slice(0, MAX_SENDER) || null,
     text: (textMember(data, "content") ?? "").trim(),
     sim: simOf(member(data, "sim")),
     sentAtMs: null,
@@ -119,7 +119,7 @@ export function looksLikeIncomeSms(body: UncheckedObject): boolean {
 export function readIncomeSms(body: UncheckedObject, headers: Headers, fork: boolean): Recognised {
   const text = (textMember(body, "text") ?? "").trim();
   const message: ForwardedMessage = {
-    sender: (textMember(body, "from") ?? "").trim().slice(0, MAX_SENDER) || null,
+    sender: (textMember(body, "from") ?? "").slice(0, MAX_SENDER) || null,
     text,
     sim: simOf(member(body, "sim")),
     sentAtMs: stampMs(member(body, "sentStamp")),

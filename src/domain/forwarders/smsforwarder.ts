@@ -66,7 +66,7 @@ export function readSmsForwarder(fields: UncheckedObject): Recognised {
   const given = textMember(fields, ...TEXT_NAMES) ?? "";
   const unwrapped = unwrapTemplate(given, named === "" ? null : named);
   const text = unwrapped?.text ?? given.trim();
-  const sender = (named || unwrapped?.sender || "").trim().slice(0, MAX_SENDER) || null;
+  const sender = (named || unwrapped?.sender || "").slice(0, MAX_SENDER) || null;
   const sim = SIM_NAMES.map((name) => simOf(member(fields, name))).find((value) => value !== null) ?? unwrapped?.sim ?? null;
   const timestamp = stampMs(member(fields, "timestamp"));
   const note = text === "" ? "empty_text" : text.length > MAX_FORWARDED_TEXT ? "too_long" : null;

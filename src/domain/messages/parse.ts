@@ -2,7 +2,7 @@
 import { isUnusual, kindFor } from "./meaning.ts";
 import { lookAlikes, nagadLayout, trxDate, twoIds } from "./evidence.ts";
 import { matchAfterPromotion, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
-import { MAX_TEXT_LENGTH, normaliseText, stripForwarderPrefix, trxKey } from "./normalise.ts";
+import { foldText, MAX_TEXT_LENGTH, normaliseText, stripForwarderPrefix, trxKey } from "./normalise.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
 import { SUSPICIOUS_CODES, type Evidence, type MessageOperator, type ParsedMessage, type ParseInput } from "./types.ts";
@@ -53,7 +53,8 @@ function findLayout(operators: readonly MessageOperator[], text: string): Found 
 }
 
 function senderEvidence(input: ParseInput, operator: MessageOperator | null): Evidence | null {
-  if (input.sender === null) return { code: "sender_missing", detail: "the device reported no sender" };
+  // Where the senders that count are given, none is none of them; without such a list a text is only being looked at.
+  if (input.sender === null) return { code: input.senderIds === undefined ? "sender_missing" : "sender_unknown", detail: "the device reported no sender" };
   const known = operator === null ? operatorsOfSender(input.sender).length > 0 : isSenderOf(operator, input.sender, input.senderIds);
   return known ? null : { code: "sender_unknown", detail: `sender ${input.sender.slice(0, 40)}` };
 }
@@ -119,8 +120,10 @@ function unmatchedResult(input: ParseInput, text: string, extra: readonly Eviden
   const operator = input.operator ?? (bySender.length === 1 ? (bySender[0] ?? null) : null);
   const sender = senderEvidence(input, operator);
   const evidence = sender === null ? [...extra] : [...extra, sender];
+  // Word rules know one space between words; texts come with more and with line breaks inside a sentence.
+  const words = foldText(text);
   const noise =
-    extra.length > 0 ? undefined : NOISE_RULES.find(({ all, none }) => all.every((word) => word.test(text)) && !none.some((word) => word.test(text)));
+    extra.length > 0 ? undefined : NOISE_RULES.find(({ all, none }) => all.every((word) => word.test(words)) && !none.some((word) => word.test(words)));
   if (noise)
     return {
       ...NOTHING,

@@ -18,12 +18,12 @@ export const SENDER_IDS: Record<MessageOperator, readonly string[]> = Object.fro
 /** All operators that have rules, in order of trial. */
 export const MESSAGE_OPERATORS: readonly MessageOperator[] = operators;
 
-/** Exact comparison after trimming: a spelling that differs only in case is how a forged sender looks. */
+/** Exact comparison: a spelling that differs only in case or in a space at its end is how a forged sender looks. */
 export function isSenderOf(operator: MessageOperator, sender: string, senderIds?: readonly string[]): boolean {
-  return (senderIds ?? SENDER_IDS[operator]).includes(sender.trim());
+  return (senderIds ?? SENDER_IDS[operator]).includes(sender);
 }
 
 /** Operators that send under this id; M-Pesa's is shared by three countries. */
 export function operatorsOfSender(sender: string): readonly MessageOperator[] {
-  return operators.filter((operator) => SENDER_IDS[operator].includes(sender.trim()));
+  return operators.filter((operator) => SENDER_IDS[operator].includes(sender));
 }

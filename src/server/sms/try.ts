@@ -14,7 +14,8 @@ export function trySms(ctx: UserCtx, input: z.output<typeof smsTry>): SmsTried {
     walletType: input.wallet_type ?? null,
     sender: input.sender ?? null,
     text: input.text,
-    ...(operator ? { senderIds: operatorConfig(ctx.app.config.current, operator).sender_ids } : {}),
+    // Without a sender the text alone is looked at; a phone's message without one is never believed.
+    ...(operator && typeof input.sender === "string" ? { senderIds: operatorConfig(ctx.app.config.current, operator).sender_ids } : {}),
   });
   return {
     operator: parsed.operator,
