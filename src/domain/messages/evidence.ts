@@ -7,6 +7,14 @@ const ID_LABEL =
 const FIELD_IN_REFERENCE = /(?:tk|৳|bdt|balance|bal|fee|amount|trx ?id|txn ?id|sender|customer|from)\.?:? {0,2}(?:tk\.? ?)?[\d০-৯]/i;
 const FIELD_IN_TAIL = /\b(?:trx|txn) ?id[:. ]{1,3}[A-Z0-9]{6}|(?:^|[.\s])(?:new )?balance:? ?tk\.? ?\d/i;
 
+/** An id label with an id behind it, in what a layout took for the payer's words. */
+const LABELLED_ID = new RegExp(ID_LABEL.source, "iu");
+
+/** The text has an id that the layout did not read: then the layout does not fit. */
+export function hidesId(trx: string | undefined, reference: string | undefined): boolean {
+  return trx === undefined && reference !== undefined && LABELLED_ID.test(reference);
+}
+
 /** Operators whose genuine texts may carry a second id. */
 const SECOND_ID_IS_USUAL: ReadonlySet<MessageOperator> = new Set(["mtn_rw", "mtn_gh", "mixx_tz", "mpesa_ke", "mpesa_mz", "mpesa_tz"]);
 

@@ -20,10 +20,12 @@ const CURRENCY: Readonly<Record<Dialect, string>> = {
 /**
  * A number: separators anywhere (lakh groups), a space after the comma now and then, up to five decimals; or `.00`
  * straight after the currency (Rocket). A full stop that ends the sentence is not taken. It ends where the digits do,
- * or before a glued date: a balance always has two decimals there.
+ * or before a glued date: a balance always has two decimals there. The last group has three digits: `1,60` is what a cut
+ * text leaves of 1,607.90.
  */
 const NUMBER_END = "(?=\\d{2}/\\d{2}/\\d{2}|(?!\\d|/\\d))";
-const NUMBER = `(?:\\d[\\d,]{0,17}(?: \\d{3}(?=\\.\\d))?(?:\\.\\d{1,5})?|\\.\\d{2}(?![.,]\\d))${NUMBER_END}`;
+const CUT_GROUP = "(?!\\d[\\d,]{0,17},\\d{1,2}(?![\\d,]))";
+const NUMBER = `(?:${CUT_GROUP}\\d[\\d,]{0,17}(?: \\d{3}(?=\\.\\d))?(?:\\.\\d{1,5})?|\\.\\d{2}(?![.,]\\d))${NUMBER_END}`;
 
 /** How the number of an amount is grouped. */
 export const MONEY_CAPTURE = { kept: "(", dropped: "(?:" } as const;
@@ -61,8 +63,8 @@ const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[AaPp]\\.?[Mm](?![a-z])\\.?)?";
 export function dateTimePattern(dialect: Dialect): string {
   const d = day(dialect);
   const date = `(?:${d}[/.-]${d}[/.-](?:20\\d{2}|\\d{2})|20\\d{2}-\\d{2}-\\d{2}|\\d{1,2}[- ]${NAMED_MONTH}[-, ]{1,2}(?:20\\d{2}|\\d{2}))`;
-  const between = `[,;]?${GAP}(?:(?:at|At|AT|as|às|saa|সময়:?)\\s{0,2})?`;
-  return `(${date}${between}${CLOCK}|${CLOCK}${GAP}(?:on|de|,)?${GAP}${date})`.normalize("NFC");
+  const between = `[,;]?${GAP}(?:(?:[Aa][Tt]|[Aa][Ss]|às|saa|সময়:?)\\s{0,2})?`;
+  return `(${date}${between}${CLOCK}|${CLOCK}${GAP}(?:[Oo][Nn]|de|,)?${GAP}${date})`.normalize("NFC");
 }
 
 /** A phone or account number, possibly masked or with a check digit. */
@@ -86,9 +88,12 @@ export const SKIP = "[^]{0,160}?";
 const ID_END = "(?=[^A-Za-z0-9]|$|[A-Z][a-z]|at\\s?\\d|on\\s?\\d)";
 const BD_LETTERS = "[A-Z0-9\\u0391-\\u03A9\\u0405-\\u042F]";
 
+/** An id that came in lower case: with a digit, so that no word is one; as short as the rest allows. */
+const BD_LOWER_CASE = `(?=[a-z]{0,12}\\d)[a-z0-9]{6,16}?(?=[^A-Za-z0-9]|$|at\\s?\\d|on\\s?\\d)`;
+
 /** Transaction ids by dialect; the capture is the id as printed, without the full stop that ends the sentence. */
 export const TRX: Readonly<Record<Dialect, string>> = {
-  bd: `(${BD_LETTERS}{10}(?=${"\\d{2}/\\d{2}/\\d{4}"})|${BD_LETTERS}{8}(?=${"\\d{2}/\\d{2}/\\d{4}"})|${BD_LETTERS}{4,16}${ID_END})`,
+  bd: `(${BD_LETTERS}{10}(?=${"\\d{2}/\\d{2}/\\d{4}"})|${BD_LETTERS}{8}(?=${"\\d{2}/\\d{2}/\\d{4}"})|${BD_LETTERS}{4,16}${ID_END}|${BD_LOWER_CASE})`,
   ke: `([A-Z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|[A-Z0-9]{6,16}${ID_END})`,
   mz: `([A-Za-z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Za-z]\\d{3,7}|[A-Za-z0-9]{5,16}${ID_END})`,
   tz: `([A-Z]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|[A-Z0-9]{6,18}${ID_END})`,

@@ -1,6 +1,6 @@
 /** Runs the compiled layouts of an operator over a normalised text. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { BEYOND_NAME, fieldsInTail, imitatingReference, REVOKED } from "./evidence.ts";
+import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, REVOKED } from "./evidence.ts";
 import { RULES } from "./rules/index.ts";
 import { MESSAGE_OPERATORS } from "./senders.ts";
 import { startOf } from "./dispatch.ts";
@@ -162,6 +162,7 @@ function accept(layout: CompiledLayout, text: string): Match | null {
   const { reading, evidence: ambiguous } = secondReading(layout, text, first);
   const { captures, tail } = reading;
   if (rule.needsOne && !rule.needsOne.some((field) => captures[field] !== undefined)) return null;
+  if (hidesId(captures.trx, captures.ref)) return null;
   if (REVOKED.test(tail) || (captures.party !== undefined && BEYOND_NAME.test(captures.party))) return null;
   const reference = captures.ref === undefined ? null : cleanReference(captures.ref);
   const evidence = [ambiguous, imitatingReference(reference), fieldsInTail(tail)];

@@ -100,6 +100,7 @@ const CLASSES = {
   add_money: { kind: "add_money" },
   remittance: { kind: "remittance" },
   cashback: { kind: "cashback" },
+  interest: { kind: "cashback" },
   recharge: { kind: "recharge" },
   airtime: { kind: "recharge" },
   recharge_notice: { kind: "recharge_notice" },

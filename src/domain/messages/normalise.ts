@@ -14,7 +14,7 @@ const ASCII_ONLY = /^[\x00-\x7F]*$/;
 
 /** Names that forwarders put before the text, with the separator that follows. */
 const FORWARDER_PREFIX =
-  /^\s*(?:\[(?:bkash|nagad|rocket|upay|m-?pesa|16247|16167|16216|16268)\]|(?:(?:sms )?from ?:? ?)?(?:bkash|nagad|rocket|upay|m-?pesa|16247|16167|16216|16268)) ?(?:: |:\n|:|- |\n|(?<=\]))\s*/i;
+  /^\s*(?:[[(](?:bkash|nagad|rocket|upay|m-?pesa|16247|16167|16216|16268)[\])]|(?:(?:sms )?from ?:? ?)?(?:bkash|nagad|rocket|upay|m-?pesa|16247|16167|16216|16268)) ?(?:: |:\n|:|- |\n|(?<=[\])]))\s*/i;
 
 function foldDigit(digit: string): string {
   const code = digit.charCodeAt(0);
@@ -39,9 +39,9 @@ export function normaliseText(text: string): string {
     .trim();
 }
 
-/** Removes the sender's name that a forwarder put before the text. */
+/** Removes the sender's name that a forwarder put before the text, also where the operator prints its own behind it. */
 export function stripForwarderPrefix(text: string): string {
-  return text.replace(FORWARDER_PREFIX, "");
+  return text.replace(FORWARDER_PREFIX, "").replace(FORWARDER_PREFIX, "");
 }
 
 /** Whitespace-folded text, for message identity (decision 6); two copies that differ in line breaks only are one. */

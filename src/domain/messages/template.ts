@@ -46,7 +46,7 @@ export function greedy(source: string): string {
 }
 
 /** What a shared tail can begin with, or the end: where a head may stop. */
-const ANCHOR = "( <(Reference|Ref|রেফারেন্স|রেফ)>| @FEE| @COMM| @BAL| @ID)";
+const ANCHOR = "( <(Reference|Ref|রেফারেন্স|রেফ)>| @COUNTER| @FEE| @COMM| @BAL| @ID)";
 
 const CAPTURED = {
   amount: "amount",
@@ -161,7 +161,7 @@ function emit(nodes: readonly Node[], dialect: Dialect, fields: (Field | "tail")
 function expandMacros(template: string): string {
   let text = template;
   for (let depth = 0; depth < 4 && text.includes("@"); depth += 1) {
-    text = text.replace(/@([A-Z]{2,5})/g, (whole, name: string) => {
+    text = text.replace(/@([A-Z]{2,7})/g, (whole, name: string) => {
       if (!(name in MACROS)) throw new Error(`unknown macro ${whole}`);
       return MACROS[name as keyof typeof MACROS];
     });

@@ -110,8 +110,8 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
   },
 ];
 
-const GH_BAL = "(Current|Your new|New)[ ]Balance[ is]: {balance}[ ].[ Available Balance: {money}[ ].]";
-const GH_ID = "[(Financial|MoMo) ]Transaction (ID|Id): {trx}.";
+const GH_BAL = "(Current|Your new|New)[ ](Balance|Bal)[ is]: {balance}[ ].[ Available Balance: {money}[ ].]";
+const GH_ID = "[(Financial|MoMo) ]Transaction (ID|ld): {trx}.";
 
 /** MTN Ghana. */
 export const MTN_GHANA: readonly LayoutRow[] = [
@@ -145,7 +145,8 @@ export const MTN_GHANA: readonly LayoutRow[] = [
   },
   {
     name: "send_money",
-    heads: ["Payment made for {amount} to {party}", "Transfer made for {amount} to {party}"],
+    version: 2,
+    heads: ["Payment [made ]for {amount} to {party}", "Transfer made for {amount} to {party}"],
     tails: [
       `[.] ${GH_BAL}[ Reference: {ref}.] ${GH_ID}[ (Fee charged|TRANSACTION FEE)[:]: {fee}]`,
       `[.] ${GH_BAL}[ Reference: {ref}.] (Fee charged|TRANSACTION FEE): {fee}.[ {skip}] ${GH_ID}`,
@@ -165,7 +166,7 @@ export const MTN_GHANA: readonly LayoutRow[] = [
 ];
 
 const AIRTEL_BAL = "[Your ][new ](Airtel Money )[(wallet|account) ](balance|bal)[ is]: {balance}.";
-const AIRTEL_ANY = "[Your ][new ][Airtel Money ][(wallet|account) ](balance|bal)[ is]: {balance}.";
+const AIRTEL_ANY = "[Your ][new ][available ][Airtel Money ][(wallet|account) ](balance|bal)[ is]: {balance}.";
 const TID = "(TID|Txn ID|Txn. ID|Trans ID|Trans. ID|Transaction ID|Ref)[ ]: {trx}";
 const ON = "[,][ on {dt}][.|,]";
 
@@ -193,11 +194,13 @@ export const AIRTEL: readonly LayoutRow[] = [
   },
   {
     name: "airtime",
+    version: 2,
     heads: [
       `(${TID}|{trx})[.|,] (Confirmed|Successful)[.|,] Airtime top-up of {amount} (to|for) {party}.`,
       `(${TID}|{trx})[.|,] (Confirmed|Successful)[.|,][ You have] (bought|purchased|recharged)[ airtime( of| worth|)] {amount}[ of airtime| airtime][ (for|to) {party}]${ON}`,
       "[Dear customer, ][You have ](recharged|bought airtime of|purchased airtime of) {amount}[ airtime][ (for|to) {party}][ (is|was) successful].",
       "(Airtime |)(Recharge|top-up) of {amount} (for|to) {party} (is|was) successful.",
+      "Your {amount} airtime (top-up|recharge|purchase) (is|was) successful.",
     ],
     tails: [` ${AIRTEL_ANY}[ ${TID}]`, ` ${TID}[.][ ${AIRTEL_ANY}]`],
     examples: ["29810000001 Successful. Airtime top up of ¤ 300 to 0700000101. Bal: ¤ 28.5."],
@@ -223,7 +226,8 @@ export const AIRTEL: readonly LayoutRow[] = [
       `(${TID}|{trx})[.|,] Confirmed[.|,] You have paid {amount} to {party}${ON}`,
       "[You have ](paid|made a payment of) {amount} to {party}.",
     ],
-    tails: [` ${AIRTEL_ANY}[ ${TID}]`, ` ${TID}[.][ ${AIRTEL_ANY}]`],
+    version: 2,
+    tails: [` ${AIRTEL_ANY}[ ${TID}]`, `[ (Fee|Cost|Charge)[ charged]: {fee}.] ${TID}[.|,][ ${AIRTEL_ANY}][ Date: {dt}]`],
     needsOne: ["trx"],
     examples: [
       "Txn. ID : LP261012.2113.J20001. Payment to SAMPLEMOBILE Account NA of ¤ 15.00 is successful. Your Airtel Money balance is ¤ 25.76",
@@ -270,13 +274,25 @@ export const AIRTEL: readonly LayoutRow[] = [
   },
   {
     name: "receive",
-    heads: [`(${TID}|{trx})[.|,] Confirmed[.|,][ You have] received {amount} from {party}${ON}`, "You have received {amount}[ from {party}][ on {dt}].[ ]"],
+    version: 2,
+    heads: [
+      `(${TID}|{trx})[.|,] Confirmed[.|,][ You have] received {amount} from {party}${ON}`,
+      "You have received {amount}[ from {party}][ on {dt}].[ ]",
+      "Money received {amount}[ from {party}].[ ]",
+    ],
     tails: [` ${AIRTEL_ANY}[ ${TID}]`, `[Dial {skip}] ${TID}[.][ ${AIRTEL_ANY}]`],
     needsOne: ["trx"],
     examples: [
       "You have received ¤ 10.00 from .Dial *115# to check your new Bal. TID: PP261012.0647.A10004.",
       "TID PP261012.1315.A10005 Confirmed. You have received ¤ 50.00 from JOHN DOE 254730000001 on 12/10/2026 at 01:15 PM. Your Airtel Money balance is ¤ 100.00.",
     ],
+  },
+  {
+    name: "loan_paid",
+    heads: ["You have (repaid|paid) {amount} (towards|for) [your ]{party} loan."],
+    tails: [` ${AIRTEL_ANY}[ ${TID}]`],
+    needsOne: ["trx"],
+    examples: ["You have repaid  3.75 ¤ towards your SAMPLE loan. Your new available balance is 6.26 ¤. Txn ID.LR261012.1647.I10001"],
   },
   { name: "balance", heads: [AIRTEL_BAL], tails: [`[ ${TID}]$`], examples: ["Your Airtel Money balance is ¤ 12.50."] },
 ];

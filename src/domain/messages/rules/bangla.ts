@@ -10,6 +10,8 @@ const MUST_OK = "[ সফলভাবে]( সফলভাবে সম্পন
 const MY = "[দুঃখিত, ][আপনার ][বিকাশ |নগদ |রকেট |উপায় ][পার্সোনাল |এজেন্ট |মার্চেন্ট ][মোবাইল ][(একাউন্ট|অ্যাকাউন্ট|ওয়ালেট)( থেকে|টি থেকে|ে| এ|টে|-এ| হতে) ]";
 const FROM = "[ নম্বর| নাম্বার] (থেকে|হতে)";
 const TO = "[ নম্বরে| নাম্বারে| নম্বর| নাম্বার][-][ (এ|তে|কে|এর কাছে|বরাবর|এ|র জন্য)]";
+/** The same where it alone says that the money goes there. */
+const TO_PARTICLE = "[ নম্বর| নাম্বার][-] (নম্বরে|নাম্বারে|এ|তে|কে|এর কাছে|বরাবর)";
 const NUMBER_LABEL = "(প্রেরক|প্রাপক|গ্রাহক|কাস্টমার|উদ্যোক্তা|এজেন্ট|মোবাইল|নম্বর|নাম্বার|মার্চেন্ট|একাউন্ট|অ্যাকাউন্ট|বিলার|ব্যাংক)[ নম্বর| নং| নাম্বার]";
 const TAILS = [" @TAIL", " @BARE"] as const;
 const FREE_TAILS = ["@FREE"] as const;
@@ -59,6 +61,7 @@ function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
       part: `bangla.from.${to}`,
       heads: [
         `${word} {amount} {phone}${FROM}${OK}.`,
+        `${word} {amount} (থেকে|হতে) {phone}${OK}.`,
         `[আপনি ]{phone}${FROM} {amount} ${word}( পেয়েছেন| গ্রহণ করেছেন|${MUST_OK}).`,
         `[আপনি ]{phone}${FROM} ${word} {amount}( পেয়েছেন| গ্রহণ করেছেন|${OK}).`,
         `${word} (পেয়েছেন|গৃহীত[ হয়েছে])${fields}`,
@@ -72,6 +75,8 @@ function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
       part: "bangla.to",
       heads: [
         `${word} {amount} {phone}${TO}${MUST_OK}.`,
+        `${word} {amount} টু {phone}${OK}.`,
+        `[আপনি ][A/C: ]{phone}${TO_PARTICLE} ${word} {amount}${OK}.`,
         `[আপনি ]${MY}{phone}${TO} {amount} ${word}${MUST_OK}.`,
         `[আপনি ]{amount} {phone}${TO} ${word}${MUST_OK}.`,
         `${word}${MUST_OK}[!]. {amount} [${NUMBER_LABEL}]: {phone}.`,
@@ -83,7 +88,7 @@ function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
     {
       name: alone,
       part: `bangla.alone.${to}`,
-      heads: [`${MY}{amount} ${word}${MUST_OK}.`, `${MY}${word} {amount}${MUST_OK}.`, `${MY}${word}${MUST_OK}${fields}`, `[আপনি ]{amount} ${word} পেয়েছেন.`],
+      heads: [`${MY}{amount} ${word}${MUST_OK}.`, `${MY}${word} {amount}${MUST_OK}.`, `${MY}${word}[${MUST_OK}]${fields}`, `[আপনি ]{amount} ${word} পেয়েছেন.`],
       tails: FREE_TAILS,
       needsOne: ["trx", "balance"],
       examples: sample(`আপনার একাউন্টে ২৫০ টাকা ${shown} সফল হয়েছে`),

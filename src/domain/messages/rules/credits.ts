@@ -17,11 +17,18 @@ export const CREDITS: readonly LayoutRow[] = [
   },
   {
     name: "remittance",
+    version: 2,
     heads: [
+      // The total holds the incentive already, so that is no second credit.
+      "You have received [a |Foreign |Inward ]Remittance. (Total|Total amount|Amount)[:] {amount}.[ (Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {money}.]",
+      "Remittance [fund ]withdrawal from {party} (is|was) successful. (Total|Total amount|Amount)[:] {amount}.",
       "You have received [a |Foreign |Inward ]Remittance[ of|:| amount] {amount}[ (from|via|through) {party}].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
       "Remittance[ of] {amount} (received from|from|via) {party}[ (is |was )(successful|received)].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
     ],
-    examples: ["You have received Remittance of Tk 7,000.00 from SAMPLE UNION. Govt. incentive Tk 175.00 added. Balance Tk 8,000.00. TrxID 5M4N3P2Q."],
+    examples: [
+      "You have received Remittance of Tk 7,000.00 from SAMPLE UNION. Govt. incentive Tk 175.00 added. Balance Tk 8,000.00. TrxID 5M4N3P2Q.",
+      "You have received remittance.\nTotal: Tk 1,025.00\nGovt. incentive: Tk 25.00\nTrxID DAB1CDE2G1 at 12/10/2026 10:05.",
+    ],
   },
   {
     name: "deposit",
@@ -42,12 +49,28 @@ export const CREDITS: readonly LayoutRow[] = [
     name: "cashback",
     heads: [
       "[Congratulations! |Congrats! ]You (have|'ve) received [a ][instant ]cashback[ bonus][ of| worth|:] {amount}[ (from|by) {party}][ (for|on|against) {skip}].",
-      "[Congratulations! |Congrats! ]You (have|'ve) received {amount} [instant ](cashback|bonus|reward)[ (from|by) {party}][ (for|on|against) {skip}].",
+      "[Congratulations! |Congrats! ]You (have received|'ve received|got|have got|have earned|earned) {amount} [instant ](cashback|bonus|reward)[ (from|by) {party}][ (for|on|against) {skip}].",
       "Cashback[ of] {amount}[ (has been|is)] (received|credited|added)[ (to|in) your [bKash |Nagad |Upay |Rocket ](account|wallet)][ (for|on|against) {skip}].",
     ],
-    tails: ["[ @BAL] @TRX[ @BAL][ @AT]", "[ @BAL][ @AT]$"],
+    version: 2,
+    tails: ["[ @BAL] @TRX[ @BAL][ @AT][ @BAL]", "[ @BAL][ @AT]$"],
     needsOne: ["trx", "balance", "dt"],
     examples: ["You have received cashback of Tk 15.00 for Payment. Balance Tk 90.00. TrxID DAB1CDE2G3 at 12/10/2026 10:20"],
+  },
+  {
+    name: "cashback",
+    part: "as",
+    heads: ["You have received {amount} as [your |a ](Commission|Incentive|Bonus|Reward|Cashback|Interest) from {party}."],
+    examples: ["You have received Tk 51.00 as Commission from DM1001. Fee Tk 0.00. Balance Tk 251.00. TrxID DAB1CDE2G3 at 12/10/2026 10:22"],
+  },
+  {
+    name: "interest",
+    heads: [
+      "Apni (bKash|Nagad|Upay|Rocket)-(e|te) {amount} Interest (peyechhen|peyechen|peyesen).",
+      "You have received [an |savings ]interest[ of|:] {amount}[ (from|by) {party}][ for {skip}].",
+    ],
+    needsOne: ["trx", "balance"],
+    examples: ["Apni bKash-e Tk 1.50 Interest peyechhen. Fee Tk 0.15. Balance Tk 234.56. TrxID DAB1CDE2G3 at 12/10/2026 10:24. Helpline 16247"],
   },
   {
     name: "loan_received",
@@ -76,10 +99,12 @@ export const CREDITS: readonly LayoutRow[] = [
   },
   {
     name: "cash_in_from",
+    version: 2,
     heads: [
       `[Money/ |Money ]Cash-In${OF} {amount} from [(Agent|Uddokta|A/C)[:| -] ]{party}${DONE}.`,
       "You have received Cash-In[ of] {amount} from [Agent ]{party}.",
       "Cash-In Received[.|:| of][ Amount:] {amount} from {party}.",
+      `Cash-In from [(Agent|Uddokta|A/C)[:| -] ]{phone} {amount}${DONE}.`,
     ],
     examples: [
       "Cash In Tk 350.00 from 01700000018 successful. Fee Tk 0.00. Balance Tk 450.90. TrxID DAB1CDE2G7 at 12/10/2026 11:00. Download App: https://example.test/app",
@@ -87,12 +112,14 @@ export const CREDITS: readonly LayoutRow[] = [
   },
   {
     name: "receive",
+    version: 2,
     heads: [
       "You have (received|recieved) [send money |money |a sum of |fund ][of ]{amount} from {party}.",
       "Your [bKash |Nagad |Upay |Rocket ](wallet|account) has received {amount} from {party}.",
       "[(Money|Send Money) ]Received[.|:][ Amount:][ of] {amount} from {party}.",
       "{amount} [(has been|is|was) ]received from [A/C]: {party}.",
       "[Send ]Money Received {amount} from {party}.",
+      "[Send ]Money Received from [A/C]: {party}. (Amount|Amt): {amount}.",
     ],
     examples: [
       "You have received Tk 1,172.00 from 01700000019. Ref for rent. Fee Tk 0.00. Balance Tk 2,329.00. TrxID DAB1CDE2G8 at 12/10/2026 11:10",
@@ -102,17 +129,19 @@ export const CREDITS: readonly LayoutRow[] = [
   {
     name: "receive",
     part: "short",
-    heads: ["You have received {amount} from {msisdn}.", "Received {amount} from {msisdn}.", "{amount} [(has been|is|was) ]received from [A/C]: {msisdn}."],
+    version: 2,
+    heads: ["You have received {amount} from {phone}.", "Received {amount} from {phone}.", "{amount} [(has been|is|was) ]received from [A/C]: {phone}."],
     tails: ["$"],
     examples: ["You have received Tk 99.00 from 01700000020"],
   },
   {
     name: "payment_received",
     part: "short",
+    version: 2,
     heads: [
-      "You have received [a |merchant ]payment[ of|:] {amount} from {msisdn}.",
-      "[Merchant ]Payment[ of] {amount}[ (has been|is|was)] received from {msisdn}.",
-      "Received Payment[ of] {amount} from {msisdn}.",
+      "You have received [a |merchant ]payment[ of|:] {amount} from {phone}.",
+      "[Merchant ]Payment[ of] {amount}[ (has been|is|was)] received from {phone}.",
+      "Received Payment[ of] {amount} from {phone}.",
     ],
     tails: ["$"],
     examples: ["You have received payment Tk 99.00 from 01700000020"],

@@ -31,10 +31,11 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "bill_paid",
+    version: 2,
     heads: [
-      "[Your ]Bill [has been ]successfully paid.[ {skip}] Biller: {party}[.]({line}| MMYYYY| Month| Contact| A/C| Account| Customer| Meter| Bill| SMS| Consumer)[{skip} ]Amount: {amount}.",
-      "[Your ]Bill [has been ]successfully paid.[ {skip}] Biller: {party}[.] Amount: {amount}.",
-      `[Your ](Bill Payment|Bill Pay|Pay Bill|Bill)${OF} {amount} (to|for|of) {party}[ (A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}]${DONE}.`,
+      "[Your ](Bill [has been ]successfully paid|(Bill Payment|Bill Pay|Pay Bill) [(is|was|has been) ](successful|completed)).[ {skip}] Biller: {party}[.]({line}| MMYYYY| Month| Contact| A/C| Account| Customer| Meter| Bill| SMS| Consumer)[{skip} ]Amount: {amount}.",
+      "[Your ](Bill [has been ]successfully paid|(Bill Payment|Bill Pay|Pay Bill) [(is|was|has been) ](successful|completed)).[ {skip}] Biller: {party}[.] Amount: {amount}.",
+      `[Your ](Bill Payment|Bill Pay|Pay Bill|Bill)${OF} {amount} (to|for|of) {party}[ (A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}]${DONE}.[ (A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}.]`,
       "You have [successfully ]paid [a |your ][{skip} ]bill[ of] {amount} (to|for|of) {party}[ successfully].",
       "[Your ](Bill Payment|Bill Pay|Pay Bill) (to|for) {party}[ of {amount}] (is|was|has been) (successful|completed)[ of {amount}].[ Amount: {amount}].",
     ],
@@ -54,10 +55,13 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "bank_out",
+    version: 2,
     heads: [
+      `(bKash|Nagad|Upay|Rocket) to (Bank|Card)${OF} {amount} (to|in|into|for) {party}${DONE}.`,
       `(bKash to Bank|Nagad to Bank|Upay to Bank|Rocket to Bank|Transfer to Bank|Wallet to Bank|Send Money to Bank|Bank Transfer|Fund Transfer|Transfer Money|Money Transfer|Transfer)${OF} {amount} (to|in|into) {party}${DONE}.`,
       "You have [successfully ]transferred {amount} (to|from {skip} to) {party}[ successfully].",
-      `(Savings|DPS|Deposit|FDR)[ deposit| instalment| installment]${OF} {amount} to {party}${DONE}.`,
+      `(Savings|DPS|Deposit|FDR)[ deposit| instalment| installment][ payment]${OF} {amount} to {party}${DONE}.`,
+      "{amount} [(has been|was|is) ](deducted|debited) (for|as) [your |the ][weekly |monthly ][savings |DPS ](deposit|instalment|installment) (in|to|with|of) {party}[ (via|by|from your) {skip}].",
     ],
     examples: ["bKash to Bank Tk 900.00 to Sample Bank A/C ***221 successful. Fee Tk 9.00. Balance Tk 1.24. TrxID DAB1CDE2H5 at 12/10/2026 12:40"],
   },
@@ -71,7 +75,11 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "cash_out_atm",
-    heads: [`[Money/ |Money ]Cash-Out[ (via|from|through|using|at) {skip}ATM[ Booth]]${OF} {amount}[ (via|from|through|using|at) {skip}ATM[ Booth]]${DONE}.`],
+    version: 2,
+    heads: [
+      `ATM[ Booth] Cash-Out${OF} {amount}[ (via|from|through|using|at) {party}]${DONE}.`,
+      `[Money/ |Money ]Cash-Out[ (via|from|through|using|at) {skip}ATM[ Booth]]${OF} {amount}[ (via|from|through|using|at) {skip}ATM[ Booth]]${DONE}.`,
+    ],
     tails: [" @TAIL"],
     needsOne: ["fee", "balance"],
     examples: ["Cash Out Tk 2,000.00 from Sample ATM successful. Fee Tk 29.80. Balance Tk 41.24. TrxID DAB1CDE2H7 at 12/10/2026 13:00"],

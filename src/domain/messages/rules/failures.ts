@@ -9,6 +9,18 @@ import { ACT, DONE, FAILED_END, OF } from "./phrases.ts";
 /** Not money: failures, reversals, returns. */
 export const FAILURES: readonly LayoutRow[] = [
   {
+    name: "returned",
+    part: "failed_act",
+    heads: [
+      `[Sorry, ][Your ][bKash |Nagad |Upay |Rocket ]${ACT}[ request][ of {money}][ (to|for|from) {party}] (was |is |has )${FAILED_END}[!|.] {amount} [(has been|was|is) ](returned|refunded)[ (to|in|into) your [bKash |Nagad |Upay |Rocket ](account|wallet)].`,
+    ],
+    tails: ID_TAILS,
+    examples: [
+      "Mobile Recharge request has failed. Tk 12.00 returned to your bKash Account. Balance Tk 66.08. TrxID DAB1CDE2F2 at 11/10/2026 08:10",
+      "Sorry, your Send Money request to 01700000010 is unsuccessful! Tk 40 has been returned. Balance Tk 93.50. TrxID DAB1CDE2F2 at 11/10/2026 08:12",
+    ],
+  },
+  {
     name: "failed",
     heads: [
       `[Your |Sorry, your |Sorry! Your ][bKash |Nagad |Upay |Rocket ]${ACT}[ request]${OF} {amount}[ (to|for|from) {party}][ (was|is|has|has been|could)] ${FAILED_END}.`,
@@ -46,11 +58,16 @@ export const FAILURES: readonly LayoutRow[] = [
   {
     name: "returned",
     heads: [
-      `[Your |The ][reserved ]${ACT}${OF} {amount}[ (to|for|by) {party}][ made on {dt}] has been (returned|cancelled|canceled|voided|released|rejected).[ Balance (is|has been) added to your account.]`,
+      `[Your |The ][reserved ]${ACT}${OF} {amount}[ (to|for|by) {party}][ made on {dt}] has been (returned|cancelled|canceled|voided|released|rejected).`,
       "{amount} (has been|is|was) returned[ (to|in|into) your [bKash |Nagad |Upay |Rocket ](account|wallet)][ from {party}][ as {skip}].",
       "[Your ]reserved (amount|payment)[ of] {amount}[ for {party}] (has been|is|was) (released|returned).",
     ],
-    tails: ["[ @FEE][ @BAL] @TRX[ @FEE][ @BAL][ @AT]", "[ @BAL][ @AT]$"],
+    tails: [
+      "[ @FEE][ @BAL] @TRX[ @FEE][ @BAL][ @AT]",
+      "[ @BAL][ @AT]$",
+      " (Balance|Bal|Amount|Money) (is|has been|was) (added|returned|credited) to your [bKash |Nagad |Upay |Rocket ](account|wallet).",
+    ],
+    version: 2,
     examples: ["Your payment of Tk 12 by Sample Net made on 21/10/2026 14:05 has been cancelled. Balance is added to your account."],
   },
   {

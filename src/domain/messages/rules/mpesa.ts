@@ -2,7 +2,7 @@
 import type { LayoutRow } from "./build.ts";
 
 const MBAL =
-  "[Your ][New ](M-PESA|Mpesa|Business|Utility|Working|Merchant|Till|Pochi|Pochi La Biashara|Organization)[ account|working account|utility account][ float][ account] balance (is|was) {balance}.";
+  "([Your ][New ](M-PESA|Mpesa|Business|Utility|Working|Merchant|Float|Till|Pochi|Pochi La Biashara|Organization)[ account|working account|utility account][ float][ account]|(Your new|New)) balance (is|was) {balance}.";
 const COST = "[ Transaction cost,[:] {fee}.][ Transaction cost was {fee}.]";
 const OK = "{trx} Confirmed[.|,|:]";
 const ON = "[,] [on ]{dt}[.|,]";
@@ -86,7 +86,12 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   },
   {
     name: "customer_payment",
-    heads: [`${OK} {amount} received from {party} for account {ref}${ON}`, `${OK} {amount} received from {party}${ON}`],
+    version: 2,
+    heads: [
+      `${OK} {amount} received from {party} for account {ref}${ON}`,
+      `${OK} You have received {amount} from {party} for account {ref}[ via (Paybill|Till)[ Number] {number}]${ON}`,
+      `${OK} {amount} received from {party}${ON}`,
+    ],
     tails: ["[ @MB]"],
     examples: [
       "UJA1BC2DF2 Confirmed. Ksh100.00 received from JANE DOE 0700000072 for account SHOP1 on 1/10/26 at 7:00 PM. New Business balance is Ksh1,000.00.",
@@ -144,6 +149,23 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
     heads: ["[Confirmed[.|,] ]You have received {amount} from {party}"],
     tails: [`[.] ${MBAL}`],
     examples: ["You have received Ksh3,000 from JOHN DOE 254700000075. New M-PESA balance is Ksh5,000."],
+  },
+  {
+    // Between agents: the float that is sold goes out, the one that is bought comes in.
+    name: "b2b_sent",
+    heads: ["{trx} Business Deposit Confirmed[.|,][ on] {dt}[.|,] Take {amount}[ cash] from {party}[.|,]"],
+    tails: [` ${MBAL}`],
+    examples: [
+      "UJA1BC2DF7 Business Deposit Confirmed on 1/10/26 at 3:43 PM. Take Ksh2,100.00 cash from 105000 - Sample Traders. Your Float balance is Ksh5,617.00",
+    ],
+  },
+  {
+    name: "b2b_received",
+    heads: ["{trx} Business Deposit Confirmed[.|,][ on] {dt}[.|,] Give {amount}[ cash] to {party}[.|,]"],
+    tails: [` ${MBAL}`],
+    examples: [
+      "UJA1BC2DF7 Business Deposit Confirmed on 1/10/26 at 3:59 PM. Give Ksh3,000.00 cash to 147000 - Sample Telecom. New Working balance is Ksh7,550.69",
+    ],
   },
   {
     name: "take_cash",

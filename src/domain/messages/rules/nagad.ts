@@ -10,7 +10,7 @@ const AFTER = "[ (Operator|Type|Counter|Counter No|Month|Bill Month|Outlet|Store
 const NAMED =
   " (Amount|Amt): {amount}. [(Merchant|Biller|Bill|Receiver|Recipient|Sender|Customer|Outlet|Store|Shop|Bank|Card|To|From|Account|Account No|A/C|Agent)[ Name| No| A/C]: {party}.]";
 const NUMBERED = ` (Amount|Amt): {amount}.[ @FEE][ ${NUMBER_LABEL}: {msisdn}.]${AFTER}`;
-const TAILS = [" @TAIL", " @BARE", "$"] as const;
+const TAILS = [" @TAIL", " @BARE"] as const;
 const OK = "[ (is|was|has been|are)] (Successful|Successfully Completed|Success|Completed|Done)";
 const heads = (title: string): readonly string[] => [`${title}.${NUMBERED}`, `${title}.${NAMED}`];
 const FROM_FIRST = ". (From|Bank|Card|Source|To|Bank Name)[ A/C]: {party} (Amount|Amt): {amount}.";
@@ -76,6 +76,15 @@ export const NAGAD: readonly LayoutRow[] = [
     examples: ["Cash Out Successful. Amount: Tk 200.00 Uddokta: 01700000036 Fee: Tk 2.30 TxnID: 7AB1CD2L Balance: Tk 211.56 12/10/2026 10:07"],
   },
   {
+    // The bare heading: money out until something proves the contrary, so that it never pays an order.
+    name: "cash_out_sent",
+    part: "bare",
+    heads: heads("Cash-Out"),
+    tails: [" @TAIL"],
+    needsOne: ["fee"],
+    examples: ["Cash Out. Amount: Tk 100.00 Charge: Tk 1.15 Balance: Tk 298.25 TxnID: 7AB1CD2L 12/10/2026 10:07"],
+  },
+  {
     name: "b2b_sent",
     heads: heads(`B2B[ Transfer| Send| Sent| Payment]${OK}`),
     tails: TAILS,
@@ -89,7 +98,11 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "payment_received",
-    heads: heads("[(Merchant|QR|Online|Bangla QR) ]Payment[ - {skip}|s][ has been][ Successfully] Received"),
+    version: 2,
+    heads: [
+      ...heads("[(Merchant|QR|Online|Bangla QR) ]Payment[ - {skip}|s][ has been][ Successfully] Received"),
+      "Merchant (Pay|Payment). (Amount|Amt): {amount}. (From|Sender|Customer|Payer)[ No| Number]: {msisdn}.",
+    ],
     tails: TAILS,
     examples: [
       "Payment Received. Amount: Tk 80.00 Customer: 01700000039 TxnID: 7AB1CD2O Balance: Tk 120.00 12/10/2026 10:10",

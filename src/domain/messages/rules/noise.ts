@@ -33,6 +33,12 @@ export const NOISE_RULES: readonly NoiseRule[] = [
   { name: "otp", kind: "otp", all: [CODE, CODE_DIGITS], none: [MOVEMENT] },
   { name: "code_warning", kind: "otp", all: [/\bpin\b|\bcode\b|password|পিন|কোড/i, WARNING, /(?:^|[^\d.,])\d{4,8}(?![\d/])/], none: [MOVEMENT, HAPPENED] },
   {
+    name: "notice_ahead",
+    kind: "notice",
+    all: [/will be (?:automatically |auto[- ]?)?(?:deducted|debited|charged|collected)|(?:repayment|instal?lment|emi)\b.{0,60}\bdue (?:on|date|today)/i],
+    none: [MOVEMENT],
+  },
+  {
     name: "notice_bill",
     kind: "notice",
     all: [/\bbiller\b|\bbill\b/i, /unpaid|paid as on|due (?:date|on)|payment status/i],

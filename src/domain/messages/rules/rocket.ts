@@ -6,7 +6,7 @@ const TAILS = [
   "[,][ Fee: {fee}][,|;|.][ Comm: {comm}][;|,] @ID: {trx}[.|,] [Your ][A/C ]Balance: {balance}.[ @AT]",
   " @TAIL",
 ] as const;
-const ACCOUNT = "A/C[ No]: {msisdn}[.|,]";
+const ACCOUNT = "(A/C|Ac./Card|A/C/Card|Card)[ No]: {msisdn}[.|,]";
 
 /** Rocket's own layouts; its `received from` sentences are in the common tables. */
 export const ROCKET: readonly LayoutRow[] = [

@@ -1,5 +1,19 @@
 /** Texts of the African operators; placeholders as in `variants-bd.ts`, and {K} 1/6/26 at 10:45 AM, {S} 2024-05-11 20:34:47, {E} 08:54:09 on 03/06/2026, {Y} 08/06/26 17:36. */
 export const VARIANTS_AFRICA: readonly string[] = [
+  "mpesa_ke agent b2b_out | {T} Business Deposit Confirmed on {K}. Take Ksh{A} cash from {N}. Your Float balance is Ksh{B}",
+  "mpesa_ke agent b2b_in | {T} Business Deposit Confirmed on {K}. Give Ksh{A} cash to {N}. New Working balance is Ksh{B}",
+  "mpesa_ke agent recharge | {T} confirmed. You bought Ksh{A} of airtime for {P} on {K}.New  balance is Ksh{B}.Use current M-PESA PIN to activate M-PESA",
+  "mpesa_ke agent reversal | {T} confirmed. Reversal of transaction OAN3KNQZC7 has been successfully reversed on {K} and Ksh{A} is debited from your M-PESA account. Your new float account balance is Ksh{B}",
+  "mpesa_ke merchant payment_received | {T} Confirmed. You have received Ksh{A} from {N} {P} for account 12345 via Paybill 570425 on {K}. New M-PESA balance is Ksh{B}",
+  "mtn_gh personal send_money | Payment for GHS{A/p} to {N} .Current Balance: GHS {B/p}. Transaction Id: {T}. Fee charged: GHS{F/p},Tax Charged 0.",
+  "mtn_gh personal receive | Payment received for GHS {A/p} from {N} Current Bal: GHS {B/p}. Reference: {R}. Transaction ID: {T}. TRANSACTION FEE: {F/p}",
+  "airtel_zm personal payment_sent | PAID K{A/p} to {N} Charge K{F/p}, TID {T}. Bal K{B/p} Date: 26-July-2026 15:24. https://bit.ly/x".replace(
+    " Date: 26-July-2026 15:24.",
+    "",
+  ),
+  "airtel_zm personal receive | Money received K{A/p} from {N}. Dial *115# to check balance. Deposits are free. TID: {T}",
+  "airtel_zm personal recharge | Your ZMW {A/p} airtime top-up is successful. Your new Airtel Money balance is ZMW {B/p}.Txn ID : {T}",
+  "airtel_zm personal loan | You have repaid  {A/p} ZMW towards your {N} loan. Your new available balance is {B/p} ZMW. Txn ID.{T}",
   "mpesa_ke personal receive | {T} Confirmed.You have received Ksh{A} from {N} {P} on {K}  New M-PESA balance is Ksh{B}. Separate personal and business funds through Pochi la Biashara on *334#.",
   "mpesa_ke personal receive | {T} Confirmed. You have received Ksh{A} from {N} on {K}. New M-PESA balance is Ksh{B}.",
   "mpesa_ke personal send_money | {T} Confirmed. Ksh{A} sent to {N} {P} on {K}. New M-PESA balance is Ksh{B}. Transaction cost, Ksh{F}. Amount you can transact within the day is 499,700.00.",
