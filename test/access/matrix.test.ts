@@ -17,7 +17,7 @@ const BESIDE = [
   "GET /docs/openapi.json",
   "GET /docs/dashboard",
   "GET /docs/dashboard.json",
-  ...["GET", "POST", "PUT"].flatMap((method) => [`${method} /device/hooks`, `${method} /device/hooks/:token`]),
+  ...["GET", "POST", "PUT", "PATCH"].flatMap((method) => [`${method} /device/hooks`, `${method} /device/hooks/:token`]),
 ];
 type Cell = "in" | { readonly status: number; readonly code: string };
 const UNAUTHORIZED: Cell = { status: 401, code: "unauthorized" };

@@ -1,4 +1,4 @@
-/** `POST|GET|PUT /device/hooks/{token}`: existing phone apps, unchanged. Takes raw bytes, since signatures are made over them. */
+/** `POST|GET|PUT|PATCH /device/hooks/{token}`: existing phone apps, unchanged. Takes raw bytes, since signatures are made over them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../context.ts";
 import { clientIp } from "../http/ip.ts";
@@ -11,7 +11,7 @@ import { takeHook } from "./hook.ts";
 
 /** What a hook token looks like: 128 random bits. */
 const HOOK_TOKEN = /^[A-Za-z0-9_-]{22}$/;
-const METHODS = ["GET", "POST", "PUT"];
+const METHODS = ["GET", "POST", "PUT", "PATCH"];
 const admitted = new WeakMap<FastifyRequest, DeviceRecord>();
 
 /** The token stands in the path, or in `?webhook=` as PipraPay has it. It is never logged. */

@@ -140,8 +140,10 @@ const ZH: DocsWords = {
     "GET /device/hooks": "现有转发应用的回调地址",
     "POST /device/hooks": "现有转发应用的回调地址",
     "PUT /device/hooks": "现有转发应用的回调地址",
+    "PATCH /device/hooks": "现有转发应用的回调地址",
     "GET /device/hooks/{token}": "现有转发应用的回调地址",
     "PUT /device/hooks/{token}": "现有转发应用的回调地址",
+    "PATCH /device/hooks/{token}": "现有转发应用的回调地址",
     "POST /device/hooks/{token}": "现有转发应用的回调地址",
   },
 };
