@@ -14,6 +14,7 @@ import type { Authenticator } from "./auth.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
 import { closePromptly } from "./closing.ts";
 import { failure, sendError } from "./errors.ts";
+import { dropLeftovers } from "./leftovers.ts";
 import { clientIp } from "./ip.ts";
 import { HANDLED, type Access, type AnyRoute } from "./route.ts";
 
@@ -87,6 +88,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   fastify.decorateRequest("actor");
   fastify.decorateRequest("from", null);
   closePromptly(fastify);
+  dropLeftovers(fastify);
   checkRegistry(routes);
   for (const plugin of parts.plugins) await plugin(fastify, parts);
   await fastify.register(async (scope) => {
