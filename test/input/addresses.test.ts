@@ -83,6 +83,17 @@ describe("days that are none", () => {
   });
 });
 
+describe("an id that is far too long", () => {
+  it("is not there, on every route with one", async () => {
+    for (const route of asked.filter(({ url }) => /:\w+/.test(url))) {
+      const url = route.url.replaceAll(/:\w+/g, "x".repeat(300));
+      const answer = await send(product.product, { method: route.method, url, token: target.tokenOf(route) });
+      expectDecent(answer, `${routeName(route)} with 300 characters`);
+      expect([routeName(route), answer.status]).toEqual([routeName(route), 404]);
+    }
+  });
+});
+
 describe("queries", () => {
   const withQuery = asked.filter((route) => route.method === "GET");
   const ask = (route: AnyRoute, query: string): Promise<Raw> =>

@@ -93,7 +93,7 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed",
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed",
   FST_ERR_BAD_URL: "malformed",
-  // No id is that long.
+  // Nothing has an id that long.
   FST_ERR_MAX_PARAM_LENGTH: "not_found",
 };
 
