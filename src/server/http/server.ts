@@ -14,6 +14,7 @@ import type { Authenticator } from "./auth.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
 import { closePromptly } from "./closing.ts";
 import { failure, sendError } from "./errors.ts";
+import { answerUnreadable } from "./unreadable.ts";
 import { dropLeftovers } from "./leftovers.ts";
 import { clientIp } from "./ip.ts";
 import { HANDLED, type Access, type AnyRoute } from "./route.ts";
@@ -57,6 +58,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
+    clientErrorHandler: answerUnreadable,
     // An address that cannot be decoded never reaches a route or the error handler.
     frameworkErrors: (error, request, reply) => sendError(error, request as unknown as FastifyRequest, reply as unknown as FastifyReply),
   });
