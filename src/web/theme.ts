@@ -13,6 +13,9 @@ const dark: MantineColorsTuple = ["#e7eaee", "#a4adb9", "#8b95a3", "#667080", "#
 
 const px = (value: number): string => `${value / 16}rem`;
 
+/** What stands over the page: raised, with a line around it that does not shout in the dark. */
+const RAISED = { background: "var(--fd-raised)", borderColor: "var(--fd-line-strong)" } as const;
+
 /** Mantine's theme made of the tokens. */
 export const theme = createTheme({
   primaryColor: "accent",
@@ -37,9 +40,14 @@ export const theme = createTheme({
   components: {
     // The dialogs' <header> would count as a second page banner, hence role "none".
     InputWrapper: {
-      styles: { label: { marginBottom: px(4), fontSize: px(13) }, description: { marginBottom: px(4), color: "var(--fd-dim)" }, error: { marginTop: px(4) } },
+      styles: {
+        label: { marginBottom: px(4), fontSize: px(13), fontWeight: 500 },
+        description: { marginBottom: px(4), color: "var(--fd-dim)" },
+        error: { marginTop: px(4) },
+      },
     },
-    Button: { defaultProps: { size: "sm" } },
+    Button: { styles: { root: { fontWeight: 500 } }, defaultProps: { size: "sm" } },
+    SegmentedControl: { styles: { label: { fontWeight: 500 } } },
     TextInput: { defaultProps: { size: "sm" } },
     PasswordInput: { defaultProps: { size: "sm" } },
     NumberInput: { defaultProps: { size: "sm", hideControls: true } },
@@ -47,7 +55,7 @@ export const theme = createTheme({
     Select: { defaultProps: { size: "sm", checkIconPosition: "right" } },
     MultiSelect: { defaultProps: { size: "sm" } },
     Modal: {
-      styles: { title: { fontSize: px(16), fontWeight: 600 } },
+      styles: { title: { fontSize: px(16), lineHeight: px(24), fontWeight: 600, overflowWrap: "anywhere" } },
       defaultProps: {
         attributes: { header: { role: "none" } },
         centered: true,
@@ -58,7 +66,7 @@ export const theme = createTheme({
       },
     },
     Drawer: {
-      styles: { title: { fontSize: px(16), fontWeight: 600 } },
+      styles: { title: { fontSize: px(16), lineHeight: px(24), fontWeight: 600 } },
       defaultProps: {
         attributes: { header: { role: "none" } },
         position: "right",
@@ -67,8 +75,11 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.2 },
       },
     },
-    Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 80 }, withinPortal: true } },
-    Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 80 }, withinPortal: true } },
+    Menu: {
+      styles: { dropdown: RAISED, divider: { borderColor: "var(--fd-line)" } },
+      defaultProps: { shadow: "md", transitionProps: { duration: 80 }, withinPortal: true },
+    },
+    Popover: { styles: { dropdown: RAISED }, defaultProps: { shadow: "md", transitionProps: { duration: 80 }, withinPortal: true } },
   },
 });
 

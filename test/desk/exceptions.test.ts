@@ -315,7 +315,7 @@ describe("told outside", () => {
     };
     expect(body).toMatchObject({
       type: "alert",
-      data: { total: 1, items: [{ kind: "wallet_gap", severity: "urgent", amount: "50.00", text: "钱包余额断档" }] },
+      data: { total: 1, items: [{ kind: "wallet_gap", severity: "urgent", amount: "50.00", text: "钱包余额缺口" }] },
     });
     expect(body.data.items[0]?.object.name).toBe("Main 017****5678");
     const telegram = got.filter((one) => one.url.startsWith("/bot"));

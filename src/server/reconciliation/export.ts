@@ -35,8 +35,8 @@ const STATISTICS = {
   system_disburse: ["系统代付", "System disburse"],
   b2b_credit: ["B2B 入账", "B2B credit"],
   b2b_debit: ["B2B 出账", "B2B debit"],
-  manual_credit: ["手工入账", "Manual credit"],
-  manual_debit: ["手工出账", "Manual debit"],
+  manual_credit: ["人工入账", "Manual credit"],
+  manual_debit: ["人工出账", "Manual debit"],
 } as const satisfies Partial<Record<keyof WalletStatistics["items"][number], Words>>;
 const FIGURES = Object.keys(STATISTICS) as (keyof typeof STATISTICS)[]; // keys of a literal
 

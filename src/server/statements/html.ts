@@ -19,13 +19,13 @@ h1{font-size:20px;margin:0 0 2mm}h2{font-size:14px;margin:6mm 0 2mm}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:1mm 4mm;margin:0}dt{color:#555}dd{margin:0;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:1mm 2mm;border-bottom:1px solid #ddd;vertical-align:top;overflow-wrap:anywhere}
-th{font-weight:600}thead th{border-bottom:1px solid #111}
+th{font-weight:600}thead th{white-space:nowrap;border-bottom:1px solid #111}
 .n{text-align:right;white-space:nowrap}
 tfoot td{border-top:1px solid #111;border-bottom:0;font-weight:600}
 .big td{font-size:13px}.note{color:#555;margin:2mm 0}
 @page{size:A4;margin:12mm}
 @media print{body{padding:0;max-width:none}thead{display:table-header-group}tr{break-inside:avoid}.screen{display:none}}
-@media (max-width:640px){body{padding:4mm}.wide{overflow-x:auto}}
+@media (max-width:640px){body{padding:4mm}.wide{overflow-x:auto}.wide table{min-width:max-content}}
 `;
 
 /** `-1234567.50` as `−1,234,567.50`: what people read; the files carry plain numbers. */
@@ -77,7 +77,7 @@ function summary(statement: Statement, say: (name: StatementWord) => string): st
   const rows: [StatementWord, string][] = [
     ["opening_balance", statement.opening_balance],
     ["credit", statement.credit],
-    ["debit", `-${statement.debit}`],
+    ["debit", /[1-9]/.test(statement.debit) ? `-${statement.debit}` : statement.debit],
     ["closing_balance", statement.closing_balance],
     ...(statement.held_balance === null ? [] : [["held_balance", statement.held_balance] as [StatementWord, string]]),
   ];

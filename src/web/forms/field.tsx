@@ -4,6 +4,7 @@ import { type ChangeEvent, type ReactElement, useId } from "react";
 import { optionWord } from "../list/filter-words.ts";
 import { LookupSelect } from "../list/lookup.tsx";
 import type { CellTools } from "../list/spec.ts";
+import css from "./form.module.css";
 import type { FieldSpec } from "./spec.ts";
 import type { ActionForm } from "./use-action-form.ts";
 
@@ -49,15 +50,18 @@ export function Field<Subject>({ field, form, tools }: Props<Subject>): ReactEle
           data={field.options.map((option) => ({ value: option.value, label: optionWord(option, tools) }))}
           placeholder={t("list.form.choose")}
           allowDeselect={!field.required}
+          openOnFocus={false}
           comboboxProps={{ withinPortal: false }}
         />
       );
     case "radio":
       return (
         <Radio.Group {...common} value={value} onChange={set}>
-          {field.options.map((option) => (
-            <Radio key={option.value} mt="xs" value={option.value} label={optionWord(option, tools)} disabled={common.disabled} />
-          ))}
+          <div className={css.choices}>
+            {field.options.map((option) => (
+              <Radio key={option.value} value={option.value} label={optionWord(option, tools)} disabled={common.disabled} />
+            ))}
+          </div>
         </Radio.Group>
       );
     case "lookup":

@@ -1,6 +1,6 @@
 /** One dialog for every form: draws the fields, guards what is not saved, sends once. */
 import { Button, Modal } from "@mantine/core";
-import { type FormEvent, Fragment, type ReactElement, useEffect, useRef } from "react";
+import { type FormEvent, Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 import type { CellTools } from "../list/spec.ts";
 import { Strip } from "../ui/blocks.tsx";
@@ -25,6 +25,10 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
   const { t } = tools;
   const form = useActionForm(spec, subject, onDone);
   const place = useRef<HTMLFormElement>(null);
+  const take = useCallback((form: HTMLFormElement | null): void => {
+    place.current = form;
+    if (form !== null) markFirst(form);
+  }, []);
   const close = async (): Promise<void> => {
     if (form.busy) return;
     if (!form.dirty || (await askDiscard(tools))) onClose();
@@ -48,7 +52,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
       closeButtonProps={{ "aria-label": t("common.close") }}
       closeOnClickOutside={!form.dirty}
     >
-      <form ref={place} onSubmit={submit} noValidate className={css.form}>
+      <form ref={take} onSubmit={submit} noValidate className={css.form}>
         {intro === null ? null : <p className={css.intro}>{intro}</p>}
         {form.changed ? (
           <Strip tone="ask">{spec.present ? t("list.form.changedTo", { state: spec.present(form.subject, tools) }) : t("list.form.changed")}</Strip>
@@ -75,6 +79,13 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
       </form>
     </Modal>
   );
+}
+
+/** The dialog gives the focus to what carries this mark: the first field, of a group of choices the chosen one. */
+function markFirst(form: HTMLFormElement): void {
+  const first = form.querySelector<HTMLInputElement>(":is(input, textarea):not([type=hidden], :disabled)");
+  const chosen = first?.type === "radio" ? form.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first.name)}"]:checked`) : null;
+  (chosen ?? first)?.setAttribute("data-autofocus", "");
 }
 
 function Problem<Subject>({ form, tools }: { form: ActionForm<Subject>; tools: CellTools }): ReactElement {

@@ -24,6 +24,11 @@ export function amountText(amount: string | null | undefined): string {
   return sign + whole + decimals;
 }
 
+/** An amount with its currency before it, as the head of a drawer shows it; the two never part at the end of a line. */
+export function moneyText(amount: string, currency: string): string {
+  return `${currency}\u00a0${amountText(amount)}`;
+}
+
 function group(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }

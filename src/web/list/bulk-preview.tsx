@@ -2,7 +2,7 @@
 import { Button, Modal, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactElement, useEffect, useState } from "react";
 import type { CallError } from "../api.ts";
-import { amountText } from "../i18n/format.ts";
+import { moneyText } from "../i18n/format.ts";
 import { ErrorState, Placeholder } from "../ui/blocks.tsx";
 import { named } from "./named.ts";
 import css from "./overlays.module.css";
@@ -32,7 +32,7 @@ export default function BulkPreviewDialog<Row>({ act, items, tools, onDecided }:
     event.preventDefault();
     if (ready) onDecided({ items: able, extra: act.reason ? { reason: reason.trim().replace(/\s*[\r\n]+\s*/g, " ") } : {} });
   };
-  const title = preview === null ? name : t("list.bulk.askSum", { act: name, n: preview.count, amount: `${amountText(preview.sum)} ${tools.currency}` });
+  const title = preview === null ? name : t("list.bulk.askSum", { act: name, n: preview.count, amount: moneyText(preview.sum, tools.currency) });
   return (
     <Modal opened onClose={() => onDecided(null)} title={title} size="lg" closeButtonProps={{ "aria-label": t("common.close") }}>
       <form onSubmit={submit} className={css.preview}>

@@ -2,7 +2,7 @@
 import { Button, Modal } from "@mantine/core";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { randomId } from "../api.ts";
-import { amountText } from "../i18n/format.ts";
+import { moneyText } from "../i18n/format.ts";
 import type { BulkOut } from "../../contract/bulk.schema.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 import { confirm, confirmWithText } from "../ui/confirm.ts";
@@ -40,7 +40,7 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
   const [results, setResults] = useState<{ act: MessageKey; items: BulkOut["items"] } | null>(null);
   const [busy, setBusy] = useState(false);
   const rows = [...selection.values()];
-  const sum = amountOf ? `${amountText(sumOf(rows.map(amountOf)))} ${tools.currency}` : null;
+  const sum = amountOf ? moneyText(sumOf(rows.map(amountOf)), tools.currency) : null;
   const [asked, setAsked] = useState<{ act: BulkSpec<Row>; items: Items } | null>(null);
   const send = async (act: BulkSpec<Row>, items: Items, extra: Readonly<Record<string, string>>): Promise<void> => {
     setBusy(true);
@@ -97,7 +97,7 @@ async function ask<Row extends HasId>(
 ): Promise<Record<string, string> | null> {
   const name = t(act.label);
   const title = amountOf
-    ? t("list.bulk.askSum", { act: name, n: able.length, amount: `${amountText(sumOf(able.map(amountOf)))} ${currency}` })
+    ? t("list.bulk.askSum", { act: name, n: able.length, amount: moneyText(sumOf(able.map(amountOf)), currency) })
     : t("list.bulk.ask", { act: name, n: able.length });
   const question = { title, text: left > 0 ? t("list.bulk.part", { n: left }) : "", action: name, destructive: act.danger ?? false };
   if (!act.reason) return (await confirm(question)) ? {} : null;

@@ -58,6 +58,7 @@ export function LookupSelect({ source, value, onChange, tools, ariaLabel, ...res
       aria-label={ariaLabel}
       placeholder={rest.placeholder ?? tools.t("list.filters.find")}
       searchable
+      openOnFocus={false}
       clearable
       clearButtonProps={{ "aria-label": tools.t("common.clear") }}
       value={value}

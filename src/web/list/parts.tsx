@@ -146,6 +146,12 @@ function timelineDetail(area: Area, item: TimelineItem): string | null {
   return texts.filter((text) => text !== "").join(" · ") || null;
 }
 
+/** A person by account; a merchant's program and the system by what they are, never by the id of a key. */
+function actorWord(actor: TimelineItem["actor"], { t }: CellTools): string {
+  if (actor?.type === "merchant") return t("audit.actor.merchant");
+  return actor?.account ?? t("common.system");
+}
+
 /** Who did what when, newest last. */
 export function ObjectTimeline({ area, items, tools }: { area: Area; items: readonly TimelineItem[]; tools: CellTools }): ReactElement {
   return (
@@ -153,7 +159,7 @@ export function ObjectTimeline({ area, items, tools }: { area: Area; items: read
       items={items.map((item) => ({
         at: item.at,
         text: timelineWord(area, item),
-        who: item.actor === null ? tools.t("common.system") : (item.actor.account ?? tools.t("common.system")),
+        who: actorWord(item.actor, tools),
         detail: timelineDetail(area, item),
       }))}
     />

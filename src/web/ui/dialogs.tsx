@@ -21,11 +21,6 @@ export default function Dialogs({ question, recheck }: { question: Asked | null;
   );
 }
 
-/** True when the title asks the specification's question already, as the Chinese ones do (确定…吗). */
-function asks(title: string | undefined, question: string): boolean {
-  return title === undefined || title.startsWith(question.slice(0, 2));
-}
-
 function ConfirmDialog({ question }: { question: Asked | null }) {
   const t = useT("common");
   const [last, setLast] = useState<Asked | null>(question);
@@ -45,10 +40,7 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
   return (
     <Modal opened={question !== null} onClose={() => decide(false)} title={shown?.title ?? t("areYouSure")} closeButtonProps={{ "aria-label": t("close") }}>
       <form onSubmit={submit}>
-        <div className={css.text}>
-          {asks(shown?.title, t("areYouSure")) ? null : <strong className={css.sure}>{t("areYouSure")}</strong>}
-          {shown?.text}
-        </div>
+        <div className={css.text}>{shown?.text}</div>
         {shown?.input === undefined ? null : (
           <Textarea
             label={shown.input.label}

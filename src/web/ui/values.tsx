@@ -4,25 +4,36 @@ import { useLocale } from "../i18n/locale.ts";
 import { useClockText } from "../clock.ts";
 import css from "./values.module.css";
 
-/** An amount (the contract's decimal string): grouped, decimals dimmed, real minus, `–` when absent. `signed` colours and marks credits and debits. */
+/**
+ * An amount (the contract's decimal string): grouped, decimals dimmed, real minus, `–` when absent. `signed` colours and marks credits and debits;
+ * `difference` marks both and asks for a person whichever way it goes.
+ */
 export function Amount({
   value,
   signed = false,
   currency,
   strong = false,
+  difference = false,
 }: {
   value: string | null | undefined;
   signed?: boolean;
   currency?: string;
   strong?: boolean;
+  difference?: boolean;
 }) {
   if (value === null || value === undefined) return <span className={css.absent}>{ABSENT}</span>;
   const { sign, whole, decimals } = amountParts(value);
-  const isCredit = signed && sign === "" && /[1-9]/.test(value);
+  const isZero = !/[1-9]/.test(value);
+  const isMore = (signed || difference) && sign === "" && !isZero;
   return (
-    <span className={css.amount} data-credit={isCredit || undefined} data-strong={strong || undefined}>
+    <span
+      className={css.amount}
+      data-credit={(isMore && !difference) || undefined}
+      data-off={(difference && !isZero) || undefined}
+      data-strong={strong || undefined}
+    >
       {currency === undefined ? null : <span className={css.unit}>{currency} </span>}
-      {isCredit ? "+" : sign}
+      {isMore ? "+" : sign}
       {whole}
       <span className={css.decimals}>{decimals}</span>
     </span>

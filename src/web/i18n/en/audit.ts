@@ -197,7 +197,7 @@ export const audit = {
     api_base: "API address",
     token_end: "Secret ends with",
     kinds: "Kinds",
-    min_severity: "Least severity",
+    min_severity: "Lowest severity",
     language: "Language",
   },
   diff: { field: "Field", before: "Before", after: "After", none: "This act changed no field", yes: "Yes", no: "No", empty: "empty" },
@@ -206,5 +206,5 @@ export const audit = {
   hashHint: "The hash covers this record and the hash before it: any change breaks the chain after it.",
   tagOne: "{{field}}: {{before}} → {{after}}",
   tagNew: "{{field}}: {{value}}",
-  tagMore: "and {{n}} more",
+  tagMore: "({{n}} fields)",
 } satisfies Shape<typeof zh>;

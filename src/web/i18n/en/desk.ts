@@ -20,7 +20,7 @@ export const desk = {
   filter: {
     kinds: "Kind",
     allKinds: "All kinds",
-    severity: "Least severity",
+    severity: "Lowest severity",
     allSeverities: "All severities",
     assignee: "Assignee",
     everyone: "Everyone",
@@ -28,7 +28,7 @@ export const desk = {
     none: "Nobody",
     status: "Status",
     live: "Open and claimed",
-    sort: "Order",
+    sort: "Sort",
   },
   sum: "Money at risk",
   total: "{{n}} in all",

@@ -27,7 +27,7 @@ export const frame = {
   language: "Language",
   zh: "中文",
   en: "English",
-  theme: { label: "Appearance", light: "Light", dark: "Dark", auto: "As the system" },
+  theme: { label: "Appearance", light: "Light", dark: "Dark", auto: "System" },
   person: "Account menu",
   signOut: "Sign out",
   searchHint: "Search or go to",

@@ -47,7 +47,7 @@ export const home = {
     deliveries_failed: "Notifications failed",
     wallets_gap: "Wallets with a balance gap",
     wallets_offline: "Wallets offline",
-    suspense: "Money without an order",
+    suspense: "Suspense",
   },
   wallets: {
     title: "Wallet health",
@@ -90,6 +90,6 @@ export const home = {
     own_no_ip_whitelist: "There is no IP whitelist: the interface takes requests from any address.",
     no_notify_url: "There is no notification address: your server is not told what became of an order.",
     intake_closed: "Some intake is closed: new orders are refused.",
-    fix: "Set it",
+    fix: "Set up",
   },
 } satisfies Shape<typeof zh>;

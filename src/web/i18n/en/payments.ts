@@ -22,7 +22,7 @@ export const payments = {
     expires: "Expires",
     remote_ip: "Remote IP",
     user_id: "User ID",
-    staff: "Operators",
+    staff: "Staff",
     notes: "Notes",
     reason: "Reason",
     receiving: "Receiving account",
@@ -107,7 +107,6 @@ export const payments = {
     noDeliveries: "No notification yet",
     attempts: "Tried {{n}} times",
     code: "Answer {{code}}",
-    feeRule: "{{rate}} + {{fixed}}",
   },
   routing: {
     wrong_operator: "Another operator",

@@ -113,7 +113,7 @@ export const reconciliation: Shape<typeof zh> = {
   flowKind: {
     payment: "Payments",
     disburse: "Disbursements",
-    suspense: "Unclaimed receipts",
+    suspense: "Suspense",
     unexplained: "Unexplained debits",
     reversal: "Reversals",
     transfer: "Transfers",
@@ -145,6 +145,7 @@ export const reconciliation: Shape<typeof zh> = {
     tooLarge: "The file is larger than 1 MB. Export fewer days and import them one after the other.",
     unreadable: "The file is not UTF-8 text",
     check: "Preview",
+    button: "Import",
     take: "Import {{n}} lines",
     nothingNew: "Every line of this file was imported before",
     counts: "{{lines}} lines: {{fresh}} new, {{known}} imported before, {{repeated}} repeated in the file",

@@ -8,7 +8,7 @@ type KindWords = {
 export const approvals = {
   title: "第二人审批",
   searchHint: "申请编号、对象编号、申请人",
-  empty: "没有审批申请。超过阈值的操作提交后会在这里等待第二人。",
+  empty: "没有审批申请。达到审批门槛的操作提交后会在这里等待第二人。",
   open: "查看申请",
   column: {
     id: "申请编号",
@@ -37,7 +37,7 @@ export const approvals = {
     wallets: { unbind: "解绑有余额钱包" },
     config: { fees: "修改默认费率" },
     manual: { apply: "人工操作" },
-    reconciliation: { reopen: "重开日结" },
+    reconciliation: { reopen: "重新打开关账" },
   } satisfies KindWords,
   objectType: {
     payment: "代收",

@@ -25,7 +25,7 @@ export const payments = {
     notes: "备注",
     reason: "原因",
     receiving: "收款账号",
-    notify_url: "回调地址",
+    notify_url: "通知地址",
     fee_rule: "费率",
     metadata: "附加数据",
     wallet_type: "钱包类型",
@@ -69,7 +69,7 @@ export const payments = {
     rejectTitle: "驳回 {{id}}（{{amount}}）",
     rejectIntro: "订单将变为已驳回，不入账，并通知商户。",
     completeTitle: "人工完成 {{id}}（{{amount}}）",
-    completeIntro: "将按填写的 TrxID 入账并通知商户，无法撤销。大额需要另一人审核。",
+    completeIntro: "将按填写的 TrxID 入账并通知商户，无法撤销。大额需要第二人审批。",
     noteTitle: "为 {{id}} 添加备注",
   },
   form: {
@@ -109,7 +109,6 @@ export const payments = {
     noDeliveries: "还没有通知记录",
     attempts: "已尝试 {{n}} 次",
     code: "返回 {{code}}",
-    feeRule: "{{rate}} + {{fixed}}",
   },
   routing: {
     wrong_operator: "运营商不符",
@@ -180,7 +179,7 @@ export const payments = {
     disputed: "运营商撤回款项",
     reversed: "已冲正",
     message: "收到短信",
-    approval: "提交另一人审核",
+    approval: "提交第二人审批",
   },
   deliveryType: {
     payment_completed: "完成通知",

@@ -25,7 +25,7 @@ export const profile = {
     switchLabel: "使用身份验证器",
     setUp: "设置",
     reset: "重置",
-    resetQuestion: "重置身份验证器？现有验证器立即失效，其他设备上的登录会被退出。",
+    resetQuestion: "重置身份验证器？现有身份验证器立即失效，其他设备上的登录会被退出。",
     generateQuestion: "生成新密钥？其他设备上的登录会被退出。",
     setUpText: "生成新密钥后，用身份验证器扫描二维码，再输入一次验证码完成设置。",
     generate: "生成密钥",

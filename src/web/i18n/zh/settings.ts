@@ -17,12 +17,12 @@ export const settings = {
   },
   app: {
     title: "接口凭证",
-    appId: "App ID",
-    secret: "App Secret",
+    appId: "应用 ID",
+    secret: "应用密钥",
     secretEnds: "以 {{last4}} 结尾，仅在生成时显示一次",
     secretNone: "尚未生成",
     renew: "生成新密钥",
-    renewQuestion: "生成新的 App Secret？现有密钥立即失效，使用它的系统将无法调用接口。",
+    renewQuestion: "生成新的应用密钥？现有密钥立即失效，使用它的系统将无法调用接口。",
     renewed: "新密钥已生成",
   },
   ip: {

@@ -27,7 +27,7 @@ export const transfers = {
     wallet: "钱包",
   },
   kind: { wallet: "钱包互转", b2b_in: "B2B 转入", b2b_out: "B2B 转出" } satisfies Record<TransferKind, string>,
-  status: { pending: "待审核", processing: "处理中", completed: "已完成", failed: "已失败", cancelled: "已取消" } satisfies Record<TransferStatus, string>,
+  status: { pending: "待审核", processing: "处理中", completed: "已完成", failed: "失败", cancelled: "已取消" } satisfies Record<TransferStatus, string>,
   outside: "外部",
   waiting: {
     pending: "待审核：需由发起人以外的人审核。",

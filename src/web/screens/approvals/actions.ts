@@ -2,7 +2,7 @@
 import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { approvalAct, type ApprovalAction } from "../../../contract/approvals.ts";
 import { call, type DataOf } from "../../api.ts";
-import { amountText } from "../../i18n/format.ts";
+import { moneyText } from "../../i18n/format.ts";
 import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
 import { shownSecret } from "../merchants/shown.ts";
 import { kindWord, objectWord } from "./columns.tsx";
@@ -14,7 +14,7 @@ export function whatOf(row: ApprovalRow, { t, currency }: CellTools): Record<"id
     what: kindWord(row),
     maker: row.maker,
     object: objectWord(row),
-    amount: row.amount === null ? "" : t("approvals.withAmount", { amount: `${amountText(row.amount)} ${currency}` }),
+    amount: row.amount === null ? "" : t("approvals.withAmount", { amount: moneyText(row.amount, currency) }),
   };
 }
 

@@ -2,13 +2,13 @@
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { DISBURSE_ACTION_PERMISSIONS, type DisburseAction, type DisburseBulkAction } from "../../../contract/disburses.ts";
 import { call } from "../../api.ts";
-import { amountText } from "../../i18n/format.ts";
+import { moneyText } from "../../i18n/format.ts";
 import { named } from "../../list/named.ts";
 import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
 
 /** Id and amount, as confirmations name a payout. */
 export function whatOf(row: DisburseRow, { currency }: CellTools): { id: string; amount: string } {
-  return { id: row.id, amount: `${amountText(row.amount)} ${currency}` };
+  return { id: row.id, amount: moneyText(row.amount, currency) };
 }
 
 const ACTIONS = {

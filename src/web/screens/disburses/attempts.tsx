@@ -10,8 +10,15 @@ import { Amount, DateTime } from "../../ui/values.tsx";
 import { ATTEMPT_TONES } from "./columns.tsx";
 import { reasonWords } from "./reason-words.ts";
 
+interface Props {
+  readonly attempts: readonly DisburseAttempt[];
+  /** What the operator charged for the order; one attempt alone can have paid it, so it is that attempt's. */
+  readonly cost: string | null;
+  readonly tools: CellTools;
+}
+
 /** One line per attempt, oldest first; under it what went wrong. */
-export function Attempts({ attempts, tools }: { attempts: readonly DisburseAttempt[]; tools: CellTools }): ReactElement {
+export function Attempts({ attempts, cost, tools }: Props): ReactElement {
   const { t } = tools;
   if (attempts.length === 0) return <p className="fd-dim">{t("disburses.drawer.noAttempts")}</p>;
   return (
@@ -23,13 +30,14 @@ export function Attempts({ attempts, tools }: { attempts: readonly DisburseAttem
             <th scope="col">{t("disburses.drawer.attemptNo")}</th>
             <th scope="col">{t("disburses.drawer.attemptStatus")}</th>
             <th scope="col">{t("disburses.drawer.attemptWallet")}</th>
-            <th scope="col">{t("disburses.drawer.attemptTrx")}</th>
+            <th scope="col">
+              {t("disburses.drawer.attemptTrx")} · {t("disburses.drawer.attemptReference")}
+            </th>
             <th scope="col" data-right="">
               {t("disburses.drawer.attemptCost")}
             </th>
             <th scope="col">{t("disburses.drawer.attemptStart")}</th>
             <th scope="col">{t("disburses.drawer.attemptEnd")}</th>
-            <th scope="col">{t("disburses.drawer.attemptReference")}</th>
           </tr>
         </thead>
         <tbody>
@@ -40,29 +48,30 @@ export function Attempts({ attempts, tools }: { attempts: readonly DisburseAttem
                 <StatusDot tone={ATTEMPT_TONES[attempt.status]}>{t(`disburses.attemptStatus.${attempt.status}`)}</StatusDot>
                 {attempt.error === null ? null : <div className="fd-dim">{reasonWords(attempt.error)}</div>}
               </td>
-              <td>
+              <td className="fd-nowrap">
                 <ObjectLink type="wallet" id={attempt.wallet_id} tools={tools}>
                   {attempt.wallet_name}
                 </ObjectLink>
                 <div className="fd-dim">{t(`common.apiType.${attempt.way}`)}</div>
               </td>
-              <td>{attempt.trx_id === null ? "–" : <Copy value={attempt.trx_id} mono />}</td>
+              <td className="fd-nowrap">
+                {attempt.trx_id === null ? "–" : <Copy value={attempt.trx_id} mono />}
+                {[attempt.reference, attempt.operator_reference].map((reference) =>
+                  reference === null ? null : (
+                    <div key={reference} className="fd-dim">
+                      <Copy value={reference} mono />
+                    </div>
+                  ),
+                )}
+              </td>
               <td data-right="">
-                <Amount value={attempt.cost} />
+                <Amount value={attempt.cost ?? (attempt.status === "completed" ? cost : null)} />
               </td>
               <td>
                 <DateTime value={attempt.started_at} />
               </td>
               <td>
                 <DateTime value={attempt.ended_at} />
-              </td>
-              <td>
-                <Copy value={attempt.reference} mono />
-                {attempt.operator_reference === null ? null : (
-                  <div className="fd-dim">
-                    <Copy value={attempt.operator_reference} mono />
-                  </div>
-                )}
               </td>
             </tr>
           ))}

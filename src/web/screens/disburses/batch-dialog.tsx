@@ -5,7 +5,7 @@ import type { BatchOut } from "../../../contract/disburse-batches.schema.ts";
 import { BATCH_ROWS_MAX } from "../../../contract/disburse-batches.ts";
 import { call, randomId, type CallError } from "../../api.ts";
 import { useLiveEvents } from "../../events.ts";
-import { amountText, countText } from "../../i18n/format.ts";
+import { countText, moneyText } from "../../i18n/format.ts";
 import type { CellTools } from "../../list/spec.ts";
 import { asksTyping, saysSum, TypedSum } from "../../list/typed-sum.tsx";
 import { invalidate, queryClient, useRead } from "../../query.ts";
@@ -181,9 +181,7 @@ function Review({ checked, busy, tools, onSend, onRestart }: ReviewProps): React
       {mustType && totals.ok > 0 ? <TypedSum sum={totals.total} value={typed} tools={tools} onChange={setTyped} /> : null}
       <div className={css.actions}>
         <Button disabled={!ready} loading={busy} onClick={onSend}>
-          {totals.ok === 0
-            ? t("batches.dialog.orderPlain")
-            : t("batches.dialog.order", { n: countText(totals.ok), amount: `${amountText(totals.total)} ${currency}` })}
+          {totals.ok === 0 ? t("batches.dialog.orderPlain") : t("batches.dialog.order", { n: countText(totals.ok), amount: moneyText(totals.total, currency) })}
         </Button>
       </div>
     </>

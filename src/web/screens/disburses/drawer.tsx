@@ -3,7 +3,6 @@ import type { ReactElement } from "react";
 import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
 import type { DisburseStatus } from "../../../contract/disburses.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { amountText, rateText } from "../../i18n/format.ts";
 import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
 import { useMay } from "../../session.tsx";
@@ -13,6 +12,7 @@ import { Amount, DateTime } from "../../ui/values.tsx";
 import { Deliveries, Messages } from "../payments/linked.tsx";
 import { RoutingTable } from "../payments/routing.tsx";
 import { Attempts } from "./attempts.tsx";
+import { feeLine } from "../merchants/columns.tsx";
 import { notifyStatus } from "./columns.tsx";
 import { Evidence } from "./evidence.tsx";
 import { reasonWords } from "./reason-words.ts";
@@ -47,7 +47,7 @@ export default function DisburseDrawer({ row, detail, tools }: DrawerBodyProps<D
       </Block>
       {isStaff ? (
         <Block title={t("disburses.drawer.attempts")}>
-          <Attempts attempts={row.attempts} tools={tools} />
+          <Attempts attempts={row.attempts} cost={row.cost} tools={tools} />
         </Block>
       ) : null}
       {detail === null ? <Placeholder height={DETAIL_HEIGHT} /> : <Detail detail={detail} withMessages={isStaff && !judged} tools={tools} />}
@@ -107,13 +107,14 @@ function payingFacts(row: DisburseRow, tools: CellTools): Parameters<typeof KeyV
 }
 
 /** What only the whole object knows, and the notes. */
-function moreFacts({ row, detail, tools: { t } }: DrawerBodyProps<DisburseRow, DisburseDetail>): Parameters<typeof KeyValue>[0]["items"] {
+function moreFacts({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDetail>): Parameters<typeof KeyValue>[0]["items"] {
+  const { t } = tools;
   return [
     ...(detail
       ? [
           {
             label: t("disburses.column.fee_rule"),
-            value: t("payments.drawer.feeRule", { rate: rateText(detail.fee_rule.rate_bps), fixed: amountText(detail.fee_rule.fixed) }),
+            value: feeLine(detail.fee_rule, tools),
           },
         ]
       : []),

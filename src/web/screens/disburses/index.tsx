@@ -26,7 +26,7 @@ export default function Disburses() {
   const upload = useMemo(
     () =>
       maySend ? (
-        <button type="button" className={bar.button} onClick={() => setSending(true)}>
+        <button type="button" className={bar.button} data-primary="" onClick={() => setSending(true)}>
           {t("batches.action.upload")}
         </button>
       ) : null,

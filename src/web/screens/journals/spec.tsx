@@ -13,6 +13,7 @@ export const journalsList: ListSpec<JournalRow> = {
   endpoint: "GET /api/journals",
   columns: [
     idColumn("journals.column.id"),
+    { id: "created_at", header: "journals.column.created", width: 140, render: (row) => timeCell(row.created_at) },
     { id: "merchant", header: "journals.column.merchant", width: 150, render: (row) => textCell(row.merchant_name) },
     { id: "kind", header: "journals.column.kind", width: 150, render: (row, { t }) => t(`journals.kind.${row.kind}`) },
     {
@@ -28,7 +29,6 @@ export const journalsList: ListSpec<JournalRow> = {
     { id: "before", header: "journals.column.before", width: 150, align: "right", money: true, render: (row) => amountCell(row.before_balance) },
     { id: "amount", header: "journals.column.amount", width: 140, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount, true) },
     { id: "after", header: "journals.column.after", width: 150, align: "right", money: true, render: (row) => amountCell(row.after_balance) },
-    { id: "created_at", header: "journals.column.created", width: 150, render: (row) => timeCell(row.created_at) },
     { id: "note", header: "journals.column.note", width: 180, render: (row) => textCell(row.note) },
   ],
   filters: [

@@ -43,7 +43,7 @@ function Operations({ tabs }: { tabs: ReactNode }): ReactElement {
         () => void queryClient.invalidateQueries({ queryKey: ["list", "manual"] }),
       );
     return mayCreate ? (
-      <button type="button" className={bar.button} onClick={create}>
+      <button type="button" className={bar.button} data-primary="" onClick={create}>
         {t("manual.action.create")}
       </button>
     ) : null;

@@ -1,7 +1,7 @@
 /** What can be done with a merchant; the server's `actions` say when. */
 import type { MerchantRow } from "../../../contract/merchants.schema.ts";
 import { call, type CallError } from "../../api.ts";
-import { amountText } from "../../i18n/format.ts";
+import { moneyText } from "../../i18n/format.ts";
 import { named } from "../../list/named.ts";
 import type { ActionSpec, CellTools } from "../../list/spec.ts";
 import { mayNow } from "../../session.tsx";
@@ -12,8 +12,8 @@ function whatOf(row: MerchantRow, { currency }: CellTools): Record<"id" | "name"
   return {
     id: row.id,
     name: row.name,
-    balance: `${amountText(row.balance)} ${currency}`,
-    held: `${amountText(row.held_balance)} ${currency}`,
+    balance: moneyText(row.balance, currency),
+    held: moneyText(row.held_balance, currency),
     url: row.notify_url ?? "–",
   };
 }

@@ -41,6 +41,12 @@ export function feeWords(fee: FeeRuleJson, { t, locale }: CellTools): { rule: st
   return { rule, bounds: bounds.join(locale === "zh" ? "，" : ", ") };
 }
 
+/** The whole rule on one line, bounds included. */
+export function feeLine(fee: FeeRuleJson, tools: CellTools): string {
+  const { rule, bounds } = feeWords(fee, tools);
+  return bounds === "" ? rule : `${rule}${tools.locale === "zh" ? "，" : ", "}${bounds}`;
+}
+
 function feeCell(fee: FeeRuleJson, tools: CellTools): ReactNode {
   const { rule, bounds } = feeWords(fee, tools);
   return <span data-tip={bounds === "" ? undefined : bounds}>{rule}</span>;

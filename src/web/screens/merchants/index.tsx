@@ -56,7 +56,7 @@ function MerchantList({ tabs }: { tabs: ReactNode }): ReactElement {
         tabs={tabs}
         extra={
           mayCreate ? (
-            <button type="button" className={bar.button} onClick={create}>
+            <button type="button" className={bar.button} data-primary="" onClick={create}>
               {t("merchants.action.create")}
             </button>
           ) : null

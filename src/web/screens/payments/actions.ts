@@ -2,12 +2,12 @@
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { PAYMENT_ACTION_PERMISSIONS, type PaymentAction } from "../../../contract/payments.ts";
 import { call } from "../../api.ts";
-import { amountText } from "../../i18n/format.ts";
+import { moneyText } from "../../i18n/format.ts";
 import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
 
 /** Id and amount, as confirmations name a payment. */
 export function whatOf(row: PaymentRow, { currency }: CellTools): { id: string; amount: string } {
-  return { id: row.id, amount: `${amountText(row.amount)} ${currency}` };
+  return { id: row.id, amount: moneyText(row.amount, currency) };
 }
 
 const ACTIONS = {

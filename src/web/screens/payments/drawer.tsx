@@ -2,7 +2,6 @@
 import type { ReactElement } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { amountText, rateText } from "../../i18n/format.ts";
 import { named } from "../../list/named.ts";
 import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
@@ -10,6 +9,7 @@ import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
+import { feeLine } from "../merchants/columns.tsx";
 import { notifyStatus } from "./columns.tsx";
 import { Deliveries, Messages } from "./linked.tsx";
 import { RoutingTable } from "./routing.tsx";
@@ -74,13 +74,14 @@ function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail
 }
 
 /** What only the whole object knows, and the notes. */
-function moreFacts({ row, detail, tools: { t } }: DrawerBodyProps<PaymentRow, PaymentDetail>): Parameters<typeof KeyValue>[0]["items"] {
+function moreFacts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail>): Parameters<typeof KeyValue>[0]["items"] {
+  const { t } = tools;
   return [
     ...(detail
       ? [
           {
             label: t("payments.column.fee_rule"),
-            value: t("payments.drawer.feeRule", { rate: rateText(detail.fee_rule.rate_bps), fixed: amountText(detail.fee_rule.fixed) }),
+            value: feeLine(detail.fee_rule, tools),
           },
         ]
       : []),

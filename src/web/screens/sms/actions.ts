@@ -2,12 +2,12 @@
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { SMS_ACTION_PERMISSIONS, type SmsAction } from "../../../contract/sms.ts";
 import { call } from "../../api.ts";
-import { amountText } from "../../i18n/format.ts";
+import { moneyText } from "../../i18n/format.ts";
 import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
 
 /** Id and amount, as confirmations name a message. */
 export function whatOf(row: SmsRow, { t, currency }: CellTools): { id: string; amount: string } {
-  return { id: row.id, amount: row.amount === null ? t("sms.ask.noAmount") : `${amountText(row.amount)} ${currency}` };
+  return { id: row.id, amount: row.amount === null ? t("sms.ask.noAmount") : moneyText(row.amount, currency) };
 }
 
 const ACTIONS = {

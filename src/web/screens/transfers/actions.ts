@@ -2,12 +2,12 @@
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import type { TransferAction } from "../../../contract/transfers.ts";
 import { call } from "../../api.ts";
-import { amountText } from "../../i18n/format.ts";
+import { moneyText } from "../../i18n/format.ts";
 import type { ActionSpec, CellTools } from "../../list/spec.ts";
 
 /** Id and amount, as confirmations name a transfer. */
 export function whatOf(row: TransferRow, { currency }: CellTools): { id: string; amount: string } {
-  return { id: row.id, amount: `${amountText(row.amount)} ${currency}` };
+  return { id: row.id, amount: moneyText(row.amount, currency) };
 }
 
 const ACTIONS = {

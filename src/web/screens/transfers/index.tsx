@@ -26,7 +26,7 @@ export default function Transfers() {
         () => void queryClient.invalidateQueries({ queryKey: ["list", "transfers"] }),
       );
     return mayCreate ? (
-      <button type="button" className={bar.button} onClick={create}>
+      <button type="button" className={bar.button} data-primary="" onClick={create}>
         {t("transfers.action.create")}
       </button>
     ) : null;

@@ -8,6 +8,7 @@ import { diffOf } from "./diff.ts";
 
 /** Values longer than this are cut in the table's cell. */
 const SHOWN_MAX = 40;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** A field's name; each part of a nested one by itself. */
@@ -30,7 +31,15 @@ export function valueWord(field: string, value: unknown, { t }: CellTools): stri
   if (field === "wallet_type") return named("common", "walletType", text);
   if (field === "api_type") return named("common", "apiType", text);
   if (field === "app") return named("wallets", "app", text);
+  if (field === "kind") return kindWord(text);
+  if (DAY.test(text)) return text.replaceAll("-", "/");
   return INSTANT.test(text) ? formatDateTime(text) : text;
+}
+
+/** Kind of a request or of a manual operation; each has names of its own. */
+function kindWord(kind: string): string {
+  const asked = named("approvals", "kind", kind);
+  return asked === kind ? named("manual", "kind", kind) : asked;
 }
 
 /** The first change in a few words, and how many more there are. */

@@ -52,7 +52,7 @@ function UserList({ tabs }: { tabs: ReactNode }): ReactElement {
         tabs={tabs}
         extra={
           mayEdit ? (
-            <button type="button" className={bar.button} onClick={create}>
+            <button type="button" className={bar.button} data-primary="" onClick={create}>
               {t("users.action.create")}
             </button>
           ) : null

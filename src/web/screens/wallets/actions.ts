@@ -2,13 +2,13 @@
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { WALLET_ACTION_PERMISSIONS, type WalletAction } from "../../../contract/wallets.ts";
 import { call, type CallError } from "../../api.ts";
-import { amountText, phoneText } from "../../i18n/format.ts";
+import { moneyText, phoneText } from "../../i18n/format.ts";
 import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
 import { mayNow } from "../../session.tsx";
 
 /** Name, account and figures, as confirmations name a wallet. */
 function whatOf(row: WalletRow, { t, currency }: CellTools): Record<"id" | "name" | "account" | "balance" | "frozen" | "gap", string> {
-  const money = (amount: string): string => `${amountText(amount)} ${currency}`;
+  const money = (amount: string): string => moneyText(amount, currency);
   return {
     id: row.id,
     name: row.name,
@@ -25,7 +25,7 @@ export function inUseWords(error: CallError, { t, currency }: CellTools): string
   const { balance, frozen_balance: frozen, open_orders: orders } = error.details ?? {};
   if (typeof orders !== "number") return null;
   if (typeof balance !== "string" || typeof frozen !== "string") return t("wallets.inUseOrders", { orders });
-  return t("wallets.inUse", { balance: `${amountText(balance)} ${currency}`, frozen: `${amountText(frozen)} ${currency}`, orders });
+  return t("wallets.inUse", { balance: moneyText(balance, currency), frozen: moneyText(frozen, currency), orders });
 }
 
 type Plain = "enable" | "disable" | "delete" | "recover" | "clear";

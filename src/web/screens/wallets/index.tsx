@@ -60,7 +60,7 @@ function WalletList({ tabs }: { tabs: ReactNode }): ReactElement {
         tabs={tabs}
         extra={
           mayCreate ? (
-            <button type="button" className={bar.button} onClick={create}>
+            <button type="button" className={bar.button} data-primary="" onClick={create}>
               {t("wallets.action.create")}
             </button>
           ) : null

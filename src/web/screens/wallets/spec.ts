@@ -1,6 +1,6 @@
 /** The wallets list as data. */
 import type { WalletDetail, WalletRow } from "../../../contract/wallets.schema.ts";
-import { amountText, formatDateTime } from "../../i18n/format.ts";
+import { formatDateTime, moneyText } from "../../i18n/format.ts";
 import { named } from "../../list/named.ts";
 import type { CellTools, ListSpec } from "../../list/spec.ts";
 import { walletActions, walletBulk } from "./actions.ts";
@@ -10,7 +10,7 @@ import { walletFilters } from "./filters.ts";
 /** What is wrong with a wallet, the heaviest first. */
 function waitingOf(row: WalletRow, { t, currency }: CellTools): string | null {
   if (row.deleted) return null;
-  if (row.gap !== null) return t("wallets.waiting.gap", { amount: `${amountText(row.gap.amount)} ${currency}`, since: formatDateTime(row.gap.since) });
+  if (row.gap !== null) return t("wallets.waiting.gap", { amount: moneyText(row.gap.amount, currency), since: formatDateTime(row.gap.since) });
   const refused = row.devices.find((device) => (device.last_refused ?? null) !== null && (device.last_refused_at ?? "") > (device.last_seen_at ?? ""));
   if (refused) return t("wallets.waiting.refused", { reason: named("wallets", "refusal", refused.last_refused ?? "") });
   if (row.api_type !== "app") return null;

@@ -2,12 +2,12 @@
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { WithdrawalAction } from "../../../contract/withdrawal.ts";
 import { call } from "../../api.ts";
-import { amountText } from "../../i18n/format.ts";
+import { moneyText } from "../../i18n/format.ts";
 import type { ActionSpec, CellTools } from "../../list/spec.ts";
 
 /** What confirmations name a withdrawal by. */
 export function whatOf(row: WithdrawalRow, { currency }: CellTools): Record<"id" | "amount" | "merchant" | "account", string> {
-  return { id: row.id, amount: `${amountText(row.amount)} ${currency}`, merchant: row.merchant_name, account: row.receiving_account };
+  return { id: row.id, amount: moneyText(row.amount, currency), merchant: row.merchant_name, account: row.receiving_account };
 }
 
 const ACTIONS = {

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { WithdrawalAvailable } from "../../../contract/withdrawal.schema.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
-import { amountText } from "../../i18n/format.ts";
+import { amountText, moneyText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useLiveEvents } from "../../events.ts";
 import { invalidate, useRead } from "../../query.ts";
@@ -20,7 +20,7 @@ export function Parts({ of }: { of: WithdrawalAvailable }): ReactElement {
   const t = useText();
   return (
     <>
-      <strong>{t("withdrawal.available.max", { amount: `${amountText(of.max_available)} ${of.currency}` })}</strong>
+      <strong>{t("withdrawal.available.max", { amount: moneyText(of.max_available, of.currency) })}</strong>
       <span>
         {of.stopped === null
           ? t("withdrawal.available.parts", {

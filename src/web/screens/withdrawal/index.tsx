@@ -32,7 +32,7 @@ export default function Withdrawal() {
         },
       );
     return mayCreate ? (
-      <button type="button" className={bar.button} onClick={create}>
+      <button type="button" className={bar.button} data-primary="" onClick={create}>
         {t("withdrawal.action.create")}
       </button>
     ) : null;

@@ -122,7 +122,7 @@ function Balances({ row, tools }: { row: ReconciliationRow; tools: CellTools }):
     <>
       {isOff(row.late) ? (
         <Strip tone="ask">
-          {t("reconciliation.drawer.late")} <Amount value={row.late} signed />
+          {t("reconciliation.drawer.late")} <Amount value={row.late} difference />
         </Strip>
       ) : null}
       <KeyValue
@@ -130,7 +130,7 @@ function Balances({ row, tools }: { row: ReconciliationRow; tools: CellTools }):
           { label: t("reconciliation.figure.opening_balance"), value: <Amount value={row.opening_balance} /> },
           { label: t("reconciliation.figure.estimated_balance"), value: <Amount value={row.estimated_balance} /> },
           { label: t("reconciliation.figure.real_balance"), value: <Amount value={row.real_balance} /> },
-          { label: t("reconciliation.figure.difference"), value: <Amount value={row.difference} signed strong={isOff(row.difference)} /> },
+          { label: t("reconciliation.figure.difference"), value: <Amount value={row.difference} difference strong={isOff(row.difference)} /> },
           { label: t("reconciliation.drawer.realAt"), value: <DateTime value={row.real_balance_at} exact /> },
         ]}
       />

@@ -22,8 +22,8 @@ export function Groups({ found, tools }: { found: ReconciliationDay; tools: Cell
             <Count value={group.count} />
             {isOff(group.payment_difference) || isOff(group.disburse_difference) ? (
               <span className="fd-dim">
-                {t("reconciliation.drawer.apiSystem")} {t("reconciliation.flowKind.payment")} <Amount value={group.payment_difference} signed /> ·{" "}
-                {t("reconciliation.flowKind.disburse")} <Amount value={group.disburse_difference} signed />
+                {t("reconciliation.drawer.apiSystem")} {t("reconciliation.flowKind.payment")} <Amount value={group.payment_difference} difference /> ·{" "}
+                {t("reconciliation.flowKind.disburse")} <Amount value={group.disburse_difference} difference />
               </span>
             ) : null}
           </summary>

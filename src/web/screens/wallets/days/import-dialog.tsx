@@ -130,7 +130,11 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
             {t("common.cancel")}
           </Button>
           <Button disabled={!ready} loading={busy} onClick={() => void send()}>
-            {tried && tried.fresh === 0 && tried.lines > 0 ? t("reconciliation.import.nothingNew") : t("reconciliation.import.take", { n: tried?.fresh ?? 0 })}
+            {tried === null
+              ? t("reconciliation.import.button")
+              : tried.fresh === 0 && tried.lines > 0
+                ? t("reconciliation.import.nothingNew")
+                : t("reconciliation.import.take", { n: tried.fresh })}
           </Button>
         </div>
       </div>

@@ -1,13 +1,14 @@
 /** The bar over both tabs: presets, first and last day, wallet, and what the tab adds. */
-import { TextInput } from "@mantine/core";
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
-import { DATE_PRESETS, isDay } from "../../../../contract/time.ts";
+import { DATE_PRESETS } from "../../../../contract/time.ts";
+import { Anchored } from "../../../list/anchored.tsx";
 import bar from "../../../list/bar.module.css";
 import { LookupSelect } from "../../../list/lookup.tsx";
 import type { CellTools } from "../../../list/spec.ts";
 import css from "./days.module.css";
 import type { DaysState } from "./use-days.ts";
 
+const DateRange = lazy(() => import("../../../list/date-range.tsx"));
 const ExportMenu = lazy(() => import("../../../list/export-menu.tsx"));
 
 interface Props {
@@ -24,9 +25,6 @@ export function RangeBar({ state, tools, exported, onReload, children }: Props):
   const { t } = tools;
   const { address, change, query } = state;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const pick = (from: string, to: string): void => {
-    if (isDay(from) && isDay(to)) change({ range: null, from: from <= to ? from : to, to: from <= to ? to : from, open: null });
-  };
   return (
     <div className={bar.bar}>
       <div className={css.line}>
@@ -54,22 +52,7 @@ export function RangeBar({ state, tools, exported, onReload, children }: Props):
         </div>
       </div>
       <div className={css.line}>
-        <TextInput
-          type="date"
-          size="xs"
-          className={css.day}
-          aria-label={t("list.dates.from")}
-          value={address.from}
-          onChange={(event) => pick(event.currentTarget.value, address.to)}
-        />
-        <TextInput
-          type="date"
-          size="xs"
-          className={css.day}
-          aria-label={t("list.dates.to")}
-          value={address.to}
-          onChange={(event) => pick(address.from, event.currentTarget.value)}
-        />
+        <Days state={state} tools={tools} />
         <div className={css.wallet}>
           <LookupSelect
             source="wallets"
@@ -88,5 +71,42 @@ export function RangeBar({ state, tools, exported, onReload, children }: Props):
         ) : null}
       </Suspense>
     </div>
+  );
+}
+
+/** First and last day in one button, and the calendar behind it. */
+function Days({ state: { address, change }, tools }: Pick<Props, "state" | "tools">): ReactElement {
+  const { t } = tools;
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const days = [...new Set([address.from, address.to])].map((day) => day.replaceAll("-", "/")).join(" – ");
+  return (
+    <>
+      <button
+        type="button"
+        className={bar.button}
+        data-on={address.range === null || undefined}
+        aria-haspopup="dialog"
+        aria-label={`${t("list.dates.label")} ${days}`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className="fd-num">{days}</span>
+        <span className={bar.caret} aria-hidden="true" />
+      </button>
+      <Suspense fallback={null}>
+        {anchor ? (
+          <Anchored anchor={anchor} label={t("list.dates.label")} onClose={() => setAnchor(null)}>
+            <DateRange
+              from={address.from}
+              to={address.to}
+              tools={tools}
+              onApply={(from, to) => {
+                setAnchor(null);
+                if (from !== null && to !== null) change({ range: null, from, to, open: null });
+              }}
+            />
+          </Anchored>
+        ) : null}
+      </Suspense>
+    </>
   );
 }

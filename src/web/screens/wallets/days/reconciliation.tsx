@@ -57,7 +57,7 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
         <Acts rows={data?.items ?? []} walletId={address.walletId} />
       </RangeBar>
       <p className={css.hint}>{t("reconciliation.hint.reconciliation", { currency: tools.currency })}</p>
-      {data ? (
+      {data && data.items.length > 0 ? (
         <p className={css.summary} role="status">
           <span>{t("reconciliation.summary.open", { n: data.sums.open_days })}</span>
           <strong>
