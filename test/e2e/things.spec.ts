@@ -32,6 +32,9 @@ describe("a wallet", () => {
       await openScreen(page, "/wallets");
       await page.getByRole("button", { name: "新建钱包" }).click();
       const form = dialog(page, "新建钱包");
+      // One can type at once: the focus is in the first field.
+      await form.locator("input:focus").waitFor();
+      expect(await form.getByRole("textbox", { name: "名称" }).evaluate((field) => field === document.activeElement)).toBe(true);
       await form.getByRole("button", { name: "新建钱包" }).click();
       await form.getByText("请填写所有必填字段").first().waitFor();
       await form.getByRole("textbox", { name: "名称" }).fill(name);

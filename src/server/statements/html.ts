@@ -18,14 +18,14 @@ body{margin:0 auto;max-width:210mm;padding:12mm;font:12px/1.45 system-ui,"PingFa
 h1{font-size:20px;margin:0 0 2mm}h2{font-size:14px;margin:6mm 0 2mm}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:1mm 4mm;margin:0}dt{color:#555}dd{margin:0;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
-th,td{text-align:left;padding:1mm 2mm;border-bottom:1px solid #ddd;vertical-align:top;overflow-wrap:anywhere}
+th,td{text-align:left;padding:1mm 2mm;border-bottom:1px solid #ddd;vertical-align:top;overflow-wrap:break-word}
 th{font-weight:600}thead th{white-space:nowrap;border-bottom:1px solid #111}
 .n{text-align:right;white-space:nowrap}
 tfoot td{border-top:1px solid #111;border-bottom:0;font-weight:600}
 .big td{font-size:13px}.note{color:#555;margin:2mm 0}
 @page{size:A4;margin:12mm}
 @media print{body{padding:0;max-width:none}thead{display:table-header-group}tr{break-inside:avoid}.screen{display:none}}
-@media (max-width:640px){body{padding:4mm}.wide{overflow-x:auto}.wide table{min-width:max-content}}
+@media (max-width:640px){body{padding:4mm}.wide{overflow-x:auto}}
 `;
 
 /** `-1234567.50` as `−1,234,567.50`: what people read; the files carry plain numbers. */
@@ -41,9 +41,14 @@ const t = (text: string): Cell => ({ text });
 const row = (cells: readonly Cell[], tag: "td" | "th"): string =>
   `<tr>${cells.map((cell) => `<${tag}${tag === "th" ? ' scope="col"' : ""}${cell.number ? ' class="n"' : ""}>${html(cell.text)}</${tag}>`).join("")}</tr>`;
 
-function table(head: readonly Cell[], body: readonly (readonly Cell[])[], foot: readonly (readonly Cell[])[] = []): string {
+/** A table that scrolls by itself on a narrow screen, by keyboard too. */
+function wide(label: string, inner: string, big = false): string {
+  return `<div class="wide${big ? " big" : ""}" role="group" tabindex="0" aria-label="${html(label)}"><table>${inner}</table></div>`;
+}
+
+function table(label: string, head: readonly Cell[], body: readonly (readonly Cell[])[], foot: readonly (readonly Cell[])[] = []): string {
   const tail = foot.length === 0 ? "" : `<tfoot>${foot.map((cells) => row(cells, "td")).join("")}</tfoot>`;
-  return `<div class="wide"><table><thead>${row(head, "th")}</thead><tbody>${body.map((cells) => row(cells, "td")).join("")}</tbody>${tail}</table></div>`;
+  return wide(label, `<thead>${row(head, "th")}</thead><tbody>${body.map((cells) => row(cells, "td")).join("")}</tbody>${tail}`);
 }
 
 function lineCells(line: StatementLine, withOperatorDay: boolean, locale: StatementLocale): Cell[] {
@@ -81,7 +86,8 @@ function summary(statement: Statement, say: (name: StatementWord) => string): st
     ["closing_balance", statement.closing_balance],
     ...(statement.held_balance === null ? [] : [["held_balance", statement.held_balance] as [StatementWord, string]]),
   ];
-  return `<div class="wide big"><table><tbody>${rows.map(([name, amount]) => `<tr><th scope="row">${html(say(name))}</th><td class="n">${html(grouped(amount))}</td></tr>`).join("")}</tbody></table></div>`;
+  const lines = rows.map(([name, amount]) => `<tr><th scope="row">${html(say(name))}</th><td class="n">${html(grouped(amount))}</td></tr>`);
+  return wide(say("balance"), `<tbody>${lines.join("")}</tbody>`, true);
 }
 
 /** The whole page. */
@@ -89,6 +95,7 @@ export function statementPage(statement: Statement, locale: StatementLocale): st
   const say = (name: StatementWord): string => word(name, locale);
   const title = `${say(statement.subject.type === "merchant" ? "merchant_statement" : "wallet_statement")} ${statement.month}`;
   const totals = table(
+    say("totals"),
     [t(say("kind")), n(say("count")), n(say("credit")), n(say("debit"))],
     statement.totals.map((total) => [t(kindWord(total.kind, locale)), n(String(total.count)), a(total.credit), a(total.debit)]),
     [[t(say("total")), n(String(statement.line_count)), a(statement.credit), a(statement.debit)]],
@@ -97,6 +104,7 @@ export function statementPage(statement: Statement, locale: StatementLocale): st
     statement.fees === null
       ? ""
       : `<h2>${html(say("fee_invoice"))}</h2>${table(
+          say("fee_invoice"),
           [t(say("kind")), n(say("count")), n(say("amount"))],
           statement.fees.items.map((item) => [t(kindWord(item.kind, locale)), n(String(item.count)), a(item.amount)]),
           [[t(say("fees_due")), t(""), a(statement.fees.amount)]],
@@ -115,6 +123,7 @@ export function statementPage(statement: Statement, locale: StatementLocale): st
     statement.lines.length === 0
       ? `<p class="note">${html(say("none"))}</p>`
       : table(
+          say("lines"),
           columns,
           [[t(say("opening_balance")), ...blank, t(""), a(statement.opening_balance)], ...statement.lines.map((line) => lineCells(line, operatorDays, locale))],
           [[t(say("closing_balance")), ...blank, t(""), a(statement.closing_balance)]],

@@ -38,7 +38,7 @@ export const merchants = {
     warning: "The IP whitelist is empty: this merchant's secret works from any address. Enter the addresses of the merchant's servers.",
   },
   count: "{{n}} orders",
-  fee: { rule: "{{rate}} + {{fixed}}", min: "min {{min}}", max: "max {{max}}", none: "Free" },
+  fee: { rule: "{{rate}} + {{fixed}}", fixed: "{{fixed}} per order", min: "min {{min}}", max: "max {{max}}", none: "Free" },
   webhook: {
     none: "Not set",
     good: "Healthy",

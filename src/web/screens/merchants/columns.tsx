@@ -29,11 +29,9 @@ export function merchantHead(row: MerchantRow, tools: CellTools): ReactNode {
 /** A fee rule in words: `1.5% + 2.00`, with its bounds. */
 export function feeWords(fee: FeeRuleJson, { t, locale }: CellTools): { rule: string; bounds: string } {
   const isFree = fee.rate_bps === 0 && !/[1-9]/.test(fee.fixed) && fee.min === null;
-  const rule = isFree
-    ? t("merchants.fee.none")
-    : /[1-9]/.test(fee.fixed)
-      ? t("merchants.fee.rule", { rate: rateText(fee.rate_bps), fixed: amountText(fee.fixed) })
-      : rateText(fee.rate_bps);
+  const [rate, fixed] = [rateText(fee.rate_bps), amountText(fee.fixed)];
+  const both = /[1-9]/.test(fee.fixed) ? t(fee.rate_bps === 0 ? "merchants.fee.fixed" : "merchants.fee.rule", { rate, fixed }) : rate;
+  const rule = isFree ? t("merchants.fee.none") : both;
   const bounds = [
     ...(fee.min === null ? [] : [t("merchants.fee.min", { min: amountText(fee.min) })]),
     ...(fee.max === null ? [] : [t("merchants.fee.max", { max: amountText(fee.max) })]),

@@ -57,10 +57,15 @@ function Credentials({ merchant }: { merchant: OwnMerchant }) {
       <KeyValue
         items={[
           { label: t("settings.app.appId"), value: <Copy value={merchant.app_id} mono /> },
-          {
-            label: t("settings.app.secret"),
-            value: merchant.secret_last4 === null ? t("settings.app.secretNone") : t("settings.app.secretEnds", { last4: merchant.secret_last4 }),
-          },
+          // Who may not renew it is not told how it ends: that is no secret that is missing.
+          ...(may
+            ? [
+                {
+                  label: t("settings.app.secret"),
+                  value: merchant.secret_last4 === null ? t("settings.app.secretNone") : t("settings.app.secretEnds", { last4: merchant.secret_last4 }),
+                },
+              ]
+            : []),
         ]}
       />
       {fresh === null ? null : (
@@ -114,8 +119,8 @@ function AllowList({ merchant }: { merchant: OwnMerchant }) {
   };
   return (
     <Section title={t("settings.ip.title")} hint={t("settings.ip.hint")}>
-      {merchant.ip_whitelist.length === 0 ? <Strip tone="ask">{t("settings.ip.open")}</Strip> : null}
       <form className={css.form} onSubmit={(event) => void submit(event)}>
+        {merchant.ip_whitelist.length === 0 ? <Strip tone="ask">{t("settings.ip.open")}</Strip> : null}
         <Textarea
           label={t("settings.ip.label")}
           value={written}

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import type { AuditRow } from "../../../contract/users.schema.ts";
+import { activate } from "../../i18n/index.ts";
 import { testList } from "../../list/suite.tsx";
 import { auditList } from "./audit-spec.tsx";
 import { changesWord, valueWord } from "./audit-words.ts";
@@ -45,10 +46,16 @@ describe("the trail", () => {
     expect(changesWord({ ...record, before: null, after: null }, tools)).toBeNull();
   });
 
+  it("names the kind of a request, and of a manual operation", async () => {
+    await activate("en", "rest");
+    expect([valueWord("kind", "disburses.reset", tools), valueWord("kind", "merchant_credit", tools)]).toEqual(["Reset payout", "Merchant credit"]);
+  });
+
   it("reads values as people do", () => {
     expect(valueWord("enabled", false, tools)).toBe("audit.diff.no");
     expect(valueWord("owner", null, tools)).toBe("audit.diff.empty");
     expect(valueWord("ip_whitelist", ["10.0.0.1", "10.0.0.2"], tools)).toBe("10.0.0.1, 10.0.0.2");
+    expect(valueWord("to", "2026-11-22", tools)).toBe("2026/11/22");
     expect(valueWord("previous_until", "2026-11-20T04:00:00.000Z", tools)).toBe("2026/11/20 12:00");
   });
 });
