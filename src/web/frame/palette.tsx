@@ -6,12 +6,12 @@ import { useLocation, useNavigate } from "react-router";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
-import { named } from "../list/named.ts";
 import { objectPath } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { isDark, setScheme } from "../scheme.ts";
 import { signOut, useCan, useMay } from "../session.tsx";
 import { DateTime } from "../ui/values.tsx";
+import { detailOf, titleOf } from "./found-words.ts";
 import { Icon } from "./icons.tsx";
 import { switchLocale } from "./language-switch.tsx";
 import { cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
@@ -95,7 +95,7 @@ function FoundGroup({ items }: { items: SearchResult["items"]; onClose: () => vo
             <span className={css.found}>
               <span className={css.kind}>{t(`frame.objectType.${kindOf(item.type)}`)}</span>
               <span className={css.title}>{titleOf(item)}</span>
-              <span className={css.detail}>{item.detail}</span>
+              <span className={css.detail}>{detailOf(item)}</span>
               <DateTime value={item.at} />
             </span>
           </Spotlight.Action>
@@ -109,12 +109,6 @@ const KINDS = ["payment", "disburse", "transfer", "withdrawal", "wallet", "merch
 type Kind = (typeof KINDS)[number] | "other";
 function kindOf(type: string): Kind {
   return KINDS.find((kind) => kind === type || `${kind}s` === type) ?? "other";
-}
-
-/** What a request or an operation is comes as its kind; everything else has a name. */
-function titleOf({ type, title }: SearchResult["items"][number]): string {
-  if (type === "approval") return named("approvals", "kind", title);
-  return type === "manual" ? named("manual", "kind", title) : title;
 }
 
 const matches = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
