@@ -41,7 +41,7 @@ export const channels = {
     urlHelp: "A public https address. Make a signing secret first, then switch it on.",
     token: "Token of the bot",
     tokenHelp: "Stored encrypted and never shown again; leave empty to keep it",
-    chat: "Chat id",
+    chat: "Chat ID",
     chatHelp: "A number, or @channel",
     apiBase: "API address",
     apiBaseHelp: "Leave empty for Telegram's own",

@@ -4,13 +4,13 @@ import type { deliveries as zh } from "../zh/deliveries.ts";
 export const deliveries = {
   title: "Notifications",
   openLog: "See all notifications",
-  searchHint: "Notification id, order id, merchant order id",
+  searchHint: "Notification ID, order ID, merchant order ID",
   empty: "No notifications yet. Merchants are told when an order changes, and it is logged here.",
   column: {
     id: "Notification",
     webhook_id: "webhook-id",
     object: "Order",
-    order_id: "Order id",
+    order_id: "Order ID",
     type: "Type",
     merchant: "Merchant",
     status: "Status",

@@ -2,7 +2,7 @@ import type { Shape } from "../index.ts";
 import type { journals as zh } from "../zh/journals.ts";
 
 export const journals = {
-  searchHint: "Entry id, order id",
+  searchHint: "Entry ID, order ID",
   empty: "No entry yet. Entries appear here when a merchant's balance changes.",
   column: {
     id: "Entry ID",

@@ -3,10 +3,10 @@ import type { merchants as zh } from "../zh/merchants.ts";
 
 export const merchants = {
   tabs: { label: "Merchant tabs", merchants: "Merchants", deliveries: "Notifications" },
-  searchHint: "Name, owner, app id, id",
-  empty: "No merchants yet. Create one and hand over its app id and secret.",
+  searchHint: "Name, owner, app ID, ID",
+  empty: "No merchants yet. Create one and hand over its app ID and secret.",
   column: {
-    id: "Id",
+    id: "ID",
     name: "Name",
     owner: "Owner",
     state: "State",
@@ -21,7 +21,7 @@ export const merchants = {
     webhook: "Notifications",
     payments_open: "Payments open",
     disburses_open: "Disburses open",
-    app_id: "App id",
+    app_id: "App ID",
     secret: "App secret",
     notify_url: "Callback URL",
     require_ack: "Answer required",

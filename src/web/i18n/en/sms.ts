@@ -2,7 +2,7 @@ import type { Shape } from "../index.ts";
 import type { sms as zh } from "../zh/sms.ts";
 
 export const sms = {
-  searchHint: "TrxID, number, message id",
+  searchHint: "TrxID, number, message ID",
   empty: "No message yet. Messages appear here once a phone is bound.",
   column: {
     id: "Message ID",

@@ -3,10 +3,10 @@ import type { users as zh } from "../zh/users.ts";
 
 export const users = {
   tabs: { label: "User tabs", users: "Users", audit: "Activity" },
-  searchHint: "Account, email, id",
+  searchHint: "Account, email, ID",
   empty: "No users yet. Create one and hand over the one-time password.",
   column: {
-    id: "Id",
+    id: "ID",
     account: "Account",
     email: "Email",
     type: "Type",

@@ -2,11 +2,11 @@ import type { Shape } from "../index.ts";
 import type { wallets as zh } from "../zh/wallets.ts";
 
 export const wallets = {
-  searchHint: "Name, note name, account, id",
+  searchHint: "Name, note name, account, ID",
   empty: "No wallets yet. Create one and bind its phone to collect and pay out.",
   tabs: { label: "Wallet views", wallets: "Wallets", statistics: "Statistics", reconciliation: "Reconciliation" },
   column: {
-    id: "Id",
+    id: "ID",
     name: "Name",
     note_name: "Note name",
     operator: "Operator",

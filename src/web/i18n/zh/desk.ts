@@ -31,7 +31,7 @@ export const desk = {
   },
   sum: "涉及金额",
   total: "共 {{n}} 项",
-  since: "出现于",
+  since: "出现时间",
   times: "{{n}} 次",
   why: "各钱包原因",
   assignee: "{{account}} 处理中",

@@ -31,7 +31,7 @@ export const journals = {
   proof: {
     ok: "流水连续，合计一致",
     broken: "流水不连续或合计不一致，请到首页查看账目核对",
-    detail: "{{accounts}} 个账户，{{entries}} 条流水，核对于",
+    detail: "{{accounts}} 个账户，{{entries}} 条流水，核对时间",
     checking: "正在核对流水…",
     failed: "暂时无法核对",
     again: "重新核对",

@@ -58,8 +58,8 @@ export const smsColumns: readonly ColumnSpec<SmsRow>[] = [
   idColumn("sms.column.id", 132),
   { id: "received_at", header: "sms.column.received", width: 136, render: (row) => timeCell(row.received_at) },
   { id: "wallet", header: "sms.column.wallet", width: 118, render: (row) => textCell(row.wallet_name) },
-  { id: "sender", header: "sms.column.sender", width: 104, render: (row) => textCell(row.sender) },
-  { id: "kind", header: "sms.column.kind", width: 104, render: (row, { t }) => t(`sms.kind.${row.kind}`) },
+  { id: "sender", header: "sms.column.sender", width: 92, render: (row) => textCell(row.sender) },
+  { id: "kind", header: "sms.column.kind", width: 140, render: (row, { t }) => t(`sms.kind.${row.kind}`) },
   {
     id: "amount",
     header: "sms.column.amount",
