@@ -109,7 +109,7 @@ describe("bulk approval", () => {
         .getByRole("region", { name: /已选 3 条/ })
         .getByRole("button", { name: "通过", exact: true })
         .click();
-      const dialog = page.getByRole("dialog", { name: /通过 2 条，合计 403\.00/ });
+      const dialog = page.getByRole("dialog", { name: /通过 2 条，合计 BDT\s403\.00/ });
       await dialog.getByText(third.id).waitFor();
       await dialog.getByText(/^当前为/).waitFor();
       await dialog.getByRole("button", { name: "通过", exact: true }).click();
