@@ -33,17 +33,25 @@ async function simulate(orders: number, through = base): Promise<{ code: number;
 }
 const demoFile = (): Record<string, unknown> => JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as Record<string, unknown>;
 
-/** Stands before the product and answers for the n-th message of the native app without passing it on. */
+/** The text of a receipt that the native app forwards by itself; null for anything else. */
+function receiptIn(url: string | undefined, body: string): string | null {
+  if (url !== "/device/sms" || body.startsWith("[")) return null;
+  const { text } = JSON.parse(body) as { text: string };
+  return /received/i.test(text) ? text : null;
+}
+
+/** Stands before the product and answers for the n-th receipt of the native app, and for each copy of it, without passing it on. */
 async function losing(nth: number): Promise<string> {
-  let seen = 0;
+  const seen = new Set<string>();
+  let lost: string | null = null;
   const proxy = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
       const body = Buffer.concat(parts);
-      const single = request.url === "/device/sms" && !body.toString().startsWith("[");
-      if (single) seen += 1;
-      if (single && seen === nth)
+      const receipt = receiptIn(request.url, body.toString());
+      if (receipt !== null && lost === null && seen.add(receipt).size === nth) lost = receipt;
+      if (receipt !== null && receipt === lost)
         return void response.writeHead(200, { "content-type": "application/json" }).end('{"success":true,"data":{"items":[{"id":null,"result":"stored"}]}}');
       const { host: _host, connection: _connection, "content-length": _length, ...headers } = request.headers;
       // A phone that hangs up must hang up at the product too, or its next task is given to nobody.
