@@ -42,7 +42,8 @@ export type SmsKind = (typeof SMS_KINDS)[number];
 export const SMS_ACTIONS = ["match", "ignore", "parse"] as const;
 export type SmsAction = (typeof SMS_ACTIONS)[number];
 export const SMS_ACTION_STATES = {
-  match: ["unmatched", "review", "held"],
+  // One that was put aside: only while its money still waits in suspense.
+  match: ["unmatched", "review", "held", "ignored"],
   ignore: ["unmatched", "unparsed", "suspicious", "review", "held"],
   parse: ["unparsed", "suspicious", "other", "ignored"],
 } as const satisfies Record<SmsAction, readonly MatchStatus[]>;

@@ -216,16 +216,49 @@ describe("a debit that a person has put aside", () => {
 });
 
 describe("money that came in and was put aside", () => {
-  it("is not booked a second time by completing an order by hand with its TrxID", async () => {
+  const books = async (): Promise<Record<string, bigint>> =>
+    Object.fromEntries(
+      (
+        await lab.owner.rows<{ kind: string; sum: bigint }>(
+          "select kind, sum(balance)::bigint as sum from accounts where kind in ('wallet', 'suspense') group by kind",
+        )
+      ).map(({ kind, sum }) => [kind, sum]),
+    );
+  const completed = (id: string, trxId: string) =>
+    lab.product.call("POST", `/api/payments/${id}/complete`, lab.product.admin, { version: 1, trx_id: trxId, note: "his brother's" });
+
+  it("is taken from suspense, not booked a second time, by completing an order by hand with its TrxID", async () => {
     const { id, trxId } = await report(-105_00, (balance, trx) => received({ amount: "105.00", from: "01711111199", balance, trx }));
     await putAside(id);
     const order = await lab.product.pay(merchant, { amount: "105.00", customer: "01711111198" });
-    const tried = await lab.product.call("POST", `/api/payments/${order.data.id}/complete`, lab.product.admin, {
-      version: 1,
-      trx_id: trxId,
-      note: "his brother's",
-    });
+    const before = await books();
+    expect((await completed(order.data.id, trxId)).status).toBe(200);
+    const after = await books();
+    expect([after["wallet"], after["suspense"]]).toEqual([before["wallet"], (before["suspense"] ?? 0n) - 105_00n]);
+    expect(await lab.product.good("GET", `/api/sms/${id}`)).toMatchObject({ match_status: "matched", payment_id: order.data.id, actions: [] });
+  });
+
+  it("is matched after all by the message's own act", async () => {
+    const { id } = await report(-106_00, (balance, trx) => received({ amount: "106.00", from: "01711111197", balance, trx }));
+    await putAside(id);
+    const order = await lab.product.pay(merchant, { amount: "106.00", customer: "01711111196" });
+    const aside = await lab.product.good<{ version: number; actions: string[] }>("GET", `/api/sms/${id}`);
+    expect(aside.actions).toContain("match");
+    const matched = await lab.product.call("POST", `/api/sms/${id}/match`, lab.product.admin, { version: aside.version, payment_id: order.data.id });
+    expect([matched.status, matched.data]).toMatchObject([200, { match_status: "matched" }]);
+  });
+
+  it("settles nothing once it was written off", async () => {
+    const { id, trxId } = await report(-107_00, (balance, trx) => received({ amount: "107.00", from: "01711111195", balance, trx }));
+    await putAside(id);
+    // As a write-off by two people leaves it.
+    const written = (off: boolean) => lab.owner.run("update sms set in_suspense = $2 where trx_key = $1", [trxId, !off]);
+    await written(true);
+    const order = await lab.product.pay(merchant, { amount: "107.00", customer: "01711111194" });
+    expect((await lab.product.good<{ actions: string[] }>("GET", `/api/sms/${id}`)).actions).not.toContain("match");
+    const tried = await completed(order.data.id, trxId);
     expect(tried.error).toMatchObject({ code: "trx_mismatch", fields: { trx_id: "not_allowed" }, details: { match_status: "ignored" } });
+    await written(false);
   });
 });
 

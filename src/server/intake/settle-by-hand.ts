@@ -8,8 +8,9 @@ import { Booker } from "./booker.ts";
 import type { LockedSms } from "./lock-order.ts";
 import type { OpenOrder } from "./settle-read.ts";
 
-/** Match statuses whose message may still settle an order. */
+/** Match statuses whose message may still settle an order; one that was put aside may while its money waits in suspense. */
 const USABLE = new Set(["unmatched", "review", "held"]);
+const isUsable = (sms: LockedSms): boolean => USABLE.has(sms.match_status) || (sms.match_status === "ignored" && sms.in_suspense);
 
 /**
  * Checks that a message can settle an order at all: money came in, on the order's wallet, with a TrxID that settled nothing.
@@ -18,7 +19,7 @@ const USABLE = new Set(["unmatched", "review", "held"]);
 export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Promise<void> {
   // The column holds kinds of the parser's union.
   if (KIND_EFFECTS[sms.kind as SmsKind] !== "collects" || sms.amount === null || sms.amount <= 0n) refuseField("message_id");
-  if (!USABLE.has(sms.match_status)) refuse("wrong_state", { details: { match_status: sms.match_status } });
+  if (!isUsable(sms)) refuse("wrong_state", { details: { match_status: sms.match_status } });
   if (sms.trx_key === null || sms.trx_id === null) refuse("validation_failed", { fields: { message_id: "mismatch" } });
   if (sms.wallet_id !== order.walletId) refuse("trx_mismatch", { fields: { message_id: "mismatch" } });
   const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
@@ -58,7 +59,7 @@ export async function settleByHand(
     version: sms.version,
     match_status: "matched",
     payment_id: order.id,
-    reasons: [...sms.reasons.filter((reason) => reason !== "waits_for_chain"), by.reason],
+    reasons: [...sms.reasons.filter((reason) => reason !== "waits_for_chain" && reason !== "ignored"), by.reason],
     booked_txn: sms.booked_txn ?? txn,
     in_suspense: false,
     held_until: null,

@@ -25,8 +25,8 @@ async function messageOf(tx: Tx, operator: string, key: string, walletId: bigint
 }
 
 function refuseDifference(sms: LockedSms, walletId: bigint, amountMinor: bigint): void {
-  // The books have the money of one that was put aside, so it must not be booked again; nobody may believe a suspicious one.
-  if (sms.match_status === "suspicious" || sms.match_status === "ignored")
+  // Nobody may believe a suspicious one. What was put aside is used while its money waits in suspense; written off, it is gone.
+  if (sms.match_status === "suspicious" || (sms.match_status === "ignored" && !sms.in_suspense))
     refuse("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.match_status } });
   if (sms.amount === amountMinor && sms.wallet_id === walletId) return;
   refuse("trx_mismatch", {

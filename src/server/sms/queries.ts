@@ -41,6 +41,7 @@ export interface SmsRaw {
   readonly chain: string;
   readonly reasons: readonly string[];
   readonly origin: "device" | "manual" | "operator";
+  readonly in_suspense: boolean;
   readonly version: number;
   readonly wallet_name: string | null;
   readonly device_name: string | null;
@@ -54,7 +55,7 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
     {
       from: "sms t",
       columns: `t.id, t.wallet_id, t.device_id, t.operator, t.sender, t.text, t.class, t.kind, t.direction, t.amount, t.fee, t.commission, t.balance, t.trx_id, t.trx_key, t.counterparty,
-        t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.transfer_id, t.withdrawal_id, t.chain, t.reasons, t.origin, t.version`,
+        t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.transfer_id, t.withdrawal_id, t.chain, t.reasons, t.origin, t.in_suspense, t.version`,
     },
   ],
   scope: null,
@@ -110,7 +111,9 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     reasons: [...row.reasons],
     origin: row.origin,
     version: row.version,
-    actions: offered(SMS_ACTION_STATES, SMS_ACTION_PERMISSIONS, status, viewer),
+    actions: offered(SMS_ACTION_STATES, SMS_ACTION_PERMISSIONS, status, viewer).filter(
+      (action) => action !== "match" || status !== "ignored" || row.in_suspense,
+    ),
   };
 }
 
