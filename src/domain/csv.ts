@@ -34,18 +34,20 @@ function closingQuote(text: string, start: number): number {
 /** Reads the whole text. A byte order mark is dropped, empty lines are left out, line ends may be of any kind. */
 export function readCsv(unchecked: string): CsvText {
   const text = unchecked.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  const separator = separatorOf(text);
+  // Spreadsheet programs write and read this line to name the separator.
+  const named = /^"?sep=([,;\t])"?(?:\n|$)/i.exec(text);
+  const separator = named?.[1] ?? separatorOf(text);
   const rows: CsvRow[] = [];
   let cells: CsvCell[] = [];
-  let line = 1;
-  let begun = 1;
+  let line = named ? 2 : 1;
+  let begun = line;
   const endRow = (): void => {
     if (cells.some((cell) => cell.text.trim() !== "")) rows.push({ line: begun, cells });
     cells = [];
     line += 1;
     begun = line;
   };
-  for (let at = 0; at < text.length; ) {
+  for (let at = named?.[0].length ?? 0; at < text.length; ) {
     if (text[at] === '"') {
       const end = closingQuote(text, at + 1);
       if (end < 0) return { rows, openQuote: line };

@@ -33,6 +33,11 @@ describe("readCsv", () => {
       [1, ["a", "", "b"]],
       [4, ["c", "d", ""]],
     ]);
+    expect(readCsv("sep=;\r\na;b,1\n2;3").rows.map((row) => [row.line, row.cells.map((one) => one.text)])).toEqual([
+      [2, ["a", "b,1"]],
+      [3, ["2", "3"]],
+    ]);
+    expect(readCsv("sep=,").rows).toEqual([]);
     expect(readCsv('a,b\n"c,d\ne')).toMatchObject({ openQuote: 2, rows: [{ line: 1 }] });
   });
 });

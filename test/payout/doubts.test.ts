@@ -238,6 +238,18 @@ describe("money that came in and was put aside", () => {
     expect(await lab.product.good("GET", `/api/sms/${id}`)).toMatchObject({ match_status: "matched", payment_id: order.data.id, actions: [] });
   });
 
+  it("is taken however much was talked about the order: an act finds room for its word, a mere note does not", async () => {
+    const { trxId } = await report(-108_00, (balance, trx) => received({ amount: "108.00", from: "01711111193", balance, trx }));
+    const order = await lab.product.pay(merchant, { amount: "108.00", customer: "01711111192" });
+    await lab.owner.run(
+      "update payments set notes = (select jsonb_agg(jsonb_build_object('at', '2026-01-01T00:00:00.000Z', 'account', 'a', 'text', n::text)) from generate_series(1, 100) n) where id = $1",
+      [lab.app.publicIds.decode("payment", order.data.id)],
+    );
+    const noted = await lab.product.call("POST", `/api/payments/${order.data.id}/note`, lab.product.admin, { text: "one more" });
+    expect([noted.status, noted.error?.fields]).toEqual([422, { text: "too_long" }]);
+    expect((await completed(order.data.id, trxId)).status).toBe(200);
+  });
+
   it("is matched after all by the message's own act", async () => {
     const { id } = await report(-106_00, (balance, trx) => received({ amount: "106.00", from: "01711111197", balance, trx }));
     await putAside(id);

@@ -6,7 +6,7 @@ import { needSecondPerson } from "../approvals/need.ts";
 import type { UserCtx } from "../context.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse, refuseField } from "../refusal.ts";
-import { addNote } from "./note.ts";
+import { addNote } from "../people/notes.ts";
 import { completeAttempt, isTrxId, mayComplete, type OutcomeResult } from "./outcome.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lastAttempt, lockAttempt } from "./store.ts";
@@ -58,7 +58,7 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
     const paid = { source: "person", by: doerOf(ctx), trxId: input.trx_id, costMinor, data: { note: input.note } } as const;
     const result = await completeAttempt(app, tx, attempt, paid, ctx.emit);
     if (result.kind !== "changed") refuseContradiction(result);
-    await addNote(ctx, tx, order.id, input.note);
+    await addNote(ctx, tx, "disburses", order.id, input.note);
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });
 }

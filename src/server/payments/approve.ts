@@ -9,7 +9,7 @@ import { needSecondPerson } from "../approvals/need.ts";
 import { formatAmountOrNull } from "../../contract/money.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse, refuseField } from "../refusal.ts";
-import { addNote } from "./note.ts";
+import { addNote } from "../people/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** Settles the amount really received; `ordered` is allowed only when both are equal (decision 42). */
@@ -42,7 +42,7 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
       { type: "user", id: ctx.actor.id, account: ctx.actor.account },
     );
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
-    if (input.note) await addNote(ctx, tx, order.id, input.note);
+    if (input.note) await addNote(ctx, tx, "payments", order.id, input.note);
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -11,7 +11,7 @@ import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
 import { needSecondPerson } from "../approvals/need.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { checkOwnLimit } from "../people/limit.ts";
-import { addNote } from "./note.ts";
+import { addNote } from "../people/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** The stored message with this TrxID, if money came in with it; one that was put aside counts when the books have its money. */
@@ -86,7 +86,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
       { type: "user", id: ctx.actor.id, account: ctx.actor.account },
     );
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
-    await addNote(ctx, tx, order.id, input.note);
+    await addNote(ctx, tx, "payments", order.id, input.note);
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });
 }
