@@ -1,9 +1,11 @@
 /** Tasks whose time is over: those that no phone answered, and those that no phone took. */
+import type { Operator } from "../../contract/operators.ts";
 import type { App } from "../context.ts";
 import { failAttempt, markUnknown, noteEvidence, recordOutcome } from "../disburses/outcome.ts";
 import { lockAttempt, type AttemptKey } from "../disburses/store.ts";
 import type { Tx } from "../db/pool.ts";
 import type { Job } from "../jobs/runner.ts";
+import { closedFor } from "../switches/closed.ts";
 
 const BATCH = 100;
 interface Due {
@@ -49,13 +51,42 @@ export async function sweepTasks(app: App): Promise<boolean> {
     [nowMs, BATCH],
   );
   for (const task of silent) await lapse(app, task);
-  const untaken = await app.db.rows<Due>(
-    `select t.id, t.disburse_id, t.attempt_no from device_tasks t join disburse_attempts a on a.disburse_id = t.disburse_id and a.no = t.attempt_no
-     where t.status = 'waiting' and (t.id < id_at(to_timestamp($1 / 1000.0)) or a.status in ('completed', 'failed', 'unknown')) order by t.id limit $2`,
-    [nowMs - app.config.current.device_task_wait_minutes * 60_000, BATCH],
-  );
-  for (const task of untaken) await withdraw(app, task);
-  return silent.length === BATCH || untaken.length === BATCH;
+  await withdrawUntaken(app, nowMs - app.config.current.device_task_wait_minutes * 60_000);
+  return silent.length === BATCH;
+}
+
+interface Untaken extends Due {
+  readonly over: boolean;
+  readonly wallet_id: bigint;
+  readonly merchant_id: bigint;
+  readonly operator: Operator;
+}
+
+/**
+ * Tasks that wait since before `sinceMs`, and those whose attempt is over. One whose way is closed goes on waiting, and
+ * has its whole time again once a switch is opened: nobody could take it meanwhile.
+ */
+async function withdrawUntaken(app: App, sinceMs: number): Promise<void> {
+  for (let after = 0n; ; ) {
+    const page = await app.db.rows<Untaken>(
+      `select * from (
+         select t.id, t.disburse_id, t.attempt_no, t.wallet_id, o.merchant_id, w.operator, a.status in ('completed', 'failed', 'unknown') as over
+         from device_tasks t join disburse_attempts a on a.disburse_id = t.disburse_id and a.no = t.attempt_no join disburses o on o.id = t.disburse_id join wallets w on w.id = t.wallet_id
+         where t.status = 'waiting' and t.id > $3) x
+       where over or (id < id_at(to_timestamp($1 / 1000.0)) and not exists (
+         select 1 from switches s where s.direction <> 'in' and (s.opened_at is null or s.opened_at > to_timestamp($1 / 1000.0))
+           and (s.scope = 'platform' or s.operator = x.operator or s.merchant_id = x.merchant_id or s.wallet_id = x.wallet_id)))
+       order by id limit $2`,
+      [sinceMs, BATCH, after],
+    );
+    for (const task of page) {
+      const way = { direction: "out", operator: task.operator, merchantId: task.merchant_id, walletId: task.wallet_id } as const;
+      if (task.over || (await closedFor(app, way)) === null) await withdraw(app, task);
+    }
+    const last = page.at(-1);
+    if (page.length < BATCH || last === undefined) return;
+    after = last.id;
+  }
 }
 
 /** Jobs of the tasks. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../test/support/pg.ts";
 import { completeAttempt, recordOutcome } from "../disburses/outcome.ts";
 import { proveBooks } from "../ledger/proof.ts";
+import { dropMerchants } from "../merchants/cache.ts";
 import { makeAppPort } from "../operators/app-port.ts";
 import { startTestServer, type TestServer } from "../wallets/testing.ts";
 import { taskHubOf } from "./task-hub.ts";
@@ -345,6 +346,37 @@ describe("time", () => {
     await sweepTasks(server.app);
     expect(await payouts.state(payout)).toMatchObject({ order: { status: "attempt_failed", reason: "not_taken" }, task: { status: "withdrawn" } });
     expect((await payouts.poll(mine.token)).data).toBeNull();
+  });
+
+  test("never taken behind a closed way: it waits on, and has its time again once the way is open", async () => {
+    const mine = await payouts.phone();
+    const payout = await payouts.payout(mine);
+    const status = async () => (await payouts.state(payout)).order.status;
+    const later = async (minutes: number) => {
+      server.advance(minutes * 60_000);
+      await sweepTasks(server.app);
+    };
+    const person = server.app.ids.next();
+    await server.app.db.run("insert into users (id, account, email, password_hash, user_type) values ($1, 'closer', 'closer@example.org', 'x', 'admin')", [
+      person,
+    ]);
+    await server.app.db.run(
+      "insert into switches (id, scope, direction, wallet_id, reason, closed_by, closed_at) select $1, 'wallet', 'out', t.wallet_id, 'test', $4, to_timestamp($2 / 1000.0) from device_tasks t where t.disburse_id = $3",
+      [server.app.ids.next(), server.app.now(), payout.id, person],
+    );
+    await later(60);
+    expect(await status()).toBe("processing");
+    await server.app.db.run("update switches set opened_at = to_timestamp($1 / 1000.0), opened_by = closed_by where opened_at is null", [server.app.now()]);
+    await later(14);
+    expect(await status()).toBe("processing");
+    await server.app.db.run("update merchants set disburses_open = false where id = (select merchant_id from disburses where id = $1)", [payout.id]);
+    dropMerchants(server.app);
+    await later(2);
+    expect(await status()).toBe("processing");
+    await server.app.db.run("update merchants set disburses_open = true where id = (select merchant_id from disburses where id = $1)", [payout.id]);
+    dropMerchants(server.app);
+    await later(0);
+    expect(await payouts.state(payout)).toMatchObject({ order: { status: "attempt_failed", reason: "not_taken" }, task: { status: "withdrawn" } });
   });
 
   test("the sweep and 20 polls at once: either a phone has it, or nobody ever will", async () => {
