@@ -138,7 +138,7 @@ export class Db implements Queryable {
     };
     this.pool = new pg.Pool({ ...settings, max: options.max ?? 16, application_name: "floatdesk" });
     this.sidePool = new pg.Pool({ ...settings, max: 2, application_name: "floatdesk-side" });
-    this.lanePool = new pg.Pool({ ...settings, max: 3, application_name: "floatdesk-lane" });
+    this.lanePool = new pg.Pool({ ...settings, max: 4, application_name: "floatdesk-lane" });
     for (const pool of [this.pool, this.sidePool, this.lanePool]) {
       pool.on("error", (error) => {
         if (!this.closing) options.onError?.(error);
