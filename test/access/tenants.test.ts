@@ -190,7 +190,7 @@ describe("another merchant's marks", () => {
           product.good<{ total: { value: number }; items: unknown[] }>("GET", `/api/${list}?size=200`, token),
         ),
       );
-      expect(one?.total.value).toBe(one?.items.length);
+      expect(Math.min(one?.total.value ?? 0, 200)).toBe(one?.items.length);
       expect((one?.total.value ?? 0) + (other?.total.value ?? 0)).toBeLessThanOrEqual(all?.total.value ?? 0);
       if (list === "payments" || list === "journals") expect(one?.total.value).toBe(other?.total.value);
     }

@@ -29,7 +29,7 @@ export class Arena {
   /** Starts both; jobs run in none of them, so that nothing moves but the callers. */
   static async open(): Promise<Arena> {
     const product = await startTarget({ ROLE: "api" });
-    const beside = await startBeside(product);
+    const beside = await startBeside(product, { ROLE: "api" });
     return new Arena(product, beside, await product.merchant({ payment_fee: { rate_bps: 100, fixed: "1.00" } }));
   }
 

@@ -186,8 +186,8 @@ export async function configure(product: TestProduct, values: Record<string, unk
 }
 
 /** A second process of the same deployment, as far as one process can be two: all of the product again on the same database. */
-export function startBeside(product: TestProduct): Promise<Product> {
-  const env = readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password });
+export function startBeside(product: TestProduct, more: NodeJS.ProcessEnv = {}): Promise<Product> {
+  const env = readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password, ...more });
   return startProduct({
     env,
     appUrl: product.databaseUrl,
