@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { Batcher } from "./batcher.ts";
+
+describe("lanes", () => {
+  it("work side by side, and each keeps the order of its own items", async () => {
+    const begun: string[][] = [];
+    const gates: (() => void)[] = [];
+    const batcher = new Batcher<string, string>(
+      async (items) => {
+        begun.push([...items]);
+        await new Promise<void>((open) => gates.push(open));
+        return items.map((item) => item.toUpperCase());
+      },
+      10,
+      2,
+      100,
+      undefined,
+      (item) => (item.startsWith("a") ? 0 : 1),
+    );
+    const first = [batcher.submit("a1"), batcher.submit("b1")];
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const second = [batcher.submit("a2"), batcher.submit("a3"), batcher.submit("b2")];
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(begun).toEqual([["a1"], ["b1"]]);
+    expect(batcher.waiting).toBe(3);
+    gates[1]?.();
+    expect(await first[1]).toBe("B1");
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    // The other lane goes on; the first one still waits for its own batch.
+    expect(begun).toEqual([["a1"], ["b1"], ["b2"]]);
+    gates[0]?.();
+    await first[0];
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(begun.at(-1)).toEqual(["a2", "a3"]);
+    for (const open of gates) open();
+    expect(await Promise.all(second)).toEqual(["A2", "A3", "B2"]);
+    await batcher.idle();
+    expect(batcher.waiting).toBe(0);
+  });
+
+  it("share one bound of what waits", async () => {
+    const batcher = new Batcher<number, number>(
+      () => new Promise(() => undefined),
+      1,
+      2,
+      2,
+      undefined,
+      (item) => item % 2,
+    );
+    for (const item of [0, 1]) void batcher.submit(item);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const item of [2, 3]) void batcher.submit(item);
+    expect(() => batcher.submit(4)).toThrow("full");
+  });
+});
