@@ -10,8 +10,8 @@ const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 1_000_000);
 
 let merchants: SeededMerchant[] = [];
-const product = await startBenchProduct(async (owner) => {
-  merchants = await seedMerchants(owner, 200);
+const product = await startBenchProduct(async (owner, secrets) => {
+  merchants = await seedMerchants(owner, 200, secrets);
   const wallets = await seedWallets(owner, 300);
   await seedHistory(owner, merchants, wallets, ORDERS);
 });

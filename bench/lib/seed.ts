@@ -1,6 +1,7 @@
 /** Merchants, wallets, phones and orders for the benches, written straight into the database before the server starts. */
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
+import type { Secrets } from "../../src/server/secrets.ts";
 
 const EPOCH_MS = 1_577_836_800_000;
 const sha = (text: string): Buffer => createHash("sha256").update(text).digest();
@@ -19,15 +20,22 @@ export interface SeededWallet {
   balance: number;
 }
 
-/** Merchants with a fee of 1.5 %. */
-export async function seedMerchants(owner: pg.Client, count: number): Promise<SeededMerchant[]> {
+/** Merchants with a fee of 1.5 %, and secrets that a server with this key can open. */
+export async function seedMerchants(owner: pg.Client, count: number, secrets: Secrets): Promise<SeededMerchant[]> {
   const base = idAt(Date.now() - 86_400_000);
   const merchants = Array.from({ length: count }, (_unused, index) => ({ id: base + BigInt(index), appId: randomBytes(8).toString("hex"), secret: "" }));
   for (const merchant of merchants) {
     merchant.secret = `sk_${merchant.appId}_${randomBytes(32).toString("base64url")}`;
     await owner.query(
       "insert into merchants (id, name, app_id, app_secret_hash, app_secret_last4, webhook_secret, payment_rate_bps) values ($1, $2, $3, $4, $5, $6, 150)",
-      [merchant.id, `Merchant ${merchant.appId}`, merchant.appId, sha(merchant.secret), merchant.secret.slice(-4), randomBytes(60)],
+      [
+        merchant.id,
+        `Merchant ${merchant.appId}`,
+        merchant.appId,
+        sha(merchant.secret),
+        merchant.secret.slice(-4),
+        secrets.seal(`whsec_${randomBytes(32).toString("base64")}`, `webhook:${merchant.id}`),
+      ],
     );
     await owner.query("select account_open('merchant', $1, ''), account_open('hold', $1, '')", [merchant.id]);
   }
@@ -76,7 +84,7 @@ export async function seedHistory(owner: pg.Client, merchants: readonly SeededMe
     `insert into payments (id, merchant_id, merchant_order_id, operator, wallet_id, amount, received_amount, fee, fee_rate_bps, fee_fixed, trx_id, trx_key, customer, status, expires_at, paid_at, notify_status, request_hash)
      select ((($1::bigint + n * $2::bigint) - ${EPOCH_MS}) << 12) + (n % 4096), $3::bigint + n % $4, 'h' || n, 'bkash', $5::bigint + n % $6, a, a, a * 15 / 1000, 150, 0, t, t, '019' || lpad((n % 90000000)::text, 8, '0'),
        'completed', now(), now(), 'none', '\\x00'
-     from (select n, 10000 + (n * 7919) % 4000000 as a, 'H' || lpad(upper(to_hex(n)), 9, '0') as t from generate_series(1, $7::int) n) g`,
+     from (select n, 10000 + (n::bigint * 7919) % 4000000 as a, 'H' || lpad(upper(to_hex(n)), 9, '0') as t from generate_series(1, $7::int) n) g`,
     [start, step, merchants[0]?.id, merchants.length, wallets[0]?.id, wallets.length, count],
   );
   await owner.query(

@@ -9,7 +9,8 @@ import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWalle
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const WALLETS = 300;
-const CONNECTIONS = 64;
+/** Every wallet has a phone, and every phone its own connection. */
+const CONNECTIONS = WALLETS;
 
 function money(minor: number): string {
   const [whole = "0", cents] = (minor / 100).toFixed(2).split(".");
@@ -71,8 +72,8 @@ async function completed(owner: pg.Client): Promise<number> {
 export async function settleRounds(merchantCount: number): Promise<Round[]> {
   let merchants: SeededMerchant[] = [];
   let wallets: SeededWallet[] = [];
-  const product = await startBenchProduct(async (owner) => {
-    merchants = await seedMerchants(owner, merchantCount);
+  const product = await startBenchProduct(async (owner, secrets) => {
+    merchants = await seedMerchants(owner, merchantCount, secrets);
     wallets = await seedWallets(owner, WALLETS);
   });
   const pgbench = await Pgbench.prepare(product.engine);
