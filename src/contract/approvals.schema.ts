@@ -19,6 +19,8 @@ export const approvalRow = z.object({
   merchant_name: z.string().nullable(),
   /** Accounts of the people. */
   maker: z.string(),
+  /** False once the maker is disabled or deleted: the request can only be rejected. */
+  maker_active: z.boolean(),
   checker: z.string().nullable(),
   /** True when the reader asked for it. */
   mine: z.boolean(),
@@ -54,4 +56,3 @@ export const approvalReject = z.strictObject({ version: version.optional(), reas
 export const approvalCollected = z.object({ approval: approvalRow, result: z.record(z.string(), z.unknown()) });
 /** `data` of a 202: the act waits for a second person. */
 export const approvalAsked = z.object({ approval: approvalRow });
-export type ApprovalAsked = z.infer<typeof approvalAsked>;

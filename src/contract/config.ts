@@ -85,5 +85,11 @@ export type Config = {
 
 /** Reads the per-operator keys of one operator. */
 export function operatorConfig(config: Readonly<Record<string, unknown>>, operator: Operator): OperatorConfig {
-  return Object.fromEntries(OPERATOR_KEYS.map((key) => [key, config[`${operator}_${key}`]])) as unknown as OperatorConfig;
+  return {
+    payments_open: config[`${operator}_payments_open`] as boolean,
+    disburses_open: config[`${operator}_disburses_open`] as boolean,
+    min_amount: config[`${operator}_min_amount`] as string,
+    max_amount: config[`${operator}_max_amount`] as string | null,
+    sender_ids: config[`${operator}_sender_ids`] as readonly string[],
+  };
 }

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { bulkItems } from "./bulk.schema.ts";
 import { ATTEMPT_STATUSES, DISBURSE_ACTIONS, DISBURSE_BULK_ACTIONS, DISBURSE_STATUSES, EVIDENCE_SOURCES, MERCHANT_DISBURSE_STATUSES } from "./disburses.ts";
 import { API_TYPES } from "./operators.ts";
-import { NOTIFY_STATUSES } from "./payments.ts";
-import { deliveryLink, messageLink, metadata, noteItem, notify, routing, trxId } from "./payments.schema.ts";
+import { deliveryLink, messageLink, metadata, noteItem, notify, orderQuery, routing, trxId } from "./payments.schema.ts";
 import {
   amountIn,
   amountOut,
@@ -14,7 +13,6 @@ import {
   instant,
   instantOrNull,
   line,
-  listQuery,
   operator,
   positiveAmountIn,
   publicId,
@@ -115,15 +113,7 @@ export const disburseDetail = disburseRow.extend({
 });
 export type DisburseDetail = z.infer<typeof disburseDetail>;
 
-export const disburseQuery = listQuery.extend({
-  status: csvOf(DISBURSE_STATUSES),
-  merchant_id: publicId.optional(),
-  wallet_id: publicId.optional(),
-  operator: operator.optional(),
-  min_amount: amountIn.optional(),
-  max_amount: amountIn.optional(),
-  notify: z.enum(NOTIFY_STATUSES).optional(),
-});
+export const disburseQuery = orderQuery.extend({ status: csvOf(DISBURSE_STATUSES) });
 export type DisburseQuery = z.infer<typeof disburseQuery>;
 
 export const disburseApprove = z.strictObject({ version });

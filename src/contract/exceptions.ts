@@ -37,6 +37,7 @@ export const EXCEPTION_INFO = {
   approval_waiting: { severity: "warning", ends: "cause", see: "approvals.see" },
   manual_waiting: { severity: "warning", ends: "cause", see: "manual.see" },
   wallet_gap: { severity: "urgent", ends: "cause", see: "wallets.see" },
+  wallet_deleted_moves: { severity: "urgent", ends: "cause", see: "wallets.see" },
   wallet_near_limit: { severity: "info", ends: "cause", see: "wallets.see" },
   no_wallet: { severity: "urgent", ends: "person", see: "payments.see" },
   debit_unexplained: { severity: "urgent", ends: "person", see: "sms.see" },

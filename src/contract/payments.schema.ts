@@ -101,8 +101,8 @@ export const paymentDetail = paymentRow.extend({
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;
 
-export const paymentQuery = listQuery.extend({
-  status: csvOf(PAYMENT_STATUSES),
+/** Filters of a list of orders, beside their status. */
+export const orderQuery = listQuery.extend({
   merchant_id: publicId.optional(),
   wallet_id: publicId.optional(),
   operator: operator.optional(),
@@ -110,6 +110,7 @@ export const paymentQuery = listQuery.extend({
   max_amount: amountIn.optional(),
   notify: z.enum(NOTIFY_STATUSES).optional(),
 });
+export const paymentQuery = orderQuery.extend({ status: csvOf(PAYMENT_STATUSES) });
 export type PaymentQuery = z.infer<typeof paymentQuery>;
 
 export const trxId = line(64);

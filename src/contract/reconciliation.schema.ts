@@ -162,6 +162,7 @@ export const statementImportOut = z.object({
   fresh: z.int().meta({ description: "lines that were not known before" }),
   known: z.int().meta({ description: "lines imported before, recognised by TrxID" }),
   repeated: z.int().meta({ description: "lines that stand in the file more than once" }),
+  skipped: z.int().meta({ description: "rows of totals, opening and closing balances, which are no movement" }),
   errors: z.array(z.object({ row: z.int(), column: z.string(), code: z.enum(STATEMENT_ERRORS), value: z.string() })),
   error_count: z.int(),
   from: z.string().nullable(),

@@ -7,6 +7,8 @@ export const smsRow = z.object({
   id: publicId,
   wallet_id: publicId.nullable(),
   wallet_name: z.string().nullable(),
+  /** It came after its wallet had been deleted. */
+  wallet_deleted: z.boolean(),
   device_id: publicId.nullable(),
   device_name: z.string().nullable(),
   operator: operator.nullable(),

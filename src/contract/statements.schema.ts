@@ -3,7 +3,6 @@ import * as z from "zod";
 import { amountOut, amountOutOrNull, instant, instantOrNull, operator, publicId } from "./schema.ts";
 
 export const STATEMENT_FORMATS = ["json", "csv", "xlsx", "html"] as const;
-export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 /** Beyond so many lines the json and html forms show daily totals by kind; csv and xlsx always carry every line. */
 export const STATEMENT_LINES = 5_000;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, businessDay, businessDayStart, DATE_PRESETS, formatDate, formatDateTime, isDay, parseRangeEnd, presetRange } from "./time.ts";
+import { addDays, businessDay, businessDayStart, DATE_PRESETS, formatDate, formatDateTime, isDay, parseRangeEnd, presetRange, readDateTime } from "./time.ts";
 
 const at = (text: string): number => Date.parse(text);
 
@@ -54,5 +54,31 @@ describe("display", () => {
   it("shows date and time in Shanghai, a date alone in UTC", () => {
     expect(formatDateTime("2026-11-20T16:05:00Z")).toBe("2026/11/21 00:05");
     expect(formatDate("2026-11-20T16:05:00Z")).toBe("2026/11/20");
+  });
+});
+
+describe("a moment as it is typed", () => {
+  const eight = Date.parse("2026-11-21T00:05:00Z");
+  it.each(["2026/11/21 08:05", "2026-11-21 8:05", "2026-11-21T08:05", " 2026.11.21  08:05 ", "2026年11月21日 8:05", "２０２６／１１／２１　０８：０５"])(
+    "reads %s in Shanghai",
+    (typed) => {
+      expect(readDateTime(typed)).toBe(eight);
+    },
+  );
+  it("takes a day alone as its midnight", () => {
+    expect(readDateTime("2026/1/5")).toBe(businessDayStart("2026-01-05"));
+  });
+  it.each(["", "tomorrow", "2026/13/01 00:30", "2026/02/30 00:30", "2026/11/21 24:00", "2026/11/21 08:60", "2026/11/21 8", "26/11/21 08:00"])(
+    "refuses %j",
+    (typed) => {
+      expect(readDateTime(typed)).toBeNull();
+    },
+  );
+  it("reads back whatever is shown, to the minute", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), (ms) => {
+        expect(readDateTime(formatDateTime(ms))).toBe(Math.floor(ms / 60_000) * 60_000);
+      }),
+    );
   });
 });

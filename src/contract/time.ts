@@ -67,6 +67,24 @@ export function formatDateTime(instant: string | number | Date): string {
   return `${shifted.slice(0, 10).replaceAll("-", "/")} ${shifted.slice(11, 16)}`;
 }
 
+/**
+ * Reads a moment as a person types it in Asia/Shanghai: `YYYY/MM/DD HH:mm` and its kin (`2026-1-5 8:05`, `2026年1月5日 8:05`, full-width signs).
+ * A day alone is its midnight.
+ * @returns milliseconds, or null when it is no moment
+ */
+export function readDateTime(typed: string): number | null {
+  const plain = typed
+    .normalize("NFKC")
+    .replace(/[年月]/g, "/")
+    .replace("日", " ")
+    .trim();
+  const [, year = "", month = "", day = "", hour = "0", minute = "00"] =
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:\s+|T)(\d{1,2}):(\d{2}))?$/.exec(plain) ?? [];
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  if (!isDay(date) || Number(hour) > 23 || Number(minute) > 59) return null;
+  return businessDayStart(date) + (Number(hour) * 60 + Number(minute)) * 60_000;
+}
+
 /** `YYYY/MM/DD` in UTC, as the specification has it for a date alone. */
 export function formatDate(instant: string | number | Date): string {
   return new Date(instant).toISOString().slice(0, 10).replaceAll("-", "/");

@@ -41,4 +41,3 @@ export const TRANSFER_ACTION_PERMISSIONS = {
 
 /** Kinds of the entries that a transfer books; a wallet's own entry has one of the first four, or `operator_cost`. */
 export const TRANSFER_ENTRY_KINDS = ["transfer_out", "transfer_in", "b2b_out", "b2b_in", "transfer_returned", "operator_cost", "commission"] as const;
-export type TransferEntryKind = (typeof TRANSFER_ENTRY_KINDS)[number];

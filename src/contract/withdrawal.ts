@@ -38,4 +38,3 @@ export type WithdrawalStop = (typeof WITHDRAWAL_STOPS)[number];
 
 /** Kinds of the entries that a withdrawal books; the first two stand on the merchant's journal. */
 export const WITHDRAWAL_ENTRY_KINDS = ["withdrawal_hold", "withdrawal_release", "withdrawal", "operator_cost"] as const;
-export type WithdrawalEntryKind = (typeof WITHDRAWAL_ENTRY_KINDS)[number];

@@ -56,6 +56,9 @@ describe("values", () => {
     ["1250,00", true, null],
     ["1.234", false, null],
     ["1e3", false, null],
+    ["9,999,999,999,999.99", true, 999_999_999_999_999n],
+    ["10,000,000,000,000.00", true, null],
+    ["999,999,999,999,999,999,999.00", true, null],
     ["१२", false, null],
     ["12 345", false, null],
     ["(20.00)", false, -2_000n],
@@ -115,6 +118,45 @@ describe("readStatement", () => {
         { trxId: "A2", direction: "credit", amountMinor: 700n, atMs: Date.UTC(2026, 10, 21, 4) },
       ],
     });
+  });
+
+  it.each([
+    ["a total below, in the column of TrxIDs", "Total,,,12.00,5.00,"],
+    ["a total in another column, with a count and thousands without quotes", ",Grand Total: 2,,1,234.00,,"],
+    ["a closing balance with its date", ",21/11/2026,Closing Balance,,,1000.00"],
+    ["an opening balance in capitals and a dash for the TrxID", "-,21-Nov-2026 10:00,OPENING BALANCE,-,-,Tk 1000.00"],
+    ["its figure in the cell of the word", ",,Closing balance: Tk 1000.00 Cr,,,"],
+    ["Chinese", "合计,,,12.00,5.00,"],
+    ["a balance in Chinese", ",2026-11-21,期末余额,,,1000.00"],
+    ["Bangla", ",,সর্বমোট,১২.০০,৫.০০,"],
+    ["a balance in Bangla", ",,সমাপনী ব্যালেন্স,,,১০০০.০০"],
+    ["balance brought forward", ",,Balance b/f,,,1000.00"],
+  ])("skips a row that is no movement: %s", (_what, row) => {
+    const text = `TrxID,Date,Type,Credit,Debit,Balance\n${row}\nA1,2026-11-21 10:00,Cash In,5.00,,7.00\n${row}\n`;
+    expect(readStatement(text, options)).toMatchObject({ faults: [], skipped: 2, lines: [{ trxId: "A1", amountMinor: 500n }] });
+  });
+
+  it.each([
+    ["a movement that lost its TrxID", ",2026-11-21 10:00,Cash In,5.00,,7.00", "required"],
+    ["one with a payer named like a total", ",2026-11-21 10:00,Total Traders Ltd,5.00,,7.00", "required"],
+    ["other words beside a total", "Total,,Cash In,5.00,,7.00", "required"],
+    ["a footer", "Thank you for using us,,,,,", "required"],
+  ])("still refuses, naming the row: %s", (_what, row, code) => {
+    const read = readStatement(`TrxID,Date,Type,Credit,Debit,Balance\nA1,2026-11-21 10:00,Cash In,5.00,,7.00\n${row}\n`, options);
+    expect(read.skipped).toBe(0);
+    expect(read.faults.map((fault) => [fault.row, fault.code])).toContainEqual([3, code]);
+  });
+
+  it("reads long cells in no time", () => {
+    const began = performance.now();
+    readStatement(`TrxID,Date,Amount\nTotal ${"tk.1 ".repeat(5_000)}x,,\n${"total ".repeat(5_000)},,\n`, options);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  it("keeps a movement whose kind is called Total, and reads the direction past a total", () => {
+    const read = readStatement("TrxID,Date,Type,Amount\nA1,2026-11-21 10:00,Debit,5.00\n,,Closing Balance,9.00\n", options);
+    expect(read).toMatchObject({ skipped: 1, faults: [], lines: [{ direction: "debit", amountMinor: 500n }] });
+    expect(readStatement("TrxID,Date,Type,Amount\nA1,2026-11-21 10:00,Total,5.00\n", options)).toMatchObject({ skipped: 0, lines: [{ kind: "Total" }] });
   });
 
   it("takes separators of thousands where no comma separates, and keeps kinds that say more", () => {

@@ -3,6 +3,7 @@ import { MAX_STATEMENT_LINES, STATEMENT_FIELDS, type StatementErrorCode, type St
 import { readCsv, type CsvRow } from "./csv.ts";
 import { trxKey } from "./messages/normalise.ts";
 import { findColumns, missingFields, timePartner } from "./statement-columns.ts";
+import { isSummaryRow } from "./statement-summary.ts";
 import { readAmount, readDirection, readTime } from "./statement-values.ts";
 
 /** One movement of the statement; amounts in minor units. */
@@ -34,6 +35,8 @@ export interface StatementFile {
   readonly faults: readonly StatementFault[];
   /** Rows that say again what a row above said. */
   readonly repeated: number;
+  /** Rows of totals and of opening and closing balances, which are no movement. */
+  readonly skipped: number;
 }
 export interface ReadOptions {
   readonly columns: Readonly<Partial<Record<StatementField, string>>>;
@@ -189,19 +192,20 @@ function withDirection(columns: Columns, rows: readonly CsvRow[]): Columns {
 export function readStatement(text: string, options: ReadOptions): StatementFile {
   const csv = readCsv(text);
   const found = findHeader(csv.rows, options);
-  const header = { index: found.index, columns: withDirection(found.columns, csv.rows.slice(found.index + 1)) };
+  const below = csv.rows.slice(found.index + 1);
+  const rows = below.filter((row) => !isSummaryRow(row, found.columns.trx_id ?? -1));
+  const header = { index: found.index, columns: withDirection(found.columns, rows) };
   const headers = (csv.rows[header.index]?.cells ?? []).map((cell) => cell.text.trim());
   const missing = missingFields(header.columns);
   const columns = Object.fromEntries(
     STATEMENT_FIELDS.flatMap((field) => (header.columns[field] === undefined ? [] : [[field, headers[header.columns[field]] ?? ""]])),
   );
-  const base = { headers, columns, missing };
+  const base = { headers, columns, missing, skipped: below.length - rows.length };
   if (missing.length > 0) return { ...base, lines: [], faults: [], repeated: 0 };
   const reading = { ...options, partner: timePartner(headers, header.columns) };
   const lines = new Map<string, StatementLine>();
   const faults: StatementFault[] = [];
   let repeated = 0;
-  const rows = csv.rows.slice(header.index + 1);
   for (const row of rows.slice(0, MAX_STATEMENT_LINES)) {
     const line = readLine(row, header.columns, headers, reading);
     if (!("trxKey" in line)) {

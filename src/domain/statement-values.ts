@@ -5,6 +5,8 @@ const PLAIN = /^\d{1,13}(\.\d{1,2})?$/;
 /** Separators of thousands, also in lakh and crore groups. */
 const GROUPED = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d{1,2})?$/;
 
+const MAX_WHOLE_DIGITS = 13;
+
 /** Digits between the signs that tell the direction. */
 const SIGNED = /^([-+(]?)\s*([\d,.]+)\s*([-)]|[dc]r\.?)?$/i;
 const SIGNS: ReadonlyMap<string, bigint> = new Map([
@@ -33,6 +35,7 @@ export function readAmount(cell: CsvCell | undefined): bigint | "empty" | null {
   const sign = SIGNS.get(`${before}${behind.replace(".", "").toLowerCase()}`);
   if (sign === undefined || (!PLAIN.test(digits) && !(cell?.ownCommas === true && GROUPED.test(digits)))) return null;
   const [whole = "", part = ""] = digits.replaceAll(",", "").split(".");
+  if (whole.length > MAX_WHOLE_DIGITS) return null;
   return sign * (BigInt(whole) * 100n + BigInt(part.padEnd(2, "0")));
 }
 

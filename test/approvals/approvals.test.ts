@@ -182,6 +182,28 @@ describe("approving", () => {
     }
   });
 
+  it.each(["disable", "delete"])("cannot be approved once its maker was put out of office (%s); rejecting stays possible", async (how) => {
+    const gone = await person(product, "finance");
+    const { one, approval } = await asked(gone);
+    const transfer = await product.good<{ id: string; version: number }>("POST", "/api/transfers", gone.token, {
+      kind: "b2b_in",
+      to_wallet_id: wallet.id,
+      amount: "50.00",
+      note: "float",
+    });
+    const user = await product.good<{ version: number }>("GET", `/api/users/${gone.id}`);
+    await product.good("POST", `/api/users/${gone.id}/${how}`, undefined, { version: user.version });
+    const row = (await product.good<{ items: ApprovalRow[] }>("GET", `/api/approvals?object_id=${one.id}`, checker.token)).items[0];
+    expect(row).toMatchObject({ status: "waiting", maker_active: false, actions: ["reject"] });
+    expect((await act(approval, "approve", checker)).error?.code).toBe("maker_inactive");
+    expect((await product.call("POST", `/api/transfers/${transfer.id}/approve`, checker.token, { version: transfer.version })).error?.code).toBe(
+      "maker_inactive",
+    );
+    expect(await stateOf(one)).toBe("pending");
+    expect((await act(approval, "reject", checker, { reason: "asked by somebody who left" })).data.status).toBe("rejected");
+    expect((await complete(one, checker)).status).toBe(202);
+  });
+
   it("cannot be changed behind the product's back", async () => {
     const { approval } = await asked();
     const { app } = product.product;

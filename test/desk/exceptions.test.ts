@@ -102,6 +102,30 @@ describe("refusals", () => {
   });
 });
 
+describe("a deleted wallet whose phone goes on reporting", () => {
+  it("has its money booked, its messages marked, and itself named on the desk until it is put right", async () => {
+    const gone = await product.wallet({ name: "Old till" });
+    const { version } = await product.good<{ version: number }>("GET", `/api/wallets/${gone.id}`);
+    await product.good("POST", `/api/wallets/${gone.id}/delete`, undefined, { version });
+    expect((await desk("?kind=wallet_deleted_moves")).items).toEqual([]);
+    const sent = await product.sms(gone, received({ amount: "77.00", from: "01811112222", trx: bkashTrx() }));
+    const smsId = sent.data.items[0]?.id ?? "";
+    expect(await product.good("GET", `/api/sms/${smsId}`, cast.operator.token)).toMatchObject({
+      wallet_name: "Old till",
+      wallet_deleted: true,
+      match_status: "unmatched",
+    });
+    const listed = await product.good<{ items: { id: string }[] }>("GET", "/api/sms?status=unmatched&size=200", cast.operator.token);
+    expect(listed.items.map((item) => item.id)).toContain(smsId);
+    const [row] = (await desk("?kind=wallet_deleted_moves")).items;
+    expect(row).toMatchObject({ amount: "77.00", severity: "urgent", ends: "cause", object: { type: "wallet", id: gone.id, name: "Old till" } });
+    if (!row) throw new Error("the wallet is not on the desk");
+    expect((await act(row, "resolve", cast.operator, { note: "seen" })).error?.code).toBe("cause_stands");
+    await product.good("POST", `/api/wallets/${gone.id}/recover`, undefined, { version: version + 1 });
+    expect((await desk("?kind=wallet_deleted_moves")).items).toEqual([]);
+  });
+});
+
 describe("what waits", () => {
   it("stands on the desk with money and suggestions, and leaves it when its cause has ended", async () => {
     const messageId = await stray("321.00");

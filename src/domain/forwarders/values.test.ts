@@ -4,7 +4,24 @@ import { batteryOf, parseForm, simOf, stampMs } from "./values.ts";
 
 describe("stamps", () => {
   test("a wall clock without a zone, words, negatives and absurd numbers are none", () => {
-    for (const value of ["2026-11-21 09:00:00", "2026-11-21T09:00:00", "now", "", null, undefined, {}, -5, 0, 7, 1e15, "99999999999999", Number.NaN])
+    for (const value of [
+      "2026-11-21 09:00:00",
+      "2026-11-21T09:00:00",
+      "now",
+      "",
+      null,
+      undefined,
+      {},
+      -5,
+      0,
+      7,
+      1e15,
+      "99999999999999",
+      Number.NaN,
+      "0000-01-01T00:00:00Z",
+      "1969-12-31T23:59:59Z",
+      "9999-12-31T23:59:59Z",
+    ])
       expect(stampMs(value)).toBeNull();
   });
   test("milliseconds, seconds, digits, ISO with a zone", () => {

@@ -51,7 +51,8 @@ export function stampMs(unchecked: unknown): number | null {
   }
   if (typeof unchecked !== "string" || !ZONED.test(unchecked.trim())) return null;
   const ms = Date.parse(unchecked.trim());
-  return Number.isNaN(ms) ? null : ms;
+  // The year 0000 is an instant to us and none to the database: a phone would send such a message again for ever.
+  return ms >= MS_FROM / 10 && ms < MS_BEFORE ? ms : null;
 }
 
 /** Reads the card: `sim1`, `SIM2_note`, `SIM 1`, 1, "2"; null for everything else (`undetected`, empty, 0). */

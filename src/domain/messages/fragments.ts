@@ -3,8 +3,8 @@ import type { Dialect } from "./types.ts";
 
 /** Space that may have been lost or doubled. */
 export const GAP = "\\s{0,2}";
-/** An optional full stop (Latin or Bangla), comma or semicolon after a value. */
-export const STOP = `${GAP}[.।,;]{0,3}`;
+/** An optional full stop (Latin or Bangla), comma, semicolon or exclamation mark after a value. */
+export const STOP = `${GAP}[.।,;!]{0,3}`;
 
 /** Currency words by dialect, before or after the number. */
 const CURRENCY: Readonly<Record<Dialect, string>> = {

@@ -1,12 +1,13 @@
 /** Runs the compiled layouts of an operator over a normalised text. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
 import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, REVOKED } from "./evidence.ts";
+import { operatorsOwn, payersAlone } from "./payer-words.ts";
 import { RULES } from "./rules/index.ts";
 import { MESSAGE_OPERATORS } from "./senders.ts";
 import { startOf } from "./dispatch.ts";
 import { compileLayouts, greedy, type Layout, type Pattern } from "./template.ts";
 import type { Dialect, Evidence, Field, MessageOperator, MessageRule } from "./types.ts";
-import { cleanReference } from "./values.ts";
+import { beyondMoney, cleanReference } from "./values.ts";
 
 const DIALECT = {
   bkash: "bd",
@@ -151,9 +152,13 @@ function secondReading(layout: CompiledLayout, text: string, reading: Reading): 
     (field) => doubled.includes(field) || (other.captures[field] !== undefined && captures[field] !== undefined && other.captures[field] !== captures[field]),
   );
   if (other.tail !== reading.tail) differing.push("end");
-  if (differing.length === 0) return { reading, evidence: null };
+  const { rule } = layout;
+  if (differing.every((field) => payersAlone(rule.operator, rule.class, field)))
+    return { reading: { ...reading, captures: operatorsOwn(rule.operator, rule.class, captures, other.captures) }, evidence: null };
   return { reading: other, evidence: { code: "reference_ambiguous", detail: `two readings of ${differing.join(", ")}` } };
 }
+
+const MONEY = ["amount", "fee", "comm", "balance", "extra"] as const satisfies readonly Field[];
 
 function accept(layout: CompiledLayout, text: string): Match | null {
   const first = read(layout, text, asWritten);
@@ -162,6 +167,7 @@ function accept(layout: CompiledLayout, text: string): Match | null {
   const { reading, evidence: ambiguous } = secondReading(layout, text, first);
   const { captures, tail } = reading;
   if (rule.needsOne && !rule.needsOne.some((field) => captures[field] !== undefined)) return null;
+  if (MONEY.some((field) => beyondMoney(captures[field]))) return null;
   if (hidesId(captures.trx, captures.ref)) return null;
   if (REVOKED.test(tail) || (captures.party !== undefined && BEYOND_NAME.test(captures.party))) return null;
   const reference = captures.ref === undefined ? null : cleanReference(captures.ref);

@@ -18,6 +18,15 @@ export function parseMoney(captured: string): bigint {
   return BigInt(whole) * 100n + BigInt(kept) + roundUp;
 }
 
+/** Digits before the point that an amount may have anywhere in the product. */
+const MAX_WHOLE_DIGITS = 13;
+
+/** True for more than any wallet can hold: such a number is no amount, and no account could book it. */
+export function beyondMoney(captured: string | undefined): boolean {
+  if (captured === undefined || captured.length <= MAX_WHOLE_DIGITS) return false;
+  return (plainNumber(captured).split(".")[0] ?? "").replace(/^0+/, "").length > MAX_WHOLE_DIGITS;
+}
+
 const NUMERIC_DATE = /(\d{1,4})[/.-](\d{1,2})[/.-](\d{2,4})/;
 const NAMED_DATE = /(\d{1,2})[- ]([^\d\s-]{2,12})[-, ]{1,2}(\d{2,4})/;
 const CLOCK = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s?([AaPp])\.?[Mm])?/;

@@ -8,6 +8,7 @@ import type { Tx } from "../db/pool.ts";
 import { Refusal, refuse } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { actOf, type StoredAct } from "./acts.ts";
+import { requireActiveMaker } from "./maker.ts";
 import { objectName } from "./objects.ts";
 import { approvalById, approvalRaw, type ApprovalRaw } from "./queries.ts";
 import { openPayload } from "./store.ts";
@@ -59,12 +60,13 @@ async function record(ctx: Ctx, tx: Tx, raw: ApprovalRaw, action: string, after:
   ctx.emit({ kind: "approvals", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.merchant_id });
 }
 
-/** Two people, and where the act says so two of certain types. @throws Refusal `same_person`, `forbidden` */
+/** Two people, both of the platform still, and where the act says so two of certain types. @throws Refusal `same_person`, `maker_inactive`, `forbidden` */
 async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<void> {
   if (raw.maker === ctx.actor.id) {
     if (!ctx.app.config.current.one_person) refuse("same_person");
     return;
   }
+  await requireActiveMaker(tx, raw.maker);
   const together = actOf(raw.kind).together;
   if (!together) return;
   const maker = await tx.one<{ user_type: UserCtx["actor"]["userType"] }>("select user_type from users where id = $1", [raw.maker]);
@@ -74,8 +76,8 @@ async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<voi
 /**
  * The second person's yes: the stored act runs now, in one transaction with the decision. An act that answers a secret is
  * only set free: its maker runs it with {@link collectApproval}.
- * @throws Refusal `not_found`, `forbidden`, `same_person`, `recheck_required`, `wrong_state`, `conflict` when the object
- *   changed since (the request lapses), and whatever the act refuses
+ * @throws Refusal `not_found`, `forbidden`, `same_person`, `maker_inactive`, `recheck_required`, `wrong_state`, `conflict` when
+ *   the object changed since (the request lapses), and whatever the act refuses
  */
 export function approveApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<ApprovalRow> {
   return approveWith(ctx, id, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });

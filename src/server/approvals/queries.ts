@@ -37,6 +37,7 @@ export interface ApprovalRaw {
   readonly collected_at: Date | null;
   readonly version: number;
   readonly maker_account: string;
+  readonly maker_active: boolean;
   readonly checker_account: string | null;
   readonly object_name: string | null;
   readonly merchant_name: string | null;
@@ -47,7 +48,7 @@ const COLUMNS = `t.id, t.kind, t.object_type, t.object_id, t.action, t.object_ve
 
 // The order a request is about is named by its merchant's own number; the ids of all tables are of one sequence.
 const OUTER = {
-  select: `mk.account as maker_account, ck.account as checker_account, m.name as merchant_name,
+  select: `mk.account as maker_account, mk.enabled and mk.deleted_at is null as maker_active, ck.account as checker_account, m.name as merchant_name,
     coalesce(om.name, ow.name, op.merchant_order_id, od.merchant_order_id, os.trx_id, mm.name, mw.name) as object_name`,
   joins: `join users mk on mk.id = u.maker left join users ck on ck.id = u.checker left join merchants m on m.id = u.merchant_id
     left join merchants om on u.object_type = 'merchant' and om.id = u.object_id
@@ -67,7 +68,7 @@ function actionsOf(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalAction[]
   const may = holds(viewer, approvalAct(raw.kind).by);
   const waiting = raw.status === "waiting" && raw.expires_at.getTime() > nowMs;
   const offered: Record<ApprovalAction, boolean> = {
-    approve: waiting && may && (!own || app.config.current.one_person),
+    approve: waiting && may && (own ? app.config.current.one_person : raw.maker_active),
     reject: waiting && may && !own,
     cancel: waiting && own,
     collect: own && may && raw.collect_until !== null && raw.collected_at === null && raw.collect_until.getTime() > nowMs,
@@ -94,6 +95,7 @@ function toRow(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalRow {
     merchant_id: app.publicIds.encodeOrNull("merchant", raw.merchant_id),
     merchant_name: raw.merchant_name,
     maker: raw.maker_account,
+    maker_active: raw.maker_active,
     checker: raw.checker_account,
     mine: viewer.type === "user" && raw.maker === viewer.id,
     status: raw.status,

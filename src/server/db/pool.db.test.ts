@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../test/support/pg.ts";
-import { callText, Db, plainArray, textArray } from "./pool.ts";
+import { bigArray, callOf, columnParam, plainArray, textArray } from "./calls.ts";
+import { answerOf, Db, isAway } from "./pool.ts";
 
 let database: TestDatabase;
 let db: Db;
@@ -40,12 +41,8 @@ describe("parameters that are written out", () => {
     ];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(fc.constantFrom(...hostile), text), { minLength: 1, maxLength: 6 }), async (values) => {
-        const [one] = (await db.rows<{ answer: string }>(callText("concat", [values[0] ?? ""]))) as [{ answer: string }];
-        expect(one.answer).toBe(values[0]);
-        const [list] = (await db.rows<{ answer: unknown }>(`${callText("to_json", []).replace("()", `(${literalOf(textArray(values))}::text[])`)}`)) as [
-          { answer: unknown },
-        ];
-        expect(list.answer).toEqual(values);
+        expect(await answerOf(db, { ...callOf("text", [values[0] ?? ""]), text: "select $1::text as answer" })).toBe(values[0]);
+        expect(await answerOf(db, { ...callOf("to_json", [textArray(values)]), name: "texts", text: "select to_json($1::text[]) as answer" })).toEqual(values);
       }),
       { numRuns: 200 },
     );
@@ -56,21 +53,74 @@ describe("parameters that are written out", () => {
   });
 });
 
-/** The same literal that a call has. */
-function literalOf(value: string): string {
-  return callText("f", [value]).slice("select f(".length, -") as answer".length);
-}
+describe("columns of bigints", () => {
+  const told = async (values: readonly (bigint | number | string | null)[]): Promise<unknown> =>
+    answerOf(db, { ...callOf("bigs", [columnParam(values)]), text: "select array_to_json($1::bigint[]::text[]) as answer" });
+  it("come back as they were, whatever their size and however many are missing", async () => {
+    const [least, most] = [-(2n ** 63n), 2n ** 63n - 1n];
+    const value = fc.oneof(fc.bigInt(least, most), fc.constantFrom(0n, -1n, least, most), fc.constant(null));
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { maxLength: 20 }), async (values) => {
+        expect(await told(values)).toEqual(values.map((one) => one?.toString() ?? null));
+      }),
+      { numRuns: 100 },
+    );
+  });
+  it("are sent as digits where anything else is among them", async () => {
+    expect(Buffer.isBuffer(columnParam([1n, null]))).toBe(true);
+    expect(columnParam([1n, 2, "3", null])).toBe("{1,2,3,NULL}");
+    expect(columnParam([null])).toBe("{NULL}");
+    expect(columnParam([])).toBe("{}");
+    expect(await told([1n, 2, "3", null])).toEqual(["1", "2", "3", null]);
+    expect(bigArray([7n]).toString("hex")).toBe("0000000100000000000000140000000100000001000000080000000000000007");
+  });
+});
 
 describe("a transaction in two round trips", () => {
   it("commits with its last statement, and leaves nothing when that fails", async () => {
     await expect(
-      db.batchTx<number, string>(callText("pg_backend_pid", []), (_tx, answer) => Promise.resolve({ value: typeof answer, last: null })),
+      db.batchTx<number, string>(callOf("pg_backend_pid", []), (_tx, answer) => Promise.resolve({ value: typeof answer, last: null })),
     ).resolves.toBe("number");
-    const failing = db.batchTx(callText("pg_backend_pid", []), () => Promise.resolve({ value: null, last: "select 1 / 0 as answer" }));
+    const failing = db.batchTx(callOf("pg_backend_pid", []), () =>
+      Promise.resolve({ value: null, last: { name: "fails", text: "select 1 / 0 as answer", values: [] } }),
+    );
     await expect(failing).rejects.toMatchObject({ code: "22012" });
     // The connection is fit for use again.
-    await expect(db.batchTx(callText("pg_backend_pid", []), (tx) => tx.one("select 1 as n").then((value) => ({ value, last: null })))).resolves.toEqual({
+    await expect(db.batchTx(callOf("pg_backend_pid", []), (tx) => tx.one("select 1 as n").then((value) => ({ value, last: null })))).resolves.toEqual({
       n: 1,
     });
+  });
+});
+
+describe("connections of the batches that end in the middle of a call", () => {
+  it("fail their calls and nothing else; new ones take their place", async () => {
+    const lane = new Db({ url: database.appUrl, max: 2 });
+    let stopped = false;
+    let done = 0;
+    const failures: unknown[] = [];
+    const nap = { name: "nap", text: "select pg_sleep(0.002) is null as answer", values: [] };
+    const caller = async (call: () => Promise<unknown>): Promise<void> => {
+      while (!stopped) {
+        try {
+          await call();
+          done += 1;
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+    };
+    const callers = Array.from({ length: 6 }, () => caller(() => lane.batchTx(nap, () => Promise.resolve({ value: null, last: nap }))));
+    for (let round = 0; round < 60; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 15));
+      await lane.run("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'floatdesk-lane' and datname = current_database()");
+    }
+    const before = done;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    stopped = true;
+    await Promise.all(callers);
+    await lane.close();
+    expect(failures.length).toBeGreaterThan(0);
+    expect(failures.filter((error) => !isAway(error))).toEqual([]);
+    expect(done).toBeGreaterThan(before);
   });
 });

@@ -1,5 +1,6 @@
 /** Access to PostgreSQL: typed rows, bigint for int8, transactions with a bounded retry. */
 import pg from "pg";
+import type { FunctionCall } from "./calls.ts";
 
 const INT8 = 20;
 const retryable = new Set(["40001", "40P01"]);
@@ -71,36 +72,10 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item));
 }
 
-/** A PostgreSQL array of numbers, instants or names without any character that needs care. */
-export function plainArray(values: readonly (bigint | number | string | null)[]): string {
-  let text = "{";
-  for (const [index, value] of values.entries()) text += `${index > 0 ? "," : ""}${value === null ? "NULL" : value.toString()}`;
-  return `${text}}`;
-}
-
-/** A PostgreSQL array of texts. */
-export function textArray(values: readonly (string | null)[]): string {
-  let text = "{";
-  for (const [index, value] of values.entries()) {
-    if (index > 0) text += ",";
-    text += value === null ? "NULL" : `"${/["\\]/.test(value) ? value.replace(/["\\]/g, "\\$&") : value}"`;
-  }
-  return `${text}}`;
-}
-
-const TAG = "$q$";
-
-/** A text as an SQL literal. Quotes and backslashes stand as they are between tags, unless the text holds the tag itself. */
-function literal(text: string): string {
-  if (!text.includes("'") && !text.includes("\\")) return `'${text}'`;
-  // A text that ends in the beginning of the tag would complete it with what follows.
-  if (!text.includes(TAG) && !text.endsWith("$") && !text.endsWith("$q")) return `${TAG}${text}${TAG}`;
-  return pg.escapeLiteral(text);
-}
-
-/** A call of a function with its parameters written out, for {@link Db.batchTx}. */
-export function callText(name: string, params: readonly (string | null)[]): string {
-  return `select ${name}(${params.map((param) => (param === null ? "null" : literal(param))).join(", ")}) as answer`;
+/** Makes a call and answers what it answered. */
+export async function answerOf<A>(q: Queryable, call: FunctionCall): Promise<A> {
+  const [row] = await q.rows<{ answer: A }>(call.text, call.values, call.name);
+  return row?.answer as A;
 }
 
 export interface DbOptions {
@@ -138,11 +113,13 @@ export class Db implements Queryable {
     };
     this.pool = new pg.Pool({ ...settings, max: options.max ?? 16, application_name: "floatdesk" });
     this.sidePool = new pg.Pool({ ...settings, max: 2, application_name: "floatdesk-side" });
-    this.lanePool = new pg.Pool({ ...settings, max: 4, application_name: "floatdesk-lane" });
+    this.lanePool = new pg.Pool({ ...settings, max: 4, pipeline: true, application_name: "floatdesk-lane" });
     for (const pool of [this.pool, this.sidePool, this.lanePool]) {
       pool.on("error", (error) => {
         if (!this.closing) options.onError?.(error);
       });
+      // A connection that ends may say so twice, and between two callers nobody listens: an event that nobody hears would end the process.
+      pool.on("connect", (client) => client.on("error", () => undefined));
     }
     this.side = queryable(() => this.sidePool as unknown as Runner);
     const all = queryable(() => this.pool as unknown as Runner);
@@ -162,16 +139,15 @@ export class Db implements Queryable {
   /**
    * As {@link tx}, on connections of the batches' own, so that people who wait for a lock can never hold up intake and
    * settlement, and in two round trips: `first` goes with the begin, and the call that `work` answers goes with the
-   * commit. Both are calls of one function, see {@link callText}.
+   * commit.
    */
-  batchTx<A, T>(first: string, work: (tx: Tx, answer: A) => Promise<{ value: T; last: string | null }>): Promise<T> {
+  batchTx<A, T>(first: FunctionCall, work: (tx: Tx, answer: A) => Promise<{ value: T; last: FunctionCall | null }>): Promise<T> {
     return this.transaction(
       this.lanePool,
       async (tx) => {
-        // Several statements in one message answer a list; the driver's types know a single result only.
-        const results = (await tx.client.query(`begin; ${first}`)) as unknown as pg.QueryResult<{ answer: A }>[];
-        const done = await work(tx, results[1]?.rows[0]?.answer as A);
-        await tx.client.query(done.last === null ? "commit" : `${done.last}; commit`);
+        const [, answer] = await Promise.all([tx.client.query("begin"), answerOf<A>(tx, first)]);
+        const done = await work(tx, answer);
+        await Promise.all([done.last === null ? null : answerOf(tx, done.last), tx.client.query("commit")]);
         return done.value;
       },
       false,

@@ -33,9 +33,9 @@ export interface NotificationRow {
   readonly give_up_at: string | null;
 }
 
-/** The exact text that is signed and sent. */
+/** The exact text that is signed and sent. The data is what a merchant's API answers: it holds no bigint. */
 export function notificationBody(type: string, atMs: number, data: unknown): string {
-  return toJson({ type, timestamp: new Date(atMs).toISOString(), data });
+  return JSON.stringify({ type, timestamp: new Date(atMs).toISOString(), data });
 }
 
 /** Values of one outbox row; takes an id and the time, touches nothing else. */

@@ -23,6 +23,8 @@ export interface DeviceRecord {
   readonly revoked: boolean;
   /** Sealed, see `signingBinding`; null: none. */
   readonly signingSecret: Buffer | null;
+  /** A good signature has come since it got its present address: from then on none may be missing. */
+  readonly signs: boolean;
   /** Oldest binding first. */
   readonly links: readonly DeviceLink[];
 }
@@ -35,6 +37,7 @@ interface RawDevice {
   readonly app: DeviceApp;
   readonly revoked: boolean;
   readonly signing_secret: Buffer | null;
+  readonly signs: boolean;
   readonly links: readonly {
     wallet_id: string;
     sim: Sim | "any";
@@ -47,7 +50,7 @@ interface RawDevice {
   }[];
 }
 
-const SELECT = `select d.id, d.app, d.revoked_at is not null as revoked, d.signing_secret,
+const SELECT = `select d.id, d.app, d.revoked_at is not null as revoked, d.signing_secret, d.signs_since is not null as signs,
   (select coalesce(jsonb_agg(jsonb_build_object('wallet_id', l.wallet_id::text, 'sim', l.sim, 'bound', l.bound_at is not null, 'operator', w.operator, 'name', w.name, 'account', w.account,
      'enabled', w.enabled and w.deleted_at is null, 'ip_whitelist', to_jsonb(w.ip_whitelist)) order by l.bound_at nulls last, l.id), '[]')
    from device_links l join wallets w on w.id = l.wallet_id where l.device_id = d.id and l.ended_at is null) as links from devices d`;
@@ -58,6 +61,7 @@ function recordOf(row: RawDevice): DeviceRecord {
     app: row.app,
     revoked: row.revoked,
     signingSecret: row.signing_secret,
+    signs: row.signs,
     links: row.links.map((link) => ({
       walletId: BigInt(link.wallet_id),
       sim: link.sim,

@@ -84,6 +84,20 @@ describe("android_income_sms and PipraPay", () => {
     expect((await phones.post(mine.path, raw, { "x-signature": createHmac("sha256", mine.secret).update(raw).digest("hex") })).status).toBe(200);
     expect((await phones.post(mine.path, raw, { "x-signature": createHmac("sha256", "x").update(raw).digest("hex") })).status).toBe(401);
   });
+  test("signed once: refused unsigned from then on, seen on the phone, until it gets a new address", async () => {
+    const mine = await phones.hook("android_income_sms");
+    const raw = JSON.stringify({ ...body, text: "signed" });
+    const mac = { "x-signature": createHmac("sha256", mine.secret).update(raw).digest("hex") };
+    expect((await phones.post(mine.path, raw, { "x-signature": "0".repeat(64) })).status).toBe(401);
+    expect((await phones.json(mine, body)).status).toBe(200);
+    expect((await phones.post(mine.path, raw, mac)).status).toBe(200);
+    for (const text of ["Cash In again", "signed"]) expect((await phones.json(mine, { ...body, text })).status).toBe(401);
+    await expect.poll(() => phones.refusedFor(mine)).toBe("signature_missing");
+    expect(phones.texts()).toEqual(["Cash In", "signed"]);
+    const device = (await phones.show(mine.wallet)).devices[0]?.id;
+    const { data } = await phones.bind(mine.wallet, { version: mine.version, device_id: device });
+    expect((await phones.post(new URL(data.hook_url ?? "").pathname, JSON.stringify({ ...body, text: "new address" }))).status).toBe(200);
+  });
   test("PipraPay: the token in ?webhook=, its check, its pings, its words", async () => {
     const mine = await phones.hook("android_income_sms");
     const url = `/device/hooks?webhook=${mine.path.split("/").at(-1)}`;

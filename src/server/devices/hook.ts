@@ -9,12 +9,15 @@ import type { App } from "../context.ts";
 import { refuse } from "../refusal.ts";
 import { networkOrNull } from "./admit.ts";
 import type { DeviceLink, DeviceRecord } from "./directory.ts";
-import { alertDevice, markBound, noteRefusal, tellHome, touch, watchNetwork, writeAlert } from "./notes.ts";
+import { alertDevice, markBound, noteRefusal, noteSigns, tellHome, touch, watchNetwork, writeAlert } from "./notes.ts";
 import { notePing } from "./pings.ts";
 import { SeenOnce } from "./seen-once.ts";
 import { linkBySender, linkOf, looksSwapped } from "./sims.ts";
 
-/** Apps that sign every request; the others do where the person who set them up wished so. */
+/**
+ * Apps that sign every request. The others do where the person who set them up gave them the secret, which the server
+ * learns from their first good signature: what came signed once is not believed unsigned again.
+ */
 const ALWAYS_SIGNS: readonly HookApp[] = ["android_sms_gateway", "httpsms"];
 
 /** A request at a hook address, after its phone was admitted. */
@@ -58,7 +61,8 @@ export async function takeHook(app: App, call: HookCall): Promise<HookAnswer> {
     noteRefusal(app, record.id, `body_${found.reason}`);
     return refuse("malformed");
   }
-  checkSignature(app, call, boundApp, found);
+  const signed = checkSignature(app, call, boundApp, found);
+  if (signed && !record.signs && !ALWAYS_SIGNS.includes(boundApp)) await noteSigns(app, record.id);
   const network = networkOrNull(call.ip);
   await markBound(app, record, call.ip, call.requestId);
   await watchNetwork(app, record, call.ip, network);
@@ -85,12 +89,13 @@ function verdictOf(call: HookCall, found: Recognised, nowMs: number): SignatureV
   }
 }
 
-function checkSignature(app: App, call: HookCall, boundApp: HookApp, found: Recognised): void {
+/** Answers whether it was signed. @throws Refusal unauthorized */
+function checkSignature(app: App, call: HookCall, boundApp: HookApp, found: Recognised): boolean {
   const verdict = verdictOf(call, found, app.now());
-  if (verdict === "good") return;
-  if (verdict === "missing" && !ALWAYS_SIGNS.includes(boundApp) && !ALWAYS_SIGNS.includes(found.app)) return;
+  if (verdict === "good") return true;
+  if (verdict === "missing" && !call.record.signs && !ALWAYS_SIGNS.includes(boundApp) && !ALWAYS_SIGNS.includes(found.app)) return false;
   noteRefusal(app, call.record.id, `signature_${verdict}`);
-  refuse("unauthorized");
+  return refuse("unauthorized");
 }
 
 async function flagEncrypted(app: App, record: DeviceRecord): Promise<void> {

@@ -49,6 +49,12 @@ export function noteRefusal(app: App, deviceId: bigint, reason: RefusalReason): 
     .catch((error: unknown) => app.log.warn({ err: error }, "a refusal could not be noted"));
 }
 
+/** The phone's app was given the secret: from now on nothing of it counts unsigned, until it gets a new address. */
+export async function noteSigns(app: App, deviceId: bigint): Promise<void> {
+  await app.db.run("update devices set signs_since = to_timestamp($2 / 1000.0) where id = $1 and signs_since is null", [deviceId, app.now()]);
+  directoryOf(app).forget();
+}
+
 interface Seen {
   readonly id: bigint;
   readonly atMs: number;

@@ -1,5 +1,5 @@
 /** Columns of the payouts' export. */
-import { column, merchantColumn, staffColumn, type ExportSpec } from "../list/export.ts";
+import { column, merchantColumn, ORDER_TAIL, staffColumn, type ExportSpec } from "../list/export.ts";
 
 /** A merchant is not told of an attempt that failed or hangs (decision 11). */
 const OWN_STATUS =
@@ -29,16 +29,6 @@ export const DISBURSE_EXPORT: ExportSpec = {
     column("time", "付款时间", "Paid", "u.paid_at"),
     column("time", "退回时间", "Returned", "u.returned_at"),
     staffColumn("number", "付款尝试", "Payout attempts", "u.attempt_count"),
-    column("text", "客户端 IP", "Remote IP", "u.remote_ip"),
-    column("text", "用户 ID", "User ID", "u.user_ref"),
-    staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
-    column("code", "通知", "Notification", "u.notify_status"),
-    column("number", "通知次数", "Attempts", "u.notify_attempts"),
-    staffColumn(
-      "text",
-      "备注",
-      "Notes",
-      "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end",
-    ),
+    ...ORDER_TAIL,
   ],
 };

@@ -143,6 +143,17 @@ export const CAUSES: Partial<Record<ExceptionKind, Cause>> = {
     wallet: "x.wallet_id",
     amount: "x.amount",
   },
+  // A wallet is deleted with nothing on it. Its phone may go on reporting: money that moved is real and is booked.
+  wallet_deleted_moves: {
+    object: "wallet",
+    from: `(select w.id, a.balance as amount, (select min(s.received_at) from sms s where s.wallet_id = w.id and s.booked_txn is not null and s.id >= id_at(w.deleted_at)) as since
+      from wallets w join accounts a on a.kind = 'wallet' and a.owner_id = w.id where w.deleted_at is not null and a.balance <> 0) x`,
+    id: "x.id",
+    where: is("true"),
+    since: "coalesce(x.since, now())",
+    wallet: "x.id",
+    amount: "x.amount",
+  },
   wallet_near_limit: { object: "wallet", from: "wallets x", id: "x.id", where: nearLimit, wallet: "x.id" },
   device_silent: {
     object: "device",

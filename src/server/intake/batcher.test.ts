@@ -52,4 +52,32 @@ describe("lanes", () => {
     for (const item of [2, 3]) void batcher.submit(item);
     expect(() => batcher.submit(4)).toThrow("full");
   });
+
+  it("go on before the callers of the batch before are told, and tell all of them in order", async () => {
+    const seen: string[] = [];
+    const gates: (() => void)[] = [];
+    const batcher = new Batcher<number, number>(async (items) => {
+      seen.push(`batch of ${items.length}`);
+      await new Promise<void>((open) => gates.push(open));
+      return items;
+    }, 20);
+    const first = Array.from({ length: 20 }, (_unused, index) => batcher.submit(index).then((answer) => seen.push(`told ${answer}`)));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const next = batcher.submit(20);
+    gates[0]?.();
+    await Promise.all(first);
+    expect(seen).toEqual(["batch of 20", "batch of 1", ...first.map((_unused, index) => `told ${index}`)]);
+    gates[1]?.();
+    expect(await next).toBe(20);
+    await batcher.idle();
+  });
+
+  it("repeat a batch that raises item by item: the bad one fails alone", async () => {
+    const batcher = new Batcher<number, number>((items) => {
+      if (items.includes(3)) return Promise.reject(new Error("three"));
+      return Promise.resolve(items);
+    }, 10);
+    const answers = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.submit(item)));
+    expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : String(answer.reason)))).toEqual([1, 2, "Error: three", 4]);
+  });
 });

@@ -4,6 +4,9 @@ interface Entry<I, O> {
   readonly failed: (error: unknown) => void;
 }
 
+/** Callers that are told of their answers in one turn of the event loop. */
+const TOLD_AT_ONCE = 8;
+
 /**
  * Micro-batches without a timer: while one batch is under way the next one collects; it goes as soon as the lane is
  * free. One bad item never fails its neighbours: a batch that raises is repeated item by item (performance text).
@@ -11,6 +14,8 @@ interface Entry<I, O> {
 export class Batcher<I, O> {
   private readonly queues: Entry<I, O>[][];
   private readonly busy: boolean[];
+  /** Batches whose callers have yet to be told. */
+  private telling = 0;
 
   /**
    * @param work handles a batch and answers each item, in order
@@ -50,7 +55,7 @@ export class Batcher<I, O> {
 
   /** Resolves when nothing waits and nothing is under way. */
   async idle(): Promise<void> {
-    while (this.busy.includes(true) || this.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (this.busy.includes(true) || this.waiting > 0 || this.telling > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
   private queueOf(lane: number): Entry<I, O>[] {
@@ -64,22 +69,28 @@ export class Batcher<I, O> {
     if (this.busy[lane] || queue.length === 0) return;
     this.busy[lane] = true;
     const batch = queue.splice(0, this.maxBatch);
+    let answer = (): void => undefined;
     try {
-      await this.runBatch(batch);
+      answer = await this.runBatch(batch);
     } finally {
       this.busy[lane] = false;
-      if (queue.length > 0) void this.flush(lane);
+      if (queue.length === 0) answer();
+      else {
+        // The lane goes on before its callers do: what they do with their answers fills the time of the next batch.
+        this.later(answer);
+        void this.flush(lane);
+      }
     }
   }
 
-  private async runBatch(batch: readonly Entry<I, O>[]): Promise<void> {
+  /** Runs a batch and answers what tells its callers. */
+  private async runBatch(batch: readonly Entry<I, O>[]): Promise<() => void> {
     try {
-      this.settle(batch, await this.work(batch.map((entry) => entry.item)));
+      const answers = await this.work(batch.map((entry) => entry.item));
+      return () => this.settle(batch, answers);
     } catch (error) {
-      if (batch.length === 1) {
-        batch[0]?.failed(error);
-        return;
-      }
+      const [only] = batch;
+      if (batch.length === 1 && only) return () => only.failed(error);
       for (const entry of batch) {
         try {
           this.settle([entry], await this.work([entry.item]));
@@ -87,14 +98,28 @@ export class Batcher<I, O> {
           entry.failed(single);
         }
       }
+      return () => undefined;
     }
   }
 
-  private settle(batch: readonly Entry<I, O>[], answers: readonly (O | BatchFailure)[]): void {
-    batch.forEach((entry, index) => {
+  /** Tells the callers, a few at a time: what the next batch waits for need not wait for all of them. */
+  private settle(batch: readonly Entry<I, O>[], answers: readonly (O | BatchFailure)[], from = 0): void {
+    const to = Math.min(batch.length, from + TOLD_AT_ONCE);
+    for (let index = from; index < to; index += 1) {
+      const entry = batch[index] as Entry<I, O>;
       const answer = answers[index] as O | BatchFailure;
       if (answer instanceof BatchFailure) entry.failed(answer.cause);
       else entry.done(answer);
+    }
+    if (to < batch.length) this.later(() => this.settle(batch, answers, to));
+  }
+
+  /** Tells callers in a turn of the event loop of its own. */
+  private later(tell: () => void): void {
+    this.telling += 1;
+    setImmediate(() => {
+      this.telling -= 1;
+      tell();
     });
   }
 }

@@ -6,6 +6,7 @@ import { feeOn } from "../../contract/money.ts";
 import { moneyUnmatched, paymentCompleted, suspenseMatched, type Leg } from "../../domain/postings.ts";
 import { FIGURES_MOVED } from "../../contract/events.ts";
 import type { App, OutgoingEvent } from "../context.ts";
+import type { FunctionCall } from "../db/calls.ts";
 import { idTime } from "../db/ids.ts";
 import type { Tx } from "../db/pool.ts";
 import { notificationRow } from "../deliveries/queue.ts";
@@ -188,10 +189,10 @@ export class Booker {
     return url !== null;
   }
 
-  /** The statement that writes everything. The caller runs it, commits, publishes {@link events} and wakes the outbox. */
-  async statement(): Promise<string> {
+  /** The call that writes everything. The caller makes it, commits, publishes {@link events} and wakes the outbox. */
+  async call(): Promise<FunctionCall> {
     await this.close();
-    return this.writes.statement();
+    return this.writes.call();
   }
 
   /** Writes everything within a transaction that goes on. The caller commits and then publishes {@link events} and wakes the outbox. */

@@ -2,7 +2,8 @@
 import type { RoutingBoard, RoutingOrder, RoutingResult, Slot } from "../../domain/routing.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
-import { callText, plainArray, textArray, toJson, type Tx } from "../db/pool.ts";
+import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
+import { toJson, type Tx } from "../db/pool.ts";
 import { keepOrderRules } from "../fees/stored.ts";
 import type { IdempotencyClaim } from "../http/call.ts";
 import { Refusal } from "../refusal.ts";
@@ -30,14 +31,14 @@ export interface IntakeResult {
 
 const operatorsOf = (orders: readonly PaymentOrder[]): string[] => [...new Set(orders.map((order) => order.operator))];
 
-/** The statement that opens a batch: it takes the routing locks and answers {@link Opened}. */
-export function intakeRead(app: App, orders: readonly PaymentOrder[]): string {
+/** The call that opens a batch: it takes the routing locks and answers {@link Opened}. */
+export function intakeRead(app: App, orders: readonly PaymentOrder[]): FunctionCall {
   const keys = orders.flatMap(({ idempotency: claim }) => (claim ? [{ ia: claim.actor, ir: claim.route, ik: claim.key }] : []));
-  return callText("intake_read", [
+  return callOf("intake_read", [
     plainArray(operatorsOf(orders)),
-    plainArray(orders.map((order) => order.merchantId)),
+    columnParam(orders.map((order) => order.merchantId)),
     textArray(orders.map((order) => order.merchantOrderId)),
-    plainArray([...new Set(orders.map((order) => order.amountMinor))]),
+    columnParam([...new Set(orders.map((order) => order.amountMinor))]),
     new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString(),
     keys.length > 0 ? toJson(keys) : null,
   ]);
@@ -66,13 +67,13 @@ export class IntakeBatch {
     private readonly keptBoards: WalletBoards,
   ) {}
 
-  /** Decides about every order. `last` is the statement that writes what was decided; null: there is nothing to write. */
-  async execute(opened: Opened): Promise<{ value: IntakeResult; last: string | null }> {
+  /** Decides about every order. `last` is the call that writes what was decided; null: there is nothing to write. */
+  async execute(opened: Opened): Promise<{ value: IntakeResult; last: FunctionCall | null }> {
     await this.open(opened);
     const answers: (IntakeAnswer | BatchFailure)[] = [];
     for (const order of this.orders) answers.push(await this.one(order));
     await keepOrderRules(this.tx, this.rows.rules);
-    return { value: { answers, created: this.rows.created, refused: this.refused }, last: this.rows.statement(this.idempotency()) };
+    return { value: { answers, created: this.rows.created, refused: this.refused }, last: this.rows.call(this.idempotency()) };
   }
 
   private async open(opened: Opened): Promise<void> {
@@ -94,7 +95,7 @@ export class IntakeBatch {
       return known.hash === claim.bodyHash.toString("hex")
         ? { kind: "stored", status: known.status, body: known.response }
         : new BatchFailure(new Refusal("idempotency_mismatch"));
-    const hash = contentHash(order).toString("hex");
+    const hash = contentHash(order);
     const existing = this.byKey.get(`${order.merchantId}:${order.merchantOrderId}`);
     if (existing && existing.hash !== hash) return new BatchFailure(new Refusal("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } }));
     const answer: IntakeAnswer | BatchFailure = existing ? { kind: "order", order: existing.stored, created: false } : await this.route(order, hash);
@@ -175,9 +176,14 @@ export class IntakeBatch {
   }
 }
 
-/** Why this wallet, as it is kept with the order: `wallets` holds [wallet, result, share of the daily limit in basis points]. */
+/** Why this wallet, as it is kept with the order: `wallets` holds [wallet, result, share of the daily limit in basis points]. Nothing in it needs quoting. */
 function routingText(atMs: number, chosen: bigint, considered: readonly RoutingResult[], share: number | null): string {
-  const wallets = considered.map((item) => [Number(item.walletId), item.walletId === chosen ? "chosen" : item.result, item.shareBps]);
-  if (!considered.some((item) => item.walletId === chosen)) wallets.unshift([Number(chosen), "chosen", share]);
-  return JSON.stringify({ at: new Date(atMs).toISOString(), chosen: Number(chosen), wallets });
+  let wallets = "";
+  let isIn = false;
+  for (const { walletId, result, shareBps } of considered) {
+    isIn ||= walletId === chosen;
+    wallets += `,[${walletId},"${walletId === chosen ? "chosen" : result}",${shareBps}]`;
+  }
+  if (!isIn) wallets = `,[${chosen},"chosen",${share}]${wallets}`;
+  return `{"at":"${new Date(atMs).toISOString()}","chosen":${chosen},"wallets":[${wallets.slice(1)}]}`;
 }

@@ -1,7 +1,7 @@
 /** What a batch of orders writes, column by column as `intake_write` takes it. */
 import { flatRule, type FeeRule } from "../../contract/money.ts";
 import { idTime } from "../db/ids.ts";
-import { callText, plainArray, textArray } from "../db/pool.ts";
+import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
 import { limitDay } from "./limits.ts";
 import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
 
@@ -95,28 +95,28 @@ export class IntakeRows {
       });
   }
 
-  /** The statement that writes everything; null when there is nothing. @param idempotency the keys' answers as JSON, or null */
-  statement(idempotency: string | null): string | null {
+  /** The call that writes everything; null when there is nothing. @param idempotency the keys' answers as JSON, or null */
+  call(idempotency: string | null): FunctionCall | null {
     if (this.created.length === 0 && idempotency === null) return null;
     const usage = [...this.usage];
     const hours = [...this.hours.values()];
     const instant = (ms: number): string => new Date(ms).toISOString();
-    return callText("intake_write", [
-      ...this.plain.map(plainArray),
+    return callOf("intake_write", [
+      ...this.plain.map(columnParam),
       ...this.texts.map(textArray),
       `[${this.routings.join(",")}]`,
-      plainArray(usage.map(([wallet]) => wallet)),
-      plainArray(usage.map(([, added]) => added.amountMinor)),
+      columnParam(usage.map(([wallet]) => wallet)),
+      columnParam(usage.map(([, added]) => added.amountMinor)),
       plainArray(usage.map(([, added]) => added.count)),
       plainArray(usage.map(([, added]) => added.day)),
       plainArray(usage.map(([, added]) => added.month)),
       plainArray(usage.map(([, added]) => instant(added.firstMs))),
       plainArray(usage.map(([, added]) => instant(added.lastMs))),
       plainArray(hours.map((added) => added.hour)),
-      plainArray(hours.map((added) => added.merchantId)),
+      columnParam(hours.map((added) => added.merchantId)),
       plainArray(hours.map((added) => added.operator)),
       plainArray(hours.map((added) => added.count)),
-      plainArray(hours.map((added) => added.amountMinor)),
+      columnParam(hours.map((added) => added.amountMinor)),
       idempotency,
     ]);
   }

@@ -1,8 +1,7 @@
 /** An order on its way in, and the order that stands afterwards. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FeeRule } from "../../contract/money.ts";
 import type { Operator } from "../../contract/operators.ts";
-import { toJson } from "../db/pool.ts";
 import type { IdempotencyClaim } from "../http/call.ts";
 
 /** A payment that passed every check but routing. */
@@ -45,11 +44,9 @@ export type IntakeAnswer =
   /** The idempotency key was used before: its first answer. */
   | { readonly kind: "stored"; readonly status: number; readonly body: string };
 
-/** Same content gives the same hash; another content under one merchant order id is a conflict. */
-export function contentHash(order: PaymentOrder): Buffer {
-  return createHash("sha256")
-    .update(toJson([order.amountMinor, order.operator, order.customer, order.userRef, order.notifyUrl, order.metadata]))
-    .digest();
+/** SHA-256 of the content, hexadecimal. Same content gives the same hash; another content under one merchant order id is a conflict. */
+export function contentHash(order: PaymentOrder): string {
+  return hash("sha256", JSON.stringify([order.amountMinor.toString(), order.operator, order.customer, order.userRef, order.notifyUrl, order.metadata]));
 }
 
 /** A row of `payments` as the database's JSON has it. */

@@ -1,7 +1,8 @@
 /** One batch of messages in its transaction: known ones are recognised, the rest is judged, matched and booked. */
 import { KIND_EFFECTS } from "../../domain/postings.ts";
 import type { App } from "../context.ts";
-import type { Tx } from "../db/pool.ts";
+import type { FunctionCall } from "../db/calls.ts";
+import { answerOf, type Tx } from "../db/pool.ts";
 import { Booker } from "./booker.ts";
 import { REPEAT_WINDOW_MS } from "./identity.ts";
 import { ChainKeeper, type WalletState } from "./settle-chain.ts";
@@ -16,8 +17,8 @@ const WAITING_REASONS: ReadonlySet<string> = new Set(["waits_for_chain", "chain_
 
 const identityOf = (items: readonly Incoming[]): string[] => [...new Set(items.flatMap((item) => item.keys.map((key) => key.key)))];
 
-/** The statement that opens a batch: it locks the wallets and the orders that could be meant, and answers {@link OpenedJson}. */
-export function settleOpening(app: App, items: readonly Incoming[], dueWallets: readonly bigint[] = []): string {
+/** The call that opens a batch: it locks the wallets and the orders that could be meant, and answers {@link OpenedJson}. */
+export function settleOpening(app: App, items: readonly Incoming[], dueWallets: readonly bigint[] = []): FunctionCall {
   const facts = items.map((item) => item.facts);
   return settleRead(app, [...new Set([...facts.map((one) => one.walletId), ...dueWallets])], identityOf(items), facts);
 }
@@ -43,8 +44,8 @@ export class SettleBatch {
     this.booker = new Booker(app);
   }
 
-  /** Judges and books. `last` is the statement that writes what was decided. */
-  async execute(opened: OpenedJson): Promise<{ value: BatchResult; last: string | null }> {
+  /** Judges and books. `last` is the call that writes what was decided. */
+  async execute(opened: OpenedJson): Promise<{ value: BatchResult; last: FunctionCall | null }> {
     await this.open(opened);
     const answers = this.recognise();
     const fresh = this.items.filter((item, index) => answers[index]?.id === item.id);
@@ -55,10 +56,10 @@ export class SettleBatch {
     this.booker.writes.sms.push(...this.fresh.values());
     this.booker.writes.sms_updates.push(...this.updates.values());
     await this.own.before();
-    const statement = await this.booker.statement();
+    const last = await this.booker.call();
     const value = { answers, events: this.booker.events, notified: this.own.linked || this.booker.writes.outbox.some((row) => row["status"] === "waiting") };
-    if (!this.own.linked) return { value, last: statement };
-    await this.tx.client.query(statement);
+    if (!this.own.linked) return { value, last };
+    await answerOf(this.tx, last);
     await this.own.after();
     return { value, last: null };
   }
@@ -76,9 +77,8 @@ export class SettleBatch {
         reference: row.reference,
       }));
       const walletIds = [...new Set([...this.items.map((item) => item.facts.walletId), ...this.dueWallets])];
-      const statement = settleRead(this.app, walletIds, identityOf(this.items), [...this.items.map((item) => item.facts), ...waiting]);
-      const { rows } = await this.tx.client.query<{ answer: OpenedJson }>(statement);
-      this.opened = full(rows[0]?.answer as OpenedJson);
+      const again = settleRead(this.app, walletIds, identityOf(this.items), [...this.items.map((item) => item.facts), ...waiting]);
+      this.opened = full(await answerOf<OpenedJson>(this.tx, again));
     }
     this.own = new OwnMoney(this.app, this.tx, this.booker);
     const told = [...this.items.filter((item) => item.standing === null).map((item) => item.facts), ...this.opened.held.map(factsOfHeld)];

@@ -4,7 +4,7 @@ import type { Candidate } from "../../domain/matching.ts";
 import type { ChainGap } from "../../domain/chain.ts";
 import type { App } from "../context.ts";
 import { idTime, type PublicIds } from "../db/ids.ts";
-import { callText, plainArray, textArray } from "../db/pool.ts";
+import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
 import type { MerchantPaymentRaw } from "../payments/merchant-view.ts";
 
 type Num = number | string;
@@ -87,17 +87,17 @@ export function full(answer: OpenedJson): OpenedJson {
   };
 }
 
-/** The statement that reads what some messages may be about. */
-export function settleRead(app: App, walletIds: readonly bigint[], keys: readonly string[], asked: readonly Asked[]): string {
-  return callText("settle_read", [
-    plainArray(walletIds),
+/** The call that reads what some messages may be about. */
+export function settleRead(app: App, walletIds: readonly bigint[], keys: readonly string[], asked: readonly Asked[]): FunctionCall {
+  return callOf("settle_read", [
+    columnParam(walletIds),
     plainArray(keys),
-    plainArray(asked.map((facts) => facts.walletId)),
-    plainArray(asked.map((facts) => facts.amount)),
+    columnParam(asked.map((facts) => facts.walletId)),
+    columnParam(asked.map((facts) => facts.amount)),
     plainArray(asked.map((facts) => facts.operator)),
     textArray(asked.map((facts) => facts.trxKey)),
     textArray(asked.map((facts) => facts.reference?.trim() ?? null)),
-    plainArray(asked.map((facts) => (facts.reference ? app.publicIds.decode("payment", facts.reference) : null))),
+    columnParam(asked.map((facts) => (facts.reference ? app.publicIds.decode("payment", facts.reference) : null))),
     new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString(),
   ]);
 }

@@ -1,5 +1,6 @@
 /** Everything that one batch of messages changes, collected and applied with one statement. */
-import { callText, plainArray, textArray, toJson, type Tx } from "../db/pool.ts";
+import { callOf, columnParam, textArray, type CallParam, type FunctionCall } from "../db/calls.ts";
+import { answerOf, toJson, type Tx } from "../db/pool.ts";
 import type { PostedLeg } from "../ledger/post.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -67,9 +68,9 @@ function cell(value: unknown): Cell {
   }
 }
 
-function columns(set: Columns, rows: readonly Row[]): string[] {
+function columns(set: Columns, rows: readonly Row[]): CallParam[] {
   return [
-    ...set.plain.map((name) => plainArray(rows.map((row) => cell(row[name])))),
+    ...set.plain.map((name) => columnParam(rows.map((row) => cell(row[name])))),
     // Columns of texts hold texts, lists and documents only.
     ...set.texts.map((name) => textArray(rows.map((row) => cell(row[name]) as string | null))),
   ];
@@ -96,17 +97,17 @@ export class SettleWrites {
   readonly events: Row[] = [];
   readonly alerts: Row[] = [];
 
-  /** The statement that writes all of it. */
-  statement(): string {
-    return callText("settle_write", this.params());
+  /** The call that writes all of it. */
+  call(): FunctionCall {
+    return callOf("settle_write", this.params());
   }
 
   /** Writes all of it. */
   async apply(tx: Tx): Promise<void> {
-    await tx.client.query(this.statement());
+    await answerOf(tx, this.call());
   }
 
-  private params(): (string | null)[] {
+  private params(): CallParam[] {
     const sms = this.sms.map((row) => ({ ...row, reasons: textArray(row["reasons"] as readonly string[]) }));
     return [
       ...columns(SMS, sms),

@@ -4,7 +4,7 @@ import type { Operator, WalletType } from "../../contract/operators.ts";
 import { maskOneTimeCodes, parseMessage } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
-import { toJson, type Tx } from "../db/pool.ts";
+import { answerOf, toJson, type Tx } from "../db/pool.ts";
 import { observeBatch } from "../http/observe.ts";
 import { refuse } from "../refusal.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
@@ -98,9 +98,9 @@ export async function prepare(app: App, message: IncomingSms, id: bigint): Promi
 
 /** Takes up what waits on a wallet within a verb's own transaction. Answers the live events to send after its commit. */
 export async function settleWithin(app: App, tx: Tx, walletId: bigint): Promise<BatchResult["events"]> {
-  const { rows } = await tx.client.query<{ answer: OpenedJson }>(settleOpening(app, [], [walletId]));
-  const { value, last } = await new SettleBatch(app, tx, [], [walletId]).execute(rows[0]?.answer as OpenedJson);
-  if (last !== null) await tx.client.query(last);
+  const opened = await answerOf<OpenedJson>(tx, settleOpening(app, [], [walletId]));
+  const { value, last } = await new SettleBatch(app, tx, [], [walletId]).execute(opened);
+  if (last !== null) await answerOf(tx, last);
   return value.events;
 }
 
@@ -111,7 +111,7 @@ export class MessageSettler implements Settler {
   constructor(private readonly app: () => App) {
     this.batcher = new Batcher(
       (items) => this.run(items),
-      96,
+      256,
       LANES,
       20_000,
       () => refuse("not_ready", { retryAfterSeconds: 1 }),

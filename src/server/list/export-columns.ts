@@ -1,5 +1,5 @@
 /** Columns of every export: headings in both languages, expressions over the list's own rows. */
-import { column, staffColumn, type ExportColumn, type ExportSpec } from "./export.ts";
+import { column, ORDER_TAIL, staffColumn, type ExportColumn, type ExportSpec } from "./export.ts";
 import { REF_LETTER_SQL } from "./refs.ts";
 
 const id = (zh: string, en: string, letter: string, expression: string): ExportColumn => column("id", zh, en, `'${letter}' || ${expression}`);
@@ -29,17 +29,7 @@ export const PAYMENT_EXPORT: ExportSpec = {
     created,
     column("time", "过期时间", "Expires", "u.expires_at"),
     column("time", "支付时间", "Paid", "u.paid_at"),
-    column("text", "客户端 IP", "Remote IP", "u.remote_ip"),
-    column("text", "用户 ID", "User ID", "u.user_ref"),
-    staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
-    column("code", "通知", "Notification", "u.notify_status"),
-    column("number", "通知次数", "Attempts", "u.notify_attempts"),
-    staffColumn(
-      "text",
-      "备注",
-      "Notes",
-      "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end",
-    ),
+    ...ORDER_TAIL,
   ],
 };
 

@@ -40,6 +40,21 @@ export const staffColumn = (kind: CellKind, zh: string, en: string, sql: string)
 /** Declares a column for merchants' users only. */
 export const merchantColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, merchants: true });
 
+/** Columns that end every export of orders. */
+export const ORDER_TAIL: readonly ExportColumn[] = [
+  column("text", "客户端 IP", "Remote IP", "u.remote_ip"),
+  column("text", "用户 ID", "User ID", "u.user_ref"),
+  staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
+  column("code", "通知", "Notification", "u.notify_status"),
+  column("number", "通知次数", "Attempts", "u.notify_attempts"),
+  staffColumn(
+    "text",
+    "备注",
+    "Notes",
+    "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end",
+  ),
+];
+
 /** What an export is made of. Columns of kind `id` come first. */
 export interface ExportSpec {
   readonly file: { readonly zh: string; readonly en: string };

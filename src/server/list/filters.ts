@@ -37,6 +37,19 @@ export function idOf(kind: IdKind, column: string): (value: string, tools: Tools
   };
 }
 
+/** A wallet; merchants learn nothing of wallets, so for them none matches. */
+export function walletOf(column: string): Filter {
+  return (value, tools, field) => (tools.merchantId === null ? idOf("wallet", column)(value, tools, field) : raw("false"));
+}
+
+/** The state of an order's notification. Only what is not delivered yet has an index. */
+export function byNotify(column: string): Filter {
+  return (value) => {
+    const predicate = sql`${raw(column)} = ${value}`;
+    return value === "none" || value === "delivered" ? { along: predicate } : predicate;
+  };
+}
+
 function amountOf(value: string, field: string): bigint {
   return parseAmount(value) ?? refuseField(field);
 }

@@ -6,7 +6,7 @@ import type { PaymentQuery, PaymentRow } from "../../contract/payments.schema.ts
 import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
-import { atLeast, atMost, byId, byOrderNumber, byPhone, byTrx, idOf, is, oneOf } from "../list/filters.ts";
+import { atLeast, atMost, byId, byOrderNumber, byNotify, byPhone, byTrx, idOf, is, oneOf, walletOf } from "../list/filters.ts";
 import { phoneFor } from "../list/mask.ts";
 import { loadRow } from "../list/page.ts";
 import { isStaff, offered } from "../list/scope.ts";
@@ -79,15 +79,11 @@ export const PAYMENT_LIST: ListSpec<PaymentQuery & BaseQuery, PaymentRaw, Paymen
   filters: {
     status: oneOf("t.status", true),
     merchant_id: idOf("merchant", "t.merchant_id"),
-    wallet_id: (value, tools, field) => (tools.merchantId === null ? idOf("wallet", "t.wallet_id")(value, tools, field) : raw("false")),
+    wallet_id: walletOf("t.wallet_id"),
     operator: is("t.operator"),
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
-    // Only what is not delivered yet has an index.
-    notify: (value) => {
-      const predicate = sql`t.notify_status = ${value}`;
-      return value === "none" || value === "delivered" ? { along: predicate } : predicate;
-    },
+    notify: byNotify("t.notify_status"),
   },
   search: [byId("payment"), byOrderNumber("payment"), byTrx("t.trx_key"), byPhone("t.customer")],
   sums: { columns: { amount: "t.amount", received_amount: "t.received_amount", fee: "t.fee" }, rollup },

@@ -93,6 +93,7 @@ function report(file: StatementFile, compared: { fresh: readonly StatementLine[]
     fresh: compared.fresh.length,
     known: file.lines.length - compared.fresh.length,
     repeated: file.repeated,
+    skipped: file.skipped,
     errors: [...compared.faults].sort((one, other) => one.row - other.row).slice(0, MAX_STATEMENT_ERRORS),
     error_count: compared.faults.length,
     from: days[0]?.date ?? null,

@@ -141,6 +141,16 @@ describe("statement import", () => {
     expect([await counts(eve), await counts(day)]).toEqual([["only_statement 1", "other_day 1"], ["other_day 1"]]);
   });
 
+  it("imports a file with its opening balance and totals, and says that it skipped them", async () => {
+    const day = lab.day(2);
+    const { publicId } = await lab.wallet();
+    const text = `TrxID,Time,Type,Credit,Debit,Balance\n,${day},Opening Balance,,,100.00\nB1,${day} 10:00,Cash In,100.00,,200.00\nTotal,,,100.00,0.00,\n,${day},Closing Balance,,,200.00\n`;
+    for (const dry_run of [true, false]) {
+      const told = await bring(publicId, text, { dry_run });
+      expect([told.status, told.body.data]).toMatchObject([200, { lines: 1, skipped: 3, error_count: 0, imported: !dry_run }]);
+    }
+  });
+
   it("names row and column of what it cannot read, and stores nothing of such a file", async () => {
     const day = lab.day(2);
     const { id, publicId } = await lab.wallet();

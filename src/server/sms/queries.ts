@@ -44,6 +44,7 @@ export interface SmsRaw {
   readonly in_suspense: boolean;
   readonly version: number;
   readonly wallet_name: string | null;
+  readonly wallet_deleted: boolean | null;
   readonly device_name: string | null;
 }
 
@@ -70,7 +71,7 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
   },
   search: [byId("sms"), byId("payment", "t.payment_id"), byTrx("t.trx_key"), byPhone("t.counterparty")],
   outer: {
-    select: "w.name as wallet_name, d.name as device_name",
+    select: "w.name as wallet_name, w.deleted_at <= u.received_at as wallet_deleted, d.name as device_name",
     joins: "left join wallets w on w.id = u.wallet_id left join devices d on d.id = u.device_id",
   },
   rows: (app, raws, viewer) => raws.map((row) => smsRowOf(app, row, viewer)),
@@ -85,6 +86,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     id: publicIds.encode("sms", row.id),
     wallet_id: publicIds.encodeOrNull("wallet", row.wallet_id),
     wallet_name: row.wallet_name,
+    wallet_deleted: row.wallet_deleted === true,
     device_id: publicIds.encodeOrNull("device", row.device_id),
     device_name: row.device_name,
     operator: row.operator as Operator | null,

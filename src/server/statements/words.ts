@@ -48,7 +48,7 @@ const WORDS = {
   period: ["期间", "Period"],
   currency: ["币种", "Currency"],
   made_at: ["生成时间", "Made at"],
-  zone: ["日期与时间为北京时间（UTC+8）", "Dates and times are Shanghai time (UTC+8)"],
+  zone: ["日期与时间为北京时间（UTC+8）", "Dates and times are Beijing time (UTC+8)"],
   running: ["本月尚未结束，数据截至生成时间", "The month has not ended: figures as of the time it was made"],
   opening_balance: ["期初余额", "Opening balance"],
   closing_balance: ["期末余额", "Closing balance"],
@@ -86,6 +86,3 @@ export function kindWord(kind: string, locale: StatementLocale): string {
   const words = KINDS[kind];
   return words ? at(words, locale) : kind;
 }
-
-/** Kinds that have words; a test compares them with what the books write. */
-export const NAMED_KINDS: readonly string[] = Object.keys(KINDS);

@@ -1,6 +1,7 @@
 /** Approving and cancelling a transfer. */
 import { formatAmount } from "../../contract/money.ts";
 import type { TransferRow } from "../../contract/transfers.schema.ts";
+import { requireActiveMaker } from "../approvals/maker.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
@@ -34,7 +35,7 @@ async function refuseDeleted(tx: Tx, transfer: MovingTransfer): Promise<void> {
 
 /**
  * Lets a transfer go: the amount and its expected cost are frozen on the paying wallet until the money has left.
- * @throws Refusal not_found, conflict, wrong_state, same_person, recheck_required (of who acts alone), insufficient_balance
+ * @throws Refusal not_found, conflict, wrong_state, same_person, maker_inactive, recheck_required (of who acts alone), insufficient_balance
  */
 export async function approveTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<TransferRow> {
   const { app, actor } = ctx;
@@ -45,7 +46,7 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
     if (transfer.maker === actor.id) {
       if (!alone) refuse("same_person");
       await requireRecheck(ctx);
-    }
+    } else await requireActiveMaker(tx, transfer.maker);
     await refuseDeleted(tx, transfer);
     const needed = transfer.amountMinor + transfer.expectedCostMinor;
     await checkFunds(tx, transfer, needed);

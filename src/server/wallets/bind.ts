@@ -151,7 +151,7 @@ async function issueCode(ctx: UserCtx, tx: Tx, walletId: bigint, deviceId: bigin
 async function issueHook(ctx: UserCtx, tx: Tx, deviceId: bigint, app: HookApp): Promise<Bound> {
   const token = randomToken(HOOK_TOKEN_BYTES);
   const secret = randomToken(SIGNING_SECRET_BYTES);
-  await tx.run("update devices set hook_hash = $2, signing_secret = $3 where id = $1", [
+  await tx.run("update devices set hook_hash = $2, signing_secret = $3, signs_since = null where id = $1", [
     deviceId,
     credentialHash(token),
     ctx.app.secrets.seal(secret, signingBinding(deviceId)),

@@ -2,19 +2,21 @@
 import { formatAmount } from "../../contract/money.ts";
 import type { WithdrawalRow } from "../../contract/withdrawal.schema.ts";
 import { withdrawalReleased } from "../../domain/postings-withdrawal.ts";
+import { requireActiveMaker } from "../approvals/maker.ts";
 import type { UserCtx } from "../context.ts";
 import { post } from "../ledger/post.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { refuseOverdrawn } from "../manual/overdrawn.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal } from "./locked.ts";
 
-/** The second person lets it be paid. @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person */
+/** The second person lets it be paid. @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, maker_inactive */
 export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: { version: number }): Promise<WithdrawalRow> {
   await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["pending"]);
     await refuseOverdrawn(tx, row.merchant_id);
     const alone = secondPerson(ctx, row);
+    if (!alone) await requireActiveMaker(tx, row.submitter);
     await writeWithdrawal(tx, row, { status: "approved", approver: ctx.actor.id, approved_at: new Date(ctx.app.now()), one_person: alone });
     return acted(ctx, tx, { id: row.id, merchantId: row.merchant_id, version: row.version + 1, kind: "approved", money: false });
   });

@@ -7,11 +7,14 @@ import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
 import { applyBooker } from "../intake/settle-by-hand.ts";
+import { objectName } from "../approvals/objects.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "../transfers/messages.ts";
 import { refuseOverdrawn } from "../manual/overdrawn.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
+
+const REFERENCE_LOCK = 4138;
 
 interface Wallet {
   readonly id: bigint;
@@ -40,17 +43,39 @@ async function refuseMessageElsewhere(tx: Tx, row: LockedWithdrawal, reference: 
   if (message) refuse("trx_mismatch", { fields: { wallet_id: "required" }, details: { other_wallet: true } });
 }
 
+/**
+ * One reference proves one payment: not another withdrawal paid from outside, and nothing that one of our own wallets paid.
+ * @throws Refusal reference_used, naming the other
+ */
+async function refuseUsedReference(ctx: UserCtx, tx: Tx, key: string): Promise<void> {
+  // Two withdrawals with one reference come here one after the other, so that the second is told of the first.
+  await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [REFERENCE_LOCK, key]);
+  const outside = await tx.one<{ id: bigint }>("select id from withdrawals where outside_key = $1", [key]);
+  const used = outside
+    ? { type: "withdrawal", id: outside.id }
+    : await tx.one<{ type: string; id: bigint }>(
+        "select object_type as type, object_id as id from trx_used where trx_key = $1 and direction = 'debit' limit 1",
+        [key],
+      );
+  if (used) refuse("reference_used", { fields: { reference: "taken" }, details: { paid: objectName(ctx.app, used.type, used.id) } });
+}
+
 /** What the act writes on the withdrawal beside its status. */
 interface Payment {
   readonly walletId: bigint | null;
   readonly costMinor: bigint | null;
   readonly trxKey: string | null;
+  /** Of a payment from outside: its reference, unique among them. */
+  readonly outsideKey: string | null;
   readonly smsId: bigint | null;
 }
 
-function payOutside(booker: Booker, row: LockedWithdrawal): Payment {
+async function payOutside(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, reference: string): Promise<Payment> {
+  await refuseMessageElsewhere(tx, row, reference);
+  const key = trxKey(reference).replace(/\s+/g, " ");
+  await refuseUsedReference(ctx, tx, key);
   booker.book({ type: "withdrawal", id: row.id }, withdrawalPaidOutside(row.merchant_id, row.amount));
-  return { walletId: null, costMinor: null, trxKey: null, smsId: null };
+  return { walletId: null, costMinor: null, trxKey: null, outsideKey: key, smsId: null };
 }
 
 /** A cost as large as an act that asks for two people, proven by no message, is not one person's to approve and pay. @throws Refusal same_person */
@@ -82,12 +107,12 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
   const txn = booker.book({ type: "withdrawal", id: row.id }, legs);
   if (sms) await takeMessage(ctx, tx, booker, sms, { txn, reason: "own_withdrawal" });
   booker.writes.used.push({ o: wallet.operator, k: trx.key, d: "debit", type: "withdrawal", id: row.id, s: sms?.id ?? null, a: row.amount, w: wallet.id });
-  return { walletId: wallet.id, costMinor: cost, trxKey: trx.key, smsId: sms?.id ?? null };
+  return { walletId: wallet.id, costMinor: cost, trxKey: trx.key, outsideKey: null, smsId: sms?.id ?? null };
 }
 
 /**
  * Marks an approved withdrawal as paid.
- * @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, trx_used, trx_mismatch, insufficient_balance, validation_failed
+ * @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, trx_used, reference_used, trx_mismatch, insufficient_balance, validation_failed
  */
 export async function payWithdrawal(ctx: UserCtx, publicId: string, input: WithdrawalPaid): Promise<WithdrawalRow> {
   const { app, actor } = ctx;
@@ -98,9 +123,8 @@ export async function payWithdrawal(ctx: UserCtx, publicId: string, input: Withd
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["approved"]);
     await refuseOverdrawn(tx, row.merchant_id);
     const alone = secondPerson(ctx, row);
-    if (!wallet) await refuseMessageElsewhere(tx, row, input.reference);
     const booker = new Booker(app);
-    const paid = wallet ? await payFromWallet(ctx, tx, booker, row, wallet, input) : payOutside(booker, row);
+    const paid = wallet ? await payFromWallet(ctx, tx, booker, row, wallet, input) : await payOutside(ctx, tx, booker, row, input.reference);
     const paidAt = new Date(Math.floor(app.now()));
     await writeWithdrawal(tx, row, {
       status: "paid",
@@ -110,6 +134,7 @@ export async function payWithdrawal(ctx: UserCtx, publicId: string, input: Withd
       wallet_id: paid.walletId,
       cost: paid.costMinor,
       trx_key: paid.trxKey,
+      outside_key: paid.outsideKey,
       sms_id: paid.smsId,
       ...(alone ? { one_person: true } : {}),
     });

@@ -5,12 +5,11 @@ import type { MerchantWithdrawal, WithdrawalQuery, WithdrawalRow } from "../../c
 import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
-import { atLeast, atMost, byId, byPart, byTrx, idOf, oneOf } from "../list/filters.ts";
+import { atLeast, atMost, byId, byPart, byTrx, idOf, oneOf, walletOf } from "../list/filters.ts";
 import { phoneFor } from "../list/mask.ts";
 import { loadRow } from "../list/page.ts";
 import { isStaff, offered } from "../list/scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "../list/spec.ts";
-import { raw } from "../list/sql.ts";
 
 /** A withdrawal as the list's statement answers it. */
 export interface WithdrawalRaw {
@@ -50,7 +49,7 @@ export const WITHDRAWAL_LIST: ListSpec<WithdrawalQuery & BaseQuery, WithdrawalRa
   filters: {
     status: oneOf("t.status", true),
     merchant_id: idOf("merchant", "t.merchant_id"),
-    wallet_id: (value, tools, field) => (tools.merchantId === null ? idOf("wallet", "t.wallet_id")(value, tools, field) : raw("false")),
+    wallet_id: walletOf("t.wallet_id"),
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
   },

@@ -229,6 +229,38 @@ describe("a withdrawal", () => {
     expect(sent?.body).not.toMatch(/finance|wallet/);
   });
 
+  it("rests on a reference that paid nothing else: not from outside, not from a wallet; the database holds it, too", async () => {
+    await shop("c9", 1_000_000n);
+    const [first, second, third] = [await approved("c9"), await approved("c9"), await approved("c9")];
+    const [wallet, key] = [await lab.wallet(100_000n), trx()];
+    await act(first, "paid", { reference: "EFT 2026/17" });
+    for (const reference of ["EFT 2026/17", " eft 2026/17 ", "ＥＦＴ 2026/17", "EFT  2026/17"])
+      expect((await act(second, "paid", { reference })).error, reference).toMatchObject({
+        code: "reference_used",
+        fields: { reference: "taken" },
+        details: { paid: first.id },
+      });
+    await act(third, "paid", { reference: key, wallet_id: wallet.publicId });
+    expect((await act(second, "paid", { reference: key.toLowerCase() })).error).toMatchObject({ code: "reference_used", details: { paid: third.id } });
+    expect((await detail(second)).status).toBe("approved");
+    expect((await act(second, "paid", { reference: "EFT 2026/18" })).data.status).toBe("paid");
+    await expect(
+      lab.owner.run("update withdrawals set outside_key = 'EFT 2026/17' where id = $1", [lab.app.publicIds.decode("withdrawal", second.id)]),
+    ).rejects.toThrow("withdrawals_outside_once");
+    const racing = await Promise.all(["r", "s", "t", "u"].map(() => approved("c9", { amount: "1.00" })));
+    const told = await Promise.all(racing.map((row) => act(row, "paid", { reference: "EFT 2026/19" })));
+    expect(told.map((one) => one.error?.code ?? "paid").toSorted()).toEqual(["paid", "reference_used", "reference_used", "reference_used"]);
+  });
+
+  it("cannot be approved once whoever submitted it is disabled; rejecting stays possible", async () => {
+    const merchant = await shop("c10");
+    const row = await submitted("c10");
+    await lab.owner.run("update users set enabled = false where account = 'c10'", []);
+    expect((await act(row, "approve")).error?.code).toBe("maker_inactive");
+    expect((await act(row, "reject", { reason: "asked by somebody who left" })).data.status).toBe("rejected");
+    expect(await money(merchant)).toEqual([100_000n, 0n]);
+  });
+
   it("shows its merchant neither who of the staff acted nor the wallet, and its rows alone", async () => {
     const merchant = await shop("c2");
     await shop("c2-other");

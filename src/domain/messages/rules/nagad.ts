@@ -9,7 +9,7 @@ const NUMBER_LABEL =
 const AFTER = "[ (Operator|Type|Counter|Counter No|Month|Bill Month|Outlet|Store|Package|Via)[ No]: {skip}]";
 const NAMED =
   " (Amount|Amt): {amount}. [(Merchant|Biller|Bill|Receiver|Recipient|Sender|Customer|Outlet|Store|Shop|Bank|Card|To|From|Account|Account No|A/C|Agent)[ Name| No| A/C]: {party}.]";
-const NUMBERED = ` (Amount|Amt): {amount}.[ @FEE][ ${NUMBER_LABEL}: {msisdn}.]${AFTER}`;
+const NUMBERED = `[ ${NUMBER_LABEL}: {phone}.] (Amount|Amt): {amount}.[ @FEE][ ${NUMBER_LABEL}: {msisdn}.]${AFTER}`;
 const TAILS = [" @TAIL", " @BARE"] as const;
 const OK = "[ (is|was|has been|are)] (Successful|Successfully Completed|Success|Completed|Done)";
 const heads = (title: string): readonly string[] => [`${title}.${NUMBERED}`, `${title}.${NAMED}`];
@@ -19,6 +19,7 @@ const FROM_FIRST = ". (From|Bank|Card|Source|To|Bank Name)[ A/C]: {party} (Amoun
 export const NAGAD: readonly LayoutRow[] = [
   {
     name: "failed",
+    version: 2,
     heads: heads(
       `[Your ](Cash-Out|Cash-In|Send Money|Payment|Mobile Recharge|Recharge|Bill Payment|Bill Pay|Add Money|B2B Transfer|Transfer|Merchant Payment)[ Request][ (has|is|was|has been)] (Failed|Unsuccessful|Not Successful|Declined|Cancelled)`,
     ),
@@ -27,6 +28,7 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "refund_received",
+    version: 2,
     heads: [
       ...heads("[Payment |Money ](Refund|Refunded)[ (is|was|has been)][ Successfully][ (Received|Successful|Completed)]"),
       "[Your ]Payment to '{party}' (is|has been|was) Refunded. Amount: {amount}.",
@@ -36,6 +38,7 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "reversed_credit",
+    version: 2,
     heads: heads(
       "[Your ][Transaction |Money |Payment |Cash-Out |Send Money ](Reversal|Reversed)[ (is|was|has been)][ Successfully][ (Received|Successful|Completed|Reversed)]",
     ),
@@ -44,6 +47,7 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "money_received",
+    version: 2,
     heads: [...heads("[Send ]Money Received"), "You have received money[ from {party}]. Amount: {amount}.[ Sender: {msisdn}.]"],
     tails: TAILS,
     examples: [
@@ -53,24 +57,28 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "cash_in_received",
+    version: 2,
     heads: heads("Cash-In Received"),
     tails: TAILS,
     examples: ["Cash In Received. Amount: Tk 100.00 Uddokta: 01700000033 TxnID: 7AB1CD2I Balance: 117.16 12/10/2026 10:04"],
   },
   {
     name: "cash_in_sent",
+    version: 2,
     heads: heads(`Cash-In[ to Customer]${OK}`),
     tails: TAILS,
     examples: ["Cash In Successful.Amount: Tk 300.00 Customer: 01700000034 TxnID: 7AB1CD2J Comm: Tk 1.23 Balance: Tk 980.99 12/10/2026 10:05"],
   },
   {
     name: "cash_out_received",
+    version: 2,
     heads: heads("Cash-Out Received"),
     tails: TAILS,
     examples: ["Cash Out Received.Amount: Tk 2100.00Customer: 01700000035TxnID: 7AB1CD2KComm: Tk 8.61Balance: Tk 60110.8112/10/2026 10:06"],
   },
   {
     name: "cash_out_sent",
+    version: 2,
     heads: heads(`Cash-Out[ (from|via|using|at) {skip}]${OK}`),
     tails: TAILS,
     examples: ["Cash Out Successful. Amount: Tk 200.00 Uddokta: 01700000036 Fee: Tk 2.30 TxnID: 7AB1CD2L Balance: Tk 211.56 12/10/2026 10:07"],
@@ -79,6 +87,7 @@ export const NAGAD: readonly LayoutRow[] = [
     // The bare heading: money out until something proves the contrary, so that it never pays an order.
     name: "cash_out_sent",
     part: "bare",
+    version: 2,
     heads: heads("Cash-Out"),
     tails: [" @TAIL"],
     needsOne: ["fee"],
@@ -86,19 +95,21 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "b2b_sent",
+    version: 2,
     heads: heads(`B2B[ Transfer| Send| Sent| Payment]${OK}`),
     tails: TAILS,
     examples: ["B2B Transfer Successful. Amount: Tk 300.00 Receiver: 01700000037 TxnID: 7AB1CD2M Balance: Tk 462.02 12/10/2026 10:08"],
   },
   {
     name: "b2b_received",
+    version: 2,
     heads: heads("B2B[ Transfer| Payment| Money] Received"),
     tails: TAILS,
     examples: ["B2B Received. Amount: Tk 300.00 Sender: 01700000038 TxnID: 7AB1CD2N Balance: Tk 202.72 12/10/2026 10:09"],
   },
   {
     name: "payment_received",
-    version: 2,
+    version: 3,
     heads: [
       ...heads("[(Merchant|QR|Online|Bangla QR) ]Payment[ - {skip}|s][ has been][ Successfully] Received"),
       "Merchant (Pay|Payment). (Amount|Amt): {amount}. (From|Sender|Customer|Payer)[ No| Number]: {msisdn}.",
@@ -111,9 +122,11 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "payment_sent",
+    version: 2,
     heads: [
       ...heads(`[Your ][(Merchant|QR|Online|Bangla QR|E-commerce|Ecom) ](Payment|Pay)${OK}`),
       `[Your ][(Merchant|QR|Online|Bangla QR) ]Payment to '{party}'${OK}. (Amount|Amt): {amount}.`,
+      `[Your ][(Merchant|QR|Online) ]Payment${OK}. (To|Merchant|Outlet|Shop|Store)[ Name]: {party} (Amount|Amt): {amount}.`,
       `[Your ][(Merchant|QR|Online) ]Payment (to|at) '{party}'[.] (Amount|Amt): {amount}.`,
     ],
     tails: TAILS,
@@ -124,6 +137,7 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "send_money",
+    version: 2,
     heads: heads("(Send Money|Money Sent|Money Transfer)[ (is|was|has been)][ (Successful|Successfully|Sent|Completed)]"),
     tails: TAILS,
     examples: [
@@ -132,6 +146,7 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "add_money",
+    version: 2,
     heads: [
       `Add Money[ (from|via|by|through) (Bank|Card|Visa|Mastercard|{skip})]${OK}${FROM_FIRST}`,
       `Add Money[ Received]${FROM_FIRST}`,
@@ -142,6 +157,7 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "bank_out",
+    version: 2,
     heads: [
       ...heads(`(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Send Money to Bank|Money Transfer to Bank|Transfer Money|Transfer)${OK}`),
       `(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Transfer to {skip})${OK}${FROM_FIRST}`,
@@ -159,18 +175,21 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "recharge",
+    version: 2,
     heads: heads(`[Your ][Mobile |Prepaid |Postpaid ](Recharge|Top-up)[ Request][ (is|was|has been)] (Received|Successful|Accepted|Completed)`),
     tails: [" @TAIL", " @BARE"],
     examples: ["Mobile Recharge Request Received. Amount: Tk 50.00 Mobile:01700000042 TxnID: 7AB1CD2V Balance: Tk 4.16 12/10/2026 10:17"],
   },
   {
     name: "recharge_notice",
+    version: 2,
     heads: heads("[Your ][Mobile ](Recharge|Top-up)[ Request][ (is|was|has been)] (Successful|Completed)"),
     tails: ["[ @AT]$"],
     examples: ["Mobile Recharge Successful. Amount: Tk 50.00 Mobile: 01700000042"],
   },
   {
     name: "bill_paid",
+    version: 2,
     heads: [
       ...heads(`[Your ](Bill Payment|Bill Pay|Pay Bill|Utility Bill)${OK}`),
       `[Your ]({skip} |)(Bill Payment|Bill Pay|Bill|Recharge)[ (for|to|of) {skip}]${OK}.[ Token[ No]: {skip}] (Amount|Amt): {amount}. (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No|Bill Account)[.][ No]: {msisdn}.[ Token[ No]: {skip}]`,
@@ -198,12 +217,14 @@ export const NAGAD: readonly LayoutRow[] = [
   {
     name: "cashback",
     part: "fields",
+    version: 2,
     heads: heads("(Cashback|Bonus)[ Money] Received"),
     tails: TAILS,
     examples: ["Cashback Received. Amount: Tk 7.00 TxnID: 7AB1CD2W Balance: Tk 17.00 12/10/2026 10:18"],
   },
   {
     name: "remittance",
+    version: 2,
     heads: [
       "[Foreign |Inward ]Remittance[ (is|was|has been)][ Successfully] Received.[ (From|Sender|Exchange House|Via): {party}] (Amount|Amt): {amount}.[ (Incentive|Govt. Incentive|Bonus): {extra}.]",
       ...heads("[Foreign |Inward ]Remittance[ Successfully] Received"),
