@@ -48,6 +48,7 @@ export const theme = createTheme({
     },
     Button: { styles: { root: { fontWeight: 500 } }, defaultProps: { size: "sm" } },
     SegmentedControl: { styles: { label: { fontWeight: 500 } } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     TextInput: { defaultProps: { size: "sm" } },
     PasswordInput: { defaultProps: { size: "sm" } },
     NumberInput: { defaultProps: { size: "sm", hideControls: true } },

@@ -136,5 +136,5 @@ export function at(locale: Locale, path: string): string {
 /** Waits until nothing on the page says that it is still loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("main").first().waitFor();
-  await page.waitForFunction(() => document.querySelector("[aria-busy='true']") === null && document.fonts.status === "loaded");
+  await page.waitForFunction(() => document.querySelector("[aria-busy='true'], main[data-held]") === null && document.fonts.status === "loaded");
 }

@@ -27,10 +27,19 @@ interface Entry {
   readonly run: () => void;
 }
 
+interface Props {
+  /** What was typed before this was here, and from then on. */
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+  /** Its own field has the focus. */
+  readonly onTaken: () => void;
+  readonly onClose: () => void;
+  readonly onHelp: () => void;
+}
+
 /** The palette, open as long as it is mounted. */
-export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Props) {
   const t = useText();
-  const [query, setQuery] = useState("");
   useEffect(() => palette.open(), []);
   const calm = useCalm(query.trim());
   const goTo = useGoEntries().filter((entry) => matches(entry.label, query));
@@ -48,7 +57,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
       store={store}
       onSpotlightClose={onClose}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQuery}
       shortcut={null}
       scrollable
       maxHeight={440}
@@ -57,7 +66,15 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
       overlayProps={{ backgroundOpacity: 0.3 }}
       transitionProps={{ duration: 0 }}
     >
-      <Spotlight.Search placeholder={t("frame.palette.placeholder")} aria-label={t("frame.palette.title")} leftSection={<Icon name="search" />} />
+      <Spotlight.Search
+        placeholder={t("frame.palette.placeholder")}
+        aria-label={t("frame.palette.title")}
+        leftSection={<Icon name="search" />}
+        onFocus={(event) => {
+          onTaken();
+          if (query !== "") markFirst(event.currentTarget);
+        }}
+      />
       <Spotlight.ActionsList>
         {items.length > 0 ? <FoundGroup items={items} onClose={onClose} /> : null}
         <Group label={t("frame.palette.go")} entries={goTo} />
@@ -69,6 +86,11 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
       {isShort && query === "" ? <Spotlight.Footer className={css.hint ?? ""}>{t("frame.palette.hint")}</Spotlight.Footer> : null}
     </Spotlight.Root>
   );
+}
+
+/** Marks the entry that Enter means: Spotlight does so as one types into it, not for a text that it is given. */
+function markFirst(field: HTMLInputElement): void {
+  setTimeout(() => field.dispatchEvent(new KeyboardEvent("keydown", { code: "ArrowDown", bubbles: true, cancelable: true })));
 }
 
 function Group({ label, entries }: { label: string; entries: readonly Entry[] }) {

@@ -25,13 +25,13 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { IdleWarning } from "./idle.tsx";
 import { menuTarget } from "./menu-data.ts";
 import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
+import { preloadPalette, Search } from "./search.tsx";
 import css from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useKeepRoute } from "./keep-route.ts";
 import { useHomeEvents } from "./waiting.ts";
 
-const Palette = lazy(() => import("./palette.tsx"));
 const KeysHelp = lazy(() => import("./keys-help.tsx"));
 
 const schemes = schemeManager();
@@ -117,10 +117,8 @@ function Frame() {
       <IdleWarning />
       <Notices />
       <DialogHosts />
-      <Suspense fallback={null}>
-        {searching ? <Palette onClose={() => setSearching(false)} onHelp={() => setHelping(true)} /> : null}
-        {helping ? <KeysHelp onClose={() => setHelping(false)} /> : null}
-      </Suspense>
+      {searching ? <Search onClose={() => setSearching(false)} onHelp={() => setHelping(true)} /> : null}
+      <Suspense fallback={null}>{helping ? <KeysHelp onClose={() => setHelping(false)} /> : null}</Suspense>
     </div>
   );
 }
@@ -142,6 +140,12 @@ function useFrameEffects(limited: boolean): void {
     void loadPreferences();
     return startLive(toSignin);
   }, [limited]);
+  useEffect(() => {
+    // Ctrl is most of the way to Ctrl K.
+    const pressed = (event: KeyboardEvent): void => (event.key === "Control" || event.key === "Meta" ? preloadPalette() : undefined);
+    window.addEventListener("keydown", pressed, { passive: true });
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
   useEffect(() => {
     document.documentElement.dataset.density = density;
   }, [density]);

@@ -54,8 +54,12 @@ export function startMessages(): typeof i18next {
     react: { useSuspense: false, bindI18nStore: false },
     returnNull: false,
   });
+  // English endings of what is counted: "{{n}} order{{n, s}}".
+  i18next.services.formatter?.add("s", (value: unknown) => (isOne(value) ? "" : "s"));
+  i18next.services.formatter?.add("ies", (value: unknown) => (isOne(value) ? "y" : "ies"));
   return i18next;
 }
+const isOne = (value: unknown): boolean => String(value) === "1";
 
 async function load(locale: Locale, part: Part): Promise<void> {
   const key = `${locale}/${part}`;

@@ -24,6 +24,7 @@ interface CardProps<Row extends HasId> {
 function OneCard<Row extends HasId>({ row, card, columns, tools, selected }: CardProps<Row>): ReactElement {
   const place = useFlash<HTMLLIElement>(row);
   const column = (id: string | undefined): ColumnSpec<Row> | undefined => columns.find((one) => one.id === id);
+  const acts = column("actions")?.render(row, tools);
   return (
     <li ref={place} className={css.card} data-id={row.id} data-selected={selected || undefined}>
       <div className={css.top}>
@@ -32,8 +33,14 @@ function OneCard<Row extends HasId>({ row, card, columns, tools, selected }: Car
         )}
         {column("id")?.render(row, tools)}
         <span className={css.status}>{column(card.status)?.render(row, tools)}</span>
+        {card.amount ? null : acts}
       </div>
-      {card.amount ? <div className={css.amount}>{column(card.amount)?.render(row, tools)}</div> : null}
+      {card.amount ? (
+        <div className={css.middle}>
+          <span className={css.amount}>{column(card.amount)?.render(row, tools)}</span>
+          {acts}
+        </div>
+      ) : null}
       <dl className={css.lines}>
         {card.lines.map((id) => {
           const line = column(id);
@@ -45,7 +52,6 @@ function OneCard<Row extends HasId>({ row, card, columns, tools, selected }: Car
           ) : null;
         })}
       </dl>
-      {column("actions")?.render(row, tools)}
     </li>
   );
 }

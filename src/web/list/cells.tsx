@@ -5,6 +5,10 @@ import { StatusDot } from "../ui/status.tsx";
 import { DateTime } from "../ui/values.tsx";
 import type { Tone } from "../theme.ts";
 import css from "./cells.module.css";
+import { textWidth } from "./text-width.ts";
+
+/** Texts that some column may cut, in pixels. */
+const TIPPED_FROM = 80;
 
 /** Nothing there. */
 export const absent: ReactNode = <span className={css.absent}>–</span>;
@@ -28,7 +32,7 @@ export function copyCell(value: string | null, short = false): ReactNode {
   if (value === null || value === "") return absent;
   const shown = short ? shortId(value) : value;
   return (
-    <span className={css.copy} data-copy={value} data-tip={shown === value ? undefined : value}>
+    <span className={css.copy} data-copy={value} data-tip={shown !== value || textWidth(value) > TIPPED_FROM ? value : undefined}>
       {shown}
     </span>
   );
@@ -48,7 +52,7 @@ export function phoneCell(value: string | null): ReactNode {
 export function textCell(value: string | null): ReactNode {
   if (value === null || value === "") return absent;
   return (
-    <span className={css.text} data-tip={value.length > 14 ? value : undefined}>
+    <span className={css.text} data-tip={textWidth(value) > TIPPED_FROM ? value : undefined}>
       {value}
     </span>
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ColumnShape, fitted, layoutOf, readPrefs, WIDTH_MAX, WIDTH_MIN, withMoved, withPinned, withVisible, withWidth } from "./columns.ts";
+import { type ColumnShape, fitted, GROWN_MAX, layoutOf, readPrefs, WIDTH_MAX, WIDTH_MIN, withMoved, withPinned, withVisible, withWidth } from "./columns.ts";
 
 const columns: readonly ColumnShape[] = [
   { id: "id", width: 150, pinned: "left" },
@@ -42,7 +42,7 @@ describe("column layout", () => {
 describe("columns in the room that there is", () => {
   // id 150 and actions 90 are pinned; amount 110, status 100 and then 300 more are free.
   const many = [...columns, { id: "note", width: 300 }];
-  const widths = (room: number, prefs = {}): Record<string, number> => fitted(layoutOf(many, prefs), prefs, room).columnSizing;
+  const widths = (room: number, prefs = {}): Record<string, number> => fitted(many, layoutOf(many, prefs), prefs, room).columnSizing;
 
   it("stretch until the last one in view stands whole", () => {
     // fee is hidden and note does not fit: 60 px are shared by amount and status.
@@ -53,6 +53,14 @@ describe("columns in the room that there is", () => {
     expect(widths(5000)).toEqual(widths(0));
     expect(widths(300)).toEqual(widths(0));
     expect(widths(150 + 90 + 210 + 60, { widths: { amount: 110 } })).toMatchObject({ amount: 110, status: 160 });
+  });
+
+  it("give the room to those that grow first, up to their most", () => {
+    const growing = many.map((column) => (column.id === "amount" ? { ...column, grow: true } : column));
+    const sizes = (room: number): Record<string, number> => fitted(growing, layoutOf(growing, {}), {}, room).columnSizing;
+    expect(sizes(150 + 90 + 210 + 60)).toMatchObject({ amount: 170, status: 100 });
+    expect(sizes(150 + 90 + 210 + 200)).toMatchObject({ amount: GROWN_MAX + 35, status: 135 });
+    expect(sizes(5000)).toMatchObject({ amount: GROWN_MAX, status: 100, note: 300 });
   });
 
   it("never end in the middle of one, whatever the room", () => {

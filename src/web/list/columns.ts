@@ -8,7 +8,11 @@ export interface ColumnShape {
   readonly width: number;
   readonly pinned?: "left" | "right";
   readonly defaultHidden?: boolean;
+  /** Names: takes the room that is left over before others do, up to {@link GROWN_MAX}. */
+  readonly grow?: boolean;
 }
+/** Widest that a growing column becomes by itself. */
+export const GROWN_MAX = 240;
 export const WIDTH_MIN = 56;
 export const WIDTH_MAX = 640;
 
@@ -85,10 +89,10 @@ export function layoutOf(columns: readonly ColumnShape[], prefs: ListPrefs): Col
 
 /**
  * The layout stretched so that the last column in view before the pinned ones stands whole: a number that is cut at the edge would read as another.
- * Columns whose width a person has set keep it; where all fits, or nothing does, the layout stays.
+ * Columns that grow take the room first. Columns whose width a person has set keep it; where nothing fits the layout stays.
  * @param room pixels between the edges of the table, without the box that selects a row
  */
-export function fitted(layout: ColumnLayout, prefs: ListPrefs, room: number): ColumnLayout {
+export function fitted(columns: readonly ColumnShape[], layout: ColumnLayout, prefs: ListPrefs, room: number): ColumnLayout {
   const { start, end } = layout.columnPinning;
   const width = (id: string): number => layout.columnSizing[id] ?? 0;
   const visible = layout.columnOrder.filter((id) => layout.columnVisibility[id]);
@@ -98,12 +102,22 @@ export function fitted(layout: ColumnLayout, prefs: ListPrefs, room: number): Co
   let whole = 0;
   while (whole < free.length && width(free[whole] ?? "") <= left) left -= width(free[whole++] ?? "");
   const shared = free.slice(0, whole).filter((id) => prefs.widths?.[id] === undefined);
-  if (whole === free.length || shared.length === 0 || left === 0) return layout;
-  const share = Math.floor(left / shared.length);
+  if (shared.length === 0 || left === 0) return layout;
   const columnSizing = { ...layout.columnSizing };
-  shared.forEach((id, index) => {
-    columnSizing[id] = width(id) + share + (index === 0 ? left - share * shared.length : 0);
-  });
+  const spread = (ids: readonly string[], most: number): void => {
+    ids.forEach((id, index) => {
+      const more = Math.min(Math.ceil(left / (ids.length - index)), Math.max(0, most - width(id)));
+      columnSizing[id] = (columnSizing[id] ?? 0) + more;
+      left -= more;
+    });
+  };
+  const growing = new Set(columns.filter((column) => column.grow).map((column) => column.id));
+  spread(
+    shared.filter((id) => growing.has(id)),
+    GROWN_MAX,
+  );
+  // Where everything fits, the table's last column takes the rest.
+  if (whole < free.length) spread(shared, Number.POSITIVE_INFINITY);
   return { ...layout, columnSizing };
 }
 

@@ -1,9 +1,8 @@
 /** The calendar for a stretch of days. Loaded only when someone wants one. */
 import { Button } from "@mantine/core";
-import { DatePicker, DatesProvider } from "@mantine/dates";
-import "@mantine/dates/styles.layer.css";
-import "dayjs/locale/zh-cn";
+import { DatePicker } from "@mantine/dates";
 import { type ReactElement, useState } from "react";
+import { Calendar, calendarProps } from "../ui/calendar.tsx";
 import css from "./overlays.module.css";
 import type { CellTools } from "./spec.ts";
 
@@ -19,31 +18,14 @@ export default function DateRange({ from, to, tools, onApply }: Props): ReactEle
   const { t, locale } = tools;
   const [range, setRange] = useState<[string | null, string | null]>([from, to]);
   return (
-    <DatesProvider settings={{ locale: locale === "zh" ? "zh-cn" : "en", firstDayOfWeek: 1 }}>
-      <DatePicker
-        type="range"
-        allowSingleDateInRange
-        highlightToday
-        hideOutsideDates
-        weekendDays={[]}
-        value={range}
-        onChange={setRange}
-        monthLabelFormat={locale === "zh" ? "YYYY年M月" : "MMMM YYYY"}
-        ariaLabels={{
-          previousMonth: t("list.dates.before"),
-          nextMonth: t("list.dates.after"),
-          previousYear: t("list.dates.before"),
-          nextYear: t("list.dates.after"),
-          previousDecade: t("list.dates.before"),
-          nextDecade: t("list.dates.after"),
-        }}
-      />
+    <Calendar locale={locale}>
+      <DatePicker type="range" allowSingleDateInRange {...calendarProps(locale, t)} value={range} onChange={setRange} />
       <p className={css.note}>{t("list.dates.zone")}</p>
       <div className={css.foot}>
         <Button mt="sm" disabled={range[0] === null} onClick={() => onApply(range[0], range[1] ?? range[0])}>
           {t("list.dates.apply")}
         </Button>
       </div>
-    </DatesProvider>
+    </Calendar>
   );
 }

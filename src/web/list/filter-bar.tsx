@@ -6,6 +6,7 @@ import { datesWord, optionWord, tagWord, valueWord } from "./filter-words.ts";
 import { type FilterSpec, keysOf, type LookupFilter, type TabsFilter } from "./filters.ts";
 import { useLookupName } from "./lookup-name.ts";
 import type { CellTools } from "./spec.ts";
+import { useMoreMarks } from "./use-more-marks.ts";
 
 const FilterPopover = lazy(() => import("./filter-popover.tsx"));
 const TYPED_MS = 300;
@@ -31,17 +32,13 @@ function Bar(props: BarProps): ReactElement {
   const inBar = filters.filter((filter) => filter.kind !== "tabs" && !filter.more);
   const more = filters.filter((filter) => filter.more);
   const moreCount = more.filter((filter) => keysOf(filter).some((key) => state.filters[key] !== undefined)).length;
+  const filterRow = useMoreMarks<HTMLElement>();
   const dates = activeTags(state, []).find((tag) => tag.id === "dates");
   return (
     <div className={css.bar}>
-      {tabs ? (
-        <div className={css.line}>
-          <Tabs filter={tabs} {...props} />
-          <div className={css.tools}>{props.toolsRight}</div>
-        </div>
-      ) : null}
+      {tabs ? <Tabs filter={tabs} {...props} /> : null}
       <div className={css.line}>
-        <search className={css.filters} aria-label={t("list.filters.label")}>
+        <search ref={filterRow} className={css.filters} aria-label={t("list.filters.label")}>
           <SearchBox {...props} />
           <BarButton on={dates !== undefined} onOpen={(anchor) => setEdited({ what: "dates", anchor })}>
             {dates ? datesWord(dates.values, tools) : t("list.allTime")}
@@ -55,7 +52,7 @@ function Bar(props: BarProps): ReactElement {
             </BarButton>
           ) : null}
         </search>
-        {tabs ? null : <div className={css.tools}>{props.toolsRight}</div>}
+        <div className={css.tools}>{props.toolsRight}</div>
       </div>
       <Tags {...props} />
       <Suspense fallback={null}>
@@ -71,8 +68,9 @@ export const FilterBar = memo(Bar);
 function Tabs({ filter, state, tools, go, counts }: BarProps & { filter: TabsFilter }): ReactElement {
   const value = state.filters[filter.key] ?? "";
   const all = [{ value: "", label: "list.all" as const }, ...filter.options];
+  const row = useMoreMarks<HTMLDivElement>();
   return (
-    <div className={css.tabs} role="group" aria-label={tools.t(filter.label)}>
+    <div ref={row} className={css.tabs} role="group" aria-label={tools.t(filter.label)}>
       {all.map((option) => (
         <button
           key={option.value}

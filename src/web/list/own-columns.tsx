@@ -2,8 +2,9 @@
 import type { MessageKey } from "../i18n/keys.ts";
 import { shortId } from "../i18n/format.ts";
 import { OPEN_KEY } from "../paths.ts";
-import type { ActionSpec, ColumnSpec, HasId } from "./spec.ts";
+import type { ActionSpec, CellTools, ColumnSpec, HasId } from "./spec.ts";
 import css from "./table.module.css";
+import { textWidth } from "./text-width.ts";
 
 const copySign = (
   <svg width="12" height="12" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
@@ -38,8 +39,23 @@ export function offeredActions<Row extends HasId>(actions: readonly ActionSpec<R
   return actions.filter((action) => action.offered?.(row) ?? named.includes(action.id));
 }
 
+/** Cell and button padding, the menu's button, and the gap before it (table.module.css). */
+const [CELL_PADDING, BUTTON_FRAME, MENU_WIDTH, GAP] = [24, 18, 28, 4];
+
+/** What the acts of these rows need, at least the column's own head. */
+export function actionsWidth<Row extends HasId>(actions: readonly ActionSpec<Row>[], rows: readonly Row[], t: CellTools["t"]): number {
+  let most = textWidth(t("list.table.actions"));
+  for (const row of rows) {
+    const offered = offeredActions(actions, row);
+    const inline = offered.find((action) => action.inline?.(row));
+    const menu = offered.length > (inline ? 1 : 0);
+    most = Math.max(most, (inline ? textWidth(t(inline.label)) + BUTTON_FRAME : 0) + (menu ? MENU_WIDTH : 0) + (inline && menu ? GAP : 0));
+  }
+  return CELL_PADDING + most;
+}
+
 /** What stands as a button in the row, and whether a menu holds more. */
-export function actionsColumn<Row extends HasId>(actions: readonly ActionSpec<Row>[], width = 120): ColumnSpec<Row> {
+export function actionsColumn<Row extends HasId>(actions: readonly ActionSpec<Row>[], width: number): ColumnSpec<Row> {
   return {
     id: "actions",
     header: "list.table.actions",

@@ -57,7 +57,7 @@ export function useColumns<Row extends HasId>(
 ): TableColumns<Row> {
   const layout = useMemo(() => {
     const plain = layoutOf(columns, prefs);
-    return room === null ? plain : fitted(plain, prefs, room - (selectable ? SELECT_WIDTH : 0));
+    return room === null ? plain : fitted(columns, plain, prefs, room - (selectable ? SELECT_WIDTH : 0));
   }, [columns, prefs, room, selectable]);
   const defs = useMemo(
     () => columns.map((column) => ({ id: column.id, minSize: WIDTH_MIN, maxSize: WIDTH_MAX, enableResizing: column.pinned !== "right" })),

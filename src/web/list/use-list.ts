@@ -1,6 +1,6 @@
 /** Everything that a list knows while it stands on the screen: what is asked, what came, what is chosen, what is open. */
 import { useMediaQuery } from "@mantine/hooks";
-import { type RefCallback, useCallback, useEffect, useMemo, useState } from "react";
+import { type RefCallback, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
@@ -9,7 +9,7 @@ import { useProfile } from "../session.tsx";
 import { type PageSize, writeAddress } from "./address.ts";
 import type { ListPrefs } from "./columns.ts";
 import { oneKey } from "./drawer.tsx";
-import { actionsColumn } from "./own-columns.tsx";
+import { actionsColumn, actionsWidth } from "./own-columns.tsx";
 import { useListPrefs } from "./prefs.ts";
 import { NOTHING, refreshed, type Selection } from "./selection.ts";
 import type { ActionSpec, BulkSpec, CellTools, ColumnSpec, HasId, ListSpec } from "./spec.ts";
@@ -33,7 +33,7 @@ export function useCellTools(): CellTools {
   return useMemo(() => ({ t, locale, currency }), [t, locale, currency]);
 }
 
-/** The spec without what this user may not see, with the actions column where there is something to do. */
+/** The spec without what this user may not see. */
 function useAllowed<Row extends HasId, Detail extends Row>(
   spec: ListSpec<Row, Detail>,
 ): { columns: readonly ColumnSpec<Row>[]; filters: readonly FilterSpec[]; bulk: readonly BulkSpec<Row>[] } {
@@ -42,8 +42,27 @@ function useAllowed<Row extends HasId, Detail extends Row>(
     const columns = spec.columns.filter((column) => column.permission === undefined || permissions.includes(column.permission));
     const filters = spec.filters.filter((filter) => filter.permission === undefined || permissions.includes(filter.permission));
     const bulk = spec.bulk?.filter((act) => permissions.includes(act.permission)) ?? NO_ACTIONS;
-    return { columns: spec.actions && spec.actions.length > 0 ? [...columns, actionsColumn(spec.actions)] : columns, filters, bulk };
+    return { columns, filters, bulk };
   }, [spec, permissions]);
+}
+
+/**
+ * The columns with that of the actions, as wide as the rows need. While the same is shown it only becomes wider:
+ * a live change that ends an act does not move the others.
+ */
+function useWithActions<Row extends HasId>(
+  columns: readonly ColumnSpec<Row>[],
+  actions: readonly ActionSpec<Row>[],
+  rows: readonly Row[],
+  shown: string,
+  t: CellTools["t"],
+): readonly ColumnSpec<Row>[] {
+  const needed = useMemo(() => actionsWidth(actions, rows, t), [actions, rows, t]);
+  const kept = useRef({ shown, t, width: 0 });
+  if (kept.current.shown !== shown || kept.current.t !== t) kept.current = { shown, t, width: 0 };
+  kept.current.width = Math.max(kept.current.width, needed);
+  const { width } = kept.current;
+  return useMemo(() => (actions.length > 0 ? [...columns, actionsColumn(actions, width)] : columns), [columns, actions, width]);
 }
 
 export interface ListModel<Row extends HasId> extends ListAddress {
@@ -74,7 +93,8 @@ export interface ListModel<Row extends HasId> extends ListAddress {
 /** Brings a list's parts together. */
 export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>): ListModel<Row> {
   const tools = useCellTools();
-  const { columns, filters, bulk } = useAllowed(spec);
+  const { columns: own, filters, bulk } = useAllowed(spec);
+  const actions = spec.actions ?? NO_ACTIONS;
   const address = useListState(filters);
   const { state, go } = address;
   const { prefs, size: kept, save } = useListPrefs(spec.name);
@@ -89,6 +109,7 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   const narrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
   const selectable = bulk.length > 0;
   const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
+  const columns = useWithActions(own, actions, rows, writeAddress({ ...state, open: null }), tools.t);
   const [room, frame] = useRoom();
   const layout = useColumns(columns, prefs, save, selectable, room);
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -103,7 +124,6 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
     },
     [client, put, reload, spec.name],
   );
-  const actions = spec.actions ?? NO_ACTIONS;
   const acts = useRowActions<Row>(actions, tools, onDone);
   return {
     ...address,

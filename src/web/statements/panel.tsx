@@ -1,5 +1,5 @@
 /** Which month, in which language, as what. */
-import { Button, Group, SegmentedControl, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { businessDay } from "../../contract/time.ts";
 import { Anchored } from "../list/anchored.tsx";
@@ -21,9 +21,43 @@ export function lastMonth(nowMs: number): string {
   return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, "0")}`;
 }
 
-/** True for a month that has begun. */
-export function isMonth(text: string, nowMs: number): boolean {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= EARLIEST && text <= businessDay(nowMs).slice(0, 7);
+/** Every month that has begun, the newest first. */
+export function monthsUntil(nowMs: number): string[] {
+  const months: string[] = [];
+  let [year = 0, month = 1] = businessDay(nowMs).split("-").map(Number);
+  for (;;) {
+    const text = `${year}-${String(month).padStart(2, "0")}`;
+    if (text < EARLIEST) return months;
+    months.push(text);
+    [year, month] = month === 1 ? [year - 1, 12] : [year, month - 1];
+  }
+}
+
+/** What is asked for. */
+interface Asked {
+  readonly type: StatementOf["type"];
+  readonly id: string;
+  readonly month: string;
+  readonly locale: "zh" | "en";
+}
+type Run = (work: (asked: Asked) => Promise<StatementResult>) => Promise<void>;
+
+/** As a page, or as a file. */
+function Ways({ busy, run, tools: { t } }: { busy: boolean; run: Run; tools: CellTools }): ReactElement {
+  return (
+    <>
+      <Button loading={busy} onClick={() => void run(openStatement)}>
+        {t("reconciliation.statement.open")}
+      </Button>
+      <Group grow>
+        {(["csv", "xlsx"] as const).map((format) => (
+          <Button key={format} variant="default" disabled={busy} onClick={() => void run((asked) => downloadStatement(asked, format))}>
+            {t(`reconciliation.statement.${format}`)}
+          </Button>
+        ))}
+      </Group>
+    </>
+  );
 }
 
 /** The panel under the button. */
@@ -45,11 +79,8 @@ export default function StatementPanel({
   const [locale, setLocale] = useState<"zh" | "en">(tools.locale);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const run = async (
-    work: (asked: { type: StatementOf["type"]; id: string; month: string; locale: "zh" | "en" }) => Promise<StatementResult>,
-  ): Promise<void> => {
+  const run: Run = async (work) => {
     if (id === null) return setProblem(t("common.required"));
-    if (!isMonth(month, Date.now())) return setProblem(t("reconciliation.statement.monthBad"));
     setProblem(null);
     setBusy(true);
     const answer = await work({ type: of.type, id, month, locale });
@@ -64,16 +95,20 @@ export default function StatementPanel({
     <Anchored anchor={anchor} label={t("reconciliation.statement.title")} onClose={onClose}>
       <div className={css.panel}>
         {of.id === null && own === null ? (
-          <LookupSelect source="merchants" label={t("reconciliation.statement.merchant")} value={id} onChange={setId} tools={tools} withAsterisk />
+          <LookupSelect
+            source="merchants"
+            label={t("reconciliation.statement.merchant")}
+            value={id}
+            onChange={setId}
+            error={problem}
+            tools={tools}
+            withAsterisk
+          />
         ) : null}
-        <TextInput
-          type="month"
+        <NativeSelect
           label={t("reconciliation.statement.month")}
           value={month}
-          min={EARLIEST}
-          max={businessDay(Date.now()).slice(0, 7)}
-          placeholder="YYYY-MM"
-          error={problem}
+          data={monthsUntil(Date.now()).map((value) => ({ value, label: value.replace("-", "/") }))}
           onChange={(event) => setMonth(event.currentTarget.value)}
           withAsterisk
         />
@@ -83,16 +118,7 @@ export default function StatementPanel({
           onChange={(value) => setLocale(value === "en" ? "en" : "zh")}
           data={LOCALES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
         />
-        <Button loading={busy} onClick={() => void run(openStatement)}>
-          {t("reconciliation.statement.open")}
-        </Button>
-        <Group grow>
-          {(["csv", "xlsx"] as const).map((format) => (
-            <Button key={format} variant="default" disabled={busy} onClick={() => void run((asked) => downloadStatement(asked, format))}>
-              {t(`reconciliation.statement.${format}`)}
-            </Button>
-          ))}
-        </Group>
+        <Ways busy={busy} run={run} tools={tools} />
       </div>
     </Anchored>
   );

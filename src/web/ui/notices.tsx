@@ -39,9 +39,10 @@ function dismiss(key: number): void {
   store.set(store.get().filter((one) => one.key !== key));
 }
 
-/** Message of a failed call in the present language, with the request id where there is one. */
+/** Message of a failed call in the present language, with the request id where there is one, or what stands in the way. */
 export function errorWords(error: CallError): { text: string; detail?: string } {
-  const detail = error.request_id === undefined || error.status < 500 ? undefined : `${text("errors.requestId")} ${error.request_id}`;
+  const other = error.code === "reference_used" && typeof error.details?.paid === "string" ? error.details.paid : undefined;
+  const detail = error.request_id === undefined || error.status < 500 ? other : `${text("errors.requestId")} ${error.request_id}`;
   return { text: text(`errors.code.${error.code}`), ...(detail === undefined ? {} : { detail }) };
 }
 

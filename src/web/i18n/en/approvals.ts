@@ -56,6 +56,7 @@ export const approvals = {
     collectTitle: "Take the new secret ({{id}})?",
     collectBody: "The new secret of {{object}} is shown once, and the old one is replaced.",
   },
+  makerGone: "{{maker}} (disabled: can only be rejected)",
   withAmount: ", {{amount}}",
   form: { reason: "Reason", reasonHelp: "The maker will see it", reject: "Reject" },
   waiting: {

@@ -206,5 +206,5 @@ export const audit = {
   hashHint: "The hash covers this record and the hash before it: any change breaks the chain after it.",
   tagOne: "{{field}}: {{before}} → {{after}}",
   tagNew: "{{field}}: {{value}}",
-  tagMore: "({{n}} fields)",
+  tagMore: "({{n}} field{{n, s}})",
 } satisfies Shape<typeof zh>;

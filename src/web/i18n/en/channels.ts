@@ -22,7 +22,7 @@ export const channels = {
     secretEnds: "Ends with {{last4}}",
     kinds: "Kinds",
     allKinds: "All kinds",
-    someKinds: "{{n}} kinds",
+    someKinds: "{{n}} kind{{n, s}}",
     severity: "Lowest severity",
     language: "Language",
     queue: "Queue",

@@ -47,7 +47,7 @@ export const deliveries = {
     allBody: "Everything that the filter shows is sent again, delivered ones too; those without a callback URL are left out; at most {{max}} at once.",
     allFilters: "Filter: {{filters}}",
   },
-  resent: "{{n}} notifications queued to be sent again",
+  resent: "{{n}} notification{{n, s}} queued to be sent again",
   resentNone: "Nothing to send again: none has a callback URL",
   nothing: "The filter shows no notifications",
   waiting: {

@@ -33,7 +33,7 @@ export const desk = {
   sum: "Money at risk",
   total: "{{n}} in all",
   since: "Since",
-  times: "{{n}} times",
+  times: "{{n}} time{{n, s}}",
   why: "Reason per wallet",
   assignee: "{{account}} is on it",
   mine: "You are on it",

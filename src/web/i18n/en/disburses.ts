@@ -46,7 +46,7 @@ export const disburses = {
   },
   attemptStatus: { created: "Not sent", sent: "Sent", completed: "Paid", failed: "Failed", unknown: "Unknown" },
   notify: { none: "Not needed", waiting: "Waiting", delivered: "Delivered", failed: "Failed", stopped: "Stopped" },
-  notifyDetail: "{{status}}, {{n}} attempts, last answer {{code}}",
+  notifyDetail: "{{status}}, {{n}} attempt{{n, s}}, last answer {{code}}",
   returned: "Returned by the operator",
   reason: {
     above_threshold: "The amount reaches the approval limit",

@@ -10,6 +10,8 @@ export const errors = {
     merchant_disabled: "The merchant is disabled.",
     approval_required: "Sent for a second person's approval.",
     approval_waiting: "The same request already waits for a second person.",
+    reference_used: "This reference has already paid something else. Compare the two before paying again.",
+    maker_inactive: "Whoever asked for this is disabled or deleted. Reject it; somebody else can ask again.",
     same_person: "A second person has to decide this; you cannot approve your own request.",
     recheck_required: "Confirm your password first.",
     totp_setup_required: "Set up your authenticator first.",

@@ -32,7 +32,7 @@ export const journals = {
   proof: {
     ok: "Chain unbroken, sums agree",
     broken: "The chain is broken or sums disagree: see the proof of the books on home",
-    detail: "{{accounts}} accounts, {{entries}} entries, checked",
+    detail: "{{accounts}} account{{accounts, s}}, {{entries}} entr{{entries, ies}}, checked",
     checking: "Checking the chain…",
     failed: "Cannot be checked now",
     again: "Check again",

@@ -37,7 +37,7 @@ export const merchants = {
     empty: "Not limited",
     warning: "The IP whitelist is empty: this merchant's secret works from any address. Enter the addresses of the merchant's servers.",
   },
-  count: "{{n}} orders",
+  count: "{{n}} order{{n, s}}",
   fee: { rule: "{{rate}} + {{fixed}}", fixed: "{{fixed}} per order", min: "min {{min}}", max: "max {{max}}", none: "Free" },
   webhook: {
     none: "Not set",
@@ -48,7 +48,7 @@ export const merchants = {
     tip: "In 24 hours: {{delivered}} delivered, {{failed}} failed, {{waiting}} waiting, last answer {{code}}",
   },
   secretEnds: "ends in {{last4}}",
-  waiting: { failed: "{{n}} notifications failed within 24 hours. Check the merchant's callback URL, then send them again from the notifications log." },
+  waiting: { failed: "{{n}} notification{{n, s}} failed within 24 hours. Check the merchant's callback URL, then send them again from the notifications log." },
   action: {
     create: "New merchant",
     edit: "Edit",

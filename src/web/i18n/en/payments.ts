@@ -33,7 +33,7 @@ export const payments = {
   },
   status: { pending: "Pending", completed: "Completed", review: "In review", expired: "Expired", rejected: "Rejected", cancelled: "Cancelled" },
   notify: { none: "Not needed", waiting: "Waiting", delivered: "Delivered", failed: "Failed", stopped: "Stopped" },
-  notifyDetail: "{{status}}, tried {{n}} times, last answer {{code}}",
+  notifyDetail: "{{status}}, tried {{n}} time{{n, s}}, last answer {{code}}",
   disputed: "Disputed",
   reversed: "Reversed",
   reason: {
@@ -105,7 +105,7 @@ export const payments = {
     noMessages: "No message yet",
     noCandidates: "No message that could match",
     noDeliveries: "No notification yet",
-    attempts: "Tried {{n}} times",
+    attempts: "Tried {{n}} time{{n, s}}",
     code: "Answer {{code}}",
   },
   routing: {

@@ -4,6 +4,7 @@ import type { sms as zh } from "../zh/sms.ts";
 export const sms = {
   searchHint: "TrxID, number, message ID",
   empty: "No message yet. Messages appear here once a phone is bound.",
+  walletDeleted: "{{wallet}} (deleted)",
   column: {
     id: "Message ID",
     received: "Received",

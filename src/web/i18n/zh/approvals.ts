@@ -63,6 +63,7 @@ export const approvals = {
     collectTitle: "领取新密钥（{{id}}）？",
     collectBody: "{{object}} 的新密钥只显示一次，旧密钥随即按规则停用。",
   },
+  makerGone: "{{maker}}（已停用，只能驳回）",
   withAmount: "，金额 {{amount}}",
   form: { reason: "原因", reasonHelp: "申请人会看到", reject: "驳回" },
   waiting: {

@@ -10,6 +10,8 @@ const code = {
   merchant_disabled: "商户已停用",
   approval_required: "已提交，等待第二人审批",
   approval_waiting: "相同的申请已在等待第二人审批",
+  reference_used: "该参考号已用于另一笔付款，请先核对两笔再确认",
+  maker_inactive: "提交人已被停用或删除，只能驳回，可由他人重新提交",
   same_person: "需由另一人审批，不能审批自己提交的申请",
   recheck_required: "请先验证密码",
   totp_setup_required: "请先设置身份验证器",

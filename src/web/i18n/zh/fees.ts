@@ -40,7 +40,7 @@ export const fees = {
     begins: "生效时间",
     now: "立即生效",
     later: "指定时间",
-    at: "生效时间（上海）",
+    at: "生效时间（北京时间）",
     atBad: "请选择将来的时间",
     preview: "试算",
     save: "保存费率",

@@ -21,6 +21,10 @@ export const list = {
     before: "往前",
     after: "往后",
     zone: "按北京时间计算，起止两天均包含",
+    calendar: "日历",
+    bad: "请填写日期和时间，例如 2026/11/21 08:00",
+    hour: "时",
+    minute: "分",
   },
   filters: {
     label: "筛选",

@@ -144,7 +144,7 @@ export const reconciliation = {
     button: "导入",
     take: "导入 {{n}} 行",
     nothingNew: "文件中的行都已导入过",
-    counts: "共 {{lines}} 行：新 {{fresh}}，已导入 {{known}}，文件内重复 {{repeated}}",
+    counts: "共 {{lines}} 行：新 {{fresh}}，已导入 {{known}}，文件内重复 {{repeated}}；跳过合计与余额行 {{skipped}}",
     period: "日期 {{from}} – {{to}}",
     missing: "请指定下列列对应的表头",
     columns: "列对应",
@@ -187,7 +187,6 @@ export const reconciliation = {
   statement: {
     title: "月度对账单",
     month: "月份",
-    monthBad: "请选择已开始的月份",
     language: "语言",
     merchant: "商户",
     open: "打开可打印页面",

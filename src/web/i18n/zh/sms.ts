@@ -3,6 +3,7 @@ import type { ChainState, MatchStatus, SMS_DIRECTIONS, SmsAction, SmsKind } from
 export const sms = {
   searchHint: "TrxID、号码、短信编号",
   empty: "还没有短信。绑定手机后，收到的短信显示在这里。",
+  walletDeleted: "{{wallet}}（已删除）",
   column: {
     id: "短信编号",
     received: "接收时间",

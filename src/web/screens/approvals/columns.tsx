@@ -33,6 +33,11 @@ export function approvalStatus(row: ApprovalRow, { t }: CellTools): React.ReactN
   return statusCell(TONES[row.status], t(`approvals.status.${row.status}`));
 }
 
+/** Who asked, and that he is no longer there where he is not. */
+export function makerWord(row: ApprovalRow, { t }: CellTools): string {
+  return row.maker_active || row.status !== "waiting" ? row.maker : t("approvals.makerGone", { maker: row.maker });
+}
+
 /** Why it ended: written by a person, or a code of the product. */
 export function reasonWord(row: ApprovalRow): string | null {
   return row.reason !== null && row.status === "lapsed" ? named("approvals", "lapsed", row.reason) : row.reason;
@@ -57,7 +62,7 @@ export const approvalColumns: readonly ColumnSpec<ApprovalRow>[] = [
   },
   { id: "amount", header: "approvals.column.amount", width: 130, align: "right", money: true, render: (row) => amountCell(row.amount) },
   { id: "status", header: "approvals.column.status", width: 110, render: approvalStatus },
-  { id: "maker", header: "approvals.column.maker", width: 130, render: (row) => textCell(row.maker) },
+  { id: "maker", header: "approvals.column.maker", width: 130, render: (row, tools) => textCell(makerWord(row, tools)) },
   { id: "checker", header: "approvals.column.checker", width: 130, render: (row) => textCell(row.checker) },
   { id: "expires_at", header: "approvals.column.expires", width: 130, render: (row) => timeCell(row.expires_at) },
   { id: "decided_at", header: "approvals.column.decided", width: 130, defaultHidden: true, render: (row) => timeCell(row.decided_at) },

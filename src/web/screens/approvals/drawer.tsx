@@ -6,7 +6,7 @@ import type { DrawerBodyProps } from "../../list/spec.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { Changes } from "./changes.tsx";
-import { kindWord, noteOf, objectWord, reasonWord } from "./columns.tsx";
+import { kindWord, makerWord, noteOf, objectWord, reasonWord } from "./columns.tsx";
 
 /** What was sent is shown where nothing can be compared. */
 export default function ApprovalDrawer({ row, detail, tools }: DrawerBodyProps<ApprovalRow, ApprovalDetail>): ReactElement {
@@ -39,7 +39,7 @@ export default function ApprovalDrawer({ row, detail, tools }: DrawerBodyProps<A
             },
             ...(row.amount === null ? [] : [{ label: t("approvals.column.amount"), value: <Amount value={row.amount} strong /> }]),
             ...(row.merchant_name === null ? [] : [{ label: t("approvals.column.merchant"), value: row.merchant_name }]),
-            { label: t("approvals.column.maker"), value: row.maker },
+            { label: t("approvals.column.maker"), value: makerWord(row, tools) },
             { label: t("approvals.column.checker"), value: row.checker ?? "–" },
             { label: t("approvals.column.created"), value: <DateTime value={row.created_at} exact /> },
             { label: t("approvals.column.expires"), value: <DateTime value={row.expires_at} exact /> },

@@ -71,15 +71,15 @@ function attemptsCell(row: DisburseRow, { t }: CellTools): React.ReactNode {
 
 export const disburseColumns: readonly ColumnSpec<DisburseRow>[] = [
   idColumn("disburses.column.id", 132),
-  { id: "merchant_order_id", header: "disburses.column.merchant_order_id", width: 126, render: (row) => copyCell(row.merchant_order_id) },
-  { id: "merchant", header: "disburses.column.merchant", width: 108, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "merchant_order_id", header: "disburses.column.merchant_order_id", width: 134, render: (row) => copyCell(row.merchant_order_id) },
+  { id: "merchant", header: "disburses.column.merchant", width: 128, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
   { id: "amount", header: "disburses.column.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   // The word that asks for a decision stands where the eye is, before what explains it.
   { id: "status", header: "disburses.column.status", width: 124, render: statusInRow },
-  { id: "customer", header: "disburses.column.customer", width: 128, render: (row) => phoneCell(row.customer) },
+  { id: "customer", header: "disburses.column.customer", width: 120, render: (row) => phoneCell(row.customer) },
   { id: "wallet", header: "disburses.column.wallet", width: 116, permission: "wallets.see", render: (row) => textCell(row.wallet_name) },
   { id: "attempts", header: "disburses.column.attempts", width: 120, permission: "wallets.see", render: attemptsCell },
-  { id: "created_at", header: "disburses.column.created", width: 140, render: (row) => timeCell(row.created_at) },
+  { id: "created_at", header: "disburses.column.created", width: 136, render: (row) => timeCell(row.created_at) },
   { id: "trx_id", header: "disburses.column.trx_id", width: 118, render: (row) => copyCell(row.trx_id) },
   { id: "fee", header: "disburses.column.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },
   {

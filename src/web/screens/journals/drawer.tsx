@@ -7,6 +7,9 @@ import { KeyValue } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { MomentBalance } from "./balance.tsx";
 
+/** A balance holds before its moment: one that counts what was booked in this millisecond is asked for the next. */
+const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
+
 /** The row is all there is; the merchant's balance at that moment is asked for when wanted. */
 export default function JournalDrawer({ row, tools }: DrawerBodyProps<JournalRow, JournalRow>): ReactElement {
   const { t } = tools;
@@ -34,7 +37,7 @@ export default function JournalDrawer({ row, tools }: DrawerBodyProps<JournalRow
         />
       </Block>
       <Block title={t("journals.balance.title")}>
-        <MomentBalance merchantId={row.merchant_id} at={row.created_at} tools={tools} />
+        <MomentBalance merchantId={row.merchant_id} at={justAfter(row.created_at)} tools={tools} />
       </Block>
     </>
   );

@@ -12,21 +12,21 @@ export const journalsList: ListSpec<JournalRow> = {
   title: "frame.screen.journals",
   endpoint: "GET /api/journals",
   columns: [
-    idColumn("journals.column.id"),
-    { id: "created_at", header: "journals.column.created", width: 140, render: (row) => timeCell(row.created_at) },
-    { id: "merchant", header: "journals.column.merchant", width: 150, render: (row) => textCell(row.merchant_name) },
-    { id: "kind", header: "journals.column.kind", width: 150, render: (row, { t }) => t(`journals.kind.${row.kind}`) },
+    idColumn("journals.column.id", 132),
+    { id: "created_at", header: "journals.column.created", width: 136, render: (row) => timeCell(row.created_at) },
+    { id: "merchant", header: "journals.column.merchant", width: 150, grow: true, render: (row) => textCell(row.merchant_name) },
+    { id: "kind", header: "journals.column.kind", width: 136, render: (row, { t }) => t(`journals.kind.${row.kind}`) },
     {
       id: "reference",
       header: "journals.column.reference",
-      width: 150,
+      width: 130,
       render: (row, tools) => (
         <ObjectLink type={row.reference.type} id={row.reference.id} tools={tools}>
           {shortId(row.reference.id)}
         </ObjectLink>
       ),
     },
-    { id: "before", header: "journals.column.before", width: 150, align: "right", money: true, render: (row) => amountCell(row.before_balance) },
+    { id: "before", header: "journals.column.before", width: 160, align: "right", money: true, render: (row) => amountCell(row.before_balance) },
     { id: "amount", header: "journals.column.amount", width: 140, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount, true) },
     { id: "after", header: "journals.column.after", width: 150, align: "right", money: true, render: (row) => amountCell(row.after_balance) },
     { id: "note", header: "journals.column.note", width: 180, render: (row) => textCell(row.note) },

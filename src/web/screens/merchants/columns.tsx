@@ -88,8 +88,8 @@ const intakeCell = (open: boolean, { t }: CellTools): ReactNode =>
 
 export const merchantColumns: readonly ColumnSpec<MerchantRow>[] = [
   idColumn("merchants.column.id", 132),
-  { id: "name", header: "merchants.column.name", width: 170, render: (row) => textCell(row.name) },
-  { id: "owner", header: "merchants.column.owner", width: 100, render: (row) => textCell(row.owner) },
+  { id: "name", header: "merchants.column.name", width: 170, grow: true, render: (row) => textCell(row.name) },
+  { id: "owner", header: "merchants.column.owner", width: 100, grow: true, render: (row) => textCell(row.owner) },
   { id: "state", header: "merchants.column.state", width: 100, render: merchantState },
   { id: "webhook", header: "merchants.column.webhook", width: 112, render: webhookCell },
   { id: "balance", header: "merchants.column.balance", width: 124, align: "right", money: true, sum: "balance", render: (row) => amountCell(row.balance) },

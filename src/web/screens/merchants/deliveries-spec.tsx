@@ -50,7 +50,7 @@ const columns: readonly ColumnSpec<DeliveryRow>[] = [
       </ObjectLink>
     ),
   },
-  { id: "merchant", header: "deliveries.column.merchant", width: 116, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "merchant", header: "deliveries.column.merchant", width: 116, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
   { id: "status", header: "deliveries.column.status", width: 100, render: deliveryStatus },
   { id: "attempts", header: "deliveries.column.attempts", width: 92, align: "right", render: (row) => row.attempts.length },
   { id: "last_code", header: "deliveries.column.last_code", width: 140, render: lastAnswer },

@@ -64,14 +64,14 @@ export function notifyStatus(row: PaymentRow, { t }: CellTools): React.ReactNode
 
 export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
   idColumn("payments.column.id", 132),
-  { id: "merchant_order_id", header: "payments.column.merchant_order_id", width: 138, render: (row) => copyCell(row.merchant_order_id) },
-  { id: "merchant", header: "payments.column.merchant", width: 116, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "merchant_order_id", header: "payments.column.merchant_order_id", width: 134, render: (row) => copyCell(row.merchant_order_id) },
+  { id: "merchant", header: "payments.column.merchant", width: 128, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
   { id: "amount", header: "payments.column.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   // The word that asks for a decision stands where the eye is, before what explains it.
   { id: "status", header: "payments.column.status", width: 116, render: statusInRow },
   { id: "trx_id", header: "payments.column.trx_id", width: 118, render: (row) => copyCell(row.trx_id) },
-  { id: "customer", header: "payments.column.customer", width: 128, render: (row) => phoneCell(row.customer) },
-  { id: "created_at", header: "payments.column.created", width: 140, render: (row) => timeCell(row.created_at) },
+  { id: "customer", header: "payments.column.customer", width: 120, render: (row) => phoneCell(row.customer) },
+  { id: "created_at", header: "payments.column.created", width: 136, render: (row) => timeCell(row.created_at) },
   { id: "fee", header: "payments.column.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },
   {
     id: "received",

@@ -54,12 +54,17 @@ function orderCell(row: SmsRow, tools: CellTools): React.ReactNode {
   );
 }
 
+/** The wallet's name, and that it was deleted before the message came. */
+export function walletWord(row: SmsRow, { t }: CellTools): string | null {
+  return row.wallet_deleted ? t("sms.walletDeleted", { wallet: row.wallet_name ?? "" }) : row.wallet_name;
+}
+
 export const smsColumns: readonly ColumnSpec<SmsRow>[] = [
   idColumn("sms.column.id", 132),
   { id: "received_at", header: "sms.column.received", width: 136, render: (row) => timeCell(row.received_at) },
-  { id: "wallet", header: "sms.column.wallet", width: 118, render: (row) => textCell(row.wallet_name) },
+  { id: "wallet", header: "sms.column.wallet", width: 118, grow: true, render: (row, tools) => textCell(walletWord(row, tools)) },
   { id: "sender", header: "sms.column.sender", width: 92, render: (row) => textCell(row.sender) },
-  { id: "kind", header: "sms.column.kind", width: 140, render: (row, { t }) => t(`sms.kind.${row.kind}`) },
+  { id: "kind", header: "sms.column.kind", width: 136, grow: true, render: (row, { t }) => t(`sms.kind.${row.kind}`) },
   {
     id: "amount",
     header: "sms.column.amount",

@@ -11,7 +11,7 @@ import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
-import { CHAIN_TONES, orderOf } from "./columns.tsx";
+import { CHAIN_TONES, orderOf, walletWord } from "./columns.tsx";
 
 const DETAIL_HEIGHT = 240;
 
@@ -45,7 +45,7 @@ function Facts({ row, tools }: { row: SmsRow; tools: CellTools }): ReactElement 
           value:
             row.wallet_id === null ? null : (
               <ObjectLink type="wallet" id={row.wallet_id} tools={tools}>
-                {row.wallet_name}
+                {walletWord(row, tools)}
               </ObjectLink>
             ),
         },

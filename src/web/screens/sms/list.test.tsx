@@ -10,6 +10,7 @@ import { smsList } from "./spec.ts";
 const full: SmsRow = {
   id: "S261121XY12AB34",
   wallet_id: "W261121XY12AB34",
+  wallet_deleted: false,
   wallet_name: "bKash 01",
   device_id: "G261121XY12AB34",
   device_name: "Redmi",

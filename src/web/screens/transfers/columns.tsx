@@ -25,8 +25,8 @@ const orAbsent = (value: string | null): ReactNode => (value === null || !/[1-9]
 export const transferColumns: readonly ColumnSpec<TransferRow>[] = [
   idColumn("transfers.column.id", 132),
   { id: "kind", header: "transfers.column.kind", width: 112, render: (row, { t }) => t(`transfers.kind.${row.kind}`) },
-  { id: "from", header: "transfers.column.from", width: 160, render: (row, tools) => sideCell(row.from_wallet_name, tools) },
-  { id: "to", header: "transfers.column.to", width: 160, render: (row, tools) => sideCell(row.to_wallet_name, tools) },
+  { id: "from", header: "transfers.column.from", width: 160, grow: true, render: (row, tools) => sideCell(row.from_wallet_name, tools) },
+  { id: "to", header: "transfers.column.to", width: 160, grow: true, render: (row, tools) => sideCell(row.to_wallet_name, tools) },
   { id: "amount", header: "transfers.column.amount", width: 124, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   { id: "status", header: "transfers.column.status", width: 104, render: transferStatus },
   { id: "cost", header: "transfers.column.cost", width: 112, align: "right", money: true, sum: "cost", render: (row) => amountCell(row.cost) },

@@ -112,7 +112,7 @@ const count = (id: "daily_count_max" | "month_count_max" | "cool_interval"): Col
 
 export const walletColumns: readonly ColumnSpec<WalletRow>[] = [
   idColumn("wallets.column.id", 132),
-  { id: "name", header: "wallets.column.name", width: 116, render: (row) => textCell(row.name) },
+  { id: "name", header: "wallets.column.name", width: 116, grow: true, render: (row) => textCell(row.name) },
   { id: "account", header: "wallets.column.account", width: 122, render: (row) => phoneCell(row.account) },
   { id: "operator", header: "wallets.column.operator", width: 86, render: (row) => operatorInfo(row.operator).name },
   { id: "state", header: "wallets.column.state", width: 112, render: stateInRow },

@@ -21,7 +21,7 @@ export function submitterWord(row: WithdrawalRow, { t }: Pick<CellTools, "t">): 
 
 export const withdrawalColumns: readonly ColumnSpec<WithdrawalRow>[] = [
   idColumn("withdrawal.column.id", 132),
-  { id: "merchant", header: "withdrawal.column.merchant", width: 126, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "merchant", header: "withdrawal.column.merchant", width: 126, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
   { id: "receiving", header: "withdrawal.column.receiving", width: 180, render: (row) => copyCell(row.receiving_account) },
   { id: "amount", header: "withdrawal.column.amount", width: 124, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   { id: "status", header: "withdrawal.column.status", width: 104, render: withdrawalStatus },

@@ -4,16 +4,23 @@ import type { FeeVersions } from "../../../../contract/fees.schema.ts";
 import type { MerchantRow } from "../../../../contract/merchants.schema.ts";
 import { parseAmount } from "../../../../contract/money.ts";
 import { OPERATOR_INFO, type Operator } from "../../../../contract/operators.ts";
+import { formatDateTime, readDateTime } from "../../../../contract/time.ts";
 import { call } from "../../../api.ts";
+import { MomentField } from "../../../forms/moment-field.tsx";
 import type { FieldSpec, FormSpec, Values } from "../../../forms/spec.ts";
 import { bpsOf } from "../values.ts";
-import { MomentField } from "./begins.tsx";
 import { PreviewField } from "./preview.tsx";
 import { TiersField } from "./tiers.tsx";
-import { instantOf, localOf, placeOf, readTiers, ruleOf, ruleValues } from "./values.ts";
+import { placeOf, readTiers, ruleOf, ruleValues } from "./values.ts";
 
 const DAY_MS = 86_400_000;
 const FREE = { rate_bps: 0, fixed: "0.00", min: null, max: null, tiers: [] };
+
+/** The typed moment as the server takes it; the field's check has read it. */
+const instantOf = (typed = ""): string | null => {
+  const at = readDateTime(typed);
+  return at === null ? null : new Date(at).toISOString();
+};
 
 const amount = (name: "fixed" | "min" | "max"): FieldSpec<MerchantRow> => ({
   name,
@@ -87,7 +94,10 @@ const fields = (operators: readonly Operator[]): readonly FieldSpec<MerchantRow>
     required: true,
     component: MomentField,
     shown: (values) => values.begins === "later",
-    check: (value) => (Date.parse(instantOf(value) ?? "") > Date.now() ? null : "fees.form.atBad"),
+    check: (value) => {
+      const at = readDateTime(value);
+      return at === null ? "list.dates.bad" : at > Date.now() ? null : "fees.form.atBad";
+    },
     server: ["valid_from"],
   },
   { name: "preview", kind: "custom", label: "fees.form.preview", component: PreviewField },
@@ -101,7 +111,7 @@ export function feeForm(known: FeeVersions, operators: readonly Operator[]): For
     title: (row, { t }) => t("fees.form.title", { name: row.name }),
     intro: (_row, { t }) => t("fees.form.intro"),
     fields: fields(operators),
-    initial: () => ({ direction: "payment", operator: "all", ...ruleValues(present?.rule ?? FREE), begins: "now", at: localOf(Date.now() + DAY_MS) }),
+    initial: () => ({ direction: "payment", operator: "all", ...ruleValues(present?.rule ?? FREE), begins: "now", at: formatDateTime(Date.now() + DAY_MS) }),
     submit: (values, row, idempotencyKey) =>
       call("POST /api/merchants/:id/fees", {
         params: { id: row.id },
@@ -109,7 +119,7 @@ export function feeForm(known: FeeVersions, operators: readonly Operator[]): For
           version,
           ...placeOf(values),
           rule: ruleOf(values) ?? FREE, // the fields' checks have read it
-          valid_from: values.begins === "later" ? instantOf(values.at ?? "") : null,
+          valid_from: values.begins === "later" ? instantOf(values.at) : null,
         },
         idempotencyKey,
       }),

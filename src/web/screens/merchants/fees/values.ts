@@ -14,8 +14,6 @@ export interface TierText {
   readonly fixed: string;
 }
 export const EMPTY_TIER: TierText = { from: "", rate: "", fixed: "" };
-const SHANGHAI_MS = 8 * 3_600_000;
-const MINUTE = "YYYY-MM-DDTHH:mm".length;
 
 /** Tiers stand in one text of the form: a tier per line, its parts separated by blanks. */
 export function tiersOf(text: string): TierText[] {
@@ -75,14 +73,3 @@ export const placeOf = (values: Values): { direction: FeeDirection; operator: Op
   direction: values.direction === "disburse" ? "disburse" : "payment",
   operator: values.operator === undefined || values.operator === "" || values.operator === "all" ? null : (values.operator as Operator), // one of the options
 });
-
-/** A moment typed in Shanghai's time as an instant; null when it cannot be read. */
-export function instantOf(local: string): string | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;
-  const ms = Date.parse(`${local}:00.000Z`);
-  return Number.isNaN(ms) ? null : new Date(ms - SHANGHAI_MS).toISOString();
-}
-/** The reverse, for the field's first value. */
-export function localOf(instantMs: number): string {
-  return new Date(instantMs + SHANGHAI_MS).toISOString().slice(0, MINUTE);
-}

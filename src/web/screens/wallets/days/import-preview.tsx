@@ -27,7 +27,7 @@ export function ImportPreview({ tried, tools, columns, onColumns }: Props): Reac
       </details>
       {tried.missing.length > 0 ? null : (
         <p role="status">
-          {t("reconciliation.import.counts", { lines: tried.lines, fresh: tried.fresh, known: tried.known, repeated: tried.repeated })}
+          {t("reconciliation.import.counts", { lines: tried.lines, fresh: tried.fresh, known: tried.known, repeated: tried.repeated, skipped: tried.skipped })}
           {tried.from === null || tried.to === null ? null : (
             <> · {t("reconciliation.import.period", { from: tried.from.replaceAll("-", "/"), to: tried.to.replaceAll("-", "/") })}</>
           )}

@@ -3,6 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "rea
 import { DATE_PRESETS } from "../../../../contract/time.ts";
 import { Anchored } from "../../../list/anchored.tsx";
 import bar from "../../../list/bar.module.css";
+import { useMoreMarks } from "../../../list/use-more-marks.ts";
 import { LookupSelect } from "../../../list/lookup.tsx";
 import type { CellTools } from "../../../list/spec.ts";
 import css from "./days.module.css";
@@ -25,10 +26,11 @@ export function RangeBar({ state, tools, exported, onReload, children }: Props):
   const { t } = tools;
   const { address, change, query } = state;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const presets = useMoreMarks<HTMLDivElement>();
   return (
     <div className={bar.bar}>
       <div className={css.line}>
-        <div className={bar.tabs} role="group" aria-label={t("reconciliation.range.label")}>
+        <div ref={presets} className={bar.tabs} role="group" aria-label={t("reconciliation.range.label")}>
           {DATE_PRESETS.map((preset) => (
             <button
               key={preset}

@@ -1,0 +1,24 @@
+/** What every calendar of the product shares: its language, its week, its words. Arrives with whoever opens one. */
+import { DatesProvider } from "@mantine/dates";
+import "@mantine/dates/styles.layer.css";
+import "dayjs/locale/zh-cn";
+import type { ReactElement, ReactNode } from "react";
+import type { text } from "../i18n/keys.ts";
+import type { Locale } from "../screens.ts";
+
+/** Month and day names in the person's language; weeks begin on Monday. */
+export function Calendar({ locale, children }: { locale: Locale; children: ReactNode }): ReactElement {
+  return <DatesProvider settings={{ locale: locale === "zh" ? "zh-cn" : "en", firstDayOfWeek: 1 }}>{children}</DatesProvider>;
+}
+
+/** Looks and words of a `DatePicker`. */
+export function calendarProps(locale: Locale, t: typeof text) {
+  const [before, after] = [t("list.dates.before"), t("list.dates.after")];
+  return {
+    highlightToday: true,
+    hideOutsideDates: true,
+    weekendDays: [],
+    monthLabelFormat: locale === "zh" ? "YYYY年M月" : "MMMM YYYY",
+    ariaLabels: { previousMonth: before, nextMonth: after, previousYear: before, nextYear: after, previousDecade: before, nextDecade: after },
+  };
+}
