@@ -162,6 +162,14 @@ describe("the drawer", () => {
         .locator("[data-drawer] h2")
         .filter({ hasText: ids[0] ?? "" })
         .waitFor();
+      // Keys that come faster than the screen is drawn all count.
+      await page.evaluate(() => {
+        for (const key of ["j", "j", "j", "k"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      });
+      await page.waitForURL((url) => url.searchParams.get("open") === ids[2]);
+      await page.keyboard.press("k");
+      await page.keyboard.press("k");
+      await page.waitForURL((url) => url.searchParams.get("open") === ids[0]);
       await page.keyboard.press("Escape");
       await page.waitForURL((url) => !url.searchParams.has("open"));
       await page.waitForFunction((id) => document.activeElement?.closest("[data-id]")?.getAttribute("data-id") === id, ids[0]);

@@ -12,14 +12,15 @@ const linkOf = (id: string): HTMLElement | null => document.querySelector<HTMLEl
 
 /** Goes to the neighbour; an open drawer goes along. */
 export function step<Row extends HasId>(list: ListModel<Row>, command: "next" | "previous"): void {
-  const { activeId, state, rows, setActiveId, change } = list;
+  const { activeId, heading, rows, setActiveId, change } = list;
+  const { open } = heading();
   const next = moveCursor(
-    { active: activeId, open: state.open },
+    { active: activeId, open },
     command,
     rows.map((row) => row.id),
   );
   setActiveId(next.active);
-  if (next.open !== state.open) change({ open: next.open }, true);
+  if (next.open !== open) change({ open: next.open }, true);
 }
 
 /** `/ j k x r c Esc`; quiet while someone types (hotkeys.ts). */
