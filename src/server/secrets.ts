@@ -1,5 +1,5 @@
 /** Encryption at rest (authenticator seeds, webhook keys, proxies) and the hashes of credentials. */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -35,7 +35,7 @@ export class Secrets {
 
 /** SHA-256 of a credential of 128 random bits or more; a slow hash would be wrong here. */
 export function credentialHash(credential: string): Buffer {
-  return createHash("sha256").update(credential).digest();
+  return hash("sha256", credential, "buffer");
 }
 
 /** Random characters of base64url: 43 for 256 bits. */

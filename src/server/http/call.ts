@@ -1,5 +1,5 @@
 /** One call: builds the verb's context, with the idempotency store inside the money transaction (decision 19). */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Actor, App, Ctx, OutgoingEvent } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
@@ -43,9 +43,7 @@ export function actorKey(actor: Actor): string {
 
 /** Hash of a body for "same key, same content"; the raw text counts, not its meaning. */
 export function bodyHash(body: unknown): Buffer {
-  return createHash("sha256")
-    .update(toJson(body ?? null))
-    .digest();
+  return hash("sha256", toJson(body ?? null), "buffer");
 }
 
 /**

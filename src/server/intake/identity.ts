@@ -1,5 +1,5 @@
 /** By which facts a message is known again (decision 6). */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { foldText, type ParsedMessage } from "../../domain/messages/index.ts";
 import type { IncomingSms } from "./settler.ts";
 
@@ -13,10 +13,7 @@ export interface IdentityKey {
   readonly windowed: boolean;
 }
 
-const digest = (...parts: readonly unknown[]): string =>
-  createHash("sha256")
-    .update(JSON.stringify(parts.map(String)))
-    .digest("hex");
+const digest = (...parts: readonly unknown[]): string => hash("sha256", JSON.stringify(parts.map(String)));
 
 /**
  * All keys of a message: the forwarder's own id; a TrxID with wallet, kind, amount and balance, without time; else
