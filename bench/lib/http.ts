@@ -1,11 +1,14 @@
 /** A load generator that costs little itself: keep-alive sockets, prebuilt requests, answers cut by content-length. */
 import { connect, type Socket } from "node:net";
 
+const BUFFER_BYTES = 16_384;
+
 /** One keep-alive connection, one request at a time. */
 export class Connection {
   private socket: Socket | null = null;
-  private buffer: Buffer = Buffer.alloc(0);
-  private waiting: ((answer: { status: number; body: Buffer }) => void) | null = null;
+  /** What has come of an answer that is not whole. */
+  private rest = "";
+  private answered: ((status: number, body: string) => void) | null = null;
   private failed: ((error: Error) => void) | null = null;
 
   constructor(
@@ -15,9 +18,12 @@ export class Connection {
 
   async open(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const socket = connect({ port: this.port, host: this.host, noDelay: true }, resolve);
+      const onread = {
+        buffer: Buffer.allocUnsafe(BUFFER_BYTES),
+        callback: (bytes: number, buffer: Uint8Array) => this.take((buffer as Buffer).toString("latin1", 0, bytes)), // the buffer above
+      };
+      const socket = connect({ port: this.port, host: this.host, noDelay: true, onread }, resolve);
       socket.once("error", reject);
-      socket.on("data", (part) => this.take(part));
       socket.on("close", () => this.failed?.(new Error("the connection was closed")));
       this.socket = socket;
     });
@@ -27,29 +33,32 @@ export class Connection {
     this.socket?.destroy();
   }
 
-  /** Sends a whole request and waits for its whole answer. */
-  send(request: Buffer | string): Promise<{ status: number; body: Buffer }> {
-    return new Promise((resolve, reject) => {
-      this.waiting = resolve;
-      this.failed = reject;
-      this.socket?.write(request);
-    });
+  /** Sends a whole request; `answered` hears its whole answer, `failed` that none will come. */
+  ask(request: string, answered: (status: number, body: string) => void, failed: (error: Error) => void): void {
+    this.answered = answered;
+    this.failed = failed;
+    this.socket?.write(request);
   }
 
-  private take(part: Buffer): void {
-    this.buffer = this.buffer.length === 0 ? part : Buffer.concat([this.buffer, part]);
-    const end = this.buffer.indexOf("\r\n\r\n");
-    if (end < 0) return;
-    const head = this.buffer.toString("latin1", 0, end);
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-    if (this.buffer.length < end + 4 + length) return;
-    const body = this.buffer.subarray(end + 4, end + 4 + length);
-    const status = Number(head.slice(9, 12));
-    this.buffer = this.buffer.subarray(end + 4 + length);
-    const done = this.waiting;
-    this.waiting = null;
+  /** As {@link ask}, for callers who wait. */
+  send(request: string): Promise<{ status: number; body: string }> {
+    return new Promise((resolve, reject) => this.ask(request, (status, body) => resolve({ status, body }), reject));
+  }
+
+  private take(part: string): boolean {
+    const text = this.rest + part;
+    this.rest = text;
+    const end = text.indexOf("\r\n\r\n");
+    if (end < 0) return true;
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+    const whole = end + 4 + length;
+    if (text.length < whole) return true;
+    this.rest = text.slice(whole);
+    const { answered } = this;
+    this.answered = null;
     this.failed = null;
-    done?.({ status, body });
+    answered?.(Number(text.slice(9, 12)), text.slice(end + 4, whole));
+    return true;
   }
 }
 
@@ -81,17 +90,21 @@ export async function load(
   );
   const started = performance.now();
   const end = started + ms;
-  await Promise.all(
-    pool.map(async (connection, index) => {
-      while (performance.now() < end) {
-        const request = make(index);
-        if (request === null) break;
-        const { status, body } = await connection.send(request);
+  const run = (connection: Connection, index: number): Promise<void> =>
+    new Promise((done, failed) => {
+      const next = (): void => {
+        const request = performance.now() < end ? make(index) : null;
+        if (request === null) done();
+        else connection.ask(request, answered, failed);
+      };
+      const answered = (status: number, body: string): void => {
         byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-        if (status >= 300 && sample === "") sample = body.toString().slice(0, 300);
-      }
-    }),
-  );
+        if (status >= 300 && sample === "") sample = body.slice(0, 300);
+        next();
+      };
+      next();
+    });
+  await Promise.all(pool.map(run));
   const tookMs = performance.now() - started;
   for (const connection of pool) connection.close();
   return { byStatus, tookMs, sample };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { exceptionRow } from "./exceptions.schema.ts";
 import { HOME_WARNINGS } from "./home.ts";
+import { LIST_NAMES } from "./lists.ts";
 import { amountOut, amountOutOrNull, instant, instantOrNull, line, operator, publicId, text } from "./schema.ts";
 import { WALLET_HEALTH } from "./wallets.ts";
 
@@ -79,7 +80,7 @@ export const savedView = z.object({
 });
 export type SavedView = z.infer<typeof savedView>;
 export const viewCreate = z.strictObject({
-  list: line(32),
+  list: z.enum(LIST_NAMES),
   name: line(64),
   query: text(2000),
   shared: z.boolean().default(false),

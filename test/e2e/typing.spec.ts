@@ -1,4 +1,5 @@
 /** What is typed arrives: in the search before its code does, and in the field of a moment, in the product's own format. */
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
 import { theContent } from "./content.ts";
@@ -20,6 +21,30 @@ it("the search keeps the keys that come before its code, and Enter means the fir
     expect(await page.locator("[role=dialog] input").inputValue()).toBe(word("zh", "frame.screen.journals"));
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/journals$/);
+  });
+});
+
+/** Escape leaves the calendar for its field; what the field stands in stays. */
+async function escapesToTheField(page: Page, around: Locator): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("placeholder") === "YYYY/MM/DD HH:mm");
+  expect(await around.isVisible()).toBe(true);
+}
+
+it("Escape in the calendar of a form leaves the form standing", async () => {
+  const { merchants } = await theContent();
+  await withPage({ token: await adminToken() }, async (page) => {
+    await page.goto(`/merchants?open=${merchants[0]?.id}`);
+    await settled(page);
+    await page
+      .getByRole("button", { name: word("zh", "fees.change"), exact: true })
+      .first()
+      .click();
+    const form = page.locator('[role="dialog"]:not([data-drawer])');
+    await form.getByText(word("zh", "fees.form.later"), { exact: true }).click();
+    await page.getByPlaceholder("YYYY/MM/DD HH:mm").press("Alt+ArrowDown");
+    await page.waitForFunction(() => document.activeElement?.closest("table") !== null);
+    await escapesToTheField(page, form);
   });
 });
 
@@ -50,6 +75,15 @@ describe.each(LOCALES)("the moment of a balance in %s", (locale) => {
       expect(await field.inputValue()).toBe("2026/01/30 08:05");
       await page.getByLabel(word(locale, "list.dates.hour"), { exact: true }).selectOption("23");
       expect(await field.inputValue(), way).toBe("2026/01/30 23:05");
+      // What misses is said at its own field; Escape closes the calendar first, then the panel.
+      await page.getByRole("button", { name: word(locale, "journals.balance.show"), exact: true }).click();
+      const merchant = page.getByRole("combobox", { name: new RegExp(`^${word(locale, "journals.balance.merchant")}`) });
+      expect([await merchant.getAttribute("aria-invalid"), await field.getAttribute("aria-invalid")]).toEqual(["true", null]);
+      await page.getByLabel(word(locale, "list.dates.hour"), { exact: true }).focus();
+      const panel = page.getByRole("dialog", { name: word(locale, "journals.balance.title") });
+      await escapesToTheField(page, panel);
+      await page.keyboard.press("Escape");
+      await panel.waitFor({ state: "detached" });
     });
   });
 });

@@ -25,6 +25,7 @@ it("refuses strangers and bad input", async () => {
   for (const [values, field] of [
     [{ list: "" }, "list"],
     [{ list: "a\u0000" }, "list"],
+    [{ list: "no-such-list" }, "list"],
     [{ name: " " }, "name"],
     [{ name: "\ud800" }, "name"],
     [{ query: "x".repeat(2001) }, "query"],

@@ -32,12 +32,16 @@ export default function MomentCalendar({ value, onChange, earliest, latest, onCl
   useEffect(() => place.current?.querySelector<HTMLElement>("table [tabindex='0']")?.focus(), []);
   return (
     <Calendar locale={locale}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: one key for all that is inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: two keys for all that is inside */}
       <div
         ref={place}
         className={css.calendar}
+        // A dialog of the library hears Escape before the calendar does; it asks the element with the focus whether to close.
+        onFocusCapture={(event) => event.target.setAttribute("data-mantine-stop-propagation", "true")}
         onKeyDown={(event) => {
-          if (event.key === "ArrowUp" && event.altKey) onClose();
+          if (event.key !== "Escape" && !(event.key === "ArrowUp" && event.altKey)) return;
+          event.preventDefault();
+          onClose();
         }}
       >
         <DatePicker

@@ -30,12 +30,24 @@ export function Anchored({ anchor, label, onClose, children, calm = false }: Anc
       trapFocus
       returnFocus={false}
       withRoles={false}
+      // The library would close it before anything inside has heard the key.
+      closeOnEscape={false}
       radius="md"
     >
       <Popover.Target>
         <span style={{ position: "fixed", pointerEvents: "none", left, top, width, height }} />
       </Popover.Target>
-      <Popover.Dropdown className={css.dropdown} role="dialog" aria-label={label} style={{ maxHeight: room }}>
+      <Popover.Dropdown
+        className={css.dropdown}
+        role="dialog"
+        aria-label={label}
+        style={{ maxHeight: room }}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || event.defaultPrevented) return;
+          event.preventDefault();
+          onClose();
+        }}
+      >
         <div {...(calm ? { tabIndex: -1, "data-autofocus": true, className: css.calm } : {})}>{children}</div>
       </Popover.Dropdown>
     </Popover>

@@ -4,6 +4,7 @@ import type { BulkOut } from "../../contract/bulk.schema.ts";
 import type { EndpointKey, Endpoints } from "../../contract/endpoints.ts";
 import type { Page } from "../../contract/envelope.ts";
 import type { EventKind } from "../../contract/events.ts";
+import type { ListName } from "../../contract/lists.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { CallError, Result } from "../api.ts";
 import type { FormSpec } from "../forms/spec.ts";
@@ -121,7 +122,7 @@ export interface CardSpec {
 
 export interface ListSpec<Row extends HasId, Detail extends Row = Row> {
   /** The address segment: name of preferences, saved views and export. */
-  readonly name: string;
+  readonly name: ListName;
   readonly title: MessageKey;
   readonly endpoint: PageEndpoint<Row>;
   readonly columns: readonly ColumnSpec<Row>[];

@@ -1,5 +1,6 @@
 /** The list's own tools: reload, views, columns, export. Each opens what it needs, loaded at first use. */
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import type { ListName } from "../../contract/lists.ts";
 import { apiQuery, type ListState, type PageSize } from "./address.ts";
 import css from "./bar.module.css";
 import type { ListPrefs } from "./columns.ts";
@@ -13,7 +14,7 @@ const ExportMenu = lazy(() => import("./export-menu.tsx"));
 const withoutExport = new Set<string>();
 
 interface Props<Row extends HasId> {
-  readonly list: string;
+  readonly list: ListName;
   readonly columns: readonly ColumnSpec<Row>[];
   readonly prefs: ListPrefs;
   readonly save: (prefs: ListPrefs) => void;

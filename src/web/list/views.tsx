@@ -3,6 +3,7 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { SavedView } from "../../contract/home.schema.ts";
+import type { ListName } from "../../contract/lists.ts";
 import { call } from "../api.ts";
 import { errorOf, fetchData, queryClient } from "../query.ts";
 import { confirm } from "../ui/confirm.ts";
@@ -17,7 +18,7 @@ import { viewsKey } from "./views-key.ts";
 
 interface Props {
   readonly anchor: HTMLElement;
-  readonly list: string;
+  readonly list: ListName;
   readonly filters: readonly FilterSpec[];
   readonly state: ListState;
   readonly go: (next: ListState) => void;
@@ -74,7 +75,7 @@ export default function Views({ anchor, list, filters, state, go, tools, onClose
   );
 }
 
-function SaveView({ list, query, tools, onSaved }: { list: string; query: string; tools: CellTools; onSaved: () => void }): ReactElement {
+function SaveView({ list, query, tools, onSaved }: { list: ListName; query: string; tools: CellTools; onSaved: () => void }): ReactElement {
   const { t } = tools;
   const [name, setName] = useState("");
   const [shared, setShared] = useState(false);

@@ -38,23 +38,29 @@ export default function BalancePanel({ anchor, tools, onClose }: { anchor: HTMLE
   const [merchant, setMerchant] = useState<string | null>(own);
   const [typed, setTyped] = useState(() => formatDateTime(Date.now()));
   const [asked, setAsked] = useState<{ merchantId: string; at: string } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problems, setProblems] = useState<{ merchant?: string; at?: string }>({});
   const show = (event: FormEvent): void => {
     event.preventDefault();
     const at = readDateTime(typed);
-    if (merchant === null || typed.trim() === "") return setProblem(t("common.required"));
-    if (at === null) return setProblem(t("list.dates.bad"));
-    if (at > Date.now()) return setProblem(t("journals.balance.future"));
-    setProblem(null);
-    setAsked({ merchantId: merchant, at: new Date(at).toISOString() });
+    const wrong = typed.trim() === "" ? t("common.required") : at === null ? t("list.dates.bad") : at > Date.now() ? t("journals.balance.future") : null;
+    setProblems({ ...(merchant === null ? { merchant: t("common.required") } : {}), ...(wrong === null ? {} : { at: wrong }) });
+    if (merchant !== null && at !== null && wrong === null) setAsked({ merchantId: merchant, at: new Date(at).toISOString() });
   };
   return (
     <Anchored anchor={anchor} label={t("journals.balance.title")} onClose={onClose}>
       <form className={css.panel} onSubmit={show} noValidate>
         {own === null ? (
-          <LookupSelect source="merchants" label={t("journals.balance.merchant")} value={merchant} onChange={setMerchant} tools={tools} withAsterisk />
+          <LookupSelect
+            source="merchants"
+            label={t("journals.balance.merchant")}
+            value={merchant}
+            onChange={setMerchant}
+            error={problems.merchant}
+            tools={tools}
+            withAsterisk
+          />
         ) : null}
-        <MomentInput label={t("journals.balance.at")} value={typed} latest={Date.now()} error={problem} onChange={setTyped} withAsterisk />
+        <MomentInput label={t("journals.balance.at")} value={typed} latest={Date.now()} error={problems.at ?? null} onChange={setTyped} withAsterisk />
         <Button type="submit" variant="default">
           {t("journals.balance.show")}
         </Button>

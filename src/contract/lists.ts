@@ -1,0 +1,18 @@
+/** The lists of the dashboard by name: what preferences, saved views and exports hang on. */
+export const LIST_NAMES = [
+  "payments",
+  "disburses",
+  "batches",
+  "sms",
+  "wallets",
+  "merchants",
+  "deliveries",
+  "transfers",
+  "withdrawal",
+  "journals",
+  "manual",
+  "approvals",
+  "users",
+  "audit",
+] as const;
+export type ListName = (typeof LIST_NAMES)[number];
