@@ -1620,7 +1620,7 @@ table withdrawals (
 
 function account_allow_negative(p_account bigint) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body ad494a0f4b7aee5064ff5106ecece98b
 function account_fold(p_account bigint, p_limit integer) returns integer language plpgsql set jit=off; enable_seqscan=off; search_path=public, pg_temp -- application may call; body 6505fd5bad361a5237c0e2a1d522350e
-function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 3a7c8348f240acc516595b3435031bca
+function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body d72fa5f95968f95079bbdefd3f931316
 function accounts_hold(p_ids bigint[]) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 1583beb13b1d5491eef8105a930c536b
 function accounts_level() returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body b1b858c4d8168f0fe968c991f06c13e3
 function alerts_guard() returns trigger language plpgsql -- application may call; body fd42a1fab0dd99db24e98116bab3af99
