@@ -4,13 +4,18 @@ import { foldText, type ParsedMessage } from "../../domain/messages/index.ts";
 import type { IncomingSms } from "./settler.ts";
 
 /** Time-less keys of a message hold this long. */
-export const REPEAT_WINDOW_MS = 600_000;
+const REPEAT_WINDOW_MS = 600_000;
 
 export interface IdentityKey {
   /** SHA-256, hex. */
   readonly key: string;
   /** Counts only within {@link REPEAT_WINDOW_MS}: the forwarder gave nothing but its receive time. */
   readonly windowed: boolean;
+}
+
+/** Whether a key that was met at `metMs` still names the same message at `nowMs` (both ms since 1970). */
+export function countsStill(key: IdentityKey, metMs: number, nowMs: number): boolean {
+  return !key.windowed || nowMs - metMs < REPEAT_WINDOW_MS;
 }
 
 const digest = (...parts: readonly unknown[]): string => hash("sha256", JSON.stringify(parts.map(String)));

@@ -4,7 +4,7 @@ import type { App } from "../context.ts";
 import type { FunctionCall } from "../db/calls.ts";
 import { answerOf, type Tx } from "../db/pool.ts";
 import { Booker } from "./booker.ts";
-import { REPEAT_WINDOW_MS } from "./identity.ts";
+import { countsStill } from "./identity.ts";
 import { ChainKeeper, type WalletState } from "./settle-chain.ts";
 import { factsOfHeld, rowOf, type BatchResult, type Facts, type Incoming, type Outcome } from "./settle-facts.ts";
 import { MoneyOfMessages } from "./settle-money.ts";
@@ -95,7 +95,7 @@ export class SettleBatch {
       for (const key of item.keys) {
         const hit = known.get(key.key);
         if (!hit) continue;
-        if (!key.windowed || now - hit.at < REPEAT_WINDOW_MS) return { id: hit.id, result: "duplicate" as const };
+        if (countsStill(key, hit.at, now)) return { id: hit.id, result: "duplicate" as const };
         item.facts.reasons.push("maybe_repeated");
       }
       for (const key of item.keys) {

@@ -9,7 +9,7 @@ import { observeBatch } from "../http/observe.ts";
 import { refuse } from "../refusal.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
 import { Batcher } from "./batcher.ts";
-import { identityKeys } from "./identity.ts";
+import { countsStill, identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
 import { SettleBatch, settleOpening } from "./settle-batch.ts";
 import { rowOf, standingOf, type BatchResult, type Incoming } from "./settle-facts.ts";
@@ -182,10 +182,14 @@ export class MessageSettler implements Settler {
       in_suspense: false,
     };
     return app.db.tx(async (tx) => {
-      const known = await tx.rows<{ sms_id: bigint }>("select sms_id from sms_keys where key = any ($1)", [
-        item.keys.map((key) => Buffer.from(key.key, "hex")),
-      ]);
-      if (known[0]) return { id: known[0].sms_id, result: "duplicate" as const };
+      // As a batch does, the wallet first: a batch whose end was not seen, or one with the same message, has ended after this.
+      await tx.run("select wallet_id from wallet_chain where wallet_id = $1 for no key update", [item.input.walletId]);
+      const known = await tx.rows<{ key: string; sms_id: bigint; at: Date }>(
+        "select encode(key, 'hex') as key, sms_id, at from sms_keys where key = any ($1)",
+        [item.keys.map((key) => Buffer.from(key.key, "hex"))],
+      );
+      const hit = known.find(({ key, at }) => item.keys.some((own) => own.key === key && countsStill(own, at.getTime(), app.now())));
+      if (hit) return { id: hit.sms_id, result: hit.sms_id === item.id ? ("stored" as const) : ("duplicate" as const) };
       await tx.run("select sms_keep($1, $2)", [toJson(row), toJson(item.keys.map((key) => ({ k: key.key })))]);
       return { id: item.id, result: "stored" as const };
     });

@@ -1,0 +1,96 @@
+/** A message that cannot be processed is stored all the same, and once. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bkashTrx, received, TestProduct } from "../support/app.ts";
+import type { App } from "../../src/server/context.ts";
+import { answerOf, Db } from "../../src/server/db/pool.ts";
+import { MessageSettler, type StoredSms } from "../../src/server/intake/settler.ts";
+
+let product: TestProduct;
+let owner: Db;
+let walletId: bigint;
+beforeAll(async () => {
+  product = await TestProduct.start({ ROLE: "api" });
+  await product.wallet();
+  owner = new Db({ url: product.ownerUrl, max: 2 });
+  walletId = (await owner.one<{ id: bigint }>("select id from wallets"))?.id ?? 0n;
+});
+afterAll(async () => {
+  expect(await product.findings()).toEqual([]);
+  await owner.close();
+  await product.stop();
+});
+
+const CUT = new Error("Connection terminated unexpectedly");
+/** Transactions of which the settler has not seen the end. */
+const unseen: Promise<unknown>[] = [];
+
+/** A settler over a database whose batches go wrong in a way of the test's. */
+function settlerWith(batchTx: Db["batchTx"]): MessageSettler {
+  return new MessageSettler(() => {
+    const { app } = product.product;
+    const db = Object.create(app.db, { batchTx: { value: batchTx } }) as Db;
+    return Object.create(app, { db: { value: db } }) as App;
+  });
+}
+
+/** Nothing of a batch is written. */
+const failing = settlerWith(() => Promise.reject(CUT));
+/** All of a batch is written, its caller is cut off, and the commit comes a moment later. */
+const cutOff = settlerWith(
+  (first, work) =>
+    new Promise((_, reject) => {
+      const batch = product.product.app.db.batchTx(first, async (tx, answer: Parameters<typeof work>[1]) => {
+        const done = await work(tx, answer);
+        if (done.last !== null) await answerOf(tx, done.last);
+        reject(CUT);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return { ...done, last: null };
+      });
+      unseen.push(batch.catch(reject));
+    }),
+);
+
+const tell = (settler: MessageSettler, text: string): Promise<StoredSms> =>
+  settler.submit({ walletId, deviceId: null, sender: "bKash", text, sentAtMs: null, receivedAtMs: null, externalId: null, origin: "device" });
+const stored = (text: string): Promise<{ id: bigint; match_status: string }[]> =>
+  owner.rows("select id, match_status from sms where text = $1 order by id", [text]);
+
+describe("a message whose batch failed", () => {
+  it("is held for the sweeper, which settles it", async () => {
+    const text = received({ amount: "310.00", from: "01950000001", trx: bkashTrx() });
+    const { id, result } = await tell(failing, text);
+    expect([result, await stored(text)]).toEqual(["stored", [{ id, match_status: "held" }]]);
+    await owner.run("update sms set held_until = now() where id = $1", [id]);
+    await product.product.app.settler.sweep();
+    expect(await stored(text)).toEqual([{ id, match_status: "unmatched" }]);
+  });
+
+  it("is known again when it comes once more, processed or not", async () => {
+    const text = received({ amount: "311.00", from: "01950000002", trx: bkashTrx() });
+    const { id } = await tell(failing, text);
+    expect(await tell(failing, text)).toEqual({ id, result: "duplicate" });
+    expect(await tell(product.product.app.settler as MessageSettler, text)).toEqual({ id, result: "duplicate" });
+    expect(await stored(text)).toHaveLength(1);
+  });
+
+  it("is stored once when the batch came through after all, and so is the same from another phone", async () => {
+    const text = received({ amount: "312.00", from: "01950000003", trx: bkashTrx() });
+    const first = await tell(cutOff, text);
+    expect([first.result, await stored(text)]).toEqual(["stored", [{ id: first.id, match_status: "unmatched" }]]);
+
+    const again = received({ amount: "313.00", from: "01950000004", trx: bkashTrx() });
+    const both = await Promise.all([tell(cutOff, again), new Promise((resolve) => setTimeout(resolve, 100)).then(() => tell(failing, again))]);
+    expect(both.map(({ result }) => result)).toEqual(["stored", "duplicate"]);
+    expect(await stored(again)).toEqual([{ id: both[0].id, match_status: "unmatched" }]);
+    await Promise.all(unseen);
+  });
+
+  it("is stored again when it has neither TrxID nor time and came before more than ten minutes ago", async () => {
+    const text = "bKash: your wallet needs your attention.";
+    const { id } = await tell(failing, text);
+    expect(await tell(failing, text)).toEqual({ id, result: "duplicate" });
+    await owner.run("update sms_keys set at = at - interval '11 minutes' where sms_id = $1", [id]);
+    expect((await tell(failing, text)).result).toBe("stored");
+    expect(await stored(text)).toHaveLength(2);
+  });
+});
