@@ -6,6 +6,7 @@ import type { MessageOperator } from "./types.ts";
 const ALSO_SEEN: Readonly<Partial<Record<MessageOperator, readonly string[]>>> = {
   airtel_ke: ["AirtelMoney", "Airtel Money"],
   mixx_tz: ["MixxByYas", "TIGOPESA"],
+  mpesa_tz: ["M-Pesa"],
 };
 
 const operators = Object.keys(OPERATOR_INFO) as MessageOperator[];

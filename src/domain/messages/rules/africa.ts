@@ -12,13 +12,18 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
     heads: [
       `${RW_HEAD}[ Dear Customer,] Your (payment|transaction|transfer) of {amount} (to|for) {party}[ with (token|message):{skip}] [has ](failed|been cancelled|been rejected)[ at {dt}].`,
       `${RW_HEAD}[ Y'ello.]A transaction of {amount} by {party}[ on your MOMO account] (failed|has failed|was not successful) at {dt}.`,
+      `${RW_HEAD}[ Y'ello.] (the|your) transaction with amount {amount} for {party} with message:[ {skip}] failed at {dt}[ ].`,
     ],
     tails: [""],
     examples: ["*143*TxId:16800000001*S*Your payment of 500 RWF to Sample Packs with token  has failed at 2026-10-12 23:47:47. Message: - -. *EN#"],
   },
   {
     name: "reversal_credit",
-    heads: [`${RW_HEAD} Your (payment|transaction|transfer) of {amount} (to|for) {party} has been reversed at {dt}.`],
+    version: 2,
+    heads: [
+      `${RW_HEAD} Your (payment|transaction|transfer) of {amount} (to|for) {party} has been reversed at {dt}.`,
+      `${RW_HEAD} Your (payment|transaction|transfer) (to|for) {party} with {amount} has been reversed at {dt}.`,
+    ],
     tails: [`${RW_BAL}`, ""],
     examples: ["TxId:16800000002. Your payment of 500 RWF to Sample Shop has been reversed at 2026-10-12 23:47:47. Your new balance: 900 RWF."],
   },
@@ -43,14 +48,19 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
     heads: [
       `${RW_HEAD}[ Y'ello.] A transaction of {amount} by {party} on your MOMO account was successfully completed at {dt}.[ Message from debit receiver: {ref}.]`,
     ],
-    tails: [` ${RW_BAL}[ Fee was {fee}.]${RW_ID}`],
+    version: 2,
+    tails: [` ${RW_BAL}[ Fee was {fee}.]${RW_ID}`, RW_ID],
     examples: [
       "*164*S*Y'ello,A transaction of 200 RWF by Sample Bundle on your MOMO account was successfully completed at 2026-10-12 15:19:17. Message from debit receiver: . Your new balance:270 RWF. Fee was 0 RWF. Financial Transaction Id: 14800000005. External Transaction Id: 17200000000000001.*EN#",
     ],
   },
   {
     name: "send_money",
-    heads: [`${RW_HEAD}[*{number}*S*] {amount} transferred to {party} from {number} at {dt}. Fee was: {fee}.`],
+    version: 2,
+    heads: [
+      `${RW_HEAD}[*{number}*S*] {amount} transferred to {party} from {number} at {dt}. Fee was: {fee}.`,
+      `${RW_HEAD} {amount} transferred to {party}[ at {dt}]. Fee[ was]: {fee}.`,
+    ],
     tails: [` ${RW_BAL}`],
     examples: [
       "*165*S*1000 RWF transferred to Sample Person (250790000091) from 36500000 at 2026-10-12 20:34:47 . Fee was: 20 RWF. New balance: 2800 RWF. Kugura ama inite",
@@ -96,7 +106,8 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
   },
   {
     name: "receive",
-    heads: ["You have received {amount} from {party}[ on your mobile money account] at {dt}[ ].[ Message from sender: {ref}.]"],
+    version: 2,
+    heads: ["You have received {amount} from {party}[ on your mobile money account][ at {dt}][ ].[ Message from sender: {ref}.]"],
     tails: [` ${RW_BAL}${RW_ID}`, ` ${RW_BAL}$`],
     examples: [
       "You have received 15000 RWF from Sample Payer (*********013) on your mobile money account at 2026-10-12 21:44:49. Message from sender: . Your new balance:16352 RWF. Financial Transaction Id: 5450000009.",
@@ -112,6 +123,10 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
 
 const GH_BAL = "(Current|Your new|New)[ ](Balance|Bal)[ is]: {balance}[ ].[ Available Balance: {money}[ ].]";
 const GH_ID = "[(Financial|MoMo) ]Transaction (ID|ld): {trx}.";
+/** After a completed payment; a dash stands where there is no tax. */
+const GH_PAID = `[ Reference: {ref}.] ${GH_BAL}[ Fee was {fee}.][ Tax was (GHS -|{money}).][ Reference: {ref}.]`;
+/** "External Transaction Id" follows: only the whole label tells which is ours. */
+const GH_DONE = [`${GH_PAID} (Financial|MoMo) Transaction (ID|ld): {trx}.`, `${GH_PAID} Transaction (ID|ld): {trx}.`];
 
 /** MTN Ghana. */
 export const MTN_GHANA: readonly LayoutRow[] = [
@@ -156,11 +171,20 @@ export const MTN_GHANA: readonly LayoutRow[] = [
     ],
   },
   {
-    name: "payment",
-    heads: ["Your payment of {amount} to {party} has been completed at {dt}."],
-    tails: [`[ Reference: {ref}.] ${GH_BAL}[ Fee was {fee}.][ Reference: {ref}.] ${GH_ID}`],
+    name: "airtime",
+    heads: ["Your payment of {amount} to [MTN ](AIRTIME|Data|Data Bundle) has been completed at {dt}."],
+    tails: GH_DONE,
     examples: [
-      "Your payment of GHS 10.00 to Sample Shop has been completed at 2026-10-12 10:00:00. Reference: x. Your new balance: GHS 5.00. Fee was GHS 0.00. Financial Transaction Id: 87400000006. External Transaction Id: 1.",
+      "Your payment of GHS 10.00 to MTN AIRTIME has been completed at 2026-10-12 10:00:00. Your new balance: GHS 5.00. Fee was GHS 0.00 Tax was GHS -. Reference: -. Financial Transaction Id: 87400000007. External Transaction Id: 87400000007.",
+    ],
+  },
+  {
+    name: "payment",
+    version: 2,
+    heads: ["Your payment of {amount} to {party} has been completed at {dt}."],
+    tails: GH_DONE,
+    examples: [
+      "Your payment of GHS 10.00 to Sample Shop has been completed at 2026-10-12 10:00:00. Reference: x. Your new balance: GHS 5.00. Fee was GHS 0.00. Financial Transaction Id: 87400000006. External Transaction Id: 87400000006.",
     ],
   },
 ];
@@ -177,6 +201,7 @@ export const AIRTEL: readonly LayoutRow[] = [
     heads: [
       "[Your ]transaction (has failed|failed|was unsuccessful).",
       "FAILED.[ ]",
+      "[Dear Customer, ]Transaction Failed with ",
       `[${TID}.][ ]Failed.`,
       "[Your ](payment|transfer|withdrawal|transaction)[ of {amount}][ to {party}] (has failed|failed|was unsuccessful|has been declined).",
     ],
@@ -368,8 +393,8 @@ export const EMOLA: readonly LayoutRow[] = [
 
 const MX_FEE = "[ [Total ]Charges[:]: {fee}[.|,][{skip}]][ VAT[:] {money}[.|,]][ Levy[:] {money}[.|,]]";
 const MX_TAILS = [
-  `${MX_FEE} New balance is {balance}[.|,] @ID: {trx}[.|,]( Receipt: {skip}[.|,] {dt}|[ {dt}])`,
-  `${MX_FEE} @ID: {trx}[.|,][ Receipt: {skip}[.|,]] {dt}[.|,][ New balance is {balance}]`,
+  `${MX_FEE} [Your ]New balance is {balance}[.|,] @ID: {trx}[.|,]( Receipt: {skip}[.|,] {dt}|[ {dt}])`,
+  `${MX_FEE} @ID: {trx}[.|,][ Receipt: {skip}[.|,]] {dt}[.|,][ [Your ]New balance is {balance}]`,
 ] as const;
 
 /** Mixx by Yas (Tigo Pesa). */
@@ -399,7 +424,8 @@ export const MIXX: readonly LayoutRow[] = [
   {
     name: "received",
     heads: ["[Transfer Successful.] New balance is {balance}. You have received {amount} from {party}[.|;|,]", "You have received {amount} from {party}."],
-    tails: [" {dt}[;|.|,] with @ID: {trx}", "[;|.|,][ with] @ID: {trx}[.|,][ {dt}]", ...MX_TAILS],
+    version: 2,
+    tails: [" {dt}[;|.|,] with @ID: {trx}", "[;|.|,][ with] @ID: {trx}[.|,][ {number}_{skip}[.|,]] {dt}", "[;|.|,][ with] @ID: {trx}[.|,]", ...MX_TAILS],
     examples: [
       "Transfer Successful. New balance is TSh 97,000. You have received TSh 5,000 from JOHN DOE, 255700000122. 12/10/2026 05:36 PM; with TxnId: 26400000000004. Thank you",
       "You have received TSh 5,000 from JOHN DOE - 255700000122. New balance is TSh 9,000. TxnID: 26400000000004. 12/10/26 19:19.",
@@ -410,6 +436,14 @@ export const MIXX: readonly LayoutRow[] = [
     heads: ["You have paid {amount} to {party}.", "[Your ]Payment of {amount} to {party} is successful."],
     tails: MX_TAILS,
     examples: ["You have paid TSh 1,000 to SAMPLE SUPPLIERS. Charges TSh 20. New balance is TSh 9,000. TxnID: 26400000000005. 12/10/26 19:19."],
+  },
+  {
+    name: "bill_paid",
+    heads: ["Txn Amt {amount} sent to {party}.[ Wait for confirmation.][ Ref: {ref}.] New Bal: {balance}."],
+    tails: MX_TAILS,
+    examples: [
+      "Txn Amt TSh 4,000 sent to Sample PostPaid (100100). Wait for confirmation. Ref: 0670000001. New Bal: TSh 1,099. Total Charges TSh 0.(Fees TSh 0, Levy TSh 0), VAT TSh 0. TxnID: 26300000000007. 12/10/26 10:33",
+    ],
   },
   {
     name: "airtime",

@@ -23,6 +23,7 @@ export const CREDITS: readonly LayoutRow[] = [
       "You have received [a |Foreign |Inward ]Remittance. (Total|Total amount|Amount)[:] {amount}.[ (Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {money}.]",
       "Remittance [fund ]withdrawal from {party} (is|was) successful. (Total|Total amount|Amount)[:] {amount}.",
       "You have received [a |Foreign |Inward ]Remittance[ of|:| amount] {amount}[ (from|via|through) {party}].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
+      "You have received {amount} as [a |Foreign |Inward ]Remittance[ (from|via|through) {party}].",
       "Remittance[ of] {amount} (received from|from|via) {party}[ (is |was )(successful|received)].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
     ],
     examples: [

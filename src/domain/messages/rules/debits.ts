@@ -12,7 +12,7 @@ export const DEBITS: readonly LayoutRow[] = [
     name: "recharge",
     heads: [
       "[We have ][Your ](Received|Receive) [a ][your ][Mobile ](Recharge|Top-up) request[ of] {amount} (for|to) {party}.",
-      `[Your ][Mobile |Prepaid |Postpaid ](Recharge|Top-up|Airtime)${OF} {amount} (for|to) {party}${DONE}.`,
+      `[Your ][bKash |Nagad |Upay |Rocket ][Mobile |Prepaid |Postpaid ](Recharge|Top-up|Airtime)[ request]${OF} {amount} (for|to) {party}${DONE}.`,
       "[Mobile ](Recharge|Top-up) (Successful|Request Received)[.|:][ Amount:] {amount} (for|to) {party}.",
       "You have [successfully ]recharged {amount} (to|for) {party}[ successfully].",
     ],
@@ -35,7 +35,7 @@ export const DEBITS: readonly LayoutRow[] = [
     heads: [
       "[Your ](Bill [has been ]successfully paid|(Bill Payment|Bill Pay|Pay Bill) [(is|was|has been) ](successful|completed)).[ {skip}] Biller: {party}[.]({line}| MMYYYY| Month| Contact| A/C| Account| Customer| Meter| Bill| SMS| Consumer)[{skip} ]Amount: {amount}.",
       "[Your ](Bill [has been ]successfully paid|(Bill Payment|Bill Pay|Pay Bill) [(is|was|has been) ](successful|completed)).[ {skip}] Biller: {party}[.] Amount: {amount}.",
-      `[Your ](Bill Payment|Bill Pay|Pay Bill|Bill)${OF} {amount} (to|for|of) {party}[ (A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}]${DONE}.[ (A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}.]`,
+      `[Your ](Bill Payment|Bill Pay|Pay Bill|Bill)${OF} {amount} (to|for|of) {party}[ (A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}]${DONE}.[ [Biller ](A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}.]`,
       "You have [successfully ]paid [a |your ][{skip} ]bill[ of] {amount} (to|for|of) {party}[ successfully].",
       "[Your ](Bill Payment|Bill Pay|Pay Bill) (to|for) {party}[ of {amount}] (is|was|has been) (successful|completed)[ of {amount}].[ Amount: {amount}].",
     ],
@@ -89,8 +89,12 @@ export const DEBITS: readonly LayoutRow[] = [
     heads: [
       `[Money/ |Money ]Cash-Out[ (via|using|by|through) {skip}]${OF} {amount} to [(Agent|Uddokta|A/C)[:| -] ]{party}${DONE}.`,
       "You have [successfully ](cashed out|withdrawn) {amount} (to|at|from) {party}[ successfully].",
+      // From an agent: the customer's own words; from a customer's number they are the agent's.
+      `Cash-Out${OF} {amount} from (Agent|Uddokta)[:| -] {party}${DONE}.`,
     ],
+    version: 2,
     examples: [
+      "Cash Out Tk 400.00 from agent 01700000024 successful. Fee Tk 7.40. Balance Tk 8.82. TrxID DAB1CDE2H8 at 12/10/2026 13:10",
       "Cash Out Tk 400.00 to 01700000024 successful. Fee Tk 7.40. Balance Tk 8.82. TrxID DAB1CDE2H8 at 12/10/2026 13:10. Cashback 50 on 25,000 CashOut",
     ],
   },

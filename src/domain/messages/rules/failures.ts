@@ -34,6 +34,16 @@ export const FAILURES: readonly LayoutRow[] = [
     ],
   },
   {
+    // Without an amount; only where nothing follows that could be money on its way back.
+    name: "failed",
+    part: "bare",
+    heads: [
+      `[Sorry, |Sorry! |Dear Customer, ][Your |The ][bKash |Nagad |Upay |Rocket ]${ACT}[ request] (was |is |has |has been |could )${FAILED_END}[ due to [your ](insufficient|low|not enough) (balance|fund|funds)].`,
+    ],
+    tails: ["$", " Please try again[ later| after some time].$"],
+    examples: ["Your transaction has failed. Please try again."],
+  },
+  {
     name: "reversed_credit",
     heads: [
       `[Your |The ]${ACT}${OF} {amount}[ (to|for) {party}] (has been|is|was) reversed[ to your (account|wallet)].`,

@@ -3,12 +3,18 @@ import type { LayoutRow } from "./build.ts";
 
 const MBAL =
   "([Your ][New ](M-PESA|Mpesa|Business|Utility|Working|Merchant|Float|Till|Pochi|Pochi La Biashara|Organization)[ account|working account|utility account][ float][ account]|(Your new|New)) balance (is|was) {balance}.";
-const COST = "[ Transaction cost,[:] {fee}.][ Transaction cost was {fee}.]";
+const COST = "[ Transaction cost[,][:| was] {fee}.]";
+/** Tanzania prints the charge before the balance, in three ways, and the balance without a name. */
+const TOTAL_FEE = " Total fee {fee}.[{skip}] [New ][M-PESA ]balance is {balance}";
+const COST_FIRST = ` Transaction cost[,][:] {fee}. ${MBAL}`;
+const CHARGED = ` and charged {fee}. ${MBAL}`;
 const OK = "{trx} Confirmed[.|,|:]";
 const ON = "[,] [on ]{dt}[.|,]";
 
+const STANDARD = [TOTAL_FEE, COST_FIRST, CHARGED, `[ ${MBAL}]${COST}`];
+
 const expand = (rows: readonly LayoutRow[]): readonly LayoutRow[] =>
-  rows.map((row) => ({ ...row, tails: (row.tails ?? [`[ ${MBAL}]${COST}`]).map((tail) => tail.replaceAll("@MB", MBAL)) }));
+  rows.map((row) => ({ ...row, tails: (row.tails ?? STANDARD).map((tail) => tail.replaceAll("@MB", MBAL)) }));
 
 /** Kenya; Tanzania prints the same English sentences with another currency. */
 export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
@@ -35,6 +41,7 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
     heads: [
       `${OK} {amount} from your M-PESA has been used to (fully|partially) pay your outstanding Fuliza M-PESA.[ {skip}]`,
       `${OK} {amount} (paid to|transferred to|sent to)[ your] (M-Shwari|KCB M-PESA|Fuliza) loan[ account]${ON}`,
+      `${OK} {amount} (has been|was) deducted from your M-PESA account${ON} as a repayment of {skip}service.`,
     ],
     tails: [" (Your |New )[new ]M-PESA[ account] balance is {balance}", "[ @MB]$"],
     examples: [
@@ -62,7 +69,8 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
     examples: [
       "UJA1BC2DE7 Confirmed. Ksh20.00 transferred to M-Shwari account on 1/10/26 at 9:00 AM. M-PESA balance is Ksh80.00 .New M-Shwari saving account balance is Ksh100.00. Transaction cost Ksh.0.00",
     ],
-    tails: ["[ M-PESA balance is {balance}.][ @MB]", ""],
+    tails: [" M-PESA balance is {balance}[ ]. New {skip}balance is {money}. Transaction cost[,][:] {fee}", "[ M-PESA balance is {balance}.][ @MB]", ""],
+    version: 2,
   },
   {
     name: "savings_in",
@@ -79,9 +87,19 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   },
   {
     name: "paybill",
+    version: 2,
     heads: [`${OK} {amount} (sent to|paid to) {party} for account {ref}${ON}`],
     examples: [
       "UJA1BC2DF1 Confirmed. Ksh500.00 sent to SAMPLE POWER for account 1400000 on 1/10/26 at 8:00 AM New M-PESA balance is Ksh90.00. Transaction cost, Ksh5.00.",
+    ],
+  },
+  {
+    name: "paybill",
+    part: "undated",
+    heads: [`${OK} {amount} (sent to|paid to) {party} for account {ref}.[ Token: {skip}.]`],
+    tails: [COST_FIRST],
+    examples: [
+      "UJA1BC2DF1 Confirmed. Ksh500.00 paid to SAMPLE POWER for account 1400000. Token: 1234-5678-9012. Transaction cost Ksh0.00. New M-PESA balance is Ksh90.00.",
     ],
   },
   {
@@ -108,7 +126,8 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   },
   {
     name: "payment",
-    heads: [`${OK} {amount} paid to {party}.${ON}`, `${OK} You have paid {amount} to {party}.${ON}`],
+    version: 2,
+    heads: [`${OK} {amount} sent to business {party}${ON}`, `${OK} {amount} paid to {party}.${ON}`, `${OK} You have paid {amount} to {party}.${ON}`],
     examples: [
       "UJA1BC2DF3 Confirmed. Ksh70.00 paid to SAMPLE SHOP. on 1/10/26 at 4:21 PM.New M-PESA balance is Ksh23.12. Transaction cost, Ksh0.00. Amount you can transact within the day is 499,895.00.",
     ],
@@ -116,14 +135,16 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   {
     name: "sent",
     heads: [`${OK} {amount} sent to {party}${ON}`, `${OK} You have sent {amount} to {party}${ON}`],
-    tails: [`[ Total fee {fee}.][ Fee[:]: {fee}.][ ${MBAL}]${COST}`],
+    version: 2,
+    tails: [...STANDARD.slice(0, -1), `[ Total fee {fee}.][ Fee[:]: {fee}.][ ${MBAL}]${COST}`],
     examples: [
       "UJA1BC2DF4 Confirmed. Ksh250.00 sent to JOHN DOE 0700000073 on 1/10/26 at 1:05 PM. New M-PESA balance is Ksh300.00. Transaction cost, Ksh7.00.",
     ],
   },
   {
     name: "received",
-    heads: [`${OK}[ You have] received {amount} [(Salary Payment|Business Payment|Promotion Payment|Salary|cash) ]from {party}${ON}`],
+    version: 2,
+    heads: [`${OK}[ You have] received [a payment of ]{amount} [(Salary Payment|Business Payment|Promotion Payment|Salary|cash) ]from {party}${ON}`],
     tails: [`[ ${MBAL}]`],
     examples: [
       "UJA1BC2DF5 Confirmed.You have received Ksh30.00 from Sample Person 0700000074 on 1/10/26 at 12:16 PM  New M-PESA balance is Ksh53.12. Earn interest daily",
@@ -175,8 +196,9 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   },
   {
     name: "withdraw",
+    version: 2,
     heads: [`${OK}[ on] {dt}[.|,] Withdraw {amount} from {party}[.|,]`],
-    tails: [` ${MBAL}${COST}`],
+    tails: [TOTAL_FEE, ` ${MBAL}${COST}`],
     examples: [
       "UJA1BC2DF8 Confirmed.on 1/10/26 at 5:30 PMWithdraw Ksh500.00 from 300000 - Sample Agent New M-PESA balance is Ksh100.00. Transaction cost, Ksh28.00.",
     ],

@@ -28,13 +28,17 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "refund_received",
-    version: 2,
+    version: 3,
     heads: [
       ...heads("[Payment |Money ](Refund|Refunded)[ (is|was|has been)][ Successfully][ (Received|Successful|Completed)]"),
       "[Your ]Payment to '{party}' (is|has been|was) Refunded. Amount: {amount}.",
+      "[Payment |Money ]Refund (from|by) {party}[.|:] (Amount|Amt): {amount}.",
     ],
     tails: TAILS,
-    examples: ["Refund Received.\nAmount: Tk 20.00\nMerchant: Sample Shop\nTxnID: 7AB1CD2F\nBalance: Tk 90.00\n12/10/2026 10:01"],
+    examples: [
+      "Refund Received.\nAmount: Tk 20.00\nMerchant: Sample Shop\nTxnID: 7AB1CD2F\nBalance: Tk 90.00\n12/10/2026 10:01",
+      "Refund from Sample Shop\nAmount: Tk 39\nTrnxID: 7AB1CD2F\nBalance:TK 67.70\n12/10/2026 10:01",
+    ],
   },
   {
     name: "reversed_credit",
@@ -160,6 +164,7 @@ export const NAGAD: readonly LayoutRow[] = [
     version: 2,
     heads: [
       ...heads(`(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Send Money to Bank|Money Transfer to Bank|Transfer Money|Transfer)${OK}`),
+      `(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Transfer to {skip})${OK}. (Bank|To|Bank Name): {party} (A/C|Account|Account No|Card)[ No]: {number}. (Amount|Amt): {amount}.`,
       `(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Transfer to {skip})${OK}${FROM_FIRST}`,
     ],
     tails: TAILS,
@@ -204,7 +209,7 @@ export const NAGAD: readonly LayoutRow[] = [
   {
     name: "cashback",
     heads: [
-      "[Congrats! |Congratulations! ]You['ve| have] received [a ][Nagad ](Cashback|Bonus|Reward)[ of| Tk] {amount}[ (for|on|from|against) {skip}].",
+      "[Congrats! |Congratulations! ]You['ve| have] (received|won|got|earned) [a ][Nagad ](Cash-back[/Gift]|Gift|Bonus|Reward)[ of| Tk] {amount}[ (for|on|from|against) {skip}].",
       "[Congrats! |Congratulations! ]You['ve| have] received {amount} [(Cashback|bonus|reward) ](for|on|against|as) {skip}.",
       "[Congrats! |Congratulations! ]You['ve| have] received {amount} (Cashback|bonus|reward).",
     ],

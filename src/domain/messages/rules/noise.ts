@@ -10,9 +10,12 @@ export interface NoiseRule {
 }
 
 const CODE =
-  /\botp\b|one[- ]?time (?:password|passcode|pin|code)|verification (?:code|pin)|(?:security|activation|authori[sz]ation|login|log in|sign[- ]?in|secret|confirmation|access) (?:code|pin)|ওটিপি|ভেরিফিকেশন কোড|যাচাইকরণ কোড|সিকিউরিটি কোড|গোপন কোড|codigo de (?:verificacao|confirmacao|acesso)|código de/i;
+  /\botp\b|one[- ]?time (?:password|passcode|pin|code)|verification (?:code|pin)|service request number|(?:security|activation|authori[sz]ation|login|log in|sign[- ]?in|secret|confirmation|access) (?:code|pin)|ওটিপি|ভেরিফিকেশন কোড|যাচাইকরণ কোড|সিকিউরিটি কোড|গোপন কোড|codigo de (?:verificacao|confirmacao|acesso)|código de/i;
 const CODE_DIGITS = /(?:^|[^\d.,])\d{3,4}[ -]?\d{1,4}(?!\d)/;
-const WARNING = /(?:never|do ?n[o']?t|not) (?:share|disclose|give|tell)|কাউকে (?:জানাবেন|বলবেন|দিবেন|শেয়ার)|শেয়ার করবেন না/i;
+const WARNING = /(?:never|do ?n[o']?t|not) (?:share|disclose|give|tell)|কাউকে (?:জানাবেন|বলবেন|দিবেন|দেবেন|শেয়ার)|শেয়ার করবেন না/i;
+const SECRET = /\bpin\b|\botp\b|\bcode\b|password|পিন|কোড|ওটিপি/i;
+/** A code stands alone; a number to call or dial is none. */
+const LONE_DIGITS = /(?<![\d.,*#])(?<!(?:call|dial|helpline|hotline|contact|visit)[: ]{0,2}\*?)\d{4,8}(?![\d/#*])/i;
 /** What only a money movement prints: an id label with an id, or a balance with an amount. */
 const MOVEMENT =
   /\btid ?: ?[A-Z0-9]|\b(?:trx|txn|trnx|tran|trans)\.? ?id\b[:. ]{0,3}[A-Z0-9]{5}|\b(?:new )?bal(?:ance)?(?: is)?:? ?(?:tk|bdt|ksh|kes|zmw|rwf|ghs|tsh)?[ .]{0,2}\d|ব্যালেন্স[: ]{0,2}(?:tk|৳)? ?\d/i;
@@ -31,7 +34,10 @@ const NOTICE =
 /** The table, in order of trial. */
 export const NOISE_RULES: readonly NoiseRule[] = [
   { name: "otp", kind: "otp", all: [CODE, CODE_DIGITS], none: [MOVEMENT] },
-  { name: "code_warning", kind: "otp", all: [/\bpin\b|\bcode\b|password|পিন|কোড/i, WARNING, /(?:^|[^\d.,])\d{4,8}(?![\d/])/], none: [MOVEMENT, HAPPENED] },
+  { name: "code_warning", kind: "otp", all: [SECRET, WARNING, LONE_DIGITS], none: [MOVEMENT, HAPPENED] },
+  { name: "notice_warning", kind: "notice", all: [SECRET, WARNING], none: [MOVEMENT, HAPPENED, MONEY] },
+  { name: "notice_token", kind: "notice", all: [/\btoken\b/i, /\bmeter\b/i, /energy cost|demand charge|\bvat\b|\bkwh\b/i], none: [MOVEMENT] },
+  { name: "notice_reversal", kind: "notice", all: [/^a reversal has been initiated\b/i], none: [MOVEMENT] },
   {
     name: "notice_ahead",
     kind: "notice",
@@ -60,7 +66,7 @@ export const NOISE_RULES: readonly NoiseRule[] = [
     name: "notice_account",
     kind: "notice",
     all: [
-      /\b(?:pin|password|log ?in|device|registration|account|kyc|nid)\b.{0,60}(?:changed|reset|updated|success|complete|created|opened|activated|blocked|locked|suspended|verified|closed|detected|attempt)|পিন .{0,40}(?:পরিবর্তন|রিসেট)/iu,
+      /\b(?:pin|password|log ?in|device|registration|account|kyc|nid)\b.{0,60}(?:changed|reset|updated|success|complete|created|opened|activated|blocked|locked|suspended|verified|closed|detected|attempt|rejected|approved)|পিন .{0,40}(?:পরিবর্তন|রিসেট)/iu,
     ],
     none: [MOVEMENT, MONEY],
   },
