@@ -23,7 +23,7 @@ export const DEBITS: readonly LayoutRow[] = [
   {
     name: "recharge_notice",
     heads: [
-      "Your [bKash |Nagad |Upay |Rocket ][Mobile ](Recharge|Top-up)[ request][ of] {amount} (for|to) {msisdn} (was|is|has been)[ successfully] (successful|completed|accepted|processed)",
+      "Your [bKash |Nagad |Upay |Rocket ][Mobile ](Recharge|Top-up)[ request][ of] {amount} (for|to) [ending ]{msisdn} (was|is|has been)[ successfully] (successful|completed|accepted|processed)",
       "[Your ][Mobile ](Recharge|Top-up)[ request][ of] {amount} (for|to) {msisdn} (was|is|has been)[ successfully] (successful|completed|processed)[!|.]",
     ],
     tails: [""],
@@ -60,7 +60,7 @@ export const DEBITS: readonly LayoutRow[] = [
       `(bKash|Nagad|Upay|Rocket) to (Bank|Card)${OF} {amount} (to|in|into|for) {party}${DONE}.`,
       `(bKash to Bank|Nagad to Bank|Upay to Bank|Rocket to Bank|Transfer to Bank|Wallet to Bank|Send Money to Bank|Bank Transfer|Fund Transfer|Transfer Money|Money Transfer|Transfer)${OF} {amount} (to|in|into) {party}${DONE}.`,
       "You have [successfully ]transferred {amount} (to|from {skip} to) {party}[ successfully].",
-      `(Savings|DPS|Deposit|FDR)[ deposit| instalment| installment][ payment]${OF} {amount} to {party}${DONE}.`,
+      `[Congratulations! |Congrats! ](Savings|DPS|Deposit|FDR)[ deposit| instalment| installment][ payment]${OF} {amount} to {party}${DONE}.`,
       "{amount} [(has been|was|is) ](deducted|debited) (for|as) [your |the ][weekly |monthly ][savings |DPS ](deposit|instalment|installment) (in|to|with|of) {party}[ (via|by|from your) {skip}].",
     ],
     examples: ["bKash to Bank Tk 900.00 to Sample Bank A/C ***221 successful. Fee Tk 9.00. Balance Tk 1.24. TrxID DAB1CDE2H5 at 12/10/2026 12:40"],
@@ -68,7 +68,8 @@ export const DEBITS: readonly LayoutRow[] = [
   {
     name: "loan_paid",
     heads: [
-      `Loan[ repayment| payment| instalment| installment| EMI]${OF} {amount} (to|for) {party}${DONE}.`,
+      `[Your ][Digital ]Loan[ repayment| payment| instalment| installment| EMI]${OF} {amount} (to|for) {party}${DONE}.`,
+      `[Your ][Digital ]Loan (repayment|payment|instalment|installment|EMI)${OF} {amount}${DONE}.`,
       "{amount} (has been|was|is) (deducted|paid|repaid) (for|against|as) [your ]loan[ (repayment|of|to) {party}].",
     ],
     examples: ["Loan repayment of Tk 110.00 to Sample Bank successful. Balance Tk 31.24. TrxID DAB1CDE2H6 at 12/10/2026 12:50"],

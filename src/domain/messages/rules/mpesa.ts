@@ -40,10 +40,11 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
     name: "loan_paid",
     heads: [
       `${OK} {amount} from your M-PESA has been used to (fully|partially) pay your outstanding Fuliza M-PESA.[ {skip}]`,
-      `${OK} {amount} (paid to|transferred to|sent to)[ your] (M-Shwari|KCB M-PESA|Fuliza) loan[ account]${ON}`,
+      `${OK} You have paid {amount} to Fuliza M-PESA${ON}`,
+      `${OK} {amount} (paid to|transfer[r]ed to|sent to)[ your] (M-Shwari|KCB M-PESA|Fuliza) loan[ account]${ON}`,
       `${OK} {amount} (has been|was) deducted from your M-PESA account${ON} as a repayment of {skip}service.`,
     ],
-    tails: [" (Your |New )[new ]M-PESA[ account] balance is {balance}", "[ @MB]$"],
+    tails: [" (Your |New )[new ]M-PESA[ account] balance is {balance}", " Fuliza M-PESA outstanding amount is {money}", "[ @MB]$"],
     examples: [
       "UJA1BC2DE5 Confirmed. Ksh 12.40 from your M-PESA has been used to fully pay your outstanding Fuliza M-PESA. Available Fuliza M-PESA limit is Ksh 100.00. Your M-PESA balance is 27.60.",
     ],
@@ -63,8 +64,8 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   {
     name: "savings_out",
     heads: [
-      `${OK} {amount} (transferred to|sent to|moved to)[ your] [Lock ]{party} (account|savings account|saving account)${ON}`,
-      `${OK} You have transferred {amount} to[ your] {party} account${ON}`,
+      `${OK} {amount} (transfer[r]ed to|sent to|moved to)[ your] [Lock ]{party} (account|savings account|saving account)${ON}`,
+      `${OK} You have transfer[r]ed {amount} to[ your] {party} account${ON}`,
     ],
     examples: [
       "UJA1BC2DE7 Confirmed. Ksh20.00 transferred to M-Shwari account on 1/10/26 at 9:00 AM. M-PESA balance is Ksh80.00 .New M-Shwari saving account balance is Ksh100.00. Transaction cost Ksh.0.00",
@@ -74,21 +75,31 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   },
   {
     name: "savings_in",
-    heads: [`${OK} {amount} transferred from[ your] {party} account${ON}`, `${OK} You have transferred {amount} from[ your] {party} account${ON}`],
-    tails: ["[ M-PESA balance is {balance}.]", "[ {skip}@MB]"],
+    heads: [`${OK} {amount} transfer[r]ed from[ your] {party} account${ON}`, `${OK} You have transfer[r]ed {amount} from[ your] {party} account${ON}`],
+    version: 2,
+    tails: [" {skip}balance is {money}. New M-PESA[ account] balance is {balance}", " M-PESA balance is {balance}", "[ {skip}@MB]"],
     examples: [
       "UJA1BC2DE8 Confirmed. Ksh20.00 transferred from KCB M-PESA account on 1/10/26 at 9:00 AM. M-PESA balance is Ksh100.00 .New KCB M-PESA Saving account balance is Ksh80.00",
     ],
   },
   {
     name: "airtime",
-    heads: [`${OK}[ You[ have]] (bought|purchased) {amount}[ worth] of airtime[ for {party}]${ON}`],
+    version: 2,
+    heads: [
+      `${OK}[ You[ have]] (bought|purchased) {amount}[ worth] of airtime[ for {party}]${ON}`,
+      `${OK} {amount} of airtime (bought|purchased)[ for {party}]${ON}`,
+      `You have (bought|purchased) {amount}[ worth] of airtime[ for {party}]${ON}`,
+    ],
+    tails: [` ${MBAL}${COST}`],
     examples: ["UJA1BC2DE9 confirmed.You bought Ksh5.00 of airtime on 1/10/26 at 10:23 AM.New M-PESA balance is Ksh6.11. Transaction cost, Ksh0.00."],
   },
   {
     name: "paybill",
     version: 2,
-    heads: [`${OK} {amount} (sent to|paid to) {party} for account {ref}${ON}`],
+    heads: [
+      `${OK} {amount} (sent to|paid to) {party} for account {ref}${ON}`,
+      `${OK} {amount} (sent to|paid to) {party}. Account (Number|No)[.|:] {ref}.${ON}`,
+    ],
     examples: [
       "UJA1BC2DF1 Confirmed. Ksh500.00 sent to SAMPLE POWER for account 1400000 on 1/10/26 at 8:00 AM New M-PESA balance is Ksh90.00. Transaction cost, Ksh5.00.",
     ],
@@ -153,8 +164,9 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   {
     name: "received",
     part: "short",
-    heads: [`${OK} You have received {amount} from {party}`],
-    tails: [` ${MBAL}`, "$"],
+    version: 2,
+    heads: [`${OK} You have received {amount} from {party}[ on {number}/{number}/{number}]`],
+    tails: [`[.] ${MBAL}`, "$"],
     examples: ["UJA1BC2DF6 Confirmed. You have received Ksh3,000 from JOHN DOE 254700000075"],
   },
   {
@@ -206,10 +218,20 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   {
     name: "withdraw",
     part: "dated_last",
-    heads: [`${OK} Withdraw {amount} from {party}${ON}`, `${OK} {amount} withdrawn from {party}${ON}`, `${OK} You have withdrawn {amount} from {party}${ON}`],
+    heads: [
+      `${OK} Withdraw {amount} from {party}${ON}`,
+      `${OK} {amount} withdrawn from {party}${ON}`,
+      `${OK} You have withdrawn {amount} from [an ]{party}${ON}`,
+    ],
     examples: [
       "UJA1BC2DF8 Confirmed. You have withdrawn Ksh500.00 from 300000 - Sample Agent on 1/10/26 at 5:30 PM. New M-PESA balance is Ksh100.00. Transaction cost, Ksh28.00.",
     ],
+  },
+  {
+    name: "cash_in",
+    heads: [`${OK} You have deposited {amount} (to|into) your M-PESA account${ON}`],
+    tails: [` ${MBAL}`],
+    examples: ["UJA1BC2DF9 Confirmed.You have deposited Ksh500.00 to your M-PESA account on 1/10/26 at 10:00 AM.New M-PESA balance is Ksh550.00."],
   },
   {
     name: "give_cash",
@@ -221,13 +243,23 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   },
   {
     name: "balance",
-    heads: [`${OK} Your (M-PESA|account|M-PESA account) balance (is|was)[:][ M-PESA Account :] {balance}${ON}`],
+    version: 2,
+    heads: [
+      `${OK} Your (M-PESA|account|M-PESA account) balance (is|was)[:][ M-PESA Account :] {balance}[.|,][ (Business|Working|Utility|Merchant) Account : {money}]${ON}`,
+      `Your M-PESA[ account] balance (is|was)[:] {balance}[${ON}].`,
+    ],
     tails: [""],
     examples: ["UJA1BC2DG1 Confirmed. Your M-PESA balance is Ksh4,320.00 on 1/10/26 at 4:00 PM."],
   },
   {
     name: "failed",
-    heads: ["[{trx} ]Failed.{skip}", "{trx} (Cancelled|Declined|Rejected).{skip}"],
+    version: 2,
+    heads: [
+      "[{trx} ]Failed.{skip}",
+      "{trx} (Cancelled|Declined|Rejected).{skip}",
+      "[{trx} ]Transaction failed[.] M-PESA cannot complete payment of {amount} to {party}. (The|You|Please) ",
+      "M-PESA is unable to (process|complete) your (request|transaction){skip}",
+    ],
     tails: ["[ @MB]$", ""],
     examples: ["Failed. You do not have enough money in your M-PESA account to send Ksh500.00."],
   },

@@ -37,6 +37,10 @@ export const NOISE_RULES: readonly NoiseRule[] = [
   { name: "code_warning", kind: "otp", all: [SECRET, WARNING, LONE_DIGITS], none: [MOVEMENT, HAPPENED] },
   { name: "notice_warning", kind: "notice", all: [SECRET, WARNING], none: [MOVEMENT, HAPPENED, MONEY] },
   { name: "notice_token", kind: "notice", all: [/\btoken\b/i, /\bmeter\b/i, /energy cost|demand charge|\bvat\b|\bkwh\b/i], none: [MOVEMENT] },
+  { name: "notice_opted", kind: "notice", all: [/you have successfully (?:opted|subscribed|unsubscribed|registered)\b/i], none: [MOVEMENT] },
+  { name: "notice_binding", kind: "notice", all: [/\baccount binding\b/i], none: [MOVEMENT, MONEY] },
+  { name: "notice_invitation", kind: "notice", all: [/to receive the money,? open\b/i], none: [MOVEMENT] },
+  { name: "notice_discount", kind: "notice", all: [/\breceived (?:bdt|tk)\.? ?[\d.,]+ discount\b/i], none: [MOVEMENT] },
   { name: "notice_reversal", kind: "notice", all: [/^a reversal has been initiated\b/i], none: [MOVEMENT] },
   {
     name: "notice_ahead",
