@@ -3,6 +3,8 @@ import type { LayoutRow } from "./build.ts";
 
 const RW_BAL = "[ Your][ new] balance[ is]: [{balance}][ ].";
 const RW_ID = " Financial Transaction Id: {trx}";
+/** The id at the end of newer texts, after an advertisement. */
+const RW_LAST = "[ {skip}]TxId: {trx}";
 const RW_HEAD = "[*{number}*][TxId: {trx}][.][*][S*|R*]";
 
 /** MTN Rwanda. The marker `*S*` says nothing about success. */
@@ -37,8 +39,9 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
   },
   {
     name: "payment",
-    heads: [`${RW_HEAD} Your payment of {amount} to {party}[ with token {skip}] has been completed at {dt}.`],
-    tails: [`[ Fee was: {fee}.][ ${RW_BAL}][ Fee was: {fee}.]`],
+    version: 2,
+    heads: [`${RW_HEAD}[*EN#] Your payment of {amount} to {party}[ with token {skip}] (has been|was) completed at {dt}.`],
+    tails: [`${RW_BAL}[ Fee[ was]: {fee}.]${RW_LAST}`, `[ Fee was: {fee}.][ ${RW_BAL}][ Fee[ was]: {fee}.]`],
     examples: [
       "TxId: 16800000004. Your payment of 1,000 RWF to Sample Person 12845 has been completed at 2026-10-12 16:31:39. Your new balance: 1,000 RWF. Fee was 0 RWF.Kanda*182*16# wiyandikishe",
     ],
@@ -61,7 +64,7 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
       `${RW_HEAD}[*{number}*S*] {amount} transferred to {party} from {number} at {dt}. Fee was: {fee}.`,
       `${RW_HEAD} {amount} transferred to {party}[ at {dt}]. Fee[ was]: {fee}.`,
     ],
-    tails: [` ${RW_BAL}`],
+    tails: [` ${RW_BAL}${RW_LAST}`, ` ${RW_BAL}`],
     examples: [
       "*165*S*1000 RWF transferred to Sample Person (250790000091) from 36500000 at 2026-10-12 20:34:47 . Fee was: 20 RWF. New balance: 2800 RWF. Kugura ama inite",
     ],
