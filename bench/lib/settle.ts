@@ -4,7 +4,7 @@ import { cpuEach } from "./cpu.ts";
 import { load, post } from "./http.ts";
 import { Pgbench, startBenchProduct } from "./product.ts";
 import { reportRounds, type Round } from "./report.ts";
-import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./seed.ts";
+import { idAt, printedNow, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./seed.ts";
 
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -47,7 +47,7 @@ async function prepare(
       (messages[at] as string[]).push(
         post("/device/sms", wallet.token, {
           sender: "bKash",
-          text: `You have received Tk ${money(amount)} from ${payer}. Fee Tk 0.00. Balance Tk ${money(wallet.balance)}. TrxID ${trx} at 21/11/2026 10:53`,
+          text: `You have received Tk ${money(amount)} from ${payer}. Fee Tk 0.00. Balance Tk ${money(wallet.balance)}. TrxID ${trx} at ${printedNow()}`,
         }),
       );
     }

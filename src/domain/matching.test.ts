@@ -22,6 +22,7 @@ const message = (changes: Partial<MatchMessage> = {}): MatchMessage => ({
   counterparty: "01711111111",
   reference: null,
   atMs: now,
+  paidMs: now,
   ...changes,
 });
 
@@ -121,5 +122,27 @@ describe("score", () => {
     expect(best.reasons).toContain("same_trx");
     expect(worse.score).toBeLessThan(30);
     expect(worse.reasons).toEqual(expect.arrayContaining(["other_wallet", "amount_differs"]));
+  });
+});
+
+describe("money that moved before the order was made", () => {
+  const early = { paidMs: now - 60_000 - 120_001 };
+  const payer = { payer: "01711111111" };
+  it("does not settle it by payer or amount, however late the message comes", () => {
+    expect(decide(message(early), [order(payer)], policy)).toEqual({ kind: "none", reason: "before_order" });
+    expect(decide(message(early), [order()], { ...policy, byAmount: true })).toEqual({ kind: "none", reason: "before_order" });
+  });
+  it("settles it by TrxID and by reference", () => {
+    expect(decide(message(early), [order({ trxKeys: ["CAK845MSGS"] })], policy)).toMatchObject({ kind: "settle", by: "trx" });
+    expect(decide(message({ ...early, reference: "A-17" }), [order({ namedByReference: true })], policy)).toMatchObject({ kind: "settle", by: "reference" });
+  });
+  it("the printed minute and clocks may differ a little", () => {
+    expect(decide(message({ paidMs: now - 60_000 - 120_000 }), [order(payer)], policy)).toMatchObject({ kind: "settle", by: "payer" });
+  });
+  it("leaves the order that was there already", () => {
+    expect(decide(message(early), [order({ ...payer, id: 2n }), order({ ...payer, createdMs: now - 600_000 })], policy)).toMatchObject({
+      kind: "settle",
+      orderId: 1n,
+    });
   });
 });

@@ -29,7 +29,12 @@ export interface MatchMessage {
   readonly reference: string | null;
   /** When the message arrived, ms. */
   readonly atMs: number;
+  /** When the money moved, as the operator printed it, ms; else when the message arrived. */
+  readonly paidMs: number;
 }
+
+/** Operators print whole minutes, and clocks differ a little. */
+const CLOCK_SLACK_MS = 120_000;
 
 export interface MatchPolicy {
   readonly lateMs: number;
@@ -44,7 +49,7 @@ export type MatchDecision =
       readonly orderId: bigint | null;
       readonly reason: "amount_differs" | "other_wallet" | "payer_differs" | "several_orders" | "too_late";
     }
-  | { readonly kind: "none"; readonly reason: "unknown_reference" | "several_orders" | "amount_only" | "no_order" };
+  | { readonly kind: "none"; readonly reason: "unknown_reference" | "several_orders" | "amount_only" | "before_order" | "no_order" };
 
 /** True when a reference says something: operators print `N/A`, a dot or nothing where the payer wrote nothing. */
 export function saysSomething(reference: string | null): reference is string {
@@ -97,7 +102,10 @@ export function decide(message: MatchMessage, candidates: readonly Candidate[], 
       message,
       here.filter((candidate) => candidate.namedByReference),
     );
-  const equal = here.filter((candidate) => candidate.amountMinor === message.amountMinor);
+  const alike = here.filter((candidate) => candidate.amountMinor === message.amountMinor);
+  // Money that moved before an order was made is matched back by TrxID only, however late its message comes.
+  const equal = alike.filter((candidate) => candidate.createdMs - message.paidMs <= CLOCK_SLACK_MS);
+  if (equal.length === 0 && alike.length > 0) return { kind: "none", reason: "before_order" };
   const samePerson = equal.filter((candidate) => samePayer(message.counterparty, candidate.payer) === true);
   if (samePerson.length > 1) return { kind: "none", reason: "several_orders" };
   const [person] = samePerson;

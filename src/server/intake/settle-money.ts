@@ -64,6 +64,7 @@ export class MoneyOfMessages {
       counterparty: facts.counterparty,
       reference: facts.reference,
       atMs: facts.atMs,
+      paidMs: facts.operatorTimeMs ?? facts.atMs,
     };
     const { config } = this.app;
     const candidates = [...this.orders.values()].map((order) => candidateOf(this.app.publicIds, order, facts.reference));

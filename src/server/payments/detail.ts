@@ -89,6 +89,7 @@ function matchable(message: PayingMessage): MatchMessage {
     counterparty: message.counterparty,
     reference: message.reference,
     atMs: message.received_at.getTime(),
+    paidMs: message.received_at.getTime(),
   };
 }
 

@@ -26,9 +26,9 @@ function candidate(order: OpenOrder, reference: string | null, names: readonly s
 }
 
 /** Messages in suspense that came in since shortly before the order. */
-async function waitingMessages(tx: Tx, order: OpenOrder, earlyMinutes: number): Promise<(LockedSms & { received_at: Date })[]> {
+async function waitingMessages(tx: Tx, order: OpenOrder, earlyMinutes: number): Promise<(LockedSms & { received_at: Date; operator_time: Date | null })[]> {
   return tx.rows(
-    `select s.id, s.wallet_id, s.operator, s.kind, s.direction, s.amount, s.fee, s.commission, s.extra, s.balance, s.trx_id, s.trx_key, s.counterparty, s.reference, s.match_status, s.payment_id, s.booked_txn, s.in_suspense, s.version, s.reasons, s.text, s.sender, s.origin, s.received_at
+    `select s.id, s.wallet_id, s.operator, s.kind, s.direction, s.amount, s.fee, s.commission, s.extra, s.balance, s.trx_id, s.trx_key, s.counterparty, s.reference, s.match_status, s.payment_id, s.booked_txn, s.in_suspense, s.version, s.reasons, s.text, s.sender, s.origin, s.received_at, s.operator_time
      from sms s where s.match_status in ('unmatched', 'review') and s.in_suspense and s.operator = $1 and (s.wallet_id = $2 or s.trx_key = any ($3)) and s.received_at >= $4 order by s.id limit 500`,
     [order.operator, order.walletId, order.trxKeys, new Date(idTime(order.id) - earlyMinutes * 60_000)],
   );
@@ -75,6 +75,7 @@ export async function recheckPayment(ctx: UserCtx, publicId: string, input: { ve
         counterparty: sms.counterparty,
         reference: sms.reference,
         atMs: sms.received_at.getTime(),
+        paidMs: (sms.operator_time ?? sms.received_at).getTime(),
       };
       return decide(message, [candidate(order, sms.reference, names)], policy).kind === "settle";
     });

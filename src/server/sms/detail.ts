@@ -59,6 +59,7 @@ async function candidates(app: App, q: Queryable, row: SmsRaw, viewer: Viewer): 
     counterparty: row.counterparty,
     reference: row.reference,
     atMs: at,
+    paidMs: at,
   };
   return found
     .map((order) => ({ order, rank: score(message, candidateOf(order, row.reference, named)) }))

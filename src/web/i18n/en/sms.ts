@@ -83,6 +83,7 @@ export const sms = {
     too_late: "Too late",
     unknown_reference: "Reference names no order",
     amount_only: "Only the amount fits",
+    before_order: "Paid before the order was made",
     no_order: "No order fits",
     chain_break: "Balance chain broken",
     maybe_repeated: "Perhaps repeated",

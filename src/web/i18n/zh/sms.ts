@@ -82,6 +82,7 @@ export const sms = {
     too_late: "到账过晚",
     unknown_reference: "附言不对应订单",
     amount_only: "只有金额相符",
+    before_order: "付款早于订单",
     no_order: "没有相符的订单",
     chain_break: "余额不连续",
     maybe_repeated: "可能重复",
