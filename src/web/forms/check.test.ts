@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallError } from "../api.ts";
-import { checkForm, endsAct, fieldNamed, isDirty, problemsOf } from "./check.ts";
+import { amountTyped, checkForm, endsAct, fieldNamed, isDirty, problemsOf, rebase } from "./check.ts";
 import type { FieldSpec } from "./spec.ts";
 
 const fields: readonly FieldSpec<null>[] = [
@@ -77,4 +77,34 @@ describe("one act", () => {
     expect(isDirty({ a: "1" }, { a: "1", b: "" })).toBe(false);
     expect(isDirty({ a: "1" }, { a: "2" })).toBe(true);
   });
+});
+
+describe("after somebody else has saved", () => {
+  const was = { note: "", daily_max: "", location: "", flag: "" };
+  it("what was not touched takes the latest, and what was stays the person's", () => {
+    expect(rebase(was, { ...was, daily_max: "50.00", location: "Dhaka 2" }, { ...was, note: "mine" })).toEqual({
+      values: { note: "mine", daily_max: "50.00", location: "Dhaka 2", flag: "" },
+      both: [],
+    });
+  });
+
+  it("names what both changed, unless to the same", () => {
+    const latest = { ...was, note: "theirs", location: "Dhaka" };
+    expect(rebase(was, latest, { note: "mine", location: "Dhaka" })).toEqual({
+      values: { note: "mine", daily_max: "", location: "Dhaka", flag: "" },
+      both: ["note"],
+    });
+  });
+});
+
+it.each([
+  ["2,427.15", "2427.15"],
+  ["1,000", "1000"],
+  ["12,345,678.90", "12345678.90"],
+  ["１２３．５０", "123.50"],
+  ["1,00", "1,00"],
+  ["1,2345", "1,2345"],
+  ["-5", "-5"],
+])("an amount pasted as %s is read as %s", (written, read) => {
+  expect(amountTyped(written)).toBe(read);
 });

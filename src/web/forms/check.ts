@@ -77,6 +77,23 @@ export function isDirty(initial: Values, values: Values): boolean {
 }
 
 /**
+ * After somebody else has saved: what the person did not touch takes the latest values, so that sending once more does
+ * not put the other's work back.
+ * @returns the form's values, and the fields that both changed, to different values: they keep the person's
+ */
+export function rebase(was: Values, latest: Values, mine: Values): { readonly values: Values; readonly both: readonly string[] } {
+  const untouched = Object.keys({ ...was, ...latest }).filter((name) => (mine[name] ?? "") === (was[name] ?? ""));
+  const values = { ...mine, ...Object.fromEntries(untouched.map((name) => [name, latest[name] ?? ""])) };
+  const both = Object.keys(latest).filter((name) => (latest[name] ?? "") !== (was[name] ?? "") && (values[name] ?? "") !== (latest[name] ?? ""));
+  return { values, both };
+}
+
+/** An amount as it is typed or pasted: full-width digits become plain ones, separators of thousands as we show them go. */
+export function amountTyped(written: string): string {
+  return written.normalize("NFKC").replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, "");
+}
+
+/**
  * Whether the next try is a new act. A definite answer ends the old one; after a lost connection, a 5xx or
  * "still running" the first try may have arrived, so the same key is sent again with the same values.
  */

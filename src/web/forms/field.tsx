@@ -4,6 +4,7 @@ import { type ChangeEvent, type ReactElement, useId } from "react";
 import { optionWord } from "../list/filter-words.ts";
 import { LookupSelect } from "../list/lookup.tsx";
 import type { CellTools } from "../list/spec.ts";
+import { amountTyped } from "./check.ts";
 import css from "./form.module.css";
 import type { FieldSpec } from "./spec.ts";
 import type { ActionForm } from "./use-action-form.ts";
@@ -130,7 +131,16 @@ function TypedField({ kind, common, value, set, currency }: TypedProps): ReactEl
     case "integer":
       return <TextInput {...typed} inputMode="numeric" autoComplete="off" />;
     case "amount":
-      return <TextInput {...typed} inputMode="decimal" autoComplete="off" rightSection={currency} rightSectionWidth={56} />;
+      return (
+        <TextInput
+          {...typed}
+          onChange={(event) => set(amountTyped(event.currentTarget.value))}
+          inputMode="decimal"
+          autoComplete="off"
+          rightSection={currency}
+          rightSectionWidth={56}
+        />
+      );
     case "multiline":
       return <Textarea {...typed} autosize minRows={2} maxRows={10} />;
   }

@@ -1,15 +1,14 @@
 /** One dialog for every form: draws the fields, guards what is not saved, sends once. */
 import { Button, Modal } from "@mantine/core";
 import { type FormEvent, Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
-import { useBlocker } from "react-router";
 import type { CellTools } from "../list/spec.ts";
 import { Strip } from "../ui/blocks.tsx";
-import { confirm } from "../ui/confirm.ts";
 import { errorWords } from "../ui/notices.tsx";
 import { shownFields } from "./check.ts";
 import { Field } from "./field.tsx";
 import css from "./form.module.css";
 import type { FormSpec } from "./spec.ts";
+import { askDiscard, useUnsavedGuard } from "./unsaved-guard.ts";
 import { type ActionForm, useActionForm } from "./use-action-form.ts";
 
 export interface FormDialogProps<Subject> {
@@ -31,9 +30,9 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
   }, []);
   const close = async (): Promise<void> => {
     if (form.busy) return;
-    if (!form.dirty || (await askDiscard(tools))) onClose();
+    if (!form.dirty || (await askDiscard(t))) onClose();
   };
-  useUnsavedGuard(form.dirty, tools);
+  useUnsavedGuard(form.dirty, t);
   useEffect(() => {
     if (form.problems.form !== null) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [form.problems]);
@@ -100,23 +99,4 @@ function Problem<Subject>({ form, tools }: { form: ActionForm<Subject>; tools: C
       {detail === undefined ? null : <p className="fd-dim">{detail}</p>}
     </div>
   );
-}
-
-function askDiscard({ t }: CellTools): Promise<boolean> {
-  return confirm({ title: t("list.form.discard"), text: t("list.form.discardBody"), action: t("list.form.discardYes"), destructive: true });
-}
-
-/** Leaving the page or the screen with unsaved values asks first. */
-function useUnsavedGuard(dirty: boolean, tools: CellTools): void {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname);
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    void askDiscard(tools).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
-  }, [blocker, tools]);
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [dirty]);
 }

@@ -1,7 +1,7 @@
 /** The life of one open form: values, problems, sending once, conflicts. */
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { randomId, type CallError, type Result } from "../api.ts";
-import { checkForm, endsAct, isDirty, NO_PROBLEMS, type Problems, problemsOf } from "./check.ts";
+import { checkForm, endsAct, isDirty, NO_PROBLEMS, type Problems, problemsOf, rebase } from "./check.ts";
 import type { FormSpec, Values } from "./spec.ts";
 
 export interface ActionForm<Subject> {
@@ -24,14 +24,15 @@ export interface ActionForm<Subject> {
  */
 export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, given: Subject, onDone: (data: Data, status: number) => void): ActionForm<Subject> {
   const [subject, setSubject] = useState(given);
-  const initial = useMemo(() => spec.initial(given), [spec, given]);
-  const [values, setValues] = useState<Values>(initial);
+  /** What the subject's values were when it was last loaded: only what differs from them is the person's own. */
+  const [base, setBase] = useState<Values>(() => spec.initial(given));
+  const [values, setValues] = useState<Values>(base);
   const [problems, setProblems] = useState<Problems>(NO_PROBLEMS);
   const [refusal, setRefusal] = useState<CallError | null>(null);
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const act = useRef({ key: randomId(), values: initial });
+  const act = useRef({ key: randomId(), values: base });
 
   const set = useCallback((patch: Values) => {
     setValues((before) => ({ ...before, ...patch }));
@@ -46,11 +47,15 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
       if (error.code !== "conflict" && error.code !== "wrong_state") return;
       const fresh = (await spec.reload?.(subject)) ?? null;
       if (fresh === null) return;
+      const latest = spec.initial(fresh);
+      const merged = rebase(base, latest, values);
       setSubject(fresh);
+      setBase(latest);
+      setValues(merged.values);
       setChanged(true);
-      setProblems(NO_PROBLEMS);
+      setProblems({ form: null, fields: Object.fromEntries(merged.both.map((name) => [name, "list.form.changedToo"])) });
     },
-    [spec, subject, values],
+    [spec, subject, base, values],
   );
 
   const submit = useCallback(async () => {
@@ -69,5 +74,5 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     else await refuse(answer.error);
   }, [spec, subject, values, onDone, refuse]);
 
-  return { subject, values, problems, refusal, busy, dirty: isDirty(initial, values), changed, set, submit };
+  return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, set, submit };
 }

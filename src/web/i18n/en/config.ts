@@ -15,6 +15,7 @@ export const config = {
   before: "Before",
   after: "After",
   invalid: "Correct the marked fields first",
+  range: "Enter a whole number from {{min}} to {{max}}",
   groups: {
     intake: "Intake",
     expiry: "Time limits",

@@ -16,6 +16,7 @@ export const profile = {
     again: "New password again",
     rule: "At least 8 characters; 15 or more are better",
     tooShort: "At least 8 characters",
+    unchanged: "The new password must differ from the current one",
     differs: "The two do not match",
     save: "Change password",
     saved: "Password changed",

@@ -12,6 +12,7 @@ export const config = {
   before: "原值",
   after: "新值",
   invalid: "请先修正标出的字段",
+  range: "请填写 {{min}} 到 {{max}} 的整数",
   groups: {
     intake: "接单",
     expiry: "时限",

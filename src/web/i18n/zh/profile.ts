@@ -13,6 +13,7 @@ export const profile = {
     again: "再次输入新密码",
     rule: "至少 8 个字符，建议 15 个以上",
     tooShort: "至少 8 个字符",
+    unchanged: "新密码不能与当前密码相同",
     differs: "两次输入不一致",
     save: "修改密码",
     saved: "密码已修改",

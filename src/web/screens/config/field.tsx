@@ -2,6 +2,7 @@
 import { Checkbox, Group, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
+import { amountTyped } from "../../forms/check.ts";
 import { useText } from "../../i18n/keys.ts";
 import css from "./config.module.css";
 import type { Field } from "./keys.ts";
@@ -49,7 +50,7 @@ type ControlProps = FieldProps & { readonly id: string; readonly error: string |
 function Control(props: FieldProps & { id: string }) {
   const t = useText();
   const { id, field, value, onChange, disabled, hint } = props;
-  const error = isValid(field, value) ? null : t("errors.field.invalid");
+  const error = isValid(field, value) ? null : problemOf(t, field);
   const shared: ControlProps = { ...props, error, described: hint === undefined ? {} : { "aria-describedby": `${id}-hint` } };
   switch (field.kind) {
     case "flag":
@@ -74,6 +75,12 @@ function Control(props: FieldProps & { id: string }) {
         </output>
       );
   }
+}
+
+/** What a value of this kind should look like. */
+function problemOf(t: ReturnType<typeof useText>, field: Field): string {
+  if (field.kind === "number") return t("config.range", { min: field.min, max: field.max });
+  return t(field.kind === "amount" ? "list.form.amountInvalid" : "errors.field.invalid");
 }
 
 type Of<K extends Field["kind"]> = ControlProps & { readonly field: Extract<Field, { kind: K }> };
@@ -103,7 +110,7 @@ function TextControl({ id, field, value, onChange, disabled, error, described }:
   const read = (written: string): string | null => {
     const trimmed = written.trim();
     if (field.kind === "text") return trimmed.toUpperCase();
-    return trimmed === "" && isNullable ? null : trimmed;
+    return trimmed === "" && isNullable ? null : amountTyped(trimmed);
   };
   return (
     <TextInput

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { OPERATOR_KEYS } from "../../../contract/config.ts";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/operators.ts";
+import { useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { useText } from "../../i18n/keys.ts";
 import { errorOf, keyOf, queryClient, useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
@@ -33,9 +34,14 @@ function useDraft(config: ConfigOut) {
     const known = readKey(key);
     return known !== null && !isValid(known.field, value);
   });
+  useUnsavedGuard(Object.keys(changes).length > 0, t);
   const list = Object.entries(changes).map(([key, after]) => ({ key, before: config.values[key], after }));
   const save = async (): Promise<void> => {
-    if (isBroken) return notify({ kind: "bad", text: t("config.invalid") });
+    if (isBroken) {
+      // The page is long: the first field that is wrong comes into view.
+      document.querySelector<HTMLElement>("main [aria-invalid=true]")?.focus();
+      return notify({ kind: "bad", text: t("config.invalid") });
+    }
     const text = (
       <>
         <p>{t("config.reviewText", { n: list.length })}</p>

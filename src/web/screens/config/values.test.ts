@@ -47,3 +47,12 @@ describe("changes", () => {
     expect(rebase({ a: 2, b: 3 }, { a: 2, b: 1 })).toEqual({ b: 3 });
   });
 });
+
+describe("changes", () => {
+  it("an amount written in another way is no change", () => {
+    const stored = { manual_complete_threshold: "50000.00", default_payment_fee: { rate_bps: 150, fixed: "1.00", min: null, max: "20.00" } };
+    expect(changesOf(stored, { manual_complete_threshold: "50000", default_payment_fee: { rate_bps: 150, fixed: "1", min: null, max: "20" } })).toEqual({});
+    expect(changesOf(stored, { manual_complete_threshold: "50001" })).toEqual({ manual_complete_threshold: "50001" });
+    expect(changesOf(stored, { manual_complete_threshold: "x" })).toEqual({ manual_complete_threshold: "x" });
+  });
+});

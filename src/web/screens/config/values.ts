@@ -8,14 +8,24 @@ import { type Field, readKey } from "./keys.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** True when two values of the configuration say the same. */
-export function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** A value as it counts: amounts written differently are the same amount. */
+function counted(field: Field | undefined, value: unknown): unknown {
+  const amount = (written: unknown): unknown => parseAmount(written)?.toString() ?? written;
+  if (field?.kind === "amount") return amount(value);
+  if (field?.kind !== "fee") return value;
+  const rule = asFee(value);
+  return [rule.rate_bps, amount(rule.fixed), amount(rule.min), amount(rule.max)];
+}
+
+/** True when two values of a key of the configuration say the same. */
+function same(key: string, a: unknown, b: unknown): boolean {
+  const field = readKey(key)?.field;
+  return JSON.stringify(counted(field, a)) === JSON.stringify(counted(field, b));
 }
 
 /** Only what differs from the stored values. */
 export function changesOf(stored: Values, draft: Values): Values {
-  return Object.fromEntries(Object.entries(draft).filter(([key, value]) => !same(stored[key], value)));
+  return Object.fromEntries(Object.entries(draft).filter(([key, value]) => !same(key, stored[key], value)));
 }
 
 /** What remains of a draft after somebody else has saved: values that now agree are dropped. */

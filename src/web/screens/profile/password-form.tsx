@@ -1,6 +1,6 @@
 /** Change of the own password: current, new, new again. */
 import { Button, PasswordInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { CallError } from "../../api.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
@@ -13,21 +13,31 @@ const MIN_LENGTH = 8;
 const EMPTY = { current: "", next: "", again: "" };
 
 /** Tells the current password being wrong from the new one being weak. */
-function problemsOf(values: typeof EMPTY, words: { tooShort: string; differs: string }): { next: string | null; again: string | null } {
+function problemsOf(values: typeof EMPTY, words: { tooShort: string; differs: string; unchanged: string }): { next: string | null; again: string | null } {
+  const isUnchanged = values.next !== "" && values.next === values.current;
   return {
-    next: values.next !== "" && values.next.length < MIN_LENGTH ? words.tooShort : null,
+    next: isUnchanged ? words.unchanged : values.next !== "" && values.next.length < MIN_LENGTH ? words.tooShort : null,
     again: values.again !== "" && values.again !== values.next ? words.differs : null,
   };
 }
 
-export function PasswordForm() {
+/** State of the form: what is typed, what is wrong with it, sending. */
+function usePassword() {
   const t = useText();
-  const { account } = useProfile();
   const [values, setValues] = useState(EMPTY);
   const [error, setError] = useState<CallError | null>(null);
   const [isIncomplete, setIsIncomplete] = useState(false);
   const { busy, run } = useAct("POST /api/user/password/save", { quiet: true, refresh: ["GET /api/user/sessions"] });
-  const found = problemsOf(values, { tooShort: t("profile.password.tooShort"), differs: t("profile.password.differs") });
+  const found = problemsOf(values, {
+    tooShort: t("profile.password.tooShort"),
+    differs: t("profile.password.differs"),
+    unchanged: t("profile.password.unchanged"),
+  });
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isIncomplete || error !== null) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [isIncomplete, error]);
+  const lacking = (name: keyof typeof EMPTY): string | null => (isIncomplete && values[name] === "" ? t("errors.field.required") : null);
   const set = (part: Partial<typeof EMPTY>): void => {
     setError(null);
     setIsIncomplete(false);
@@ -47,34 +57,51 @@ export function PasswordForm() {
   const isCurrentWrong = error?.code === "invalid_credentials";
   const isWeak = error?.code === "weak_password" || error?.fields?.new_password !== undefined;
   const words = error === null ? null : t(`errors.code.${error.code}`);
+  return {
+    values,
+    set,
+    submit,
+    busy,
+    place,
+    problem: isIncomplete ? t("common.required") : isCurrentWrong || isWeak ? null : words,
+    current: isCurrentWrong ? words : lacking("current"),
+    next: isWeak ? words : (found.next ?? lacking("next")),
+    again: found.again ?? lacking("again"),
+  };
+}
+
+export function PasswordForm() {
+  const t = useText();
+  const { account } = useProfile();
+  const { values, set, submit, busy, place, problem, current, next, again } = usePassword();
   return (
     <Section title={t("profile.password.title")} hint={t("profile.password.hint")}>
-      <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={place} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
         <Password
           label={t("profile.password.current")}
           autoComplete="current-password"
           value={values.current}
-          onChange={(current) => set({ current })}
-          error={isCurrentWrong ? words : null}
+          onChange={(typed) => set({ current: typed })}
+          error={current}
         />
         <Password
           label={t("profile.password.next")}
           description={t("profile.password.rule")}
           autoComplete="new-password"
           value={values.next}
-          onChange={(next) => set({ next })}
-          error={isWeak ? words : found.next}
+          onChange={(typed) => set({ next: typed })}
+          error={next}
         />
         <Password
           label={t("profile.password.again")}
           autoComplete="new-password"
           value={values.again}
-          onChange={(again) => set({ again })}
-          error={found.again}
+          onChange={(typed) => set({ again: typed })}
+          error={again}
         />
         <p className={css.problem} role="alert">
-          {isIncomplete ? t("common.required") : isCurrentWrong || isWeak ? null : words}
+          {problem}
         </p>
         <div>
           <Button type="submit" variant="default" loading={busy}>
