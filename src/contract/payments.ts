@@ -29,6 +29,7 @@ export const PAYMENT_TRANSITIONS = [
   { from: "expired", event: "match", to: "completed", by: "matching" },
   { from: "expired", event: "suspect", to: "review", by: "matching" },
   { from: "expired", event: "complete", to: "completed", by: "payments.decide" },
+  { from: "cancelled", event: "complete", to: "completed", by: "payments.decide" },
 ] as const satisfies readonly Transition<PaymentStatus, PaymentEvent>[];
 
 /** Actions of staff on a payment. */
@@ -40,7 +41,7 @@ export const PAYMENT_ACTION_STATES = {
   approve: ["review"],
   reject: ["review"],
   recheck: ["pending", "review", "expired"],
-  complete: ["pending", "review", "expired"],
+  complete: ["pending", "review", "expired", "cancelled"],
   note: PAYMENT_STATUSES,
   notify: ["completed", "review", "expired", "rejected", "cancelled"],
 } as const satisfies Record<PaymentAction, readonly PaymentStatus[]>;

@@ -1660,7 +1660,7 @@ function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_ne
 function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
 function party_epoch_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9aedc81fd78470abe91ca8aab53db96c
 function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 00f14700fbb45ba673f35731cdbbe967
-function payments_guard() returns trigger language plpgsql -- application may call; body 97727fc74cd359d9d6556e554c08a314
+function payments_guard() returns trigger language plpgsql -- application may call; body 24e4a8ff18fa09f2e73cef09225c62d1
 function payments_reversed_once() returns trigger language plpgsql -- application may call; body 7edd58adeab3f16f18d92e7107229df4
 function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4
 function routing_epoch_bump() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body bf318ef44b98fb8784d375e6f7d87c0e

@@ -74,12 +74,19 @@ export async function lockOrder(tx: Tx, id: bigint | null, want: { merchantId?: 
 }
 
 const OPEN = new Set(["pending", "review", "expired"]);
+/** What a person may settle: money can come for an order that its merchant has cancelled. */
+export const BY_HAND: readonly string[] = ["pending", "review", "expired", "cancelled"];
 
-/** The order as one that can still be settled. @throws Refusal wrong_state */
+/**
+ * The order as one that can still be settled. A cancelled one has given its place in the limits back as an expired one
+ * has, and is treated as one.
+ * @throws Refusal wrong_state
+ */
 export function openOnly(order: LockedOrder, allowed: readonly string[] = ["pending", "review", "expired"]): OpenOrder {
-  if (!allowed.includes(order.status) || !OPEN.has(order.status)) refuse("wrong_state", { details: { status: order.status } });
+  const status = order.status === "cancelled" ? "expired" : order.status;
+  if (!allowed.includes(order.status) || !OPEN.has(status)) refuse("wrong_state", { details: { status: order.status } });
   // Just checked to be one of the three.
-  return { ...order, status: order.status as OpenOrder["status"] };
+  return { ...order, status: status as OpenOrder["status"] };
 }
 
 /** A stored credit message under its lock, as far as settling by hand needs it. */

@@ -8,7 +8,7 @@ import type { FieldErrors } from "../../contract/errors.ts";
 import type { IdKind } from "../../contract/ids.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
-import { lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-order.ts";
+import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-order.ts";
 import { checkUsable } from "../intake/settle-by-hand.ts";
 import type { OpenOrder } from "../intake/settle-read.ts";
 import { refuse, refuseField } from "../refusal.ts";
@@ -102,7 +102,7 @@ async function within<T>(field: string, work: Promise<T>): Promise<T> {
 }
 
 async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
-  const order = openOnly(await within("payment_id", lockOrder(tx, target.paymentId)));
+  const order = openOnly(await within("payment_id", lockOrder(tx, target.paymentId)), BY_HAND);
   const sms = await within("sms_id", lockSms(tx, target.smsId));
   if (sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { payment_id: "mismatch" } });
   await checkUsable(tx, order, sms);

@@ -6,7 +6,7 @@ import { trxKey } from "../../domain/messages/index.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
-import { lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-order.ts";
+import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-order.ts";
 import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
 import { needSecondPerson } from "../approvals/need.ts";
 import { refuse, refuseField } from "../refusal.ts";
@@ -44,7 +44,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
   const key = trxKey(input.trx_id);
   if (!/^[0-9A-Z.-]{4,40}$/.test(key)) refuseField("trx_id");
   return ctx.tx(async (tx) => {
-    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }));
+    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), BY_HAND);
     const amountMinor = input.amount === undefined ? order.amountMinor : (parseAmount(input.amount) as bigint);
     checkOwnLimit(ctx, amountMinor);
     const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [

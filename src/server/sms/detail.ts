@@ -19,7 +19,7 @@ interface OrderRaw {
   readonly merchant_order_id: string;
   readonly amount: bigint;
   readonly customer: string | null;
-  readonly status: Candidate["status"];
+  readonly status: Candidate["status"] | "cancelled";
   readonly expires_at: Date;
   readonly version: number;
   readonly trx_keys: readonly string[];
@@ -44,7 +44,7 @@ async function candidates(app: App, q: Queryable, row: SmsRaw, viewer: Viewer): 
     `select p.id, p.wallet_id, m.name as merchant_name, p.merchant_order_id, p.amount, p.customer, p.status, p.expires_at, p.version,
        array(select trx_key from order_trx x where x.payment_id = p.id) as trx_keys
      from payments p left join merchants m on m.id = p.merchant_id
-     where p.status in ('pending', 'review', 'expired') and p.id in (
+     where p.status in ('pending', 'review', 'expired', 'cancelled') and p.id in (
        (select id from payments where wallet_id = $1 and amount = $2 and id >= $6 and id < $7 and status <> 'completed' order by id desc limit ${READ})
        union select payment_id from order_trx where trx_key = $3
        union select order_id from merchant_order_keys where direction = 'payment' and key = $4
@@ -86,7 +86,7 @@ function candidateOf(order: OrderRaw, reference: string | null, named: bigint | 
     walletId: order.wallet_id,
     amountMinor: order.amount,
     payer: order.customer ?? "",
-    status: order.status,
+    status: order.status === "cancelled" ? "expired" : order.status,
     createdMs: idTime(order.id),
     expiresMs: order.expires_at.getTime(),
     trxKeys: order.trx_keys,

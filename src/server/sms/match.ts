@@ -2,7 +2,7 @@
 import type { SmsRow } from "../../contract/sms.schema.ts";
 import type { UserCtx } from "../context.ts";
 import { Booker } from "../intake/booker.ts";
-import { lockOrder, lockSms, openOnly } from "../intake/lock-order.ts";
+import { BY_HAND, lockOrder, lockSms, openOnly } from "../intake/lock-order.ts";
 import { applyBooker, checkUsable, settleByHand } from "../intake/settle-by-hand.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse } from "../refusal.ts";
@@ -14,7 +14,7 @@ import { loadSmsRow } from "./queries.ts";
 export async function matchSms(ctx: UserCtx, publicId: string, input: { version: number; payment_id: string; note?: string | undefined }): Promise<SmsRow> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
-    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", input.payment_id)));
+    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", input.payment_id)), BY_HAND);
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
     if (sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { payment_id: "mismatch" } });
     checkOwnLimit(ctx, sms.amount ?? 0n);
