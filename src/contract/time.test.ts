@@ -22,8 +22,15 @@ describe("business days", () => {
     expect(parseRangeEnd("2026-11-21", "to")).toBe(at("2026-11-21T16:00:00Z"));
     expect(parseRangeEnd("2026-11-21T10:00:00Z", "from")).toBe(at("2026-11-21T10:00:00Z"));
   });
-  it.each(["2026-02-29", "2026-13-01", "21/11/2026", "", "2026-11-21T25:00:00Z", "now", "2026-11-21 10:00"])("refuses %j", (text) => {
-    expect(parseRangeEnd(text, "from")).toBeNull();
+  it.each(["2026-02-29", "2026-13-01", "21/11/2026", "", "2026-11-21T25:00:00Z", "now", "2026-11-21 10:00", "2026-02-30T00:00:00Z", "2026-11-21T24:00:00Z"])(
+    "refuses %j",
+    (text) => {
+      expect(parseRangeEnd(text, "from")).toBeNull();
+    },
+  );
+  it("reads the first and the last day that can be written", () => {
+    expect(parseRangeEnd("0000-01-01", "from")).toBe(Date.UTC(2000, 0, 1) - 730_485 * 86_400_000 - 28_800_000);
+    expect(parseRangeEnd("9999-12-31", "to")).toBe(Date.UTC(9999, 11, 31, 16));
   });
   it("knows real days", () => {
     expect([isDay("2024-02-29"), isDay("2023-02-29"), isDay("2026-1-1")]).toEqual([true, false, false]);

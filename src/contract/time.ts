@@ -97,7 +97,8 @@ export function formatDate(instant: string | number | Date): string {
  */
 export function parseRangeEnd(text: string, end: "from" | "to"): number | null {
   if (isDay(text)) return businessDayStart(end === "to" ? addDays(text, 1) : text);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return null;
+  // `Date.parse` takes 30 February for 2 March and 24:00 for the next day.
+  if (!/^\d{4}-\d{2}-\d{2}T(?!24)\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) || !isDay(text.slice(0, 10))) return null;
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? null : ms;
 }

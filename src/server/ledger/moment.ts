@@ -1,5 +1,7 @@
 /** An account at a moment, and its entries of a span of time: exact although numbers and times may change places for a moment. */
+import { parseRangeEnd } from "../../contract/time.ts";
 import type { Queryable } from "../db/pool.ts";
+import { refuseField } from "../refusal.ts";
 
 /**
  * An entry gets its id, and so its time, before it waits for the account's row, and its number after. Two entries may
@@ -19,6 +21,17 @@ export interface Cut {
   readonly balance: bigint;
   readonly lowSeq: bigint;
   readonly highSeq: bigint;
+}
+
+/** Before, there were no books; after, ids end. */
+const KEPT_FROM = Date.UTC(2020, 0, 1);
+const KEPT_TO = Date.UTC(2080, 0, 1);
+
+/** Reads the moment that a call asks for, ms; a day means its midnight in Shanghai, nothing means null. @throws Refusal validation_failed */
+export function readMoment(field: string, text: string | undefined): number | null {
+  if (text === undefined || text === "") return null;
+  const ms = parseRangeEnd(text, "from");
+  return ms !== null && ms >= KEPT_FROM && ms <= KEPT_TO ? ms : refuseField(field);
 }
 
 /** An account's row by its owner; null when it was never opened. */

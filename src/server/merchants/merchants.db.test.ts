@@ -383,5 +383,10 @@ describe("balance at a moment", () => {
     expect(await at("")).toMatchObject({ balance: "10.00" });
     for (const wrong of ["?at=yesterday", "?at=2026-02-30", "?at=%00", "?when=1"])
       expect((await site.call(tokens.finance, "GET", `/api/merchants/${made.publicId}/balance${wrong}`)).status).toBe(422);
+    for (const wrong of ["0000-01-01", "0000-01-01T00:00:00%2B08:00", "2019-12-31", "2080-01-02", "9999-12-31", "2026-02-30T00:00:00Z"])
+      expect(await site.call(tokens.finance, "GET", `/api/merchants/${made.publicId}/balance?at=${wrong}`), wrong).toMatchObject({
+        status: 422,
+        fields: { at: "invalid" },
+      });
   });
 });

@@ -3,10 +3,10 @@ import type * as z from "zod";
 import type { balanceAt } from "../../contract/journals.schema.ts";
 import type { MerchantDetail } from "../../contract/merchants.schema.ts";
 import { formatAmount } from "../../contract/money.ts";
-import { parseRangeEnd } from "../../contract/time.ts";
 import type { App, UserCtx } from "../context.ts";
 import { idAt } from "../db/ids.ts";
-import { refuse, refuseField } from "../refusal.ts";
+import { readMoment } from "../ledger/moment.ts";
+import { refuse } from "../refusal.ts";
 import { merchantRaw, merchantRows } from "./queries.ts";
 import { timelineFor } from "./timeline.ts";
 
@@ -47,7 +47,7 @@ async function balanceBefore(app: App, account: { id: bigint; seq: bigint }, bef
 export async function merchantBalance(ctx: UserCtx, id: string, at: string | undefined): Promise<z.input<typeof balanceAt>> {
   const { app } = ctx;
   const raw = await merchantRaw(app.db, app.publicIds.decode("merchant", id), ctx.actor);
-  const asked = at === undefined || at === "" ? null : (parseRangeEnd(at, "from") ?? refuseField("at"));
+  const asked = readMoment("at", at);
   const accounts = await app.db.rows<{ id: bigint; kind: string; balance: bigint; seq: bigint }>(
     "select id, kind, balance, seq from accounts where kind in ('merchant', 'hold') and owner_id = $1 and operator = ''",
     [raw.id],

@@ -2,19 +2,16 @@
 import type * as z from "zod";
 import type { walletBalanceAt } from "../../contract/statements.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
-import { parseRangeEnd } from "../../contract/time.ts";
 import type { UserCtx } from "../context.ts";
 import { idAt } from "../db/ids.ts";
-import { cutBefore } from "../ledger/moment.ts";
-import { refuseField } from "../refusal.ts";
+import { cutBefore, readMoment } from "../ledger/moment.ts";
 import { inSnapshot } from "./month.ts";
 import { accountOfSubject, walletSubject } from "./subjects.ts";
 
 /** A day means its midnight in Shanghai, nothing means now. @throws Refusal not_found, validation_failed */
 export async function walletBalance(ctx: UserCtx, id: string, at: string | undefined): Promise<z.input<typeof walletBalanceAt>> {
   const { app } = ctx;
-  const asked = at === undefined || at === "" ? app.now() : (parseRangeEnd(at, "from") ?? refuseField("at"));
-  if (asked < Date.UTC(2020, 0, 1) || asked > Date.UTC(2080, 0, 1)) refuseField("at");
+  const asked = readMoment("at", at) ?? app.now();
   const subject = await walletSubject(app, id);
   return inSnapshot(app, async (tx) => {
     const account = await accountOfSubject(tx, subject);
