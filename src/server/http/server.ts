@@ -11,6 +11,7 @@ import { approvalAsked } from "../../contract/approvals.schema.ts";
 import { ERRORS } from "../../contract/errors.ts";
 import { Deferral, refuse } from "../refusal.ts";
 import type { Authenticator } from "./auth.ts";
+import { takeJson } from "./body.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
 import { closePromptly } from "./closing.ts";
 import { failure, sendError } from "./errors.ts";
@@ -67,8 +68,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   // Plain text is what a form of another site can send without being asked.
   fastify.removeContentTypeParser("text/plain");
-  const parse = fastify.getDefaultJsonParser("error", "error");
-  fastify.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => parseJson(parse, body as string, done));
+  takeJson(fastify);
   // Every line says its request id by itself; a logger of its own for each request would cost more than the request.
   fastify.setChildLoggerFactory((logger) => logger);
   const headers = await securityHeaders(app);
@@ -107,19 +107,6 @@ function requestIds(): () => string {
     count = (count + 1) % 0xffffffff;
     return `${process}${count.toString(16).padStart(8, "0")}`;
   };
-}
-
-/** JSON of a body: empty is an empty object; NUL and lone surrogates are caught by the schemas. */
-function parseJson(parse: ReturnType<FastifyInstance["getDefaultJsonParser"]>, body: string, done: (error: Error | null, value?: unknown) => void): void {
-  if (body.trim() === "") {
-    done(null, {});
-    return;
-  }
-  // The framework's own parser, which looks at the text alone.
-  parse({} as FastifyRequest, body, (error, value) => {
-    if (error) done(Object.assign(error, { statusCode: 400 }));
-    else done(null, value);
-  });
 }
 
 /** The web on a host of its own (decision 40): exactly that origin may call, with a bearer header and without cookies. */
