@@ -25,7 +25,7 @@ export function normaliseIp(unchecked: string): string | null {
   return ipaddr.process(text).toString();
 }
 
-/** Reads one entry of an allow list, an address or a range; null when it is neither. */
+/** Reads one entry of an allow list, an address or a range; null when it is neither. `::ffff:10.0.0.0/104` is `10.0.0.0/8`. */
 export function parseRange(unchecked: string): Range | null {
   const text = unchecked.trim();
   if (!text.includes("/")) {
@@ -36,9 +36,12 @@ export function parseRange(unchecked: string): Range | null {
   }
   const [head = "", bits = ""] = text.split("/");
   if (!/^\d{1,3}$/.test(bits) || !normaliseIp(head)) return null;
-  const address = ipaddr.parse(head);
-  const width = Number(bits);
-  if (width > (address.kind() === "ipv4" ? 32 : 128)) return null;
+  const written = ipaddr.parse(head);
+  // Callers are always looked at in their plain form.
+  const mapped = written instanceof ipaddr.IPv6 && written.isIPv4MappedAddress();
+  const address = mapped ? written.toIPv4Address() : written;
+  const width = Number(bits) - (mapped ? 96 : 0);
+  if (width < 0 || width > (address.kind() === "ipv4" ? 32 : 128)) return null;
   return [address, width];
 }
 
