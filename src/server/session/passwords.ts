@@ -80,11 +80,13 @@ export function oneTimePassword(): string {
   return [group(), group(), group(), group()].join("-");
 }
 
-/** True for `aaaaaaaa`, `12345678`, `hgfedcba`: one step between all neighbours. */
+/** True for `aaaaaaaa`, `12345678`, `hgfedcba`, `67890123`: one step between all neighbours, of digits around the ten too. */
 function isRun(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
-  const step = (codes[1] ?? 0) - (codes[0] ?? 0);
-  return Math.abs(step) <= 1 && codes.every((code, index) => index === 0 || code - (codes[index - 1] ?? 0) === step);
+  const around = /^\d+$/.test(text);
+  return [-1, 0, 1].some((step) =>
+    codes.slice(1).every((code, index) => [step, ...(around ? [step - 10, step + 10] : [])].includes(code - (codes[index] ?? 0))),
+  );
 }
 
 /** What is wrong with a new password, as a field code; null: nothing. */
