@@ -132,8 +132,16 @@ export function missingFields(columns: Readonly<Partial<Record<StatementField, n
   return columns.amount === undefined && !sides ? [...missing, "amount"] : missing;
 }
 
+const placeOf = (headers: readonly string[], name: string): number => headers.findIndex((text) => text.trim() === name.trim());
+
+/** Fields whose column the caller named, and which the file lacks. */
+export function lackingFields(headers: readonly string[], named: Readonly<Partial<Record<StatementField, string>>>): StatementField[] {
+  return STATEMENT_FIELDS.filter((field) => named[field] !== undefined && placeOf(headers, named[field]) < 0);
+}
+
 /**
- * Finds the columns: as the caller named them, else by their words; a header serves one field only.
+ * Finds the columns: as the caller named them, else by their words; a header serves one field only. For a named field
+ * no other column is taken: it would be booked as what it is not.
  * @param named field -> header text
  */
 export function findColumns(headers: readonly string[], named: Readonly<Partial<Record<StatementField, string>>>): Partial<Record<StatementField, number>> {
@@ -147,13 +155,9 @@ export function findColumns(headers: readonly string[], named: Readonly<Partial<
   };
   for (const field of STATEMENT_FIELDS) {
     const header = named[field];
-    if (header !== undefined)
-      take(
-        field,
-        headers.findIndex((text) => text.trim() === header.trim()),
-      );
+    if (header !== undefined) take(field, placeOf(headers, header));
   }
-  for (const field of STATEMENT_FIELDS) {
+  for (const field of STATEMENT_FIELDS.filter((one) => named[one] === undefined)) {
     // The first words of the list are the surest ones.
     for (const alias of ALIASES[field])
       take(

@@ -104,6 +104,16 @@ describe("readStatement", () => {
     expect(english.lines).toMatchObject([{ trxKey: "A1", direction: "debit", amountMinor: 500n }]);
   });
 
+  it("takes no other column for one that was named, and tells which the file lacks", () => {
+    const text = "Amounts of May\nTrxID,Date,Amount,Net\nA1,2026-11-21 10:00,-5,-4\n";
+    expect(readStatement(text, { ...options, columns: { amount: "Net" } })).toMatchObject({ lacking: [], lines: [{ amountMinor: 400n }] });
+    expect(readStatement(text, { ...options, columns: { amount: "Nope" } })).toMatchObject({ lacking: ["amount"], missing: ["amount"], lines: [] });
+    const optional = readStatement("TrxID,Date,Amount,Fee\nA1,2026-11-21 10:00,-5,1\n", { ...options, columns: { fee: "Charge", trx_id: " TrxID " } });
+    expect(optional).toMatchObject({ lacking: ["fee"], columns: { trx_id: "TrxID", time: "Date", amount: "Amount" } });
+    expect(optional.columns.fee).toBeUndefined();
+    expect(readStatement("", { ...options, columns: { amount: "Nope" } }).lacking).toEqual([]);
+  });
+
   it.each([
     ["a column of kinds that says in and out", "TrxID,Date,Type,Amount\nA1,2026-11-21 10:00,Debit,5.00\nA2,2026-11-21 10:00,Credit,7.00\n"],
     ["two columns beside the amount", "TrxID,Date,Amount,Credit,Debit\nA1,2026-11-21 10:00,5.00,,5.00\nA2,2026-11-21 10:00,7.00,7.00,\n"],

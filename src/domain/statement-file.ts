@@ -2,7 +2,7 @@
 import { MAX_STATEMENT_LINES, STATEMENT_FIELDS, type StatementErrorCode, type StatementField } from "../contract/reconciliation.ts";
 import { readCsv, type CsvRow } from "./csv.ts";
 import { trxKey } from "./messages/normalise.ts";
-import { findColumns, missingFields, timePartner } from "./statement-columns.ts";
+import { findColumns, lackingFields, missingFields, timePartner } from "./statement-columns.ts";
 import { isSummaryRow } from "./statement-summary.ts";
 import { readAmount, readDirection, readTime } from "./statement-values.ts";
 
@@ -31,6 +31,8 @@ export interface StatementFile {
   readonly headers: readonly string[];
   readonly columns: Partial<Record<StatementField, string>>;
   readonly missing: readonly StatementField[];
+  /** Fields whose column was named by the caller, and is none of the file's. */
+  readonly lacking: readonly StatementField[];
   readonly lines: readonly StatementLine[];
   readonly faults: readonly StatementFault[];
   /** Rows that say again what a row above said. */
@@ -57,15 +59,13 @@ type Columns = Partial<Record<StatementField, number>>;
 
 function findHeader(rows: readonly CsvRow[], options: ReadOptions): { index: number; columns: Columns } {
   const tried = rows.slice(0, HEADER_ROWS).map((row, index) => {
-    const columns = findColumns(
-      row.cells.map((cell) => cell.text),
-      options.columns,
-    );
-    return { index, columns, missing: missingFields(columns).length };
+    const texts = row.cells.map((cell) => cell.text);
+    const columns = findColumns(texts, options.columns);
+    return { index, columns, missing: missingFields(columns).length + lackingFields(texts, options.columns).length };
   });
   return (
     tried.find((one) => one.missing === 0) ??
-    tried.reduce((best, one) => (one.missing < best.missing ? one : best), tried[0] ?? { index: 0, columns: {}, missing: 3 })
+    tried.reduce((best, one) => (one.missing < best.missing ? one : best), tried[0] ?? { index: 0, columns: {}, missing: 0 })
   );
 }
 
@@ -200,7 +200,8 @@ export function readStatement(text: string, options: ReadOptions): StatementFile
   const columns = Object.fromEntries(
     STATEMENT_FIELDS.flatMap((field) => (header.columns[field] === undefined ? [] : [[field, headers[header.columns[field]] ?? ""]])),
   );
-  const base = { headers, columns, missing, skipped: below.length - rows.length };
+  const lacking = headers.length === 0 ? [] : lackingFields(headers, options.columns);
+  const base = { headers, columns, missing, lacking, skipped: below.length - rows.length };
   if (missing.length > 0) return { ...base, lines: [], faults: [], repeated: 0 };
   const reading = { ...options, partner: timePartner(headers, header.columns) };
   const lines = new Map<string, StatementLine>();

@@ -150,7 +150,7 @@ async function store(ctx: UserCtx, tx: Tx, wallet: Wallet, input: StatementImpor
 
 /**
  * Reads a statement for one wallet. With `dry_run` only the report is answered; else the new lines are stored, all or none.
- * @throws Refusal not_found, statement_refused (details: the report) when a column is missing or any line cannot be taken
+ * @throws Refusal not_found, validation_failed for a named column that the file lacks, statement_refused (details: the report) when a column is missing or any line cannot be taken
  */
 export async function importStatement(ctx: UserCtx, uncheckedId: string, input: StatementImportIn): Promise<StatementImportOut> {
   const { app } = ctx;
@@ -159,6 +159,7 @@ export async function importStatement(ctx: UserCtx, uncheckedId: string, input: 
   if (!wallet) return refuse("not_found");
   const options = { columns: input.columns ?? {}, offsetMinutes: offsetOf(input.clock, wallet.operator), nowMs: app.now() };
   const file = readStatement(input.text, options);
+  if (file.lacking.length > 0) refuse("validation_failed", { fields: Object.fromEntries(file.lacking.map((field) => [`columns.${field}`, "invalid"])) });
   if (input.dry_run) return report(file, await compare(app.db, wallet, file), true);
   return ctx.tx(async (tx) => {
     await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [IMPORT_LOCK, wallet.id.toString()]);

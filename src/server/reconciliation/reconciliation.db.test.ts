@@ -170,6 +170,10 @@ describe("statement import", () => {
     expect((await bring(publicId, "a,b\n1,2\n", { dry_run: true })).body.data).toMatchObject({ missing: ["trx_id", "time", "amount"], lines: 0 });
     expect((await bring(publicId, "a,b\n1,2\n")).status).toBe(422);
     expect((await bring(publicId, `no,when,much\nM1,${day} 01:00,5\n`, { columns: { trx_id: "no", time: "when", amount: "much" } })).status).toBe(200);
+    for (const dry_run of [true, false]) {
+      const lacking = await bring(publicId, `TrxID,Time,Amount\nM2,${day} 01:00,5\n`, { columns: { amount: "Nope", fee: "Amount" }, dry_run });
+      expect([lacking.status, lacking.body.error?.fields]).toEqual([422, { "columns.amount": "invalid" }]);
+    }
     // The same TrxID with another amount is no repetition.
     const changed = await bring(publicId, `no,when,much\nM1,${day} 01:00,6\n`, { columns: { trx_id: "no", time: "when", amount: "much" }, dry_run: true });
     expect((changed.body.data as StatementImportOut).errors).toMatchObject([{ row: 2, code: "conflict" }]);
