@@ -22,7 +22,7 @@ const one = z.strictObject({
   text: text(4000, 1),
   received_at: z.union([z.iso.datetime({ offset: true }), z.number()]).optional(),
   sent_at: z.union([z.iso.datetime({ offset: true }), z.number()]).optional(),
-  id: z.string().min(1).max(128).optional(),
+  id: text(128, 1).optional(),
   sim: z.enum(["sim1", "sim2"]).optional(),
 });
 export type DeviceMessage = z.infer<typeof one>;

@@ -74,7 +74,7 @@ export const smsParse = z.strictObject({ version });
 export const smsTry = z.strictObject({
   operator: operator.optional(),
   wallet_type: z.enum(WALLET_TYPES).optional(),
-  sender: z.string().max(64).nullable().optional(),
+  sender: text(64).nullable().optional(),
   text: text(4000, 1),
 });
 export const smsTried = z.object({

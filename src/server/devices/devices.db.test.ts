@@ -101,6 +101,8 @@ describe("messages", () => {
       sms("a\u0000"),
       sms("a", { sender: "b\u0000" }),
       sms("a", { sender: "\ud800" }),
+      sms("a", { id: "\u0000a" }),
+      sms("a", { id: "a\ud800" }),
       sms("x".repeat(4001)),
       sms(""),
       { text: "x" },
@@ -197,6 +199,8 @@ describe("heartbeat", () => {
       ["balance", "-1"],
       ["balance", "1e3"],
       ["device_time", "yesterday"],
+      ["device_time", "2026-02-30T00:00:00Z"],
+      ["device_time", "2026-11-21T24:00:00Z"],
       ["battery", 101],
       ["root", true],
     ] as const)

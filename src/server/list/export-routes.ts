@@ -41,7 +41,8 @@ const TYPES = { csv: "text/csv; charset=utf-8", xlsx: "application/vnd.openxmlfo
   ExportFormat,
   string
 >;
-const options = { format: z.enum(EXPORT_FORMATS).default("csv"), lang: z.enum(EXPORT_LANGUAGES).default("zh") };
+/** A file has no pages: a place to begin at is refused instead of being looked past. */
+const options = { format: z.enum(EXPORT_FORMATS).default("csv"), lang: z.enum(EXPORT_LANGUAGES).default("zh"), cursor: z.literal("").optional() };
 
 interface Exported<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row> {
   readonly list: ListSpec<Q, Raw, Row> | ((app: App) => ListSpec<Q, Raw, Row>);
@@ -89,7 +90,7 @@ function exportRoute<S extends z.ZodObject, Raw extends { readonly id: bigint },
     audit: "export",
     raw: true,
     handler: (ctx, { query, reply }) => {
-      // The shape was extended by exactly these two; taking them away leaves what the list's own schema has validated.
+      // The shape was extended by exactly these; taking them away leaves what the list's own schema has validated.
       const { format, lang, ...filters } = query as { format: ExportFormat; lang: ExportLanguage };
       return run(ctx, at, filters as unknown as z.output<S> & BaseQuery, { format, language: lang }, reply);
     },

@@ -93,6 +93,8 @@ describe("exports", () => {
       expect((await lab.get(`/api/${name}/export?lang=fr`, lab.token("admin"))).status, name).toBe(422);
       expect((await lab.get(`/api/${name}/export?from=x`, lab.token("admin"))).status, name).toBe(422);
       expect((await lab.get(`/api/${name}/export?nonsense=1`, lab.token("admin"))).status, name).toBe(422);
+      const paged = await lab.get(`/api/${name}/export?cursor=garbage`, lab.token("admin"));
+      expect([paged.status, paged.body.error?.fields], name).toEqual([422, { cursor: "not_allowed" }]);
     }
     expect((await lab.get("/api/sms/export", lab.token("merchant_admin", a))).status).toBe(403);
     expect((await lab.get("/api/users/export", lab.token("operator"))).status).toBe(403);

@@ -112,6 +112,10 @@ export function listSuite(name: string, list: ListCase): void {
       const turned = await lab.get(`${list.url}?from=2026-11-02&to=2026-11-01`, staff);
       expect(turned.status).toBe(422);
       expect(turned.body.error?.fields).toEqual({ to: "too_small" });
+      if (!("min_amount" in list.filters(lab))) return;
+      const crossed = await lab.get(`${list.url}?min_amount=5&max_amount=1`, staff);
+      expect([crossed.status, crossed.body.error?.fields]).toEqual([422, { max_amount: "too_small" }]);
+      expect((await lab.get(`${list.url}?min_amount=5&max_amount=5.00`, staff)).status).toBe(200);
     });
 
     it("pages forward and back over every row exactly once while rows are added", async () => {

@@ -1,4 +1,5 @@
 /** From a validated query to predicates: scope, date range, filters, search box, deleted rows. */
+import { parseAmount } from "../../contract/money.ts";
 import { isDay, parseRangeEnd } from "../../contract/time.ts";
 import { idAt } from "../db/ids.ts";
 import type { App } from "../context.ts";
@@ -40,6 +41,12 @@ function checkTexts(query: Readonly<Record<string, unknown>>): void {
   }
 }
 
+/** Refuses amounts whose bounds are turned round, as dates are; a bound that is no amount is refused by its own filter. */
+function checkAmounts({ min_amount: least, max_amount: most }: Readonly<Record<string, unknown>>): void {
+  const [min, max] = [least, most].map((value) => (typeof value === "string" ? parseAmount(value) : null));
+  if (typeof min === "bigint" && typeof max === "bigint" && min > max) refuseField("max_amount", "too_small");
+}
+
 /** Predicates of the search box: every reading of the text that is possible. */
 function searchBranches(spec: { readonly search: ListSpec<BaseQuery, { id: bigint }, unknown>["search"] }, q: string, tools: Tools): Sql[] {
   const found = spec.search.map((search) => search(q, tools)).filter((predicate) => predicate !== null);
@@ -55,6 +62,7 @@ function cross(left: readonly Sql[], right: readonly Sql[]): Sql[] {
 /** Builds the predicates of a query. @throws Refusal naming the field that is wrong */
 export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(app: App, spec: ListSpec<Q, Raw, Row>, query: Q, viewer: Viewer): Where {
   checkTexts(query as Readonly<Record<string, unknown>>);
+  checkAmounts(query as Readonly<Record<string, unknown>>);
   const tools = toolsOf(app, viewer);
   const range = readRange(query);
   const all: Sql[] = [];
