@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isBookable } from "./currencies.ts";
 import { OPERATORS } from "./operators.ts";
 import { amountIn, feeRule, flag, instant, ipList, line, operator, version } from "./schema.ts";
 
@@ -64,8 +65,12 @@ export const configOut = z.object({
   sandbox: z.boolean(),
 });
 export type ConfigOut = z.infer<typeof configOut>;
-/** `PATCH /api/config {version, key: value, …}`. */
-export const configPatch = z.strictObject({ ...z.strictObject(shape).partial().shape, version });
+/** `PATCH /api/config {version, key: value, …}`. What is chosen anew is looked at more closely than what stands: that must load. */
+export const configPatch = z.strictObject({
+  ...z.strictObject(shape).partial().shape,
+  currency: shape.currency.refine(isBookable, { params: { code: "not_allowed" } }).optional(),
+  version,
+});
 export const configHistoryItem = z.object({
   version: z.int(),
   at: instant,

@@ -33,6 +33,9 @@ describe("refusals", () => {
   it("of bad values, key by key", async () => {
     const bad: [string, unknown][] = [
       ["currency", "bdt"],
+      ["currency", "JPY"],
+      ["currency", "KWD"],
+      ["currency", "QQQ"],
       ["business_timezone", "UTC"],
       ["operators", []],
       ["operators", ["bkash", "bkash"]],
