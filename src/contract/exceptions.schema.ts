@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ALERT_CHANNELS, EXCEPTION_ACTIONS, EXCEPTION_KINDS, EXCEPTION_SORTS, EXCEPTION_STATUSES, SEVERITIES } from "./exceptions.ts";
+import { ROUTING_OUTCOMES } from "./payments.ts";
 import { amountOut, amountOutOrNull, csvOf, instant, instantOrNull, listQuery, publicId, reason, text, timelineItem, version } from "./schema.ts";
 
 /** Something that could end the exception: an order for a message, a message for an order; best first. */
@@ -28,7 +29,7 @@ export const exceptionRow = z.object({
   count: z.int().nullable(),
   last_at: instantOrNull,
   /** Of `no_wallet`: why each wallet did not take the last order. */
-  wallets: z.array(z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.string() })),
+  wallets: z.array(z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.enum(ROUTING_OUTCOMES) })),
   assignee: z.object({ id: publicId, account: z.string(), own: z.boolean() }).nullable(),
   claimed_at: instantOrNull,
   muted_until: instantOrNull,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { NOTIFY_STATUSES, PAYMENT_ACTIONS, PAYMENT_STATUSES } from "./payments.ts";
+import { NOTIFY_STATUSES, PAYMENT_ACTIONS, PAYMENT_STATUSES, ROUTING_OUTCOMES } from "./payments.ts";
 import {
   amountIn,
   amountOut,
@@ -61,7 +61,7 @@ export const paymentRow = z.object({
 export type PaymentRow = z.infer<typeof paymentRow>;
 
 /** One wallet's answer to "why this one, why not that one". */
-export const routingItem = z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.string(), share_bps: z.int().nullable() });
+export const routingItem = z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.enum(ROUTING_OUTCOMES), share_bps: z.int().nullable() });
 export const routing = z.object({ at: instant, chosen: publicId.nullable(), wallets: z.array(routingItem) });
 export const messageLink = z.object({
   id: publicId,

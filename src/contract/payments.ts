@@ -82,3 +82,6 @@ export const ROUTING_REFUSALS = [
   "frozen",
 ] as const;
 export type RoutingRefusal = (typeof ROUTING_REFUSALS)[number];
+/** What routing says of a wallet: taken, would have done, or why not. Kept with orders for good: words are added, never taken away. */
+export const ROUTING_OUTCOMES = ["chosen", "free", ...ROUTING_REFUSALS] as const;
+export type RoutingOutcome = (typeof ROUTING_OUTCOMES)[number];

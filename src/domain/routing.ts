@@ -4,7 +4,7 @@
  * A board is built from what was read under the operator's lock and keeps running sums, so that several orders of one
  * batch can never together exceed a limit. All amounts are minor units.
  */
-import type { RoutingRefusal } from "../contract/payments.ts";
+import type { RoutingOutcome, RoutingRefusal } from "../contract/payments.ts";
 
 /** Limits of one side of a wallet; null: none. */
 export interface WalletLimits {
@@ -77,8 +77,7 @@ export interface RoutingOrder {
 
 export interface RoutingResult {
   readonly walletId: bigint;
-  /** `chosen`, `free` (would have done), or why not. */
-  readonly result: "chosen" | "free" | RoutingRefusal;
+  readonly result: RoutingOutcome;
   /** Share of the daily limit used, in basis points; null without a limit. */
   readonly shareBps: number | null;
 }

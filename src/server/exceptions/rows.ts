@@ -3,6 +3,7 @@ import { EXCEPTION_INFO, isExceptionKind, type ExceptionAction, type ExceptionKi
 import type { ExceptionRow } from "../../contract/exceptions.schema.ts";
 import { ID_LETTERS, type IdKind } from "../../contract/ids.ts";
 import { formatAmountOrNull } from "../../contract/money.ts";
+import { ROUTING_OUTCOMES, type RoutingOutcome } from "../../contract/payments.ts";
 import { can } from "../../contract/permissions.ts";
 import type { App, UserActor } from "../context.ts";
 import type { Queryable } from "../db/pool.ts";
@@ -45,8 +46,11 @@ const typeOf = (row: DeskRaw): string => row.object_type.split(":")[0] ?? row.ob
 const isIdKind = (type: string): type is IdKind => type in ID_LETTERS;
 
 /** The wallets of an alert that can still be read; alerts outlive the version that wrote them. */
-const refusing = (row: DeskRaw): { id: bigint; result: string }[] =>
-  (row.data.wallets ?? []).flatMap((wallet) => (/^\d+$/.test(String(wallet.wallet_id)) ? [{ id: BigInt(wallet.wallet_id), result: wallet.result }] : []));
+const refusing = (row: DeskRaw): { id: bigint; result: RoutingOutcome }[] =>
+  (row.data.wallets ?? []).flatMap(({ wallet_id, result }) => {
+    const known = ROUTING_OUTCOMES.find((word) => word === result);
+    return known && /^\d+$/.test(String(wallet_id)) ? [{ id: BigInt(wallet_id), result: known }] : [];
+  });
 
 /** Where the short name of an object of a type is read. */
 const NAMES: Readonly<Record<string, string>> = {

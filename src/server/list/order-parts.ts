@@ -1,5 +1,6 @@
 /** What payments and payouts show alike when one of them is opened: messages, notifications, why this wallet, the fee's rule. */
 import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
+import type { RoutingOutcome } from "../../contract/payments.ts";
 import type { PaymentDetail } from "../../contract/payments.schema.ts";
 import type { FeeRuleJson } from "../../contract/schema.ts";
 import type { App } from "../context.ts";
@@ -60,8 +61,8 @@ export function deliveryLinks(app: App, deliveries: readonly DeliveryBrief[]): P
 
 /** A wallet that was considered: short, as the intake keeps it (ids stay below 2^53), or named, as payouts keep it. */
 type Considered =
-  | readonly [walletId: number, result: string, shareBps: number | null]
-  | { readonly wallet_id: string; readonly result: string; readonly share_bps: number | null };
+  | readonly [walletId: number, result: RoutingOutcome, shareBps: number | null]
+  | { readonly wallet_id: string; readonly result: RoutingOutcome; readonly share_bps: number | null };
 
 /** Why this wallet and not the others, as it is kept with an order. */
 export interface StoredRouting {

@@ -99,8 +99,6 @@ export const payments = {
     routingWallet: "Wallet",
     routingResult: "Result",
     routingShare: "Day limit used",
-    chosen: "Taken",
-    eligible: "Possible, not taken",
     score: "Fit {{n}}",
     noMessages: "No message yet",
     noCandidates: "No message that could match",
@@ -109,6 +107,8 @@ export const payments = {
     code: "Answer {{code}}",
   },
   routing: {
+    chosen: "Taken",
+    free: "Possible, not taken",
     wrong_operator: "Another operator",
     not_collecting: "Does not collect",
     not_paying: "Does not pay out",

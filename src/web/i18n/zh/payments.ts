@@ -1,4 +1,4 @@
-import type { NotifyStatus, PaymentStatus, RoutingRefusal } from "../../../contract/payments.ts";
+import type { NotifyStatus, PaymentStatus, RoutingOutcome } from "../../../contract/payments.ts";
 
 export const payments = {
   searchHint: "订单号、商户订单号、TrxID、客户号码",
@@ -101,8 +101,6 @@ export const payments = {
     routingWallet: "钱包",
     routingResult: "结果",
     routingShare: "日额度已用",
-    chosen: "已选中",
-    eligible: "可用，未选中",
     score: "匹配度 {{n}}",
     noMessages: "还没有短信",
     noCandidates: "没有可能匹配的短信",
@@ -111,6 +109,8 @@ export const payments = {
     code: "返回 {{code}}",
   },
   routing: {
+    chosen: "已选中",
+    free: "可用，未选中",
     wrong_operator: "运营商不符",
     not_collecting: "不用于代收",
     not_paying: "不用于代付",
@@ -129,7 +129,7 @@ export const payments = {
     same_amount_open: "已有同金额待付订单",
     balance_low: "余额不足",
     frozen: "已冻结",
-  } satisfies Record<RoutingRefusal, string>,
+  } satisfies Record<RoutingOutcome, string>,
   match: {
     same_trx: "TrxID 相同",
     same_reference: "附言相符",

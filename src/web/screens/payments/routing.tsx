@@ -3,20 +3,17 @@ import type { ReactElement } from "react";
 import type { PaymentDetail } from "../../../contract/payments.schema.ts";
 import { bpsText } from "../../i18n/format.ts";
 import css from "../../list/drawer.module.css";
-import { named } from "../../list/named.ts";
 import { ObjectLink } from "../../list/parts.tsx";
 import type { CellTools } from "../../list/spec.ts";
 import { StatusDot } from "../../ui/status.tsx";
 
 type Routing = NonNullable<PaymentDetail["routing"]>;
 type Item = Routing["wallets"][number];
-/** Words by which the server says that a wallet could have taken the order. */
-const POSSIBLE = ["ok", "eligible", "chosen"];
 
-function resultWord(item: Item, chosen: string | null, { t }: CellTools): ReactElement {
-  if (item.wallet_id === chosen) return <StatusDot tone="done">{t("payments.drawer.chosen")}</StatusDot>;
-  if (POSSIBLE.includes(item.result)) return <StatusDot tone="busy">{t("payments.drawer.eligible")}</StatusDot>;
-  return <StatusDot tone="gone">{named("payments", "routing", item.result)}</StatusDot>;
+function ResultWord({ item, chosen, tools: { t } }: { item: Item; chosen: string | null; tools: CellTools }): ReactElement {
+  const result = item.wallet_id === chosen ? "chosen" : item.result;
+  const tone = result === "chosen" ? "done" : result === "free" ? "busy" : "gone";
+  return <StatusDot tone={tone}>{t(`payments.routing.${result}`)}</StatusDot>;
 }
 
 /** One line per wallet that was asked. */
@@ -46,7 +43,9 @@ export function RoutingTable({ routing, tools }: { routing: Routing; tools: Cell
                     {wallet.wallet_name}
                   </ObjectLink>
                 </td>
-                <td>{resultWord(wallet, routing.chosen, tools)}</td>
+                <td>
+                  <ResultWord item={wallet} chosen={routing.chosen} tools={tools} />
+                </td>
                 <td data-right="" className="fd-num">
                   {bpsText(wallet.share_bps)}
                 </td>

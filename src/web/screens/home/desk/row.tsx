@@ -122,7 +122,7 @@ function Refusals({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactEle
       <ul>
         {row.wallets.map((wallet) => (
           <li key={wallet.wallet_id}>
-            {wallet.wallet_name}: {named("payments", "routing", wallet.result)}
+            {wallet.wallet_name}: {t(`payments.routing.${wallet.result}`)}
           </li>
         ))}
       </ul>

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ROUTING_OUTCOMES } from "../../../contract/payments.ts";
+import { activate, startMessages } from "../../i18n/index.ts";
+import { text } from "../../i18n/keys.ts";
+import type { Locale } from "../../screens.ts";
+import { RoutingTable } from "./routing.tsx";
+
+beforeAll(() => startMessages());
+
+const wallets = ROUTING_OUTCOMES.map((result, n) => ({ wallet_id: `W${n}`, wallet_name: `Wallet ${n}`, result, share_bps: n === 0 ? null : n }));
+
+async function results(locale: Locale): Promise<(string | null)[]> {
+  await activate(locale, "rest");
+  const place = document.createElement("div");
+  place.innerHTML = renderToStaticMarkup(
+    <MemoryRouter>
+      <RoutingTable routing={{ at: "2026-11-20T04:00:00.000Z", chosen: "W0", wallets }} tools={{ t: text, locale, currency: "BDT" } as never} />
+    </MemoryRouter>,
+  );
+  return [...place.querySelectorAll("tbody tr")].map((row) => row.children[1]?.textContent ?? null);
+}
+
+describe("the choice of a wallet", () => {
+  it("names every outcome in the reader's language", async () => {
+    const zh = await results("zh");
+    expect(zh.slice(0, 2)).toEqual(["已选中", "可用，未选中"]);
+    const en = await results("en");
+    expect(en.slice(0, 2)).toEqual(["Taken", "Possible, not taken"]);
+    for (const words of [zh, en]) expect(words.filter((word) => word === null || /^[a-z_]+$/.test(word) || word.includes("."))).toEqual([]);
+  });
+});
