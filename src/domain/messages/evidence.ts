@@ -1,4 +1,7 @@
-/** Observations on a text that matched a layout: what speaks against it. Pure; none of them changes a value. */
+/**
+ * Observations on a text that matched a layout: what speaks against it. Pure; none of them changes a value. Their
+ * words are the readers' own, by code and language; `detail` is only what the text holds.
+ */
 import type { Evidence, MessageOperator } from "./types.ts";
 import { hasLookAlikes, trxKey } from "./normalise.ts";
 
@@ -21,32 +24,36 @@ const SECOND_ID_IS_USUAL: ReadonlySet<MessageOperator> = new Set(["mtn_rw", "mtn
 /** Where an id label may begin, in lower case: most texts have one, and then nothing more is to be looked for. */
 const LABEL_START = /t(?:rx|xn|rnx|ran)|লেনদেন|ট্রান/g;
 
-function distinctIds(text: string): number {
-  if ((text.toLowerCase().match(LABEL_START)?.length ?? 0) < 2) return 1;
-  const keys = new Set<string>();
+/** Ids that a person is shown of a text with several. */
+const IDS_SHOWN = 4;
+
+/** The ids behind labels, as printed, each once; none for a text that can hold one at most. */
+function labelledIds(text: string): string[] {
+  if ((text.toLowerCase().match(LABEL_START)?.length ?? 0) < 2) return [];
+  const printed = new Map<string, string>();
   for (const found of text.matchAll(ID_LABEL)) {
     const id = found[1] ?? "";
     // An id holds a digit or is all capitals; "TrxID number" in a sentence is neither.
-    if (/\d/.test(id) || id === id.toUpperCase()) keys.add(trxKey(id));
+    if ((/\d/.test(id) || id === id.toUpperCase()) && !printed.has(trxKey(id))) printed.set(trxKey(id), id);
   }
-  return keys.size;
+  return [...printed.values()];
 }
 
 /** Two ids: one of them was written by the payer. */
 export function twoIds(operator: MessageOperator, text: string): Evidence | null {
   if (SECOND_ID_IS_USUAL.has(operator)) return null;
-  const count = distinctIds(text);
-  return count > 1 ? { code: "two_trx_ids", detail: `${count} transaction ids in one text` } : null;
+  const ids = labelledIds(text);
+  return ids.length > 1 ? { code: "two_trx_ids", detail: ids.slice(0, IDS_SHOWN).join(", ") } : null;
 }
 
 /** A payer's reference that looks like fields; harmless when the parse is unambiguous, shown to a person. */
 export function imitatingReference(reference: string | null): Evidence | null {
-  return reference !== null && FIELD_IN_REFERENCE.test(reference) ? { code: "reference_imitates_fields", detail: "the reference looks like fields" } : null;
+  return reference !== null && FIELD_IN_REFERENCE.test(reference) ? { code: "reference_imitates_fields", detail: "" } : null;
 }
 
 /** Fields after the layout's end: the layout may have ended inside the payer's text. */
 export function fieldsInTail(tail: string): Evidence | null {
-  return FIELD_IN_TAIL.test(tail) ? { code: "fields_in_tail", detail: "fields after the end of the layout" } : null;
+  return FIELD_IN_TAIL.test(tail) ? { code: "fields_in_tail", detail: "" } : null;
 }
 
 /** Words after the layout that take its meaning back; such a text is not understood. */
@@ -60,21 +67,24 @@ export const BEYOND_NAME = /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for accou
 
 /** Tells of the recorded fake of Nagad: what the operator's own printing never shows. */
 const NAGAD_TELLS = [
-  { detail: "no full stop after the heading", test: /^[A-Za-z0-9 -]{4,40}(?:Received|Successful)\s?Amount/ },
-  { detail: "amount with a leading zero", test: /\b(?:Tk|BDT) ?0\d[\d,]{0,12}\.\d/i },
-  { detail: "no space after two colons", test: /(?:Customer|Sender|Uddokta|Receiver):0[\s\S]{0,40}TxnID:[A-Z0-9]/ },
+  // No full stop after the heading.
+  /^[A-Za-z0-9 -]{4,40}(?:Received|Successful)\s?Amount/,
+  // An amount with a leading zero.
+  /\b(?:Tk|BDT) ?0\d[\d,]{0,12}\.\d/i,
+  // No space after two colons.
+  /(?:Customer|Sender|Uddokta|Receiver):0[\s\S]{0,40}TxnID:[A-Z0-9]/,
 ] as const;
-const LEADING_ZERO = 1;
+const LEADING_ZERO = NAGAD_TELLS[1];
 
 /**
  * Layout check for Nagad: a leading zero, or two weaker tells together, mean a forged text; a single weak tell is
- * noted (line breaks do get lost on the way).
+ * noted (line breaks do get lost on the way). A person is shown the places.
  */
 export function nagadLayout(text: string): Evidence | null {
-  const tells = NAGAD_TELLS.filter(({ test }) => test.test(text));
+  const tells = NAGAD_TELLS.filter((tell) => tell.test(text));
   if (tells.length === 0) return null;
-  const broken = tells.length > 1 || tells[0] === NAGAD_TELLS[LEADING_ZERO];
-  return { code: broken ? "layout_broken" : "layout_unusual", detail: tells.map(({ detail }) => detail).join("; ") };
+  const broken = tells.length > 1 || tells[0] === LEADING_ZERO;
+  return { code: broken ? "layout_broken" : "layout_unusual", detail: tells.map((tell) => tell.exec(text)?.[0] ?? "").join("; ") };
 }
 
 const DAY_LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUV";
@@ -95,16 +105,16 @@ export function trxDay(operator: MessageOperator, key: string): string | null {
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-/** A hint, never a verdict: the id's date differs from the text's, or the id has no date at all. */
+/** A hint, never a verdict: the id's date differs from the text's (shown in this order), or the id has no date at all. */
 export function trxDate(operator: MessageOperator, key: string, operatorTime: string | null): Evidence | null {
   if (operatorTime === null || !(operator in yearOf)) return null;
   const day = trxDay(operator, key);
   const printed = operatorTime.slice(0, 10);
   if (day === printed) return null;
-  return { code: "trx_date_differs", detail: day === null ? `the id carries no date; the text says ${printed}` : `id ${day}, text ${printed}` };
+  return { code: "trx_date_differs", detail: `${day ?? "–"} ≠ ${printed}` };
 }
 
 /** Letters of another script in the id: compared folded, shown. */
 export function lookAlikes(trxId: string): Evidence | null {
-  return hasLookAlikes(trxId) ? { code: "trx_homoglyphs", detail: "the id holds letters that only look Latin" } : null;
+  return hasLookAlikes(trxId) ? { code: "trx_homoglyphs", detail: trxId } : null;
 }

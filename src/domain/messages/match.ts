@@ -137,6 +137,10 @@ function read({ head, tails }: CompiledLayout, text: string, form: Form): Readin
   return null;
 }
 
+/** What a field is in both readings, as a person compares it. */
+const readings = (...texts: readonly (string | undefined)[]): string =>
+  [...new Set(texts)].flatMap((text) => (text === undefined ? [] : [text.trim().slice(0, 40)])).join(" / ");
+
 const COMPARED = ["amount", "fee", "comm", "balance", "trx", "party", "dt"] as const satisfies readonly Field[];
 
 /**
@@ -148,14 +152,16 @@ function secondReading(layout: CompiledLayout, text: string, reading: Reading): 
   const { captures, doubled } = reading;
   if (captures.ref === undefined) return { reading, evidence: null };
   const other = read(layout, text, longReference) ?? reading;
-  const differing: string[] = COMPARED.filter(
+  const differing = COMPARED.filter(
     (field) => doubled.includes(field) || (other.captures[field] !== undefined && captures[field] !== undefined && other.captures[field] !== captures[field]),
   );
-  if (other.tail !== reading.tail) differing.push("end");
   const { rule } = layout;
-  if (differing.every((field) => payersAlone(rule.operator, rule.class, field)))
+  if (other.tail === reading.tail && differing.every((field) => payersAlone(rule.operator, rule.class, field)))
     return { reading: { ...reading, captures: operatorsOwn(rule.operator, rule.class, captures, other.captures) }, evidence: null };
-  return { reading: other, evidence: { code: "reference_ambiguous", detail: `two readings of ${differing.join(", ")}` } };
+  return {
+    reading: other,
+    evidence: { code: "reference_ambiguous", detail: differing.map((field) => readings(captures[field], other.captures[field])).join(", ") },
+  };
 }
 
 const MONEY = ["amount", "fee", "comm", "balance", "extra"] as const satisfies readonly Field[];
@@ -222,7 +228,7 @@ export function matchAfterPromotion(operator: MessageOperator, text: string): Ma
     if (!head.endsWith("\n") && AMOUNT.test(head)) continue;
     const rest = text.slice(start);
     const match = matchLayout(operator, rest, rest.toLowerCase());
-    if (match?.captures.amount !== undefined) return { ...match, evidence: [...match.evidence, { code: "leading_text", detail: "text before the message" }] };
+    if (match?.captures.amount !== undefined) return { ...match, evidence: [...match.evidence, { code: "leading_text", detail: "" }] };
   }
   return null;
 }

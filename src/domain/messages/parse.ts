@@ -54,9 +54,9 @@ function findLayout(operators: readonly MessageOperator[], text: string): Found 
 
 function senderEvidence(input: ParseInput, operator: MessageOperator | null): Evidence | null {
   // Where the senders that count are given, none is none of them; without such a list a text is only being looked at.
-  if (input.sender === null) return { code: input.senderIds === undefined ? "sender_missing" : "sender_unknown", detail: "the device reported no sender" };
+  if (input.sender === null) return { code: input.senderIds === undefined ? "sender_missing" : "sender_unknown", detail: "" };
   const known = operator === null ? operatorsOfSender(input.sender).length > 0 : isSenderOf(operator, input.sender, input.senderIds);
-  return known ? null : { code: "sender_unknown", detail: `sender ${input.sender.slice(0, 40)}` };
+  return known ? null : { code: "sender_unknown", detail: input.sender.slice(0, 40) };
 }
 
 const money = (captured: string | undefined): bigint | null => (captured === undefined || captured === "" ? null : parseMoney(captured));
@@ -96,9 +96,7 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     fields.trxKey === null ? null : trxDate(operator, fields.trxKey, fields.operatorTime),
     fields.trxId === null ? null : lookAlikes(fields.trxId),
     timeEvidence(captures, fields.operatorTime, tail),
-    isUnusual(operator, input.walletType, rule.class)
-      ? ({ code: "unusual_for_wallet", detail: `${rule.class} on a wallet of type ${input.walletType}` } as const)
-      : null,
+    isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
   const suspicious = evidence.some(({ code }) => SUSPICIOUS_CODES.has(code));
   return {
@@ -142,7 +140,7 @@ function unmatchedResult(input: ParseInput, text: string, extra: readonly Eviden
       ...NOTHING,
       operator,
       kind: "spoof_suspect",
-      evidence: [...evidence, { code: "imitation", detail: "a transaction id from a phone number" }],
+      evidence: [...evidence, { code: "imitation", detail: "" }],
       status: "suspicious",
     };
   return { ...NOTHING, operator, evidence, status: "unparsed" };
@@ -153,7 +151,7 @@ function unmatchedResult(input: ParseInput, text: string, extra: readonly Eviden
  * suspicious text are kept for a person to see; its kind is `spoof_suspect` and it must never settle anything.
  */
 export function parseMessage(input: ParseInput): ParsedMessage {
-  if (input.text.length > MAX_TEXT_LENGTH) return unmatchedResult(input, "", [{ code: "too_long", detail: `${input.text.length} characters` }]);
+  if (input.text.length > MAX_TEXT_LENGTH) return unmatchedResult(input, "", [{ code: "too_long", detail: String(input.text.length) }]);
   const text = normaliseText(input.text);
   const found = findLayout(candidates(input), text);
   return found ? parsedResult(input, found) : unmatchedResult(input, text, []);

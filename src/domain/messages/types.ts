@@ -66,6 +66,7 @@ export type EvidenceCode =
 /** One observation about a message, for a person to read and for the matcher to weigh. */
 export interface Evidence {
   readonly code: EvidenceCode;
+  /** The value that a person needs beside the code (a number, a sender, ids, dates), never words; may be empty. */
   readonly detail: string;
 }
 

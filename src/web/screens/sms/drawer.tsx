@@ -104,7 +104,8 @@ export function Evidence({ evidence }: { evidence: SmsDetail["evidence"] }): Rea
     <ul>
       {evidence.map((one) => (
         <li key={`${one.code} ${one.detail}`} className={css.item}>
-          {named("sms", "reason", one.code)} <span className="fd-dim">{one.detail}</span>
+          {named("sms", "reason", one.code)}
+          {one.detail === "" ? null : <span className="fd-dim"> {one.detail}</span>}
         </li>
       ))}
     </ul>
