@@ -1,4 +1,4 @@
-/** The day's figures from the hourly ones, folded or not; the started hour of yesterday from the orders themselves. */
+/** The day's figures from the hourly ones, folded or not; the started hour of yesterday from payments and payouts themselves. */
 import { formatAmount } from "../../contract/money.ts";
 import type { Home } from "../../contract/home.schema.ts";
 import type { Operator } from "../../contract/operators.ts";
@@ -84,8 +84,28 @@ function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureR
   );
 }
 
-/** What the started hour of yesterday had brought by the same moment. */
-async function startedHour(app: App, at: Moments, merchantId: bigint | null): Promise<Sum> {
+/** A payout's entries are written at most this long after the moment that it counts as paid. */
+const BOOKED_MS = 60_000;
+
+/** What the payouts that completed in the started hour of yesterday had moved by the same moment; found by what they booked, however long they had waited. */
+async function startedPayouts(app: App, at: Moments, merchantId: bigint | null): Promise<Pick<Sum, "disbursed" | "paidOut" | "fees">> {
+  const booked = allOf([
+    raw("kind = 'disburse' and merchant_id is not null"),
+    sql`id >= ${idAt(at.thenHour)}`,
+    sql`id < ${idAt(at.then + BOOKED_MS)}`,
+    ...own("merchant_id", merchantId),
+  ]);
+  const [row] = await rowsOf<{ disbursed: bigint; paid_out: bigint; fees: bigint }>(
+    app.db,
+    sql`select count(*) as disbursed, coalesce(sum(amount), 0)::bigint as paid_out, coalesce(sum(fee), 0)::bigint as fees
+    from disburses where id in (select ref_id from entries where ${booked})
+      and paid_at >= ${new Date(at.thenHour).toISOString()}::timestamptz and paid_at <= ${new Date(at.then).toISOString()}::timestamptz`,
+  );
+  return { disbursed: row?.disbursed ?? 0n, paidOut: row?.paid_out ?? 0n, fees: row?.fees ?? 0n };
+}
+
+/** What the payments of the started hour of yesterday had brought by the same moment. */
+async function startedPayments(app: App, at: Moments, merchantId: bigint | null): Promise<Sum> {
   const [row] = await rowsOf<{ created: bigint; completed: bigint; collected: bigint; fees: bigint }>(
     app.db,
     sql`select count(*) filter (where id >= ${idAt(at.thenHour)}) as created, count(*) filter (where done) as completed,
@@ -147,9 +167,10 @@ const share = (row: FigureRow): { collected: string; count: number; created: num
 
 /** Reads today against yesterday up to the same moment; `merchantId` null: the platform. */
 export async function dayFigures(app: App, at: Moments, merchantId: bigint | null): Promise<DayFigures> {
-  const [rows, started, medianToday, medianThen] = await Promise.all([
+  const [rows, started, payouts, medianToday, medianThen] = await Promise.all([
     sums(app, at, merchantId),
-    startedHour(app, at, merchantId),
+    startedPayments(app, at, merchantId),
+    startedPayouts(app, at, merchantId),
     median(app, at.today, at.now + 1, merchantId),
     median(app, at.yesterday, at.then, merchantId),
   ]);
@@ -157,8 +178,7 @@ export async function dayFigures(app: App, at: Moments, merchantId: bigint | nul
   const ofToday = inHours(at.today, at.now + 1);
   const today = emptySum();
   for (const row of ofToday) addTo(today, row);
-  // Payouts are few and have no id range of their own here: their started hour counts when it is over.
-  const before = started;
+  const before = { ...started, ...payouts, fees: started.fees + payouts.fees };
   for (const row of inHours(at.yesterday, at.thenHour)) addTo(before, row);
   return {
     today: figuresOf(today, medianToday),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Home, SearchResult } from "../../contract/home.schema.ts";
 import { businessDay, businessDayStart } from "../../contract/time.ts";
-import { addMerchant, addPayments, addWallet, bookPayment, insert, makeLab, paymentRow, smsRow, type Lab } from "../list/testing.ts";
+import { addMerchant, addPayments, addWallet, book, bookPayment, insert, makeLab, paymentRow, smsRow, type Lab } from "../list/testing.ts";
 import { searchRoutes } from "../search/routes.ts";
 import { foldStatistics } from "../statistics/jobs.ts";
 import { homeRoutes } from "./routes.ts";
@@ -17,6 +17,41 @@ let order: Record<string, unknown>;
 const NOW = businessDayStart(businessDay(Date.now())) + 10.5 * HOUR;
 const DAY = businessDayStart(businessDay(NOW));
 const at = (hours: number): string => new Date(DAY + hours * HOUR).toISOString();
+
+/** A payout that completes at a moment to come, and the money for it; books its completion when called. Its fee of a hundredth is left out of the books. */
+async function payout(merchantId: bigint, taka: number, paidMs: number): Promise<() => Promise<void>> {
+  const [id, amount] = [lab.app.ids.next(), BigInt(taka) * 100n];
+  const paid = { fee: taka, fee_rate_bps: 100, fee_fixed: 0, cost: 0, trx_id: `T${id}`, trx_key: `T${id}`, customer: "01711111111", status: "completed" };
+  await insert(lab.owner, "disburses", [
+    {
+      id,
+      merchant_id: merchantId,
+      merchant_order_id: `OUT-${taka}`,
+      operator: "bkash",
+      wallet_id: wallet,
+      amount,
+      ...paid,
+      paid_at: new Date(paidMs).toISOString(),
+      staff: "{}",
+      notes: [],
+      attempt_count: 1,
+      notify_status: "none",
+      notify_attempts: 0,
+      request_hash: "\\x00",
+      version: 1,
+    },
+  ]);
+  const booked = (change: bigint, entry: string): Promise<void> =>
+    book(lab, { type: "disburse", id }, [
+      { kind: "hold", owner: merchantId, change, entry, merchantId },
+      { kind: "wallet", owner: wallet, operator: "bkash", change, entry },
+    ]);
+  await booked(amount, "payment");
+  return () => {
+    lab.at(paidMs);
+    return booked(-amount, "disburse");
+  };
+}
 
 beforeAll(async () => {
   lab = await makeLab([...homeRoutes, ...searchRoutes]);
@@ -37,10 +72,14 @@ beforeAll(async () => {
   });
   await insert(lab.owner, "stats_hourly", [figures(2, a, 3, 30_000), figures(2, b, 1, 7000), figures(-20, a, 2, 20_000), figures(-13, b, 50, 999_999)]);
   await insert(lab.owner, "stats_delta", [figures(10, a, 1, 5000), figures(10, a, 1, 2500), figures(-22, b, 1, 1000)]);
-  // Yesterday's started hour: 10:10 counts at 10:30, 10:50 does not yet.
-  lab.at(NOW - 24 * HOUR - 20 * 60_000);
+  // Yesterday's started hour: 10:10 and 10:30 count at 10:30, 10:50 does not yet, and 9:50 stands in its own hour. Payouts had waited for two hours.
+  const minute = (minutes: number): number => NOW - 24 * HOUR + minutes * 60_000;
+  const out = [await payout(a, 11, minute(-40)), await payout(a, 5, minute(-20)), await payout(b, 7, minute(0)), await payout(a, 13, minute(20))] as const;
+  await out[0]();
+  lab.at(minute(-20));
   const early = paymentRow(lab, { merchantId: a, walletId: wallet, orderId: "Y-1" }, { status: "completed", amount: 4000 });
-  lab.at(NOW - 24 * HOUR + 20 * 60_000);
+  for (const done of out.slice(1)) await done();
+  lab.at(minute(20));
   const late = paymentRow(lab, { merchantId: a, walletId: wallet, orderId: "Y-2" }, { status: "completed", amount: 8000 });
   lab.at(NOW - 10 * 60_000);
   order = paymentRow(
@@ -76,6 +115,7 @@ describe("home", () => {
     const before = await home(lab.token("admin"));
     expect(before.today).toMatchObject({ collected: "445.00", collected_count: 6, created_count: 10, success_bps: 6000, median_ms: 60_000, fees: "0.40" });
     expect(before.yesterday).toMatchObject({ collected: "250.00", collected_count: 4, created_count: 6 });
+    expect(before.yesterday).toMatchObject({ paid_out: "12.00", paid_out_count: 2, fees: "1.32" });
     expect(before.hourly.today).toHaveLength(11);
     expect(before.hourly.today[10]).toEqual({ hour: 10, collected: "75.00", count: 2 });
     expect(before.hourly.yesterday).toHaveLength(24);
