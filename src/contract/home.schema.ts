@@ -14,7 +14,10 @@ export const figures = z.object({
   median_ms: z.int().nullable(),
   paid_out: amountOut,
   paid_out_count: z.int(),
+  /** Of payments and of payouts, together and each: they stand behind different lists. */
   fees: amountOut,
+  payment_fees: amountOut,
+  disburse_fees: amountOut,
 });
 export const waiting = z.object({
   payments_review: z.int(),

@@ -27,17 +27,20 @@ interface FigureRow {
   readonly fees: bigint;
   readonly disbursed: bigint;
   readonly paid_out: bigint;
+  readonly disburse_fees: bigint;
 }
 interface Sum {
   created: bigint;
   completed: bigint;
   collected: bigint;
+  /** Of payments alone. */
   fees: bigint;
   disbursed: bigint;
   paidOut: bigint;
+  disburseFees: bigint;
 }
 
-const emptySum = (): Sum => ({ created: 0n, completed: 0n, collected: 0n, fees: 0n, disbursed: 0n, paidOut: 0n });
+const emptySum = (): Sum => ({ created: 0n, completed: 0n, collected: 0n, fees: 0n, disbursed: 0n, paidOut: 0n, disburseFees: 0n });
 
 function addTo(sum: Sum, row: Omit<FigureRow, "hour" | "merchant_id" | "operator">): void {
   sum.created += row.created;
@@ -46,6 +49,7 @@ function addTo(sum: Sum, row: Omit<FigureRow, "hour" | "merchant_id" | "operator
   sum.fees += row.fees;
   sum.disbursed += row.disbursed;
   sum.paidOut += row.paid_out;
+  sum.disburseFees += row.disburse_fees;
 }
 
 /** The moments that home compares. */
@@ -67,8 +71,8 @@ export function momentsOf(now: number): Moments {
 
 const own = (column: string, merchantId: bigint | null): Sql[] => (merchantId === null ? [] : [sql`${raw(column)} = ${merchantId}`]);
 
-const SUMS = `sum(created_count)::bigint as created, sum(completed_count)::bigint as completed, sum(completed_amount)::bigint as collected, sum(fees + disburse_fees)::bigint as fees,
-  sum(disbursed_count)::bigint as disbursed, sum(disbursed_amount)::bigint as paid_out`;
+const SUMS = `sum(created_count)::bigint as created, sum(completed_count)::bigint as completed, sum(completed_amount)::bigint as collected, sum(fees)::bigint as fees,
+  sum(disbursed_count)::bigint as disbursed, sum(disbursed_amount)::bigint as paid_out, sum(disburse_fees)::bigint as disburse_fees`;
 
 function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureRow[]> {
   const where = allOf([sql`hour >= ${new Date(at.yesterday).toISOString()}::timestamptz`, ...own("merchant_id", merchantId)]);
@@ -88,7 +92,7 @@ function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureR
 const BOOKED_MS = 60_000;
 
 /** What the payouts that completed in the started hour of yesterday had moved by the same moment; found by what they booked, however long they had waited. */
-async function startedPayouts(app: App, at: Moments, merchantId: bigint | null): Promise<Pick<Sum, "disbursed" | "paidOut" | "fees">> {
+async function startedPayouts(app: App, at: Moments, merchantId: bigint | null): Promise<Pick<Sum, "disbursed" | "paidOut" | "disburseFees">> {
   const booked = allOf([
     raw("kind = 'disburse' and merchant_id is not null"),
     sql`id >= ${idAt(at.thenHour)}`,
@@ -101,7 +105,7 @@ async function startedPayouts(app: App, at: Moments, merchantId: bigint | null):
     from disburses where id in (select ref_id from entries where ${booked})
       and paid_at >= ${new Date(at.thenHour).toISOString()}::timestamptz and paid_at <= ${new Date(at.then).toISOString()}::timestamptz`,
   );
-  return { disbursed: row?.disbursed ?? 0n, paidOut: row?.paid_out ?? 0n, fees: row?.fees ?? 0n };
+  return { disbursed: row?.disbursed ?? 0n, paidOut: row?.paid_out ?? 0n, disburseFees: row?.fees ?? 0n };
 }
 
 /** What the payments of the started hour of yesterday had brought by the same moment. */
@@ -137,7 +141,9 @@ function figuresOf(sum: Sum, medianMs: number | null): Home["today"] {
     median_ms: medianMs,
     paid_out: formatAmount(sum.paidOut),
     paid_out_count: Number(sum.disbursed),
-    fees: formatAmount(sum.fees),
+    fees: formatAmount(sum.fees + sum.disburseFees),
+    payment_fees: formatAmount(sum.fees),
+    disburse_fees: formatAmount(sum.disburseFees),
   };
 }
 
@@ -178,7 +184,7 @@ export async function dayFigures(app: App, at: Moments, merchantId: bigint | nul
   const ofToday = inHours(at.today, at.now + 1);
   const today = emptySum();
   for (const row of ofToday) addTo(today, row);
-  const before = { ...started, ...payouts, fees: started.fees + payouts.fees };
+  const before = { ...started, ...payouts };
   for (const row of inHours(at.yesterday, at.thenHour)) addTo(before, row);
   return {
     today: figuresOf(today, medianToday),

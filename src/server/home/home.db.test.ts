@@ -115,7 +115,7 @@ describe("home", () => {
     const before = await home(lab.token("admin"));
     expect(before.today).toMatchObject({ collected: "445.00", collected_count: 6, created_count: 10, success_bps: 6000, median_ms: 60_000, fees: "0.40" });
     expect(before.yesterday).toMatchObject({ collected: "250.00", collected_count: 4, created_count: 6 });
-    expect(before.yesterday).toMatchObject({ paid_out: "12.00", paid_out_count: 2, fees: "1.32" });
+    expect(before.yesterday).toMatchObject({ paid_out: "12.00", paid_out_count: 2, fees: "1.32", payment_fees: "1.20", disburse_fees: "0.12" });
     expect(before.hourly.today).toHaveLength(11);
     expect(before.hourly.today[10]).toEqual({ hour: 10, collected: "75.00", count: 2 });
     expect(before.hourly.yesterday).toHaveLength(24);

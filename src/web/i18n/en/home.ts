@@ -2,7 +2,7 @@ import type { Shape } from "../index.ts";
 import type { home as zh } from "../zh/home.ts";
 
 export const home = {
-  asOf: "As of {{time}}, against yesterday at the same hour",
+  asOf: "As of {{time}}, against yesterday at the same moment",
   figures: "Today's figures",
   collected: "Collected",
   collectedCount: "{{n}} order{{n, s}}",
@@ -11,6 +11,8 @@ export const home = {
   successOf: "{{done}} / {{all}} order{{all, s}}",
   median: "Time to complete (median)",
   fees: "Fees",
+  paymentFees: "Payments {{amount}}",
+  payoutFees: "Payouts {{amount}}",
   float: "Float",
   liabilities: "Owed to merchants {{amount}}",
   balance: "Available balance",

@@ -8,6 +8,8 @@ export const home = {
   successOf: "{{done}} / {{all}} 笔",
   median: "到账用时（中位）",
   fees: "手续费",
+  paymentFees: "代收 {{amount}}",
+  payoutFees: "代付 {{amount}}",
   float: "钱包资金",
   liabilities: "应付商户 {{amount}}",
   balance: "可用余额",

@@ -1,4 +1,4 @@
-/** Today's figure against yesterday's at the same hour. Ratios are for reading only, so floating point is good enough here. */
+/** Today's figure against yesterday's at the same moment. Ratios are for reading only, so floating point is good enough here. */
 
 export interface Change {
   readonly direction: "up" | "down" | "same" | "none";

@@ -1,4 +1,4 @@
-/** The day's figures, each against yesterday at the same hour, each opening the list behind it. */
+/** The day's figures, each against yesterday at the same moment, each opening the list behind it. */
 import type { ReactNode } from "react";
 import type { Home } from "../../../contract/home.schema.ts";
 import { amountText, bpsText, countText, durationText } from "../../i18n/format.ts";
@@ -51,8 +51,31 @@ function ChangeWords({ change, inPoints }: { change: Change; inPoints: boolean }
   );
 }
 
+/** Fees come of two lists: each part opens its own. */
+function Fees({ home: { today, yesterday } }: { home: Home }) {
+  const t = useText();
+  return (
+    <div className={css.figure}>
+      <span className={css.figureLabel}>{t("home.fees")}</span>
+      <span className={css.figureValue}>
+        <Amount value={today.fees} />
+      </span>
+      <span className={css.figureNote}>
+        <FigureLink screen="journals" query={PAYMENT_FEES_TODAY} className={css.figurePart}>
+          {t("home.paymentFees", { amount: amountText(today.payment_fees) })}
+        </FigureLink>
+        <FigureLink screen="disburses" query={DONE_TODAY} className={css.figurePart}>
+          {t("home.payoutFees", { amount: amountText(today.disburse_fees) })}
+        </FigureLink>
+        <ChangeWords change={amountChange(today.fees, yesterday.fees)} inPoints={false} />
+      </span>
+    </div>
+  );
+}
+
 const TODAY = { range: "today" } as const;
 const DONE_TODAY = { range: "today", status: "completed" } as const;
+const PAYMENT_FEES_TODAY = { range: "today", kind: "payment_fee" } as const;
 
 /** Tiles for platform staff, or for a merchant where `own` is there. */
 export function Figures({ home }: { home: Home }) {
@@ -101,13 +124,7 @@ export function Figures({ home }: { home: Home }) {
         screen="payments"
         query={DONE_TODAY}
       />
-      <Figure
-        label={t("home.fees")}
-        value={<Amount value={today.fees} />}
-        change={amountChange(today.fees, yesterday.fees)}
-        screen="journals"
-        query={{ range: "today", kind: "payment_fee" }}
-      />
+      <Fees home={home} />
       {home.float === null ? null : (
         <Figure
           label={t("home.float")}
