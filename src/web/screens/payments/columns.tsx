@@ -1,4 +1,4 @@
-/** Columns of the payments list, in the order of the specification's fields. */
+/** Columns of the payments list: what decides comes first, the specification's other fields follow in their order. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import type { NotifyStatus, PaymentStatus } from "../../../contract/payments.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
@@ -67,12 +67,7 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
   { id: "merchant_order_id", header: "payments.column.merchant_order_id", width: 134, render: (row) => copyCell(row.merchant_order_id) },
   { id: "merchant", header: "payments.column.merchant", width: 128, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
   { id: "amount", header: "payments.column.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
-  // The word that asks for a decision stands where the eye is, before what explains it.
-  { id: "status", header: "payments.column.status", width: 116, render: statusInRow },
-  { id: "trx_id", header: "payments.column.trx_id", width: 118, render: (row) => copyCell(row.trx_id) },
-  { id: "customer", header: "payments.column.customer", width: 120, render: (row) => phoneCell(row.customer) },
-  { id: "created_at", header: "payments.column.created", width: 136, render: (row) => timeCell(row.created_at) },
-  { id: "fee", header: "payments.column.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },
+  // Beside what was ordered: its sum is the figure that home shows, and at 1440 pixels it stands in view.
   {
     id: "received",
     header: "payments.column.received",
@@ -80,9 +75,14 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
     align: "right",
     money: true,
     sum: "received_amount",
-    defaultHidden: true,
     render: (row) => amountCell(row.received_amount),
   },
+  // The word that asks for a decision stands where the eye is, before what explains it.
+  { id: "status", header: "payments.column.status", width: 116, render: statusInRow },
+  { id: "trx_id", header: "payments.column.trx_id", width: 118, render: (row) => copyCell(row.trx_id) },
+  { id: "created_at", header: "payments.column.created", width: 136, render: (row) => timeCell(row.created_at) },
+  { id: "customer", header: "payments.column.customer", width: 120, render: (row) => phoneCell(row.customer) },
+  { id: "fee", header: "payments.column.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },
   { id: "operator", header: "payments.column.operator", width: 90, render: (row) => operatorInfo(row.operator).name },
   { id: "wallet", header: "payments.column.wallet", width: 120, permission: "wallets.see", render: (row) => textCell(row.wallet_name) },
   { id: "notify", header: "payments.column.notify", width: 116, render: notifyStatus },

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { NOTIFY_STATUSES, PAYMENT_ACTIONS, PAYMENT_STATUSES } from "../../../contract/payments.ts";
+import { layoutOf } from "../../list/columns.ts";
 import { testList } from "../../list/suite.tsx";
 import { paymentActions } from "./actions.ts";
 import { approveForm, completeForm } from "./forms.tsx";
@@ -66,6 +67,17 @@ testList(paymentsList, rows);
 describe("payments", () => {
   it("know every act of the contract", () => {
     expect(paymentActions.map((action) => action.id).sort()).toEqual([...PAYMENT_ACTIONS].sort());
+  });
+
+  it("show what was received beside what was ordered, with its sum, in view at 1440 pixels", () => {
+    const layout = layoutOf(paymentsList.columns, {});
+    const shown = layout.columnOrder.filter((id) => layout.columnVisibility[id]);
+    expect(shown.slice(shown.indexOf("amount"), shown.indexOf("amount") + 2)).toEqual(["amount", "received"]);
+    expect(paymentsList.columns.find((column) => column.id === "received")?.sum).toBe("received_amount");
+    // The menu, the page's edges, the box that selects and the acts of a row leave this much to the columns.
+    const room = 1440 - 208 - 50 - 40 - 110;
+    const upToTime = shown.slice(0, shown.indexOf("created_at") + 1);
+    expect(upToTime.reduce((sum, id) => sum + (layout.columnSizing[id] ?? 0), 0)).toBeLessThanOrEqual(room);
   });
 
   it("say what is wrong only where a person is wanted", () => {
