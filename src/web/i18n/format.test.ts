@@ -1,7 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatAmount } from "../../contract/money.ts";
-import { amountParts, amountText, bpsText, countText, durationText, formatDate, formatDateTime, phoneText, rateText, relativeText, shortId } from "./format.ts";
+import {
+  amountParts,
+  amountText,
+  bpsText,
+  countText,
+  durationText,
+  formatDate,
+  formatDateTime,
+  phoneText,
+  rateText,
+  relativeText,
+  shortId,
+  usedText,
+} from "./format.ts";
 
 describe("amounts", () => {
   it.each([
@@ -74,6 +87,22 @@ describe("ids, phones, shares", () => {
     expect(phoneText("017****5678")).toBe("017** **5 678");
     expect(phoneText("16247")).toBe("16247");
     fc.assert(fc.property(fc.stringMatching(/^\+?\d{1,15}$/), (phone) => phoneText(phone).replaceAll(" ", "") === phone));
+  });
+
+  it("never show a limit in use as unused, nor a nearly used one as full", () => {
+    expect([null, 0, 1, 9, 10, 93, 999, 1000, 9999, 10_000, 12_000].map(usedText)).toEqual([
+      "–",
+      "0%",
+      "<0.1%",
+      "<0.1%",
+      "0.1%",
+      "0.9%",
+      "9.9%",
+      "10%",
+      "99%",
+      "100%",
+      "120%",
+    ]);
   });
 
   it("write shares and rates", () => {

@@ -44,6 +44,13 @@ export function bpsText(bps: number | null | undefined): string {
   return bps === null || bps === undefined ? ABSENT : `${(bps / 100).toFixed(1)}%`;
 }
 
+/** Used share of a limit, rounded down: one decimal below ten percent, and what is in use never reads as unused. */
+export function usedText(bps: number | null | undefined): string {
+  if (bps === null || bps === undefined) return ABSENT;
+  if (bps >= 1000 || bps <= 0) return `${Math.floor(bps / 100)}%`;
+  return bps < 10 ? "<0.1%" : `${(Math.floor(bps / 10) / 10).toFixed(1)}%`;
+}
+
 /** A fee rule's rate without rounding: 150 bps is `1.5%`. */
 export function rateText(bps: number): string {
   return `${bps / 100}%`;

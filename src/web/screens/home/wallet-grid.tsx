@@ -1,7 +1,7 @@
 /** Every wallet as a small cell: online, how much of today's limit is used, gap. */
 import type { Home } from "../../../contract/home.schema.ts";
 import type { WalletHealth } from "../../../contract/wallets.ts";
-import { amountText, bpsText } from "../../i18n/format.ts";
+import { amountText, usedText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { OPEN_KEY } from "../../paths.ts";
 import type { Tone } from "../../tokens.ts";
@@ -44,7 +44,7 @@ export function WalletGrid({ wallets }: { wallets: readonly Wallet[] }) {
 function WalletCell({ wallet }: { wallet: Wallet }) {
   const t = useText();
   const used = wallet.used_bps;
-  const usedWords = used === null ? t("home.wallets.noLimit") : t("home.wallets.used", { used: bpsText(used) });
+  const usedWords = used === null ? t("home.wallets.noLimit") : t("home.wallets.used", { used: usedText(used) });
   return (
     <FigureLink screen="wallets" query={{ [OPEN_KEY]: wallet.id }} className={css.wallet}>
       <span className={css.walletHead}>
@@ -60,7 +60,7 @@ function WalletCell({ wallet }: { wallet: Wallet }) {
       </span>
       <span className={css.walletFoot}>
         {wallet.gap === null ? (
-          <span>{used === null ? usedWords : bpsText(used)}</span>
+          <span>{used === null ? usedWords : usedText(used)}</span>
         ) : (
           <StatusDot tone="bad">{t("home.wallets.gap", { amount: amountText(wallet.gap) })}</StatusDot>
         )}

@@ -1,7 +1,7 @@
 /** Why this wallet, why not the others, or why none. */
 import type { ReactElement } from "react";
 import type { PaymentDetail } from "../../../contract/payments.schema.ts";
-import { bpsText } from "../../i18n/format.ts";
+import { usedText } from "../../i18n/format.ts";
 import css from "../../list/drawer.module.css";
 import { ObjectLink } from "../../list/parts.tsx";
 import type { CellTools } from "../../list/spec.ts";
@@ -47,7 +47,7 @@ export function RoutingTable({ routing, tools }: { routing: Routing; tools: Cell
                   <ResultWord item={wallet} chosen={routing.chosen} tools={tools} />
                 </td>
                 <td data-right="" className="fd-num">
-                  {bpsText(wallet.share_bps)}
+                  {usedText(wallet.share_bps)}
                 </td>
               </tr>
             ))}

@@ -2,10 +2,10 @@
 import type { ReactElement } from "react";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { OPERATOR_INFO } from "../../../contract/operators.ts";
-import { amountText } from "../../i18n/format.ts";
+import { amountText, usedText } from "../../i18n/format.ts";
 import type { CellTools } from "../../list/spec.ts";
 import { Amount } from "../../ui/values.tsx";
-import { FULL_PERCENT, type Period, type UsageLine, usageOf, usageTone } from "./usage.ts";
+import { FULL_BPS, type Period, type UsageLine, usageOf, usageTone } from "./usage.ts";
 import css from "./wallets.module.css";
 
 const WORDS = {
@@ -19,10 +19,10 @@ function tipOf(line: UsageLine, period: Period, { t }: CellTools): string {
   return t("wallets.usage.tip", { what, used: amountText(line.amount), limit: amountText(line.amountLimit), n: line.count });
 }
 
-function Bar({ percent }: { percent: number | null }): ReactElement {
+function Bar({ usedBps }: { usedBps: number | null }): ReactElement {
   return (
-    <span className={css.bar} data-tone={usageTone(percent)} data-free={percent === null || undefined} aria-hidden="true">
-      <span className={css.fill} style={{ width: `${Math.min(percent ?? 0, FULL_PERCENT)}%` }} />
+    <span className={css.bar} data-tone={usageTone(usedBps)} data-free={usedBps === null || undefined} aria-hidden="true">
+      <span className={css.fill} style={{ width: `${Math.min(usedBps ?? 0, FULL_BPS) / 100}%` }} />
     </span>
   );
 }
@@ -34,8 +34,8 @@ export function usageCell(row: WalletRow, period: Period, tools: CellTools): Rea
       {usageOf(row, period).map((line) => (
         <span key={line.direction} className={css.usageLine} data-tip={tipOf(line, period, tools)}>
           <span className={css.usageWord}>{tools.t(`wallets.usage.${line.direction}`)}</span>
-          <Bar percent={line.percent} />
-          <span className={css.usageShare}>{line.percent === null ? amountText(line.amount) : `${line.percent}%`}</span>
+          <Bar usedBps={line.usedBps} />
+          <span className={css.usageShare}>{line.usedBps === null ? amountText(line.amount) : usedText(line.usedBps)}</span>
         </span>
       ))}
     </span>
@@ -53,9 +53,11 @@ export function UsageBlock({ row, tools }: { row: WalletRow; tools: CellTools })
             <li key={period + line.direction}>
               <div className={css.usageHead}>
                 <span>{t(WORDS[period][line.direction])}</span>
-                <span className="fd-dim">{line.percent === null ? t("wallets.usage.none") : t("wallets.usage.share", { percent: `${line.percent}%` })}</span>
+                <span className="fd-dim">
+                  {line.usedBps === null ? t("wallets.usage.none") : t("wallets.usage.share", { percent: usedText(line.usedBps) })}
+                </span>
               </div>
-              <Bar percent={line.percent} />
+              <Bar usedBps={line.usedBps} />
               <div className={css.usageFigures}>
                 <span>
                   <Amount value={line.amount} /> / {line.amountLimit === null ? t("wallets.usage.none") : <Amount value={line.amountLimit} />}
