@@ -11,6 +11,7 @@ import type { ListPrefs } from "./columns.ts";
 import { oneKey } from "./drawer.tsx";
 import { actionsColumn, actionsWidth } from "./own-columns.tsx";
 import { useListPrefs } from "./prefs.ts";
+import { useKnownCursor } from "./known-cursor.ts";
 import { NOTHING, refreshed, type Selection } from "./selection.ts";
 import type { ActionSpec, BulkSpec, CellTools, ColumnSpec, HasId, ListSpec } from "./spec.ts";
 import type { FilterSpec } from "./filters.ts";
@@ -104,7 +105,8 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   useEffect(() => {
     if (size >= VIRTUAL_FROM) preloadVirtual();
   }, [size]);
-  const data = useListData(spec, state, size, viewReady && (prefsReady || state.size !== null));
+  const read = useListData(spec, state, size, viewReady && (prefsReady || state.size !== null));
+  const data = { ...read, error: useKnownCursor(read.error, address) };
   const rows = data.page?.items ?? NO_ROWS;
   const narrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
   const selectable = bulk.length > 0;
