@@ -1,7 +1,8 @@
 /** Opens a form from anywhere: the form's description and the dialog arrive when they are needed. */
-import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactElement, useCallback, useState } from "react";
 import type { CellTools } from "../list/spec.ts";
 import { notifyAsked } from "../ui/asked.ts";
+import { DialogPlace } from "../ui/focus-back.tsx";
 import { notify } from "../ui/notices.tsx";
 import type { FormSpec } from "./spec.ts";
 
@@ -50,9 +51,8 @@ export function useFormDialog(tools: CellTools): FormOpener {
     [t],
   );
   const dialog = form ? (
-    <Suspense fallback={null}>
+    <DialogPlace key={form.count}>
       <FormDialog
-        key={form.count}
         spec={form.spec}
         subject={form.subject}
         tools={tools}
@@ -64,7 +64,7 @@ export function useFormDialog(tools: CellTools): FormOpener {
           form.onDone(data, status);
         }}
       />
-    </Suspense>
+    </DialogPlace>
   ) : null;
   return { open, dialog };
 }

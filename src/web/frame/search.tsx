@@ -1,6 +1,7 @@
 /** The palette's field from the first key on: it takes what is typed while the palette's own chunk is on its way. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useText } from "../i18n/keys.ts";
+import { useFocusBack } from "../ui/focus-back.tsx";
 import { Icon } from "./icons.tsx";
 import css from "./search.module.css";
 
@@ -18,14 +19,9 @@ export function Search({ onClose, onHelp }: { onClose: () => void; onHelp: () =>
   const [query, setQuery] = useState("");
   const [composing, setComposing] = useState(false);
   const [taken, setTaken] = useState(false);
-  const [before] = useState(() => document.activeElement);
-  useEffect(() => {
-    preloadPalette();
-    // The palette remembers this field as what had the focus before it; that is gone by then.
-    return () => {
-      if (before instanceof HTMLElement) setTimeout(() => (before.isConnected && document.activeElement === document.body ? before.focus() : undefined));
-    };
-  }, [before]);
+  // The palette remembers this field as what had the focus before it; that is gone by then.
+  useFocusBack();
+  useEffect(preloadPalette, []);
   return (
     <>
       {taken ? null : (

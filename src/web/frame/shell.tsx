@@ -1,7 +1,7 @@
 /** The frame around every signed-in screen: menu, bars, banners, dialogs; and who may be here at all. */
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { lazy, useEffect, useLayoutEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from "react-router";
 import { startLive } from "../events.ts";
 import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
@@ -17,6 +17,7 @@ import { schemeManager } from "../scheme.ts";
 import "../styles/frame.ts";
 import { cssVariables, theme } from "../theme.ts";
 import { ErrorState } from "../ui/blocks.tsx";
+import { DialogPlace } from "../ui/focus-back.tsx";
 import { DialogHosts } from "../ui/hosts.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { useAlerts } from "./alerts.ts";
@@ -118,7 +119,11 @@ function Frame() {
       <Notices />
       <DialogHosts />
       {searching ? <Search onClose={() => setSearching(false)} onHelp={() => setHelping(true)} /> : null}
-      <Suspense fallback={null}>{helping ? <KeysHelp onClose={() => setHelping(false)} /> : null}</Suspense>
+      {helping ? (
+        <DialogPlace>
+          <KeysHelp onClose={() => setHelping(false)} />
+        </DialogPlace>
+      ) : null}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 /** The strip that stands over the table while rows are chosen, and what a bulk act answered for each. */
 import { Button, Modal } from "@mantine/core";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, type ReactElement, useRef, useState } from "react";
 import { randomId } from "../api.ts";
 import { moneyText } from "../i18n/format.ts";
 import type { BulkOut } from "../../contract/bulk.schema.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 import { confirm, confirmWithText } from "../ui/confirm.ts";
+import { DialogPlace } from "../ui/focus-back.tsx";
 import { notify, notifyError } from "../ui/notices.tsx";
 import { StatusDot } from "../ui/status.tsx";
 import css from "./overlays.module.css";
@@ -39,6 +40,8 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
   const { t } = tools;
   const [results, setResults] = useState<{ act: MessageKey; items: BulkOut["items"] } | null>(null);
   const [busy, setBusy] = useState(false);
+  // The buttons are switched off while an act is on its way, and lose the focus by it.
+  const pressed = useRef<HTMLElement | null>(null);
   const rows = [...selection.values()];
   const sum = amountOf ? moneyText(sumOf(rows.map(amountOf)), tools.currency) : null;
   const [asked, setAsked] = useState<{ act: BulkSpec<Row>; items: Items } | null>(null);
@@ -63,15 +66,15 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
       {selection.size >= BULK_MAX ? <span className="fd-dim">{t("list.bulk.full", { n: BULK_MAX })}</span> : null}
       <span className={strip.grow} />
       {acts.map((act) => (
-        <Button key={act.id} size="xs" variant="default" disabled={busy} onClick={() => void start(act)}>
+        <Button key={act.id} size="xs" variant="default" disabled={busy} onClick={(event) => ((pressed.current = event.currentTarget), void start(act))}>
           {t(act.label)}
         </Button>
       ))}
       <Button size="xs" variant="subtle" disabled={busy} onClick={onClear}>
         {t("list.bulk.clear")}
       </Button>
-      <Suspense fallback={null}>
-        {asked ? (
+      {asked ? (
+        <DialogPlace from={pressed.current}>
           <PreviewDialog
             {...asked}
             tools={tools}
@@ -80,9 +83,13 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
               if (decided) void send(asked.act, [...decided.items], decided.extra);
             }}
           />
-        ) : null}
-      </Suspense>
-      {results ? <Results {...results} tools={tools} onClose={() => setResults(null)} /> : null}
+        </DialogPlace>
+      ) : null}
+      {results ? (
+        <DialogPlace from={pressed.current}>
+          <Results {...results} tools={tools} onClose={() => setResults(null)} />
+        </DialogPlace>
+      ) : null}
     </div>
   );
 }

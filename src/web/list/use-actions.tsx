@@ -76,6 +76,8 @@ export function useRowActions<Row extends HasId>(
             onClose={() => setMenu(null)}
             onAct={(action, row) => {
               setMenu(null);
+              // What the act opens gives the focus back to the button: the menu's entry is gone by then.
+              menu.from.focus({ preventScroll: true });
               void act(action, row);
             }}
           />

@@ -11,7 +11,7 @@ import type { RecheckAsked } from "./recheck.ts";
 
 const CODE_LENGTH = 6;
 
-/** Both dialogs; they keep their last content while they fade out. */
+/** Both dialogs; they keep their last content while they fade out. Their host gives the focus back. */
 export default function Dialogs({ question, recheck }: { question: Asked | null; recheck: RecheckAsked | null }) {
   return (
     <>
@@ -38,7 +38,13 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
     if (!lacksInput) decide(true);
   };
   return (
-    <Modal opened={question !== null} onClose={() => decide(false)} title={shown?.title ?? t("areYouSure")} closeButtonProps={{ "aria-label": t("close") }}>
+    <Modal
+      opened={question !== null}
+      returnFocus={false}
+      onClose={() => decide(false)}
+      title={shown?.title ?? t("areYouSure")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
       <form onSubmit={submit}>
         <div className={css.text}>{shown?.text}</div>
         {shown?.input === undefined ? null : (
@@ -97,7 +103,13 @@ function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
     recheck?.answer(true);
   };
   return (
-    <Modal opened={recheck !== null} onClose={() => recheck?.answer(false)} title={t("recheck.title")} closeButtonProps={{ "aria-label": common("close") }}>
+    <Modal
+      opened={recheck !== null}
+      returnFocus={false}
+      onClose={() => recheck?.answer(false)}
+      title={t("recheck.title")}
+      closeButtonProps={{ "aria-label": common("close") }}
+    >
       <form onSubmit={(event) => void submit(event)}>
         <p className={css.text}>{t("recheck.text")}</p>
         <PasswordInput

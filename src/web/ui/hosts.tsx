@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { plugIn } from "../api.ts";
 import { useStore } from "../store.ts";
 import { asked } from "./confirm.ts";
+import { DialogPlace } from "./focus-back.tsx";
 import { askRecheck, recheckAsked } from "./recheck.ts";
 
 const Dialogs = lazy(() => import("./dialogs.tsx"));
@@ -18,9 +19,11 @@ export function DialogHosts() {
   }, []);
   const needed = used || question !== null || recheck !== null;
   if (needed && !used) setUsed(true);
-  return needed ? (
-    <Suspense fallback={null}>
-      <Dialogs question={question} recheck={recheck} />
-    </Suspense>
-  ) : null;
+  return (
+    <>
+      {question === null ? null : <DialogPlace key="question" />}
+      {recheck === null ? null : <DialogPlace key="recheck" />}
+      <Suspense fallback={null}>{needed ? <Dialogs question={question} recheck={recheck} /> : null}</Suspense>
+    </>
+  );
 }

@@ -1,9 +1,10 @@
 /** The tab "second person" of /manual. */
-import { lazy, type ReactElement, type ReactNode, Suspense, useMemo } from "react";
+import { lazy, type ReactElement, type ReactNode, useMemo } from "react";
 import { useHome } from "../../frame/waiting.ts";
 import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../list/use-list.ts";
 import { useStore } from "../../store.ts";
+import { DialogPlace } from "../../ui/focus-back.tsx";
 import { shownSecret } from "../merchants/shown.ts";
 import { approvalsList } from "./spec.ts";
 
@@ -18,7 +19,11 @@ export default function Inbox({ tabs }: { tabs: ReactNode }): ReactElement {
   return (
     <>
       <List spec={approvalsList} tabs={tabs} counts={counts} />
-      <Suspense fallback={null}>{secret ? <SecretDialog shown={secret} tools={tools} /> : null}</Suspense>
+      {secret ? (
+        <DialogPlace>
+          <SecretDialog shown={secret} tools={tools} />
+        </DialogPlace>
+      ) : null}
     </>
   );
 }

@@ -5,6 +5,7 @@ import bar from "../../list/bar.module.css";
 import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../list/use-list.ts";
 import { useCan } from "../../session.tsx";
+import { DialogPlace } from "../../ui/focus-back.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { disbursesList, merchantDisbursesList } from "./spec.ts";
 
@@ -41,7 +42,11 @@ export default function Disburses() {
       ) : (
         <Orders tabs={tabs} extra={upload} />
       )}
-      <Suspense fallback={null}>{sending ? <BatchDialog tools={tools} onClose={() => setSending(false)} /> : null}</Suspense>
+      {sending ? (
+        <DialogPlace>
+          <BatchDialog tools={tools} onClose={() => setSending(false)} />
+        </DialogPlace>
+      ) : null}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useCellTools } from "../../list/use-list.ts";
 import { fetchData, queryClient } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { useStore } from "../../store.ts";
+import { DialogPlace } from "../../ui/focus-back.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { feeOf } from "./defaults.ts";
 import { shownSecret, shownTest } from "./shown.ts";
@@ -63,10 +64,16 @@ function MerchantList({ tabs }: { tabs: ReactNode }): ReactElement {
         }
       />
       {form.dialog}
-      <Suspense fallback={null}>
-        {secret ? <SecretDialog shown={secret} tools={tools} /> : null}
-        {test ? <TestDialog shown={test} tools={tools} /> : null}
-      </Suspense>
+      {secret ? (
+        <DialogPlace>
+          <SecretDialog shown={secret} tools={tools} />
+        </DialogPlace>
+      ) : null}
+      {test ? (
+        <DialogPlace>
+          <TestDialog shown={test} tools={tools} />
+        </DialogPlace>
+      ) : null}
     </>
   );
 }

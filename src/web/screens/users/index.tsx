@@ -7,6 +7,7 @@ import { useCellTools } from "../../list/use-list.ts";
 import { queryClient } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { useStore } from "../../store.ts";
+import { DialogPlace } from "../../ui/focus-back.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { shownCredentials } from "./shown.ts";
 import { usersList } from "./spec.ts";
@@ -59,7 +60,11 @@ function UserList({ tabs }: { tabs: ReactNode }): ReactElement {
         }
       />
       {form.dialog}
-      <Suspense fallback={null}>{shown ? <CredentialsDialog key={`${shown.userId} ${shown.kind}`} shown={shown} tools={tools} /> : null}</Suspense>
+      {shown ? (
+        <DialogPlace>
+          <CredentialsDialog key={`${shown.userId} ${shown.kind}`} shown={shown} tools={tools} />
+        </DialogPlace>
+      ) : null}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { currentLocale } from "../../i18n/locale.ts";
 import { fetchData, queryClient } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { useStore } from "../../store.ts";
+import { DialogPlace } from "../../ui/focus-back.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { shownBinding } from "./bound.ts";
 import { walletsList } from "./spec.ts";
@@ -67,7 +68,11 @@ function WalletList({ tabs }: { tabs: ReactNode }): ReactElement {
         }
       />
       {form.dialog}
-      <Suspense fallback={null}>{shown ? <BoundDialog key={`${shown.wallet.id} ${shown.bound.version}`} shown={shown} tools={tools} /> : null}</Suspense>
+      {shown ? (
+        <DialogPlace>
+          <BoundDialog key={`${shown.wallet.id} ${shown.bound.version}`} shown={shown} tools={tools} />
+        </DialogPlace>
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** Reconciliation: what operators reported against what was booked, per wallet and day; import, close, reopen. */
-import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, type ReactElement, type ReactNode, useCallback, useMemo, useState } from "react";
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import type { DayAction } from "../../../../contract/reconciliation.ts";
 import { businessDay } from "../../../../contract/time.ts";
@@ -10,6 +10,7 @@ import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
 import { confirm } from "../../../ui/confirm.ts";
+import { DialogPlace } from "../../../ui/focus-back.tsx";
 import { notify } from "../../../ui/notices.tsx";
 import { agreeing, closeAll } from "./close-all.ts";
 import { DayDrawer } from "./day-drawer.tsx";
@@ -125,8 +126,8 @@ function Acts({ rows, walletId }: { rows: readonly ReconciliationRow[]; walletId
           {t("reconciliation.act.closeAll")}
         </button>
       ) : null}
-      <Suspense fallback={null}>
-        {importing ? (
+      {importing ? (
+        <DialogPlace>
           <ImportDialog
             walletId={walletId}
             tools={tools}
@@ -135,8 +136,8 @@ function Acts({ rows, walletId }: { rows: readonly ReconciliationRow[]; walletId
               if (imported) stale();
             }}
           />
-        ) : null}
-      </Suspense>
+        </DialogPlace>
+      ) : null}
     </>
   );
 }
