@@ -2,14 +2,13 @@
 import { Button, Modal, PasswordInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { call } from "../api.ts";
+import { CODE_LENGTH, codeDigits } from "../code.ts";
 import { useT } from "../i18n/index.ts";
 import { changeProfile, currentSession } from "../session.tsx";
 import type { Asked } from "./confirm.ts";
 import css from "./dialogs.module.css";
 import { errorWords } from "./notices.tsx";
 import type { RecheckAsked } from "./recheck.ts";
-
-const CODE_LENGTH = 6;
 
 /** Both dialogs; they keep their last content while they fade out. Their host gives the focus back. */
 export default function Dialogs({ question, recheck }: { question: Asked | null; recheck: RecheckAsked | null }) {
@@ -125,10 +124,9 @@ function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
             mt="md"
             label={t("recheck.code")}
             value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            onChange={(event) => setCode(codeDigits(event.currentTarget.value))}
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={CODE_LENGTH}
             error={problem}
           />
         ) : null}

@@ -4,6 +4,7 @@
  */
 import { Button, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { CODE_LENGTH, codeDigits } from "../../code.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
 import { changeProfile, useProfile, useTotpInForce } from "../../session.tsx";
@@ -11,7 +12,6 @@ import { confirm, Copy, notify, Section, StatusDot } from "../../ui/index.ts";
 import { Qr } from "../../ui/qr.tsx";
 import css from "./profile.module.css";
 
-const CODE_LENGTH = 6;
 const TONES = { pending: "ask", on: "done", off: "gone" } as const;
 
 /** The key inside an otpauth address, in groups of four for typing. */
@@ -99,10 +99,9 @@ function SetUp({ otpauth, onDone }: { otpauth: string; onDone: () => void }) {
           <TextInput
             label={t("profile.totp.code")}
             value={code}
-            onChange={(event) => (setProblem(null), setCode(event.currentTarget.value.replace(/\D/g, "")))}
+            onChange={(event) => (setProblem(null), setCode(codeDigits(event.currentTarget.value)))}
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={CODE_LENGTH}
             aria-invalid={problem !== null}
           />
           <Button type="submit" loading={busy}>

@@ -1,14 +1,13 @@
 /** The sign-in form. */
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { CallError } from "../../api.ts";
+import { codeDigits } from "../../code.ts";
 import { waitText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
 import { signIn } from "../../session.tsx";
 import { PasswordField } from "./password-field.tsx";
 import css from "./signin.module.css";
-
-const CODE_LENGTH = 6;
 
 /** What went wrong, with the waiting time where the server locks or slows down. */
 function useProblemWords(problem: CallError | null): string | null {
@@ -125,10 +124,9 @@ function CodeField({
           ref={field}
           className="fd-input"
           value={value}
-          onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ""))}
+          onChange={(event) => onChange(codeDigits(event.currentTarget.value))}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={CODE_LENGTH}
           aria-required="true"
           aria-invalid={invalid}
         />

@@ -2,6 +2,7 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { call } from "../../api.ts";
+import { CODE_LENGTH, codeDigits } from "../../code.ts";
 import type { CellTools } from "../../list/spec.ts";
 import { queryClient } from "../../query.ts";
 import { Copy } from "../../ui/copy.tsx";
@@ -13,7 +14,6 @@ import { type ShownCredentials, shownCredentials } from "./shown.ts";
 import css from "./users.module.css";
 import { totpKey } from "./values.ts";
 
-const CODE_LENGTH = 6;
 const TITLES = { created: "users.shown.createdTitle", password: "users.shown.passwordTitle", totp: "users.shown.totpTitle" } as const;
 
 /** Stays until the person says that it is kept. */
@@ -101,11 +101,10 @@ function Verify({ userId, tools }: { userId: string; tools: CellTools }): ReactE
         value={code}
         onChange={(event) => {
           setProblem(null);
-          setCode(event.currentTarget.value.replace(/\D/g, ""));
+          setCode(codeDigits(event.currentTarget.value));
         }}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={CODE_LENGTH}
         error={problem}
       />
       <Button type="submit" variant="default" loading={busy}>
