@@ -79,10 +79,16 @@ describe("a 401", () => {
     const { session, locale, went } = await fresh("/en/payments?status=review&open=P1");
     locale.showLocale("en");
     await session.restore();
-    expect(went[0]).toEqual({ to: "/en/signin", options: { replace: true, state: { back: "/en/payments?status=review&open=P1" } } });
+    expect(went[0]).toEqual({ to: "/en/signin", options: { replace: true, state: { back: "/en/payments?status=review&open=P1", ended: true } } });
     expect(localStorage.getItem("token")).toBe("old");
     expect(session.currentSession().state).toBe("out");
   });
+});
+
+it("without a token says nothing of a session that ended", async () => {
+  const { session, went } = await fresh("/payments");
+  session.toSignin();
+  expect(went[0]).toEqual({ to: "/signin", options: { replace: true, state: { back: "/payments" } } });
 });
 
 describe("signing in and out", () => {

@@ -64,19 +64,23 @@ function end(): void {
   for (const listener of endings) listener();
 }
 
-/** Place to return to after signing in, kept in the history entry. */
+/** Place to return to after signing in, and why one has to; kept in the history entry. */
 export interface SigninState {
   readonly back?: string;
+  /** There was a session, and the server did not know it any more. */
+  readonly ended?: true;
 }
 
 /** Whoever signs out has left the screen on purpose: no way back to it is kept. */
 let leaving = false;
 
-/** On a 401: to /signin in the present language, the way back kept in the history entry; the token stays. */
+/** On a 401: to /signin in the present language, the way back and the reason kept in the history entry; the token stays. */
 export function toSignin(): void {
   if (leaving || screenAt(location.pathname) === "signin") return;
   end();
-  const state: SigninState = { back: location.pathname + location.search + location.hash };
+  // Whoever has a token was signed in, here or before a reload.
+  const ended = currentToken() !== null;
+  const state: SigninState = { back: location.pathname + location.search + location.hash, ...(ended ? { ended } : {}) };
   go(pathTo(currentLocale(), "signin"), { replace: true, state });
 }
 

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD, theContent } from "./content.ts";
 import { adminToken, call, good, settled, tokenOf, withPage } from "./support.ts";
+import { word } from "./words.ts";
 
 let content: Content;
 beforeAll(async () => {
@@ -66,8 +67,11 @@ describe("sign-in", () => {
       await page.waitForURL(/\/signin$/);
       expect(await token(page)).toBeNull();
       expect((await call("GET", "/api/user", old)).status).toBe(401);
+      expect(await page.getByText(word("zh", "signin.ended")).count()).toBe(0);
       await page.goto("/payments");
       await page.waitForURL(/\/signin$/);
+      await page.locator('button[type="submit"]').waitFor();
+      expect(await page.getByText(word("zh", "signin.ended")).count()).toBe(0);
     });
   });
 });
@@ -80,6 +84,7 @@ describe("a 401", () => {
       await settled(page);
       await good("POST", "/api/signout", own, {});
       await page.waitForURL(/\/en\/signin$/, { timeout: 10_000 });
+      await page.getByText(word("en", "signin.ended")).waitFor();
       expect(await token(page)).toBe(own);
       await enter(page, content.people.operator, PASSWORD);
       await page.waitForURL(/\/en\/sms\?status=unmatched$/);

@@ -14,5 +14,6 @@ export const signin = {
   hidePassword: "Hide password",
   locked: "Too many failed tries. Try again in {{wait}}.",
   slowDown: "Too many tries at once. Try again in {{wait}}.",
+  ended: "Your session has ended. Sign in again.",
   about: "Back office for mobile-money payments",
 } satisfies Shape<typeof zh>;

@@ -11,5 +11,6 @@ export const signin = {
   hidePassword: "隐藏密码",
   locked: "失败次数过多，请在 {{wait}}后再试",
   slowDown: "尝试过于频繁，请在 {{wait}}后再试",
+  ended: "登录已失效，请重新登录",
   about: "移动钱包代收代付后台",
 };

@@ -18,6 +18,10 @@ function placeAfter(state: unknown): string {
   return screenAt(place.pathname) === "signin" ? pathTo(currentLocale(), "index") : inLocale(currentLocale(), place);
 }
 
+function hasEnded(state: unknown): boolean {
+  return typeof state === "object" && state !== null && (state as SigninState).ended === true; // only toSignin writes this state
+}
+
 export default function Signin() {
   const t = useText();
   const locale = useLocale();
@@ -44,6 +48,11 @@ export default function Signin() {
         </svg>
         <h1 className={css.title}>{t("signin.heading")}</h1>
         <p className={css.about}>{t("signin.about")}</p>
+        {hasEnded(state) ? (
+          <p className={css.ended} role="status">
+            {t("signin.ended")}
+          </p>
+        ) : null}
         <SigninForm />
       </main>
     </div>
