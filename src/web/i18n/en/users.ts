@@ -57,6 +57,7 @@ export const users = {
     deleteBody: "{{type}} {{account}} is signed out at once and hidden from the list; the account can be recovered. The audit trail stays.",
     recoverTitle: 'Recover user "{{account}}" ({{id}})?',
     recoverBody: "{{type}} {{account}} comes back as before and signs in with the old password.",
+    recoverOffBody: "{{type}} {{account}} comes back as before and stays disabled: no sign-in before it is enabled.",
     "password-resetTitle": 'Make a one-time password for "{{account}}" ({{id}})?',
     "password-resetBody":
       "The old password stops working at once, {{account}} is signed out everywhere and has to choose a new one at the next sign-in. The one-time password is shown once.",

@@ -53,6 +53,7 @@ export const users = {
     deleteBody: "{{type}} {{account}} 立即被退出登录，账号从列表隐藏，可以恢复。操作记录保留。",
     recoverTitle: "确定恢复用户“{{account}}”（{{id}}）？",
     recoverBody: "{{type}} {{account}} 将按删除前的设置恢复，可用原密码登录。",
+    recoverOffBody: "{{type}} {{account}} 将按删除前的设置恢复，恢复后仍为停用，启用后才能登录。",
     "password-resetTitle": "为“{{account}}”（{{id}}）发放一次性密码？",
     "password-resetBody": "原密码立即失效，{{account}} 在所有设备上被退出登录，下次登录须修改密码。新密码仅显示一次。",
     "authenticator-resetTitle": "确定重置“{{account}}”（{{id}}）的身份验证器？",

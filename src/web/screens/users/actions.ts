@@ -12,7 +12,9 @@ const words = (name: UserAction) =>
     done: `users.done.${name}`,
     confirm: (row: UserRow, { t }: CellTools) => {
       const what = { id: row.id, account: row.account, type: t(`common.userType.${row.user_type}`) };
-      return { title: t(`users.ask.${name}Title`, what), body: t(`users.ask.${name}Body`, what), label: t(`users.action.${name}`) };
+      // Who was disabled before the deletion stays so.
+      const body = name === "recover" && !row.enabled ? "users.ask.recoverOffBody" : (`users.ask.${name}Body` as const);
+      return { title: t(`users.ask.${name}Title`, what), body: t(body, what), label: t(`users.action.${name}`) };
     },
   }) as const;
 

@@ -4,6 +4,7 @@ import { USER_TYPES } from "../../../contract/permissions.ts";
 import type { UserRow } from "../../../contract/users.schema.ts";
 import { USER_ACTIONS } from "../../../contract/users.ts";
 import { checkForm } from "../../forms/check.ts";
+import type { CellTools } from "../../list/spec.ts";
 import { testList } from "../../list/suite.tsx";
 import { userActions } from "./actions.ts";
 import { createForm } from "./form.ts";
@@ -39,6 +40,13 @@ testList(usersList, [
 describe("users", () => {
   it("know every act of the contract, beside editing", () => {
     expect(userActions.map((action) => action.id).sort()).toEqual([...USER_ACTIONS, "edit"].sort());
+  });
+
+  it("promise no sign-in to who comes back disabled", () => {
+    const tools: CellTools = { t: (key: string) => key, locale: "zh", currency: "BDT" };
+    const recover = userActions.find((action) => action.id === "recover");
+    const body = (enabled: boolean): unknown => recover?.confirm?.({ ...full, deleted: true, enabled }, tools)?.body;
+    expect([body(true), body(false)]).toEqual(["users.ask.recoverBody", "users.ask.recoverOffBody"]);
   });
 
   it("refuse accounts and addresses that the server would refuse", () => {
