@@ -1,6 +1,8 @@
 /** Opens a form from anywhere: the form's description and the dialog arrive when they are needed. */
 import { lazy, type ReactElement, useCallback, useState } from "react";
+import type { MessageKey } from "../i18n/keys.ts";
 import type { CellTools } from "../list/spec.ts";
+import { ApiError } from "../query.ts";
 import { notifyAsked } from "../ui/asked.ts";
 import { DialogPlace } from "../ui/focus-back.tsx";
 import { notify } from "../ui/notices.tsx";
@@ -31,14 +33,19 @@ export interface FormOpener {
   readonly dialog: ReactElement | null;
 }
 
+/** A call says what it met; code that does not arrive is the network's fault. */
+function whatToDo(problem: unknown): MessageKey {
+  return `errors.code.${problem instanceof ApiError ? problem.error.code : "offline"}`;
+}
+
 /** One form dialog for a screen. */
 export function useFormDialog(tools: CellTools): FormOpener {
   const [form, setForm] = useState<Opened | null>(null);
   const { t } = tools;
   const open = useCallback<FormOpener["open"]>(
     async (load, subject, done, onDone) => {
-      const spec = await load().catch(() => null);
-      if (spec === null) return notify({ kind: "bad", text: t("list.form.loadFailed") });
+      const spec = await load().catch((problem: unknown) => notify({ kind: "bad", text: t("list.form.loadFailed"), detail: t(whatToDo(problem)) }));
+      if (spec === undefined) return;
       // The dialog hands subject and data back untouched, so their types are the caller's own.
       setForm((before) => ({
         spec: spec as unknown as FormSpec<unknown>,
