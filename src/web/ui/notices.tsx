@@ -1,4 +1,4 @@
-/** Short notices in a corner, read out by screen readers. The same notice twice within 3 s stands once. */
+/** Short notices over the top bar, read out by screen readers. The same notice twice within 3 s stands once. */
 import type { CallError } from "../api.ts";
 import { text, useText } from "../i18n/keys.ts";
 import { Link } from "react-router";
@@ -56,7 +56,7 @@ export function Notices() {
   const shown = useStore(store);
   const t = useText();
   return (
-    <section className={css.corner} aria-live="polite" aria-label={t("frame.notices")}>
+    <section className={css.place} aria-live="polite" aria-label={t("frame.notices")}>
       {shown.map((one) => (
         <div key={one.key} className={css.notice} data-kind={one.kind} role={one.kind === "bad" ? "alert" : "status"}>
           <div className={css.words}>
