@@ -66,6 +66,26 @@ describe("the focus comes back", () => {
     });
   });
 
+  it("to the button of a form that was followed by what is shown once", async () => {
+    await withPage({ token }, async (page) => {
+      await page.goto("/users");
+      await settled(page);
+      const button = page.getByRole("button", { name: word("zh", "users.action.create"), exact: true });
+      await onKeys(page, button);
+      await dialog(page)
+        .getByRole("textbox", { name: word("zh", "users.column.account") })
+        .fill(`keys.${Date.now()}`);
+      await dialog(page)
+        .getByRole("textbox", { name: word("zh", "users.column.email") })
+        .fill("keys@example.com");
+      await page.keyboard.press("Enter");
+      const close = dialog(page).getByRole("button", { name: word("zh", "users.shown.close"), exact: true });
+      await onKeys(page, close);
+      await dialog(page).waitFor({ state: "detached" });
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+  });
+
   it("to what had it before the list of keys", async () => {
     await withPage({ token }, async (page) => {
       await page.goto("/wallets");

@@ -18,8 +18,8 @@ function placesNow(from: HTMLElement | null): HTMLElement[] {
   // A button that was switched off while it was working has lost the focus to nothing: its dialog stands for it.
   const start = isFree(active) ? [...document.querySelectorAll('[aria-modal="true"]')].at(-1) : active;
   const places: HTMLElement[] = [];
-  for (let place: Element | null = start ?? null; place !== null; place = place.parentElement) {
-    if (place instanceof HTMLElement && (place === active || place.hasAttribute("tabindex"))) places.push(place);
+  for (let place: Element | null = start ?? null; place !== null && !isFree(place); place = place.parentElement) {
+    if (place instanceof HTMLElement && (place === start || place.hasAttribute("tabindex"))) places.push(place);
   }
   return places;
 }
