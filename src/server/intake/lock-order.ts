@@ -1,4 +1,5 @@
 /** Takes an order under lock for an act of a person: first its wallet's chain, then the order, as the batches do. */
+import { PAYMENT_ACTION_STATES } from "../../contract/payments.ts";
 import type { Tx } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
 import { orderRule } from "../fees/stored.ts";
@@ -73,20 +74,25 @@ export async function lockOrder(tx: Tx, id: bigint | null, want: { merchantId?: 
   return { ...order, fee: await orderRule(tx, order.id, order.fee) };
 }
 
-const OPEN = new Set(["pending", "review", "expired"]);
+const OPEN = ["pending", "review", "expired"] as const;
 /** What a person may settle: money can come for an order that its merchant has cancelled. */
-export const BY_HAND: readonly string[] = ["pending", "review", "expired", "cancelled"];
+export const BY_HAND: readonly string[] = PAYMENT_ACTION_STATES.complete;
 
 /**
- * The order as one that can still be settled. A cancelled one has given its place in the limits back as an expired one
- * has, and is treated as one.
- * @throws Refusal wrong_state
+ * The status by which an order is settled; null when it cannot be. A cancelled order has given its place in the limits
+ * back as an expired one has, and is treated as one.
  */
-export function openOnly(order: LockedOrder, allowed: readonly string[] = ["pending", "review", "expired"]): OpenOrder {
-  const status = order.status === "cancelled" ? "expired" : order.status;
-  if (!allowed.includes(order.status) || !OPEN.has(status)) refuse("wrong_state", { details: { status: order.status } });
-  // Just checked to be one of the three.
-  return { ...order, status: status as OpenOrder["status"] };
+export function settledAs(status: OpenOrder["status"] | "cancelled"): OpenOrder["status"];
+export function settledAs(status: string): OpenOrder["status"] | null;
+export function settledAs(status: string): OpenOrder["status"] | null {
+  if (status === "cancelled") return "expired";
+  return OPEN.find((open) => open === status) ?? null;
+}
+
+/** The order as one that can still be settled. @throws Refusal wrong_state */
+export function openOnly(order: LockedOrder, allowed: readonly string[] = OPEN): OpenOrder {
+  const status = allowed.includes(order.status) ? settledAs(order.status) : null;
+  return status === null ? refuse("wrong_state", { details: { status: order.status } }) : { ...order, status };
 }
 
 /** A stored credit message under its lock, as far as settling by hand needs it. */

@@ -4,7 +4,7 @@ import type { PaymentDetail } from "../../contract/payments.schema.ts";
 import type { TimelineItem } from "../../contract/schema.ts";
 import type { WalletType } from "../../contract/operators.ts";
 import { score, type Candidate, type MatchMessage } from "../../domain/matching.ts";
-import { BY_HAND } from "../intake/lock-order.ts";
+import { settledAs } from "../intake/lock-order.ts";
 import type { App } from "../context.ts";
 import { idAt, idIso, idTime } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
@@ -46,7 +46,8 @@ const AFTER_MS = 7 * 24 * 3_600_000;
 
 /** Messages that could pay this order, best first: unexplained credits of its wallet with its amount, TrxID or payer. */
 async function candidates(app: App, q: Queryable, row: PaymentRaw, submitted: readonly { trx_key: string }[], viewer: Viewer): Promise<MessageLink[]> {
-  if (!BY_HAND.includes(row.status)) return [];
+  const status = settledAs(row.status);
+  if (status === null) return [];
   const keys = submitted.map((item) => item.trx_key);
   const found = await q.rows<PayingMessage>(
     `select ${COLUMNS} from sms where wallet_id = $1 and id >= $2 and id < $3 and direction = 'credit' and payment_id is null
@@ -59,7 +60,7 @@ async function candidates(app: App, q: Queryable, row: PaymentRaw, submitted: re
     walletId: row.wallet_id,
     amountMinor: row.amount,
     payer: row.customer ?? "",
-    status: row.status === "cancelled" ? "expired" : (row.status as Candidate["status"]), // one of those that a person may settle
+    status,
     createdMs: idTime(row.id),
     expiresMs: row.expires_at.getTime(),
     trxKeys: keys,

@@ -5,6 +5,7 @@ import { score, type Candidate, type MatchMessage } from "../../domain/matching.
 import type { App } from "../context.ts";
 import { idAt, idIso, idTime } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
+import { settledAs } from "../intake/lock-order.ts";
 import { refuse } from "../refusal.ts";
 import { phoneFor } from "../list/mask.ts";
 import { findRaw } from "../list/page.ts";
@@ -86,7 +87,7 @@ function candidateOf(order: OrderRaw, reference: string | null, named: bigint | 
     walletId: order.wallet_id,
     amountMinor: order.amount,
     payer: order.customer ?? "",
-    status: order.status === "cancelled" ? "expired" : order.status,
+    status: settledAs(order.status),
     createdMs: idTime(order.id),
     expiresMs: order.expires_at.getTime(),
     trxKeys: order.trx_keys,
