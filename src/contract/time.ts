@@ -97,8 +97,14 @@ export function formatDate(instant: string | number | Date): string {
  */
 export function parseRangeEnd(text: string, end: "from" | "to"): number | null {
   if (isDay(text)) return businessDayStart(end === "to" ? addDays(text, 1) : text);
-  // `Date.parse` takes 30 February for 2 March and 24:00 for the next day.
-  if (!/^\d{4}-\d{2}-\d{2}T(?!24)\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) || !isDay(text.slice(0, 10))) return null;
-  const ms = Date.parse(text);
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) ? zonedMs(text) : null;
+}
+
+/**
+ * Milliseconds of an ISO instant with a zone whose shape the caller has looked at; null for a day or an hour that does
+ * not exist: `Date.parse` takes 30 February for 2 March and 24:00 for the next day.
+ */
+export function zonedMs(shaped: string): number | null {
+  const ms = isDay(shaped.slice(0, 10)) && shaped.slice(11, 13) !== "24" ? Date.parse(shaped) : Number.NaN;
   return Number.isNaN(ms) ? null : ms;
 }

@@ -1,5 +1,5 @@
 /** Reading single values of unchecked payloads; everything here is total: no input throws. */
-import { isDay } from "../../contract/time.ts";
+import { zonedMs } from "../../contract/time.ts";
 import type { Sim } from "./types.ts";
 
 export type UncheckedObject = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export function storable(text: string): string {
 const SECONDS_FROM = 1e9;
 const MS_FROM = 1e12;
 const MS_BEFORE = 1e13;
-const ZONED = /^(\d{4}-\d{2}-\d{2})T(?!24)\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /**
  * Reads a stamp as milliseconds: a number or digits in milliseconds or seconds, or ISO 8601 with a zone.
@@ -50,12 +50,10 @@ export function stampMs(unchecked: unknown): number | null {
     if (value >= MS_FROM / 10 && value < MS_BEFORE) return value;
     return value >= SECONDS_FROM / 10 && value < MS_FROM / 10 ? value * 1000 : null;
   }
-  const [zoned, day] = (typeof unchecked === "string" && ZONED.exec(unchecked.trim())) || [];
-  // `Date.parse` takes 30 February for 2 March and 24:00 for the next day.
-  if (zoned === undefined || day === undefined || !isDay(day)) return null;
-  const ms = Date.parse(zoned);
+  if (typeof unchecked !== "string" || !ZONED.test(unchecked.trim())) return null;
+  const ms = zonedMs(unchecked.trim());
   // The year 0000 is an instant to us and none to the database: a phone would send such a message again for ever.
-  return ms >= MS_FROM / 10 && ms < MS_BEFORE ? ms : null;
+  return ms !== null && ms >= MS_FROM / 10 && ms < MS_BEFORE ? ms : null;
 }
 
 /** Reads the card: `sim1`, `SIM2_note`, `SIM 1`, 1, "2"; null for everything else (`undetected`, empty, 0). */
