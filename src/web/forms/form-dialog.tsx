@@ -6,6 +6,7 @@ import { Strip } from "../ui/blocks.tsx";
 import { errorWords } from "../ui/notices.tsx";
 import { shownFields } from "./check.ts";
 import { Field } from "./field.tsx";
+import { focusWrong } from "./focus-wrong.ts";
 import css from "./form.module.css";
 import type { FormSpec } from "./spec.ts";
 import { askDiscard, useUnsavedGuard } from "./unsaved-guard.ts";
@@ -34,7 +35,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
   };
   useUnsavedGuard(form.dirty, t);
   useEffect(() => {
-    if (form.problems.form !== null) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (form.problems.form !== null) focusWrong(place.current);
   }, [form.problems]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

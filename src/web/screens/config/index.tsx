@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { OPERATOR_KEYS } from "../../../contract/config.ts";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/operators.ts";
+import { focusWrong } from "../../forms/focus-wrong.ts";
 import { useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { useText } from "../../i18n/keys.ts";
 import { errorOf, keyOf, queryClient, useAct, useRead } from "../../query.ts";
@@ -39,7 +40,7 @@ function useDraft(config: ConfigOut) {
   const save = async (): Promise<void> => {
     if (isBroken) {
       // The page is long: the first field that is wrong comes into view.
-      document.querySelector<HTMLElement>("main [aria-invalid=true]")?.focus();
+      focusWrong(document.querySelector("main"));
       return notify({ kind: "bad", text: t("config.invalid") });
     }
     const text = (

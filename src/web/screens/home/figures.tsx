@@ -25,13 +25,22 @@ interface FigureProps {
 function Figure({ label, value, note, change, inPoints = false, screen, query }: FigureProps) {
   return (
     <FigureLink screen={screen} className={css.figure} {...(query === undefined ? {} : { query })}>
-      <span className={css.figureLabel}>{label}</span>
-      <span className={css.figureValue}>{value}</span>
-      <span className={css.figureNote}>
+      <FigureBody label={label} value={value}>
         {note === undefined ? null : <span>{note}</span>}
         {change === undefined ? null : <ChangeWords change={change} inPoints={inPoints} />}
-      </span>
+      </FigureBody>
     </FigureLink>
+  );
+}
+
+/** What every tile holds; the children stand on its last line. */
+function FigureBody({ label, value, children }: { label: string; value: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <span className={css.figureLabel}>{label}</span>
+      <span className={css.figureValue}>{value}</span>
+      <span className={css.figureNote}>{children}</span>
+    </>
   );
 }
 
@@ -56,11 +65,7 @@ function Fees({ home: { today, yesterday } }: { home: Home }) {
   const t = useText();
   return (
     <div className={css.figure}>
-      <span className={css.figureLabel}>{t("home.fees")}</span>
-      <span className={css.figureValue}>
-        <Amount value={today.fees} />
-      </span>
-      <span className={css.figureNote}>
+      <FigureBody label={t("home.fees")} value={<Amount value={today.fees} />}>
         <FigureLink screen="journals" query={PAYMENT_FEES_TODAY} className={css.figurePart}>
           {t("home.paymentFees", { amount: amountText(today.payment_fees) })}
         </FigureLink>
@@ -68,7 +73,7 @@ function Fees({ home: { today, yesterday } }: { home: Home }) {
           {t("home.payoutFees", { amount: amountText(today.disburse_fees) })}
         </FigureLink>
         <ChangeWords change={amountChange(today.fees, yesterday.fees)} inPoints={false} />
-      </span>
+      </FigureBody>
     </div>
   );
 }

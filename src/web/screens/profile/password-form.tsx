@@ -2,6 +2,7 @@
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { CallError } from "../../api.ts";
+import { focusWrong } from "../../forms/focus-wrong.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
 import { refreshProfile, useProfile } from "../../session.tsx";
@@ -35,7 +36,7 @@ function usePassword() {
   });
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (isIncomplete || error !== null) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (isIncomplete || error !== null) focusWrong(place.current);
   }, [isIncomplete, error]);
   const lacking = (name: keyof typeof EMPTY): string | null => (isIncomplete && values[name] === "" ? t("errors.field.required") : null);
   const set = (part: Partial<typeof EMPTY>): void => {
