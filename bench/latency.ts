@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Connection, post } from "./lib/http.ts";
 import { startBenchProduct } from "./lib/product.ts";
 import { percentile, save } from "./lib/report.ts";
-import { idAt, printedNow, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./lib/seed.ts";
+import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./lib/seed.ts";
+import { printedTime } from "../simulator/trx.ts";
 
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 60);
 const PER_SECOND = 100;
@@ -46,7 +47,7 @@ const product = await startBenchProduct(async (owner, secrets) => {
       key,
       request: post("/device/sms", wallet.token, {
         sender: "bKash",
-        text: `You have received Tk ${money(amount)} from ${payer}. Fee Tk 0.00. Balance Tk ${money(wallet.balance)}. TrxID L${index.toString(36).padStart(9, "0").toUpperCase()} at ${printedNow()}`,
+        text: `You have received Tk ${money(amount)} from ${payer}. Fee Tk 0.00. Balance Tk ${money(wallet.balance)}. TrxID L${index.toString(36).padStart(9, "0").toUpperCase()} at ${printedTime(Date.now())}`,
       }),
     });
     return [

@@ -93,9 +93,3 @@ export async function seedHistory(owner: pg.Client, merchants: readonly SeededMe
   await owner.query("analyze payments");
   await owner.query("analyze merchant_order_keys");
 }
-
-/** The time as bKash prints it, now in Dhaka. */
-export function printedNow(): string {
-  const iso = new Date(Date.now() + 6 * 3_600_000).toISOString();
-  return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, 16)}`;
-}

@@ -4,7 +4,8 @@ import { cpuEach } from "./cpu.ts";
 import { load, post } from "./http.ts";
 import { Pgbench, startBenchProduct } from "./product.ts";
 import { reportRounds, type Round } from "./report.ts";
-import { idAt, printedNow, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./seed.ts";
+import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./seed.ts";
+import { printedTime } from "../../simulator/trx.ts";
 
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -47,7 +48,7 @@ async function prepare(
       (messages[at] as string[]).push(
         post("/device/sms", wallet.token, {
           sender: "bKash",
-          text: `You have received Tk ${money(amount)} from ${payer}. Fee Tk 0.00. Balance Tk ${money(wallet.balance)}. TrxID ${trx} at ${printedNow()}`,
+          text: `You have received Tk ${money(amount)} from ${payer}. Fee Tk 0.00. Balance Tk ${money(wallet.balance)}. TrxID ${trx} at ${printedTime(Date.now())}`,
         }),
       );
     }
