@@ -23,7 +23,8 @@ interface Missing {
  */
 export async function sweepDesk(app: App): Promise<boolean> {
   const measure = measureOf(app);
-  const found = await rowsOf<Missing>(app.db, missingSql(measure));
+  // By name: planning these two costs many times what running them does.
+  const found = await rowsOf<Missing>(app.db, missingSql(measure), "desk_missing");
   const opened =
     found.length === 0
       ? 0
@@ -36,7 +37,7 @@ export async function sweepDesk(app: App): Promise<boolean> {
   const ended =
     bind(sql`update alerts al set status = 'resolved', resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
     where al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(measure)}, true) = false`);
-  const resolved = await app.db.run(ended.text, ended.values);
+  const resolved = await app.db.run(ended.text, ended.values, "desk_ended");
   const back = await app.db.run(
     "update alerts set status = 'open', muted_until = null, told_at = null, version = version + 1 where status = 'muted' and muted_until <= to_timestamp($1::float8 / 1000)",
     [measure.nowMs],

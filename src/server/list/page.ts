@@ -38,10 +38,10 @@ export function pageSql(spec: AnySpec, where: Where, position: Sql | null, desce
   return sql`select u.*${raw(outer.select === "" ? "" : `, ${outer.select}`)} from (${merged}) u ${raw(outer.joins)} order by u.id ${order}`;
 }
 
-/** Runs a fragment. */
-export function rowsOf<R extends object>(q: Queryable, statement: Sql): Promise<R[]> {
+/** Runs a fragment. `name`: keeps its plan with the connection; a name stands for one text. */
+export function rowsOf<R extends object>(q: Queryable, statement: Sql, name?: string): Promise<R[]> {
   const { text, values } = bind(statement);
-  return q.rows<R>(text, values);
+  return q.rows<R>(text, values, name);
 }
 
 interface Cursors {

@@ -34,7 +34,6 @@ const SIZES: Settings = {
 const SINCE_18: Settings = { io_workers: "2" };
 
 const AUTOVACUUM: Settings = {
-  autovacuum_naptime: "15s",
   autovacuum_vacuum_scale_factor: "0.05",
   autovacuum_vacuum_insert_scale_factor: "0.1",
   autovacuum_analyze_scale_factor: "0.02",
