@@ -83,6 +83,11 @@ export type Config = {
     : Widen<(typeof CONFIG_DEFAULTS)[K]>;
 } & { readonly [key: `${string}_payments_open` | `${string}_disburses_open`]: boolean } & Record<string, unknown>;
 
+/** The senders that count as an operator's own. */
+export function senderIdsOf(config: Readonly<Record<string, unknown>>, operator: Operator): readonly string[] {
+  return config[`${operator}_sender_ids`] as readonly string[];
+}
+
 /** Reads the per-operator keys of one operator. */
 export function operatorConfig(config: Readonly<Record<string, unknown>>, operator: Operator): OperatorConfig {
   return {
@@ -90,6 +95,6 @@ export function operatorConfig(config: Readonly<Record<string, unknown>>, operat
     disburses_open: config[`${operator}_disburses_open`] as boolean,
     min_amount: config[`${operator}_min_amount`] as string,
     max_amount: config[`${operator}_max_amount`] as string | null,
-    sender_ids: config[`${operator}_sender_ids`] as readonly string[],
+    sender_ids: senderIdsOf(config, operator),
   };
 }

@@ -9,9 +9,22 @@ const DAY_MS = 86_400_000;
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
+/** The day asked for last: batches ask for the same one again and again, and writing a date is slow. */
+let lastDay: { readonly number: number; readonly day: Day } = { number: Number.NaN, day: "" };
+
 /** The day an instant falls on at a fixed offset from UTC. */
 export function dayAtOffset(instantMs: number, offsetMs: number): Day {
-  return new Date(instantMs + offsetMs).toISOString().slice(0, 10);
+  const number = Math.floor((instantMs + offsetMs) / DAY_MS);
+  if (number !== lastDay.number) lastDay = { number, day: new Date(instantMs + offsetMs).toISOString().slice(0, 10) };
+  return lastDay.day;
+}
+
+let lastInstant: { readonly ms: number; readonly iso: string } = { ms: Number.NaN, iso: "" };
+
+/** An instant as JSON has it, in UTC; remembered as days are. @param ms whole milliseconds since 1970 */
+export function isoInstant(ms: number): string {
+  if (ms !== lastInstant.ms) lastInstant = { ms, iso: new Date(ms).toISOString() };
+  return lastInstant.iso;
 }
 
 /** The business day (Asia/Shanghai) of an instant. */

@@ -33,9 +33,12 @@ interface Runnable {
   long: RegExp | null;
 }
 
+/** What a text must hold for a layout to be tried, as {@link Layout} has it: the words by their numbers in {@link OperatorLayouts.words}. */
+type Guards = readonly (readonly (readonly number[])[])[];
+
 interface CompiledLayout {
   readonly rule: MessageRule;
-  readonly guards: Layout["guards"];
+  readonly guards: Guards;
   readonly starts: Layout["starts"];
   readonly head: Runnable;
   readonly tails: readonly Runnable[];
@@ -63,23 +66,33 @@ function runnable({ source, fields }: Pattern): Runnable {
   return found;
 }
 
-function compileRule(rule: MessageRule): CompiledLayout {
+/** @param words the operator's words so far; new ones are added */
+function compileRule(rule: MessageRule, words: Map<string, number>): CompiledLayout {
   const { head, tails, guards, starts } = compileLayouts(rule.heads, rule.tails, DIALECT[rule.operator]);
-  return { rule, guards, starts, head: runnable(head), tails: tails.map(runnable) };
+  const numberOf = (word: string): number => {
+    const number = words.get(word) ?? words.size;
+    words.set(word, number);
+    return number;
+  };
+  const numbered = guards.map((all) => all.map((any) => any.map(numberOf)));
+  return { rule, guards: numbered, starts, head: runnable(head), tails: tails.map(runnable) };
 }
 
 interface OperatorLayouts {
   readonly all: readonly CompiledLayout[];
+  /** All words of the guards, in lower case. */
+  readonly words: readonly string[];
   /** Layouts that may begin with the key, in order; texts with any other beginning use `open`. */
   readonly byStart: ReadonlyMap<string, readonly CompiledLayout[]>;
   readonly open: readonly CompiledLayout[];
 }
 
 function compileOperator(operator: MessageOperator): OperatorLayouts {
-  const all = RULES.filter((rule) => rule.operator === operator).map(compileRule);
+  const words = new Map<string, number>();
+  const all = RULES.filter((rule) => rule.operator === operator).map((rule) => compileRule(rule, words));
   const keys = new Set(all.flatMap(({ starts }) => [...(starts ?? [])]));
   const beginning = (key: string): readonly CompiledLayout[] => all.filter(({ starts }) => starts === null || starts.has(key));
-  return { all, byStart: new Map([...keys].map((key) => [key, beginning(key)])), open: all.filter(({ starts }) => starts === null) };
+  return { all, words: [...words.keys()], byStart: new Map([...keys].map((key) => [key, beginning(key)])), open: all.filter(({ starts }) => starts === null) };
 }
 
 // Compiled per operator on first use: a deployment reads two operators, not thirteen.
@@ -181,24 +194,17 @@ function accept(layout: CompiledLayout, text: string): Match | null {
   return { rule, captures, tail, evidence: evidence.filter((item) => item !== null) };
 }
 
-/** Whether literals occur in one text, asked once each. */
-function literalTest(lowerText: string): (literals: readonly string[]) => boolean {
-  const known = new Map<string, boolean>();
-  const occurs = (literal: string): boolean => {
-    let answer = known.get(literal);
-    if (answer === undefined) {
-      answer = lowerText.includes(literal);
-      known.set(literal, answer);
-    }
-    return answer;
-  };
-  return (literals) => literals.some(occurs);
+/** Whether one of some words occurs in one text; each word is looked for once. */
+function wordTest(words: readonly string[], lowerText: string): (anyOf: readonly number[]) => boolean {
+  const known: (boolean | undefined)[] = [];
+  const occurs = (word: number): boolean => (known[word] ??= lowerText.includes(words[word] as string));
+  return (anyOf) => anyOf.some(occurs);
 }
 
 /** The first layout of the operator that fits the whole text. */
 export function matchLayout(operator: MessageOperator, text: string, lowerText: string): Match | null {
   const layouts = layoutsOf(operator);
-  const holds = literalTest(lowerText);
+  const holds = wordTest(layouts.words, lowerText);
   for (const entry of layouts.byStart.get(startOf(lowerText)) ?? layouts.open) {
     if (!entry.guards.some((guards) => guards.every(holds))) continue;
     const match = accept(entry, text);

@@ -33,7 +33,10 @@ export function foldDigits(text: string): string {
  * sample's payer name holds two), line ends `\n`, none doubled, ends trimmed.
  */
 export function normaliseText(text: string): string {
-  return foldDigits(text)
+  const folded = foldDigits(text);
+  // Most texts have nothing but single spaces.
+  if (!/[^\S ]|\s{3}/.test(folded)) return folded.trim();
+  return folded
     .replace(/\t/g, " ")
     .replace(/\s{1,400}/g, (run) => (/[\n\r]/.test(run) ? "\n" : run.length > 2 ? "  " : run))
     .trim();

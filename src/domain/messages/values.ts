@@ -11,11 +11,12 @@ export function plainNumber(captured: string): string {
 
 /** Minor units of a captured number; more than two decimals are rounded half up (Upay prints commission in four). */
 export function parseMoney(captured: string): bigint {
-  const [whole = "0", fraction = ""] = plainNumber(captured).split(".");
-  const kept = fraction.slice(0, SCALE_DIGITS).padEnd(SCALE_DIGITS, "0");
-  const next = fraction.charCodeAt(SCALE_DIGITS);
-  const roundUp = next >= 0x35 ? 1n : 0n;
-  return BigInt(whole) * 100n + BigInt(kept) + roundUp;
+  const digits = plainNumber(captured);
+  const point = digits.indexOf(".");
+  const fraction = point < 0 ? "" : digits.slice(point + 1);
+  const whole = point < 0 ? digits : digits.slice(0, point);
+  const minor = BigInt(whole + fraction.slice(0, SCALE_DIGITS).padEnd(SCALE_DIGITS, "0"));
+  return fraction.charCodeAt(SCALE_DIGITS) >= 0x35 ? minor + 1n : minor;
 }
 
 /** Digits before the point that an amount may have anywhere in the product. */
@@ -49,7 +50,7 @@ function readDate(text: string): [year: number, month: number, day: number] | nu
 
 function isRealDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1 || year < 2000 || year > 2099) return false;
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** `+06:00` for 360. */

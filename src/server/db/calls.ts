@@ -17,19 +17,16 @@ export function callOf(name: string, values: readonly CallParam[]): FunctionCall
 
 /** A PostgreSQL array of numbers, instants or names without any character that needs care. */
 export function plainArray(values: readonly (bigint | number | string | null)[]): string {
-  let text = "{";
-  for (const [index, value] of values.entries()) text += `${index > 0 ? "," : ""}${value === null ? "NULL" : value.toString()}`;
-  return `${text}}`;
+  let text = "";
+  for (const value of values) text += value === null ? ",NULL" : `,${value}`;
+  return `{${text.slice(1)}}`;
 }
 
 /** A PostgreSQL array of texts. */
 export function textArray(values: readonly (string | null)[]): string {
-  let text = "{";
-  for (const [index, value] of values.entries()) {
-    if (index > 0) text += ",";
-    text += value === null ? "NULL" : `"${/["\\]/.test(value) ? value.replace(/["\\]/g, "\\$&") : value}"`;
-  }
-  return `${text}}`;
+  let text = "";
+  for (const value of values) text += value === null ? ",NULL" : `,"${/["\\]/.test(value) ? value.replace(/["\\]/g, "\\$&") : value}"`;
+  return `{${text.slice(1)}}`;
 }
 
 const INT8 = 20;

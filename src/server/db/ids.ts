@@ -1,7 +1,7 @@
 /** Ids: 41 bits of ms since 2020-01-01, 3 bits node, 9 bits sequence (decision 25); and their public form. */
 import { createHmac, randomBytes } from "node:crypto";
 import { fromCrockford40, foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, toCrockford40, type IdKind } from "../../contract/ids.ts";
-import { addDays, BUSINESS_OFFSET_MS } from "../../contract/time.ts";
+import { addDays, businessDay, BUSINESS_OFFSET_MS, isoInstant } from "../../contract/time.ts";
 import { refuse } from "../refusal.ts";
 import type { Db } from "./pool.ts";
 
@@ -66,7 +66,7 @@ export function idTime(id: bigint): number {
 
 /** The instant an id was minted at, as JSON has it. */
 export function idIso(id: bigint): string {
-  return new Date(idTime(id)).toISOString();
+  return isoInstant(idTime(id));
 }
 
 /** The smallest id of an instant. */
@@ -88,11 +88,10 @@ export class PublicIds {
 
   /** Writes an id of a kind, e.g. `P261121` and eight characters. */
   encode(kind: IdKind, id: bigint): string {
-    const local = idTime(id) + BUSINESS_OFFSET_MS;
-    const dayIndex = Math.floor(local / DAY_MS);
-    const rest = (local - dayIndex * DAY_MS) * 4096 + Number(id & 4095n);
-    const day = new Date(dayIndex * DAY_MS).toISOString();
-    return `${ID_LETTERS[kind]}${day.slice(2, 4)}${day.slice(5, 7)}${day.slice(8, 10)}${toCrockford40(BigInt(this.permute(rest)))}`;
+    const ms = idTime(id);
+    const inDay = (ms + BUSINESS_OFFSET_MS) % DAY_MS;
+    const day = businessDay(ms);
+    return `${ID_LETTERS[kind]}${day.slice(2, 4)}${day.slice(5, 7)}${day.slice(8, 10)}${toCrockford40(BigInt(this.permute(inDay * 4096 + Number(id & 4095n))))}`;
   }
 
   /** As {@link encode}, null for null. */

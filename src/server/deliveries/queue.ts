@@ -1,4 +1,5 @@
 /** Queues notifications: rows of the outbox, written in the transaction that changed the object (decision 30). */
+import { isoInstant } from "../../contract/time.ts";
 import type { App } from "../context.ts";
 import { toJson, type Queryable } from "../db/pool.ts";
 
@@ -35,7 +36,7 @@ export interface NotificationRow {
 
 /** The exact text that is signed and sent. The data is what a merchant's API answers: it holds no bigint. */
 export function notificationBody(type: string, atMs: number, data: unknown): string {
-  return JSON.stringify({ type, timestamp: new Date(atMs).toISOString(), data });
+  return JSON.stringify({ type, timestamp: isoInstant(atMs), data });
 }
 
 /** Values of one outbox row; takes an id and the time, touches nothing else. */
@@ -50,7 +51,7 @@ export function notificationRow(app: Pick<App, "ids" | "now">, wanted: Notificat
     url: wanted.url,
     body: notificationBody(wanted.type, now, wanted.data),
     status: wanted.url === null ? "none" : "waiting",
-    next_at: wanted.url === null ? null : new Date(now).toISOString(),
+    next_at: wanted.url === null ? null : isoInstant(now),
     give_up_at: wanted.url === null ? null : new Date(now + GIVE_UP_AFTER_MS).toISOString(),
   };
 }

@@ -43,14 +43,14 @@ export class Booker {
   readonly events: OutgoingEvent[] = [];
   private readonly transactions: LedgerTransaction[] = [];
   private readonly atMs: number;
+  /** Instant of this batch, ISO. */
+  readonly at: string;
+  private readonly hour: string;
 
   constructor(private readonly app: App) {
     this.atMs = Math.floor(app.now());
-  }
-
-  /** Instant of this batch, ISO. */
-  get at(): string {
-    return new Date(this.atMs).toISOString();
+    this.at = new Date(this.atMs).toISOString();
+    this.hour = new Date(this.atMs - (this.atMs % 3_600_000)).toISOString();
   }
 
   /** Adds a ledger transaction and answers its id. */
@@ -185,7 +185,7 @@ export class Booker {
     const [merchant, wallet] = await Promise.all([loadMerchant(this.app, order.merchantId), loadWalletForSms(this.app, order.walletId)]);
     const url = order.notifyUrl ?? merchant?.notifyUrl ?? null;
     const data = toMerchantPayment(this.app, { ...view, wallet_account: wallet?.account ?? null, wallet_type: wallet?.walletType ?? null });
-    this.writes.outbox.push({ ...notificationRow(this.app, { merchantId: order.merchantId, objectType: "payment", objectId: order.id, type, url, data }) });
+    this.writes.outbox.push(notificationRow(this.app, { merchantId: order.merchantId, objectType: "payment", objectId: order.id, type, url, data }));
     return url !== null;
   }
 
@@ -227,7 +227,7 @@ export class Booker {
       this.writes.usage.push({ w: done.walletId, d: today.day, mo: today.month, a: done.amountMinor, n: 1 });
     }
     this.writes.stats.push({
-      h: new Date(this.atMs - (this.atMs % 3_600_000)).toISOString(),
+      h: this.hour,
       m: order.merchantId,
       o: order.operator,
       n: 1,

@@ -46,7 +46,6 @@ function read(row: OrderRow): LockedOrder {
     version: row.version,
     fee: { rateBps: row.fee_rate_bps, fixedMinor: row.fee_fixed, minMinor: row.fee_min, maxMinor: row.fee_max },
     expiresMs: row.expires_at.getTime(),
-    expiresAt: row.expires_at.toISOString(),
     notifyUrl: row.notify_url,
     userRef: row.user_ref,
     metadata: row.metadata,

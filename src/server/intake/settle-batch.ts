@@ -7,6 +7,7 @@ import { Booker } from "./booker.ts";
 import { countsStill } from "./identity.ts";
 import { ChainKeeper, type WalletState } from "./settle-chain.ts";
 import { factsOfHeld, rowOf, type BatchResult, type Facts, type Incoming, type Outcome } from "./settle-facts.ts";
+import { KnownMoney, OpenOrders } from "./settle-known.ts";
 import { MoneyOfMessages } from "./settle-money.ts";
 import { OwnMoney } from "./settle-own.ts";
 import { big, full, settleRead, type OpenedJson } from "./settle-read.ts";
@@ -31,6 +32,7 @@ export class SettleBatch {
   private readonly updates = new Map<bigint, Record<string, unknown>>();
   private opened!: OpenedJson;
   private chains!: ChainKeeper;
+  private known!: KnownMoney;
   private money!: MoneyOfMessages;
   private own!: OwnMoney;
 
@@ -57,7 +59,7 @@ export class SettleBatch {
     this.booker.writes.sms_updates.push(...this.updates.values());
     await this.own.before();
     const last = await this.booker.call();
-    const value = { answers, events: this.booker.events, notified: this.own.linked || this.booker.writes.outbox.some((row) => row["status"] === "waiting") };
+    const value = { answers, events: this.booker.events, notified: this.own.linked || this.booker.writes.outbox.some((row) => row.status === "waiting") };
     if (!this.own.linked) return { value, last };
     await answerOf(this.tx, last);
     await this.own.after();
@@ -77,14 +79,15 @@ export class SettleBatch {
         reference: row.reference,
       }));
       const walletIds = [...new Set([...this.items.map((item) => item.facts.walletId), ...this.dueWallets])];
-      const again = settleRead(this.app, walletIds, identityOf(this.items), [...this.items.map((item) => item.facts), ...waiting]);
-      this.opened = full(await answerOf<OpenedJson>(this.tx, again));
+      const asked = [...this.items.map((item) => item.facts), ...waiting];
+      this.opened = full(await answerOf<OpenedJson>(this.tx, settleRead(this.app, walletIds, identityOf(this.items), asked)));
     }
     this.own = new OwnMoney(this.app, this.tx, this.booker);
     const told = [...this.items.filter((item) => item.standing === null).map((item) => item.facts), ...this.opened.held.map(factsOfHeld)];
     await this.own.load([...new Set(told.map((facts) => facts.walletId))], told, this.opened.used);
     this.chains = new ChainKeeper(this.app, this.booker, this.opened);
-    this.money = new MoneyOfMessages(this.app, this.booker, this.chains, this.opened);
+    this.known = new KnownMoney(this.opened);
+    this.money = new MoneyOfMessages(this.app, this.booker, this.chains, new OpenOrders(this.opened), this.known);
   }
 
   /** Recognises repeated messages, in the database and within the batch; new ones answer their own id. */
@@ -138,7 +141,8 @@ export class SettleBatch {
 
   /** The same TrxID on this wallet again: another kind of the same movement, or other figures (decision 1). */
   private repeatedBooking(facts: Facts): Outcome | null {
-    const booked = this.opened.booked.filter((row) => BigInt(row.w) === facts.walletId && row.k === facts.trxKey);
+    if (facts.trxKey === null) return null;
+    const booked = this.known.bookedOn(facts.walletId, facts.trxKey);
     const same = booked.find((row) => row.d === facts.direction && big(row.a) === facts.amount && big(row.b) === facts.balance);
     if (same) return { matchStatus: "duplicate", chain: "unknown", reasons: ["same_trx_other_kind"] };
     if (!booked.some((row) => row.kind === facts.kind)) return null;
@@ -227,8 +231,7 @@ export class SettleBatch {
   /** One booking for each wallet, kind and TrxID, within this batch too. */
   private noteBooking(facts: Facts, trxKey: string): void {
     this.booker.writes.bookings.push({ w: facts.walletId, kind: facts.kind, k: trxKey, s: facts.id });
-    const figures = { a: facts.amount?.toString() ?? null, b: facts.balance?.toString() ?? null, d: facts.direction };
-    this.opened.booked.push({ w: facts.walletId.toString(), kind: facts.kind, k: trxKey, id: facts.id.toString(), ...figures });
+    this.known.noteFresh(facts, trxKey);
   }
 
   private finish(facts: Facts, outcome: Outcome): void {

@@ -1,4 +1,5 @@
 /** The balance chains of the wallets of one batch: their trusted ends, their gaps, and what is written of them. */
+import { isoInstant } from "../../contract/time.ts";
 import { judge, type ChainGap, type ChainLink, type ChainVerdict } from "../../domain/chain.ts";
 import { silentTolerance, walletDelta } from "../../domain/postings.ts";
 import type { App } from "../context.ts";
@@ -131,6 +132,6 @@ export class ChainKeeper {
 
   /** When it happened: the operator's time where it prints one. */
   timeOf(facts: Facts): string {
-    return new Date(facts.operatorTimeMs ?? facts.atMs).toISOString();
+    return isoInstant(facts.operatorTimeMs ?? facts.atMs);
   }
 }

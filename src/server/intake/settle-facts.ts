@@ -1,6 +1,7 @@
 /** A message as the batch works with it, whether it has just come in or was held before. */
 import type { SmsKind } from "../../contract/sms.ts";
 import type { ChainState, MatchStatus } from "../../contract/sms.ts";
+import { isoInstant } from "../../contract/time.ts";
 import type { ParsedMessage } from "../../domain/messages/index.ts";
 import { KIND_EFFECTS } from "../../domain/postings.ts";
 import type { IdentityKey } from "./identity.ts";
@@ -126,8 +127,8 @@ export function rowOf(item: Incoming): Record<string, unknown> {
     counterparty: facts.counterparty,
     reference: facts.reference,
     operator_time: parsed.operatorTime,
-    sent_at: input.sentAtMs === null ? null : new Date(input.sentAtMs).toISOString(),
-    received_at: new Date(facts.atMs).toISOString(),
+    sent_at: input.sentAtMs === null ? null : isoInstant(input.sentAtMs),
+    received_at: isoInstant(facts.atMs),
     evidence: parsed.evidence,
     rule_id: parsed.ruleId,
     rule_version: parsed.ruleVersion,

@@ -5,20 +5,18 @@ import type { App } from "../context.ts";
 import type { Booker } from "./booker.ts";
 import type { ChainKeeper } from "./settle-chain.ts";
 import type { Facts, Outcome } from "./settle-facts.ts";
-import { candidateOf, openOrder, type OpenedJson, type OpenOrder } from "./settle-read.ts";
+import type { KnownMoney, OpenOrders } from "./settle-known.ts";
+import { candidateOf, type OpenedJson, type OpenOrder } from "./settle-read.ts";
 
 /** Matches and books within one batch; an order that was settled or put before a person is gone for the messages behind. */
 export class MoneyOfMessages {
-  private readonly orders = new Map<bigint, OpenOrder>();
-
   constructor(
     private readonly app: App,
     private readonly booker: Booker,
     private readonly chains: ChainKeeper,
-    private readonly opened: OpenedJson,
-  ) {
-    for (const order of opened.orders) this.orders.set(BigInt(order.id), openOrder(order));
-  }
+    private readonly orders: OpenOrders,
+    private readonly known: KnownMoney,
+  ) {}
 
   /** Money left the wallet and nothing of ours explains it; or the operator took a settled movement back. */
   debit(facts: Facts, silentMinor: bigint, effect: "debit" | "reversal"): Outcome {
@@ -47,12 +45,12 @@ export class MoneyOfMessages {
   }
 
   private usedBy(facts: Facts): OpenedJson["used"][number] | undefined {
-    return this.opened.used.find((row) => row.o === facts.operator && row.k === facts.trxKey && row.d === "credit");
+    return facts.trxKey === null ? undefined : this.known.usedFor(facts.operator, facts.trxKey, "credit");
   }
 
   /** Money came in: an order that it pays, else suspense. */
   async credit(facts: Facts, silentMinor: bigint, mayCollect: boolean): Promise<Outcome> {
-    const used = facts.trxKey === null ? undefined : this.usedBy(facts);
+    const used = this.usedBy(facts);
     if (used && used.s === null && used.type === "payment") return this.linkLate(facts, used);
     const why =
       facts.standingReason ?? (!mayCollect ? "not_a_collection" : facts.trxKey === null ? "no_trx" : used ? "trx_used" : facts.ownWallet ? "own_wallet" : null);
@@ -67,14 +65,15 @@ export class MoneyOfMessages {
       paidMs: facts.operatorTimeMs ?? facts.atMs,
     };
     const { config } = this.app;
-    const candidates = [...this.orders.values()].map((order) => candidateOf(this.app.publicIds, order, facts.reference));
+    const meant = this.orders.meantBy(message.walletId, message.trxKey);
+    const candidates = meant.map((order) => candidateOf(this.app.publicIds, order, facts.reference));
     const decision = decide(message, candidates, { lateMs: config.current.late_match_hours * 3_600_000, byAmount: config.current.match_by_amount });
     if (decision.kind === "settle") return this.settle(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
     const outcome = this.suspend(facts, silentMinor, decision.reason);
     const order = decision.kind === "review" && decision.orderId !== null ? this.orders.get(decision.orderId) : undefined;
     if (!order) return outcome;
     await this.booker.review(order, decision.reason, facts.id);
-    this.orders.delete(order.id);
+    this.orders.take(order.id);
     return { ...outcome, matchStatus: "review", paymentId: order.id };
   }
 
@@ -89,8 +88,8 @@ export class MoneyOfMessages {
       operatorFeeMinor: facts.fee ?? 0n,
       commissionMinor: (facts.commission ?? 0n) + silentMinor,
     });
-    this.orders.delete(order.id);
-    this.opened.used.push({
+    this.orders.take(order.id);
+    this.known.noteUsed({
       o: facts.operator,
       k: facts.trxKey as string,
       d: "credit",

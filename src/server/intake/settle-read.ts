@@ -115,7 +115,6 @@ export interface OpenOrder {
   readonly version: number;
   readonly fee: { readonly rateBps: number; readonly fixedMinor: bigint; readonly minMinor: bigint | null; readonly maxMinor: bigint | null };
   readonly expiresMs: number;
-  readonly expiresAt: string;
   readonly notifyUrl: string | null;
   readonly userRef: string | null;
   readonly metadata: Record<string, unknown> | null;
@@ -139,7 +138,6 @@ export function openOrder(row: OrderJson): OpenOrder {
     version: row.version,
     fee: { rateBps: row.fee_rate_bps, fixedMinor: BigInt(row.fee_fixed), minMinor: big(row.fee_min), maxMinor: big(row.fee_max) },
     expiresMs: Date.parse(row.expires_at),
-    expiresAt: new Date(row.expires_at).toISOString(),
     notifyUrl: row.notify_url,
     userRef: row.user_ref,
     metadata: row.metadata,
