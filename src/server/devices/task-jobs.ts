@@ -78,6 +78,7 @@ async function withdrawUntaken(app: App, sinceMs: number): Promise<void> {
            and (s.scope = 'platform' or s.operator = x.operator or s.merchant_id = x.merchant_id or s.wallet_id = x.wallet_id)))
        order by id limit $2`,
       [sinceMs, BATCH, after],
+      "tasks_untaken",
     );
     for (const task of page) {
       const way = { direction: "out", operator: task.operator, merchantId: task.merchant_id, walletId: task.wallet_id } as const;

@@ -149,13 +149,19 @@ export async function noteHint(app: App, paymentId: bigint, operator: string, op
 export async function dueSessions(app: App, limit: number): Promise<{ readonly paymentId: bigint; readonly state: SessionState; readonly hinted: boolean }[]> {
   const now = new Date(app.now());
   await app.db.run(
-    `insert into operator_sessions (payment_id, wallet_id, operator, next_at) select p.id, p.wallet_id, p.operator, $2 from wallets w join payments p on p.wallet_id = w.id and p.status = 'pending'
-     where w.api_type = 'official' and p.payment_url is null and p.expires_at > $2 and not exists (select 1 from operator_sessions s where s.payment_id = p.id) limit $1 on conflict do nothing`,
+    // Wallet by wallet: the planner would rather read every open order than those of the few official wallets.
+    `insert into operator_sessions (payment_id, wallet_id, operator, next_at) select p.id, p.wallet_id, p.operator, $2 from wallets w
+     cross join lateral (select o.payment_id from open_payments o where o.wallet_id = w.id and o.expired_at is null
+       and not exists (select 1 from operator_sessions s where s.payment_id = o.payment_id) offset 0) o
+     join payments p on p.id = o.payment_id and p.status = 'pending'
+     where w.api_type = 'official' and p.payment_url is null and p.expires_at > $2 limit $1 on conflict do nothing`,
     [limit, now],
+    "sessions_wanted",
   );
   return app.db.rows(
     `select s.payment_id as "paymentId", s.state, s.hinted_at is not null as hinted from operator_sessions s
      where s.state in ('wanted', 'open', 'executing') and s.next_at <= $2 and (s.lease_until is null or s.lease_until < $2) order by s.next_at limit $1`,
     [limit, now],
+    "sessions_due",
   );
 }

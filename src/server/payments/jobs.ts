@@ -4,7 +4,7 @@ import { insertNotifications, notificationRow } from "../deliveries/queue.ts";
 import { idTime } from "../db/ids.ts";
 import { limitDay } from "../intake/limits.ts";
 import type { Job } from "../jobs/runner.ts";
-import { proveBooks } from "../ledger/proof.ts";
+import { lastProof, proveBooks } from "../ledger/proof.ts";
 import { loadMerchant } from "../merchants/cache.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
 import { toMerchantPayment, type MerchantPaymentRaw } from "./merchant-view.ts";
@@ -87,13 +87,19 @@ const sealAudit: Job = {
   run: async (app) => ((await app.db.one<{ count: number }>("select audit_seal() as count"))?.count ?? 0) >= 5000,
 };
 
-/** The proof of the books, every hour (domain text section 11). */
+const PROVE_EVERY_MS = 3_600_000;
+
+/**
+ * The proof of the books, every hour (domain text section 11). It reads everything: a process that starts does not repeat
+ * what another proved within the hour.
+ */
 const proveHourly: Job = {
   name: "prove-books",
-  everyMs: 3_600_000,
+  everyMs: 60_000,
   lock: 5,
   async run(app) {
-    await proveBooks(app);
+    const last = await lastProof(app);
+    if (last === null || app.now() - Date.parse(last.checked_at) >= PROVE_EVERY_MS) await proveBooks(app);
   },
 };
 
