@@ -1,6 +1,7 @@
 /** Collections end to end: from the merchant's request to the books, through the public interfaces. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, next, received, TestProduct, until, type TestMerchant, type TestWallet } from "../support/app.ts";
@@ -195,24 +196,71 @@ describe("other merchants", () => {
 });
 
 describe("notifications", () => {
-  it("reach the merchant signed, and a foreign library verifies them", async () => {
-    const got: { headers: Record<string, string>; body: string }[] = [];
-    const server = createServer((request, response) => {
-      let body = "";
-      request.on("data", (part: Buffer) => (body += part.toString()));
-      request.on("end", () => {
-        got.push({ headers: request.headers as Record<string, string>, body });
-        response.end("ok");
-      });
+  interface Got {
+    readonly headers: Record<string, string>;
+    readonly body: string;
+  }
+  const got: Got[] = [];
+  let url = "";
+  const target = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part: Buffer) => (body += part.toString()));
+    request.on("end", () => {
+      got.push({ headers: request.headers as Record<string, string>, body });
+      response.end("ok");
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/hook`;
+  });
+  afterAll(() => new Promise((resolve) => target.close(resolve)));
+  const told = ({ headers, body }: Got) => new Webhook(merchant.webhookSecret).verify(body, headers) as { type: string; data: { id: string; status: string } };
+
+  it("reach the merchant signed, and a foreign library verifies them", async () => {
     const order = await product.pay(merchant, { amount: "141.00", customer: "01711111120", notify_url: url });
     await product.sms(wallet, received({ amount: "141.00", from: "01711111120", balance: "1,206.00" }));
     await until(() => got.length > 0);
-    const first = got[0] as (typeof got)[number];
-    const event = new Webhook(merchant.webhookSecret).verify(first.body, first.headers) as { type: string; data: { id: string; status: string } };
-    expect(event).toMatchObject({ type: "payment.completed", data: { id: order.data.id, status: "completed" } });
-    await new Promise((resolve) => server.close(resolve));
+    expect(told(got[0] as Got)).toMatchObject({ type: "payment.completed", data: { id: order.data.id, status: "completed" } });
+  });
+
+  it("without an address stand in the log at once, and go out when there is one", async () => {
+    const order = await product.pay(merchant, { amount: "142.00", customer: "01711111121" });
+    await product.sms(wallet, received({ amount: "142.00", from: "01711111121", balance: "1,348.00" }));
+    interface Logged {
+      readonly id: string;
+      readonly status: string;
+      readonly attempts: readonly unknown[];
+    }
+    const log = async (): Promise<readonly Logged[]> => (await product.good<{ items: Logged[] }>("GET", `/api/deliveries?q=${order.data.id}`)).items;
+    const [logged, ...others] = await log();
+    expect([logged?.status, logged?.attempts, others]).toEqual(["none", [], []]);
+    // Nothing waits where it would have to be carried away again.
+    expect(
+      await product.product.app.db.rows("select 1 from outbox where object_id = $1", [product.product.app.publicIds.decode("payment", order.data.id)]),
+    ).toEqual([]);
+    const before = got.length;
+    const { version } = await product.good<{ version: number }>("GET", `/api/merchants/${merchant.id}`);
+    await product.good("PATCH", `/api/merchants/${merchant.id}`, product.admin, { version, notify_url: url });
+    expect(await product.good("POST", "/api/deliveries/resend", product.admin, { ids: [logged?.id] })).toEqual({ count: 1 });
+    await until(() => got.length > before);
+    expect(told(got[before] as Got)).toMatchObject({ type: "payment.completed", data: { id: order.data.id, status: "completed" } });
+    await until(async () => (await log())[0]?.status === "delivered");
+  });
+});
+
+describe("the proof of the books", () => {
+  it("runs by itself once an hour, and a start within the hour does not repeat it", async () => {
+    const proofs = async (): Promise<number> => (await product.product.app.db.rows("select 1 from proofs")).length;
+    await product.product.jobs.runOnce("prove-books");
+    const first = await proofs();
+    await product.product.jobs.runOnce("prove-books");
+    expect([first > 0, await proofs()]).toEqual([true, first]);
+    const owner = new pg.Client({ connectionString: product.ownerUrl });
+    await owner.connect();
+    await owner.query("update proofs set checked_at = checked_at - interval '61 minutes'");
+    await owner.end();
+    await product.product.jobs.runOnce("prove-books");
+    expect(await proofs()).toBe(first + 1);
   });
 });
