@@ -68,7 +68,8 @@ export const PERMISSIONS = {
   "audit.see": ["admin", "auditor", "merchant_admin"],
   "deliveries.see": ALL,
   "deliveries.resend": ["admin", "finance", "operator", "merchant_admin"],
-  "proof.run": ["admin", "finance", "auditor"],
+  // "A check that anyone may start" (domain text section 11): anyone of the platform, whose books they are.
+  "proof.run": PLATFORM,
   "phones.unmask": STAFF,
   search: ALL,
   "approvals.see": ["admin", "finance", "operator", "auditor", "merchant_admin"],
