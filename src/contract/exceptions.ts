@@ -51,7 +51,8 @@ export const EXCEPTION_INFO = {
   device_sims_swapped: { severity: "urgent", ends: "person", see: "wallets.see" },
   device_encrypted: { severity: "warning", ends: "person", see: "wallets.see" },
   operator_failing: { severity: "urgent", ends: "person", see: "wallets.see" },
-  proof_broken: { severity: "urgent", ends: "cause", see: "proof.run" },
+  // Anyone may start the proof; a broken one is for those who keep the books.
+  proof_broken: { severity: "urgent", ends: "cause", see: "reconciliation.see" },
 } as const satisfies Record<string, ExceptionInfo>;
 export type ExceptionKind = keyof typeof EXCEPTION_INFO;
 export const EXCEPTION_KINDS = Object.keys(EXCEPTION_INFO) as [ExceptionKind, ...ExceptionKind[]];

@@ -133,7 +133,7 @@ async function takeNode(client: pg.Client, wanted: number): Promise<number> {
 
 async function highestId(client: pg.Client): Promise<bigint> {
   const { rows } = await client.query<{ id: bigint | null }>(
-    "select greatest((select max(id) from payments), (select max(id) from disburses), (select max(id) from entries), (select max(id) from sms), (select max(id) from outbox), (select max(id) from audit), (select max(id) from sessions)) as id",
+    "select greatest((select max(id) from payments), (select max(id) from disburses), (select max(id) from entries), (select max(id) from sms), (select max(id) from outbox), (select max(id) from deliveries), (select max(id) from audit), (select max(id) from sessions)) as id",
   );
   return rows[0]?.id ?? 0n;
 }

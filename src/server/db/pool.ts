@@ -110,6 +110,8 @@ export class Db implements Queryable {
       idle_in_transaction_session_timeout: 30_000,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
+      // Connections that stay are asked whether they live before a firewall forgets them.
+      keepAliveInitialDelayMillis: 10_000,
     };
     // Some stay when it is quiet: a new connection plans everything anew, and the next order would wait for that.
     this.pool = new pg.Pool({ ...settings, max: options.max ?? 16, min: 2, application_name: "floatdesk" });

@@ -56,13 +56,18 @@ export function notificationRow(app: Pick<App, "ids" | "now">, wanted: Notificat
   };
 }
 
-/** Inserts rows with one statement. After the commit the caller calls `app.wakeOutbox()`. */
+/** Inserts rows with one statement; what is never sent goes into the history at once. After the commit the caller calls `app.wakeOutbox()`. */
 export async function insertNotifications(tx: Queryable, rows: readonly NotificationRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run(
-    `insert into outbox (id, merchant_id, object_type, object_id, type, url, body, status, next_at, give_up_at)
-     select id, merchant_id, object_type, object_id, type, url, body, status, next_at, give_up_at
-     from json_to_recordset($1::json) as x (id bigint, merchant_id bigint, object_type text, object_id bigint, type text, url text, body text, status text, next_at timestamptz, give_up_at timestamptz)`,
+    `with x as materialized (
+       select * from json_to_recordset($1::json) as x (id bigint, merchant_id bigint, object_type text, object_id bigint, type text, url text, body text, status text, next_at timestamptz, give_up_at timestamptz)
+     ), sent as (
+       insert into outbox (id, merchant_id, object_type, object_id, type, url, body, status, next_at, give_up_at)
+         select id, merchant_id, object_type, object_id, type, url, body, status, next_at, give_up_at from x where status <> 'none'
+     )
+     insert into deliveries (id, merchant_id, object_type, object_id, type, url, body, status, attempts, attempt_log)
+       select id, merchant_id, object_type, object_id, type, url, body, status, 0, '[]' from x where status = 'none'`,
     [toJson(rows)],
     "outbox_insert",
   );

@@ -135,11 +135,23 @@ describe("POST /api/deliveries/resend", () => {
     const lone = await addMerchant(parts.app);
     const none = await queue(parts.app, { merchantId: lone.id, url: null });
     expect((await post("/api/deliveries/resend", "admin", { ids: [publicId(none.id)] })).json().data.count).toBe(0);
-    expect(await table(none.id)).toBe("outbox");
+    expect(await parts.db.one("select status from deliveries where id = $1", [none.id])).toEqual({ status: "none" });
   });
 
   it("gives a row without target the merchant's present one, from the history too", async () => {
     const row = await queue(parts.app, { merchantId: own.id, url: null });
+    expect(await table(row.id)).toBe("deliveries");
+    expect((await post("/api/deliveries/resend", "admin", { ids: [publicId(row.id)] })).json().data.count).toBe(1);
+    await until(() => received(row.id) === 1);
+  });
+
+  it("finds what an earlier version queued and the job carried into the history", async () => {
+    const row = await queue(parts.app, { merchantId: own.id, url: null });
+    await parts.db.run(
+      `with gone as (delete from deliveries where id = $1 returning *)
+       insert into outbox (id, merchant_id, object_type, object_id, type, body, status) select id, merchant_id, object_type, object_id, type, body, status from gone`,
+      [row.id],
+    );
     await deliveriesJobs[0]?.run(parts.app);
     expect(await table(row.id)).toBe("deliveries");
     expect((await post("/api/deliveries/resend", "admin", { ids: [publicId(row.id)] })).json().data.count).toBe(1);

@@ -60,12 +60,24 @@ afterAll(async () => {
 });
 
 describe("what is never sent", () => {
-  it("has no target: it stays 'none'", async () => {
+  it("has no target: it stands in the history from the beginning", async () => {
     const merchant = await addMerchant(parts.app);
     const row = await queue(parts.app, { merchantId: merchant.id, url: null });
     const worker = await start();
     await worker.idle();
-    expect(await waitingRow(row.id)).toMatchObject({ status: "none", attempts: 0, next_at: null });
+    expect([await waitingRow(row.id), await sentRow(row.id)]).toMatchObject([null, { status: "none", attempts: 0, attempt_log: [] }]);
+  });
+
+  it("is the newest word on an order, however late an older one goes", async () => {
+    const merchant = await addMerchant(parts.app);
+    const target = await receiver((response) => void response.end("ok"));
+    const payment = await addPayment(parts.app, merchant.id);
+    const older = await queue(parts.app, { merchantId: merchant.id, url: target.url, objectId: payment, type: "payment.review" });
+    await queue(parts.app, { merchantId: merchant.id, url: null, objectId: payment });
+    await parts.db.run("update payments set notify_status = 'none' where id = $1", [payment]);
+    await start();
+    await until(isSent(older.id));
+    expect(await parts.db.one("select notify_status from payments where id = $1", [payment])).toEqual({ notify_status: "none" });
   });
 
   it.each([

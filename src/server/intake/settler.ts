@@ -132,8 +132,6 @@ export class MessageSettler implements Settler {
     const app = this.app();
     const due = await app.db.rows<{ wallet_id: bigint }>(
       "select distinct wallet_id from sms where match_status = 'held' and held_until <= now() and wallet_id is not null limit 200",
-      [],
-      "wallets_due",
     );
     for (const { wallet_id: walletId } of due) {
       try {

@@ -1,9 +1,11 @@
 /** Keeps the roll-ups of the books by business day up to date: a little at a time by a job, the rest when somebody asks. */
 import type { App } from "../context.ts";
-import { refuse } from "../refusal.ts";
+import { Refusal, refuse } from "../refusal.ts";
 
 /** Entries that one transaction adds up. */
 const FOLD_ROWS = 20_000;
+/** Accounts that one transaction holds. */
+const FOLD_ACCOUNTS = 50;
 /** A reader waits no longer than this for a backlog, ms; the job goes on with it. */
 const LONGEST_WAIT_MS = 10_000;
 
@@ -18,12 +20,21 @@ export async function catchUp(app: App, walletIds: readonly bigint[] | null): Pr
     [walletIds],
   );
   const until = performance.now() + LONGEST_WAIT_MS;
-  for (const ids of inTransactions(behind)) {
+  const all = async (ids: readonly bigint[]): Promise<void> => {
     while ((await fold(app, ids)) >= FOLD_ROWS) if (performance.now() > until) refuse("not_ready", { retryAfterSeconds: 5 });
+  };
+  for (const ids of inTransactions(behind)) {
+    if (ids.length === 1) await all(ids);
+    // One account that cannot be added up keeps nobody else back.
+    else
+      await all(ids).catch(async (error: unknown) => {
+        if (error instanceof Refusal) throw error;
+        for (const id of ids) await all([id]);
+      });
   }
 }
 
-interface Behind {
+export interface Behind {
   readonly id: bigint;
   /** A wallet's own account; the others are shared by all wallets. */
   readonly own: boolean;
@@ -34,13 +45,13 @@ interface Behind {
  * Accounts that are added up together, in the order of their ids: one alone when it is far behind, and each shared account
  * alone, because several of them write the same rows of the wallets and could wait for each other.
  */
-function inTransactions(behind: readonly Behind[]): bigint[][] {
+export function inTransactions(behind: readonly Behind[]): bigint[][] {
   const groups: bigint[][] = [];
   let room = 0;
   for (const { id, own, entries } of behind) {
     const group = groups.at(-1);
     room -= Number(entries);
-    if (group && own && room >= 0) group.push(id);
+    if (group && own && room >= 0 && group.length < FOLD_ACCOUNTS) group.push(id);
     else {
       groups.push([id]);
       room = own ? FOLD_ROWS - Number(entries) : 0;

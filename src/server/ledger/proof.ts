@@ -92,11 +92,33 @@ async function read(tx: Tx): Promise<Omit<Proof, "checked_at">> {
   };
 }
 
-/** Runs every check on one snapshot and keeps the result; a broken proof raises an alert. */
-export async function proveBooks(app: Pick<App, "db" | "ids" | "now" | "log">): Promise<Proof> {
+type Parts = Pick<App, "db" | "ids" | "now" | "log">;
+const underWay = new WeakMap<Parts["db"], Promise<Proof>>();
+
+/**
+ * Runs every check on one snapshot and keeps the result; a broken proof raises an alert. Who asks while one is under way
+ * gets its result: it reads everything.
+ */
+export function proveBooks(app: Parts): Promise<Proof> {
+  let proof = underWay.get(app.db);
+  if (!proof) {
+    proof = prove(app).finally(() => underWay.delete(app.db));
+    underWay.set(app.db, proof);
+  }
+  return proof;
+}
+
+async function prove(app: Parts): Promise<Proof> {
   const result = await app.db.tx(read);
   const checkedAt = new Date(app.now()).toISOString();
-  await app.db.run("insert into proofs (id, ok, entries, accounts, orders, findings, checked_at) values ($1, $2, $3, $4, $5, $6, $7)", [
+  await app.db.tx((tx) => keep(app, tx, result, checkedAt));
+  if (!result.ok) app.log.error({ findings: result.findings.slice(0, 5) }, "the books do not prove");
+  return { ...result, checked_at: checkedAt };
+}
+
+/** The result and its alert, both or none. */
+async function keep(app: Parts, tx: Tx, result: Omit<Proof, "checked_at">, checkedAt: string): Promise<void> {
+  await tx.run("insert into proofs (id, ok, entries, accounts, orders, findings, checked_at) values ($1, $2, $3, $4, $5, $6, $7)", [
     app.ids.next(),
     result.ok,
     result.entries,
@@ -105,14 +127,11 @@ export async function proveBooks(app: Pick<App, "db" | "ids" | "now" | "log">): 
     toJson(result.findings),
     checkedAt,
   ]);
-  if (!result.ok) {
-    app.log.error({ findings: result.findings.slice(0, 5) }, "the books do not prove");
-    await app.db.run(
-      "insert into alerts (id, kind, object_type, data) values ($1, 'proof_broken', 'books', $2) on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted') do update set data = excluded.data, version = alerts.version + 1",
-      [app.ids.next(), toJson({ findings: result.findings.slice(0, 20) })],
-    );
-  }
-  return { ...result, checked_at: checkedAt };
+  if (result.ok) return;
+  await tx.run(
+    "insert into alerts (id, kind, object_type, data) values ($1, 'proof_broken', 'books', $2) on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted') do update set data = excluded.data, version = alerts.version + 1",
+    [app.ids.next(), toJson({ findings: result.findings.slice(0, 20) })],
+  );
 }
 
 /** The newest result, null before the first. */

@@ -88,6 +88,8 @@ const sealAudit: Job = {
 };
 
 const PROVE_EVERY_MS = 3_600_000;
+/** When a proof could not be finished (no room, too slow): it is tried again after an hour, too. */
+const failedProofs = new WeakMap<object, number>();
 
 /**
  * The proof of the books, every hour (domain text section 11). It reads everything: a process that starts does not repeat
@@ -99,7 +101,12 @@ const proveHourly: Job = {
   lock: 5,
   async run(app) {
     const last = await lastProof(app);
-    if (last === null || app.now() - Date.parse(last.checked_at) >= PROVE_EVERY_MS) await proveBooks(app);
+    const failed = failedProofs.get(app.db);
+    if (failed !== undefined && performance.now() - failed < PROVE_EVERY_MS) return;
+    if (last !== null && app.now() - Date.parse(last.checked_at) < PROVE_EVERY_MS) return;
+    failedProofs.set(app.db, performance.now());
+    await proveBooks(app);
+    failedProofs.delete(app.db);
   },
 };
 
