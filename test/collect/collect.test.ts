@@ -268,4 +268,12 @@ describe("the proof of the books", () => {
     await product.product.jobs.runOnce("prove-books");
     expect(await proofs()).toBe(first + 1);
   });
+
+  it("is under way once, and those who ask meanwhile share the next", async () => {
+    const { db } = product.product.app;
+    const proofs = async (): Promise<number> => (await db.rows("select 1 from proofs")).length;
+    const before = await proofs();
+    expect(await Promise.all(Array.from({ length: 6 }, () => product.findings()))).toEqual(Array.from({ length: 6 }, () => []));
+    expect(await proofs()).toBe(before + 2);
+  });
 });

@@ -93,19 +93,29 @@ async function read(tx: Tx): Promise<Omit<Proof, "checked_at">> {
 }
 
 type Parts = Pick<App, "db" | "ids" | "now" | "log">;
-const underWay = new WeakMap<Parts["db"], Promise<Proof>>();
+interface Turn {
+  readonly proof: Promise<Proof>;
+  /** For all who asked while {@link proof} was reading. */
+  next: Promise<Proof> | null;
+}
+const turns = new WeakMap<Parts["db"], Turn>();
 
 /**
- * Runs every check on one snapshot and keeps the result; a broken proof raises an alert. Who asks while one is under way
- * gets its result: it reads everything.
+ * Runs every check on one snapshot, taken after the call, and keeps the result; a broken proof raises an alert. It reads
+ * everything: one is under way at a time, and those who ask meanwhile share the next.
  */
 export function proveBooks(app: Parts): Promise<Proof> {
-  let proof = underWay.get(app.db);
-  if (!proof) {
-    proof = prove(app).finally(() => underWay.delete(app.db));
-    underWay.set(app.db, proof);
+  const turn = turns.get(app.db);
+  if (!turn) {
+    const proof = prove(app).finally(() => turns.delete(app.db));
+    turns.set(app.db, { proof, next: null });
+    return proof;
   }
-  return proof;
+  turn.next ??= turn.proof.then(
+    () => proveBooks(app),
+    () => proveBooks(app),
+  );
+  return turn.next;
 }
 
 async function prove(app: Parts): Promise<Proof> {
