@@ -75,3 +75,11 @@ it("a month that is made later samples and cleans as the first ones do", async (
     });
   }
 });
+
+it("a function that leaves nested loops out says that it means hashes, whatever its caller has switched off", async () => {
+  const { rows } = await owner.query<{ name: string; settings: string[] }>(
+    "select proname as name, proconfig as settings from pg_proc where pronamespace = 'public'::regnamespace and 'enable_nestloop=off' = any (proconfig)",
+  );
+  expect(rows.map((row) => row.name)).toContain("settle_write_payments");
+  for (const { name, settings } of rows) expect(settings, name).toContain("enable_hashjoin=on");
+});
