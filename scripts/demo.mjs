@@ -2,6 +2,7 @@
 // Flags after -- go to the simulator: npm run demo -- --seed 7 --orders 500 --speed 4 --exit
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkout, fail } from "./lib/common.mjs";
@@ -9,7 +10,6 @@ import { buildApart, startHere } from "./lib/product.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
 const args = process.argv.slice(2);
-const port = process.env.PORT || "3000";
 const host = process.env.HOST || "127.0.0.1";
 const loopback = /^(127(\.\d{1,3}){3}|localhost|::1|\[::1\])$/;
 
@@ -19,6 +19,17 @@ function refuse() {
   if (process.env.DATABASE_URL && process.env.DEMO_DATABASE_OK !== "1") {
     fail("The demo fills a database with invented data and keeps to its own: unset DATABASE_URL, or set DEMO_DATABASE_OK=1 for an empty database made for it.");
   }
+}
+
+/** PORT as given, 3000 without it. 0 is any free port, chosen here: the simulator must know it too. */
+async function choosePort() {
+  const given = process.env.PORT || "3000";
+  if (given !== "0") return given;
+  const probe = createServer();
+  await new Promise((done, failed) => probe.once("error", failed).listen(0, host.replace(/^\[|\]$/g, ""), done));
+  const free = String(probe.address().port);
+  await new Promise((done) => probe.close(done));
+  return free;
 }
 
 /** The demo's own folder: DATA_DIR as given, else "demo" in the usual place. */
@@ -56,6 +67,7 @@ function runSimulator() {
 refuse();
 await ensureInstalled();
 await buildApart();
+const port = await choosePort();
 // Invented money only, and merchants whose notifications go to this machine. The simulator's report ends the output, so the log speaks of errors alone.
 Object.assign(process.env, {
   FLOATDESK_DEMO: "1",

@@ -10,6 +10,9 @@ import { printedTime } from "../../simulator/trx.ts";
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const WALLETS = 300;
+/** Messages a wallet settles before the first round: a server that has run for a minute is measured, not one that is being compiled. */
+const WARM_UP = 120;
+const WARM_UP_SECONDS = 20;
 /** Every wallet has a phone, and every phone its own connection. */
 const CONNECTIONS = WALLETS;
 
@@ -90,7 +93,7 @@ export async function settleRounds(merchantCount: number): Promise<Round[]> {
         product.owner,
         merchants,
         wallets,
-        round === 0 ? 40 : Math.max(0, perWallet - Math.min(...queued.map((list) => list.length))),
+        round === 0 ? WARM_UP : Math.max(0, perWallet - Math.min(...queued.map((list) => list.length))),
         round,
       );
       queued.forEach((list, index) => list.push(...(fresh[index] as string[])));
@@ -100,7 +103,7 @@ export async function settleRounds(merchantCount: number): Promise<Round[]> {
       const mine = Array.from({ length: CONNECTIONS }, (_unused, connection) => queued.filter((_list, index) => index % CONNECTIONS === connection));
       const turn = mine.map(() => 0);
       const cpuBefore = product.cpu();
-      const { byStatus, tookMs, sample } = await load(product.port, CONNECTIONS, SECONDS * 1000, (connection) => {
+      const { byStatus, tookMs, sample } = await load(product.port, CONNECTIONS, (round === 0 ? WARM_UP_SECONDS : SECONDS) * 1000, (connection) => {
         const lists = mine[connection] as string[][];
         for (let tries = 0; tries < lists.length; tries += 1) {
           const list = lists[(turn[connection] = ((turn[connection] as number) + 1) % lists.length)] as string[];

@@ -4,18 +4,22 @@ import ipaddr from "ipaddr.js";
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-const plainForms = new Map<string, string | null>();
 const REMEMBERED = 10_000;
 
-/** As {@link normaliseIp}, remembered: the same peers come back with every request. */
-function plainPeer(address: string): string | null {
-  const known = plainForms.get(address);
-  if (known !== undefined) return known;
-  if (plainForms.size >= REMEMBERED) plainForms.clear();
-  const plain = normaliseIp(address);
-  plainForms.set(address, plain);
-  return plain;
+/** What is worked out of an address, remembered: the same peers come back with every request. */
+function remembering<T>(workOut: (address: string) => T): (address: string) => T {
+  const known = new Map<string, T>();
+  return (address) => {
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    if (known.size >= REMEMBERED) known.clear();
+    const found = workOut(address);
+    known.set(address, found);
+    return found;
+  };
 }
+
+const plainPeer = remembering(normaliseIp);
 
 /** Brings an address to its plain form; `::ffff:1.2.3.4` becomes `1.2.3.4`. Null when it is none (`010.0.0.1` is none). */
 export function normaliseIp(unchecked: string): string | null {
@@ -81,10 +85,10 @@ export function clientIp(request: IncomingMessage, trusted: readonly string[]): 
 }
 
 /** The network an address belongs to (/24 or /48), for noticing a new one. */
-export function networkOf(ip: string): string {
+export const networkOf = remembering((ip) => {
   const address = ipaddr.process(ip);
   const bytes = address.toByteArray();
   return address.kind() === "ipv4"
     ? `${bytes.slice(0, 3).join(".")}.0/24`
     : `${ipaddr.fromByteArray([...bytes.slice(0, 6), ...Buffer.alloc(10)]).toString()}/48`;
-}
+});
