@@ -57,13 +57,28 @@ export function fieldsInTail(tail: string): Evidence | null {
 }
 
 /** Words after the layout that take its meaning back; such a text is not understood. */
-export const REVOKED = /\b(?:reversed|cancelled|canceled|unsuccessful|declined|has failed|not completed)\b|ব্যর্থ|বাতিল|হয়নি/i;
+export const REVOKED =
+  /\b(?:reversed|cancelled|canceled|unsuccessful|declined|(?:has|payment|transaction|transfer) failed|not (?:been )?(?:completed|successful|credited|received)|pending|on hold|under review|will be credited)\b|ব্যর্থ|বাতিল|হয়নি|অপেক্ষমাণ/i;
 
 /**
- * Labels that no counterparty's name holds. A name with one reaches into the payer's reference (`... has been
- * reversed` written there must not turn a payment into a reversal): the layout does not fit.
+ * What no counterparty's name holds: labels (a name with one reaches into the payer's reference: `... has been
+ * reversed` written there must not turn a payment into a reversal), the state of a movement that is not done
+ * (`from 01… is pending`), a time, an amount, a second sentence. The layout does not fit.
  */
-export const BEYOND_NAME = /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account |successful\b|tr?xn? ?id\b|balance[: ]|message from )/i;
+const BEYOND_LABELS = /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account |successful\b|tr?xn? ?id\b|balance[: ]|message from )/;
+const BEYOND_STATE =
+  /\b(?:is|are|was|has|have|be|been|being|could not be) (?:now |still )?(?:pending|process(?:ed|ing)|on hold|under|failed|cancell?ed|declined|rejected|reversed|refunded|returned|expired|blocked|initiated|not|being|been)\b/;
+const BEYOND_END = /\b(?:pending|processing|failed|cancell?ed|declined|rejected|reversed|refunded|unsuccessful)[.!]?$/;
+const BEYOND_TIME = /\b(?:on|at) \d{1,2}[/:]\d/;
+const BEYOND_AMOUNT = /(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\byou (?:have|will) /;
+export const BEYOND_NAME = new RegExp([BEYOND_LABELS, BEYOND_STATE, BEYOND_END, BEYOND_TIME, BEYOND_AMOUNT].map(({ source }) => source).join("|"), "i");
+
+/** Words of a message about money: what stands before a later layout must hold none of them, or it is no promotion. */
+const HEAD_IS_MONEY =
+  /\b(?:ref|reference|trx ?id|txn ?id|balance|fee|sender|receive|received|successful|sent|paid|refunded|reversed|transferred|failed)\b|\bfrom (?:a\/c|\+?\d)|রেফারেন্স|ব্যালেন্স|ফি /;
+/** A warning quotes a message, an advertisement does not: what follows such words is somebody's example. */
+const HEAD_IS_WARNING = /fraud|\bscam|\bfake\b|\bbeware\b|\bexample\b|\bsample\b|\bwarning\b|phishing|প্রতার|ভুয়া|সতর্ক|জাল /;
+export const NO_PROMOTION = new RegExp(`${HEAD_IS_MONEY.source}|${HEAD_IS_WARNING.source}`.normalize("NFC"), "i");
 
 /** Tells of the recorded fake of Nagad: what the operator's own printing never shows. */
 const NAGAD_TELLS = [

@@ -78,3 +78,33 @@ describe("transaction ids", () => {
     });
   });
 });
+
+describe("money that has not come", () => {
+  test("the state of a movement is no part of a name", () => {
+    for (const state of ["is pending", "has been refunded", "is being processed", "cancelled", "was not credited", "is under review", "has been returned"])
+      for (const text of [
+        `Payment Tk 610.00 received from 01700000090 ${state}. Balance Tk 1,610.00. TrxID DAB1CDE2J1 at 11/01/2026 10:53`,
+        `You have received Tk 610.00 from 01700000090 ${state}. Fee Tk 0.00. Balance Tk 1,610.00. TrxID DAB1CDE2J1 at 11/01/2026 10:53`,
+        `Cash Out Tk 610.00 from 01700000090 ${state}. Fee Tk 0.00. Balance Tk 1,610.00. TrxID DAB1CDE2J1 at 11/01/2026 10:53`,
+      ])
+        expect(bkash(text, { walletType: "merchant" }).direction, text).toBe("none");
+  });
+
+  test("nor is an amount, a time or a second sentence", () => {
+    for (const party of ["Tk 5,000.00 from 01700000091", "Sample Shop. You have received Tk 9,000.00 from 01700000091", "Sample Shop on 11/01/2026"])
+      expect(bkash(RECEIVED.replace("01700000090", party)), party).toMatchObject({ status: "unparsed", amount: null });
+    expect(bkash(RECEIVED.replace("01700000090", "Bank Asia PLC. Internet Banking"))).toMatchObject({ kind: "receive", amount: 61_000n });
+  });
+
+  test("what follows takes the message back", () => {
+    for (const more of [" (pending)", ". Payment failed.", ". This transaction was not successful.", " Your transaction is under review"])
+      expect(bkash(RECEIVED + more), more).toMatchObject({ status: "unparsed", amount: null });
+  });
+
+  test("a warning that quotes a message is no promotion before one", () => {
+    const message = "Money Received.\nAmount: Tk 430.00\nSender: 01700000090\nTxnID: 70L0HWIY\nBalance: Tk 7454.90\n09/03/2020 17:12";
+    for (const head of ["Dear customer, fraudsters may send:\n", "Beware of this! ", "আপনি প্রতারণার শিকার হতে পারেন। "])
+      expect(nagad(head + message), head).toMatchObject({ status: "unparsed", amount: null });
+    expect(nagad(`WIN A BIKE! CLICK nagad.io/win\n${message}`)).toMatchObject({ kind: "receive", amount: 43_000n });
+  });
+});

@@ -1,6 +1,6 @@
 /** Runs the compiled layouts of an operator over a normalised text. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, REVOKED } from "./evidence.ts";
+import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, NO_PROMOTION, REVOKED } from "./evidence.ts";
 import { operatorsOwn, payersAlone } from "./payer-words.ts";
 import { RULES } from "./rules/index.ts";
 import { MESSAGE_OPERATORS } from "./senders.ts";
@@ -214,9 +214,6 @@ export function matchLayout(operator: MessageOperator, text: string, lowerText: 
 }
 
 const HEAD_LIMIT = 300;
-/** Words of a message about money: what stands before a later layout must hold none of them, or it is no promotion. */
-const HEAD_IS_MONEY =
-  /\b(?:ref|reference|trx ?id|txn ?id|balance|fee|sender|received|successful|sent|paid|refunded|reversed|transferred|failed)\b|\bfrom (?:a\/c|\+?\d)|রেফারেন্স|ব্যালেন্স|ফি /i;
 /** An amount in the skipped text is a promotion's only where a line break parts it from the message. */
 const AMOUNT = /(?:tk|bdt|৳)\.? ?\d|\d ?(?:tk|taka|টাকা)/i;
 
@@ -230,7 +227,7 @@ export function matchAfterPromotion(operator: MessageOperator, text: string): Ma
   for (const found of text.slice(0, HEAD_LIMIT).matchAll(/\n|[.!?।]\s|\S\/\S{1,30}\s/g)) {
     const start = found.index + found[0].length;
     const head = text.slice(0, start);
-    if (HEAD_IS_MONEY.test(head)) return null;
+    if (NO_PROMOTION.test(head)) return null;
     if (!head.endsWith("\n") && AMOUNT.test(head)) continue;
     const rest = text.slice(start);
     const match = matchLayout(operator, rest, rest.toLowerCase());
