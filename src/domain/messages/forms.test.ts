@@ -90,6 +90,16 @@ describe("money that has not come", () => {
         expect(bkash(text, { walletType: "merchant" }).direction, text).toBe("none");
   });
 
+  test("cash from a machine is the owner's own, not a customer's", () => {
+    for (const machine of ["ATM (Sample Bank)", "Sample Bank ATM Booth", "ATM"])
+      expect(bkash(`Cash Out Tk 500.00 from ${machine} successful. Fee Tk 7.50. Balance Tk 90.00. TrxID DAB1CDE2J1 at 11/01/2026 10:53`)).toMatchObject({
+        kind: "cash_out_sent",
+        direction: "debit",
+        balance: 9_000n,
+      });
+    expect(bkash("Cash Out Tk 500.00 from Sample Store successful. Fee Tk 7.50. Balance Tk 90.00. TrxID DAB1CDE2J1").direction).toBe("none");
+  });
+
   test("nor is an amount, a time or a second sentence", () => {
     for (const party of ["Tk 5,000.00 from 01700000091", "Sample Shop. You have received Tk 9,000.00 from 01700000091", "Sample Shop on 11/01/2026"])
       expect(bkash(RECEIVED.replace("01700000090", party)), party).toMatchObject({ status: "unparsed", amount: null });

@@ -18,6 +18,8 @@ export const MACROS = {
   LAST: "[ @FEE][ @COMM] @TRX[ @FEE][ @COMM] @AT @BAL",
   /** The same without a TrxID: must end the text, since nothing else marks where the payer's words end. */
   BARE: "[ @REF][ @FEE][ @COMM] @BAL[ @AT]$",
+  /** The owner's own words behind the balance (Upay). Debits only: a payer's words there could hold a second balance. */
+  OWN: "[ @FEE][ @COMM] @BAL @REF @TRX[ @AT]",
   /** Bangla sentences are closed by their verb; what follows is free in order and presence. */
   FREE: "[ @REF][ @FEE][ @COMM][ @BAL][ @TRX][ @FEE][ @COMM][ @BAL][ @AT]",
 } as const satisfies Record<string, string>;
@@ -26,4 +28,4 @@ export const MACROS = {
  * Tails that many rules share. A rule whose tails are all among these is compiled without them: its heads must be
  * followed by something a tail can begin with, and each tail is compiled once for all rules.
  */
-export const SHARED_TAILS: ReadonlySet<string> = new Set([" @LAST", " @TAIL", " @BARE", "@FREE", "$"]);
+export const SHARED_TAILS: ReadonlySet<string> = new Set([" @LAST", " @TAIL", " @BARE", " @OWN", "@FREE", "$"]);

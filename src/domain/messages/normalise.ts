@@ -47,6 +47,13 @@ export function stripForwarderPrefix(text: string): string {
   return text.replace(FORWARDER_PREFIX, "").replace(FORWARDER_PREFIX, "");
 }
 
+const GREETING = /^(?:dear (?:valued )?(?:customer|user|sir|madam|merchant|agent|uddokta|sir ?\/ ?madam)|hello|hi|y'?ello)\s?[,:!.]\s*/i;
+
+/** Removes the address that some texts begin with. */
+export function stripGreeting(text: string): string {
+  return text.replace(GREETING, "");
+}
+
 /** Whitespace-folded text, for message identity (decision 6); two copies that differ in line breaks only are one. */
 export function foldText(text: string): string {
   return text.normalize("NFC").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();

@@ -2,7 +2,7 @@
 import { isUnusual, kindFor } from "./meaning.ts";
 import { lookAlikes, nagadLayout, trxDate, twoIds } from "./evidence.ts";
 import { matchAfterPromotion, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
-import { foldText, MAX_TEXT_LENGTH, normaliseText, stripForwarderPrefix, trxKey } from "./normalise.ts";
+import { foldText, MAX_TEXT_LENGTH, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
 import { SUSPICIOUS_CODES, type Evidence, type MessageOperator, type ParsedMessage, type ParseInput } from "./types.ts";
@@ -42,7 +42,7 @@ function candidates(input: ParseInput): readonly MessageOperator[] {
 
 function findLayout(operators: readonly MessageOperator[], text: string): Found | null {
   const stripped = stripForwarderPrefix(text);
-  for (const form of stripped === text ? [text] : [stripped, text]) {
+  for (const form of new Set([stripped, stripGreeting(stripped), text])) {
     const lower = form.toLowerCase();
     for (const operator of operators) {
       const match = matchLayout(operator, form, lower) ?? matchAfterPromotion(operator, form);

@@ -16,6 +16,8 @@ export interface LayoutRow {
 
 /** With a TrxID first (promotion may follow); without one the layout must end the text. */
 export const STANDARD_TAILS = [" @LAST", " @TAIL", " @BARE"] as const;
+/** The same for money that goes out. */
+export const DEBIT_TAILS = [...STANDARD_TAILS, " @OWN"] as const;
 /** For texts whose id, if any, is all that follows. */
 export const ID_TAILS = ["[ @REF][ @FEE][ @BAL] @TRX[ @FEE][ @BAL][ @AT]", "[ @FEE][ @BAL][ @AT]$"] as const;
 

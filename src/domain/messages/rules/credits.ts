@@ -1,6 +1,9 @@
 import type { LayoutRow } from "./build.ts";
 import { DONE, OF } from "./phrases.ts";
 
+/** What a firm or an office pays out; the wallet sees money from a name. */
+const GRANT = "(Salary|Stipend|Allowance|Disbursement|Grant)";
+
 /** Money that comes in. */
 export const CREDITS: readonly LayoutRow[] = [
   {
@@ -83,12 +86,13 @@ export const CREDITS: readonly LayoutRow[] = [
   },
   {
     name: "payment_received",
+    version: 2,
     heads: [
-      "You have received [a |merchant ]payment[ of|:] {amount} from {party}.",
-      "[Merchant |QR |Online ]Payment[ of] {amount}[ (has been|is|was)][ successfully] received from {party}.",
-      "(Received|Receive)[ a| merchant] Payment[ of] {amount} from {party}.",
-      "[Merchant ]Payment Received[.|:| of][ Amount:] {amount} from {party}.",
-      "You have received {amount} [as ](payment|merchant payment) from {party}.",
+      "You have received [a |merchant ]payment[ of|:] {amount} from {party}.[ @COUNTER]",
+      "[Merchant |QR |Online ]Payment[ of] {amount}[ (has been|is|was)][ successfully] received from {party}.[ @COUNTER]",
+      "(Received|Receive)[ a| merchant] Payment[ of] {amount} from {party}.[ @COUNTER]",
+      "[Merchant ]Payment Received[.|:| of][ Amount:] {amount} from {party}.[ @COUNTER]",
+      "You have received {amount} [as ](payment|merchant payment) from {party}.[ @COUNTER]",
     ],
     examples: ["You have received payment Tk 65.00 from 01700000016. Ref 881. Fee Tk 0.00. Balance Tk 165.00. TrxID DAB1CDE2G5 at 12/10/2026 10:40"],
   },
@@ -113,11 +117,13 @@ export const CREDITS: readonly LayoutRow[] = [
   },
   {
     name: "receive",
-    version: 2,
+    version: 3,
     heads: [
-      "You have (received|recieved) [send money |money |a sum of |fund ][of ]{amount} from {party}.",
+      `You have (received|recieved) [send money |money |a sum of |fund |[your |a ]${GRANT} ][of ]{amount} from {party}.`,
       "Your [bKash |Nagad |Upay |Rocket ](wallet|account) has received {amount} from {party}.",
-      "[(Money|Send Money) ]Received[.|:][ Amount:][ of] {amount} from {party}.",
+      "Your [bKash |Nagad |Upay |Rocket ](wallet|account) has been credited[ (with|by|for)] {amount} from {phone}.",
+      `[(Money|Send Money|${GRANT}) ]Received[.|:][ Amount:][ of] {amount} from {party}.`,
+      `${GRANT}[ of] {amount}[ (has been|is|was)] received from {party}.`,
       "{amount} [(has been|is|was) ]received from [A/C]: {party}.",
       "[Send ]Money Received {amount} from {party}.",
       "[Send ]Money Received from [A/C]: {party}. (Amount|Amt): {amount}.",

@@ -1,4 +1,4 @@
-import type { LayoutRow } from "./build.ts";
+import { DEBIT_TAILS, type LayoutRow } from "./build.ts";
 import { DONE, OF } from "./phrases.ts";
 
 /** Money that goes out. */
@@ -10,12 +10,14 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "recharge",
+    version: 2,
     heads: [
       "[We have ][Your ](Received|Receive) [a ][your ][Mobile ](Recharge|Top-up) request[ of] {amount} (for|to) {party}.",
       `[Your ][bKash |Nagad |Upay |Rocket ][Mobile |Prepaid |Postpaid ](Recharge|Top-up|Airtime)[ request]${OF} {amount} (for|to) {party}${DONE}.`,
       "[Mobile ](Recharge|Top-up) (Successful|Request Received)[.|:][ Amount:] {amount} (for|to) {party}.",
       "You have [successfully ]recharged {amount} (to|for) {party}[ successfully].",
     ],
+    tails: DEBIT_TAILS,
     examples: [
       "Received Recharge request of Tk 31.00 for 01700000021. Fee Tk 0.00. Balance Tk 28.17. TrxID DAB1CDE2H2 at 12/10/2026 12:10. Wait for confirmation.",
     ],
@@ -31,7 +33,7 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "bill_paid",
-    version: 2,
+    version: 3,
     heads: [
       "[Your ](Bill [has been ]successfully paid|(Bill Payment|Bill Pay|Pay Bill) [(is|was|has been) ](successful|completed)).[ {skip}] Biller: {party}[.]({line}| MMYYYY| Month| Contact| A/C| Account| Customer| Meter| Bill| SMS| Consumer)[{skip} ]Amount: {amount}.",
       "[Your ](Bill [has been ]successfully paid|(Bill Payment|Bill Pay|Pay Bill) [(is|was|has been) ](successful|completed)).[ {skip}] Biller: {party}[.] Amount: {amount}.",
@@ -40,6 +42,7 @@ export const DEBITS: readonly LayoutRow[] = [
       "[Your ](Bill Payment|Bill Pay|Pay Bill) (to|for) {party}[ of {amount}] (is|was|has been) (successful|completed)[ of {amount}].[ Amount: {amount}].",
     ],
     needsOne: ["trx", "balance"],
+    tails: DEBIT_TAILS,
     examples: [
       "Bill successfully paid.\nBiller: SAMPLEPre \nMMYYYY/Contact: 01700000022\nA/C: 78000000 \nAmount: Tk 50.00 \nFee: Tk 1.00 \nTrxID: DAB1CDE2H3 at 12/10/2026 12:20",
       "Bill Payment of Tk 60.00 to SAMPLE POWER successful. Fee Tk 0.00. Balance Tk 5.00. TrxID DAB1CDE2H3 at 12/10/2026 12:20",
@@ -55,14 +58,15 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "bank_out",
-    version: 2,
+    version: 3,
     heads: [
-      `(bKash|Nagad|Upay|Rocket) to (Bank|Card)${OF} {amount} (to|in|into|for) {party}${DONE}.`,
+      `(bKash|Nagad|Upay|Rocket|Merchant|Wallet) to (Bank|Card)${OF} {amount} (to|in|into|for) {party}${DONE}.`,
       `(bKash to Bank|Nagad to Bank|Upay to Bank|Rocket to Bank|Transfer to Bank|Wallet to Bank|Send Money to Bank|Bank Transfer|Fund Transfer|Transfer Money|Money Transfer|Transfer)${OF} {amount} (to|in|into) {party}${DONE}.`,
       "You have [successfully ]transferred {amount} (to|from {skip} to) {party}[ successfully].",
       `[Congratulations! |Congrats! ](Savings|DPS|Deposit|FDR)[ deposit| instalment| installment][ payment]${OF} {amount} to {party}${DONE}.`,
       "{amount} [(has been|was|is) ](deducted|debited) (for|as) [your |the ][weekly |monthly ][savings |DPS ](deposit|instalment|installment) (in|to|with|of) {party}[ (via|by|from your) {skip}].",
     ],
+    tails: DEBIT_TAILS,
     examples: ["bKash to Bank Tk 900.00 to Sample Bank A/C ***221 successful. Fee Tk 9.00. Balance Tk 1.24. TrxID DAB1CDE2H5 at 12/10/2026 12:40"],
   },
   {
@@ -76,10 +80,10 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "cash_out_atm",
-    version: 2,
+    version: 3,
     heads: [
       `ATM[ Booth] Cash-Out${OF} {amount}[ (via|from|through|using|at) {party}]${DONE}.`,
-      `[Money/ |Money ]Cash-Out[ (via|from|through|using|at) {skip}ATM[ Booth]]${OF} {amount}[ (via|from|through|using|at) {skip}ATM[ Booth]]${DONE}.`,
+      `[Money/ |Money ]Cash-Out[ (via|from|through|using|at) {skip}ATM[ Booth]]${OF} {amount}[ (via|from|through|using|at) {skip}ATM[ Booth][{skip}]]${DONE}.`,
     ],
     tails: [" @TAIL"],
     needsOne: ["fee", "balance"],
@@ -93,7 +97,8 @@ export const DEBITS: readonly LayoutRow[] = [
       // From an agent: the customer's own words; from a customer's number they are the agent's.
       `Cash-Out${OF} {amount} from (Agent|Uddokta)[:| -] {party}${DONE}.`,
     ],
-    version: 2,
+    version: 3,
+    tails: DEBIT_TAILS,
     examples: [
       "Cash Out Tk 400.00 from agent 01700000024 successful. Fee Tk 7.40. Balance Tk 8.82. TrxID DAB1CDE2H8 at 12/10/2026 13:10",
       "Cash Out Tk 400.00 to 01700000024 successful. Fee Tk 7.40. Balance Tk 8.82. TrxID DAB1CDE2H8 at 12/10/2026 13:10. Cashback 50 on 25,000 CashOut",
@@ -101,7 +106,8 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "cash_out_from",
-    heads: [`Cash-Out${OF} {amount} from [(Customer|A/C)[:| -] ]{party}${DONE}.`],
+    version: 2,
+    heads: [`Cash-Out${OF} {amount} from [(Customer|A/C)[:| -] ]{phone}${DONE}.`],
     examples: ["Cash Out Tk 785.00 from 01700000025 successful. Fee Tk 0.00. Balance Tk 1,710.33. TrxID DAB1CDE2I1 at 12/10/2026 13:20"],
   },
   {
@@ -111,21 +117,26 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "send_money",
+    version: 2,
     heads: [
       `(Group Send Money|Send Money|Money Sent|Sent)[ Successful.| successfully.][ Amount:]${OF} {amount} to [A/C]: {party}${DONE}.`,
       "You have [successfully ](sent|transferred)[ money] {amount} to {party}[ successfully].",
       "{amount} [(has been|is|was) ][successfully ](sent|transferred) to [A/C]: {party}[ successfully].",
     ],
+    tails: DEBIT_TAILS,
     examples: ["Send Money Tk 51.00 to 01700000027 successful. Ref Sam. Fee Tk 5.00. Balance Tk 79.65. TrxID DAB1CDE2I3 at 12/10/2026 13:30"],
   },
   {
     name: "payment_sent",
+    version: 2,
     heads: [
-      `[Your ][Merchant |Online |QR |E-commerce |Auto ](Payment|Pay)${OF} {amount} (to|at) {party}${DONE}.`,
+      `[Your |Make ][Merchant |Online |QR |E-commerce |Auto ](Payment|Pay|Donation)${OF} {amount} (to|at) {party}${DONE}.`,
       "You have [successfully ](paid|made payment of|made a payment of) {amount} (to|at) {party}[ successfully].",
       `[Your ][Merchant |Online |QR ]Payment to {party}${OF} {amount}${DONE}.`,
       "{amount} (has been |was |is )[successfully ]paid to {party}.",
+      `{amount} [Merchant ]Payment (to|at) {party}${DONE}.`,
     ],
+    tails: DEBIT_TAILS,
     examples: ["Payment Tk 10.00 to SAMPLE BANGLADESH LTD-RM60001 is successful. Balance Tk 61.81. TrxID DAB1CDE2I4 at 12/10/2026 13:40"],
   },
   {

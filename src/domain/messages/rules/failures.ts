@@ -45,11 +45,13 @@ export const FAILURES: readonly LayoutRow[] = [
   },
   {
     name: "reversed_credit",
+    version: 2,
     heads: [
       `[Your |The ]${ACT}${OF} {amount}[ (to|for) {party}] (has been|is|was) reversed[ to your (account|wallet)].`,
       "{amount} sent to {party} (has been|is|was) reversed[ to your (account|wallet)].",
       "{amount} (has been|is|was) reversed[ and credited| and added][ (to|in|into) your [bKash |Nagad |Upay |Rocket ](account|wallet)][ from {party}].",
       "Reversal (received|successful|completed)[ of|.][ Amount:] {amount}[ from {party}].",
+      "Reversal[:] {amount} (has been|is|was) (credited|added|returned) to your [bKash |Nagad |Upay |Rocket ](account|wallet)[ from {party}].",
       "Your transaction[ @TRX] of {amount} (has been|is|was) reversed.",
     ],
     tails: ID_TAILS,
@@ -82,9 +84,10 @@ export const FAILURES: readonly LayoutRow[] = [
   },
   {
     name: "refund_received",
+    version: 2,
     heads: [
       "You have received [a ]refund [of |for ]{amount}[ (from|by) {party}].",
-      "Refund [of ]{amount} (from|by) {party}[ (is|was|has been)][ successfully][ (successful|received|completed|credited)].",
+      "[Your ][Payment ]Refund [of ]{amount} (from|by) {party}[ (is|was|has been)][ successfully][ (successful|received|completed|credited)].",
       "Refund [received |received of ]{amount}[ from {party}].",
       "[[Your ]Payment[ of] ]{amount}[ to {party}] (has been|was|is) refunded[ to your account][ (by|from) {party}].",
       "Your (payment|order) (to|at|for) {party} has been refunded. Amount: {amount}.",

@@ -51,8 +51,11 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "money_received",
-    version: 2,
-    heads: [...heads("[Send ]Money Received"), "You have received money[ from {party}]. Amount: {amount}.[ Sender: {msisdn}.]"],
+    version: 3,
+    heads: [
+      ...heads("[[Send ]Money |Salary |Stipend |Allowance |Disbursement |Grant ]Received"),
+      "You have received money[ from {party}]. Amount: {amount}.[ Sender: {msisdn}.]",
+    ],
     tails: TAILS,
     examples: [
       "Money Received. Amount: Tk 10.00 Sender: 01700000032 Ref: N/A TxnID: 7AB1CD2H Balance: Tk 34.49 12/10/2026 10:03",
@@ -194,9 +197,10 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "bill_paid",
-    version: 2,
+    version: 3,
     heads: [
       ...heads(`[Your ](Bill Payment|Bill Pay|Pay Bill|Utility Bill)${OK}`),
+      `[Your ](Bill Payment|Bill Pay|Bill) (for|to|of) '{party}'${OK}. (Amount|Amt): {amount}.[ (Biller Account|Biller ID|Bill Account|Account|A/C|Meter|Customer|Consumer|Bill|ID)[.][ (No|ID|Number)]: {skip}]`,
       `[Your ]({skip} |)(Bill Payment|Bill Pay|Bill|Recharge)[ (for|to|of) {skip}]${OK}.[ Token[ No]: {skip}] (Amount|Amt): {amount}. (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No|Bill Account)[.][ No]: {msisdn}.[ Token[ No]: {skip}]`,
       `[Your ](Bill Payment|Bill Pay|Bill|Recharge)[ (for|to|of) '{party}']${OK}. (Amount|Amt): {amount}.`,
       `[Your ]{party} (Recharge|Bill Payment|Bill Pay|Bill)${OK}. (Amount|Amt): {amount}.[ Token[ No]: {skip}]`,

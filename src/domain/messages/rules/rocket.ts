@@ -86,6 +86,13 @@ export const ROCKET: readonly LayoutRow[] = [
     examples: ["Payment of Tk70.00 to SAMPLE STORE Fee:Tk0, Your A/C Balance: Tk45.85 TxnId:3470000009 Date:08-OCT-26 06:21:43 am."],
   },
   {
+    name: "bill_paid",
+    part: "account",
+    heads: ["(Bill Payment|Bill Pay|Pay Bill)[ of] {amount} (to|for) {party}[.|,]", "(Bill Payment|Bill Pay|Pay Bill) (to|for) {party}[:|,| of] {amount}"],
+    tails: TAILS,
+    examples: ["Bill Pay to SAMPLE POWER Tk70.00 Fee: Tk.00, Your A/C Balance: Tk45.85.TxnId:3470000012 Date:08-OCT-26 06:21:43 am."],
+  },
+  {
     name: "payment_received",
     part: "account",
     heads: [`[Merchant ]Payment[ of] {amount} [[(is|has been|was) ]received ]from ${ACCOUNT}`, `[Merchant ]Payment (received )from ${ACCOUNT} {amount}`],
