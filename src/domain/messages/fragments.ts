@@ -94,7 +94,7 @@ const BD_LOWER_CASE = `(?=[a-z]{0,12}\\d)[a-z0-9]{6,16}?(?=[^A-Za-z0-9]|$|at\\s?
 /** Transaction ids by dialect; the capture is the id as printed, without the full stop that ends the sentence. */
 export const TRX: Readonly<Record<Dialect, string>> = {
   bd: `(${BD_LETTERS}{10}(?=${"\\d{2}/\\d{2}/\\d{4}"})|${BD_LETTERS}{8}(?=${"\\d{2}/\\d{2}/\\d{4}"})|${BD_LETTERS}{4,16}${ID_END}|${BD_LOWER_CASE})`,
-  ke: `([A-Z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|[A-Z0-9]{6,16}${ID_END})`,
+  ke: `([A-Z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|[A-Z0-9]{6,16}${ID_END}|(?=[a-z]{0,9}\\d)[a-z0-9]{8,12}${ID_END})`,
   mz: `([A-Za-z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Za-z]\\d{3,7}|[A-Za-z0-9]{5,16}${ID_END})`,
   tz: `([A-Z]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|[A-Z0-9]{6,18}${ID_END})`,
   rw: `(\\d{6,20}${ID_END})`,

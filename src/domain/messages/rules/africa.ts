@@ -3,6 +3,8 @@ import type { LayoutRow } from "./build.ts";
 
 const RW_BAL = "[ Your][ new] balance[ is]: [{balance}][ ].";
 const RW_ID = " Financial Transaction Id: {trx}";
+/** A scheme that some texts count in before the id. */
+const RW_LOYALTY = "[ Loyalty fee was {money} and loyalty reward was {money}. Promotion was {money}.]";
 /** The id at the end of newer texts, after an advertisement. */
 const RW_LAST = "[ {skip}]TxId: {trx}";
 const RW_HEAD = "[*{number}*][TxId: {trx}][.][*][S*|R*]";
@@ -87,11 +89,12 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
   },
   {
     name: "cash_in",
+    version: 2,
     heads: [
       "You[ {party}] have (received|deposited) {amount}[ cash] (via|from|through) agent: {party}[,] (on|to|into|in) your mobile money account[:][ {number}] at {dt}.",
       "You have received cash[ of] {amount} from agent: {party} at {dt}.",
     ],
-    tails: [`[ ${RW_BAL}][ Fee paid: {fee}.][ Message from agent: {ref}.]${RW_ID}`],
+    tails: [`[ ${RW_BAL}][ Fee paid: {fee}.][ Message from agent: {ref}.]${RW_LOYALTY}${RW_ID}`],
     examples: [
       "You have received 500 RWF from agent: Agent Sample (250790000094) on your mobile money account at 2026-10-12 21:44:49. Your new balance:1635 RWF. Financial Transaction Id: 5450000007.",
     ],
@@ -109,9 +112,9 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
   },
   {
     name: "receive",
-    version: 2,
+    version: 3,
     heads: ["You have received {amount} from {party}[ on your mobile money account][ at {dt}][ ].[ Message from sender: {ref}.]"],
-    tails: [` ${RW_BAL}${RW_ID}`, ` ${RW_BAL}$`],
+    tails: [` ${RW_BAL}${RW_LOYALTY}${RW_ID}`, ` ${RW_BAL}$`],
     examples: [
       "You have received 15000 RWF from Sample Payer (*********013) on your mobile money account at 2026-10-12 21:44:49. Message from sender: . Your new balance:16352 RWF. Financial Transaction Id: 5450000009.",
     ],
@@ -131,11 +134,59 @@ const GH_PAID = `[ Reference: {ref}.] ${GH_BAL}[ Fee was {fee}.][ Tax was (GHS -
 /** "External Transaction Id" follows: only the whole label tells which is ours. */
 const GH_DONE = [`${GH_PAID} (Financial|MoMo) Transaction (ID|ld): {trx}.`, `${GH_PAID} Transaction (ID|ld): {trx}.`];
 
+/** Sentences that MTN prints for accounts of other networks and for itself; the id or the balance closes them. */
+const GH_ACCOUNT = "[ on your mobile money account][ (at|on) {dt}].[ (Message[ from (sender|receiver)]|Reference): {ref}.]";
+const GH_CLOSE = [`[ ${GH_BAL}][ Fee was {fee}.][ Tax was (GHS -|{money}).] ${GH_ID}[[ TRANSACTION] FEE[ charged]: {fee}]`] as const;
+
 /** MTN Ghana. */
 export const MTN_GHANA: readonly LayoutRow[] = [
   {
+    name: "refund_received",
+    heads: ["Hello, {party} has [successfully ]refunded {amount}[ to your mobile money account][ (at|on) {dt}].[ Message from refunder: {ref}.]"],
+    tails: GH_CLOSE,
+    examples: [
+      "Hello, Sample Networks has successfully refunded GHS 5.00 to your mobile money account at 2026-10-12 10:00:00. Message from refunder: ok. Your new balance: GHS 8.13. Financial Transaction Id: 87400000008.",
+    ],
+  },
+  {
+    name: "interest",
+    heads: ["An amount of {amount} has been credited[ to your mobile money account][ (at|on) {dt}]. (Message|Reference): Interest{skip}."],
+    tails: GH_CLOSE,
+    examples: [
+      "An amount of GHS 0.38 has been credited to your mobile money account. Message:Interest for the quarter. Your new balance is GHS8.13. Financial Transaction Id: 87400000009.",
+    ],
+  },
+  {
+    name: "payment",
+    part: "merchant",
+    heads: [`[Y'ello. ]You have paid {amount} to {party}${GH_ACCOUNT}`],
+    tails: GH_CLOSE,
+    examples: [
+      "You have Paid GHS 47.5 to Merchant 220001 on your mobile money account at 2026-10-12 10:00:00. Reference: x. Your new balance: GHS 89.80. Fee was GHS 0. Financial Transaction Id: 87400000010.",
+    ],
+  },
+  {
+    name: "receive",
+    part: "account",
+    heads: [`You have received {amount} from {party}${GH_ACCOUNT}`],
+    tails: GH_CLOSE,
+    examples: [
+      "You have received GHS 100.00 from SAMPLE PAYER on your mobile money account at 2026-10-12 10:00:00. Message from sender: laundry. Your new balance: GHS 189.80. Financial Transaction Id: 87400000011.",
+    ],
+  },
+  {
+    name: "balance",
+    heads: ["[Your ][MTN ][(MoMo|Mobile Money) ](balance|bal)[ is]: {balance}.[ as at {skip}]"],
+    tails: ["$"],
+    examples: ["Your MTN MoMo balance is GHS 12.50."],
+  },
+  {
     name: "reversal_credit",
-    heads: ["[Your ](transfer|payment|transaction) of {amount} to {party} has been reversed.", "Reversal of {amount}[ (to|from) {party}]."],
+    version: 2,
+    heads: [
+      "[Y'ello Valued Customer, ][Your |The ](transfer|payment|transaction) of {amount} to {party} has been reversed[ (on|at) {dt}].",
+      "Reversal of {amount}[ (to|from) {party}].",
+    ],
     tails: [` ${GH_BAL}[ Reference: {ref}.] ${GH_ID}`],
     examples: ["Your payment of GHS 5.00 to Sample Shop has been reversed. Current Balance: GHS 9.00. Transaction ID: 87400000001."],
   },
@@ -286,6 +337,7 @@ export const AIRTEL: readonly LayoutRow[] = [
   },
   {
     name: "send_money",
+    version: 2,
     heads: [
       `(${TID}|{trx})[.|,] Confirmed[.|,][ You have] (sent|transferred) {amount} to {party}${ON}`,
       `(${TID}|{trx})[.|,] Confirmed[.|,] {amount} sent to {party}${ON}`,
@@ -297,19 +349,19 @@ export const AIRTEL: readonly LayoutRow[] = [
       `[ (Fee|Cost|Charge)[ charged][:]: {fee}.] ${TID}[.][ ${AIRTEL_ANY}]`,
       `[ (Fee|Cost|Charge)[ charged][:]: {fee}.] ${AIRTEL_ANY}[ ${TID}]`,
     ],
-    needsOne: ["trx"],
+    needsOne: ["trx", "balance"],
     examples: ["Money sent to Sample Payee on 970000001.Amount ¤ 205.00. Your bal is ¤ 60.23.TID: PP261012.1512.M70001"],
   },
   {
     name: "receive",
-    version: 2,
+    version: 3,
     heads: [
       `(${TID}|{trx})[.|,] Confirmed[.|,][ You have] received {amount} from {party}${ON}`,
       "You have received {amount}[ from {party}][ on {dt}].[ ]",
       "Money received {amount}[ from {party}].[ ]",
     ],
     tails: [` ${AIRTEL_ANY}[ ${TID}]`, `[Dial {skip}] ${TID}[.][ ${AIRTEL_ANY}]`],
-    needsOne: ["trx"],
+    needsOne: ["trx", "balance"],
     examples: [
       "You have received ¤ 10.00 from .Dial *115# to check your new Bal. TID: PP261012.0647.A10004.",
       "TID PP261012.1315.A10005 Confirmed. You have received ¤ 50.00 from JOHN DOE 254730000001 on 12/10/2026 at 01:15 PM. Your Airtel Money balance is ¤ 100.00.",
@@ -326,7 +378,7 @@ export const AIRTEL: readonly LayoutRow[] = [
 ];
 
 const EM = "Transaction ID: {trx}[.|,]";
-const EM_WHO = "{party}[,] name: {skip}";
+const EM_WHO = "{party}[,] name[:] {skip}";
 const EM_BAL =
   "[ [Transaction ](Fee|Charge|Tax)[:| was| is]: {fee}.][ Content: {ref}.][ [Transaction ](Fee|Charge|Tax)[:| was| is]: {fee}.] [Your ](account balance|balance)[ is]: {balance}.";
 const EP = "ID da trans(acao|accao|ação|acção)[:] {trx}[.|,]";
@@ -349,8 +401,10 @@ export const EMOLA: readonly LayoutRow[] = [
   },
   {
     name: "withdraw",
+    version: 2,
     heads: [
       `${EM} You[ have] (withdrawn|withdrew|cashed out) {amount} (from|at|via)[ agent][ ID]: ${EM_WHO} at {dt}.`,
+      `${EM} You[ have] (withdrawn|withdrew) {amount} (in|at|from) the Agent with code[ ID]: ${EM_WHO} at {dt}.`,
       `${EM} You[ have] (withdrawn|withdrew) {amount} (from|at|via)[ agent][ ID]: {party} at {dt}.`,
       `${EP} Levantaste {amount} (no|do|na)[ agente] {party}[,] nome: {skip} (as|às|aos|em) {dt}.`,
     ],
@@ -382,9 +436,10 @@ export const EMOLA: readonly LayoutRow[] = [
   },
   {
     name: "sent",
+    version: 2,
     heads: [
-      `${EM} You[ have] (transferred|sent) {amount} to [account ]${EM_WHO} at {dt}.`,
-      `${EM} You[ have] (transferred|sent) {amount} to {party} at {dt}.`,
+      `${EM} You[ have] (transfer[r]ed|sent) {amount} to [account ]${EM_WHO} at {dt}.`,
+      `${EM} You[ have] (transfer[r]ed|sent) {amount} to {party} at {dt}.`,
       `${EP} Transferiste {amount} para[ conta] {party}[,] nome: {skip} (as|às|aos|em) {dt}.`,
     ],
     tails: [` ${EM_BAL}`, ` ${EP_BAL}`],
@@ -400,8 +455,46 @@ const MX_TAILS = [
   `${MX_FEE} @ID: {trx}[.|,][ Receipt: {skip}[.|,]] {dt}[.|,][ [Your ]New balance is {balance}]`,
 ] as const;
 
+const MX_TAILS_OPEN = [...MX_TAILS, " @ID: {trx}[.|,] {dt}"] as const;
+const MX_SWAHILI = [
+  "[ (Ada|Makato) {fee}.][ VAT {money}.] Kumbukumbu[ No|na][.][:] {trx}[.|,][ {dt}][.|,] Salio[ lako][ jipya][ ni][:] {balance}",
+  " Salio[ lako][ jipya][ ni][:] {balance}.[ (Ada|Makato) {fee}.][ VAT {money}.] Kumbukumbu[ No|na][.][:] {trx}[.|,][ {dt}]",
+] as const;
+
 /** Mixx by Yas (Tigo Pesa). */
 export const MIXX: readonly LayoutRow[] = [
+  {
+    name: "interest",
+    heads: ["[Dear Customer, ][New balance is {balance}. ]You have received {amount} from {party} as [your ][Mixx ]interest."],
+    tails: MX_TAILS_OPEN,
+    examples: [
+      "Dear Customer, New balance is TSh 414. You have received TSh 414 from MIXX BY YAS as your Mixx interest. TxnId: 26400000000008. 12/10/26 12:11. Dial",
+    ],
+  },
+  {
+    name: "loan_paid",
+    heads: ["You have successfully paid your {party} Balance by {amount}.[ Your outstanding balance: {money}.]"],
+    tails: [" New balance: {balance}. @ID: {trx}.[ Loan ID: {number}{skip}.] {dt}"],
+    examples: [
+      "You have successfully paid your Sample Balance by TSh 12,366.80. Your outstanding balance: TSh 0.00. New balance: TSh 137,633. TxnID: 26300000000009. Loan ID: 202606082034582035732170597903. 12/10/26 19:39.",
+    ],
+  },
+  {
+    name: "received",
+    part: "swahili",
+    heads: ["Umepokea[ malipo][ ya] {amount} kutoka[ kwa] {party}[ tarehe {dt}]."],
+    tails: MX_SWAHILI,
+    examples: [
+      "Umepokea TSh 12,500 kutoka kwa Vodacom; 255700000123 - JOHN DOE Kumbukumbu No.: 25400000000010. 12/10/26 18:08. Salio lako jipya ni TSh 534,350. Asante",
+    ],
+  },
+  {
+    name: "sent",
+    part: "swahili",
+    heads: ["Umetuma {amount} (kwa|kwenda[ kwa]) {party}[ tarehe {dt}]."],
+    tails: MX_SWAHILI,
+    examples: ["Umetuma TZS 15,000.00 kwa 0700000124. Kumbukumbu: 25400000000011. Salio: TZS 135,000.00"],
+  },
   {
     name: "cash_out",
     heads: ["Cash-Out of {amount} (from|at|to) [Agent][ -] {party} is successful."],
@@ -442,7 +535,11 @@ export const MIXX: readonly LayoutRow[] = [
   },
   {
     name: "bill_paid",
-    heads: ["Txn Amt {amount} sent to {party}.[ Wait for confirmation.][ Ref: {ref}.] New Bal: {balance}."],
+    version: 2,
+    heads: [
+      "Txn successful[,|.] (Amt|Amount) {amount} sent to {party}[,|.] Control No[.|:] {ref}. New Bal: {balance}.",
+      "Txn Amt {amount} sent to {party}.[ Wait for confirmation.][ Ref: {ref}.] New Bal: {balance}.",
+    ],
     tails: MX_TAILS,
     examples: [
       "Txn Amt TSh 4,000 sent to Sample PostPaid (100100). Wait for confirmation. Ref: 0670000001. New Bal: TSh 1,099. Total Charges TSh 0.(Fees TSh 0, Levy TSh 0), VAT TSh 0. TxnID: 26300000000007. 12/10/26 10:33",

@@ -2,7 +2,7 @@
 import type { LayoutRow } from "./build.ts";
 
 const MBAL =
-  "([Your ][New ](M-PESA|Mpesa|Business|Utility|Working|Merchant|Float|Till|Pochi|Pochi La Biashara|Organization)[ account|working account|utility account][ float][ account]|(Your new|New)) balance (is|was) {balance}.";
+  "([Your ][New ](M-PESA|Mpesa|Account|Business|Utility|Working|Merchant|Float|Till|Pochi|Pochi La Biashara|Organization)[ account|working account|utility account][ float][ account]|(Your new|Your|New)) balance (is|was) {balance}.";
 const COST = "[ Transaction cost[,][:| was] {fee}.]";
 /** Tanzania prints the charge before the balance, in three ways, and the balance without a name. */
 const TOTAL_FEE = " Total fee {fee}.[{skip}] [New ][M-PESA ]balance is {balance}";
@@ -76,17 +76,22 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   {
     name: "savings_in",
     heads: [`${OK} {amount} transfer[r]ed from[ your] {party} account${ON}`, `${OK} You have transfer[r]ed {amount} from[ your] {party} account${ON}`],
-    version: 2,
-    tails: [" {skip}balance is {money}. New M-PESA[ account] balance is {balance}", " M-PESA balance is {balance}", "[ {skip}@MB]"],
+    version: 3,
+    tails: [
+      " {skip}balance is {money}[ ]. [New ]M-PESA[ account] balance is {balance}[ ].[ Transaction cost[,][:] {fee}.]",
+      " M-PESA balance is {balance}[ ].[ Transaction cost[,][:] {fee}.]",
+      "[ {skip}@MB]",
+    ],
     examples: [
       "UJA1BC2DE8 Confirmed. Ksh20.00 transferred from KCB M-PESA account on 1/10/26 at 9:00 AM. M-PESA balance is Ksh100.00 .New KCB M-PESA Saving account balance is Ksh80.00",
     ],
   },
   {
     name: "airtime",
-    version: 2,
+    version: 3,
     heads: [
       `${OK}[ You[ have]] (bought|purchased) {amount}[ worth] of airtime[ for {party}]${ON}`,
+      `${OK}[ You[ have]] (bought|purchased) airtime( of| worth|) {amount}[ for {party}]${ON}`,
       `${OK} {amount} of airtime (bought|purchased)[ for {party}]${ON}`,
       `You have (bought|purchased) {amount}[ worth] of airtime[ for {party}]${ON}`,
     ],
@@ -107,21 +112,22 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   {
     name: "paybill",
     part: "undated",
-    heads: [`${OK} {amount} (sent to|paid to) {party} for account {ref}.[ Token: {skip}.]`],
-    tails: [COST_FIRST],
+    version: 2,
+    heads: [`${OK} {amount} (sent to|paid to) {party} for account {ref}[ on {number}/{number}/{number}].[ Token: {skip}.]`],
+    tails: [COST_FIRST, ` ${MBAL}${COST}`],
     examples: [
       "UJA1BC2DF1 Confirmed. Ksh500.00 paid to SAMPLE POWER for account 1400000. Token: 1234-5678-9012. Transaction cost Ksh0.00. New M-PESA balance is Ksh90.00.",
     ],
   },
   {
     name: "customer_payment",
-    version: 2,
+    version: 3,
     heads: [
       `${OK} {amount} received from {party} for account {ref}${ON}`,
       `${OK} You have received {amount} from {party} for account {ref}[ via (Paybill|Till)[ Number] {number}]${ON}`,
       `${OK} {amount} received from {party}${ON}`,
     ],
-    tails: ["[ @MB]"],
+    tails: [" New Pochi {skip} balance is {balance}", `[ @MB]${COST}`],
     examples: [
       "UJA1BC2DF2 Confirmed. Ksh100.00 received from JANE DOE 0700000072 for account SHOP1 on 1/10/26 at 7:00 PM. New Business balance is Ksh1,000.00.",
     ],
@@ -129,11 +135,19 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   {
     name: "customer_payment",
     part: "dated_first",
-    heads: [`${OK}[ on] {dt}[.|,] {amount} received from {party}.[ Account( Number| No|):[.] {ref}]`],
-    tails: [" @MB"],
+    version: 2,
+    heads: [`${OK}[ on] {dt}[.|,] {amount}[.] [(has been|was) ]received from {party}.[ Account( Number| No|):[.] {ref}]`],
+    tails: [` @MB${COST}`],
     examples: [
       "UJA1BC2DF2 Confirmed. on 1/10/26 at 7:00 PM Ksh100.00 received from 254700000072 JANE DOE. Account Number SHOP1 New Utility balance is Ksh1,000.00",
     ],
+  },
+  {
+    name: "customer_payment",
+    part: "undated",
+    heads: [`${OK} {amount} received from {party}. Account[ Number| No]:[.] {ref}`],
+    tails: [" @MB"],
+    examples: ["UJA1BC2DF2 Confirmed. Ksh100.00 received from JANE DOE 254700000072 Account Number SHOP1 New Utility balance is Ksh1,000.00"],
   },
   {
     name: "payment",
@@ -154,8 +168,10 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   },
   {
     name: "received",
-    version: 2,
-    heads: [`${OK}[ You have] received [a payment of ]{amount} [(Salary Payment|Business Payment|Promotion Payment|Salary|cash) ]from {party}${ON}`],
+    version: 3,
+    heads: [
+      `${OK}[ You have] received [a payment of ]{amount} [(Salary Payment|Business Payment|Promotion Payment|Salary|cash) ]from {party}${ON}[ via Pochi La Biashara.]`,
+    ],
     tails: [`[ ${MBAL}]`],
     examples: [
       "UJA1BC2DF5 Confirmed.You have received Ksh30.00 from Sample Person 0700000074 on 1/10/26 at 12:16 PM  New M-PESA balance is Ksh53.12. Earn interest daily",
