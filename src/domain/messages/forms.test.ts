@@ -24,6 +24,31 @@ describe("prefixes and spaces", () => {
       expect(bkash(prefix + RECEIVED)).toMatchObject({ status: "parsed", kind: "receive", trxId: "DAB1CDE2J1" });
   });
 
+  test("a promotion's address glued to the message", () => {
+    expect(nagad("WIN LAND! CLICK  nagad.io/xyzCash In Received.Amt:Tk 200.00Uddokta:01700000002TxnID: 72BBBBBBBal:208.6527/03/2024 15:54")).toMatchObject({
+      kind: "cash_in_received",
+      trxId: "72BBBBBB",
+      balance: 20_865n,
+    });
+  });
+
+  test("other operators' names before their texts", () => {
+    const text =
+      "You have received 155 RWF from JANE DOE (250700000001) on your mobile money account at 2026-01-13 21:44:49. Your new balance:900 RWF. Financial Transaction Id: 5453259619.";
+    for (const prefix of ["M-Money: ", "M-Money\n", "[M-Money] ", "From: M-Money\n"])
+      expect(parseMessage({ operator: "mtn_rw", walletType: "personal", sender: "M-Money", text: prefix + text })).toMatchObject({ kind: "receive" });
+  });
+
+  test("the afternoon is told however many spaces part it from the clock", () => {
+    for (const gap of ["", " ", "  "])
+      expect(bkash(RECEIVED.replace("11/01/2026 10:53", `11/01/2026 02:53${gap}PM`))).toMatchObject({ operatorTime: "2026-01-11T14:53:00+06:00" });
+  });
+
+  test("a greeting before the message", () => {
+    for (const greeting of ["Dear Customer, ", "Dear Sir,\n", "Hello! "])
+      expect(bkash(greeting + RECEIVED)).toMatchObject({ kind: "receive", amount: 61_000n });
+  });
+
   test("noise is told by its words, however many spaces and line breaks part them", () => {
     for (const gap of ["  ", "\n", "   "])
       expect(bkash("Your bKash verification code is 956586. Expires in 2 minutes.".replaceAll(" ", gap))).toMatchObject({ kind: "otp" });

@@ -9,7 +9,7 @@ export const STOP = `${GAP}[.।,;!]{0,3}`;
 /** Currency words by dialect, before or after the number. */
 const CURRENCY: Readonly<Record<Dialect, string>> = {
   bd: "(?:[Tt][Kk]|BDT|[Bb]dt|৳|[Tt]aka|টাকা|TAKA)",
-  ke: "(?:[Kk][Ss][Hh][Ss]?|KES)",
+  ke: "(?:[Kk][Ss][Hh][Ss]?|[Kk][Ee][Ss])",
   mz: "(?:MZN|M[Tt]|mt)",
   tz: "(?:TZS|T[Ss][Hh][Ss]?)",
   rw: "(?:RWF|[FR]rw|Rwf|FRW)",
@@ -57,7 +57,7 @@ const BANGLA_MONTH = [...MONTH_NAMES_LONG, ...MONTH_NAMES].map((name) => name.no
 const NAMED_MONTH = `(?:[A-Za-z]{3,9}|${BANGLA_MONTH})`;
 // Two-digit days in Bangladesh: a balance may be glued to the date, `110060.8121/01/2023`.
 const day = (dialect: Dialect): string => (dialect === "bd" ? "\\d{2}" : "\\d{1,2}");
-const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[AaPp]\\.?[Mm](?![a-z])\\.?)?";
+const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s{0,2}[AaPp]\\.?[Mm](?![a-z])\\.?)?";
 
 /** Date and time in the orders the operators print; the whole is one capture, read by `parseTime`. */
 export function dateTimePattern(dialect: Dialect): string {

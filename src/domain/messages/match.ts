@@ -224,7 +224,7 @@ const AMOUNT = /(?:tk|bdt|৳)\.? ?\d|\d ?(?:tk|taka|টাকা)/i;
  */
 export function matchAfterPromotion(operator: MessageOperator, text: string): Match | null {
   if (OPERATOR_INFO[operator].currency !== "BDT") return null;
-  for (const found of text.slice(0, HEAD_LIMIT).matchAll(/\n|[.!?।]\s|\S\/\S{1,30}\s/g)) {
+  for (const found of text.slice(0, HEAD_LIMIT).matchAll(/\n|[.!?।]\s|\S\/\S{1,30}?(?:\s|(?=(?:Money|Cash (?:In|Out)|Payment|B2B) Received))/g)) {
     const start = found.index + found[0].length;
     const head = text.slice(0, start);
     if (NO_PROMOTION.test(head)) return null;

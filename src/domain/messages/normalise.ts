@@ -12,9 +12,10 @@ const DIGIT_BLOCKS = [0x09e6, 0x0660, 0x06f0, 0x0966, 0xff10] as const;
 // oxlint-disable-next-line no-control-regex -- the range is the point: plain ASCII needs no folding
 const ASCII_ONLY = /^[\x00-\x7F]*$/;
 
-/** Names that forwarders put before the text, with the separator that follows. */
-const FORWARDER_PREFIX =
-  /^\s*(?:[[(](?:bkash|nagad|rocket|upay|m-?pesa|16247|16167|16216|16268)[\])]|(?:(?:sms )?from ?:? ?)?(?:bkash|nagad|rocket|upay|m-?pesa|16247|16167|16216|16268)) ?(?:: |:\n|:|- |\n|(?<=[\])]))\s*/i;
+/** Names that forwarders put before the text. */
+const SENDERS = "bkash|nagad|rocket|upay|m-?pesa|16247|16167|16216|16268|m-money|mobilemoney|airtel ?money|e-?mola|mixx ?by ?yas|tigo ?pesa";
+/** One of them with the separator that follows. */
+const FORWARDER_PREFIX = new RegExp(`^\\s*(?:[[(](?:${SENDERS})[\\])]|(?:(?:sms )?from ?:? ?)?(?:${SENDERS})) ?(?:: |:\\n|:|- |\\n|(?<=[\\])]))\\s*`, "i");
 
 function foldDigit(digit: string): string {
   const code = digit.charCodeAt(0);
@@ -47,7 +48,7 @@ export function stripForwarderPrefix(text: string): string {
   return text.replace(FORWARDER_PREFIX, "").replace(FORWARDER_PREFIX, "");
 }
 
-const GREETING = /^(?:dear (?:valued )?(?:customer|user|sir|madam|merchant|agent|uddokta|sir ?\/ ?madam)|hello|hi|y'?ello)\s?[,:!.]\s*/i;
+const GREETING = /^(?:dear\s{1,2}(?:valued\s{1,2})?(?:customer|user|sir|madam|merchant|agent|uddokta|sir ?\/ ?madam)|hello|hi|y'?ello)\s?[,:!.]\s*/i;
 
 /** Removes the address that some texts begin with. */
 export function stripGreeting(text: string): string {

@@ -30,7 +30,7 @@ export function beyondMoney(captured: string | undefined): boolean {
 
 const NUMERIC_DATE = /(\d{1,4})[/.-](\d{1,2})[/.-](\d{2,4})/;
 const NAMED_DATE = /(\d{1,2})[- ]([^\d\s-]{2,12})[-, ]{1,2}(\d{2,4})/;
-const CLOCK = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s?([AaPp])\.?[Mm])?/;
+const CLOCK = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s{0,2}([AaPp])\.?[Mm])?/;
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 const fullYear = (digits: string): number => (digits.length === 2 ? 2000 + Number(digits) : Number(digits));

@@ -296,6 +296,13 @@ export const MPESA_SWAHILI: readonly LayoutRow[] = [
     ],
   },
   {
+    name: "received",
+    part: "swahili_dated",
+    heads: ["{trx} Imethibitishwa. (Umepokea|Umepewa) {amount} kutoka[ kwa] {party} (Tarehe|mnamo) {dt}."],
+    tails: [""],
+    examples: ["UJA1BC2DG2 imethibitishwa. Umepokea Tshs 1,000.00 kutoka SAMPLE Bank, Akaunti ****3600 - JOHN DOE tarehe 13/01/2026 saa 11:12:05. Asante"],
+  },
+  {
     name: "sent",
     part: "swahili",
     heads: [
