@@ -75,7 +75,7 @@ export const BEYOND_NAME = new RegExp([BEYOND_LABELS, BEYOND_STATE, BEYOND_END, 
 
 /** Words of a message about money: what stands before a later layout must hold none of them, or it is no promotion. */
 const HEAD_IS_MONEY =
-  /\b(?:ref|reference|trx ?id|txn ?id|balance|fee|sender|receive|received|successful|sent|paid|refunded|reversed|transferred|failed)\b|\bfrom (?:a\/c|\+?\d)|রেফারেন্স|ব্যালেন্স|ফি /;
+  /\b(?:ref|reference|trx ?id|txn ?id|balance|fee|sender|receive|received|successful|sent|paid|refunded|reversed|transferred|failed|pending|request|requested|will be)\b|(?:\btk|\bbdt|৳)[. ]{0,3}$|\bfrom (?:a\/c|\+?\d)|রেফারেন্স|ব্যালেন্স|ফি /;
 /** A warning quotes a message, an advertisement does not: what follows such words is somebody's example. */
 const HEAD_IS_WARNING = /fraud|\bscam|\bfake\b|\bbeware\b|\bexample\b|\bsample\b|\bwarning\b|phishing|প্রতার|ভুয়া|সতর্ক|জাল /;
 export const NO_PROMOTION = new RegExp(`${HEAD_IS_MONEY.source}|${HEAD_IS_WARNING.source}`.normalize("NFC"), "i");

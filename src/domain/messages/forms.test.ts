@@ -136,6 +136,18 @@ describe("money that has not come", () => {
       expect(bkash(RECEIVED + more), more).toMatchObject({ status: "unparsed", amount: null });
   });
 
+  test("what stands before may not call it pending", () => {
+    for (const head of ["Pending: ", "Your request: ", "Will be credited! "])
+      expect(
+        parseMessage({
+          operator: "upay",
+          walletType: "personal",
+          sender: "upay",
+          text: `${head}Tk. 254.90 has been received from 01700000090. TrxID 01JP2W61EN`,
+        }),
+      ).toMatchObject({ status: "unparsed", amount: null });
+  });
+
   test("a warning that quotes a message is no promotion before one", () => {
     const message = "Money Received.\nAmount: Tk 430.00\nSender: 01700000090\nTxnID: 70L0HWIY\nBalance: Tk 7454.90\n09/03/2020 17:12";
     for (const head of ["Dear customer, fraudsters may send:\n", "Beware of this! ", "আপনি প্রতারণার শিকার হতে পারেন। "])

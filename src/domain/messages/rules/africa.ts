@@ -141,6 +141,14 @@ const GH_CLOSE = [`[ ${GH_BAL}][ Fee was {fee}.][ Tax was (GHS -|{money}).] ${GH
 /** MTN Ghana. */
 export const MTN_GHANA: readonly LayoutRow[] = [
   {
+    name: "failed",
+    heads: [
+      "[Your ](payment|transfer|transaction|withdrawal)[ of {amount}][ to {party}] [has ](failed|been declined|been cancelled|been rejected)[ (at|on) {dt}].",
+    ],
+    tails: [`[ {skip}] ${GH_ID}`, "[ {skip}]$"],
+    examples: ["Your payment of GHS 5.00 to Sample Shop failed at 2026-10-12 10:00:00. Reason: insufficient funds. Financial Transaction Id: 87400000012."],
+  },
+  {
     name: "refund_received",
     heads: ["Hello, {party} has [successfully ]refunded {amount}[ to your mobile money account][ (at|on) {dt}].[ Message from refunder: {ref}.]"],
     tails: GH_CLOSE,

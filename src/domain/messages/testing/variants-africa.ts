@@ -118,4 +118,5 @@ export const VARIANTS_AFRICA: readonly string[] = [
   "mixx_tz merchant receive | Umepokea malipo TSh {A/i} kutoka kwa {N} Kumbukumbu No.: {T}. {Y}. Salio lako jipya ni TSh {B/i}. Asante kwa kutumia Lipa Kwa Simu.",
   "mixx_tz personal receive | Umepokea TZS {A} kutoka kwa {P}. Kumbukumbu: {T}. Salio: TZS {B}",
   "mixx_tz personal send_money | Umetuma TZS {A} kwa {P}. Kumbukumbu: {T}. Salio: TZS {B}",
+  "mtn_gh personal failed | Your payment of GHS {A/p} to {N} failed at {S}. Reason: insufficient funds. Financial Transaction Id: {T}.",
 ];
