@@ -13,7 +13,7 @@ export const MACROS = {
   COUNTER: "Counter[ No]: {number}.",
   AT: "[(at|on|Date|Time|Date/Time|Date & Time|তারিখ ও সময়|সময়|তারিখ)]: {dt}.",
   /** Tail of a Bangladeshi layout that ends in a TrxID; the order of the labels differs between operators. */
-  TAIL: "[ @REF][ @COUNTER][ @FEE[ @COMM]| @COMM[ @FEE]][ @BAL] @TRX[ @FEE][ @COMM][ @BAL][ @FEE][ @AT]",
+  TAIL: "[ @REF][ @COUNTER][ @FEE[ @COMM]| @COMM[ @FEE]][ @BAL][ @FEE[ @COMM]| @COMM[ @FEE]] @TRX[ @FEE[ @COMM]| @COMM[ @FEE]][ @BAL][ @FEE[ @COMM]| @COMM[ @FEE]][ @AT]",
   /** The balance after the time. No payer's text here: it would reach over a balance in its usual place. */
   LAST: "[ @FEE][ @COMM] @TRX[ @FEE][ @COMM] @AT @BAL",
   /** The same without a TrxID: must end the text, since nothing else marks where the payer's words end. */

@@ -218,4 +218,10 @@ export const VARIANTS_BD: readonly string[] = [
   "bkash merchant bank_out | Merchant to Bank Tk {A} to {N} successful. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
   "bkash merchant payment_received | You have received payment Tk {A} from {P}. Counter 3. Ref {R}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
   "rocket personal bill_pay | Bill Pay to {N} Tk{A} Fee: Tk{F}, Your A/C Balance: Tk{B}.TxnId:{T} Date:{O}.",
+  "bkash agent cash_out_received | Cash Out Tk {A} from {P} successful. Balance Tk {B}. Fee Tk {F}. Comm Tk {C}. TrxID {T} at {D}",
+  "bkash personal receive | You have received Tk {A} from {P}. Balance Tk {B}. Fee Tk {F}. TrxID {T} at {D}",
+  "nagad agent cash_out_received | Cash Out Received. Amount: Tk {A/p} Customer: {P} TxnID: {T} Balance: Tk {B/p} Comm: Tk {C/p} {D}",
+  "upay agent cash_in_sent | Cash-in of Tk. {A/p} to {P} is successful. TrxID {T}. Comm: TK. {C/4}. Fee Tk. {F}. Balance Tk. {B/p}. at {D}",
+  "rocket personal receive | Tk{A} received from A/C:{M} TxnId:{T} Balance: Tk{B} Fee: Tk{F} Date:{O}.",
+  "rocket agent cash_out_received | Cash-Out from A/C: {P} Tk{A} Balance: Tk{B} TxnId: {T} Comm: Tk{C} Date:{O}.",
 ];
