@@ -131,3 +131,16 @@ describe("bad bodies", () => {
     expect(await booksDigest(product.product)).toBe(digest);
   });
 });
+
+describe("no body at all", () => {
+  it.each(withBody.filter((route) => !ENDING.has(routeName(route))).map((route) => [routeName(route), route] as const))("%s", async (name, route) => {
+    const digest = await booksDigest(product.product);
+    const answer = await send(product.product, { method: route.method, url: target.urlOf(route), token: target.tokenOf(route) });
+    expectDecent(answer, `${name} without a body`);
+    // What needs nothing is not refused for want of a body; what needs something says what, as for an empty object.
+    const { error } = answer.json ?? {};
+    if (error?.code === "validation_failed")
+      expect(Object.keys(error.fields ?? {})).toSatisfy((fields: string[]) => fields.length > 0 && !fields.includes("body"));
+    if (answer.status >= 400) expect(await booksDigest(product.product)).toBe(digest);
+  });
+});

@@ -1,6 +1,6 @@
 /** Bodies in JSON: from bytes to a value, strictly. Part of every call that carries one, so that it costs next to nothing. */
 import { isUtf8 } from "node:buffer";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../refusal.ts";
 
 type Done = (error: Error | null, value?: unknown) => void;
@@ -34,4 +34,13 @@ export function takeJson(fastify: FastifyInstance): void {
       else done(null, value);
     });
   });
+}
+
+/**
+ * For routes with a body: none at all is an empty object too. A call that needs nothing (`cancel`, `resend`) can be made
+ * without a body and its content type, and a call that needs something answers which fields it lacks.
+ */
+export function noneIsEmpty(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (request.body === undefined) request.body = {};
+  done();
 }

@@ -11,7 +11,7 @@ import { approvalAsked } from "../../contract/approvals.schema.ts";
 import { ERRORS } from "../../contract/errors.ts";
 import { Deferral, refuse } from "../refusal.ts";
 import type { Authenticator } from "./auth.ts";
-import { takeJson } from "./body.ts";
+import { noneIsEmpty, takeJson } from "./body.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
 import { closePromptly } from "./closing.ts";
 import { failure, sendError } from "./errors.ts";
@@ -203,6 +203,7 @@ function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
       request.from = clientIp(request.raw, parts.app.env.trustProxy);
       request.actor = await admit(parts, spec.access, request, request.from);
     },
+    ...(spec.body ? { preValidation: noneIsEmpty } : {}),
     handler: (request, reply) => run(parts, spec, request, reply),
   });
 }
