@@ -73,8 +73,7 @@ const RECONCILED: readonly Words[] = [
   ["关账后入账", "Booked after close"],
 ];
 
-async function reconciliationSheet(ctx: UserCtx, query: WalletDaysQuery, lang: Language): Promise<Sheet> {
-  const found = await reconciliation(ctx, query);
+function reconciliationSheet(found: Awaited<ReturnType<typeof reconciliation>>, lang: Language): Sheet {
   const rows = found.items.map((row) => [
     row.wallet_id,
     row.wallet_name,
@@ -113,6 +112,16 @@ async function reconciliationSheet(ctx: UserCtx, query: WalletDaysQuery, lang: L
   };
 }
 
+/** The file's rows and the days they are of, which the query may leave to us. */
+async function sheetOf(ctx: UserCtx, which: "statistics" | "reconciliation", query: WalletDaysQuery, lang: Language): Promise<{ sheet: Sheet; span: string }> {
+  if (which === "statistics") {
+    const found = await walletStatistics(ctx, query);
+    return { sheet: statisticsSheet(found, lang), span: `${found.from}-${found.to}` };
+  }
+  const found = await reconciliation(ctx, query);
+  return { sheet: reconciliationSheet(found, lang), span: `${found.from}-${found.to}` };
+}
+
 /** Writes the file and its audit row. @throws Refusal as the answer itself */
 export async function exportWalletDays(
   ctx: UserCtx,
@@ -121,9 +130,8 @@ export async function exportWalletDays(
   reply: { header(name: string, value: string): unknown; send(payload: unknown): unknown },
 ): Promise<void> {
   const { format, lang, ...query } = asked;
-  const sheet = which === "statistics" ? statisticsSheet(await walletStatistics(ctx, query), lang) : await reconciliationSheet(ctx, query, lang);
+  const { sheet, span } = await sheetOf(ctx, which, query, lang);
   await ctx.tx((tx) => audit(ctx, tx, { action: "export", objectType: which, objectId: null, after: { format, filters: query } }));
   const name = which === "statistics" ? "wallet-statistics" : "reconciliation";
-  const span = `${query.from ?? ""}${query.to ? `-${query.to}` : ""}`;
   sendSheet(reply, sheet, format satisfies SheetFormat, { plain: `${name}-${span}`, local: `${sheet.name}-${span}` });
 }

@@ -214,6 +214,11 @@ describe("wallet statistics", () => {
     }
     const book = await lab.get(`/api/statistics/wallets/export?from=${day}&to=${day}&format=xlsx`, lab.token("finance"));
     expect(String(book.headers["content-type"])).toContain("spreadsheetml");
+    // Without days asked for, the name says which days the answer chose.
+    for (const url of ["/api/statistics/wallets/export", "/api/reconciliation/export"]) {
+      const named = String((await lab.get(url, lab.token("finance"))).headers["content-disposition"]);
+      expect(named).toContain(`-${lab.day(0)}-${lab.day(0)}.csv`);
+    }
     expect((await lab.get("/api/statistics/wallets/export", lab.token("merchant_viewer", lab.merchantId))).status).toBe(403);
   });
 });
