@@ -168,6 +168,8 @@ export const merchantDisburse = z.object({
   status: z.enum(MERCHANT_DISBURSE_STATUSES),
   reason: z.string().nullable(),
   created_at: instant,
+  /** Payouts do not expire; the field is there because orders of both kinds have one shape. */
+  expires_at: z.null(),
   paid_at: instantOrNull,
   returned_at: instantOrNull,
   metadata: z.record(z.string(), z.unknown()).nullable(),

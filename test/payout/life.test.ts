@@ -29,6 +29,7 @@ describe("intake", () => {
       fee: "3.00",
       customer: "01911111111",
       trx_id: null,
+      expires_at: null,
       user_id: "u1",
       metadata: { a: 1 },
     });

@@ -20,6 +20,7 @@ export function merchantDisburseOf(app: Pick<App, "publicIds">, order: Omit<Disb
     status: merchantStatus(order.status, order.attemptCount),
     reason: order.status === "failed" || order.status === "rejected" ? order.reason : null,
     created_at: idIso(order.id),
+    expires_at: null,
     paid_at: order.paidAt?.toISOString() ?? null,
     returned_at: order.returnedAt?.toISOString() ?? null,
     metadata: order.metadata,
