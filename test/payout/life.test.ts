@@ -297,18 +297,21 @@ describe("a payout", () => {
       attempt.amountMinor === 130_00n ? { kind: "unknown", code: "timeout", message: "" } : { kind: "accepted", operatorReference: "op-1" };
     await lab.dispatch();
     expect(await lab.acted(lost.id, "recheck")).toMatchObject({ status: "unknown" });
-    await lab.owner.run("alter table disburse_attempts disable trigger all");
-    await lab.owner.run("update disburse_attempts set started_at = now() - interval '10 minutes' where status in ('sent', 'unknown')");
-    await lab.owner.run("alter table disburse_attempts enable trigger all");
+    // The clock moves, not the attempts: what one counted on is the day on which it was started.
+    const { app } = lab.product.product;
+    const real = app.now;
+    const later = (minutes: number): unknown => Object.assign(app, { now: () => real() + minutes * 60_000 });
+    later(10);
     expect(await lab.acted(lost.id, "recheck")).toMatchObject({ status: "attempt_failed", reason: "not_found" });
     expect(await lab.acted(taken.id, "recheck")).toMatchObject({ status: "processing" });
     expect(lab.port.asked.at(-1)).toMatchObject({ acknowledged: true, reference: `${taken.id}A1` });
     lab.port.onQuery = () => ({ kind: "pending" });
     await lab.product.product.jobs.runOnce("disburses.ask");
     expect((await lab.detail(taken.id)).status).toBe("processing");
-    await lab.owner.run("update disburse_attempts set started_at = now() - interval '1 hour', query_after = null where status = 'sent'");
-    await lab.owner.run("update disburse_attempts set acknowledged_at = now() - interval '1 hour' where status = 'sent'");
+    await lab.owner.run("update disburse_attempts set query_after = null where status = 'sent'");
+    later(60);
     await lab.product.product.jobs.runOnce("disburses.ask");
+    later(0);
     expect(await lab.detail(taken.id)).toMatchObject({ status: "unknown", reason: "no_answer" });
     await lab.acted(taken.id, "fail", { reason: "the operator's statement shows no such payment" });
     await lab.acted(taken.id, "fail", { reason: "gave up" });
