@@ -71,6 +71,14 @@ describe("a payment", () => {
     expect([other.status, other.error?.code]).toEqual([409, "duplicate_order_mismatch"]);
   });
 
+  it("is another order's content when another expiry is asked for, or none any more", async () => {
+    const body = { merchant_order_id: `expiry-${next()}`, amount: "71.50" };
+    const statuses: number[] = [];
+    for (const expires_in of [600, 600, 900, undefined])
+      statuses.push((await product.pay(merchant, { ...body, ...(expires_in === undefined ? {} : { expires_in }) })).status);
+    expect(statuses).toEqual([201, 200, 409, 409]);
+  });
+
   it("answers an Idempotency-Key with its first answer, refuses another body under it", async () => {
     const headers = { "idempotency-key": `key-${next()}` };
     const body = { merchant_order_id: `keyed-${next()}`, amount: "73.00" };

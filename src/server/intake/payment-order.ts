@@ -15,6 +15,8 @@ export interface PaymentOrder {
   readonly notifyUrl: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly expiresInSeconds: number;
+  /** What the merchant asked for; null: what the configuration has. */
+  readonly askedExpirySeconds: number | null;
   readonly feeRule: FeeRule;
   readonly remoteIp: string | null;
   readonly idempotency: IdempotencyClaim | null;
@@ -44,9 +46,16 @@ export type IntakeAnswer =
   /** The idempotency key was used before: its first answer. */
   | { readonly kind: "stored"; readonly status: number; readonly body: string };
 
-/** SHA-256 of the content, hexadecimal. Same content gives the same hash; another content under one merchant order id is a conflict. */
+/**
+ * SHA-256 of the content, hexadecimal. Same content gives the same hash; another content under one merchant order id is a
+ * conflict. The expiry counts where the merchant asked for one: the configuration's may change between two calls.
+ */
 export function contentHash(order: PaymentOrder): string {
-  return hash("sha256", JSON.stringify([order.amountMinor.toString(), order.operator, order.customer, order.userRef, order.notifyUrl, order.metadata]));
+  const asked = order.askedExpirySeconds === null ? [] : [order.askedExpirySeconds];
+  return hash(
+    "sha256",
+    JSON.stringify([order.amountMinor.toString(), order.operator, order.customer, order.userRef, order.notifyUrl, order.metadata, ...asked]),
+  );
 }
 
 /** A row of `payments` as the database's JSON has it. */

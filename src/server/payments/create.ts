@@ -73,6 +73,7 @@ export async function createPayment(
     notifyUrl: input.notify_url ?? null,
     metadata: input.metadata ?? null,
     expiresInSeconds: input.expires_in ?? app.config.current.payment_expiry_minutes * 60,
+    askedExpirySeconds: input.expires_in ?? null,
     feeRule,
     remoteIp: ctx.ip,
     idempotency,
