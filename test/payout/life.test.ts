@@ -1,6 +1,6 @@
 /** Payouts end to end: from the merchant's request to the books, through the public interfaces. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestMerchant } from "../support/app.ts";
+import type { Answer, TestMerchant } from "../support/app.ts";
 import { PayoutLab, trx, type PayWallet } from "./support.ts";
 
 let lab: PayoutLab;
@@ -214,7 +214,21 @@ describe("a payout", () => {
     expect(await lab.detail(order.id)).toMatchObject({ status: "attempt_failed", reason: "not_an_account" });
     expect((await lab.walletFigures(wallet)).frozen_balance).toBe("0.00");
     expect(await lab.product.good("GET", `/v1/disburses/${order.id}`, merchant.secret)).toMatchObject({ status: "processing", reason: null });
-    expect((await lab.product.call("POST", `/v1/disburses/${order.id}/cancel`, merchant.secret, {})).error?.code).toBe("wrong_state");
+    const cancelled = await lab.product.call("POST", `/v1/disburses/${order.id}/cancel`, merchant.secret, {});
+    expect(cancelled.error).toMatchObject({ code: "wrong_state", details: { status: "processing" } });
+    // Nor do refusals tell its people more than the order does.
+    const login = { account: "payer.lin", password: "another correct horse battery" };
+    await lab.product.good("POST", "/api/users", lab.product.admin, {
+      ...login,
+      email: "lin@example.com",
+      user_type: "merchant_admin",
+      merchant_id: merchant.id,
+    });
+    const { token } = await lab.product.good<{ token: string }>("POST", "/api/signin", null, login);
+    const { version } = await lab.detail(order.id);
+    const notify = (on: number): Promise<Answer> => lab.product.call("POST", `/api/disburses/${order.id}/notify`, token, { version: on });
+    expect((await notify(version - 1)).error).toMatchObject({ code: "conflict", details: { version, status: "processing" } });
+    expect((await notify(version)).error).toMatchObject({ code: "wrong_state", details: { status: "processing" } });
     const sent = lab.port.sent.length;
     await lab.dispatch();
     expect(lab.port.sent).toHaveLength(sent);

@@ -4,7 +4,7 @@ import type { MerchantCtx } from "../context.ts";
 import { refuse } from "../refusal.ts";
 import { loadMerchantDisburse } from "./orders.ts";
 import { release } from "./release.ts";
-import { lockDisburse, requireStatus } from "./store.ts";
+import { lockDisburse, statusTold } from "./store.ts";
 import { doerOf } from "./writing.ts";
 
 /** Cancels; a second call answers the cancelled order again. */
@@ -13,8 +13,8 @@ export async function cancelDisburse(ctx: MerchantCtx, publicId: string): Promis
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { merchantId: actor.merchantId });
     if (order.status !== "cancelled") {
-      requireStatus(order, ["pending", "review", "approved"]);
-      if (order.attemptCount > 0) refuse("wrong_state", { details: { status: "processing" } });
+      const early = order.status === "pending" || order.status === "review" || order.status === "approved";
+      if (!early || order.attemptCount > 0) refuse("wrong_state", { details: { status: statusTold(order, actor.merchantId) } });
       await release(app, tx, order, "cancelled", { reason: null, by: doerOf(ctx) }, ctx.emit);
     }
     return loadMerchantDisburse(app, tx, actor.merchantId, order.id);

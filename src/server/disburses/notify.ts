@@ -4,7 +4,7 @@ import type { UserCtx } from "../context.ts";
 import { resendForObject } from "../deliveries/resend.ts";
 import { refuse } from "../refusal.ts";
 import { loadDisburseRow } from "./queries.ts";
-import { lockDisburse } from "./store.ts";
+import { lockDisburse, statusTold } from "./store.ts";
 import { changedEvent } from "./writing.ts";
 
 /** Queues it again under its own id. @throws Refusal not_found, conflict, wrong_state when there is none or it has no target */
@@ -13,7 +13,7 @@ export async function notifyDisburse(ctx: UserCtx, publicId: string, input: { ve
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { merchantId: ctx.actor.merchantId, version: input.version });
     const count = await resendForObject(tx, app, "disburse", order.id);
-    if (count === 0) refuse("wrong_state", { details: { status: order.status, notifications: 0 } });
+    if (count === 0) refuse("wrong_state", { details: { status: statusTold(order, ctx.actor.merchantId), notifications: 0 } });
     ctx.emit(changedEvent(order));
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });

@@ -3,7 +3,7 @@
  * wallets, orders, accounts; the wallet's own row (its frozen balance) comes last.
  */
 import type { ApiType, Operator } from "../../contract/operators.ts";
-import type { AttemptStatus, DisburseStatus } from "../../contract/disburses.ts";
+import { merchantStatus, type AttemptStatus, type DisburseStatus } from "../../contract/disburses.ts";
 import type { Queryable, Tx } from "../db/pool.ts";
 import type { PayoutAttempt } from "../operators/port.ts";
 import { refuse } from "../refusal.ts";
@@ -40,6 +40,11 @@ export function readDisburse(q: Queryable, id: bigint): Promise<Disburse | null>
   return q.one<Disburse>(`select ${COLUMNS} from disburses where id = $1`, [id], "disburse_read");
 }
 
+/** The status as it may be told: a merchant and its people see less of it than staff (`merchantStatus`). */
+export function statusTold(order: Pick<Disburse, "status" | "attemptCount">, merchantId: bigint | null | undefined): DisburseStatus {
+  return merchantId === null || merchantId === undefined ? order.status : merchantStatus(order.status, order.attemptCount);
+}
+
 /**
  * Locks a payout.
  * @param want.merchantId limits it to one merchant: another's order is as good as none
@@ -56,7 +61,8 @@ export async function lockDisburse(tx: Tx, id: bigint | null, want: { merchantId
           "disburse_lock",
         );
   if (!row) return refuse("not_found");
-  if (want.version !== undefined && row.version !== want.version) refuse("conflict", { details: { version: row.version, status: row.status } });
+  if (want.version !== undefined && row.version !== want.version)
+    refuse("conflict", { details: { version: row.version, status: statusTold(row, want.merchantId) } });
   return row;
 }
 
