@@ -111,6 +111,7 @@ export interface Endpoints {
   "GET /api/merchants/:id/balance": { query: { at?: string }; data: Out<typeof jour.balanceAt> };
 
   "GET /api/journals": { query: Q<jour.JournalQuery>; data: Page<jour.JournalRow> };
+  "GET /api/journals/:id": { data: jour.JournalRow };
   "GET /api/journals/proof": { query: { merchant_id?: string | undefined }; data: Out<typeof jour.journalProof> };
 
   "GET /api/transfers": { query: Q<tra.TransferQuery>; data: Page<tra.TransferRow> };
@@ -141,6 +142,7 @@ export interface Endpoints {
   "POST /api/users/:id/password-reset": { body: In<typeof wal.versionOnly>; data: Out<typeof usr.passwordReset> };
   "POST /api/users/:id/verify": { body: In<typeof ses.verify>; data: Out<typeof ses.verified> };
   "GET /api/audit": { query: Q<usr.AuditQuery>; data: Page<usr.AuditRow> };
+  "GET /api/audit/:id": { data: usr.AuditRow };
 
   "GET /api/deliveries": { query: Q<del.DeliveryQuery>; data: Page<del.DeliveryRow> };
   "GET /api/deliveries/:id": { data: del.DeliveryDetail };

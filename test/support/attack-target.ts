@@ -47,6 +47,8 @@ const KINDS = [
   ["/v1/deliveries", "delivery"],
   ["/api/manual", "manual"],
   ["/api/approvals", "approval"],
+  ["/api/journals", "journal"],
+  ["/api/audit", "audit"],
 ] as const;
 type Named = (typeof KINDS)[number][1];
 
@@ -91,6 +93,8 @@ async function objects(
     withdrawal: first("withdrawal"),
     view: first("view"),
     delivery: first("delivery"),
+    journal: first("journal"),
+    audit: first("audit"),
     merchant: world.merchant.id,
     wallet: spare.id,
     day: (await bornBefore(product, 2)).id,

@@ -4,7 +4,7 @@ import { journalProof as journalProofSchema, journalQuery, journalRow } from "..
 import { publicId } from "../../contract/schema.ts";
 import { route, type AnyRoute } from "../http/route.ts";
 import { readId } from "../list/page.ts";
-import { listRoute } from "../list/routes.ts";
+import { listRoute, rowRoute } from "../list/routes.ts";
 import { journalProof } from "./proof.ts";
 import { JOURNAL_LIST } from "./queries.ts";
 
@@ -26,4 +26,5 @@ export const journalsRoutes: AnyRoute[] = [
     audit: null,
     handler: (ctx, { query }) => journalProof(ctx.app, ctx.actor, query.merchant_id ? readId(ctx.app, "merchant", query.merchant_id) : null),
   }),
+  rowRoute(JOURNAL_LIST, { url: "/api/journals", summary: "One entry on a merchant's account", permission: "journals.see", row: journalRow }),
 ];

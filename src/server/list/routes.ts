@@ -1,9 +1,9 @@
 /** Routes that every list has, made from its spec. */
 import type * as z from "zod";
-import { page } from "../../contract/schema.ts";
+import { idParams, page } from "../../contract/schema.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { route, type AnyRoute } from "../http/route.ts";
-import { listPage } from "./page.ts";
+import { listPage, loadRow, readId } from "./page.ts";
 import type { BaseQuery, ListSpec } from "./spec.ts";
 
 /** Where a list is served, to whom, and its schemas. */
@@ -29,5 +29,22 @@ export function listRoute<Q extends BaseQuery, Raw extends { readonly id: bigint
       const found = await listPage(ctx.app, spec, query, ctx.actor);
       return { ...found, items: [...found.items], ...(found.sums === undefined ? {} : { sums: found.sums && { ...found.sums } }) };
     },
+  });
+}
+
+/** `GET {url}/:id`: one row inside the caller's scope, where the list already shows all there is to an object. */
+export function rowRoute<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
+  spec: ListSpec<Q, Raw, Row>,
+  at: Omit<ListRoute<Q, Row>, "query">,
+): AnyRoute {
+  return route({
+    method: "GET",
+    url: `${at.url}/:id`,
+    access: { kind: "session", permission: at.permission },
+    summary: at.summary,
+    params: idParams,
+    data: at.row,
+    audit: null,
+    handler: (ctx, { params }) => loadRow(ctx.app, ctx.app.db, spec, readId(ctx.app, spec.kind, params.id), ctx.actor),
   });
 }
