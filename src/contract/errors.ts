@@ -46,7 +46,7 @@ export const ERRORS = {
   trx_mismatch: { status: 422, message: "The message with this TrxID has another amount or wallet." },
   too_many_trx: { status: 422, message: "Too many TrxIDs were submitted for this order." },
   invalid_bind_code: { status: 422, message: "The bind code is wrong, used or expired." },
-  target_not_allowed: { status: 422, message: "The address must be public https." },
+  target_not_allowed: { status: 422, message: "The address must be public https, on port 443 or one from 1024 on that other protocols do not use." },
   statement_refused: { status: 422, message: "The statement has lines that cannot be taken; nothing was imported." },
   rate_limited: { status: 429, message: "Too many requests. Try again later." },
   locked: { status: 429, message: "Too many failed tries. Try again later." },

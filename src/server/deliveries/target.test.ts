@@ -35,6 +35,13 @@ const CASES: readonly (readonly [string, TargetCheck])[] = [
   ["https://user:word@example.com/", "invalid"],
   ["https://example.com@127.0.0.1/", "invalid"],
   ["https://example.com:0/", "invalid"],
+  ["https://example.com:22/", "port"],
+  ["https://example.com:25/hook", "port"],
+  ["https://example.com:80/", "port"],
+  ["https://example.com:1023/", "port"],
+  ["https://example.com:6667/", "port"],
+  ["https://example.com:1024/", "ok"],
+  ["https://example.com:443/", "ok"],
   ["https://exa mple.com/", "invalid"],
   ["https://example.com\\@127.0.0.1/", "invalid"],
   [`https://example.com/${"a".repeat(500)}`, "invalid"],
@@ -95,6 +102,7 @@ describe("checkTarget", () => {
     const dev = { allowPrivate: true, resolve: withLocalhost };
     expect(await checkTarget("http://127.0.0.1:4000/hook", dev)).toBe("ok");
     expect(await checkTarget("http://localhost:4000/hook", dev)).toBe("ok");
+    expect(await checkTarget("http://127.0.0.1:80/hook", dev)).toBe("ok");
     expect(await checkTarget("https://user@127.0.0.1/", dev)).toBe("invalid");
     expect(await checkTarget("http://gone.example/", dev)).toBe("unresolvable");
   });

@@ -3,11 +3,15 @@ import { Resolver, lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-export type TargetCheck = "ok" | "not_https" | "private" | "unresolvable" | "invalid";
+export type TargetCheck = "ok" | "not_https" | "port" | "private" | "unresolvable" | "invalid";
 /** From a host name to all of its addresses; throws or answers none when there is no such name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const MAX_LENGTH = 500;
+/** Below it stand the ports of mail, shells and files, which a notification has no business with; 443 is the one exception. */
+const FIRST_FREE_PORT = 1024;
+/** The ports from {@link FIRST_FREE_PORT} on that browsers do not fetch from either (Fetch standard, "bad port"): calls, chats, files. */
+const OTHER_PROTOCOLS = new Set([1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080]);
 const DNS_TIMEOUT_MS = 2_000;
 /** How long an answer of the DNS is used again, ms. */
 const KEPT_MS = 5_000;
@@ -24,13 +28,19 @@ export function isGlobalUnicast(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_V6[0], GLOBAL_V6[1]);
 }
 
+/** Whether https may be spoken there. */
+function isOpenPort({ port }: URL): boolean {
+  return port === "" || (Number(port) >= FIRST_FREE_PORT && !OTHER_PROTOCOLS.has(Number(port)));
+}
+
 /** The parsed address, or why it cannot be one of a target. Decimal, hex and octal hosts arrive here as dotted numbers. */
-export function parseTarget(unchecked: string, allowPrivate: boolean): URL | "not_https" | "invalid" {
+export function parseTarget(unchecked: string, allowPrivate: boolean): URL | "not_https" | "port" | "invalid" {
   if (unchecked.length > MAX_LENGTH || !URL.canParse(unchecked) || /[\s\\]/.test(unchecked)) return "invalid";
   const url = new URL(unchecked);
   if (url.protocol !== "https:" && url.protocol !== "http:") return "invalid";
   if (url.username !== "" || url.password !== "" || url.hostname === "" || url.port === "0") return "invalid";
   if (url.protocol === "http:" && !allowPrivate) return "not_https";
+  if (!allowPrivate && !isOpenPort(url)) return "port";
   return url;
 }
 
@@ -81,6 +91,11 @@ export function systemResolve(allowPrivate: boolean): Resolve {
 export async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly string[]> {
   if (isIP(hostname) !== 0) return [hostname];
   return resolve(hostname).catch(() => []);
+}
+
+/** Whether a target that can be read may not be one; a name that does not resolve today may tomorrow. */
+export function isForbidden(check: TargetCheck): boolean {
+  return check === "private" || check === "not_https" || check === "port";
 }
 
 /** Checks an address when it is saved; the same rules hold again at each connection. */

@@ -7,7 +7,7 @@ import { audit, changed } from "../audit.ts";
 import type { App, UserCtx } from "../context.ts";
 import type { Queryable, Tx } from "../db/pool.ts";
 import { secretText } from "../deliveries/sign.ts";
-import { checkTarget } from "../deliveries/target.ts";
+import { checkTarget, isForbidden } from "../deliveries/target.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 
@@ -69,7 +69,7 @@ async function checkAddress(app: App, field: "url" | "api_base", value: string |
   if (value === undefined || value === null) return;
   const verdict = await checkTarget(value, { allowPrivate: app.env.webhookAllowPrivate });
   if (verdict === "invalid") refuseField(field);
-  if (verdict === "private" || verdict === "not_https") refuse("target_not_allowed", { fields: { [field]: "not_allowed" } });
+  if (isForbidden(verdict)) refuse("target_not_allowed", { fields: { [field]: "not_allowed" } });
 }
 
 const FIELDS_OF = {

@@ -5,7 +5,7 @@ import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { minor, type FeeRuleJson } from "../../contract/schema.ts";
 import type { App } from "../context.ts";
-import { checkTarget } from "../deliveries/target.ts";
+import { checkTarget, isForbidden } from "../deliveries/target.ts";
 import { parseRange } from "../http/ip.ts";
 import { refuse } from "../refusal.ts";
 import { disburseFeeOf, paymentFeeOf, type MerchantRaw } from "./queries.ts";
@@ -49,7 +49,7 @@ export async function checkFields(app: App, input: MerchantInput): Promise<void>
   const target = url === null ? "ok" : await checkTarget(url, { allowPrivate: app.env.webhookAllowPrivate });
   if (target === "invalid") fields["notify_url"] = "invalid";
   if (Object.keys(fields).length > 0) refuse("validation_failed", { fields });
-  if (target === "private" || target === "not_https") refuse("target_not_allowed", { fields: { notify_url: "not_allowed" } });
+  if (isForbidden(target)) refuse("target_not_allowed", { fields: { notify_url: "not_allowed" } });
 }
 
 function canonicalFee(fee: NonNullable<MerchantInput["payment_fee"]>): FeeRuleJson {

@@ -49,7 +49,7 @@ export const errors = {
     trx_mismatch: "The message with this TrxID has another amount or wallet.",
     too_many_trx: "Too many TrxIDs were submitted for this order.",
     invalid_bind_code: "The bind code is wrong, used or expired.",
-    target_not_allowed: "The address must be public https.",
+    target_not_allowed: "The address must be public https, on port 443 or one from 1024 on that other protocols do not use.",
     rate_limited: "Too many requests. Try again later.",
     locked: "Too many failed tries. Try again later.",
     internal: "Something went wrong on our side. Try again; if it stays, pass on the request ID.",
