@@ -30,3 +30,19 @@ test("a key that cannot be stored is refused by name; orders of the same moment 
     expect([payout.status, payout.error?.code]).toEqual([422, "validation_failed"]);
   }
 });
+
+test("a name that the caller chose comes back in part only; a list that is too long is called so", async () => {
+  const merchant = await product.merchant();
+  const wallet = await product.wallet();
+  const named = await product.pay(merchant, { metadata: { ["k".repeat(5_000)]: 1 } });
+  expect([named.status, Object.keys(named.error?.fields ?? {})]).toEqual([422, [`metadata.${"k".repeat(100)}`]]);
+  const list = await product.call(
+    "POST",
+    "/device/sms",
+    wallet.token,
+    Array.from({ length: 501 }, () => ({ sender: "bKash", text: "x" })),
+  );
+  expect([list.status, list.error?.fields]).toEqual([422, { body: "too_long" }]);
+  const wrong = await product.call("POST", "/device/sms", wallet.token, [{ sender: "bKash", text: "x" }, { sender: "bKash" }]);
+  expect([wrong.status, wrong.error?.fields]).toEqual([422, { "1.text": "required" }]);
+});

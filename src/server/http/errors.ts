@@ -29,7 +29,9 @@ config({
   },
 });
 
-const fieldName = (path: readonly PropertyKey[]): string => path.map(String).join(".") || "body";
+/** Names that callers choose (keys of metadata, fields we do not know) come back in part only, characters. */
+const NAME_SHOWN = 100;
+const fieldName = (path: readonly PropertyKey[]): string => path.map((part) => String(part).slice(0, NAME_SHOWN)).join(".") || "body";
 
 function isFieldCode(value: unknown): value is FieldCode {
   return typeof value === "string" && (FIELD_CODES as readonly string[]).includes(value);
@@ -46,6 +48,12 @@ function fieldCode(issue: Issue): FieldCode {
   return "invalid";
 }
 
+/** How near an alternative came, which then names the fields best: how deep its issues lie; another kind of value altogether is no alternative. */
+function nearness(issues: readonly Issue[]): number {
+  const otherKind = issues.some((issue) => issue.code === "invalid_type" && issue.path.length === 0);
+  return otherKind ? -1 : issues.reduce((sum, issue) => sum + issue.path.length, 0);
+}
+
 /** Maps validation issues to `field -> code`; names every field that is wrong. */
 export function fieldErrors(issues: readonly Issue[]): Record<string, FieldCode> {
   // Without a prototype: a field may be called toString.
@@ -54,11 +62,7 @@ export function fieldErrors(issues: readonly Issue[]): Record<string, FieldCode>
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys ?? []) fields[fieldName([...issue.path, key])] ??= "unknown_field";
     } else if (issue.code === "invalid_union" && issue.errors?.length) {
-      // The alternative that came closest names the fields best.
-      const closest =
-        [...issue.errors].sort(
-          (left, right) => right.reduce((sum, item) => sum + item.path.length, 0) - left.reduce((sum, item) => sum + item.path.length, 0),
-        )[0] ?? [];
+      const closest = [...issue.errors].sort((left, right) => nearness(right) - nearness(left))[0] ?? [];
       Object.assign(fields, fieldErrors(closest.map((item) => ({ ...item, path: [...issue.path, ...item.path] }))));
     } else {
       fields[fieldName(issue.path)] ??= fieldCode(issue);
