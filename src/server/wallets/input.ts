@@ -50,7 +50,7 @@ export function accountOf(operator: Operator, unchecked: string): string {
 }
 
 function addressList(entries: readonly string[]): string[] {
-  return entries.map((entry) => (parseRange(entry) ? entry.trim() : refuseField("ip_whitelist")));
+  return entries.map((entry, index) => (parseRange(entry) ? entry.trim() : refuseField(`ip_whitelist.${index}`)));
 }
 
 /**

@@ -83,7 +83,7 @@ describe("create", () => {
     ["bounds that no amount meets", { min_amount: "10.01", max_amount: "10.00" }, { max_amount: "too_small" }],
     ["an amount as a number", { daily_max: 5 }, { daily_max: "invalid" }],
     ["an amount with a sign", { daily_max: "-5" }, { daily_max: "invalid" }],
-    ["address list", { ip_whitelist: ["10.0.0.1", "010.0.0.1"] }, { ip_whitelist: "invalid" }],
+    ["address list", { ip_whitelist: ["10.0.0.1", "010.0.0.1"] }, { "ip_whitelist.1": "invalid" }],
     ["proxy scheme", { proxy: "ftp://h" }, { proxy: "invalid" }],
     ["proxy with a path", { proxy: "http://h:1/x" }, { proxy: "invalid" }],
     ["a column that is no field", { frozen_balance: "1.00" }, { frozen_balance: "unknown_field" }],
