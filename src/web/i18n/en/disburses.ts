@@ -57,6 +57,7 @@ export const disburses = {
     returned: "Returned by the operator",
     unexplained_debit: "An unexplained debit",
     completed: "Paid",
+    completed_by_hand: "Completed by hand",
     accepted: "Accepted",
     rejected: "Refused",
     unknown: "No clear answer",

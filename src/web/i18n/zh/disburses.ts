@@ -57,6 +57,7 @@ export const disburses = {
     returned: "运营商退回",
     unexplained_debit: "有原因不明的支出",
     completed: "已付款",
+    completed_by_hand: "人工完成",
     accepted: "已受理",
     rejected: "已拒绝",
     unknown: "无明确答复",

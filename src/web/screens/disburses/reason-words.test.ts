@@ -22,6 +22,7 @@ const text = (paths: readonly string[]): string =>
 const PLACES = [
   /\b(?:code|why|reason): "([a-z][a-z_]*)"/g,
   /\b(?:code|why): [^"\n{}]*\? "([a-z_]+)" : "([a-z_]+)"/g,
+  /\breason: [^\n{}]*\? "([a-z][a-z_]*)"/g,
   /\bcode: [^"\n{}]*(?:\?\?|:) "([a-z_]+)"/g,
   /\bnew (?:Refused|NoToken)\([^"\n]*"([a-z_]+)"/g,
   /\bnoteEvidence\([^\n]*? "([a-z_]+)"(?: : "([a-z_]+)")?/g,
@@ -48,7 +49,18 @@ function codes(): string[] {
 describe("the words of what is known about a payout", () => {
   it("are read from the server's sources", () => {
     expect(codes()).toEqual(
-      expect.arrayContaining(["other_trx", "superseded", "no_answer", "by_hand", "slept", "no_way_out", "phone_silent", "never_handed", "timeout"]),
+      expect.arrayContaining([
+        "other_trx",
+        "superseded",
+        "no_answer",
+        "by_hand",
+        "slept",
+        "no_way_out",
+        "phone_silent",
+        "never_handed",
+        "timeout",
+        "completed_by_hand",
+      ]),
     );
   });
 
