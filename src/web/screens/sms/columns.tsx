@@ -59,6 +59,11 @@ export function walletWord(row: SmsRow, { t }: CellTools): string | null {
   return row.wallet_deleted ? t("sms.walletDeleted", { wallet: row.wallet_name ?? "" }) : row.wallet_name;
 }
 
+/** What moved on the wallet, with its sign; a message that moves nothing (a forgery, a notice) shows the amount it names, in no colour. */
+function movedCell({ amount, direction }: SmsRow): React.ReactNode {
+  return amountCell(amount === null || direction !== "debit" ? amount : `-${amount}`, direction !== "none");
+}
+
 export const smsColumns: readonly ColumnSpec<SmsRow>[] = [
   idColumn("sms.column.id", 132),
   { id: "received_at", header: "sms.column.received", width: 136, render: (row) => timeCell(row.received_at) },
@@ -72,14 +77,14 @@ export const smsColumns: readonly ColumnSpec<SmsRow>[] = [
     align: "right",
     money: true,
     sum: "amount",
-    render: (row) => amountCell(row.amount === null || row.direction !== "debit" ? row.amount : `-${row.amount}`, true),
+    render: (row) => movedCell(row),
   },
   { id: "status", header: "sms.column.status", width: 108, render: smsStatus },
-  { id: "trx_id", header: "sms.column.trx_id", width: 118, render: (row) => copyCell(row.trx_id) },
+  { id: "trx_id", header: "sms.column.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
   { id: "counterparty", header: "sms.column.counterparty", width: 128, render: (row) => phoneCell(row.counterparty) },
   { id: "order", header: "sms.column.order", width: 128, render: orderCell },
-  { id: "chain", header: "sms.column.chain", width: 104, render: (row, { t }) => statusCell(CHAIN_TONES[row.chain], t(`sms.chain.${row.chain}`)) },
-  { id: "fee", header: "sms.column.fee", width: 112, align: "right", money: true, render: (row) => amountCell(row.fee) },
+  { id: "chain", header: "sms.column.chain", width: 112, render: (row, { t }) => statusCell(CHAIN_TONES[row.chain], t(`sms.chain.${row.chain}`)) },
+  { id: "fee", header: "sms.column.fee", width: 120, align: "right", money: true, render: (row) => amountCell(row.fee) },
   { id: "balance", header: "sms.column.balance", width: 128, align: "right", money: true, render: (row) => amountCell(row.balance) },
   { id: "operator_time", header: "sms.column.operator_time", width: 136, render: (row) => timeCell(row.operator_time) },
   { id: "device", header: "sms.column.device", width: 130, render: (row) => textCell(row.device_name) },

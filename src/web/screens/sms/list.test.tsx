@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { CHAIN_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_KINDS } from "../../../contract/sms.ts";
+import type { CellTools } from "../../list/spec.ts";
 import { testList } from "../../list/suite.tsx";
 import { smsActions } from "./actions.ts";
-import { orderOf } from "./columns.tsx";
+import { orderOf, smsColumns } from "./columns.tsx";
 import { smsList } from "./spec.ts";
 
 const full: SmsRow = {
@@ -77,6 +80,16 @@ describe("messages", () => {
     expect(orderOf({ ...bare, ...ids, disburse_id: "D1" })).toEqual({ type: "disburse", id: "D1" });
     expect(orderOf({ ...bare, ...ids, transfer_id: "T1" })).toEqual({ type: "transfer", id: "T1" });
     expect(orderOf({ ...bare, ...ids, withdrawal_id: "X1" })).toEqual({ type: "withdrawal", id: "X1" });
+  });
+
+  it("mark what came in and what went out, and no money that only a forgery speaks of", () => {
+    const amount = (row: SmsRow): ReactNode => smsColumns.find((column) => column.id === "amount")?.render(row, {} as CellTools); // needs no tools
+    const shown = (row: SmsRow): string => renderToStaticMarkup(amount(row)).replace(/<[^>]+>/g, "");
+    expect([shown(full), shown({ ...full, direction: "debit" }), shown({ ...full, kind: "spoof_suspect", direction: "none" })]).toEqual([
+      "+500.00",
+      "−500.00",
+      "500.00",
+    ]);
   });
 
   it("know every act of the contract", () => {
