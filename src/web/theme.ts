@@ -16,6 +16,9 @@ const px = (value: number): string => `${value / 16}rem`;
 /** What stands over the page: raised, with a line around it that does not shout in the dark. */
 const RAISED = { background: "var(--fd-raised)", borderColor: "var(--fd-line-strong)" } as const;
 
+/** What scrolls under its own head: a field that gets the focus comes to rest below it, with its label. */
+const CLEAR_OF_HEAD = { scrollPaddingBlock: `${px(112)} ${px(32)}` } as const;
+
 /** Mantine's theme made of the tokens. */
 export const theme = createTheme({
   primaryColor: "accent",
@@ -56,7 +59,7 @@ export const theme = createTheme({
     Select: { defaultProps: { size: "sm", checkIconPosition: "right" } },
     MultiSelect: { defaultProps: { size: "sm" } },
     Modal: {
-      styles: { title: { fontSize: px(16), lineHeight: px(24), fontWeight: 600, overflowWrap: "anywhere" } },
+      styles: { title: { fontSize: px(16), lineHeight: px(24), fontWeight: 600, overflowWrap: "anywhere" }, content: CLEAR_OF_HEAD },
       defaultProps: {
         attributes: { header: { role: "none" } },
         centered: true,
@@ -67,7 +70,7 @@ export const theme = createTheme({
       },
     },
     Drawer: {
-      styles: { title: { fontSize: px(16), lineHeight: px(24), fontWeight: 600 } },
+      styles: { title: { fontSize: px(16), lineHeight: px(24), fontWeight: 600 }, content: CLEAR_OF_HEAD },
       defaultProps: {
         attributes: { header: { role: "none" } },
         position: "right",
