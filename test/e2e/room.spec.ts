@@ -57,3 +57,58 @@ it("a long email wraps in a drawer on a phone", async () => {
     expect(await page.locator("[data-drawer]").evaluate((drawer) => drawer.scrollWidth <= drawer.clientWidth)).toBe(true);
   });
 });
+
+/** What has the focus, when a bar that stands still covers its middle; null when it is seen. */
+function focusHidden(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || focused.matches("body, [href^='#']")) return null; // the link to the content slides in
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    if (width < 3) return null;
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return there !== null && (focused.contains(there) || there.contains(focused)) ? null : focused.outerHTML.slice(0, 160);
+  });
+}
+
+describe.each([
+  ["wide", { width: 1440, height: 700 }],
+  ["narrow", { width: 390, height: 700 }],
+] as const)("on a %s page the focus is never under a bar", (_name, size) => {
+  it.each(["/payments", "/config", "/?tab=desk", "/profile", "/wallets?tab=statistics"])("%s, forth and back", async (path) => {
+    await withPage({ token, size }, async (page) => {
+      await page.goto(path);
+      await settled(page);
+      for (const key of ["Tab", "Shift+Tab"]) {
+        for (let step = 0; step < 45; step += 1) {
+          await page.keyboard.press(key);
+          expect(await focusHidden(page)).toBe(null);
+        }
+      }
+    });
+  });
+
+  it("in a form, where it goes to what is wrong", async () => {
+    await withPage({ token, size }, async (page) => {
+      await page.goto("/users");
+      await settled(page);
+      await page.getByRole("button", { name: word("zh", "users.action.create"), exact: true }).click();
+      const dialog = page.locator('[role="dialog"]:not([data-drawer])');
+      await dialog.locator("button[type=submit]").click();
+      await dialog.locator(":focus[aria-invalid]").waitFor();
+      expect(await focusHidden(page)).toBe(null);
+    });
+  });
+});
+
+it.each([
+  ["/payments", "cancelled", "payments.status.cancelled"],
+  ["/sms", "review", "sms.status.review"],
+] as const)("on a phone %s?status=%s shows which status is chosen, also when the counts have come", async (path, status, name) => {
+  await withPage({ token, size: NARROW }, async (page) => {
+    await page.goto(`${path}?status=${status}`);
+    await settled(page);
+    const chosen = page.locator("main [aria-pressed='true']").filter({ hasText: word("zh", name) });
+    await page.locator("main [aria-pressed='false'] :text-matches('^[0-9]+$')").first().waitFor();
+    await expect.poll(async () => ((await chosen.boundingBox())?.x ?? 999) + ((await chosen.boundingBox())?.width ?? 0)).toBeLessThanOrEqual(NARROW.width);
+  });
+});
