@@ -1,8 +1,9 @@
 /** Under 768 px the menu is a bar with five places; the fifth opens everything else. */
 import { lazy, Suspense, useState } from "react";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
+import { screenAt } from "../paths.ts";
 import type { ScreenName } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import css from "./bottom-bar.module.css";
@@ -29,6 +30,7 @@ export function BottomBar() {
   const all = [...menuEntries(may), ...cornerEntries(may)].map((entry) => entry.name);
   const places = FIRST.filter((name) => all.includes(name)).slice(0, PLACES);
   const rest = all.filter((name) => !places.includes(name));
+  const here = screenAt(useLocation().pathname);
   const waiting = useHome().data?.waiting;
   const restWaits = rest.reduce((sum, name) => sum + badgeOf(name, waiting), 0);
   return (
@@ -36,7 +38,7 @@ export function BottomBar() {
       {places.map((name) => (
         <Place key={name} name={name} count={badgeOf(name, waiting)} className={css.place ?? ""} />
       ))}
-      <button type="button" className={css.place} aria-expanded={open} onClick={openSheet}>
+      <button type="button" className={css.place} data-here={(here !== null && rest.includes(here)) || undefined} aria-expanded={open} onClick={openSheet}>
         <Icon name="more" />
         <span>{t("frame.menuMore")}</span>
         {restWaits > 0 ? <Badge count={restWaits} /> : null}
