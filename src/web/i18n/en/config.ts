@@ -59,7 +59,7 @@ export const config = {
     session_idle_minutes: "Signed out when idle for",
     session_absolute_hours: "Longest session",
     totp_required_for_staff: "Staff must use an authenticator",
-    staff_ip_allowlist: "Staff IP allow list",
+    staff_ip_allowlist: "Staff IP whitelist",
     signin_per_address_minute: "Sign-in tries per address and minute",
     signin_per_account_half_hour: "Sign-in tries per account and half hour",
     v1_requests_per_second: "Merchant API requests per second",

@@ -6,7 +6,7 @@ export const errors = {
     malformed: "The request could not be read. Reload the page and try again.",
     unauthorized: "Sign in first.",
     forbidden: "Your account may not do this.",
-    ip_not_allowed: "This network address is not on the allow list.",
+    ip_not_allowed: "This network address is not on the IP whitelist.",
     merchant_disabled: "The merchant is disabled.",
     approval_required: "Sent for a second person's approval.",
     approval_waiting: "The same request already waits for a second person.",

@@ -29,7 +29,7 @@ export const settings = {
     renewed: "New secret made",
   },
   ip: {
-    title: "IP allow list",
+    title: "IP whitelist",
     hint: "One address or network (CIDR) per line. Empty allows any address.",
     open: "Any address may call the API now; fill in the list",
     label: "Allowed addresses",

@@ -47,7 +47,7 @@ export const sms = {
     receive: "Received",
     payment_received: "Payment received",
     cash_in_received: "Cash in",
-    cash_in_sent: "Cash in for a customer",
+    cash_in_sent: "Cash in sent",
     cash_out_received: "Cash out received",
     cash_out_sent: "Cash out",
     send_money: "Send money",
