@@ -55,7 +55,7 @@ export function KeyValue({ items }: { items: readonly { label: ReactNode; value:
         // biome-ignore lint/suspicious/noArrayIndexKey: the facts of one kind of object never change places
         <div key={at} className={css.fact} data-wide={item.wide || undefined}>
           <dt className={css.label}>{item.label}</dt>
-          <dd className={css.value}>{item.value ?? "–"}</dd>
+          <dd className={css.value}>{item.value ?? <span className={css.absent}>–</span>}</dd>
         </div>
       ))}
     </dl>

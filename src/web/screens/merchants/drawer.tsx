@@ -100,8 +100,8 @@ function Links({ row, tools }: Props): ReactElement {
         {t("merchants.drawer.openLog")}
       </Link>
       {may("journals.see") ? <Link to={pathTo(locale, "journals", { merchant_id: row.id })}>{t("merchants.drawer.journals")}</Link> : null}
-      {may("journals.see") ? <StatementButton of={{ type: "merchants", id: row.id }} tools={tools} className={list.act} /> : null}
       <Link to={pathTo(locale, "payments", { merchant_id: row.id })}>{t("merchants.drawer.payments")}</Link>
+      {may("journals.see") ? <StatementButton of={{ type: "merchants", id: row.id }} tools={tools} className={list.act} /> : null}
     </p>
   );
 }

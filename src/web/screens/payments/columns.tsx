@@ -79,7 +79,7 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
   },
   // The word that asks for a decision stands where the eye is, before what explains it.
   { id: "status", header: "payments.column.status", width: 116, render: statusInRow },
-  { id: "trx_id", header: "payments.column.trx_id", width: 118, render: (row) => copyCell(row.trx_id) },
+  { id: "trx_id", header: "payments.column.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
   { id: "created_at", header: "payments.column.created", width: 136, render: (row) => timeCell(row.created_at) },
   { id: "customer", header: "payments.column.customer", width: 120, render: (row) => phoneCell(row.customer) },
   { id: "fee", header: "payments.column.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },

@@ -24,7 +24,7 @@ export const withdrawalColumns: readonly ColumnSpec<WithdrawalRow>[] = [
   { id: "merchant", header: "withdrawal.column.merchant", width: 126, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
   { id: "receiving", header: "withdrawal.column.receiving", width: 180, render: (row) => copyCell(row.receiving_account) },
   { id: "amount", header: "withdrawal.column.amount", width: 124, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
-  { id: "status", header: "withdrawal.column.status", width: 104, render: withdrawalStatus },
+  { id: "status", header: "withdrawal.column.status", width: 112, render: withdrawalStatus },
   { id: "max_available", header: "withdrawal.column.max_available", width: 212, align: "right", money: true, render: (row) => amountCell(row.max_available) },
   { id: "note", header: "withdrawal.column.note", width: 150, render: (row) => textCell(row.note) },
   { id: "submitter", header: "withdrawal.column.submitter", width: 108, render: (row, tools) => textCell(submitterWord(row, tools)) },
