@@ -96,4 +96,22 @@ describe("the focus comes back", () => {
       await escapesTo(page, button);
     });
   });
+
+  it("to the first of the choices, when these come after the dialog", async () => {
+    await withPage({ token }, async (page) => {
+      await page.route("**/api/payments/P*", async (route) => {
+        await page.waitForTimeout(700);
+        await route.continue();
+      });
+      await page.goto("/payments?status=review");
+      await settled(page);
+      await page
+        .locator("tr[data-id]")
+        .getByRole("button", { name: word("zh", "payments.action.approve"), exact: true })
+        .first()
+        .press("Enter");
+      await dialog(page).locator("textarea:focus").waitFor();
+      await dialog(page).locator("input[type=radio]:focus").waitFor();
+    });
+  });
 });

@@ -73,6 +73,7 @@ export function Field<Subject>({ field, form, tools }: Props<Subject>): ReactEle
         <Own
           id={id}
           label={common.label}
+          required={common.withAsterisk}
           value={value}
           values={form.values}
           subject={form.subject}

@@ -12,6 +12,7 @@ export type Values = Readonly<Record<string, string>>;
 export interface CustomFieldProps<Subject> {
   readonly id: string;
   readonly label: string;
+  readonly required: boolean;
   readonly value: string;
   readonly values: Values;
   readonly subject: Subject;

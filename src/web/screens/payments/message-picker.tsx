@@ -1,6 +1,7 @@
 /** Choosing the message that settles an order: linked ones first, then ranked candidates with their reasons. */
-import type { ReactElement } from "react";
+import { type ReactElement, useRef } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
+import { useFirstChoice } from "../../forms/first-choice.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { amountText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
@@ -20,7 +21,7 @@ export function choices(detail: PaymentDetail): readonly Message[] {
 }
 
 /** Radio cards; choosing one also proposes which amount to book. */
-export function MessagePicker({ id, label, value, subject, error, disabled, onPatch }: CustomFieldProps<PaymentRow>): ReactElement {
+export function MessagePicker({ id, label, required, value, subject, error, disabled, onPatch }: CustomFieldProps<PaymentRow>): ReactElement {
   const t = useText();
   const read = useRead("GET /api/payments/:id", { params: { id: subject.id } });
   const choose = (message: Message): void => {
@@ -28,8 +29,11 @@ export function MessagePicker({ id, label, value, subject, error, disabled, onPa
     onPatch({ message_id: message.id, amount: differs ? "received" : "ordered", differs: differs ? "true" : "" });
   };
   const messages = read.data ? choices(read.data) : [];
+  const place = useRef<HTMLFieldSetElement>(null);
+  useFirstChoice(place, messages.length > 0);
   return (
     <fieldset
+      ref={place}
       id={id}
       className={css.set}
       disabled={disabled}
@@ -37,7 +41,9 @@ export function MessagePicker({ id, label, value, subject, error, disabled, onPa
       aria-describedby={error === null ? undefined : `${id}-error`}
       tabIndex={-1}
     >
-      <legend className={css.legend}>{label}</legend>
+      <legend className={css.legend} data-required={required || undefined}>
+        {label}
+      </legend>
       {read.error ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
       {read.isPending ? <Placeholder height={96} /> : null}
       {read.data && messages.length === 0 ? <p className="fd-dim">{t("payments.form.noMessages")}</p> : null}

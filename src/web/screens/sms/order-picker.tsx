@@ -1,8 +1,9 @@
 /** Choosing the order that a message pays for: ranked candidates with reasons, and a free search. */
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import type { OrderCandidate, SmsRow } from "../../../contract/sms.schema.ts";
+import { useFirstChoice } from "../../forms/first-choice.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { useText } from "../../i18n/keys.ts";
 import { named } from "../../list/named.ts";
@@ -22,13 +23,15 @@ type Choice = Pick<OrderCandidate, "id" | "merchant_name" | "merchant_order_id" 
 };
 
 /** Candidates first; what the search finds stands under them. */
-export function OrderPicker({ id, label, value, subject, error, disabled, onChange }: CustomFieldProps<SmsRow>): ReactElement {
+export function OrderPicker({ id, label, required, value, subject, error, disabled, onChange }: CustomFieldProps<SmsRow>): ReactElement {
   const t = useText();
   const [typed, setTyped] = useState("");
   const [asked] = useDebouncedValue(typed.trim(), TYPED_MS);
   const read = useRead("GET /api/sms/:id", { params: { id: subject.id } });
   const search = useRead("GET /api/payments", { query: { q: asked, status: OPEN, size: FOUND_MAX } }, { enabled: asked !== "", keepOld: true });
   const candidates: readonly Choice[] = read.data?.candidates ?? [];
+  const place = useRef<HTMLFieldSetElement>(null);
+  useFirstChoice(place, candidates.length > 0);
   const known = new Set(candidates.map((one) => one.id));
   const found: readonly Choice[] = asked === "" ? [] : (search.data?.items ?? []).filter((one) => !known.has(one.id));
   const choice = (one: Choice): ReactElement => (
@@ -36,6 +39,7 @@ export function OrderPicker({ id, label, value, subject, error, disabled, onChan
   );
   return (
     <fieldset
+      ref={place}
       id={id}
       className={css.set}
       disabled={disabled}
@@ -43,7 +47,9 @@ export function OrderPicker({ id, label, value, subject, error, disabled, onChan
       aria-describedby={error === null ? undefined : `${id}-error`}
       tabIndex={-1}
     >
-      <legend className={css.legend}>{label}</legend>
+      <legend className={css.legend} data-required={required || undefined}>
+        {label}
+      </legend>
       {read.error ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
       {read.isPending ? <Placeholder height={96} /> : null}
       {read.data && candidates.length === 0 ? <p className="fd-dim">{t("sms.form.noOrders")}</p> : null}
