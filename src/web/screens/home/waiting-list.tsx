@@ -3,7 +3,8 @@ import type { Home } from "../../../contract/home.schema.ts";
 import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import type { Query } from "../../paths.ts";
-import type { ScreenName } from "../../screens.ts";
+import { type ScreenName, screenRow } from "../../screens.ts";
+import { useMay } from "../../session.tsx";
 import { UNDELIVERED } from "../../../contract/payments.ts";
 import type { Tone } from "../../tokens.ts";
 import { Amount, Section, StatusDot } from "../../ui/index.ts";
@@ -31,10 +32,15 @@ const ROWS = [
 type Missing = Exclude<CountKey, (typeof ROWS)[number]["key"]>;
 const complete: [Missing] extends [never] ? true : never = true;
 
-/** The list; empty when nothing waits. */
+/** The list; empty when nothing waits. What a person may not even see waits for others. */
 export function WaitingList({ waiting }: { waiting: Home["waiting"] }) {
   const t = useText();
-  const rows = complete ? ROWS.filter((row) => waiting[row.key] > 0) : [];
+  const may = useMay();
+  const sees = (screen: ScreenName): boolean => {
+    const { permission } = screenRow(screen);
+    return permission === null || may(permission);
+  };
+  const rows = complete ? ROWS.filter((row) => waiting[row.key] > 0 && sees(row.screen)) : [];
   const hasSuspense = /[1-9]/.test(waiting.suspense);
   return (
     <Section title={t("home.waiting.title")} id="waiting">

@@ -1,5 +1,6 @@
 /** Lines above the figures: what is left open on purpose and should not be forgotten. */
 import type { HomeWarning } from "../../../contract/home.ts";
+import type { Permission } from "../../../contract/permissions.ts";
 import { useText } from "../../i18n/keys.ts";
 import type { ScreenName } from "../../screens.ts";
 import { useCan } from "../../session.tsx";
@@ -8,14 +9,14 @@ import { Strip } from "../../ui/index.ts";
 import css from "./home.module.css";
 import { FigureLink, useReachable } from "./link.tsx";
 
-/** Red where somebody else could walk in; where it is put right, if anywhere. */
+/** Red where somebody else could walk in; where it is put right, if anywhere, and by whom. */
 const WARNINGS = {
-  totp_not_required: { tone: "bad", screen: "config" },
-  one_person: { tone: "ask", screen: "config" },
-  no_ip_whitelist: { tone: "ask", screen: "merchants" },
-  no_notify_url: { tone: "ask", screen: "settings" },
-  intake_closed: { tone: "ask", screen: null },
-} as const satisfies Record<HomeWarning, { tone: Tone; screen: ScreenName | null }>;
+  totp_not_required: { tone: "bad", screen: "config", needs: "config.edit" },
+  one_person: { tone: "ask", screen: "config", needs: "config.edit" },
+  no_ip_whitelist: { tone: "ask", screen: "merchants", needs: "merchants.integration" },
+  no_notify_url: { tone: "ask", screen: "settings", needs: "merchants.integration" },
+  intake_closed: { tone: "ask", screen: null, needs: "intake.open" },
+} as const satisfies Record<HomeWarning, { tone: Tone; screen: ScreenName | null; needs: Permission }>;
 
 /** `own`: a merchant's eyes, which look at one merchant. */
 export function Warnings({ codes, own }: { codes: readonly HomeWarning[]; own: boolean }) {
@@ -34,12 +35,12 @@ export function Warnings({ codes, own }: { codes: readonly HomeWarning[]; own: b
 
 function Warning({ code, own }: { code: HomeWarning; own: boolean }) {
   const t = useText();
-  const { tone, screen } = WARNINGS[code];
+  const { tone, screen, needs } = WARNINGS[code];
   const place = own && screen !== null ? "settings" : screen;
-  const reachable = useReachable(place ?? "index");
+  const [reachable, able] = [useReachable(place ?? "index"), useCan(needs)];
   const words = t(own && code === "no_ip_whitelist" ? "home.warnings.own_no_ip_whitelist" : `home.warnings.${code}`);
   return (
-    <Strip tone={tone} action={place !== null && reachable ? <FigureLink screen={place}>{t("home.warnings.fix")}</FigureLink> : null}>
+    <Strip tone={tone} action={place !== null && reachable && able ? <FigureLink screen={place}>{t("home.warnings.fix")}</FigureLink> : null}>
       {words}
     </Strip>
   );

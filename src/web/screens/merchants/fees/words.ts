@@ -4,8 +4,12 @@ import { operatorInfo } from "../../../../contract/operators.ts";
 import { amountText, rateText } from "../../../i18n/format.ts";
 import type { text } from "../../../i18n/keys.ts";
 
-const part = (rule: { rate_bps: number; fixed: string }, t: typeof text): string =>
-  /[1-9]/.test(rule.fixed) ? t("fees.rule", { rate: rateText(rule.rate_bps), fixed: amountText(rule.fixed) }) : rateText(rule.rate_bps);
+/** The words of the list's column: a rate, an amount for each order, both, or nothing at all. */
+function part(rule: { rate_bps: number; fixed: string; min?: string | null }, t: typeof text): string {
+  const [rate, fixed] = [rateText(rule.rate_bps), amountText(rule.fixed)];
+  if (/[1-9]/.test(rule.fixed)) return rule.rate_bps === 0 ? t("merchants.fee.fixed", { fixed }) : t("fees.rule", { rate, fixed });
+  return rule.rate_bps === 0 && (rule.min ?? null) === null ? t("merchants.fee.none") : rate;
+}
 
 /** Lines of a rule: its own rate with its bounds, then a line per tier. */
 export function ruleLines(rule: FeeRuleTieredJson, t: typeof text): string[] {
