@@ -29,9 +29,11 @@ describe("sign-in", () => {
       await page.goto("/signin");
       await page.locator('button[type="submit"]').click();
       await page.getByText("请填写所有必填字段").waitFor();
+      await page.locator('input[autocomplete="username"]:focus').waitFor();
       await enter(page, "nobody.here", "wrong-password-1");
       const alert = page.getByRole("alert");
       await page.waitForFunction(() => /错误|不正确/.test(document.querySelector("[role=alert]")?.textContent ?? ""));
+      await page.locator('input[autocomplete="current-password"]:focus').waitFor();
       const unknown = await alert.innerText();
       await enter(page, content.people.auditor, "wrong-password-1");
       await page.waitForFunction(() => /错误|不正确/.test(document.querySelector("[role=alert]")?.textContent ?? ""));
@@ -125,6 +127,23 @@ describe("the authenticator", () => {
       await field.fill(totp.generate());
       await field.press("Enter");
       await page.waitForURL((url) => url.pathname === "/");
+    });
+  });
+});
+
+describe("the own password", () => {
+  it("says at its field that the present one is wrong, and goes there", async () => {
+    await withPage({ token: await tokenOf(content.people.auditor, PASSWORD) }, async (page) => {
+      await page.goto("/profile");
+      await settled(page);
+      const form = page.locator("form", { has: page.locator('[autocomplete="new-password"]') });
+      const present = form.locator('[autocomplete="current-password"]');
+      await present.fill("not-the-password");
+      for (const field of await form.locator('[autocomplete="new-password"]').all()) await field.fill("Cardamom-7-river-stone");
+      await form.locator('button[type="submit"]').click();
+      await form.getByText(word("zh", "profile.password.wrong")).waitFor();
+      await form.locator('[autocomplete="current-password"]:focus[aria-invalid="true"]').waitFor();
+      expect(await present.inputValue()).toBe("not-the-password");
     });
   });
 });

@@ -128,7 +128,7 @@ function TypedField({ kind, common, value, set, currency }: TypedProps): ReactEl
     case "text":
       return <TextInput {...typed} autoComplete="off" />;
     case "password":
-      return <PasswordInput {...typed} autoComplete="new-password" />;
+      return <PasswordInput {...typed} aria-invalid={typed.error !== null} autoComplete="new-password" />;
     case "integer":
       return <TextInput {...typed} inputMode="numeric" autoComplete="off" />;
     case "amount":

@@ -1,8 +1,9 @@
 /** The shared confirmation and re-authentication dialogs. */
 import { Button, Modal, PasswordInput, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
-import { call } from "../api.ts";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type CallError, call } from "../api.ts";
 import { CODE_LENGTH, codeDigits } from "../code.ts";
+import { focusWrong } from "../forms/focus-wrong.ts";
 import { useT } from "../i18n/index.ts";
 import { changeProfile, currentSession } from "../session.tsx";
 import type { Asked } from "./confirm.ts";
@@ -78,29 +79,44 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
   );
 }
 
-function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
+/** What is typed again, and what was wrong with it. */
+function useRecheck(recheck: RecheckAsked | null) {
   const t = useT("frame");
-  const common = useT("common");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<CallError | null>(null);
   const [busy, setBusy] = useState(false);
   const session = currentSession();
   const asksCode = session.state === "in" && session.totpInForce;
+  const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
     setPassword("");
     setCode("");
     setProblem(null);
   }, [recheck]);
+  useEffect(() => {
+    if (problem !== null) focusWrong(place.current);
+  }, [problem]);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     const answer = await call("POST /api/user/check", { body: { password, ...(code === "" ? {} : { code }) } });
     setBusy(false);
-    if (!answer.success) return setProblem(errorWords(answer.error).text);
+    if (!answer.success) return setProblem(answer.error);
     changeProfile({ rechecked_until: answer.data.until });
     recheck?.answer(true);
   };
+  const isWrong = problem?.code === "invalid_credentials";
+  const words = problem === null ? null : isWrong ? t("recheck.wrong") : errorWords(problem).text;
+  // The code is asked for last: what is not said of the password is said there.
+  const wrong = isWrong || !asksCode ? { password: words, code: null } : { password: null, code: words };
+  return { password, setPassword, code, setCode, wrong, busy, asksCode, place, submit };
+}
+
+function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
+  const t = useT("frame");
+  const common = useT("common");
+  const { password, setPassword, code, setCode, wrong, busy, asksCode, place, submit } = useRecheck(recheck);
   return (
     <Modal
       opened={recheck !== null}
@@ -109,14 +125,15 @@ function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
       title={t("recheck.title")}
       closeButtonProps={{ "aria-label": common("close") }}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <form ref={place} onSubmit={(event) => void submit(event)}>
         <p className={css.text}>{t("recheck.text")}</p>
         <PasswordInput
           label={t("recheck.password")}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"
-          error={asksCode ? null : problem}
+          error={wrong.password}
+          aria-invalid={wrong.password !== null}
           data-autofocus
         />
         {asksCode ? (
@@ -127,7 +144,7 @@ function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
             onChange={(event) => setCode(codeDigits(event.currentTarget.value))}
             inputMode="numeric"
             autoComplete="one-time-code"
-            error={problem}
+            error={wrong.code}
           />
         ) : null}
         <div className={css.actions}>

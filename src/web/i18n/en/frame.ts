@@ -126,6 +126,7 @@ export const frame = {
     title: "Confirm it is you",
     text: "This is a sensitive act. Enter your password again; it counts for 5 minutes.",
     password: "Password",
+    wrong: "The password is wrong.",
     code: "Code",
     submit: "Confirm",
   },

@@ -12,6 +12,7 @@ export const profile = {
     title: "Change password",
     hint: "Other devices are signed out when it changes.",
     current: "Current password",
+    wrong: "The current password is wrong.",
     next: "New password",
     again: "New password again",
     rule: "At least 8 characters; 15 or more are better",

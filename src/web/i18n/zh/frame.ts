@@ -123,6 +123,7 @@ export const frame = {
     title: "验证身份",
     text: "此操作较为敏感，请再次输入密码。5 分钟内有效。",
     password: "密码",
+    wrong: "密码不正确",
     code: "验证码",
     submit: "验证",
   },

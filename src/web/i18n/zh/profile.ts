@@ -9,6 +9,7 @@ export const profile = {
     title: "修改密码",
     hint: "修改后，其他设备上的登录会被退出。",
     current: "当前密码",
+    wrong: "当前密码不正确",
     next: "新密码",
     again: "再次输入新密码",
     rule: "至少 8 个字符，建议 15 个以上",

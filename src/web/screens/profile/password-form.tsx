@@ -65,7 +65,7 @@ function usePassword() {
     busy,
     place,
     problem: isIncomplete ? t("common.required") : isCurrentWrong || isWeak ? null : words,
-    current: isCurrentWrong ? words : lacking("current"),
+    current: isCurrentWrong ? t("profile.password.wrong") : lacking("current"),
     next: isWeak ? words : (found.next ?? lacking("next")),
     again: found.again ?? lacking("again"),
   };
@@ -128,6 +128,7 @@ function Password({ onChange, ...rest }: PasswordProps) {
   return (
     <PasswordInput
       {...rest}
+      aria-invalid={rest.error !== null}
       onChange={(event) => onChange(event.currentTarget.value)}
       required
       withAsterisk={false}

@@ -2,6 +2,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { CallError } from "../../api.ts";
 import { codeDigits } from "../../code.ts";
+import { focusWrong } from "../../forms/focus-wrong.ts";
 import { waitText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
@@ -64,8 +65,15 @@ export function SigninForm() {
     first.current?.focus();
     if (asksCode) first.current?.select();
   }, [asksCode]);
+  const place = useRef<HTMLFormElement>(null);
+  const { isIncomplete, problem } = form;
+  // To the first field that lacks something; after a refusal to what is typed again, the code or the password.
+  useEffect(() => {
+    if (isIncomplete) focusWrong(place.current);
+    else if (problem !== null) place.current?.querySelector<HTMLInputElement>("[inputmode=numeric], [type=password]")?.focus();
+  }, [isIncomplete, problem]);
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <form ref={place} className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
       {form.asksCode ? (
         <CodeField field={first} value={form.code} onChange={form.setCode} invalid={form.problem?.code === "invalid_code"} />
       ) : (
