@@ -51,7 +51,6 @@ export const desk = {
   resolve: {
     title: "Resolve “{{kind}}”",
     intro: "Make sure that its cause has been dealt with. What you write is kept in the audit trail.",
-    introCause: "This kind ends by itself when its cause is gone; while that stands it cannot be resolved by hand.",
     note: "What was done",
   },
   mute: {

@@ -50,7 +50,6 @@ export const desk = {
   resolve: {
     title: "结束“{{kind}}”",
     intro: "请确认起因已经处理好。说明会保留在操作记录中。",
-    introCause: "此类事项在起因消失后自动结束；起因仍在时不能手动结束。",
     note: "说明",
   },
   mute: {

@@ -79,7 +79,7 @@ export const smsColumns: readonly ColumnSpec<SmsRow>[] = [
     sum: "amount",
     render: (row) => movedCell(row),
   },
-  { id: "status", header: "sms.column.status", width: 108, render: smsStatus },
+  { id: "status", header: "sms.column.status", width: 116, render: smsStatus },
   { id: "trx_id", header: "sms.column.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
   { id: "counterparty", header: "sms.column.counterparty", width: 128, render: (row) => phoneCell(row.counterparty) },
   { id: "order", header: "sms.column.order", width: 128, render: orderCell },

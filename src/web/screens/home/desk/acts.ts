@@ -8,6 +8,11 @@ import type { CellTools } from "../../../list/spec.ts";
 import { invalidate } from "../../../query.ts";
 import { notify, notifyError } from "../../../ui/index.ts";
 
+/** What a person can do with a row: one that ends by its cause is refused as long as it stands here, so ending it is not offered. */
+export function actsOf(row: Pick<ExceptionRow, "actions" | "ends">): readonly ExceptionAction[] {
+  return row.actions.filter((action) => action !== "resolve" || row.ends === "person");
+}
+
 export function useDeskActs(tools: CellTools) {
   const { t } = tools;
   const [busy, setBusy] = useState<string | null>(null);
@@ -25,7 +30,7 @@ export function useDeskActs(tools: CellTools) {
   };
   const act = (row: ExceptionRow, action: ExceptionAction): void => {
     if (action === "claim" || action === "release") return void claim(row, action === "release");
-    if (action === "resolve") return void open(async () => (await import("./forms.ts")).resolveForm(row), row, t("desk.done.resolve"), renew);
+    if (action === "resolve") return void open(async () => (await import("./forms.ts")).resolveForm, row, t("desk.done.resolve"), renew);
     void open(async () => (await import("./forms.ts")).muteForm, row, t("desk.done.mute"), renew);
   };
   return { busy, act, dialog };

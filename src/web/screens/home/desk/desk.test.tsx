@@ -12,6 +12,7 @@ import type { Profile } from "../../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { keyOf, queryClient } from "../../../query.ts";
 import { takeProfile } from "../../../session.tsx";
+import { actsOf } from "./acts.ts";
 import Desk from "./desk.tsx";
 import { changeFilters, isFiltered, NO_FILTERS, readFilters, writeFilters } from "./query.ts";
 
@@ -169,4 +170,11 @@ describe("its filters", () => {
     expect(changeFilters(filters, { severity: "" })).toEqual({ ...filters, severity: "", cursor: "" });
     expect([isFiltered(NO_FILTERS), isFiltered(filters)]).toEqual([false, true]);
   });
+});
+
+it("offers to end only what a person ends: what ends by its cause is refused as long as it stands", () => {
+  expect([actsOf(row("a")), actsOf(row("b", { ends: "person" }))]).toEqual([
+    ["claim", "mute"],
+    ["claim", "resolve", "mute"],
+  ]);
 });

@@ -11,7 +11,7 @@ import { neighbour } from "../../../list/keys.ts";
 import { useCellTools } from "../../../list/use-list.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { Amount, EmptyState, ErrorState, PageHeader, Placeholder } from "../../../ui/index.ts";
-import { useDeskActs } from "./acts.ts";
+import { actsOf, useDeskActs } from "./acts.ts";
 import css from "./desk.module.css";
 import { DeskFilterBar } from "./filters.tsx";
 import { changeFilters, isFiltered, NO_FILTERS, readFilters, writeFilters, type DeskFilters } from "./query.ts";
@@ -119,8 +119,9 @@ function useDeskKeys(
   };
   const on = (...wanted: readonly ExceptionAction[]): void => {
     const row = rows.find((one) => one.id === active);
-    const action = wanted.find((one) => row?.actions.includes(one));
-    if (row !== undefined && action !== undefined) act(row, action);
+    if (row === undefined) return;
+    const action = wanted.find((one) => actsOf(row).includes(one));
+    if (action !== undefined) act(row, action);
   };
   useHotkeys({ j: () => move(1), k: () => move(-1), c: () => on("claim", "release"), r: () => on("resolve"), m: () => on("mute") });
 }

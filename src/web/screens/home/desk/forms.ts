@@ -17,24 +17,22 @@ async function reload(row: ExceptionRow): Promise<ExceptionRow | null> {
 const present: NonNullable<FormSpec<ExceptionRow>["present"]> = (row, { t }) =>
   row.assignee === null ? t(`desk.status.${row.status}`) : t("desk.claimedBy", { account: row.assignee.account });
 
-/** A note is required where a person alone says that it is over. */
-export function resolveForm(of: ExceptionRow): FormSpec<ExceptionRow, ExceptionRow> {
-  return {
-    title: (row, { t }) => t("desk.resolve.title", { kind: t(`desk.kind.${row.kind}`) }),
-    intro: (row, { t }) => t(row.ends === "cause" ? "desk.resolve.introCause" : "desk.resolve.intro"),
-    fields: [{ name: "note", kind: "multiline", label: "desk.resolve.note", required: of.ends === "person", maxLength: NOTE_MAX }],
-    initial: () => ({ note: "" }),
-    submit: (values, row, idempotencyKey) =>
-      call("POST /api/exceptions/:id/resolve", {
-        params: { id: row.id },
-        body: { version: row.version, ...(values.note?.trim() ? { note: values.note.trim() } : {}) },
-        idempotencyKey,
-      }),
-    label: "desk.act.resolve",
-    present,
-    reload,
-  };
-}
+/** Only for what a person alone says to be over, with the reason. */
+export const resolveForm: FormSpec<ExceptionRow, ExceptionRow> = {
+  title: (row, { t }) => t("desk.resolve.title", { kind: t(`desk.kind.${row.kind}`) }),
+  intro: (_row, { t }) => t("desk.resolve.intro"),
+  fields: [{ name: "note", kind: "multiline", label: "desk.resolve.note", required: true, maxLength: NOTE_MAX }],
+  initial: () => ({ note: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/exceptions/:id/resolve", {
+      params: { id: row.id },
+      body: { version: row.version, ...(values.note?.trim() ? { note: values.note.trim() } : {}) },
+      idempotencyKey,
+    }),
+  label: "desk.act.resolve",
+  present,
+  reload,
+};
 
 export const muteForm: FormSpec<ExceptionRow, ExceptionRow> = {
   title: (row, { t }) => t("desk.mute.title", { kind: t(`desk.kind.${row.kind}`) }),

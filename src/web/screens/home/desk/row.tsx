@@ -11,6 +11,7 @@ import type { CellTools } from "../../../list/spec.ts";
 import { objectPath, pathTo } from "../../../paths.ts";
 import type { Tone } from "../../../tokens.ts";
 import { Amount, DateTime, StatusDot, Tag } from "../../../ui/index.ts";
+import { actsOf } from "./acts.ts";
 import css from "./desk.module.css";
 
 const TONES = { info: "busy", warning: "ask", urgent: "bad" } as const satisfies Record<ExceptionRow["severity"], Tone>;
@@ -76,7 +77,7 @@ export function DeskRow({ row, tools, active, busy, onAct, onActive }: Props): R
       <div className={css.side}>
         {row.amount === null ? null : <Amount value={row.amount} strong />}
         <span className={css.acts}>
-          {row.actions.map((action) => (
+          {actsOf(row).map((action) => (
             <button key={action} type="button" className={css.act} disabled={busy} onClick={() => onAct(row, action)}>
               {t(`desk.act.${action}`)}
             </button>
