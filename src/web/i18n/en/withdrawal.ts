@@ -75,6 +75,7 @@ export const withdrawal = {
     max: "Available at most {{amount}}",
     parts: "Balance {{balance}} − held for payouts {{held}} − pending withdrawals {{pending}} − reserve {{reserve}}",
     stopped: { merchant_disabled: "The merchant is disabled: no withdrawals", merchant_below_zero: "The balance is below zero: no withdrawals" },
+    exceeds: "{{amount}} is more than the maximum",
     failed: "The maximum cannot be read now",
   },
   drawer: { noMessages: "No wallet message" },

@@ -1,6 +1,7 @@
 /** How much can be withdrawn and why that much: in the form with a button to take it all, and above a merchant's list. */
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
+import { parseAmount } from "../../../contract/money.ts";
 import type { WithdrawalAvailable } from "../../../contract/withdrawal.schema.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { amountText, moneyText } from "../../i18n/format.ts";
@@ -35,6 +36,12 @@ export function Parts({ of }: { of: WithdrawalAvailable }): ReactElement {
   );
 }
 
+/** Whether what is typed is more than can be withdrawn; the server refuses it, but only after the password. */
+export function exceeds(typed: string, of: Pick<WithdrawalAvailable, "max_available">): boolean {
+  const [wanted, most] = [parseAmount(typed.trim()), parseAmount(of.max_available)];
+  return wanted !== null && most !== null && wanted > most;
+}
+
 /** In the form: the maximum, explained, and a button that fills it in. `staff`: the merchant is chosen in the form. */
 export function availableField(staff: boolean) {
   return function Available({ id, label, values, disabled, onPatch }: CustomFieldProps<null>): ReactElement {
@@ -49,9 +56,11 @@ export function availableField(staff: boolean) {
         </p>
       );
     const canTake = of.stopped === null && /[1-9]/.test(of.max_available);
+    const tooMuch = of.stopped === null && exceeds(values.amount ?? "", of);
     return (
-      <div id={id} className={css.available} role="status" aria-label={label} data-tone={of.stopped === null ? "busy" : "bad"}>
+      <div id={id} className={css.available} role="status" aria-label={label} data-tone={of.stopped === null && !tooMuch ? "busy" : "bad"}>
         <Parts of={of} />
+        {tooMuch ? <span>{t("withdrawal.available.exceeds", { amount: moneyText(values.amount?.trim() ?? "", of.currency) })}</span> : null}
         {canTake ? (
           <Button variant="default" size="compact-sm" className={css.take ?? ""} disabled={disabled} onClick={() => onPatch({ amount: of.max_available })}>
             {t("withdrawal.form.takeAll", { amount: amountText(of.max_available) })}

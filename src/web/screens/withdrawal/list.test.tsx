@@ -4,6 +4,7 @@ import { type WithdrawalRow, withdrawalCreate, withdrawalPaid } from "../../../c
 import { WITHDRAWAL_ACTIONS, WITHDRAWAL_STATUSES } from "../../../contract/withdrawal.ts";
 import { checkForm } from "../../forms/check.ts";
 import { testList } from "../../list/suite.tsx";
+import { exceeds } from "./available.tsx";
 import { withdrawalActions } from "./actions.ts";
 import { submitterWord } from "./columns.tsx";
 import { createForm, paidForm, rejectForm } from "./forms.tsx";
@@ -90,4 +91,9 @@ describe("withdrawals", () => {
     const waiting = WITHDRAWAL_STATUSES.map((status) => withdrawalList.drawer.waiting?.({ ...bare, status }, null, tools));
     expect(waiting).toEqual(["withdrawal.waiting.pending", "withdrawal.waiting.approved", null, null]);
   });
+});
+
+it("says while it is typed that an amount is more than can be withdrawn", () => {
+  const of = { max_available: "57806.54" };
+  expect(["57806.54", "57806.55", "9999999", "", "abc"].map((typed) => exceeds(typed, of))).toEqual([false, true, true, false, false]);
 });
