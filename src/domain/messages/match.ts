@@ -2,47 +2,12 @@
 import { OPERATOR_INFO } from "../../contract/operators.ts";
 import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, NO_PROMOTION, REVOKED } from "./evidence.ts";
 import { operatorsOwn, payersAlone } from "./payer-words.ts";
-import { RULES } from "./rules/index.ts";
 import { MESSAGE_OPERATORS } from "./senders.ts";
 import { startOf } from "./dispatch.ts";
-import { compileLayouts, greedy, type Layout, type Pattern } from "./template.ts";
-import type { Dialect, Evidence, Field, MessageOperator, MessageRule } from "./types.ts";
+import { layoutsOf, readyOf, type CompiledLayout, type Runnable } from "./layouts.ts";
+import { greedy } from "./template.ts";
+import type { Evidence, Field, MessageOperator, MessageRule } from "./types.ts";
 import { beyondMoney, cleanReference } from "./values.ts";
-
-const DIALECT = {
-  bkash: "bd",
-  nagad: "bd",
-  rocket: "bd",
-  upay: "bd",
-  mpesa_ke: "ke",
-  mpesa_mz: "mz",
-  mpesa_tz: "tz",
-  mtn_rw: "rw",
-  mtn_gh: "gh",
-  airtel_ke: "ke",
-  airtel_zm: "zm",
-  emola_mz: "mz",
-  mixx_tz: "tz",
-} as const satisfies Record<MessageOperator, Dialect>;
-
-/** A pattern ready to run; equal sources share one, since sentences and tails serve several operators and rules. */
-interface Runnable {
-  readonly fields: Pattern["fields"];
-  readonly short: RegExp;
-  /** The twin that makes the payer's text as long as possible; built when a reference is first seen. */
-  long: RegExp | null;
-}
-
-/** What a text must hold for a layout to be tried, as {@link Layout} has it: the words by their numbers in {@link OperatorLayouts.words}. */
-type Guards = readonly (readonly (readonly number[])[])[];
-
-interface CompiledLayout {
-  readonly rule: MessageRule;
-  readonly guards: Guards;
-  readonly starts: Layout["starts"];
-  readonly head: Runnable;
-  readonly tails: readonly Runnable[];
-}
 
 /** Captured texts by field; absent fields are missing. */
 export type Captures = Partial<Record<Field, string>>;
@@ -53,58 +18,6 @@ export interface Match {
   readonly captures: Captures;
   readonly tail: string;
   readonly evidence: readonly Evidence[];
-}
-
-const runnables = new Map<string, Runnable>();
-
-function runnable({ source, fields }: Pattern): Runnable {
-  let found = runnables.get(source);
-  if (!found) {
-    found = { fields, short: new RegExp(source), long: null };
-    runnables.set(source, found);
-  }
-  return found;
-}
-
-/** @param words the operator's words so far; new ones are added */
-function compileRule(rule: MessageRule, words: Map<string, number>): CompiledLayout {
-  const { head, tails, guards, starts } = compileLayouts(rule.heads, rule.tails, DIALECT[rule.operator]);
-  const numberOf = (word: string): number => {
-    const number = words.get(word) ?? words.size;
-    words.set(word, number);
-    return number;
-  };
-  const numbered = guards.map((all) => all.map((any) => any.map(numberOf)));
-  return { rule, guards: numbered, starts, head: runnable(head), tails: tails.map(runnable) };
-}
-
-interface OperatorLayouts {
-  readonly all: readonly CompiledLayout[];
-  /** All words of the guards, in lower case. */
-  readonly words: readonly string[];
-  /** Layouts that may begin with the key, in order; texts with any other beginning use `open`. */
-  readonly byStart: ReadonlyMap<string, readonly CompiledLayout[]>;
-  readonly open: readonly CompiledLayout[];
-}
-
-function compileOperator(operator: MessageOperator): OperatorLayouts {
-  const words = new Map<string, number>();
-  const all = RULES.filter((rule) => rule.operator === operator).map((rule) => compileRule(rule, words));
-  const keys = new Set(all.flatMap(({ starts }) => [...(starts ?? [])]));
-  const beginning = (key: string): readonly CompiledLayout[] => all.filter(({ starts }) => starts === null || starts.has(key));
-  return { all, words: [...words.keys()], byStart: new Map([...keys].map((key) => [key, beginning(key)])), open: all.filter(({ starts }) => starts === null) };
-}
-
-// Compiled per operator on first use: a deployment reads two operators, not thirteen.
-const compiled = new Map<MessageOperator, OperatorLayouts>();
-
-function layoutsOf(operator: MessageOperator): OperatorLayouts {
-  let layouts = compiled.get(operator);
-  if (!layouts) {
-    layouts = compileOperator(operator);
-    compiled.set(operator, layouts);
-  }
-  return layouts;
 }
 
 interface Reading {
@@ -134,7 +47,8 @@ function collect(reading: Reading, { fields }: Runnable, found: RegExpExecArray)
   }
 }
 
-function read({ head, tails }: CompiledLayout, text: string, form: Form): Reading | null {
+function read(layout: CompiledLayout, text: string, form: Form): Reading | null {
+  const { head, tails } = readyOf(layout);
   const found = form(head).exec(text);
   if (!found) return null;
   const reading: Reading = { captures: {}, doubled: [], tail: "" };
@@ -244,6 +158,8 @@ export function offsetMinutesOf(operator: MessageOperator): number {
 /** All built sources, for the test that holds the shape of the patterns. */
 export function builtSources(): readonly string[] {
   return MESSAGE_OPERATORS.flatMap((operator) =>
-    layoutsOf(operator).all.flatMap(({ head, tails }) => [head, ...tails].flatMap((pattern) => [asWritten(pattern).source, longReference(pattern).source])),
+    layoutsOf(operator)
+      .all.map(readyOf)
+      .flatMap(({ head, tails }) => [head, ...tails].flatMap((pattern) => [asWritten(pattern).source, longReference(pattern).source])),
   );
 }

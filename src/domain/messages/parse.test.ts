@@ -235,6 +235,6 @@ describe("rules", () => {
   });
 
   test("a mistake in a template is refused", () => {
-    for (const head of ["{nothing}", "(a", "a]", "@NOSUCH x"]) expect(() => compileLayouts([head], ["$"], "bd")).toThrow();
+    for (const head of ["{nothing}", "(a", "a]", "@NOSUCH x"]) expect(() => compileLayouts([head], ["$"], "bd").build()).toThrow();
   });
 });

@@ -27,7 +27,7 @@ function printedBy(operator: MessageOperator): Printed | null {
   let found = compiled.get(operator);
   if (found === undefined) {
     const tail = PRINTED[operator];
-    const head = tail === undefined ? null : compileLayouts(["{ref}"], [tail], "bd").head;
+    const head = tail === undefined ? null : compileLayouts(["{ref}"], [tail], "bd").build().head;
     found = head === null ? null : { expression: new RegExp(head.source), fields: head.fields };
     compiled.set(operator, found);
   }

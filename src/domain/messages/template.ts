@@ -23,15 +23,21 @@ export interface Pattern {
   readonly fields: readonly (Field | "tail")[];
 }
 
-/** The compiled layouts of a rule. */
-export interface Layout {
+/** The expressions of a rule's layouts. */
+export interface Patterns {
   readonly head: Pattern;
   /** Shared tails, matched on the text after the head; empty when the head's expression holds them itself. */
   readonly tails: readonly Pattern[];
+}
+
+/** The layouts of a rule: what its words tell at once, its expressions when they are wanted. */
+export interface Layout {
   /** Per head: of each set a matching text holds at least one literal. A cheap test before the pattern runs. */
   readonly guards: readonly (readonly (readonly string[])[])[];
   /** The first two characters a matching text can have, lower case; null when it may begin with a value. */
   readonly starts: ReadonlySet<string> | null;
+  /** Builds the expressions, which takes a hundred times what reading the words does. Throws on a mistake in a template. */
+  build(): Patterns;
 }
 
 /**
@@ -183,28 +189,40 @@ function tailPattern(tail: string, dialect: Dialect, fields: (Field | "tail")[])
   return body + (expanded.endsWith("$") ? `${STOP}\\s?()$` : "([^]*)$");
 }
 
-function sharedTail(tail: string, dialect: Dialect): Pattern {
+/** What is built once per template and dialect, whichever rules use it. */
+function remembering<T>(build: (template: string, dialect: Dialect) => T): (template: string, dialect: Dialect) => T {
+  const built = new Map<string, T>();
+  return (template, dialect) => {
+    const key = `${dialect} ${template}`;
+    const known = built.get(key) ?? build(template, dialect);
+    built.set(key, known);
+    return known;
+  };
+}
+
+const sharedTail = remembering((tail, dialect): Pattern => {
   const fields: (Field | "tail")[] = [];
   return { source: `^${tailPattern(tail, dialect, fields)}`, fields };
-}
+});
 
-function anchorSource(dialect: Dialect): string {
-  const valueless = expandMacros(ANCHOR).replace(/\{(?:fee|comm|balance)\}/g, "{price}");
+const anchorSource = remembering((anchor, dialect) => {
+  const valueless = expandMacros(anchor).replace(/\{(?:fee|comm|balance)\}/g, "{price}");
   return `(?=${emit(parseTemplate(valueless), dialect, [])}|${STOP}\\s?$)`;
-}
+});
 
-/** Compiles the layouts of one rule. Throws on a mistake in a template; a test compiles every rule. */
+/** Reads the layouts of one rule. Throws on a mistake in a head; a test builds every rule. */
 export function compileLayouts(heads: readonly string[], tails: readonly string[], dialect: Dialect): Layout {
   const trees = heads.map(parseTemplate);
-  const fields: (Field | "tail")[] = [];
-  const begin = trees.map((nodes) => emit(nodes, dialect, fields)).join("|");
-  const shared = tails.every((tail) => SHARED_TAILS.has(tail));
-  const end = shared ? anchorSource(dialect) : `(?:${tails.map((tail) => tailPattern(tail, dialect, fields)).join("|")})`;
   const starts = trees.map(startsOf);
   return {
-    head: { source: `^(?:${begin})${end}`, fields },
-    tails: shared ? tails.map((tail) => sharedTail(tail, dialect)) : [],
     guards: trees.map(guardsOf),
     starts: starts.includes(null) ? null : new Set(starts.flatMap((set) => [...(set ?? [])])),
+    build: () => {
+      const fields: (Field | "tail")[] = [];
+      const begin = trees.map((nodes) => emit(nodes, dialect, fields)).join("|");
+      const shared = tails.every((tail) => SHARED_TAILS.has(tail));
+      const end = shared ? anchorSource(ANCHOR, dialect) : `(?:${tails.map((tail) => tailPattern(tail, dialect, fields)).join("|")})`;
+      return { head: { source: `^(?:${begin})${end}`, fields }, tails: shared ? tails.map((tail) => sharedTail(tail, dialect)) : [] };
+    },
   };
 }

@@ -1,0 +1,106 @@
+/** The layouts of each operator, made when its first message comes: what their words tell at once, their expressions when a text needs them. */
+import { RULES } from "./rules/index.ts";
+import { compileLayouts, type Layout, type Pattern } from "./template.ts";
+import type { Dialect, MessageOperator, MessageRule } from "./types.ts";
+
+const DIALECT = {
+  bkash: "bd",
+  nagad: "bd",
+  rocket: "bd",
+  upay: "bd",
+  mpesa_ke: "ke",
+  mpesa_mz: "mz",
+  mpesa_tz: "tz",
+  mtn_rw: "rw",
+  mtn_gh: "gh",
+  airtel_ke: "ke",
+  airtel_zm: "zm",
+  emola_mz: "mz",
+  mixx_tz: "tz",
+} as const satisfies Record<MessageOperator, Dialect>;
+
+/** A pattern ready to run; equal sources share one, since sentences and tails serve several operators and rules. */
+export interface Runnable {
+  readonly fields: Pattern["fields"];
+  readonly short: RegExp;
+  /** The twin that makes the payer's text as long as possible; built when a reference is first seen. */
+  long: RegExp | null;
+}
+
+/** What a text must hold for a layout to be tried, as {@link Layout} has it: the words by their numbers in {@link OperatorLayouts.words}. */
+type Guards = readonly (readonly (readonly number[])[])[];
+
+export interface CompiledLayout {
+  readonly rule: MessageRule;
+  readonly guards: Guards;
+  readonly starts: Layout["starts"];
+  readonly build: Layout["build"];
+  /** Built for the first text that its words let through. */
+  ready: Ready | null;
+}
+export interface Ready {
+  readonly head: Runnable;
+  readonly tails: readonly Runnable[];
+}
+
+const runnables = new Map<string, Runnable>();
+
+function runnable({ source, fields }: Pattern): Runnable {
+  let found = runnables.get(source);
+  if (!found) {
+    found = { fields, short: new RegExp(source), long: null };
+    runnables.set(source, found);
+  }
+  return found;
+}
+
+/** @param words the operator's words so far; new ones are added */
+function compileRule(rule: MessageRule, words: Map<string, number>): CompiledLayout {
+  const { guards, starts, build } = compileLayouts(rule.heads, rule.tails, DIALECT[rule.operator]);
+  const numberOf = (word: string): number => {
+    const number = words.get(word) ?? words.size;
+    words.set(word, number);
+    return number;
+  };
+  const numbered = guards.map((all) => all.map((any) => any.map(numberOf)));
+  return { rule, guards: numbered, starts, build, ready: null };
+}
+
+/** The expressions of a layout. */
+export function readyOf(layout: CompiledLayout): Ready {
+  if (layout.ready === null) {
+    const { head, tails } = layout.build();
+    layout.ready = { head: runnable(head), tails: tails.map(runnable) };
+  }
+  return layout.ready;
+}
+
+export interface OperatorLayouts {
+  readonly all: readonly CompiledLayout[];
+  /** All words of the guards, in lower case. */
+  readonly words: readonly string[];
+  /** Layouts that may begin with the key, in order; texts with any other beginning use `open`. */
+  readonly byStart: ReadonlyMap<string, readonly CompiledLayout[]>;
+  readonly open: readonly CompiledLayout[];
+}
+
+function compileOperator(operator: MessageOperator): OperatorLayouts {
+  const words = new Map<string, number>();
+  const all = RULES.filter((rule) => rule.operator === operator).map((rule) => compileRule(rule, words));
+  const keys = new Set(all.flatMap(({ starts }) => [...(starts ?? [])]));
+  const beginning = (key: string): readonly CompiledLayout[] => all.filter(({ starts }) => starts === null || starts.has(key));
+  return { all, words: [...words.keys()], byStart: new Map([...keys].map((key) => [key, beginning(key)])), open: all.filter(({ starts }) => starts === null) };
+}
+
+// Compiled per operator on first use: a deployment reads two operators, not thirteen.
+const compiled = new Map<MessageOperator, OperatorLayouts>();
+
+/** All layouts of an operator. */
+export function layoutsOf(operator: MessageOperator): OperatorLayouts {
+  let layouts = compiled.get(operator);
+  if (!layouts) {
+    layouts = compileOperator(operator);
+    compiled.set(operator, layouts);
+  }
+  return layouts;
+}
