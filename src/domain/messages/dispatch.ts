@@ -10,30 +10,32 @@ const WORD_CHAR = /[\p{L}\p{M}\d/]/u;
 
 const MIN_GUARD_LENGTH = 3;
 
-/** The longest literal outside optional parts and alternatives, lower case; empty when there is none. */
-function longestLiteral(nodes: readonly Node[]): string {
-  let best = "";
+/** The literals outside optional parts and alternatives, lower case; those too short to tell anything are left out. */
+function literalsOf(nodes: readonly Node[]): readonly string[] {
+  const literals = new Set<string>();
   let word = "";
-  for (const node of nodes) {
-    word = node.type === "char" && WORD_CHAR.test(node.char) ? word + node.char : "";
-    if (word.length > best.length) best = word;
+  for (const node of [...nodes, null]) {
+    if (node?.type === "char" && WORD_CHAR.test(node.char)) word += node.char.toLowerCase();
+    else {
+      if (word.length >= MIN_GUARD_LENGTH) literals.add(word);
+      word = "";
+    }
   }
-  return best.toLowerCase();
+  return [...literals];
 }
+
+const longest = (literals: readonly string[]): string => literals.reduce((best, literal) => (literal.length > best.length ? literal : best), "");
 
 /**
  * Conditions that every matching text meets, far cheaper to test than the pattern: of each set at least one literal
- * (lower case) occurs. From the longest literal and from every group that must match and has a literal in each
- * alternative.
+ * (lower case) occurs. All literals, and one of every group that must match and has a literal in each alternative.
  */
 export function guardsOf(nodes: readonly Node[]): readonly (readonly string[])[] {
-  const guards: (readonly string[])[] = [];
-  const literal = longestLiteral(nodes);
-  if (literal.length >= MIN_GUARD_LENGTH) guards.push([literal]);
+  const guards: (readonly string[])[] = literalsOf(nodes).map((literal) => [literal]);
   for (const node of nodes) {
     if (node.type !== "group" || node.optional) continue;
-    const literals = node.alternatives.map(longestLiteral);
-    if (literals.every((item) => item.length >= MIN_GUARD_LENGTH)) guards.push([...new Set(literals)]);
+    const literals = node.alternatives.map((alternative) => longest(literalsOf(alternative)));
+    if (!literals.includes("")) guards.push([...new Set(literals)]);
   }
   return guards;
 }
