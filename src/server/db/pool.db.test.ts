@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../test/support/pg.ts";
-import { bigArray, callOf, columnParam, plainArray, textArray } from "./calls.ts";
+import { bigArray, callOf, columnParam, plainArray, textArray, textLiteral } from "./calls.ts";
 import { answerOf, Db, isAway } from "./pool.ts";
 
 let database: TestDatabase;
@@ -40,12 +40,17 @@ describe("parameters that are written out", () => {
       "𝄞",
     ];
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(fc.constantFrom(...hostile), text), { minLength: 1, maxLength: 6 }), async (values) => {
-        expect(await answerOf(db, { ...callOf("text", [values[0] ?? ""]), text: "select $1::text as answer" })).toBe(values[0]);
+      fc.asyncProperty(fc.array(fc.oneof(fc.constantFrom(...hostile, null), text), { maxLength: 6 }), async (values) => {
+        const [first = null] = values;
+        expect(await answerOf(db, { ...callOf("text", [first]), text: "select $1::text as answer" })).toBe(first);
         expect(await answerOf(db, { ...callOf("to_json", [textArray(values)]), name: "texts", text: "select to_json($1::text[]) as answer" })).toEqual(values);
+        const literal = { ...callOf("to_json", [textLiteral(values)]), name: "literal", text: "select to_json($1::text::text[]) as answer" };
+        expect(await answerOf(db, literal)).toEqual(values);
       }),
       { numRuns: 200 },
     );
+    const long = ["收".repeat(500_000), null, "b"];
+    expect(await answerOf(db, { ...callOf("to_json", [textArray(long)]), name: "texts", text: "select to_json($1::text[]) as answer" })).toEqual(long);
   });
   it("hold numbers and nothing exactly", async () => {
     const sql = `select array_to_json('${plainArray([1n, null, 9_007_199_254_740_991, "2026-11-21T00:00:00.000Z"])}'::text[]) as answer`;

@@ -1,5 +1,5 @@
 /** Everything that one batch of messages changes, collected and applied with one statement. */
-import { callOf, columnParam, textArray, type CallParam, type FunctionCall } from "../db/calls.ts";
+import { callOf, columnParam, textArray, textLiteral, type CallParam, type FunctionCall } from "../db/calls.ts";
 import type { NotificationRow } from "../deliveries/queue.ts";
 import { answerOf, toJson, type Tx } from "../db/pool.ts";
 import type { PostedLeg } from "../ledger/post.ts";
@@ -49,7 +49,7 @@ const SMS: Columns = {
     (row) => row["counterparty"],
     (row) => row["reference"],
     (row) => row["rule_id"],
-    (row) => textArray(row["reasons"] as readonly string[]),
+    (row) => textLiteral(row["reasons"] as readonly string[]),
     (row) => row["evidence"],
   ],
 };
