@@ -107,7 +107,7 @@ describe("bulk approval", () => {
       for (const made of [first, second, third]) await row(page, made.id).locator("input[type=checkbox]").click();
       await page
         .getByRole("region", { name: /已选 3 条/ })
-        .getByRole("button", { name: "通过", exact: true })
+        .getByRole("button", { name: "通过 2/3", exact: true })
         .click();
       const dialog = page.getByRole("dialog", { name: /通过 2 条，合计 BDT\s403\.00/ });
       await dialog.getByText(third.id).waitFor();

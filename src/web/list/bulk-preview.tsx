@@ -95,7 +95,13 @@ function Blocked<Row>({ preview, act, tools }: { preview: BulkPreview; act: Bulk
   if (preview.count === 0 && blocked.length === 0) return <p>{t("list.bulk.none")}</p>;
   return (
     <>
-      <p>{preview.count === 0 ? t("list.bulk.none") : blocked.length === 0 ? t("list.bulk.allAble") : t("list.bulk.part", { n: blocked.length })}</p>
+      <p>
+        {preview.count === 0
+          ? t("list.bulk.none")
+          : blocked.length === 0
+            ? t("list.bulk.allAble")
+            : t("list.bulk.part", { able: preview.count, n: preview.count + blocked.length, left: blocked.length })}
+      </p>
       {blocked.length === 0 ? null : (
         <ul className={css.results} aria-label={t("list.bulk.blocked")}>
           {blocked.map((item) => (

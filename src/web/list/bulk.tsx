@@ -11,6 +11,7 @@ import { notify, notifyError } from "../ui/notices.tsx";
 import { StatusDot } from "../ui/status.tsx";
 import css from "./overlays.module.css";
 import { named } from "./named.ts";
+import { ableRows } from "./offered.ts";
 import { BULK_MAX, type Selection, sumOf } from "./selection.ts";
 import { BULK_REASON_MAX, type BulkSpec, type CellTools, type HasId } from "./spec.ts";
 import strip from "./list.module.css";
@@ -26,16 +27,11 @@ interface Props<Row extends HasId> {
   readonly onDone: () => void;
 }
 
-function offers<Row extends HasId>(act: BulkSpec<Row>, row: Row): boolean {
-  if (act.offered) return act.offered(row);
-  return "actions" in row && Array.isArray(row.actions) && row.actions.includes(act.id);
-}
-
 type Items = { id: string; version: number }[];
 /** Every row of a list with bulk acts has a version (contract/bulk.schema.ts asks for it). */
 const itemsOf = <Row extends HasId>(rows: readonly Row[]): Items => rows.map((row) => ({ id: row.id, version: (row as { version?: number }).version ?? 0 }));
 
-/** Count, sum, and the acts that at least one chosen row allows. */
+/** Count, sum, and the acts: one that only some chosen rows allow says how many, one that none allows is switched off and says so. */
 export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, tools, onClear, onDone }: Props<Row>): ReactElement {
   const { t } = tools;
   const [results, setResults] = useState<{ act: MessageKey; items: BulkOut["items"] } | null>(null);
@@ -54,10 +50,10 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
     onDone();
   };
   const start = async (act: BulkSpec<Row>): Promise<void> => {
+    if (ableRows(act, rows).length === 0) return notify({ kind: "ask", text: t("list.bulk.noneFor", { act: t(act.label) }) });
     if (act.preview) return setAsked({ act, items: itemsOf(rows) });
-    const able = rows.filter((row) => offers(act, row));
-    if (able.length === 0) return notify({ kind: "ask", text: t("list.bulk.none") });
-    const extra = await ask(act, able, rows.length - able.length, amountOf, tools);
+    const able = ableRows(act, rows);
+    const extra = await ask(act, able, rows.length, amountOf, tools);
     if (extra !== null) await send(act, itemsOf(able), extra);
   };
   return (
@@ -66,9 +62,18 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
       {selection.size >= BULK_MAX ? <span className="fd-dim">{t("list.bulk.full", { n: BULK_MAX })}</span> : null}
       <span className={strip.grow} />
       {acts.map((act) => (
-        <Button key={act.id} size="xs" variant="default" disabled={busy} onClick={(event) => ((pressed.current = event.currentTarget), void start(act))}>
-          {t(act.label)}
-        </Button>
+        <ActButton
+          key={act.id}
+          name={t(act.label)}
+          able={ableRows(act, rows).length}
+          of={rows.length}
+          busy={busy}
+          t={t}
+          onPress={(button) => {
+            pressed.current = button;
+            void start(act);
+          }}
+        />
       ))}
       <Button size="xs" variant="subtle" disabled={busy} onClick={onClear}>
         {t("list.bulk.clear")}
@@ -94,11 +99,31 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
   );
 }
 
+interface ActButtonProps {
+  readonly name: string;
+  /** How many of the chosen rows allow it. */
+  readonly able: number;
+  readonly of: number;
+  readonly busy: boolean;
+  readonly t: CellTools["t"];
+  readonly onPress: (button: HTMLElement) => void;
+}
+
+/** Switched off it can still be reached, by keys and by touch: it has a reason to tell. */
+function ActButton({ name, able, of, busy, t, onPress }: ActButtonProps): ReactElement {
+  const off = able === 0 ? { "data-disabled": true, "aria-disabled": true, "data-tip": t("list.bulk.noneFor", { act: name }) } : {};
+  return (
+    <Button {...off} size="xs" variant="default" disabled={busy} onClick={(event) => onPress(event.currentTarget)}>
+      {able > 0 && able < of ? t("list.bulk.some", { act: name, able, n: of }) : name}
+    </Button>
+  );
+}
+
 /** @returns what is sent along, null when it was not confirmed */
 async function ask<Row extends HasId>(
   act: BulkSpec<Row>,
   able: readonly Row[],
-  left: number,
+  of: number,
   amountOf: ((row: Row) => string | null) | undefined,
   { t, currency }: CellTools,
 ): Promise<Record<string, string> | null> {
@@ -106,7 +131,12 @@ async function ask<Row extends HasId>(
   const title = amountOf
     ? t("list.bulk.askSum", { act: name, n: able.length, amount: moneyText(sumOf(able.map(amountOf)), currency) })
     : t("list.bulk.ask", { act: name, n: able.length });
-  const question = { title, text: left > 0 ? t("list.bulk.part", { n: left }) : "", action: name, destructive: act.danger ?? false };
+  const question = {
+    title,
+    text: able.length < of ? t("list.bulk.part", { able: able.length, n: of, left: of - able.length }) : "",
+    action: name,
+    destructive: act.danger ?? false,
+  };
   if (!act.reason) return (await confirm(question)) ? {} : null;
   const reason = await confirmWithText({ ...question, input: { label: t("list.bulk.reason"), required: true, maxLength: BULK_REASON_MAX } });
   return reason === null ? null : { reason };

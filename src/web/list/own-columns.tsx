@@ -2,6 +2,7 @@
 import type { MessageKey } from "../i18n/keys.ts";
 import { shortId } from "../i18n/format.ts";
 import { OPEN_KEY } from "../paths.ts";
+import { isOffered } from "./offered.ts";
 import type { ActionSpec, CellTools, ColumnSpec, HasId } from "./spec.ts";
 import css from "./table.module.css";
 import { textWidth } from "./text-width.ts";
@@ -33,10 +34,9 @@ export function idColumn<Row extends HasId>(header: MessageKey, width = 156): Co
   };
 }
 
-/** The acts offered on a row, by the server's word unless the act decides for itself. */
+/** The acts offered on a row. */
 export function offeredActions<Row extends HasId>(actions: readonly ActionSpec<Row>[], row: Row): readonly ActionSpec<Row>[] {
-  const named = "actions" in row && Array.isArray(row.actions) ? (row.actions as readonly unknown[]) : []; // checked by isArray; compared only
-  return actions.filter((action) => action.offered?.(row) ?? named.includes(action.id));
+  return actions.filter((action) => isOffered(action, row));
 }
 
 /** Cell and button padding, the menu's button, and the gap before it (table.module.css). */
