@@ -28,7 +28,7 @@ export const DISBURSE_EXPORT: ExportSpec = {
     column("time", "创建时间", "Created", "time_of_id(u.id)"),
     column("time", "付款时间", "Paid", "u.paid_at"),
     column("time", "退回时间", "Returned", "u.returned_at"),
-    staffColumn("number", "付款尝试", "Payout attempts", "u.attempt_count"),
+    staffColumn("number", "代付尝试", "Payout attempts", "u.attempt_count"),
     ...ORDER_TAIL,
   ],
 };

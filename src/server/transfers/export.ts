@@ -17,7 +17,7 @@ export const TRANSFER_EXPORT: ExportSpec = {
     column("code", "状态", "Status", "u.status"),
     column("text", "TrxID", "TrxID", "coalesce(u.out_trx_id, u.in_trx_id)"),
     column("text", "到账 TrxID", "Received TrxID", "case when u.in_trx_id is distinct from coalesce(u.out_trx_id, u.in_trx_id) then u.in_trx_id end"),
-    column("text", "发起人", "Maker", "mk.account"),
+    column("text", "申请人", "Maker", "mk.account"),
     column("text", "审核人", "Checker", "ck.account"),
     column("time", "创建时间", "Created", "time_of_id(u.id)"),
     column("time", "审核时间", "Approved", "u.approved_at"),

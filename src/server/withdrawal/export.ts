@@ -16,7 +16,7 @@ export const WITHDRAWAL_EXPORT: ExportSpec = {
     // The platform's people stay nameless to merchants.
     merchantColumn("text", "提交人", "Submitter", "case when s.merchant_id = u.merchant_id then s.account else 'staff' end"),
     column("code", "状态", "Status", "u.status"),
-    column("boolean", "已支付", "Paid", "(u.status = 'paid')"),
+    column("boolean", "已付款", "Paid", "(u.status = 'paid')"),
     column("text", "付款凭证", "Reference", "u.reference"),
     staffColumn("text", "付款钱包", "Wallet", "w.name"),
     staffColumn("amount", "费用", "Cost", "u.cost"),

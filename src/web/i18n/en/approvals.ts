@@ -34,7 +34,7 @@ export const approvals = {
   },
   objectType: {
     payment: "Payment",
-    disburse: "Disbursement",
+    disburse: "Payout",
     sms: "Message",
     transfer: "Transfer",
     merchant: "Merchant",

@@ -3,7 +3,7 @@ import type { batches as zh } from "../zh/batches.ts";
 
 export const batches = {
   title: "Batch payouts",
-  tabs: { label: "Disburses", orders: "Payout orders", batches: "Batch payouts" },
+  tabs: { label: "Payouts", orders: "Payouts", batches: "Batch payouts" },
   searchHint: "Batch ID, file name",
   empty: "No batches yet. A merchant's admin can send many payouts at once as a CSV file.",
   column: {

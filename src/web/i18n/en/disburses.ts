@@ -3,7 +3,7 @@ import type { disburses as zh } from "../zh/disburses.ts";
 
 export const disburses = {
   searchHint: "Order ID, merchant order ID, TrxID, paid number",
-  empty: "No disburses yet. They appear here when a merchant orders one by API or by file.",
+  empty: "No payouts yet. They appear here when a merchant orders one by API or by file.",
   column: {
     id: "Order ID",
     merchant_order_id: "Merchant order ID",
@@ -27,7 +27,7 @@ export const disburses = {
     staff: "Staff",
     notes: "Notes",
     reason: "Reason",
-    notify_url: "Callback URL",
+    notify_url: "Notification URL",
     fee_rule: "Fee rule",
     metadata: "Metadata",
     queued_since: "Queued since",

@@ -43,11 +43,11 @@ export const frame = {
     label: "Status notices",
     sandbox: "Sandbox: all money is simulated",
     paymentsClosed: "Payment intake is closed",
-    disbursesClosed: "Disbursement intake is closed",
-    bothClosed: "Intake of payments and disbursements is closed",
+    disbursesClosed: "Payout intake is closed",
+    bothClosed: "Payment and payout intake are closed",
     partlyClosed: "Intake closed: {{which}}",
     payments: "{{operator}} payments",
-    disburses: "{{operator}} disbursements",
+    disburses: "{{operator}} payouts",
     change: "Change",
   },
   idle: {
@@ -89,7 +89,7 @@ export const frame = {
   },
   objectType: {
     payment: "Payment",
-    disburse: "Disbursement",
+    disburse: "Payout",
     transfer: "Transfer",
     withdrawal: "Withdrawal",
     wallet: "Wallet",

@@ -18,9 +18,9 @@ export const journals = {
   kind: {
     payment: "Payment",
     payment_fee: "Payment fee",
-    disburse_hold: "Disburse hold",
-    disburse_release: "Disburse release",
-    disburse_return: "Disbursement returned",
+    disburse_hold: "Payout hold",
+    disburse_release: "Payout release",
+    disburse_return: "Payout returned",
     withdrawal_hold: "Withdrawal hold",
     withdrawal_release: "Withdrawal release",
     merchant_credit: "System add",

@@ -112,7 +112,7 @@ export const reconciliation: Shape<typeof zh> = {
   },
   flowKind: {
     payment: "Payments",
-    disburse: "Disbursements",
+    disburse: "Payouts",
     suspense: "Suspense",
     unexplained: "Unexplained debits",
     reversal: "Reversals",

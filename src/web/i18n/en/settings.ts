@@ -39,7 +39,7 @@ export const settings = {
   },
   webhook: {
     title: "Notifications",
-    url: "Notification address",
+    url: "Notification URL",
     urlHint: "Public https address; an order's own address comes first",
     ack: "Delivered only when the answer says SUCCESS, success or ok",
     test: "Send a test notification",

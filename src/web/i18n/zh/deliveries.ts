@@ -25,7 +25,7 @@ export const deliveries = {
   type: {
     payment: { completed: "代收完成", review: "代收待审核", expired: "代收过期", rejected: "代收驳回", cancelled: "代收取消", reversed: "代收冲正" },
     disburse: { completed: "代付完成", failed: "代付失败", rejected: "代付驳回", cancelled: "代付取消" },
-    withdrawal: { paid: "提现已支付", rejected: "提现驳回" },
+    withdrawal: { paid: "提现已付款", rejected: "提现驳回" },
     test: { ping: "测试" },
   },
   action: { resend: "重发", resendAll: "重发筛选结果" },

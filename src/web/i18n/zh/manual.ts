@@ -69,7 +69,7 @@ export const manual = {
     wallet: "钱包",
     sms_id: "短信编号",
     smsHelp: "在短信页复制编号",
-    payment_id: "订单编号",
+    payment_id: "订单号",
     amount: "金额",
     note: "备注",
     noteHelp: "写明依据，审批人和审计会看到",

@@ -17,7 +17,7 @@ export const transfers = {
     received_trx_id: "到账 TrxID",
     sent: "转出时间",
     received: "到账时间",
-    maker: "发起人",
+    maker: "申请人",
     checker: "审核人",
     created: "创建时间",
     approved: "审核时间",
@@ -30,7 +30,7 @@ export const transfers = {
   status: { pending: "待审核", processing: "处理中", completed: "已完成", failed: "失败", cancelled: "已取消" } satisfies Record<TransferStatus, string>,
   outside: "外部",
   waiting: {
-    pending: "待审核：需由发起人以外的人审核。",
+    pending: "待审核：需由申请人以外的人审核。",
     both: "处理中：等待双方短信，或人工完成。",
     sent: "已转出，尚未到账。到账短信到达后自动完成。",
     received: "已到账，尚未收到转出短信。",
