@@ -1,5 +1,5 @@
 /** What a transfer will do to its wallets, shown inside its forms while they are filled in. */
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect } from "react";
 import { parseAmount } from "../../../contract/money.ts";
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
@@ -7,7 +7,7 @@ import { amountText, countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useRead } from "../../query.ts";
 import css from "./transfers.module.css";
-import { freezeEffect, hasFrom, hasTo, moveEffect, type Effect, usedMessages, type WalletFigures } from "./values.ts";
+import { doubtOf, freezeEffect, hasFrom, hasTo, moveEffect, type Effect, usedMessages, type WalletFigures } from "./values.ts";
 
 /** A wallet's figures as they are now; null while they are not known. */
 function useWallet(id: string | null | undefined): WalletFigures | null {
@@ -37,14 +37,19 @@ function Lines({ id, label, lines, words }: { id: string; label: string; lines: 
   );
 }
 
-/** Of a new request: what its approval would freeze. */
-export function RequestEffect({ id, label, values }: CustomFieldProps<null>): ReactElement {
+/** Of a new request: what its approval would freeze. Its value is what has to be confirmed, and another one has to be confirmed anew. */
+export function RequestEffect({ id, label, value, values, onPatch }: CustomFieldProps<null>): ReactElement {
   const t = useText();
   const from = useWallet(hasFrom(values.kind) ? values.from_wallet_id : null);
   const amount = parseAmount((values.amount ?? "").trim());
   const cost = parseAmount((values.expected_cost ?? "").trim() || "0") ?? 0n;
+  const line = amount === null ? null : freezeEffect(from, amount, cost);
+  const doubt = doubtOf(values.from_wallet_id, line);
+  useEffect(() => {
+    if (doubt !== value) onPatch({ effect: doubt, short_known: "" });
+  }, [doubt, value, onPatch]);
   const words = hasFrom(values.kind) ? (amount === null || from === null ? [t("transfers.effect.choose")] : []) : [t("transfers.ask.approveInIntro")];
-  return <Lines id={id} label={label} lines={amount === null ? [] : [freezeEffect(from, amount, cost)]} words={words} />;
+  return <Lines id={id} label={label} lines={[line]} words={words} />;
 }
 
 /** Of an approval: what is frozen by it. */

@@ -59,9 +59,10 @@ export const createForm: FormSpec<null, TransferRow> = {
       shown: (values) => hasFrom(values.kind),
     },
     { name: "effect", kind: "custom", label: "transfers.form.effect", component: RequestEffect },
+    { name: "short_known", kind: "switch", label: "transfers.form.shortKnown", required: true, shown: (values) => Boolean(values.effect) },
     { name: "note", kind: "multiline", label: "transfers.form.note", maxLength: NOTE_MAX },
   ],
-  initial: () => ({ kind: "wallet", from_wallet_id: "", to_wallet_id: "", amount: "", expected_cost: "", effect: "", note: "" }),
+  initial: () => ({ kind: "wallet", from_wallet_id: "", to_wallet_id: "", amount: "", expected_cost: "", effect: "", short_known: "", note: "" }),
   submit: (values, _none, idempotencyKey) => call("POST /api/transfers", { body: createBody(values), idempotencyKey }),
   label: "transfers.form.create",
 };

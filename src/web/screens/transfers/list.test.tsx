@@ -8,7 +8,7 @@ import { testList } from "../../list/suite.tsx";
 import { transferActions } from "./actions.ts";
 import { createForm, failForm } from "./forms.tsx";
 import { transfersList, waitingFor } from "./spec.ts";
-import { completeBody, createBody, freezeEffect, moveEffect, usedMessages } from "./values.ts";
+import { completeBody, createBody, doubtOf, freezeEffect, moveEffect, usedMessages } from "./values.ts";
 
 const full: TransferRow = {
   id: "T261121XY12AB34",
@@ -112,6 +112,31 @@ describe("transfers", () => {
     expect(freezeEffect(wallet, 7_000n, 1n)).toMatchObject({ key: "short", needed: "70.01" });
     expect(freezeEffect(null, 1n, 0n)).toBeNull();
     expect(moveEffect({ ...wallet, balance: "-5.00" }, 1_000n)).toMatchObject({ before: "-5.00", after: "5.00" });
+  });
+
+  it("want a request above what is free confirmed, and anew for another wallet or amount", () => {
+    const wallet = { name: "A", balance: "100.00", frozen_balance: "30.00" };
+    expect([doubtOf("W1", null), doubtOf("W1", freezeEffect(wallet, 7_000n, 0n))]).toEqual(["", ""]);
+    const doubts = [
+      doubtOf("W1", freezeEffect(wallet, 7_000n, 1n)),
+      doubtOf("W1", freezeEffect(wallet, 8_000n, 0n)),
+      doubtOf("W2", freezeEffect(wallet, 8_000n, 0n)),
+    ];
+    expect(new Set([...doubts, ""]).size).toBe(4);
+    const values = {
+      kind: "wallet",
+      from_wallet_id: "W1",
+      to_wallet_id: "W2",
+      amount: "80",
+      expected_cost: "",
+      effect: doubts[1] ?? "",
+      short_known: "",
+      note: "",
+    };
+    expect(checkForm(createForm.fields, values, null).fields).toEqual({ short_known: "errors.field.required" });
+    expect(checkForm(createForm.fields, { ...values, short_known: "true" }, null).form).toBeNull();
+    expect(checkForm(createForm.fields, { ...values, effect: "" }, null).form).toBeNull();
+    expect(createBody({ ...values, short_known: "true" })).toEqual({ kind: "wallet", from_wallet_id: "W1", to_wallet_id: "W2", amount: "80" });
   });
 
   it("count the messages that a completion would use", () => {

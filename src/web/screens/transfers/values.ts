@@ -34,6 +34,14 @@ export function freezeEffect(from: WalletFigures | null, amountMinor: bigint, co
   return { key: free < needed ? "short" : "free", ...figures };
 }
 
+/**
+ * What a request has to be confirmed for: more is asked of the wallet than is free on it. Money may be on its way, so that
+ * it can be asked for; its approval is refused until the wallet holds it. Another wallet or amount is another doubt.
+ */
+export function doubtOf(walletId: string | undefined, line: Effect | null): string {
+  return line?.key === "short" ? `${walletId ?? ""} ${line.needed}` : "";
+}
+
 /** What completing moves on one wallet's balance. */
 export function moveEffect(wallet: WalletFigures, changeMinor: bigint): Effect {
   const before = signedMinor(wallet.balance);
