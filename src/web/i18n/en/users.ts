@@ -101,7 +101,7 @@ export const users = {
     code: "Code",
     verify: "Verify",
     verified: "Verify success",
-    codeInvalid: "Invalid authenticator code",
+    codeInvalid: "The authenticator code is not valid",
     close: "I have saved it",
   },
   drawer: { activity: "See activity" },
