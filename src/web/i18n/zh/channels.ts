@@ -11,8 +11,8 @@ export const channels = {
   test: "发送测试",
   renew: "更换签名密钥",
   renewQuestion: "生成新的签名密钥？旧密钥立即失效。",
-  testSent: "测试消息已送达（{{code}}，{{ms}} 毫秒）",
-  testFailed: "测试消息未送达：{{why}}",
+  testSent: "测试提醒已送达（{{code}}，{{ms}} 毫秒）",
+  testFailed: "测试提醒未送达：{{why}}",
   secretShown: "新的签名密钥",
   secretClose: "我已保存",
   fact: {
