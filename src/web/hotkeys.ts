@@ -25,6 +25,9 @@ export function matchHotkey(keys: Hotkeys, pressed: string, before: string | nul
   return (before === null ? undefined : keys[`${before} ${pressed}`]) ?? (before === "g" ? undefined : keys[pressed]);
 }
 
+/** A dialog that takes the keys for itself. A drawer does not, not even where it covers the page: its keys are the list's. */
+const TAKES_KEYS = '[role="dialog"][aria-modal="true"]:not([data-drawer])';
+
 /** Listens while mounted. Keys with Ctrl or ⌘ work everywhere; others not in fields and not under an open dialog unless `inDialogs`. */
 export function useHotkeys(keys: Hotkeys, options: { enabled?: boolean; inDialogs?: boolean } = {}): void {
   const latest = useRef(keys);
@@ -36,7 +39,7 @@ export function useHotkeys(keys: Hotkeys, options: { enabled?: boolean; inDialog
       if (event.defaultPrevented || event.isComposing) return;
       const name = keyName(event);
       const plain = !name.startsWith("mod+");
-      if (plain && (isTyping(event.target) || (!inDialogs && document.querySelector('[role="dialog"][aria-modal="true"]') !== null))) return;
+      if (plain && (isTyping(event.target) || (!inDialogs && document.querySelector(TAKES_KEYS) !== null))) return;
       const before = present.at === event.timeStamp ? present.before : null;
       const handler = matchHotkey(latest.current, name, before);
       if (handler === undefined) return;

@@ -1,8 +1,8 @@
-/** Whoever works with keys stays where he was: what closes gives the focus back to what opened it. */
+/** Whoever works with keys stays where he was: what closes gives the focus back to what opened it, and what covers the page keeps it. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, theContent } from "./content.ts";
-import { adminToken, settled, withPage } from "./support.ts";
+import { adminToken, NARROW, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;
@@ -112,6 +112,81 @@ describe("the focus comes back", () => {
         .press("Enter");
       await dialog(page).locator("textarea:focus").waitFor();
       await dialog(page).locator("input[type=radio]:focus").waitFor();
+    });
+  });
+});
+
+/** Where the focus is, seen from a drawer: in it, on nothing (the browser's own), or behind it. */
+const seenFromDrawer = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const now = document.activeElement;
+    if (now === null || now === document.body) return "nothing";
+    return now.closest("[data-drawer]") === null ? `behind: ${now.outerHTML.slice(0, 80)}` : "in it";
+  });
+async function tabbedThrough(page: Page, key: string): Promise<Set<string>> {
+  const seen = new Set<string>();
+  for (let count = 0; count < 30; count += 1) {
+    await page.keyboard.press(key);
+    seen.add(await seenFromDrawer(page));
+  }
+  return seen;
+}
+
+describe("a drawer that covers the page", () => {
+  it("keeps the focus until it closes by key or by going back, and gives it back to its row", async () => {
+    await withPage({ token, size: NARROW }, async (page) => {
+      await page.goto("/merchants");
+      await settled(page);
+      const link = page.locator("li[data-id] a[data-link]").first();
+      const leave = [() => page.keyboard.press("Escape"), () => page.goBack()];
+      for (const close of leave) {
+        await onKeys(page, link);
+        const drawer = page.getByRole("dialog");
+        await drawer.getByRole("heading", { level: 3 }).first().waitFor();
+        expect(await drawer.getAttribute("aria-modal")).toBe("true");
+        expect(await seenFromDrawer(page)).toBe("in it");
+        for (const key of ["Tab", "Shift+Tab"]) expect([...(await tabbedThrough(page, key))].filter((place) => place.startsWith("behind"))).toEqual([]);
+        expect(await page.locator("nav, main input").evaluateAll((behind) => behind.length > 0 && behind.every((one) => one.closest("[inert]") !== null))).toBe(
+          true,
+        );
+        await close();
+        await drawer.waitFor({ state: "detached" });
+        await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
+        expect(await page.locator("[inert]").count()).toBe(0);
+      }
+    });
+  });
+
+  it("lets a form over it have the focus", async () => {
+    await withPage({ token, size: NARROW }, async (page) => {
+      await page.goto(`/merchants?open=${content.merchants[0]?.id}`);
+      await settled(page);
+      const button = page.locator("[data-drawer]").getByRole("button", { name: word("zh", "merchants.action.edit"), exact: true });
+      await onKeys(page, button);
+      await escapesTo(page, button);
+    });
+  });
+
+  it("leaves the page alone where it stands beside it", async () => {
+    await withPage({ token }, async (page) => {
+      await page.goto(`/merchants?open=${content.merchants[0]?.id}`);
+      await settled(page);
+      await page.getByRole("dialog").waitFor();
+      expect(await page.locator('[inert], [aria-modal="true"]').count()).toBe(0);
+    });
+  });
+
+  it("is the tester of messages too", async () => {
+    await withPage({ token, size: NARROW }, async (page) => {
+      await page.goto("/sms");
+      await settled(page);
+      const button = page.getByRole("button", { name: word("zh", "sms.tool.tester"), exact: true });
+      await onKeys(page, button);
+      await page.getByRole("dialog", { name: word("zh", "sms.tool.tester") }).waitFor();
+      expect([...(await tabbedThrough(page, "Tab"))].filter((place) => place.startsWith("behind"))).toEqual([]);
+      await page.getByRole("dialog").getByRole("button").first().focus();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     });
   });
 });

@@ -6,6 +6,7 @@ import { useLiveEvents } from "../events.ts";
 import { ApiError, errorOf } from "../query.ts";
 import { EmptyState, ErrorState, Strip } from "../ui/blocks.tsx";
 import { IdText } from "../ui/copy.tsx";
+import { useCover } from "../ui/cover.ts";
 import { Amount } from "../ui/values.tsx";
 import css from "./drawer.module.css";
 import { offeredActions } from "./own-columns.tsx";
@@ -20,6 +21,7 @@ interface Props<Row extends HasId, Detail extends Row> {
   readonly row: Row | null;
   readonly actions: readonly ActionSpec<Row>[];
   readonly tools: CellTools;
+  /** It covers the whole page. */
   readonly modal: boolean;
   readonly onClose: () => void;
   readonly onStep: (step: 1 | -1) => void;
@@ -71,6 +73,7 @@ export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, 
   const { t } = tools;
   const { row, detail, error, loading, retry } = useOne(spec, id, props.row);
   const place = useRef<HTMLDivElement>(null);
+  useCover(place, modal);
   useFocusReturn(place, id);
   const waiting = row ? (spec.drawer.waiting?.(row, detail, tools) ?? null) : null;
   const Body = useMemo(() => lazy(spec.drawer.body), [spec.drawer.body]) as React.ComponentType<DrawerBodyProps<Row, Detail>>; // lazy() keeps the component's own props

@@ -1,11 +1,11 @@
 /** Everything that a list knows while it stands on the screen: what is asked, what came, what is chosen, what is open. */
-import { useMediaQuery } from "@mantine/hooks";
 import { type RefCallback, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { usePreferencesReady } from "../prefs.ts";
 import { useProfile } from "../session.tsx";
+import { useNarrow } from "../ui/cover.ts";
 import { type PageSize, writeAddress } from "./address.ts";
 import type { ListPrefs } from "./columns.ts";
 import { oneKey } from "./drawer.tsx";
@@ -108,7 +108,7 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   const read = useListData(spec, state, size, viewReady && (prefsReady || state.size !== null));
   const data = { ...read, error: useKnownCursor(read.error, address) };
   const rows = data.page?.items ?? NO_ROWS;
-  const narrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const narrow = useNarrow();
   const selectable = bulk.length > 0;
   const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
   const columns = useWithActions(own, actions, rows, writeAddress({ ...state, open: null }), tools.t);

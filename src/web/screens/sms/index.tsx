@@ -1,5 +1,5 @@
 /** SMS reports: what phones forwarded, what was read from it, and what became of it. */
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, useMemo, useState } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { useHome } from "../../frame/waiting.ts";
 import bar from "../../list/bar.module.css";
@@ -7,6 +7,7 @@ import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../list/use-list.ts";
 import { queryClient } from "../../query.ts";
 import { useCan } from "../../session.tsx";
+import { DialogPlace } from "../../ui/focus-back.tsx";
 import { smsList } from "./spec.ts";
 
 const Tester = lazy(() => import("./tester.tsx"));
@@ -49,7 +50,11 @@ export default function Sms() {
     <>
       <List spec={smsList} counts={counts} extra={extra} />
       {dialog}
-      <Suspense fallback={null}>{testing ? <Tester tools={tools} onClose={() => setTesting(false)} /> : null}</Suspense>
+      {testing ? (
+        <DialogPlace>
+          <Tester tools={tools} onClose={() => setTesting(false)} />
+        </DialogPlace>
+      ) : null}
     </>
   );
 }

@@ -1,14 +1,16 @@
 /** The rule tester at the side: how a text would be read. Nothing is stored. */
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { OPERATOR_INFO, OPERATORS, WALLET_TYPES } from "../../../contract/operators.ts";
 import type { SmsTried } from "../../../contract/sms.schema.ts";
 import { call, type CallError } from "../../api.ts";
+import { useHotkeys } from "../../hotkeys.ts";
 import drawer from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
 import { Block } from "../../list/parts.tsx";
 import type { CellTools } from "../../list/spec.ts";
 import { ErrorState, KeyValue } from "../../ui/blocks.tsx";
+import { useCover, useNarrow } from "../../ui/cover.ts";
 import { Amount } from "../../ui/values.tsx";
 import { Evidence } from "./drawer.tsx";
 import css from "./sms.module.css";
@@ -16,13 +18,26 @@ import css from "./sms.module.css";
 const TEXT_MAX = 4000;
 const SENDER_MAX = 64;
 
-/** Opens beside the list; the list stays usable. */
+/** Opens beside the list, which stays usable; on a phone over it. */
 export default function Tester({ tools, onClose }: { tools: CellTools; onClose: () => void }): ReactElement {
   const { t } = tools;
   const [result, setResult] = useState<SmsTried | null>(null);
   const [error, setError] = useState<CallError | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const narrow = useNarrow();
+  useCover(place, narrow);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  useHotkeys({ Escape: onClose });
   return (
-    <div className={`${drawer.drawer} ${css.tester}`} role="dialog" aria-label={t("sms.tool.tester")}>
+    <div
+      ref={place}
+      className={`${drawer.drawer} ${css.tester}`}
+      role="dialog"
+      aria-modal={narrow || undefined}
+      aria-label={t("sms.tool.tester")}
+      tabIndex={-1}
+      data-drawer=""
+    >
       <header className={drawer.head}>
         <div className={drawer.headLine}>
           <h2 className={drawer.id}>{t("sms.tool.tester")}</h2>

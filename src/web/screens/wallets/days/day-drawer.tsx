@@ -8,12 +8,13 @@ import { Block } from "../../../list/parts.tsx";
 import type { CellTools } from "../../../list/spec.ts";
 import { errorOf, useRead } from "../../../query.ts";
 import { ErrorState, KeyValue, Placeholder, Strip } from "../../../ui/blocks.tsx";
+import { useCover, useNarrow } from "../../../ui/cover.ts";
+import { useFocusBack } from "../../../ui/focus-back.tsx";
 import { Amount, Count, DateTime } from "../../../ui/values.tsx";
 import { Groups } from "./day-groups.tsx";
 import css from "./days.module.css";
 import { DayState } from "./grid.tsx";
 import { isOff } from "./statistics.tsx";
-import { useNarrow } from "./table.tsx";
 
 interface Props {
   readonly walletId: string;
@@ -31,15 +32,9 @@ export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): Rea
   const read = useRead("GET /api/reconciliation/:id/:date", { params: { id: walletId, date } });
   const day = read.data?.day ?? null;
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
-  useHotkeys(
-    {
-      Escape: () => {
-        // A form over the drawer closes first.
-        if (document.querySelector('[role="dialog"][aria-modal="true"]:not([data-drawer])') === null) onClose();
-      },
-    },
-    { inDialogs: true },
-  );
+  useFocusBack();
+  useCover(place, narrow);
+  useHotkeys({ Escape: onClose });
   return (
     <div
       ref={place}

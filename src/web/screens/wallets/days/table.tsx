@@ -1,6 +1,6 @@
 /** A table of wallet days: head and first column stay in view, sums stand at its end; cards on a phone. */
-import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement, ReactNode } from "react";
+import { useNarrow } from "../../../ui/cover.ts";
 import css from "./days.module.css";
 
 export interface DayColumn<Row> {
@@ -20,11 +20,6 @@ interface Props<Row> {
   readonly keyOf: (row: Row) => string;
   readonly openKey?: string | null;
   readonly totalLabel: string;
-}
-
-/** True on a phone. */
-export function useNarrow(): boolean {
-  return useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
 }
 
 /** Draws rows; which one is open is shown, opening is the first cell's own link. */
