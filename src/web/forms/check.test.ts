@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { CallError } from "../api.ts";
 import { amountTyped, checkForm, endsAct, fieldNamed, isDirty, problemsOf, rebase } from "./check.ts";
+import { entryWords, linesOf } from "./entries.ts";
 import type { FieldSpec } from "./spec.ts";
 
 const fields: readonly FieldSpec<null>[] = [
   { name: "trx_id", kind: "text", label: "list.search", required: true, maxLength: 10 },
   { name: "amount", kind: "amount", label: "list.search" },
   { name: "operator", kind: "text", label: "list.search", required: true, group: "operator" },
-  { name: "ips", kind: "multiline", label: "list.search", server: ["ip_whitelist"] },
+  { name: "ips", kind: "multiline", label: "list.search", server: ["ip_whitelist"], entries: linesOf },
   { name: "extra", kind: "text", label: "list.search", required: true, shown: (values) => values.amount === "5" },
 ];
 const good = { trx_id: "8N7A", operator: "bkash" };
@@ -42,24 +43,38 @@ describe("before sending", () => {
 
 describe("answers of the server", () => {
   it("stand at the field they name, under any of its names and for parts of it", () => {
-    expect(problemsOf(fields, error("validation_failed", { fields: { trx_id: "taken", "ip_whitelist.2": "invalid" } }))).toEqual({
+    expect(problemsOf(fields, error("validation_failed", { fields: { trx_id: "taken", "ip_whitelist.2": "invalid" } }), { ips: "10.0.0.1\n" })).toEqual({
       fields: { trx_id: "errors.field.taken", ips: "errors.field.invalid" },
+      entries: {},
       form: "errors.code.validation_failed",
       unplaced: [],
     });
     expect(fieldNamed(fields, "nobody.home")).toBeNull();
   });
 
+  it("name the entry that is wrong, counted as they were sent: without the empty lines", () => {
+    const sent = { ips: "10.0.0.1\n\n 010.0.0.1，10.0.0.2\n300.0.0.1" };
+    const { entries } = problemsOf(fields, error("validation_failed", { fields: { "ip_whitelist.1": "invalid", "ip_whitelist.3": "invalid" } }), sent);
+    expect(entries).toEqual({
+      ips: [
+        { entry: "010.0.0.1", problem: "errors.field.invalid" },
+        { entry: "300.0.0.1", problem: "errors.field.invalid" },
+      ],
+    });
+    const t = (key: string, params?: Readonly<Record<string, string>>): string => (params ? `${params.entry}: ${params.problem}` : key);
+    expect(entryWords(entries?.ips ?? [], t)).toBe("010.0.0.1, 300.0.0.1: errors.field.invalid");
+  });
+
   it("are not lost when no field has the name", () => {
-    expect(problemsOf(fields, error("validation_failed", { fields: { version: "invalid" } })).unplaced).toEqual(["version"]);
+    expect(problemsOf(fields, error("validation_failed", { fields: { version: "invalid" } }), {}).unplaced).toEqual(["version"]);
   });
 
   it("use the specification's words when something is missing", () => {
-    expect(problemsOf(fields, error("validation_failed", { fields: { trx_id: "required" } })).form).toBe("common.required");
+    expect(problemsOf(fields, error("validation_failed", { fields: { trx_id: "required" } }), {}).form).toBe("common.required");
   });
 
   it("of a business refusal stand for the form", () => {
-    expect(problemsOf(fields, error("trx_used", { status: 409 })).form).toBe("errors.code.trx_used");
+    expect(problemsOf(fields, error("trx_used", { status: 409 }), {}).form).toBe("errors.code.trx_used");
   });
 });
 

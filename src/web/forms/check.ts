@@ -2,12 +2,15 @@
 import { parseAmount } from "../../contract/money.ts";
 import type { CallError } from "../api.ts";
 import type { MessageKey } from "../i18n/keys.ts";
+import { type WrongEntry, wrongEntries } from "./entries.ts";
 import type { FieldSpec, Values } from "./spec.ts";
 
 /** Message per field name. */
 export type FieldProblems = Readonly<Record<string, MessageKey>>;
 export interface Problems {
   readonly fields: FieldProblems;
+  /** Of a field with several entries: which of them are wrong. */
+  readonly entries?: Readonly<Record<string, readonly WrongEntry[]>>;
   /** One message for the form as a whole. */
   readonly form: MessageKey | null;
 }
@@ -18,7 +21,7 @@ export function shownFields<Subject>(fields: readonly FieldSpec<Subject>[], valu
   return fields.filter((field) => field.shown?.(values, subject) ?? true);
 }
 
-function problemOf<Subject>(field: FieldSpec<Subject>, value: string, values: Values): MessageKey | null {
+function problemOf<Subject>(field: FieldSpec<Subject>, value: string, values: Values, subject: Subject): MessageKey | null {
   if (field.kind === "amount") {
     const minor = parseAmount(value);
     if (minor === null) return "list.form.amountInvalid";
@@ -26,7 +29,8 @@ function problemOf<Subject>(field: FieldSpec<Subject>, value: string, values: Va
   }
   if (field.kind === "integer" && !/^\d{1,9}$/.test(value)) return "errors.field.invalid";
   if (field.maxLength !== undefined && value.length > field.maxLength) return "errors.field.too_long";
-  return field.check?.(value, values) ?? null;
+  const off = field.kind === "radio" ? field.off?.(value, values, subject) : undefined;
+  return off ?? field.check?.(value, values) ?? null;
 }
 
 /** Checks a form before it is sent: first what is missing, and only when nothing is, what is wrong. */
@@ -43,7 +47,7 @@ export function checkForm<Subject>(fields: readonly FieldSpec<Subject>[], values
   const problems: Record<string, MessageKey> = {};
   for (const field of shown) {
     const value = (values[field.name] ?? "").trim();
-    const problem = value === "" ? null : problemOf(field, value, values);
+    const problem = value === "" ? null : problemOf(field, value, values, subject);
     if (problem !== null) problems[field.name] = problem;
   }
   return Object.keys(problems).length > 0 ? { fields: problems, form: "errors.code.validation_failed" } : NO_PROBLEMS;
@@ -58,8 +62,25 @@ export function fieldNamed<Subject>(fields: readonly FieldSpec<Subject>[], serve
   return null;
 }
 
-/** Turns an error of the server into messages: at the fields it names, and one for the form. */
-export function problemsOf<Subject>(fields: readonly FieldSpec<Subject>[], error: CallError): Problems & { readonly unplaced: readonly string[] } {
+function entriesOf<Subject>(fields: readonly FieldSpec<Subject>[], error: CallError, sent: Values): Record<string, readonly WrongEntry[]> {
+  const found = fields.flatMap((field) => {
+    if (field.kind !== "multiline" || field.entries === undefined) return [];
+    const list = field.entries(sent[field.name] ?? "");
+    const wrong = [field.name, ...(field.server ?? [])].flatMap((name) => wrongEntries(name, list, error.fields ?? {}));
+    return wrong.length > 0 ? [[field.name, wrong] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/**
+ * Turns an error of the server into messages: at the fields it names, and one for the form.
+ * @param sent the values it answers to
+ */
+export function problemsOf<Subject>(
+  fields: readonly FieldSpec<Subject>[],
+  error: CallError,
+  sent: Values,
+): Problems & { readonly unplaced: readonly string[] } {
   const placed: Record<string, MessageKey> = {};
   const unplaced: string[] = [];
   for (const [name, code] of Object.entries(error.fields ?? {})) {
@@ -68,7 +89,7 @@ export function problemsOf<Subject>(fields: readonly FieldSpec<Subject>[], error
     else unplaced.push(name);
   }
   const allRequired = Object.keys(placed).length > 0 && unplaced.length === 0 && Object.values(error.fields ?? {}).every((code) => code === "required");
-  return { fields: placed, form: allRequired ? "common.required" : `errors.code.${error.code}`, unplaced };
+  return { fields: placed, entries: entriesOf(fields, error, sent), form: allRequired ? "common.required" : `errors.code.${error.code}`, unplaced };
 }
 
 /** Only what the person changed counts as unsaved. */

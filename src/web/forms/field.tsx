@@ -1,11 +1,12 @@
 /** One field of a form, by its kind. */
-import { Checkbox, PasswordInput, Radio, Select, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { type ChangeEvent, type ReactElement, useId } from "react";
 import { optionWord } from "../list/filter-words.ts";
 import { LookupSelect } from "../list/lookup.tsx";
 import type { CellTools } from "../list/spec.ts";
 import { amountTyped } from "./check.ts";
-import css from "./form.module.css";
+import { entryWords } from "./entries.ts";
+import { RadioField } from "./radio-field.tsx";
 import type { FieldSpec } from "./spec.ts";
 import type { ActionForm } from "./use-action-form.ts";
 
@@ -56,15 +57,7 @@ export function Field<Subject>({ field, form, tools }: Props<Subject>): ReactEle
         />
       );
     case "radio":
-      return (
-        <Radio.Group {...common} value={value} onChange={set}>
-          <div className={css.choices}>
-            {field.options.map((option) => (
-              <Radio key={option.value} value={option.value} label={optionWord(option, tools)} disabled={common.disabled} />
-            ))}
-          </div>
-        </Radio.Group>
-      );
+      return <RadioField common={common} value={value} onChange={set} field={field} form={form} tools={tools} />;
     case "lookup":
       return <LookupSelect {...common} source={field.source} value={value === "" ? null : value} onChange={(next) => set(next ?? "")} tools={tools} />;
     case "custom": {
@@ -89,11 +82,12 @@ export function Field<Subject>({ field, form, tools }: Props<Subject>): ReactEle
 
 function commonProps<Subject>({ field, form, tools: { t } }: Props<Subject>, id: string): CommonProps {
   const problem = form.problems.fields[field.name];
+  const wrong = form.problems.entries?.[field.name];
   return {
     id,
     label: t(field.label),
     withAsterisk: field.required === true,
-    error: problem === undefined ? null : t(problem),
+    error: problem === undefined ? null : wrong === undefined ? t(problem) : entryWords(wrong, t),
     disabled: form.busy || (field.disabled?.(form.subject) ?? false),
     ...(field.help === undefined ? {} : { description: t(field.help) }),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
@@ -103,7 +97,7 @@ function commonProps<Subject>({ field, form, tools: { t } }: Props<Subject>, id:
 }
 
 /** What every kind of field shares. */
-interface CommonProps {
+export interface CommonProps {
   readonly id: string;
   readonly label: string;
   readonly withAsterisk: boolean;

@@ -45,10 +45,18 @@ interface Common<Subject> {
 }
 export type FieldSpec<Subject> = Common<Subject> &
   (
-    | { readonly kind: "text" | "multiline" | "password" | "integer" | "switch" }
+    | { readonly kind: "text" | "password" | "integer" | "switch" }
+    /** With `entries` a list: how its text is split into what is sent, so that a wrong entry can be named. */
+    | { readonly kind: "multiline"; readonly entries?: (text: string) => readonly string[] }
     /** An amount in the deployment's currency, above zero unless `zero`. */
     | { readonly kind: "amount"; readonly zero?: boolean }
-    | { readonly kind: "choice" | "radio"; readonly options: readonly Option[] }
+    | { readonly kind: "choice"; readonly options: readonly Option[] }
+    | {
+        readonly kind: "radio";
+        readonly options: readonly Option[];
+        /** Why an option cannot be chosen now, or null. */
+        readonly off?: (option: string, values: Values, subject: Subject) => MessageKey | null;
+      }
     | { readonly kind: "lookup"; readonly source: Lookup }
     | { readonly kind: "custom"; readonly component: ComponentType<CustomFieldProps<Subject>> }
   );

@@ -36,14 +36,14 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
 
   const set = useCallback((patch: Values) => {
     setValues((before) => ({ ...before, ...patch }));
-    setProblems((before) => ({ form: before.form, fields: Object.fromEntries(Object.entries(before.fields).filter(([name]) => !(name in patch))) }));
+    setProblems((before) => ({ ...before, fields: Object.fromEntries(Object.entries(before.fields).filter(([name]) => !(name in patch))) }));
   }, []);
 
   const refuse = useCallback(
     async (error: CallError) => {
       if (endsAct(error)) act.current = { key: randomId(), values };
       setRefusal(error);
-      setProblems(problemsOf(spec.fields, error));
+      setProblems(problemsOf(spec.fields, error, values));
       if (error.code !== "conflict" && error.code !== "wrong_state") return;
       const fresh = (await spec.reload?.(subject)) ?? null;
       if (fresh === null) return;

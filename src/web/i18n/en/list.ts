@@ -187,6 +187,7 @@ export const list = {
     changedToo: "Somebody else changed this too; what you send will count",
     changedTo: "Someone changed it meanwhile; it is now: {{state}}. Check it and send again.",
     unplaced: "Fields with errors: {{fields}}",
+    entry: "{{entry}}: {{problem}}",
     choose: "Choose",
     loadFailed: "The form could not be loaded",
   },

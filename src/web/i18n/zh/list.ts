@@ -184,6 +184,7 @@ export const list = {
     changedToo: "他人也更改了此项，提交后以你填写的为准",
     changedTo: "内容已被他人更改，当前状态：{{state}}。请核对后再提交。",
     unplaced: "有误的字段：{{fields}}",
+    entry: "{{entry}}：{{problem}}",
     choose: "请选择",
     loadFailed: "表单加载失败",
   },

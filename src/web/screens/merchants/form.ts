@@ -1,4 +1,5 @@
 /** The form of a merchant: new, or changed. Finance sees every field and changes the fees. */
+import { linesOf } from "../../forms/entries.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import type { MerchantCreated, MerchantRow } from "../../../contract/merchants.schema.ts";
 import type { FeeRuleJson } from "../../../contract/schema.ts";
@@ -93,6 +94,7 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
     {
       name: "ip_whitelist",
       kind: "multiline",
+      entries: linesOf,
       label: "merchants.column.ip_whitelist",
       help: "merchants.form.ip",
       section: "merchants.form.section.integration",

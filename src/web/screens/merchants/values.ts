@@ -3,6 +3,7 @@ import { feeOn, type FeeRule, formatAmount, parseAmount } from "../../../contrac
 import type { MerchantCreate, MerchantPatch, MerchantRow } from "../../../contract/merchants.schema.ts";
 import type { Permission } from "../../../contract/permissions.ts";
 import type { FeeRuleJson } from "../../../contract/schema.ts";
+import { linesOf } from "../../forms/entries.ts";
 import type { Values } from "../../forms/spec.ts";
 import { rateText } from "../../i18n/format.ts";
 
@@ -98,7 +99,7 @@ function fieldsOf(values: Values): MerchantCreate {
     payment_fee: feeJson(values, "payment"),
     disburse_fee: feeJson(values, "disburse"),
     withdrawal_reserve: formatAmount(parseAmount((values.withdrawal_reserve ?? "").trim()) ?? 0n),
-    ip_whitelist: (values.ip_whitelist ?? "").split(/[\s,，]+/).filter((entry) => entry !== ""),
+    ip_whitelist: linesOf(values.ip_whitelist),
     notify_url: url === "" ? null : url,
     require_ack: values.require_ack === "true",
   };

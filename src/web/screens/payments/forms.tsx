@@ -32,7 +32,8 @@ export const approveForm: FormSpec<PaymentRow> = {
         { value: "received", label: "payments.form.received" },
       ],
       shown: (values) => values.message_id !== "",
-      check: (value, values) => (value === "ordered" && values.differs === "true" ? "payments.form.orderedOnly" : null),
+      // As the server: what was ordered is booked only when exactly that was received.
+      off: (option, values) => (option === "ordered" && values.differs === "true" ? "payments.form.orderedOnly" : null),
     },
     { name: "note", kind: "multiline", label: "payments.form.note", maxLength: NOTE_MAX },
   ],

@@ -25,7 +25,7 @@ export function MessagePicker({ id, label, required, value, subject, error, disa
   const t = useText();
   const read = useRead("GET /api/payments/:id", { params: { id: subject.id } });
   const choose = (message: Message): void => {
-    const differs = message.amount !== null && message.amount !== subject.amount;
+    const differs = message.amount !== subject.amount;
     onPatch({ message_id: message.id, amount: differs ? "received" : "ordered", differs: differs ? "true" : "" });
   };
   const messages = read.data ? choices(read.data) : [];

@@ -1,4 +1,5 @@
 /** The merchant user's part: credentials, allow list, notifications, their log, code samples. */
+import { entryWords, linesOf, wrongEntries } from "../../forms/entries.ts";
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { OwnMerchant } from "../../../contract/merchants.schema.ts";
@@ -89,7 +90,7 @@ function OwnAddress({ written, onAdd }: { written: string; onAdd: (address: stri
   const sessions = useRead("GET /api/user/sessions", {});
   const address = sessions.data?.items.find((session) => session.current)?.ip ?? null;
   if (address === null) return null;
-  const isListed = written.split(/[\s,]+/).includes(address);
+  const isListed = linesOf(written).includes(address);
   return (
     <div className={css.own}>
       <span className="fd-dim">{t("settings.ip.mine")}</span> <Copy value={address} mono />
@@ -112,10 +113,11 @@ function AllowList({ merchant }: { merchant: OwnMerchant }) {
   const { busy, run } = useAct("PATCH /api/merchants/:id", { quiet: true, refresh: ["GET /api/merchant"] });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const list = written.split(/[\s,]+/).filter(Boolean);
+    const list = linesOf(written);
     const answer = await run({ params: { id: merchant.id }, body: { version: merchant.version, ip_whitelist: list } });
     if (answer.success) return notify({ kind: "done", text: t("common.saved") });
-    setProblem(t(`errors.code.${answer.error.code}`));
+    const wrong = wrongEntries("ip_whitelist", list, answer.error.fields ?? {});
+    setProblem(wrong.length > 0 ? entryWords(wrong, t) : t(`errors.code.${answer.error.code}`));
   };
   return (
     <Section title={t("settings.ip.title")} hint={t("settings.ip.hint")}>

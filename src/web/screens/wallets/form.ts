@@ -1,4 +1,5 @@
 /** The form of a wallet: new, or changed. Finance sees every field and changes the limits. */
+import { linesOf } from "../../forms/entries.ts";
 import { API_TYPES, normaliseAccount, OPERATOR_INFO, OPERATORS, WALLET_TYPES, type Operator } from "../../../contract/operators.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
@@ -107,7 +108,7 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
     ...officialFields<Subject>(isNew),
     { name: "location", kind: "text", label: "wallets.column.location", maxLength: LOCATION_MAX, section: "wallets.form.section.network", ...locked },
     { name: "proxy", kind: "text", label: "wallets.column.proxy", help: "wallets.form.proxy", maxLength: PROXY_MAX, ...locked },
-    { name: "ip_whitelist", kind: "multiline", label: "wallets.column.ip_whitelist", help: "wallets.form.ip", ...locked },
+    { name: "ip_whitelist", kind: "multiline", entries: linesOf, label: "wallets.column.ip_whitelist", help: "wallets.form.ip", ...locked },
   ];
 }
 

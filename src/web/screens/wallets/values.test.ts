@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { walletCreate, walletPatch } from "../../../contract/wallets.schema.ts";
-import { createBody, linesOf, patchBody, valuesOf } from "./values.ts";
+import { linesOf } from "../../forms/entries.ts";
+import { createBody, patchBody, valuesOf } from "./values.ts";
 
 // Only what the form reads.
 const row = {

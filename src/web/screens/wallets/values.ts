@@ -2,17 +2,13 @@
 import { API_TYPES, OPERATORS, WALLET_TYPES } from "../../../contract/operators.ts";
 import type { WalletCreate, WalletPatch, WalletRow } from "../../../contract/wallets.schema.ts";
 import { WALLET_LIMIT_FIELDS } from "../../../contract/wallets.ts";
+import { linesOf } from "../../forms/entries.ts";
 import type { Values } from "../../forms/spec.ts";
 import { officialBody, officialValues } from "./official-fields.ts";
 
 const AMOUNTS = ["min_amount", "max_amount", "daily_max", "month_max"] as const;
 const COUNTS = ["daily_count_max", "month_count_max", "cool_interval"] as const;
 const SWITCHES = ["collect", "payout", "payments_open", "disburses_open"] as const;
-
-/** Entries of a text with one (or several, comma separated) on each line. */
-export function linesOf(text: string | undefined): string[] {
-  return (text ?? "").split(/[\s,，]+/).filter((entry) => entry !== "");
-}
 
 /** What the form shows of a wallet; of a new one, what most are. */
 export function valuesOf(row: WalletRow | null): Values {
