@@ -25,6 +25,7 @@ export const home = {
   hourly: "Collected by hour",
   hourlyAlt: "Curve of the amount collected in each hour, today and yesterday. Today {{today}} so far, all of yesterday {{yesterday}}.",
   hour: "Hour",
+  hourNow: "{{hour}} (so far)",
   byOperator: "By operator",
   byMerchant: "By merchant",
   operator: "Operator",

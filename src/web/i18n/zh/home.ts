@@ -22,6 +22,7 @@ export const home = {
   hourly: "每小时代收",
   hourlyAlt: "今日与昨日每小时代收金额曲线。今日共 {{today}}，昨日全天 {{yesterday}}。",
   hour: "时段",
+  hourNow: "{{hour}}（至今）",
   byOperator: "按运营商",
   byMerchant: "按商户",
   operator: "运营商",

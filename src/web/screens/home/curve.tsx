@@ -1,19 +1,20 @@
 /** The hourly curve, today over yesterday. uPlot arrives with this chunk only. */
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Home } from "../../../contract/home.schema.ts";
-import { amountText } from "../../i18n/format.ts";
-import { useText } from "../../i18n/keys.ts";
 import { LANGUAGE_TAGS, useLocale } from "../../i18n/locale.ts";
 import { useScheme } from "../../scheme.ts";
+import { clock, CurveLegend } from "./curve-legend.tsx";
 import css from "./home.module.css";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 export const CURVE_HEIGHT = 220;
 
+/** Where the library puts a mark that is not shown. */
+const NOWHERE = { left: -10, top: -10 };
+
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--fd-${name}`).trim();
-const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 /** A pixel's height needs no exact money: numbers here are drawn, the legend shows the exact strings. */
 function column(rows: Home["hourly"]["today"]): (number | null)[] {
   return HOURS.map((hour) => {
@@ -22,10 +23,9 @@ function column(rows: Home["hourly"]["today"]): (number | null)[] {
   });
 }
 
-function options(words: { hour: string; today: string; yesterday: string }, languageTag: string, width: number): uPlot.Options {
+function options(languageTag: string, width: number, onHour: (hour: number | null) => void): uPlot.Options {
   const axis = { stroke: token("dim"), font: `12px ${token("font")}`, grid: { stroke: token("line"), width: 1 }, ticks: { show: false } };
   const compact = new Intl.NumberFormat(languageTag, { notation: "compact" });
-  const exact = (_plot: uPlot, value: number | null): string => (value === null ? "–" : amountText(value.toFixed(2)));
   return {
     width,
     height: CURVE_HEIGHT,
@@ -35,29 +35,29 @@ function options(words: { hour: string; today: string; yesterday: string }, lang
       { ...axis, values: (_plot, ticks) => ticks.map((tick) => compact.format(tick)), size: 56, space: 40 },
     ],
     series: [
-      { label: words.hour, value: (_plot, value) => (value === null ? "–" : clock(value)) },
-      { label: words.yesterday, stroke: token("faint"), width: 1.5, dash: [4, 4], value: exact, points: { show: false } },
-      { label: words.today, stroke: token("accent"), width: 2, fill: `${token("accent")}1f`, value: exact, points: { show: false } },
+      {},
+      { stroke: token("faint"), width: 1.5, dash: [4, 4], points: { show: false } },
+      { stroke: token("accent"), width: 2, fill: `${token("accent")}1f`, points: { show: false } },
     ],
     cursor: { y: false, points: { size: 6 } },
-    legend: { live: true },
+    legend: { show: false },
+    hooks: { setCursor: [(drawn) => onHour(drawn.cursor.idx ?? null)] },
   };
 }
 
 /** Draws itself again when size, language or scheme change. */
 export default function Curve({ hourly, label }: { hourly: Home["hourly"]; label: string }) {
-  const t = useText();
   const locale = useLocale();
   const scheme = useScheme();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const data = useRef<uPlot.AlignedData>([HOURS, [], []]);
+  const [hour, setHour] = useState<number | null>(null);
   data.current = [HOURS, column(hourly.yesterday), column(hourly.today)];
   useEffect(() => {
     const host = place.current;
     if (host === null) return;
-    const words = { hour: t("home.hour"), today: t("common.today"), yesterday: t("common.yesterday") };
-    const drawn = new uPlot(options(words, LANGUAGE_TAGS[locale], host.clientWidth), data.current, host);
+    const drawn = new uPlot(options(LANGUAGE_TAGS[locale], host.clientWidth, setHour), data.current, host);
     plot.current = drawn;
     const sizes = new ResizeObserver(() => drawn.setSize({ width: host.clientWidth, height: CURVE_HEIGHT }));
     sizes.observe(host);
@@ -66,7 +66,17 @@ export default function Curve({ hourly, label }: { hourly: Home["hourly"]; label
       drawn.destroy();
       plot.current = null;
     };
-  }, [t, locale, scheme]);
+  }, [locale, scheme]);
   useEffect(() => plot.current?.setData([HOURS, column(hourly.yesterday), column(hourly.today)]), [hourly]);
-  return <div ref={place} className={css.curve} role="img" aria-label={label} />;
+  // The curve's own mark goes along with the keys, and tells the hour back.
+  const choose = useCallback((next: number | null) => {
+    const drawn = plot.current;
+    drawn?.setCursor(next === null ? NOWHERE : { left: drawn.valToPos(next, "x"), top: 0 });
+  }, []);
+  return (
+    <>
+      <div ref={place} className={css.curve} role="img" aria-label={label} />
+      <CurveLegend hourly={hourly} chosen={hour} onChoose={choose} />
+    </>
+  );
 }
