@@ -58,6 +58,25 @@ it("a long email wraps in a drawer on a phone", async () => {
   });
 });
 
+it("the attempts of a payout need no scrolling sideways on a phone, and their outcome stands on lines of its own", async () => {
+  const { items } = await good<{ items: { id: string }[] }>("GET", "/api/disburses?status=failed,completed&size=50", token);
+  await withPage({ locale: "en", token, size: NARROW }, async (page) => {
+    await page.goto(`/en/disburses?open=${items[0]?.id}`);
+    const drawer = page.getByRole("dialog");
+    const attempt = drawer.getByRole("list", { name: word("en", "disburses.drawer.attempts") }).getByRole("listitem");
+    await attempt.first().waitFor();
+    const wide = await attempt
+      .first()
+      .evaluate((block) =>
+        [block, ...block.querySelectorAll("*")]
+          .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+          .map((part) => part.outerHTML.slice(0, 100)),
+      );
+    expect(wide).toEqual([]);
+    expect((await attempt.first().boundingBox())?.width).toBeGreaterThan(NARROW.width - 40);
+  });
+});
+
 /** What has the focus, when a bar that stands still covers its middle; null when it is seen. */
 function focusHidden(page: Page): Promise<string | null> {
   return page.evaluate(() => {

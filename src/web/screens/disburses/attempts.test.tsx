@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DisburseAttempt } from "../../../contract/disburses.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
@@ -40,7 +40,19 @@ function shown(attempts: readonly DisburseAttempt[], cost: string | null): HTMLE
 }
 const costs = (place: HTMLElement): (string | null)[] => [...place.querySelectorAll("tbody tr")].map((row) => row.children[4]?.textContent ?? null);
 
+afterEach(() => void vi.unstubAllGlobals());
+
 describe("the attempts of a payout", () => {
+  it("stand as blocks on a phone, each with its outcome and all its facts", () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }));
+    const place = shown([failed, paid], "12.50");
+    expect(place.querySelector("table")).toBeNull();
+    const blocks = [...place.querySelectorAll("ol > li")].map((block) => block.textContent ?? "");
+    expect(blocks).toHaveLength(2);
+    expect(blocks[0]).toContain("手机报告失败 · The app refused");
+    for (const fact of ["bKash 01", "CK7A91QWE0", "D261121XY12AB34A2", "12.50"]) expect(blocks[1]).toContain(fact);
+  });
+
   it("show the order's cost at the one that paid it, and none at those that failed", () => {
     expect(costs(shown([failed, paid], "12.50"))).toEqual(["–", "12.50"]);
     expect(costs(shown([failed, { ...paid, cost: "10.00" }], "12.50"))).toEqual(["–", "10.00"]);

@@ -4,10 +4,13 @@ import type { DisburseAttempt } from "../../../contract/disburses.schema.ts";
 import css from "../../list/drawer.module.css";
 import { ObjectLink } from "../../list/parts.tsx";
 import type { CellTools } from "../../list/spec.ts";
+import { KeyValue } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
+import { useNarrow } from "../../ui/cover.ts";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { ATTEMPT_TONES } from "./columns.tsx";
+import own from "./disburses.module.css";
 import { reasonWords } from "./reason-words.ts";
 
 interface Props {
@@ -17,10 +20,18 @@ interface Props {
   readonly tools: CellTools;
 }
 
-/** One line per attempt, oldest first; under it what went wrong. */
-export function Attempts({ attempts, cost, tools }: Props): ReactElement {
+/** Oldest first: a table, or on a phone one block for each. */
+export function Attempts(props: Props): ReactElement {
+  const narrow = useNarrow();
+  if (props.attempts.length === 0) return <p className="fd-dim">{props.tools.t("disburses.drawer.noAttempts")}</p>;
+  return narrow ? <Blocks {...props} /> : <Table {...props} />;
+}
+
+/** What was charged for the attempt. */
+const costOf = (attempt: DisburseAttempt, cost: string | null): string | null => attempt.cost ?? (attempt.status === "completed" ? cost : null);
+
+function Table({ attempts, cost, tools }: Props): ReactElement {
   const { t } = tools;
-  if (attempts.length === 0) return <p className="fd-dim">{t("disburses.drawer.noAttempts")}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div className={css.tableBox} role="group" aria-label={t("disburses.drawer.attempts")} tabIndex={0}>
@@ -30,9 +41,7 @@ export function Attempts({ attempts, cost, tools }: Props): ReactElement {
             <th scope="col">{t("disburses.drawer.attemptNo")}</th>
             <th scope="col">{t("disburses.drawer.attemptStatus")}</th>
             <th scope="col">{t("disburses.drawer.attemptWallet")}</th>
-            <th scope="col">
-              {t("disburses.drawer.attemptTrx")} · {t("disburses.drawer.attemptReference")}
-            </th>
+            <th scope="col">{trxHead(tools)}</th>
             <th scope="col" data-right="">
               {t("disburses.drawer.attemptCost")}
             </th>
@@ -45,27 +54,16 @@ export function Attempts({ attempts, cost, tools }: Props): ReactElement {
             <tr key={attempt.no}>
               <td className="fd-num">{attempt.no}</td>
               <td>
-                <StatusDot tone={ATTEMPT_TONES[attempt.status]}>{t(`disburses.attemptStatus.${attempt.status}`)}</StatusDot>
-                {attempt.error === null ? null : <div className="fd-dim">{reasonWords(attempt.error)}</div>}
+                <Outcome attempt={attempt} tools={tools} />
               </td>
               <td className="fd-nowrap">
-                <ObjectLink type="wallet" id={attempt.wallet_id} tools={tools}>
-                  {attempt.wallet_name}
-                </ObjectLink>
-                <div className="fd-dim">{t(`common.apiType.${attempt.way}`)}</div>
+                <Wallet attempt={attempt} tools={tools} />
               </td>
               <td className="fd-nowrap">
-                {attempt.trx_id === null ? "–" : <Copy value={attempt.trx_id} mono />}
-                {[attempt.reference, attempt.operator_reference].map((reference) =>
-                  reference === null ? null : (
-                    <div key={reference} className="fd-dim">
-                      <Copy value={reference} mono />
-                    </div>
-                  ),
-                )}
+                <References attempt={attempt} />
               </td>
               <td data-right="">
-                <Amount value={attempt.cost ?? (attempt.status === "completed" ? cost : null)} />
+                <Amount value={costOf(attempt, cost)} />
               </td>
               <td>
                 <DateTime value={attempt.started_at} />
@@ -78,5 +76,71 @@ export function Attempts({ attempts, cost, tools }: Props): ReactElement {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What came of it first, over the whole width: its words are the longest. */
+function Blocks({ attempts, cost, tools }: Props): ReactElement {
+  const { t } = tools;
+  return (
+    <ol className={own.attempts} aria-label={t("disburses.drawer.attempts")}>
+      {attempts.map((attempt) => (
+        <li key={attempt.no} className={own.attempt}>
+          <div className={own.attemptHead}>
+            <span className="fd-num fd-dim">
+              {t("disburses.drawer.attemptNo")} {attempt.no}
+            </span>
+            <Outcome attempt={attempt} tools={tools} />
+          </div>
+          <KeyValue
+            items={[
+              { label: t("disburses.drawer.attemptWallet"), value: <Wallet attempt={attempt} tools={tools} /> },
+              { label: t("disburses.drawer.attemptCost"), value: <Amount value={costOf(attempt, cost)} /> },
+              { label: trxHead(tools), value: <References attempt={attempt} />, wide: true },
+              { label: t("disburses.drawer.attemptStart"), value: <DateTime value={attempt.started_at} /> },
+              { label: t("disburses.drawer.attemptEnd"), value: <DateTime value={attempt.ended_at} /> },
+            ]}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const trxHead = ({ t }: CellTools): string => `${t("disburses.drawer.attemptTrx")} · ${t("disburses.drawer.attemptReference")}`;
+
+/** How it ended, and under it what went wrong. */
+function Outcome({ attempt, tools: { t } }: { attempt: DisburseAttempt; tools: CellTools }): ReactElement {
+  return (
+    <>
+      <StatusDot tone={ATTEMPT_TONES[attempt.status]}>{t(`disburses.attemptStatus.${attempt.status}`)}</StatusDot>
+      {attempt.error === null ? null : <div className="fd-dim">{reasonWords(attempt.error)}</div>}
+    </>
+  );
+}
+
+function Wallet({ attempt, tools }: { attempt: DisburseAttempt; tools: CellTools }): ReactElement {
+  return (
+    <>
+      <ObjectLink type="wallet" id={attempt.wallet_id} tools={tools}>
+        {attempt.wallet_name}
+      </ObjectLink>
+      <div className="fd-dim">{tools.t(`common.apiType.${attempt.way}`)}</div>
+    </>
+  );
+}
+
+function References({ attempt }: { attempt: DisburseAttempt }): ReactElement {
+  return (
+    <>
+      {attempt.trx_id === null ? "–" : <Copy value={attempt.trx_id} mono />}
+      {[attempt.reference, attempt.operator_reference].map((reference) =>
+        reference === null ? null : (
+          <div key={reference} className="fd-dim">
+            <Copy value={reference} mono />
+          </div>
+        ),
+      )}
+    </>
   );
 }
