@@ -35,9 +35,11 @@ function usePassword() {
     unchanged: t("profile.password.unchanged"),
   });
   const place = useRef<HTMLFormElement>(null);
+  /** Tries that came to nothing, here or at the server: each of them sends the focus to what is wrong. */
+  const [refused, setRefused] = useState(0);
   useEffect(() => {
-    if (isIncomplete || error !== null) focusWrong(place.current);
-  }, [isIncomplete, error]);
+    if (refused > 0) focusWrong(place.current);
+  }, [refused]);
   const lacking = (name: keyof typeof EMPTY): string | null => (isIncomplete && values[name] === "" ? t("errors.field.required") : null);
   const set = (part: Partial<typeof EMPTY>): void => {
     setError(null);
@@ -48,9 +50,12 @@ function usePassword() {
     event.preventDefault();
     const lacks = values.current === "" || values.next === "" || values.again === "";
     setIsIncomplete(lacks);
-    if (lacks || found.next !== null || found.again !== null) return;
+    if (lacks || found.next !== null || found.again !== null) return setRefused(refused + 1);
     const answer = await run({ body: { current_password: values.current, new_password: values.next } });
-    if (!answer.success) return setError(answer.error);
+    if (!answer.success) {
+      setRefused(refused + 1);
+      return setError(answer.error);
+    }
     setValues(EMPTY);
     notify({ kind: "done", text: t("profile.password.saved") });
     await refreshProfile();

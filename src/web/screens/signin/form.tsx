@@ -31,11 +31,14 @@ function useSignin() {
   const [problem, setProblem] = useState<CallError | null>(null);
   const [isIncomplete, setIsIncomplete] = useState(false);
   const [busy, setBusy] = useState(false);
+  /** Tries that lacked something: each of them sends the focus there. */
+  const [lacking, setLacking] = useState(0);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setProblem(null);
     const lacks = account.trim() === "" || password === "" || (asksCode && code === "");
     setIsIncomplete(lacks);
+    if (lacks) setLacking(lacking + 1);
     if (lacks || busy) return;
     setBusy(true);
     const answer = await signIn({ account: account.trim(), password, ...(asksCode ? { code } : {}) });
@@ -51,7 +54,7 @@ function useSignin() {
     setPassword("");
     setProblem(null);
   };
-  return { account, setAccount, password, setPassword, code, setCode, asksCode, problem, isIncomplete, busy, submit, startAgain };
+  return { account, setAccount, password, setPassword, code, setCode, asksCode, problem, isIncomplete, lacking, busy, submit, startAgain };
 }
 
 /** Account and password; then the code, when the server says that the account has an authenticator. */
@@ -66,16 +69,21 @@ export function SigninForm() {
     if (asksCode) first.current?.select();
   }, [asksCode]);
   const place = useRef<HTMLFormElement>(null);
-  const { isIncomplete, problem } = form;
+  const { isIncomplete, lacking, problem } = form;
   // To the first field that lacks something; after a refusal to what is typed again, the code or the password.
   useEffect(() => {
-    if (isIncomplete) focusWrong(place.current);
+    if (lacking > 0 && isIncomplete) focusWrong(place.current);
     else if (problem !== null) place.current?.querySelector<HTMLInputElement>("[inputmode=numeric], [type=password]")?.focus();
-  }, [isIncomplete, problem]);
+  }, [isIncomplete, lacking, problem]);
   return (
     <form ref={place} className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
       {form.asksCode ? (
-        <CodeField field={first} value={form.code} onChange={form.setCode} invalid={form.problem?.code === "invalid_code"} />
+        <CodeField
+          field={first}
+          value={form.code}
+          onChange={form.setCode}
+          invalid={form.problem?.code === "invalid_code" || (form.isIncomplete && form.code === "")}
+        />
       ) : (
         <>
           <label className="fd-field">
