@@ -40,6 +40,7 @@ export function RadioField<Subject>({ field, form, tools, common, value, onChang
               value={option.value}
               label={optionWord(option, tools)}
               description={off === null ? null : tools.t(off)}
+              classNames={{ description: css.why ?? "" }}
               checked={value === option.value}
               disabled={common.disabled || off !== null}
               onChange={() => onChange(option.value)}

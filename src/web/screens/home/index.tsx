@@ -21,8 +21,8 @@ import { WalletGrid } from "./wallet-grid.tsx";
 import { Warnings } from "./warnings.tsx";
 
 const Curve = lazy(() => import("./curve.tsx"));
-/** Height of the curve with its legend, kept free until it is there. */
-const CURVE_SPACE = 256;
+/** Height of the curve with its legend (two lines on a phone), kept free until it is there. */
+const CURVE_SPACE = 272;
 
 const Desk = lazy(() => import("./desk/desk.tsx"));
 const DESK_SPACE = 480;
