@@ -75,7 +75,7 @@ export default function Curve({ hourly, label }: { hourly: Home["hourly"]; label
   }, []);
   return (
     <>
-      <div ref={place} className={css.curve} role="img" aria-label={label} />
+      <div ref={place} className={css.curve} style={{ height: CURVE_HEIGHT }} role="img" aria-label={label} />
       <CurveLegend hourly={hourly} chosen={hour} onChoose={choose} />
     </>
   );
