@@ -27,8 +27,8 @@ export interface Runnable {
   long: RegExp | null;
 }
 
-/** What a text must hold for a layout to be tried, as {@link Layout} has it: the words by their numbers in {@link OperatorLayouts.words}. */
-type Guards = readonly (readonly (readonly number[])[])[];
+/** What a text must hold for a layout to be tried, as {@link Layout} has it: for each head the numbers of {@link OperatorLayouts.lists}. */
+type Guards = readonly (readonly number[])[];
 
 export interface CompiledLayout {
   readonly rule: MessageRule;
@@ -54,15 +54,17 @@ function runnable({ source, fields }: Pattern): Runnable {
   return found;
 }
 
-/** @param words the operator's words so far; new ones are added */
-function compileRule(rule: MessageRule, words: Map<string, number>): CompiledLayout {
+/** The number of a text, the next one for a new text. */
+function numberOf(known: Map<string, number>, text: string): number {
+  const number = known.get(text) ?? known.size;
+  known.set(text, number);
+  return number;
+}
+
+/** @param lists the operator's lists of words so far, by their words as JSON; new ones are added */
+function compileRule(rule: MessageRule, lists: Map<string, number>): CompiledLayout & { guards: Guards } {
   const { guards, starts, build } = compileLayouts(rule.heads, rule.tails, DIALECT[rule.operator]);
-  const numberOf = (word: string): number => {
-    const number = words.get(word) ?? words.size;
-    words.set(word, number);
-    return number;
-  };
-  const numbered = guards.map((all) => all.map((any) => any.map(numberOf)));
+  const numbered = guards.map((all) => all.map((any) => numberOf(lists, JSON.stringify(any))));
   return { rule, guards: numbered, starts, build, ready: null };
 }
 
@@ -79,17 +81,34 @@ export interface OperatorLayouts {
   readonly all: readonly CompiledLayout[];
   /** All words of the guards, in lower case. */
   readonly words: readonly string[];
+  /** Lists of words of which a text must hold one, by the numbers of the words; heads share them. */
+  readonly lists: readonly (readonly number[])[];
   /** Layouts that may begin with the key, in order; texts with any other beginning use `open`. */
   readonly byStart: ReadonlyMap<string, readonly CompiledLayout[]>;
   readonly open: readonly CompiledLayout[];
 }
 
 function compileOperator(operator: MessageOperator): OperatorLayouts {
+  const numbers = new Map<string, number>();
+  const compiledRules = RULES.filter((rule) => rule.operator === operator).map((rule) => compileRule(rule, numbers));
   const words = new Map<string, number>();
-  const all = RULES.filter((rule) => rule.operator === operator).map((rule) => compileRule(rule, words));
+  const lists = [...numbers.keys()].map((list) => (JSON.parse(list) as string[]).map((word) => numberOf(words, word)));
+  // What few heads ask for rules most of them out: it is asked first.
+  const uses = lists.map(() => 0);
+  for (const list of compiledRules.flatMap(({ guards }) => guards.flat())) uses[list] = (uses[list] ?? 0) + 1;
+  const all = compiledRules.map((layout) => ({
+    ...layout,
+    guards: layout.guards.map((head) => [...head].sort((left, right) => (uses[left] ?? 0) - (uses[right] ?? 0))),
+  }));
   const keys = new Set(all.flatMap(({ starts }) => [...(starts ?? [])]));
   const beginning = (key: string): readonly CompiledLayout[] => all.filter(({ starts }) => starts === null || starts.has(key));
-  return { all, words: [...words.keys()], byStart: new Map([...keys].map((key) => [key, beginning(key)])), open: all.filter(({ starts }) => starts === null) };
+  return {
+    all,
+    words: [...words.keys()],
+    lists,
+    byStart: new Map([...keys].map((key) => [key, beginning(key)])),
+    open: all.filter(({ starts }) => starts === null),
+  };
 }
 
 // Compiled per operator on first use: a deployment reads two operators, not thirteen.

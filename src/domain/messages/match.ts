@@ -4,7 +4,7 @@ import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, NO_PROMOTION, R
 import { operatorsOwn, payersAlone } from "./payer-words.ts";
 import { MESSAGE_OPERATORS } from "./senders.ts";
 import { startOf } from "./dispatch.ts";
-import { layoutsOf, readyOf, type CompiledLayout, type Runnable } from "./layouts.ts";
+import { layoutsOf, readyOf, type CompiledLayout, type OperatorLayouts, type Runnable } from "./layouts.ts";
 import { greedy } from "./template.ts";
 import type { Evidence, Field, MessageOperator, MessageRule } from "./types.ts";
 import { beyondMoney, cleanReference } from "./values.ts";
@@ -104,23 +104,77 @@ function accept(layout: CompiledLayout, text: string): Match | null {
   if (hidesId(captures.trx, captures.ref)) return null;
   if (REVOKED.test(tail) || (captures.party !== undefined && BEYOND_NAME.test(captures.party))) return null;
   const reference = captures.ref === undefined ? null : cleanReference(captures.ref);
-  const evidence = [ambiguous, imitatingReference(reference), fieldsInTail(tail)];
-  return { rule, captures, tail, evidence: evidence.filter((item) => item !== null) };
+  const evidence = [ambiguous, imitatingReference(reference), fieldsInTail(tail)].filter((item) => item !== null);
+  return { rule, captures, tail, evidence };
 }
 
-/** Whether one of some words occurs in one text; each word is looked for once. */
-function wordTest(words: readonly string[], lowerText: string): (anyOf: readonly number[]) => boolean {
-  const known: (boolean | undefined)[] = [];
-  const occurs = (word: number): boolean => (known[word] ??= lowerText.includes(words[word] as string));
-  return (anyOf) => anyOf.some(occurs);
+const UNKNOWN = 0;
+const HOLDS = 1;
+const LACKS = 2;
+
+/**
+ * What one text holds of an operator's words, each looked for once. Plain loops and two arrays that serve text after
+ * text: every message asks some hundred times.
+ */
+class WordsOfText {
+  private readonly words: Uint8Array;
+  private readonly lists: Uint8Array;
+  private lowerText = "";
+
+  constructor(private readonly layouts: OperatorLayouts) {
+    this.words = new Uint8Array(layouts.words.length);
+    this.lists = new Uint8Array(layouts.lists.length);
+  }
+
+  /** Forgets the text before. */
+  take(lowerText: string): this {
+    this.lowerText = lowerText;
+    this.words.fill(UNKNOWN);
+    this.lists.fill(UNKNOWN);
+    return this;
+  }
+
+  private hasWord(word: number): boolean {
+    if (this.words[word] === UNKNOWN) this.words[word] = this.lowerText.includes(this.layouts.words[word] as string) ? HOLDS : LACKS;
+    return this.words[word] === HOLDS;
+  }
+
+  private search(list: number): boolean {
+    for (const word of this.layouts.lists[list] as readonly number[]) if (this.hasWord(word)) return true;
+    return false;
+  }
+
+  private hasOneOf(list: number): boolean {
+    if (this.lists[list] === UNKNOWN) this.lists[list] = this.search(list) ? HOLDS : LACKS;
+    return this.lists[list] === HOLDS;
+  }
+
+  private hasAll(head: readonly number[]): boolean {
+    for (const list of head) if (!this.hasOneOf(list)) return false;
+    return true;
+  }
+
+  /** Whether the text holds what one of the layout's heads needs. */
+  lets({ guards }: CompiledLayout): boolean {
+    for (const head of guards) if (this.hasAll(head)) return true;
+    return false;
+  }
+}
+
+const readers = new WeakMap<OperatorLayouts, WordsOfText>();
+
+function wordsOf(layouts: OperatorLayouts): WordsOfText {
+  let words = readers.get(layouts);
+  if (!words) readers.set(layouts, (words = new WordsOfText(layouts)));
+  return words;
 }
 
 /** The first layout of the operator that fits the whole text. */
 export function matchLayout(operator: MessageOperator, text: string, lowerText: string): Match | null {
   const layouts = layoutsOf(operator);
-  const holds = wordTest(layouts.words, lowerText);
+  const words = wordsOf(layouts).take(lowerText);
   for (const entry of layouts.byStart.get(startOf(lowerText)) ?? layouts.open) {
-    if (!entry.guards.some((guards) => guards.every(holds))) continue;
+    if (!words.lets(entry)) continue;
     const match = accept(entry, text);
     if (match) return match;
   }

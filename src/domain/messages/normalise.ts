@@ -101,7 +101,7 @@ const FOREIGN_LETTER = /[\u0370-\u03FF\u0400-\u052F]/g;
 
 /** True when the id holds a letter of another script that only looks Latin. */
 export function hasLookAlikes(raw: string): boolean {
-  return raw.normalize("NFKC").toUpperCase().search(FOREIGN_LETTER) >= 0;
+  return !ASCII_ONLY.test(raw) && raw.normalize("NFKC").toUpperCase().search(FOREIGN_LETTER) >= 0;
 }
 
 /**
@@ -109,6 +109,7 @@ export function hasLookAlikes(raw: string): boolean {
  * Latin. Digits never become letters: real ids hold both O and 0. Idempotent.
  */
 export function trxKey(raw: string): string {
+  if (ASCII_ONLY.test(raw)) return raw.trim().toUpperCase();
   const upper = raw.normalize("NFKC").trim().toUpperCase().normalize("NFKC");
   if (ASCII_ONLY.test(upper)) return upper;
   return foldDigits(upper)
