@@ -744,9 +744,7 @@ table merchant_order_keys (
 )
 -- constraints
   merchant_order_keys_direction_check: CHECK ((direction = ANY (ARRAY['payment'::text, 'disburse'::text])))
-  merchant_order_keys_pkey: PRIMARY KEY (merchant_id, direction, key)
--- indexes
-  CREATE INDEX merchant_order_keys_key ON public.merchant_order_keys USING btree (key text_pattern_ops)
+  merchant_order_keys_pkey: PRIMARY KEY (key, merchant_id, direction)
 -- the application may: insert, select
 
 table merchants (
@@ -1025,7 +1023,7 @@ table payments (
   CREATE INDEX payments_undelivered ON ONLY public.payments USING btree (notify_status, id) WHERE (notify_status = ANY (ARRAY['waiting'::text, 'failed'::text, 'stopped'::text]))
   CREATE INDEX payments_wallet ON ONLY public.payments USING btree (wallet_id, id)
 -- triggers
-  CREATE TRIGGER payments_guard BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.amount <> new.amount) OR (old.merchant_id <> new.merchant_id) OR (old.wallet_id <> new.wallet_id) OR (old.merchant_order_id <> new.merchant_order_id) OR (old.operator <> new.operator) OR (old.fee IS DISTINCT FROM new.fee) OR (old.received_amount IS DISTINCT FROM new.received_amount) OR (old.trx_key IS DISTINCT FROM new.trx_key))) EXECUTE FUNCTION payments_guard()
+  CREATE TRIGGER payments_guard BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.amount <> new.amount) OR (old.merchant_id <> new.merchant_id) OR (old.wallet_id <> new.wallet_id) OR (old.merchant_order_id <> new.merchant_order_id) OR (old.operator <> new.operator) OR (old.fee IS DISTINCT FROM new.fee) OR (old.received_amount IS DISTINCT FROM new.received_amount) OR (old.trx_key IS DISTINCT FROM new.trx_key)) AND (NOT ((old.status = 'pending'::text) AND (new.status = 'completed'::text) AND (old.amount = new.amount) AND (old.merchant_id = new.merchant_id) AND (old.wallet_id = new.wallet_id) AND (old.merchant_order_id = new.merchant_order_id) AND (old.operator = new.operator))))) EXECUTE FUNCTION payments_guard()
   CREATE TRIGGER payments_reversed_once BEFORE UPDATE OF reversed_at ON public.payments FOR EACH ROW WHEN ((old.reversed_at IS DISTINCT FROM new.reversed_at)) EXECUTE FUNCTION payments_reversed_once()
 -- the application may: insert, select, update
 
