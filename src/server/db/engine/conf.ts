@@ -1,6 +1,29 @@
 /** Settings of the embedded server: small, durable, quiet. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
+
+const MIB = 1_048_576;
+const LEAST_BUFFERS_MIB = 128;
+const MOST_BUFFERS_MIB = 512;
+/** A sixteenth of the memory: the server, the browser and the system's own file cache live beside it. */
+const SHARE_OF_MEMORY = 16;
+
+/**
+ * `shared_buffers`. With too few, the database reads a page for nearly every order that it looks up and writes another one
+ * to make room. Only what is used takes memory.
+ * @param memoryBytes what this machine or container has
+ */
+export function sharedBuffers(memoryBytes: number): string {
+  const share = Math.floor(memoryBytes / SHARE_OF_MEMORY / MIB);
+  return `${Math.min(MOST_BUFFERS_MIB, Math.max(LEAST_BUFFERS_MIB, share))}MB`;
+}
+
+/** The memory that this process may use: a container's bound, else the machine's. */
+function memoryBytes(): number {
+  const bound = process.constrainedMemory?.() ?? 0;
+  return bound > 0 ? Math.min(bound, totalmem()) : totalmem();
+}
 
 /** Settings by name; values are written as quoted strings. */
 export type Settings = Record<string, string>;
@@ -14,7 +37,6 @@ const DURABLE: Settings = {
 
 const SIZES: Settings = {
   max_connections: "60",
-  shared_buffers: "128MB",
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
   effective_cache_size: "1GB",
@@ -78,6 +100,7 @@ export function writeConfig(place: ConfigPlace, major: number, extra: Settings):
     log_directory: place.logDir,
     ...DURABLE,
     ...SIZES,
+    shared_buffers: sharedBuffers(memoryBytes()),
     ...(major >= 18 ? SINCE_18 : {}),
     ...AUTOVACUUM,
     ...LOGGING,
