@@ -14,6 +14,7 @@ import {
   operator,
   positiveAmountIn,
   publicId,
+  publicIdOut,
   reason,
   text,
   timelineItem,
@@ -140,7 +141,7 @@ export const paymentCreate = z.strictObject({
 export type PaymentCreate = z.infer<typeof paymentCreate>;
 export const payBy = z.object({ account: z.string(), amount: amountOut, function: z.enum(["send_money", "cash_out", "payment"]) });
 export const merchantPayment = z.object({
-  id: publicId,
+  id: publicIdOut,
   merchant_order_id: z.string(),
   operator,
   amount: amountOut,

@@ -95,4 +95,4 @@ export const smsTried = z.object({
   evidence: z.array(z.object({ code: z.string(), detail: z.string() })),
 });
 export type SmsTried = z.infer<typeof smsTried>;
-export const smsManual = z.strictObject({ wallet_id: publicId, sender: line(64), text: text(4000, 1), received_at: instant.optional() });
+export const smsManual = z.strictObject({ wallet_id: publicId, sender: line(64), text: text(4000, 1), received_at: z.iso.datetime().optional() });
