@@ -5,7 +5,7 @@ import { load, post } from "./http.ts";
 import { Pgbench, startBenchProduct } from "./product.ts";
 import { reportRounds, type Round } from "./report.ts";
 import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./seed.ts";
-import { printedTime } from "../../simulator/trx.ts";
+import { bkashDay, printedTime } from "../../simulator/trx.ts";
 
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -38,7 +38,7 @@ async function prepare(
       serial += 1;
       const amount = 10_000 + ((serial * 7919) % 3_000_000);
       const payer = `018${String((serial * 31 + round) % 100_000_000).padStart(8, "0")}`;
-      const trx = `Z${round.toString(36)}${serial.toString(36).padStart(8, "0")}`.toUpperCase();
+      const trx = `${bkashDay(Date.now())}${round.toString(36)}${serial.toString(36).padStart(6, "0")}`.toUpperCase();
       rows.push([
         (base + BigInt(serial)).toString(),
         (merchants[serial % merchants.length] as SeededMerchant).id.toString(),
