@@ -88,8 +88,19 @@ export function senderIdsOf(config: Readonly<Record<string, unknown>>, operator:
   return config[`${operator}_sender_ids`] as readonly string[];
 }
 
+/** What was read of a configuration, which is replaced as a whole and never changed in place. */
+const operatorConfigs = new WeakMap<object, Map<Operator, OperatorConfig>>();
+
 /** Reads the per-operator keys of one operator. */
 export function operatorConfig(config: Readonly<Record<string, unknown>>, operator: Operator): OperatorConfig {
+  let known = operatorConfigs.get(config);
+  if (!known) operatorConfigs.set(config, (known = new Map()));
+  let found = known.get(operator);
+  if (!found) known.set(operator, (found = readOperatorConfig(config, operator)));
+  return found;
+}
+
+function readOperatorConfig(config: Readonly<Record<string, unknown>>, operator: Operator): OperatorConfig {
   return {
     payments_open: config[`${operator}_payments_open`] as boolean,
     disburses_open: config[`${operator}_disburses_open`] as boolean,

@@ -82,8 +82,15 @@ export interface RoutingResult {
   readonly shareBps: number | null;
 }
 
+/** A result with the wallet's id in decimal digits, as it is written with the order. */
+export interface WrittenResult extends RoutingResult {
+  readonly digits: string;
+}
+
 interface State {
   readonly wallet: RoutingWallet;
+  /** The wallet's id in digits: it is written with every order that is routed. */
+  readonly digits: string;
   readonly index: number;
   readonly standing: RoutingRefusal | null;
   dayMinor: bigint;
@@ -135,6 +142,7 @@ export class RoutingBoard {
     for (const [index, wallet] of wallets.entries()) {
       const state: State = {
         wallet,
+        digits: wallet.id.toString(),
         index,
         standing: standingRefusal(wallet),
         dayMinor: wallet.dayMinor,
@@ -229,9 +237,10 @@ export class RoutingBoard {
    * Says of wallets of the operator why they would or would not take the order; call before {@link choose}.
    * @param limit how many at the most
    */
-  explain(order: RoutingOrder, limit: number): RoutingResult[] {
+  explain(order: RoutingOrder, limit: number): WrittenResult[] {
     return (this.byOperator.get(order.operator)?.all ?? []).slice(0, limit).map((state) => ({
       walletId: state.wallet.id,
+      digits: state.digits,
       result: this.refusal(state, order) ?? "free",
       shareBps: state.wallet.dailyMaxMinor === null ? null : state.share,
     }));

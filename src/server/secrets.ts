@@ -38,6 +38,11 @@ export function credentialHash(credential: string): Buffer {
   return hash("sha256", credential, "buffer");
 }
 
+/** {@link credentialHash} as base64, as caches of credentials are keyed: every call of a program asks for it. */
+export function credentialKey(credential: string): string {
+  return hash("sha256", credential, "base64");
+}
+
 /** Random characters of base64url: 43 for 256 bits. */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { App, DeviceActor } from "../context.ts";
 import { bearer } from "../http/auth.ts";
 import { refuse } from "../refusal.ts";
-import { credentialHash } from "../secrets.ts";
+import { credentialKey } from "../secrets.ts";
 import { admitDevice } from "./admit.ts";
 import { directoryOf } from "./directory.ts";
 
@@ -18,7 +18,7 @@ export function makeDeviceAuth(app: App): (request: FastifyRequest, ip: string |
   return async (request, ip) => {
     const token = bearer(request);
     if (!DEVICE_TOKEN.test(token)) refuse("unauthorized");
-    const record = admitDevice(app, await directoryOf(app).byToken(credentialHash(token)), ip);
+    const record = admitDevice(app, await directoryOf(app).byToken(credentialKey(token)), ip);
     return { type: "device", deviceId: record.id };
   };
 }

@@ -77,8 +77,8 @@ function recordOf(row: RawDevice): DeviceRecord {
 
 const COLUMNS = ["token_hash", "hook_hash", "id"] as const;
 type Column = (typeof COLUMNS)[number];
-/** A key of the cache: the column and its value as text. */
-const keyOf = (column: Column, value: Buffer | bigint): string => `${column} ${typeof value === "bigint" ? value : value.toString("base64")}`;
+/** A key of the cache: the column and its value as text, hashes as base64. */
+const keyOf = (column: Column, value: string | bigint): string => `${column} ${value}`;
 
 /** Reads the phones of many keys, one statement a kind of key. */
 async function loadMany(app: App, keys: readonly string[]): Promise<ReadonlyMap<string, DeviceRecord>> {
@@ -92,7 +92,7 @@ async function loadMany(app: App, keys: readonly string[]): Promise<ReadonlyMap<
       [values],
       `devices_by_${column}`,
     );
-    for (const row of rows) found.set(keyOf(column, row.key), recordOf(row));
+    for (const row of rows) found.set(keyOf(column, typeof row.key === "bigint" ? row.key : row.key.toString("base64")), recordOf(row));
   }
   return found;
 }
@@ -108,14 +108,14 @@ export class DeviceDirectory {
     this.limiter = new RateLimiter(() => performance.now());
   }
 
-  /** The phone of a bearer token's hash, revoked ones too; null: nobody's. */
-  byToken(hash: Buffer): Promise<DeviceRecord | null> {
-    return this.cache.get(keyOf("token_hash", hash));
+  /** The phone of a bearer token, by its `credentialKey`; revoked ones too; null: nobody's. */
+  byToken(key: string): Promise<DeviceRecord | null> {
+    return this.cache.get(keyOf("token_hash", key));
   }
 
-  /** The phone of a hook token's hash, revoked ones too; null: nobody's. */
-  byHook(hash: Buffer): Promise<DeviceRecord | null> {
-    return this.cache.get(keyOf("hook_hash", hash));
+  /** The phone of a hook token, by its `credentialKey`; revoked ones too; null: nobody's. */
+  byHook(key: string): Promise<DeviceRecord | null> {
+    return this.cache.get(keyOf("hook_hash", key));
   }
 
   /** The phone of an id. */

@@ -4,7 +4,7 @@ import type { App } from "../context.ts";
 import { clientIp } from "../http/ip.ts";
 import type { HttpParts } from "../http/server.ts";
 import { refuse } from "../refusal.ts";
-import { credentialHash } from "../secrets.ts";
+import { credentialKey } from "../secrets.ts";
 import { admitDevice } from "./admit.ts";
 import { directoryOf, type DeviceRecord } from "./directory.ts";
 import { takeHook } from "./hook.ts";
@@ -62,7 +62,7 @@ export async function devicesHookPlugin(fastify: FastifyInstance, parts: HttpPar
         schema: { summary: "Forwarded messages of SmsForwarder, android-sms-gateway, android_income_sms, httpSMS" },
         // Who calls is settled before anything of the body is read.
         onRequest: async (request) => {
-          const record = admitDevice(app, await directoryOf(app).byHook(credentialHash(tokenOf(request))), clientIp(request.raw, app.env.trustProxy));
+          const record = admitDevice(app, await directoryOf(app).byHook(credentialKey(tokenOf(request))), clientIp(request.raw, app.env.trustProxy));
           admitted.set(request, record);
           request.actor = { type: "device", deviceId: record.id };
         },

@@ -12,10 +12,12 @@ import type { Tx } from "../db/pool.ts";
 import { notificationRow } from "../deliveries/queue.ts";
 import { postedLegs, type LedgerTransaction, type Reference } from "../ledger/post.ts";
 import { loadMerchant } from "../merchants/cache.ts";
-import { toMerchantPayment, type MerchantPaymentRaw } from "../payments/merchant-view.ts";
+import type { WalletType } from "../../contract/operators.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
+import { merchantPaymentOf, type OrderFacts } from "../payments/merchant-view.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
 import { limitDay } from "./limits.ts";
-import { rawOf, type OpenOrder } from "./settle-read.ts";
+import type { OpenOrder } from "./settle-read.ts";
 import { SettleWrites } from "./settle-write.ts";
 
 /** Where the money of a completion comes from. */
@@ -36,6 +38,10 @@ export interface Completion {
   readonly account?: string | null;
   readonly reason?: string | null;
 }
+
+/** What an order has received, as its notification says it. */
+type Paid = Pick<OrderFacts, "receivedMinor" | "feeMinor" | "trxId" | "paidAt">;
+const NOTHING_PAID: Paid = { receivedMinor: null, feeMinor: null, trxId: null, paidAt: null };
 
 /** Collects one transaction's worth of settlements. */
 export class Booker {
@@ -99,8 +105,7 @@ export class Booker {
       a: done.amountMinor,
       w: done.walletId,
     });
-    const view = { ...rawOf(order), status: "completed", received_amount: done.amountMinor, fee, trx_id: done.trxId, paid_at: new Date(this.atMs) };
-    const waiting = await this.notify(order, "payment.completed", view);
+    const waiting = await this.notify(order, "completed", { receivedMinor: done.amountMinor, feeMinor: fee, trxId: done.trxId, paidAt: this.at });
     this.writes.payments.push({
       id: order.id,
       version: order.version,
@@ -123,7 +128,7 @@ export class Booker {
   /** Puts an order before a person; money, if any, waits in suspense. */
   async review(order: OpenOrder, reason: string, messageId: bigint): Promise<void> {
     if (order.status === "review") return;
-    const waiting = await this.notify(order, "payment.review", { ...rawOf(order), status: "review" });
+    const waiting = await this.notify(order, "review", NOTHING_PAID);
     this.writes.payments.push({
       id: order.id,
       version: order.version,
@@ -146,7 +151,7 @@ export class Booker {
 
   /** Ends an order without money: rejected or cancelled; what it reserved is given back. */
   async end(order: OpenOrder, status: "rejected" | "cancelled", reason: string | null, account: string | null): Promise<void> {
-    const waiting = await this.notify(order, `payment.${status}`, { ...rawOf(order), status });
+    const waiting = await this.notify(order, status, NOTHING_PAID);
     this.writes.payments.push({
       id: order.id,
       version: order.version,
@@ -180,11 +185,31 @@ export class Booker {
     this.writes.alerts.push({ id: this.app.ids.next(), kind, type: objectType, oid: objectId, m: null, a: amountMinor, data });
   }
 
-  /** Queues a notification; answers whether there is a target. */
-  async notify(order: OpenOrder, type: string, view: Omit<MerchantPaymentRaw, "wallet_account" | "wallet_type">): Promise<boolean> {
-    const [merchant, wallet] = await Promise.all([loadMerchant(this.app, order.merchantId), loadWalletForSms(this.app, order.walletId)]);
+  /** Queues the notification of an order's new status; answers whether there is a target. */
+  private async notify(order: OpenOrder, status: PaymentStatus, paid: Paid): Promise<boolean> {
+    const merchant = await loadMerchant(this.app, order.merchantId);
+    const wallet = await loadWalletForSms(this.app, order.walletId);
     const url = order.notifyUrl ?? merchant?.notifyUrl ?? null;
-    const data = toMerchantPayment(this.app, { ...view, wallet_account: wallet?.account ?? null, wallet_type: wallet?.walletType ?? null });
+    const facts: OrderFacts = {
+      id: order.id,
+      merchantOrderId: order.merchantOrderId,
+      operator: order.operator,
+      amountMinor: order.amountMinor,
+      receivedMinor: paid.receivedMinor,
+      feeMinor: paid.feeMinor,
+      trxId: paid.trxId,
+      customer: order.customer,
+      userRef: order.userRef,
+      status,
+      expiresAt: new Date(order.expiresMs).toISOString(),
+      paidAt: paid.paidAt,
+      paymentUrl: order.paymentUrl,
+      metadata: order.metadata,
+    };
+    // Wallet types are bounded by a check of the database.
+    const paidTo = wallet === null ? null : { account: wallet.account, walletType: wallet.walletType as WalletType };
+    const data = merchantPaymentOf(this.app.publicIds, facts, paidTo);
+    const type = `payment.${status}`;
     this.writes.outbox.push(notificationRow(this.app, { merchantId: order.merchantId, objectType: "payment", objectId: order.id, type, url, data }));
     return url !== null;
   }

@@ -26,16 +26,16 @@ const digest = (...parts: readonly unknown[]): string => hash("sha256", JSON.str
  */
 export function identityKeys(message: IncomingSms, parsed: ParsedMessage): IdentityKey[] {
   const keys: IdentityKey[] = [];
+  const text = (): string => foldText(message.text);
   if (message.externalId !== null)
     keys.push({ key: digest("external", message.deviceId ?? message.walletId, message.walletId, message.externalId), windowed: false });
-  const text = foldText(message.text);
   if (parsed.trxKey !== null)
     keys.push({
-      key: digest("trx", message.walletId, parsed.kind, parsed.trxKey, parsed.amount, parsed.balance, parsed.kind === "unknown" ? text : ""),
+      key: digest("trx", message.walletId, parsed.kind, parsed.trxKey, parsed.amount, parsed.balance, parsed.kind === "unknown" ? text() : ""),
       windowed: false,
     });
-  else if (message.sentAtMs !== null) keys.push({ key: digest("sent", message.walletId, message.sender, text, message.sentAtMs), windowed: false });
+  else if (message.sentAtMs !== null) keys.push({ key: digest("sent", message.walletId, message.sender, text(), message.sentAtMs), windowed: false });
   else if (message.externalId === null)
-    keys.push({ key: digest("text", message.deviceId ?? message.walletId, message.walletId, message.sender, text), windowed: true });
+    keys.push({ key: digest("text", message.deviceId ?? message.walletId, message.walletId, message.sender, text()), windowed: true });
   return keys;
 }

@@ -1,5 +1,6 @@
 /** One batch of orders in its transaction: known ones are answered, the rest is routed and written. */
-import type { RoutingBoard, RoutingOrder, RoutingResult, Slot } from "../../domain/routing.ts";
+import { isoInstant } from "../../contract/time.ts";
+import type { RoutingBoard, RoutingOrder, RoutingResult, Slot, WrittenResult } from "../../domain/routing.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
@@ -177,13 +178,15 @@ export class IntakeBatch {
 }
 
 /** Why this wallet, as it is kept with the order: `wallets` holds [wallet, result, share of the daily limit in basis points]. Nothing in it needs quoting. */
-function routingText(atMs: number, chosen: bigint, considered: readonly RoutingResult[], share: number | null): string {
+function routingText(atMs: number, chosen: bigint, considered: readonly WrittenResult[], share: number | null): string {
   let wallets = "";
   let isIn = false;
-  for (const { walletId, result, shareBps } of considered) {
-    isIn ||= walletId === chosen;
-    wallets += `,[${walletId},"${walletId === chosen ? "chosen" : result}",${shareBps}]`;
+  const chosenDigits = chosen.toString();
+  for (const { digits, result, shareBps } of considered) {
+    const isChosen = digits === chosenDigits;
+    isIn ||= isChosen;
+    wallets += `,[${digits},"${isChosen ? "chosen" : result}",${shareBps}]`;
   }
-  if (!isIn) wallets = `,[${chosen},"chosen",${share}]${wallets}`;
-  return `{"at":"${new Date(atMs).toISOString()}","chosen":${chosen},"wallets":[${wallets.slice(1)}]}`;
+  if (!isIn) wallets = `,[${chosenDigits},"chosen",${share}]${wallets}`;
+  return `{"at":"${isoInstant(atMs)}","chosen":${chosenDigits},"wallets":[${wallets.slice(1)}]}`;
 }

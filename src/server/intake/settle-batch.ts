@@ -6,7 +6,7 @@ import { answerOf, type Tx } from "../db/pool.ts";
 import { Booker } from "./booker.ts";
 import { countsStill } from "./identity.ts";
 import { ChainKeeper, type WalletState } from "./settle-chain.ts";
-import { factsOfHeld, rowOf, type BatchResult, type Facts, type Incoming, type Outcome } from "./settle-facts.ts";
+import { factsOfHeld, rowOf, type BatchResult, type Facts, type Incoming, type Outcome, type SmsRow } from "./settle-facts.ts";
 import { KnownMoney, OpenOrders } from "./settle-known.ts";
 import { MoneyOfMessages } from "./settle-money.ts";
 import { OwnMoney } from "./settle-own.ts";
@@ -27,7 +27,7 @@ export function settleOpening(app: App, items: readonly Incoming[], dueWallets: 
 /** Judges and books; answers one result for each message, in order. */
 export class SettleBatch {
   private readonly booker: Booker;
-  private readonly fresh = new Map<bigint, Record<string, unknown>>();
+  private readonly fresh = new Map<bigint, SmsRow>();
   /** Outcomes of messages that were stored before; the last one counts. */
   private readonly updates = new Map<bigint, Record<string, unknown>>();
   private opened!: OpenedJson;
@@ -236,7 +236,19 @@ export class SettleBatch {
 
   private finish(facts: Facts, outcome: Outcome): void {
     const row = this.fresh.get(facts.id);
-    const values = {
+    if (row) {
+      row.match_status = outcome.matchStatus;
+      row.payment_id = outcome.paymentId ?? null;
+      row.chain = outcome.chain;
+      row.reasons = outcome.reasons;
+      row.booked_txn = outcome.bookedTxn ?? null;
+      row.in_suspense = outcome.inSuspense ?? false;
+      row.held_until = outcome.heldUntil ?? null;
+      return;
+    }
+    this.updates.set(facts.id, {
+      id: facts.id,
+      version: facts.version,
       match_status: outcome.matchStatus,
       payment_id: outcome.paymentId ?? null,
       chain: outcome.chain,
@@ -244,8 +256,6 @@ export class SettleBatch {
       booked_txn: outcome.bookedTxn ?? null,
       in_suspense: outcome.inSuspense ?? false,
       held_until: outcome.heldUntil ?? null,
-    };
-    if (row) Object.assign(row, values);
-    else this.updates.set(facts.id, { id: facts.id, version: facts.version, ...values });
+    });
   }
 }

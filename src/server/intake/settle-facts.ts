@@ -104,8 +104,19 @@ export function factsOfHeld(row: HeldJson): Facts {
   };
 }
 
-/** The row of a new message, without its outcome. */
-export function rowOf(item: Incoming): Record<string, unknown> {
+/** A row of `sms` under its column names, as it is written. */
+export interface SmsRow extends Record<string, unknown> {
+  match_status: MatchStatus | null;
+  payment_id: bigint | null;
+  chain: ChainState | null;
+  reasons: readonly string[];
+  booked_txn: bigint | null;
+  in_suspense: boolean;
+  held_until: string | null;
+}
+
+/** The row of a new message; its outcome is still to be filled in. */
+export function rowOf(item: Incoming): SmsRow {
   const { facts, input, parsed } = item;
   return {
     id: item.id,
@@ -133,6 +144,13 @@ export function rowOf(item: Incoming): Record<string, unknown> {
     rule_id: parsed.ruleId,
     rule_version: parsed.ruleVersion,
     origin: input.origin,
+    match_status: null,
+    payment_id: null,
+    chain: null,
+    reasons: [],
+    booked_txn: null,
+    in_suspense: false,
+    held_until: null,
   };
 }
 

@@ -5,7 +5,6 @@ import type { ChainGap } from "../../domain/chain.ts";
 import type { App } from "../context.ts";
 import { idTime, type PublicIds } from "../db/ids.ts";
 import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
-import type { MerchantPaymentRaw } from "../payments/merchant-view.ts";
 
 type Num = number | string;
 
@@ -165,24 +164,4 @@ export function candidateOf(publicIds: PublicIds, order: OpenOrder, reference: s
 /** Reads the open gaps of one wallet. */
 export function gapsOf(opened: OpenedJson, walletId: bigint): ChainGap[] {
   return opened.gaps.filter((gap) => BigInt(gap.w) === walletId).map((gap) => ({ id: BigInt(gap.id), fromMinor: BigInt(gap.from), toMinor: BigInt(gap.to) }));
-}
-
-/** An open order as the merchant's view reads it, before anything was received. */
-export function rawOf(order: OpenOrder): Omit<MerchantPaymentRaw, "wallet_account" | "wallet_type"> {
-  return {
-    id: order.id,
-    merchant_order_id: order.merchantOrderId,
-    operator: order.operator,
-    amount: order.amountMinor,
-    received_amount: null,
-    fee: null,
-    trx_id: null,
-    customer: order.customer,
-    user_ref: order.userRef,
-    status: order.status,
-    expires_at: new Date(order.expiresMs),
-    paid_at: null,
-    payment_url: order.paymentUrl,
-    metadata: order.metadata,
-  };
 }

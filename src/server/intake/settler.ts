@@ -1,5 +1,5 @@
 /** Messages in: parsed, matched, booked in micro-batches. Nothing is answered before the commit. */
-import { senderIdsOf } from "../../contract/config.ts";
+import { operatorConfig } from "../../contract/config.ts";
 import type { Operator, WalletType } from "../../contract/operators.ts";
 import { maskOneTimeCodes, parseMessage } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
@@ -57,7 +57,7 @@ export async function prepare(app: App, message: IncomingSms, id: bigint): Promi
   if (!wallet) refuse("not_found");
   // The wallet's columns have CHECKs equal to these unions.
   const operator = wallet.operator as Operator;
-  const senderIds = senderIdsOf(app.config.current, operator);
+  const senderIds = operatorConfig(app.config.current, operator).sender_ids;
   const parsed = parseMessage({ operator, walletType: wallet.walletType as WalletType, sender: message.sender, text: message.text, senderIds });
   const own = await ownAccounts(app);
   const atMs = idTime(id);

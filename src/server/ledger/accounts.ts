@@ -8,9 +8,28 @@ interface AccountKey {
   readonly operator: string;
 }
 
+/** Ids by owner, for each kind of account that belongs to somebody or to an operator. */
+class IdsByOwner {
+  private readonly lists = new Map<string, Map<bigint, bigint>>();
+
+  private list(kind: string, operator: string): string {
+    return operator === "" || kind === "wallet" ? kind : `${kind}:${operator}`;
+  }
+
+  get({ kind, ownerId, operator }: AccountKey): bigint | null {
+    return this.lists.get(this.list(kind, operator))?.get(ownerId) ?? null;
+  }
+
+  set({ kind, ownerId, operator }: AccountKey, id: bigint): void {
+    const list = this.list(kind, operator);
+    const ids = this.lists.get(list) ?? new Map<bigint, bigint>();
+    this.lists.set(list, ids.set(ownerId, id));
+  }
+}
+
 /** Row ids of accounts by role. */
 export class Accounts {
-  private readonly known = new Map<string, bigint>();
+  private readonly known = new IdsByOwner();
 
   /** @param lane lane of the fee income: one row per process, so that a hot row never serialises two (performance text) */
   constructor(
@@ -21,7 +40,7 @@ export class Accounts {
   /** Reads what exists. */
   async load(): Promise<void> {
     const rows = await this.db.rows<{ id: bigint; kind: string; owner_id: bigint; operator: string }>("select id, kind, owner_id, operator from accounts");
-    for (const row of rows) this.known.set(`${row.kind}:${row.owner_id}:${row.operator}`, row.id);
+    for (const row of rows) this.known.set({ kind: row.kind, ownerId: row.owner_id, operator: row.operator }, row.id);
   }
 
   private key(account: Account): AccountKey {
@@ -54,18 +73,18 @@ export class Accounts {
   }
 
   private find(account: Account): bigint | null {
-    const { kind, ownerId, operator } = this.key(account);
-    return this.known.get(`${kind}:${ownerId}:${operator}`) ?? null;
+    return this.known.get(this.key(account));
   }
 
   private async open(account: Account): Promise<void> {
-    const { kind, ownerId, operator } = this.key(account);
+    const key = this.key(account);
+    const { kind, ownerId, operator } = key;
     // A wallet's account carries its operator; it was opened with the wallet.
     const row =
       kind === "wallet"
         ? await this.db.side.one<{ id: bigint }>("select id from accounts where kind = 'wallet' and owner_id = $1", [ownerId])
         : await this.db.side.one<{ id: bigint }>("select account_open($1, $2, $3) as id", [kind, ownerId, operator]);
     if (!row) throw new Error(`wallet ${ownerId} has no account`);
-    this.known.set(`${kind}:${ownerId}:${operator}`, row.id);
+    this.known.set(key, row.id);
   }
 }

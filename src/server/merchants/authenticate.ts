@@ -5,7 +5,7 @@ import { bearer } from "../http/auth.ts";
 import { ipAllowed } from "../http/ip.ts";
 import { RateLimiter } from "../http/rate.ts";
 import { refuse } from "../refusal.ts";
-import { credentialHash } from "../secrets.ts";
+import { credentialKey } from "../secrets.ts";
 import { merchantByKey } from "./cache.ts";
 
 const SECRET = /^sk_([a-z0-9]{8,32})_[A-Za-z0-9_-]{43}$/;
@@ -21,7 +21,7 @@ export function makeMerchantAuth(app: App): (request: FastifyRequest, ip: string
   return async (request, ip) => {
     const secret = bearer(request);
     const appId = SECRET.exec(secret)?.[1];
-    const merchant = appId === undefined ? null : await merchantByKey(app, credentialHash(secret));
+    const merchant = appId === undefined ? null : await merchantByKey(app, credentialKey(secret));
     if (!merchant || merchant.deleted || merchant.appId !== appId) return refuse("unauthorized");
     if (!ipAllowed(merchant.ipWhitelist, ip)) refuse("ip_not_allowed");
     const { v1_requests_per_second: perSecond, v1_burst: burst } = app.config.current;

@@ -128,9 +128,9 @@ export function loadMerchant(app: App, id: bigint): Promise<CachedMerchant | nul
   return cachesOf(app).byId.get(String(id));
 }
 
-/** The merchant whose app secret has this hash, at most a second old; null when there is none. */
-export function merchantByKey(app: App, secretHash: Buffer): Promise<CachedMerchant | null> {
-  return cachesOf(app).byKey.get(secretHash.toString("base64"));
+/** The merchant of an app secret, by its `credentialKey`, at most a second old; null when there is none. */
+export function merchantByKey(app: App, key: string): Promise<CachedMerchant | null> {
+  return cachesOf(app).byKey.get(key);
 }
 
 /** Forgets what this process knows of merchants, after one has changed: there are few. */

@@ -55,7 +55,7 @@ export async function createPayment(
   if (!merchant) refuse("unauthorized");
   const amountMinor = parseAmount(input.amount) as bigint;
   const feeRule = feeRuleFor(merchant, "payment", input.operator);
-  const closed = await closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId });
+  const closed = await closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId }, merchant);
   await unlessThere(ctx, input.merchant_order_id, () => {
     checkIntake(ctx, input, amountMinor, closed !== null);
     if (feeOn(feeRule, amountMinor) > amountMinor) refuse("amount_out_of_bounds", { fields: { amount: "too_small" } });

@@ -1,11 +1,12 @@
 /** The merchant's order object from the database, scoped to its merchant. */
+import type { WalletType } from "../../contract/operators.ts";
 import type { MerchantPayment } from "../../contract/payments.schema.ts";
 import type { App, MerchantCtx } from "../context.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { StoredPayment } from "../intake/intake.ts";
 import { refuse } from "../refusal.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
-import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } from "./merchant-view.ts";
+import { MERCHANT_PAYMENT_COLUMNS, merchantPaymentOf, toMerchantPayment, type MerchantPaymentRaw } from "./merchant-view.ts";
 
 /** One order of one merchant, as it sees it. @throws Refusal not_found, for another's order as for none */
 export async function loadMerchantPayment(app: App, q: Queryable, merchantId: bigint, id: bigint | null): Promise<MerchantPayment> {
@@ -33,24 +34,8 @@ export async function idOfMerchantOrder(q: Queryable, merchantId: bigint, mercha
 /** The object of an order that the intake has just written or found. */
 export async function bodyOf(app: App, order: StoredPayment): Promise<MerchantPayment> {
   const wallet = await loadWalletForSms(app, order.walletId);
-  return toMerchantPayment(app, {
-    id: order.id,
-    merchant_order_id: order.merchantOrderId,
-    operator: order.operator,
-    amount: order.amountMinor,
-    received_amount: order.receivedMinor,
-    fee: order.feeMinor,
-    trx_id: order.trxId,
-    customer: order.customer,
-    user_ref: order.userRef,
-    status: order.status,
-    expires_at: new Date(order.expiresAt),
-    paid_at: order.paidAt === null ? null : new Date(order.paidAt),
-    payment_url: order.paymentUrl,
-    metadata: order.metadata,
-    wallet_account: wallet?.account ?? null,
-    wallet_type: wallet?.walletType ?? null,
-  });
+  // Wallet types are bounded by a check of the database.
+  return merchantPaymentOf(app.publicIds, order, wallet === null ? null : { account: wallet.account, walletType: wallet.walletType as WalletType });
 }
 
 /** One order by its public id, for the merchant that calls. */

@@ -8,7 +8,7 @@ import { operatorConfig } from "../../contract/config.ts";
 import type { Operator } from "../../contract/operators.ts";
 import { covers, type MoneyDirection, type SwitchDirection, type SwitchScope } from "../../contract/switches.ts";
 import type { App } from "../context.ts";
-import { loadMerchant } from "../merchants/cache.ts";
+import { loadMerchant, type CachedMerchant } from "../merchants/cache.ts";
 
 /** A kill-switch that is thrown now. */
 export interface ThrownSwitch {
@@ -83,8 +83,10 @@ export async function thrownSwitches(app: App): Promise<readonly ThrownSwitch[]>
       if (kept.get(app) === mine) kept.delete(app);
     });
   }
+  const switches = await found.switches;
+  if (switches.length === 0) return switches;
   const nowMs = app.now();
-  return (await found.switches).filter((one) => one.reopenMs === null || one.reopenMs > nowMs);
+  return switches.filter((one) => one.reopenMs === null || one.reopenMs > nowMs);
 }
 
 /** Forgets what this process knows of switches, after one has changed. */
@@ -107,13 +109,13 @@ function touches(one: ThrownSwitch, what: Movement): boolean {
 }
 
 /** The permanent flags of config and of the merchant. */
-async function flagged(app: App, what: Movement): Promise<Closed | null> {
+async function flagged(app: App, what: Movement, known: CachedMerchant | null): Promise<Closed | null> {
   const key = what.direction === "in" ? "payments_open" : "disburses_open";
   const { current } = app.config;
   if (!current[key]) return { scope: "platform", id: null };
   if (!operatorConfig(current, what.operator)[key] || !current.operators.includes(what.operator)) return { scope: "operator", id: null };
   if (what.merchantId === undefined || what.merchantId === null) return null;
-  const merchant = await loadMerchant(app, what.merchantId);
+  const merchant = known ?? (await loadMerchant(app, what.merchantId));
   return merchant && !(what.direction === "in" ? merchant.paymentsOpen : merchant.disbursesOpen) ? { scope: "merchant", id: null } : null;
 }
 
@@ -127,11 +129,12 @@ async function flagged(app: App, what: Movement): Promise<Closed | null> {
  *
  * A wallet's own permanent flags (`payments_open`, `disburses_open`, `enabled`) are routing's: they are columns of the
  * row that routing reads anyway.
+ * @param known the merchant, where the caller has just read it
  */
-export async function closedFor(app: App, what: Movement): Promise<Closed | null> {
+export async function closedFor(app: App, what: Movement, known: CachedMerchant | null = null): Promise<Closed | null> {
   const thrown = (await thrownSwitches(app)).find((one) => touches(one, what));
   if (thrown) return { scope: thrown.scope, id: thrown.id };
-  return flagged(app, what);
+  return flagged(app, what, known);
 }
 
 /** Wallets that a switch of their own keeps from moving money this way. */
