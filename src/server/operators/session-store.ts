@@ -1,6 +1,7 @@
 /** The rows of sessions at operators: lease, schedule, states. */
 import { isOfficialOperator } from "../../contract/official.ts";
 import type { App } from "../context.ts";
+import { idAt } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
 
 export type SessionState = "wanted" | "open" | "executing" | "settled" | "refused" | "closed";
@@ -34,12 +35,18 @@ const RETRY_MS = [2_000, 5_000, 15_000, 60_000, 300_000] as const;
 /** Tries to open a session; after them the order stays without an address. */
 const MAX_OPENINGS = 8;
 
-/** Notes that a payment wants a session; one that has one keeps it. */
+/**
+ * For so long a new order is left to the call that made it, which waits for the address: were the job to open it first,
+ * the merchant would be answered without one.
+ */
+const HEAD_START_MS = 10_000;
+
+/** Notes that a payment wants a session, to be opened by the caller; one that has one keeps it. */
 export async function wantSession(app: App, paymentId: bigint): Promise<void> {
   await app.db.run(
     `insert into operator_sessions (payment_id, wallet_id, operator, next_at) select p.id, p.wallet_id, p.operator, $2 from payments p join wallets w on w.id = p.wallet_id
      where p.id = $1 and w.api_type = 'official' and p.status = 'pending' on conflict do nothing`,
-    [paymentId, new Date(app.now())],
+    [paymentId, new Date(app.now() + HEAD_START_MS)],
   );
 }
 
@@ -145,19 +152,24 @@ export async function noteHint(app: App, paymentId: bigint, operator: string, op
   return noted === 1;
 }
 
+/**
+ * Official payments that have no session yet: $1 how many, $2 now, $3 the first id that is too young. Step by step, from the official wallets to their open
+ * orders to the orders' rows: where most orders are open the planner would rather read all of those that have not expired.
+ */
+export const WANTED_SQL = `with o as materialized (
+    select op.payment_id from wallets w
+    cross join lateral (select q.payment_id from open_payments q where q.wallet_id = w.id and q.expired_at is null and q.payment_id < $3
+      and not exists (select 1 from operator_sessions s where s.payment_id = q.payment_id) offset 0) op
+    where w.api_type = 'official'
+  )
+  insert into operator_sessions (payment_id, wallet_id, operator, next_at) select p.id, p.wallet_id, p.operator, $2
+  from o cross join lateral (select q.* from payments q where q.id = o.payment_id offset 0) p
+  where p.status = 'pending' and p.payment_url is null and p.expires_at > $2 limit $1 on conflict do nothing`;
+
 /** Sessions whose time has come, and official payments that have none: their process was lost after the order's commit. */
 export async function dueSessions(app: App, limit: number): Promise<{ readonly paymentId: bigint; readonly state: SessionState; readonly hinted: boolean }[]> {
   const now = new Date(app.now());
-  await app.db.run(
-    // Wallet by wallet: the planner would rather read every open order than those of the few official wallets.
-    `insert into operator_sessions (payment_id, wallet_id, operator, next_at) select p.id, p.wallet_id, p.operator, $2 from wallets w
-     cross join lateral (select o.payment_id from open_payments o where o.wallet_id = w.id and o.expired_at is null
-       and not exists (select 1 from operator_sessions s where s.payment_id = o.payment_id) offset 0) o
-     join payments p on p.id = o.payment_id and p.status = 'pending'
-     where w.api_type = 'official' and p.payment_url is null and p.expires_at > $2 limit $1 on conflict do nothing`,
-    [limit, now],
-    "sessions_wanted",
-  );
+  await app.db.run(WANTED_SQL, [limit, now, idAt(app.now() - HEAD_START_MS)], "sessions_wanted");
   return app.db.rows(
     `select s.payment_id as "paymentId", s.state, s.hinted_at is not null as hinted from operator_sessions s
      where s.state in ('wanted', 'open', 'executing') and s.next_at <= $2 and (s.lease_until is null or s.lease_until < $2) order by s.next_at limit $1`,
