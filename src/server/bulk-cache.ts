@@ -16,6 +16,9 @@ export interface BulkCacheOptions<V> {
   readonly holdsMs?: (value: V) => number | null;
 }
 
+/** A value, or the promise of one: `await` takes both. */
+export type MaybeLater<T> = T | Promise<T>;
+
 interface Entry<V> {
   readonly value: V | null;
   readonly at: number;
@@ -45,15 +48,28 @@ export class BulkCache<V> {
     this.now = options.now ?? (() => performance.now());
   }
 
-  /** The row of a key, at most `ttlMs` old; null when there is none. */
-  async get(key: string): Promise<V | null> {
+  /**
+   * The row of a key, at most `ttlMs` old; null when there is none. A row that is there is answered at once: nearly every
+   * call finds one, and a promise for each would cost more than finding it.
+   */
+  get(key: string): MaybeLater<V | null> {
+    const found = this.fresh(key);
+    return found === undefined ? this.waitFor(key) : found;
+  }
+
+  /** The row as it is remembered; undefined when it has to be read. */
+  private fresh(key: string): V | null | undefined {
+    const now = this.now();
+    const found = this.entries.get(key);
+    if (!found || now >= found.until || now - Math.max(found.at, this.epochAt) >= this.ttlMs) return undefined;
+    found.usedAt = now;
+    return found.value;
+  }
+
+  private async waitFor(key: string): Promise<V | null> {
     for (let tries = 0; ; tries += 1) {
-      const now = this.now();
-      const found = this.entries.get(key);
-      if (found && now < found.until && now - Math.max(found.at, this.epochAt) < this.ttlMs) {
-        found.usedAt = now;
-        return found.value;
-      }
+      const found = this.fresh(key);
+      if (found !== undefined) return found;
       // A load that is under way may not have this key: the next one has.
       if (tries > 10) throw new Error("a row could not be refreshed in time");
       this.wanted.add(key);

@@ -2,7 +2,7 @@
 import type { Sim } from "../../domain/forwarders/types.ts";
 import type { DeviceApp } from "../../contract/wallets.ts";
 import type { App } from "../context.ts";
-import { BulkCache } from "../bulk-cache.ts";
+import { BulkCache, type MaybeLater } from "../bulk-cache.ts";
 import { RateLimiter } from "../http/rate.ts";
 import { partyEpoch } from "../party-epoch.ts";
 
@@ -109,17 +109,17 @@ export class DeviceDirectory {
   }
 
   /** The phone of a bearer token, by its `credentialKey`; revoked ones too; null: nobody's. */
-  byToken(key: string): Promise<DeviceRecord | null> {
+  byToken(key: string): MaybeLater<DeviceRecord | null> {
     return this.cache.get(keyOf("token_hash", key));
   }
 
   /** The phone of a hook token, by its `credentialKey`; revoked ones too; null: nobody's. */
-  byHook(key: string): Promise<DeviceRecord | null> {
+  byHook(key: string): MaybeLater<DeviceRecord | null> {
     return this.cache.get(keyOf("hook_hash", key));
   }
 
   /** The phone of an id. */
-  byId(id: bigint): Promise<DeviceRecord | null> {
+  byId(id: bigint): MaybeLater<DeviceRecord | null> {
     return this.cache.get(keyOf("id", id));
   }
 

@@ -50,6 +50,8 @@ const TTL_MS = 1000;
 interface Kept {
   readonly at: number;
   readonly switches: Promise<readonly ThrownSwitch[]>;
+  /** What was read, as soon as it was. */
+  read: readonly ThrownSwitch[] | null;
 }
 const kept = new WeakMap<App, Kept>();
 
@@ -75,15 +77,20 @@ export async function thrownSwitches(app: App): Promise<readonly ThrownSwitch[]>
   const at = performance.now();
   let found = kept.get(app);
   if (!found || at - found.at >= TTL_MS) {
-    found = { at, switches: read(app) };
+    found = { at, switches: read(app), read: null };
     kept.set(app, found);
     // A failed read is not kept: the next caller asks again.
     const mine = found;
-    mine.switches.catch(() => {
-      if (kept.get(app) === mine) kept.delete(app);
-    });
+    mine.switches.then(
+      (switches) => {
+        mine.read = switches;
+      },
+      () => {
+        if (kept.get(app) === mine) kept.delete(app);
+      },
+    );
   }
-  const switches = await found.switches;
+  const switches = found.read ?? (await found.switches);
   if (switches.length === 0) return switches;
   const nowMs = app.now();
   return switches.filter((one) => one.reopenMs === null || one.reopenMs > nowMs);

@@ -1,6 +1,6 @@
 /** What the hot path asks of a wallet, remembered for a short while. */
 import type { App } from "../context.ts";
-import { BulkCache } from "../bulk-cache.ts";
+import { BulkCache, type MaybeLater } from "../bulk-cache.ts";
 import { partyEpoch } from "../party-epoch.ts";
 
 export interface WalletForSms {
@@ -16,7 +16,7 @@ export interface WalletForSms {
 const caches = new WeakMap<object, BulkCache<WalletForSms>>();
 
 /** The wallet that a message was reported for, at most a second old; null when there is none. */
-export function loadWalletForSms(app: App, walletId: bigint): Promise<WalletForSms | null> {
+export function loadWalletForSms(app: App, walletId: bigint): MaybeLater<WalletForSms | null> {
   let cache = caches.get(app.db);
   if (!cache) {
     cache = new BulkCache<WalletForSms>(
