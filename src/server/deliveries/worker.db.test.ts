@@ -137,7 +137,7 @@ describe("a delivery", () => {
     const merchant = await addMerchant(parts.app);
     const target = await receiver((response, nth) => void response.writeHead(nth < 3 ? 500 : 204).end());
     const row = await queue(parts.app, { merchantId: merchant.id, url: target.url });
-    await start({ waits: [0, 1_100, 1_100] });
+    await start({ waits: [0, 1_500, 1_500] });
     await until(isSent(row.id));
     expect(new Set(target.got.map((item) => item.id)).size).toBe(1);
     expect(new Set(target.got.map((item) => item.headers["webhook-timestamp"])).size).toBe(3);
