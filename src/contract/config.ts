@@ -83,11 +83,6 @@ export type Config = {
     : Widen<(typeof CONFIG_DEFAULTS)[K]>;
 } & { readonly [key: `${string}_payments_open` | `${string}_disburses_open`]: boolean } & Record<string, unknown>;
 
-/** The senders that count as an operator's own. */
-export function senderIdsOf(config: Readonly<Record<string, unknown>>, operator: Operator): readonly string[] {
-  return config[`${operator}_sender_ids`] as readonly string[];
-}
-
 /** What was read of a configuration, which is replaced as a whole and never changed in place. */
 const operatorConfigs = new WeakMap<object, Map<Operator, OperatorConfig>>();
 
@@ -106,6 +101,6 @@ function readOperatorConfig(config: Readonly<Record<string, unknown>>, operator:
     disburses_open: config[`${operator}_disburses_open`] as boolean,
     min_amount: config[`${operator}_min_amount`] as string,
     max_amount: config[`${operator}_max_amount`] as string | null,
-    sender_ids: senderIdsOf(config, operator),
+    sender_ids: config[`${operator}_sender_ids`] as readonly string[],
   };
 }

@@ -6,7 +6,8 @@ import { ErrorPage, NotFound } from "./frame/error-page.tsx";
 import { activate } from "./i18n/index.ts";
 import { detectedLocale } from "./i18n/locale.ts";
 import { pathTo } from "./paths.ts";
-import { LOCALES, type Locale, SCREEN_NAMES, SCREENS, type ScreenName } from "./screens.ts";
+import type { Permission } from "../contract/permissions.ts";
+import { LOCALES, type Locale, SCREEN_NAMES, screenRow, SCREENS, type ScreenName } from "./screens.ts";
 
 /** What a route knows about itself. */
 export interface RouteHandle {
@@ -25,6 +26,12 @@ function loaderOf(name: ScreenName): Loader | undefined {
 /** True when this version has the screen; the menu hides the others. */
 export function isBuilt(name: ScreenName): boolean {
   return loaderOf(name) !== undefined;
+}
+
+/** Whether a person who may do this can open a screen here. */
+export function reaches(may: (permission: Permission) => boolean, name: ScreenName): boolean {
+  const { permission } = screenRow(name);
+  return isBuilt(name) && (permission === null || may(permission));
 }
 
 let router: ReturnType<typeof createBrowserRouter> | null = null;

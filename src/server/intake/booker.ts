@@ -12,7 +12,6 @@ import type { Tx } from "../db/pool.ts";
 import { notificationRow } from "../deliveries/queue.ts";
 import { postedLegs, type LedgerTransaction, type Reference } from "../ledger/post.ts";
 import { loadMerchant } from "../merchants/cache.ts";
-import type { WalletType } from "../../contract/operators.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { merchantPaymentOf, type OrderFacts } from "../payments/merchant-view.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
@@ -206,9 +205,7 @@ export class Booker {
       paymentUrl: order.paymentUrl,
       metadata: order.metadata,
     };
-    // Wallet types are bounded by a check of the database.
-    const paidTo = wallet === null ? null : { account: wallet.account, walletType: wallet.walletType as WalletType };
-    const data = merchantPaymentOf(this.app.publicIds, facts, paidTo);
+    const data = merchantPaymentOf(this.app.publicIds, facts, wallet);
     const type = `payment.${status}`;
     this.writes.outbox.push(notificationRow(this.app, { merchantId: order.merchantId, objectType: "payment", objectId: order.id, type, url, data }));
     return url !== null;

@@ -236,19 +236,7 @@ export class SettleBatch {
 
   private finish(facts: Facts, outcome: Outcome): void {
     const row = this.fresh.get(facts.id);
-    if (row) {
-      row.match_status = outcome.matchStatus;
-      row.payment_id = outcome.paymentId ?? null;
-      row.chain = outcome.chain;
-      row.reasons = outcome.reasons;
-      row.booked_txn = outcome.bookedTxn ?? null;
-      row.in_suspense = outcome.inSuspense ?? false;
-      row.held_until = outcome.heldUntil ?? null;
-      return;
-    }
-    this.updates.set(facts.id, {
-      id: facts.id,
-      version: facts.version,
+    const values = {
       match_status: outcome.matchStatus,
       payment_id: outcome.paymentId ?? null,
       chain: outcome.chain,
@@ -256,6 +244,8 @@ export class SettleBatch {
       booked_txn: outcome.bookedTxn ?? null,
       in_suspense: outcome.inSuspense ?? false,
       held_until: outcome.heldUntil ?? null,
-    });
+    };
+    if (row) Object.assign(row, values);
+    else this.updates.set(facts.id, { id: facts.id, version: facts.version, ...values });
   }
 }

@@ -1,6 +1,5 @@
 /** Messages in: parsed, matched, booked in micro-batches. Nothing is answered before the commit. */
 import { operatorConfig } from "../../contract/config.ts";
-import type { Operator, WalletType } from "../../contract/operators.ts";
 import { maskOneTimeCodes, parseMessage } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
@@ -55,10 +54,9 @@ function laneOf({ input: { walletId } }: Incoming): number {
 export async function prepare(app: App, message: IncomingSms, id: bigint): Promise<Incoming> {
   const wallet = await loadWalletForSms(app, message.walletId);
   if (!wallet) refuse("not_found");
-  // The wallet's columns have CHECKs equal to these unions.
-  const operator = wallet.operator as Operator;
+  const { operator, walletType } = wallet;
   const senderIds = operatorConfig(app.config.current, operator).sender_ids;
-  const parsed = parseMessage({ operator, walletType: wallet.walletType as WalletType, sender: message.sender, text: message.text, senderIds });
+  const parsed = parseMessage({ operator, walletType, sender: message.sender, text: message.text, senderIds });
   const own = await ownAccounts(app);
   const atMs = idTime(id);
   return {

@@ -1,5 +1,4 @@
 /** The merchant's order object from the database, scoped to its merchant. */
-import type { WalletType } from "../../contract/operators.ts";
 import type { MerchantPayment } from "../../contract/payments.schema.ts";
 import type { App, MerchantCtx } from "../context.ts";
 import type { Queryable } from "../db/pool.ts";
@@ -34,8 +33,7 @@ export async function idOfMerchantOrder(q: Queryable, merchantId: bigint, mercha
 /** The object of an order that the intake has just written or found. */
 export async function bodyOf(app: App, order: StoredPayment): Promise<MerchantPayment> {
   const wallet = await loadWalletForSms(app, order.walletId);
-  // Wallet types are bounded by a check of the database.
-  return merchantPaymentOf(app.publicIds, order, wallet === null ? null : { account: wallet.account, walletType: wallet.walletType as WalletType });
+  return merchantPaymentOf(app.publicIds, order, wallet);
 }
 
 /** One order by its public id, for the merchant that calls. */

@@ -7,6 +7,7 @@
 import { operatorConfig } from "../../contract/config.ts";
 import type { Operator } from "../../contract/operators.ts";
 import { covers, type MoneyDirection, type SwitchDirection, type SwitchScope } from "../../contract/switches.ts";
+import type { MaybeLater } from "../bulk-cache.ts";
 import type { App } from "../context.ts";
 import { loadMerchant, type CachedMerchant } from "../merchants/cache.ts";
 
@@ -49,9 +50,7 @@ interface Row {
 const TTL_MS = 1000;
 interface Kept {
   readonly at: number;
-  readonly switches: Promise<readonly ThrownSwitch[]>;
-  /** What was read, as soon as it was. */
-  read: readonly ThrownSwitch[] | null;
+  switches: MaybeLater<readonly ThrownSwitch[]>;
 }
 const kept = new WeakMap<App, Kept>();
 
@@ -77,20 +76,21 @@ export async function thrownSwitches(app: App): Promise<readonly ThrownSwitch[]>
   const at = performance.now();
   let found = kept.get(app);
   if (!found || at - found.at >= TTL_MS) {
-    found = { at, switches: read(app), read: null };
+    const reading = read(app);
+    found = { at, switches: reading };
     kept.set(app, found);
     // A failed read is not kept: the next caller asks again.
     const mine = found;
-    mine.switches.then(
+    reading.then(
       (switches) => {
-        mine.read = switches;
+        mine.switches = switches;
       },
       () => {
         if (kept.get(app) === mine) kept.delete(app);
       },
     );
   }
-  const switches = found.read ?? (await found.switches);
+  const switches = await found.switches;
   if (switches.length === 0) return switches;
   const nowMs = app.now();
   return switches.filter((one) => one.reopenMs === null || one.reopenMs > nowMs);

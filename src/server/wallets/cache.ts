@@ -1,11 +1,13 @@
 /** What the hot path asks of a wallet, remembered for a short while. */
+import type { Operator, WalletType } from "../../contract/operators.ts";
 import type { App } from "../context.ts";
 import { BulkCache, type MaybeLater } from "../bulk-cache.ts";
 import { partyEpoch } from "../party-epoch.ts";
 
+/** Operator and type are bounded by checks of the database. */
 export interface WalletForSms {
-  readonly operator: string;
-  readonly walletType: string;
+  readonly operator: Operator;
+  readonly walletType: WalletType;
   readonly apiType: string;
   readonly account: string;
   readonly name: string;

@@ -2,7 +2,7 @@
 import { Modal } from "@mantine/core";
 import { Fragment } from "react";
 import { useText } from "../i18n/keys.ts";
-import { isBuilt } from "../routes.tsx";
+import { reaches } from "../routes.tsx";
 import { SCREEN_NAMES, screenRow } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import css from "./keys-help.module.css";
@@ -12,10 +12,8 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const t = useText();
   const may = useMay();
   const screens = SCREEN_NAMES.flatMap((name) => {
-    const { key, permission } = screenRow(name);
-    return key !== undefined && isBuilt(name) && (permission === null || may(permission))
-      ? [{ keys: ["g", key], words: t("frame.keys.goTo", { screen: t(`frame.screen.${name}`) }) }]
-      : [];
+    const { key } = screenRow(name);
+    return key !== undefined && reaches(may, name) ? [{ keys: ["g", key], words: t("frame.keys.goTo", { screen: t(`frame.screen.${name}`) }) }] : [];
   });
   const groups = [
     {

@@ -10,7 +10,7 @@ import { useLocale } from "../i18n/locale.ts";
 import { pathTo } from "../paths.ts";
 import { loadPreferences, setPreferences, useDensity, usePreferences } from "../prefs.ts";
 import { queryClient } from "../query.ts";
-import { isBuilt } from "../routes.tsx";
+import { reaches } from "../routes.tsx";
 import { SCREEN_NAMES, type ScreenName, screenRow } from "../screens.ts";
 import { restore, toSignin, useLimited, useMay, useSession } from "../session.tsx";
 import { schemeManager } from "../scheme.ts";
@@ -177,8 +177,8 @@ function useFrameKeys(search: () => void, help: () => void): Hotkeys {
   const may = useMay();
   const keys: Record<string, () => void> = { "mod+k": search, "?": help };
   for (const name of SCREEN_NAMES) {
-    const { key, permission } = screenRow(name);
-    if (key !== undefined && isBuilt(name) && (permission === null || may(permission))) keys[`g ${key}`] = () => void navigate(menuTarget(locale, name));
+    const { key } = screenRow(name);
+    if (key !== undefined && reaches(may, name)) keys[`g ${key}`] = () => void navigate(menuTarget(locale, name));
   }
   return keys;
 }

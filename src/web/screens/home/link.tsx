@@ -3,15 +3,13 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useLocale } from "../../i18n/locale.ts";
 import { pathTo, type Query } from "../../paths.ts";
-import { isBuilt } from "../../routes.tsx";
-import { type ScreenName, screenRow } from "../../screens.ts";
-import { useCan } from "../../session.tsx";
+import { reaches } from "../../routes.tsx";
+import type { ScreenName } from "../../screens.ts";
+import { useMay } from "../../session.tsx";
 
 /** Whether a person can open a screen here. */
 export function useReachable(screen: ScreenName): boolean {
-  const { permission } = screenRow(screen);
-  const may = useCan(permission ?? "home.see");
-  return isBuilt(screen) && may;
+  return reaches(useMay(), screen);
 }
 
 export function FigureLink({ screen, query, className, children }: { screen: ScreenName; query?: Query; className?: string | undefined; children: ReactNode }) {

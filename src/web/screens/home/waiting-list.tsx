@@ -3,7 +3,8 @@ import type { Home } from "../../../contract/home.schema.ts";
 import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import type { Query } from "../../paths.ts";
-import { type ScreenName, screenRow } from "../../screens.ts";
+import { reaches } from "../../routes.tsx";
+import type { ScreenName } from "../../screens.ts";
 import { useMay } from "../../session.tsx";
 import { UNDELIVERED } from "../../../contract/payments.ts";
 import type { Tone } from "../../tokens.ts";
@@ -36,11 +37,7 @@ const complete: [Missing] extends [never] ? true : never = true;
 export function WaitingList({ waiting }: { waiting: Home["waiting"] }) {
   const t = useText();
   const may = useMay();
-  const sees = (screen: ScreenName): boolean => {
-    const { permission } = screenRow(screen);
-    return permission === null || may(permission);
-  };
-  const rows = complete ? ROWS.filter((row) => waiting[row.key] > 0 && sees(row.screen)) : [];
+  const rows = complete ? ROWS.filter((row) => waiting[row.key] > 0 && reaches(may, row.screen)) : [];
   const hasSuspense = /[1-9]/.test(waiting.suspense);
   return (
     <Section title={t("home.waiting.title")} id="waiting">
