@@ -105,11 +105,23 @@ async function showStatement(page: Page, path: string, locale: Locale): Promise<
   await page.goto("/statement");
 }
 
+/** Screens without a list of their own. */
+const WITHOUT_ROWS: readonly string[] = ["index", "config", "profile", "settings", "signin"] satisfies ScreenName[];
+
+/** What a place shows when it has come: the rows of a list, the page of a screen, the one heading of what stands alone. */
+function contentOf({ path, who }: Place): string {
+  if (who === null) return "main h1";
+  if (path.includes("tab=")) return "main :is([data-id], table, dl)";
+  const screen = (Object.keys(SCREENS) as ScreenName[]).find((one) => SCREENS[one].path === path.split("?")[0]);
+  return screen === undefined || WITHOUT_ROWS.includes(screen) ? "main h2" : "main [data-id]";
+}
+
 /** A dialog that stands over the page. */
 const DIALOG = '[role="dialog"]:not([data-drawer])';
 
 /** Opens a place as far as it is meant. @returns what did not open, or null */
-async function show(page: Page, { path, press }: Place, locale: Locale): Promise<string | null> {
+async function show(page: Page, place: Place, locale: Locale): Promise<string | null> {
+  const { path, press } = place;
   if (path.startsWith("/api/")) return showStatement(page, path, locale).then(() => null);
   await page.goto(at(locale, path));
   await settled(page);
@@ -120,11 +132,10 @@ async function show(page: Page, { path, press }: Place, locale: Locale): Promise
       () => `${what} did not open`,
     );
   };
-  // What a tab holds comes in a part of its own.
-  if (path.includes("tab=")) await opens("main :is([data-id], table)");
+  // Between a screen's arrival and its rows, and while the code of a tab is on its way, nothing says that more will come.
+  const came = (await opens(contentOf(place))) ?? (path.includes("open=") ? await opens("[data-drawer] h3") : null);
   await settled(page);
-  const drawer = path.includes("open=") ? await opens("[data-drawer] h3") : null;
-  if (drawer !== null || press === undefined) return drawer;
+  if (came !== null || press === undefined) return came;
   await page
     .getByRole("button", { name: word(locale, press), exact: true })
     .first()

@@ -133,8 +133,10 @@ export function at(locale: Locale, path: string): string {
   return path === "/" ? "/en" : `/en${path}`;
 }
 
-/** Waits until nothing on the page says that it is still loading. */
+/** Waits until nothing on the page says that it is still loading or stands in for what is on its way. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("main").first().waitFor();
-  await page.waitForFunction(() => document.querySelector("[aria-busy='true'], main[data-held]") === null && document.fonts.status === "loaded");
+  await page.waitForFunction(
+    () => document.querySelector("[aria-busy='true'], [data-waiting], main[data-held]") === null && document.fonts.status === "loaded",
+  );
 }

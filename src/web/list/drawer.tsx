@@ -92,11 +92,11 @@ export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, 
         {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
         {error && error.status !== 404 ? <ErrorState error={error} what={t("list.drawer.failed")} onRetry={retry} /> : null}
         {row ? (
-          <Suspense fallback={<div className={css.wait} />}>
+          <Suspense fallback={<div className={css.wait} data-waiting="" />}>
             <Body row={row} detail={detail} tools={tools} />
           </Suspense>
         ) : loading ? (
-          <div className={css.wait} />
+          <div className={css.wait} data-waiting="" />
         ) : error === null || error.status === 404 ? (
           <EmptyState text={t("list.drawer.notHere", { id })} action={<CloseText onClose={onClose}>{t("list.drawer.close")}</CloseText>} />
         ) : null}

@@ -135,5 +135,5 @@ export function Strip({ tone = "ask", children, action }: { tone?: Tone; childre
 
 /** Grey stand-in of the same height while the first answer is on its way: no layout shift. */
 export function Placeholder({ height }: { height: number }) {
-  return <div className={css.placeholder} style={{ height }} aria-hidden="true" />;
+  return <div className={css.placeholder} style={{ height }} aria-hidden="true" data-waiting="" />;
 }

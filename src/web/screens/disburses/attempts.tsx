@@ -130,13 +130,14 @@ function Wallet({ attempt, tools }: { attempt: DisburseAttempt; tools: CellTools
   );
 }
 
+/** One under the other, each far enough from the next to be pressed alone. */
 function References({ attempt }: { attempt: DisburseAttempt }): ReactElement {
   return (
     <>
-      {attempt.trx_id === null ? "–" : <Copy value={attempt.trx_id} mono />}
+      <div className={own.reference}>{attempt.trx_id === null ? "–" : <Copy value={attempt.trx_id} mono />}</div>
       {[attempt.reference, attempt.operator_reference].map((reference) =>
         reference === null ? null : (
-          <div key={reference} className="fd-dim">
+          <div key={reference} className={`${own.reference} fd-dim`}>
             <Copy value={reference} mono />
           </div>
         ),
