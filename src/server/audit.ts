@@ -1,4 +1,5 @@
 /** Audit rows: changes to people, rights, settings and secrets, written in the acting transaction (decision 24). */
+import type { AuditAction, AuditFields, AuditObject } from "../contract/audit.ts";
 import type { Ctx } from "./context.ts";
 import { toJson, type Tx } from "./db/pool.ts";
 
@@ -23,14 +24,14 @@ export function changed(
 }
 
 export interface AuditEntry {
-  readonly action: string;
-  readonly objectType: string;
+  readonly action: AuditAction;
+  readonly objectType: AuditObject;
   /** Public id, or null where the object has none (config). */
   readonly objectId: string | null;
   /** The merchant whose own people may read the row. */
   readonly merchantId?: bigint | null;
-  readonly before?: Readonly<Record<string, unknown>> | null;
-  readonly after?: Readonly<Record<string, unknown>> | null;
+  readonly before?: AuditFields | null;
+  readonly after?: AuditFields | null;
   readonly approvalId?: bigint | null;
 }
 

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { AUDIT_FIELDS } from "../../src/contract/audit.ts";
 import { businessDay } from "../../src/contract/time.ts";
+import { readKey } from "../../src/web/screens/config/keys.ts";
 import { LOCALES, type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
 import { type Content, PASSWORD, theContent } from "./content.ts";
 import { adminToken, at, call, good, NARROW, openContext, SCHEMES, settled, theProduct, tokenOf, watchProblems, WIDE } from "./support.ts";
@@ -163,6 +165,13 @@ async function axeFinds(page: Page, dialog: boolean): Promise<Awaited<ReturnType
   return look();
 }
 
+/** To look at them: E2E_SHOTS=<folder> keeps a picture of every place. A picture is of the last frame that was painted, which can be an earlier one. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (process.env.E2E_SHOTS === undefined) return;
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`) });
+}
+
 /** What is wrong with the page as it stands; empty is right. A statement is printed, and its title names the file. */
 async function faults(page: Page, locale: Locale, axe: boolean, { path, press }: Place): Promise<Record<string, unknown>> {
   const statement = path.startsWith("/api/");
@@ -213,8 +222,7 @@ describe.each(VIEWS)("in $locale, $scheme, $size.width px", ({ locale, scheme, s
       for (const [index, place] of places.filter((one, at) => one.who === who && (half === null || at % 2 === half)).entries()) {
         const problems = watchProblems(page);
         const shown = await show(page, place, locale);
-        // To look at them: E2E_SHOTS=<folder> keeps a picture of every place.
-        if (process.env.E2E_SHOTS !== undefined) await page.screenshot({ path: join(process.env.E2E_SHOTS, `${place.name}-${locale}-${scheme}.png`) });
+        await keepPicture(page, `${place.name}-${locale}-${scheme}`);
         const wrong = {
           ...(await faults(page, locale, index % axeEach === 0, place)),
           ...(shown === null ? {} : { shown }),
@@ -271,6 +279,29 @@ describe("nothing moves under the eyes", () => {
     const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts); // set above
     expect(shifts.filter((shift) => shift.value > 0.001)).toEqual([]);
     await context.close();
+  });
+});
+
+describe("the trail", () => {
+  it("names no field that has no word", async () => {
+    const known: ReadonlySet<string> = new Set(AUDIT_FIELDS);
+    const names = (value: unknown): string[] =>
+      Array.isArray(value)
+        ? value.flatMap(names)
+        : typeof value === "object" && value !== null
+          ? Object.entries(value).flatMap(([name, inner]) => [...(known.has(name) || readKey(name) !== null ? [] : [name]), ...names(inner)])
+          : [];
+    const found: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page: { items: { action: string; before: unknown; after: unknown }[]; next_cursor: string | null } = await good(
+        "GET",
+        `/api/audit?size=100${cursor === "" ? "" : `&cursor=${cursor}`}`,
+        tokens.admin,
+      );
+      found.push(...page.items.flatMap((row) => [...names(row.before), ...names(row.after)].map((name) => `${row.action} ${name}`)));
+      cursor = page.next_cursor;
+    }
+    expect(found).toEqual([]);
   });
 });
 

@@ -38,6 +38,33 @@ const KEY = new RegExp(`^(?:${AREAS.join("|")})\\.[a-zA-Z_]+(?:\\.[a-zA-Z_]+)*$`
 /** Codes of the interfaces, shown raw: `amount_differs`. */
 const CODE = /^[a-z]+(?:_[a-z0-9]+)+$/;
 
+/** What a Chinese page says in small Latin letters: what the content made (accounts, an agent, a bad amount), and what every language writes so. */
+const LATIN = new Set([
+  "admin",
+  "wang",
+  "fang",
+  "li",
+  "na",
+  "zhao",
+  "lei",
+  "farzana",
+  "rahim",
+  "abc",
+  "node",
+  "csv",
+  "webhook",
+  "https",
+  "success",
+  "ok",
+  "curl",
+]);
+
+/** Small Latin words of a Chinese page that are no known ones: a code that was shown as it came. */
+function codes(text: string): string[] {
+  if (/https?:|[@/{}]|Mixx by Yas/.test(text)) return [];
+  return [...text.matchAll(/(?<![\p{L}\d_.\-])[a-z][a-z_]+(?![\p{L}\d_\-])/gu)].map(([found]) => found).filter((found) => !LATIN.has(found));
+}
+
 export interface Leftovers {
   readonly foreign: string[];
   readonly keys: string[];
@@ -58,11 +85,15 @@ export async function leftovers(page: Page, locale: Locale, except: ReadonlySet<
       found.add((node.textContent ?? "").trim());
     }
     for (const element of document.querySelectorAll("[aria-label], [placeholder], [data-tip], [title]")) {
-      if ((element.closest("[lang]")?.getAttribute("lang") ?? "") !== document.documentElement.lang) continue;
+      if ((element.closest("[lang]")?.getAttribute("lang") ?? "") !== document.documentElement.lang || element.closest('[aria-hidden="true"]') !== null)
+        continue;
       for (const name of ["aria-label", "placeholder", "data-tip", "title"]) found.add((element.getAttribute(name) ?? "").trim());
     }
     return [...found].filter((text) => text !== "");
   });
   const seen = texts.filter((text) => !except.has(text));
-  return { foreign: seen.filter((text) => FOREIGN[locale].has(text)), keys: seen.filter((text) => KEY.test(text) || CODE.test(text)) };
+  return {
+    foreign: seen.filter((text) => FOREIGN[locale].has(text)),
+    keys: seen.filter((text) => KEY.test(text) || CODE.test(text) || (locale === "zh" && codes(text).length > 0)),
+  };
 }

@@ -1,4 +1,5 @@
 /** Deciding requests: the second person approves, rejects; the maker cancels, or takes what was approved. */
+import type { AuditFields } from "../../contract/audit.ts";
 import { approvalAct, COLLECT_LIFE_MS } from "../../contract/approvals.ts";
 import type { ApprovalRow } from "../../contract/approvals.schema.ts";
 import { can } from "../../contract/permissions.ts";
@@ -48,7 +49,7 @@ async function runAct(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<unknown> 
   return actOf(raw.kind).run(inside, await storedOf(ctx, tx, raw));
 }
 
-async function record(ctx: Ctx, tx: Tx, raw: ApprovalRaw, action: string, after: Readonly<Record<string, unknown>>): Promise<void> {
+async function record(ctx: Ctx, tx: Tx, raw: ApprovalRaw, action: "approve" | "reject" | "cancel" | "lapse" | "collect", after: AuditFields): Promise<void> {
   await audit(ctx, tx, {
     action: `approvals.${action}`,
     objectType: "approval",

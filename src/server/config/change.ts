@@ -1,4 +1,5 @@
 /** Writes changed parameters: one version up, the difference kept in the history and in the audit trail. */
+import type { AuditAction } from "../../contract/audit.ts";
 import { SECOND_PERSON_SWITCHES } from "../../contract/approvals.ts";
 import { CONFIG_DEFAULTS } from "../../contract/config.ts";
 import type { FieldErrors } from "../../contract/errors.ts";
@@ -56,7 +57,13 @@ async function guard(ctx: UserCtx, tx: Tx, after: Values): Promise<void> {
  * @param given validated keys and values
  * @throws Refusal `conflict`, `validation_failed`, `recheck_required` and Deferral `approval_required` (default fees)
  */
-export async function changeConfig(ctx: UserCtx, tx: Tx, expectedVersion: number, given: Values, action: string): Promise<{ version: number; values: Values }> {
+export async function changeConfig(
+  ctx: UserCtx,
+  tx: Tx,
+  expectedVersion: number,
+  given: Values,
+  action: AuditAction,
+): Promise<{ version: number; values: Values }> {
   const row = await tx.one<{ version: number; value: Record<string, unknown> }>("select version, value from config where id = 1 for update");
   if (row?.version !== expectedVersion) return refuse("conflict");
   const before: Values = overDefaults(row.value);

@@ -52,7 +52,7 @@ export async function batchResult(
       objectType: "batches",
       objectId: batch.id,
       merchantId: actor.merchantId,
-      after: { format: "csv", file: batch.file_name },
+      after: { format: "csv", file_name: batch.file_name },
     }),
   );
   const lines = [HEADS[lang] as readonly (string | number | null)[], ...(await linesOf(app.db, id, "all")).map((raw) => cellsOf(ctx, raw, lang))];

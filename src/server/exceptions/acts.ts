@@ -1,4 +1,5 @@
 /** What people do with an exception: one takes it, gives it back, says that it is over, or puts it aside for a while. */
+import type { AuditAction, AuditFields } from "../../contract/audit.ts";
 import { EXCEPTION_INFO, isExceptionKind, MUTE_MAX_DAYS, type ExceptionStatus } from "../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../contract/exceptions.schema.ts";
 import { FIGURES_MOVED } from "../../contract/events.ts";
@@ -50,7 +51,7 @@ async function change(
   ctx: UserCtx,
   tx: Tx,
   row: Locked,
-  to: { readonly action: string; readonly set: string; readonly values: readonly unknown[]; readonly after: Readonly<Record<string, unknown>> },
+  to: { readonly action: AuditAction; readonly set: string; readonly values: readonly unknown[]; readonly after: AuditFields },
 ): Promise<ExceptionRow> {
   const done = await tx.run(`update alerts set ${to.set}, version = version + 1 where id = $1 and version = $2 and status = $3`, [
     row.id,

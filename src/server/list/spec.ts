@@ -1,4 +1,5 @@
 /** What a list is made of on the server: data only; `page.ts`, `totals.ts` and `export.ts` do the rest. */
+import type { AuditObject } from "../../contract/audit.ts";
 import type { IdKind } from "../../contract/ids.ts";
 import type { App, MerchantActor, UserActor } from "../context.ts";
 import type { PublicIds } from "../db/ids.ts";
@@ -68,7 +69,8 @@ export interface IdRange {
 
 /** A list as data. `Q`: the validated query, `Raw`: what SQL answers, `Row`: the contract's row. */
 export interface ListSpec<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row> {
-  readonly name: string;
+  /** Name of its events; the audit trail says under it that the list was exported. */
+  readonly name: AuditObject;
   readonly kind: IdKind;
   readonly sources: readonly Source[];
   /** Column that ties a row to its merchant, e.g. `t.merchant_id`; null: merchants' users see nothing of the list. */

@@ -1,4 +1,5 @@
 /** Deciding manual operations. Every decision goes through its request in the inbox of approvals: one mechanism, one lock. */
+import type { AuditFields } from "../../contract/audit.ts";
 import type { ManualRow } from "../../contract/manual.schema.ts";
 import { audit } from "../audit.ts";
 import type { Ctx, UserCtx } from "../context.ts";
@@ -17,7 +18,7 @@ async function lockManual(tx: Tx, id: bigint): Promise<Locked> {
   return row ?? refuse("not_found");
 }
 
-async function record(ctx: Ctx, tx: Tx, id: bigint, version: number, action: string, after: Readonly<Record<string, unknown>>): Promise<void> {
+async function record(ctx: Ctx, tx: Tx, id: bigint, version: number, action: "apply" | "reject" | "lapse", after: AuditFields): Promise<void> {
   await audit(ctx, tx, { action: `manual.${action}`, objectType: "manual", objectId: ctx.app.publicIds.encode("manual", id), after });
   ctx.emit({ kind: "manual", objectId: id, version: version + 1, change: "changed", merchantId: null });
 }

@@ -1,4 +1,5 @@
 /** The common way of every change to a merchant: scope, version, write, audit, event. */
+import type { AuditAction, AuditFields } from "../../contract/audit.ts";
 import type { MerchantRow } from "../../contract/merchants.schema.ts";
 import { audit } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
@@ -10,8 +11,8 @@ import { merchantRaw, merchantRows, type MerchantRaw } from "./queries.ts";
 /** What a change writes. Column names are the program's own. */
 export interface MerchantChange {
   readonly columns: readonly (readonly [string, unknown])[];
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
+  readonly before?: AuditFields;
+  readonly after?: AuditFields;
 }
 
 /**
@@ -22,7 +23,7 @@ export interface MerchantChange {
 export async function writeMerchant(
   ctx: UserCtx,
   tx: Tx,
-  target: { id: bigint | null; version: number; action: string },
+  target: { id: bigint | null; version: number; action: AuditAction },
   decide: (raw: MerchantRaw, tx: Tx) => Promise<MerchantChange | null> | MerchantChange | null,
 ): Promise<MerchantRow> {
   const { app, actor } = ctx;
@@ -56,7 +57,7 @@ export async function writeMerchant(
 /** As {@link writeMerchant} in a transaction of its own; what this process remembers of merchants is forgotten. */
 export async function changeMerchant(
   ctx: UserCtx,
-  target: { id: string; version: number; action: string },
+  target: { id: string; version: number; action: AuditAction },
   decide: Parameters<typeof writeMerchant>[3],
 ): Promise<MerchantRow> {
   const id = ctx.app.publicIds.decode("merchant", target.id);

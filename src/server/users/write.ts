@@ -1,4 +1,5 @@
 /** The common way of every change to a user: scope, rank, version, the last admin, write, audit, event, sessions. */
+import type { AuditAction, AuditFields } from "../../contract/audit.ts";
 import type { UserRow } from "../../contract/users.schema.ts";
 import { audit } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
@@ -11,8 +12,8 @@ import { mayEdit, userRaw, userRows, type UserRaw } from "./queries.ts";
 /** What a change writes. Column names are the program's own. */
 export interface UserChange {
   readonly columns: readonly (readonly [string, unknown])[];
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
+  readonly before?: AuditFields;
+  readonly after?: AuditFields;
   /** Ends all of the user's sessions, for this reason. */
   readonly endSessions?: string;
 }
@@ -21,7 +22,7 @@ export interface UserChange {
 export interface UserTarget {
   readonly id: string;
   readonly version: number;
-  readonly action: string;
+  readonly action: AuditAction;
 }
 
 /** The locked row and whether the change would leave no enabled admin. */

@@ -43,6 +43,7 @@ const wanted = new Set<Part>(["first"]);
 
 /** Prepares the translator; messages arrive later. */
 export function startMessages(): typeof i18next {
+  loaded.clear(); // a second start forgets what the first had loaded
   void i18next.use(initReactI18next).init({
     lng: "zh",
     resources: {},

@@ -28,6 +28,8 @@ it("no message is left over", () => {
   const begun = [...text.matchAll(/`([a-zA-Z]+(?:\.[\w-]+)*)\.\$\{/g)].map((found) => `${found[1]}.`);
   // named("payments", "reason", code); shared parts of drawers are given the area and name the path alone: named(area, "timeline", kind).
   const named = [...text.matchAll(/\bnamed\((?:"(\w+)"|\w+), "([\w.]+)"/g)].map((found) => ({ area: found[1], path: `${found[2]}.` }));
+  // Of a table of places: ["audit", "by"].
+  for (const found of text.matchAll(/\["(\w+)", "([\w.]+)"\]/g)) named.push({ area: found[1], path: `${found[2]}.` });
   // Of a timeline's values: param("status", "notify").
   for (const found of text.matchAll(/\bparam\("\w+", "(\w+)"\)/g)) named.push({ area: undefined, path: `${found[1]}.` });
   const isUsed = (key: string): boolean => {

@@ -124,11 +124,13 @@ export function Entries({ entries, tools }: { entries: readonly EntryLine[]; too
   );
 }
 
-/** What a timeline item says: its own key where this build knows it, else its kind, else as it came. */
+/** What a timeline item says: its own key where this build knows it, else its kind or what the audit trail calls it, else as it came. */
 function timelineWord(area: Area, item: TimelineItem): string {
   const last = item.text_key.slice(item.text_key.lastIndexOf(".") + 1);
   const word = named(area, "timeline", last);
-  return word !== last ? word : named(area, "timeline", item.kind);
+  if (word !== last) return word;
+  const kind = named(area, "timeline", item.kind);
+  return kind !== item.kind ? kind : named("audit", "action", item.kind);
 }
 
 /** Texts among an item's values: a notification's kind and end, reasons in words where they are codes, notes that people wrote. */
@@ -141,7 +143,7 @@ function timelineDetail(area: Area, item: TimelineItem): string | null {
   };
   const texts =
     item.kind === "notification"
-      ? [param("type", "deliveryType"), param("status", "notify")]
+      ? [param("type", "deliveryType"), named("payments", "notify", param("status"))]
       : [param("reason", "reason"), param("note"), param("text"), param("trx_id")];
   return texts.filter((text) => text !== "").join(" · ") || null;
 }

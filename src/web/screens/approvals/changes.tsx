@@ -1,7 +1,7 @@
 /** Before → after of a request, a line per field; values that are objects (fee rules) stand as their parts. */
 import type { ReactElement, ReactNode } from "react";
 import { parseAmount } from "../../../contract/money.ts";
-import { named } from "../../list/named.ts";
+import { accountWord } from "../../list/code-words.ts";
 import type { CellTools } from "../../list/spec.ts";
 import { Amount } from "../../ui/values.tsx";
 import css from "./approvals.module.css";
@@ -14,13 +14,10 @@ function Value({ field, value, type }: { field: string; value: unknown; type: st
   return <span className={css.value}>{valueWords(field, value, type)}</span>;
 }
 
-/** `merchant:Padma` is an account's role and its owner; other names are fields. */
+/** The name of an account, or else of a field. */
 function nameOf(field: string): string {
-  const at = field.indexOf(":");
-  const role = at < 0 ? field : field.slice(0, at);
-  const word = named("list", "entryAccount", role);
-  if (at >= 0) return `${word} ${field.slice(at + 1)}`;
-  return word === role ? fieldWord(field) : word;
+  const word = accountWord(field);
+  return word === field ? fieldWord(field) : word;
 }
 
 /** A table of what changes. @param type kind of the object */

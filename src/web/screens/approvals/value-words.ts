@@ -1,9 +1,8 @@
 /** Values of a request in words: fee rules, moments, statuses and other codes of the interfaces. */
 import type { FeeRuleTieredJson } from "../../../contract/fees.schema.ts";
-import { operatorInfo, OPERATORS } from "../../../contract/operators.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import type { Area } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
+import { codeWord } from "../../list/code-words.ts";
 import { named } from "../../list/named.ts";
 import { ruleLines } from "../merchants/fees/words.ts";
 
@@ -19,20 +18,6 @@ function isRule(value: Fields): value is Fields & Omit<FeeRuleTieredJson, "tiers
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
-/** Where the statuses of an object stand. */
-const STATUS_AREAS: Readonly<Record<string, Area>> = { payment: "payments", disburse: "disburses", manual: "manual" };
-
-/** One value that is no object, as the reader knows it. */
-function simpleWord(field: string, value: string, type: string): string {
-  if (MOMENT.test(value)) return formatDateTime(value);
-  const area = STATUS_AREAS[type];
-  if (field === "status" && area !== undefined) return named(area, "status", value);
-  if (field === "match_status") return named("sms", "status", value);
-  if (field === "bind_status") return named("wallets", "bound", value);
-  if (field === "direction") return named("fees", "direction", value);
-  const operator = OPERATORS.find((one) => field === "operator" && one === value);
-  return operator === undefined ? value : operatorInfo(operator).name;
-}
 
 /** A field in words: as the audit trail names it, or as this screen does. */
 export function fieldWord(field: string): string {
@@ -49,7 +34,7 @@ export function valueWords(field: string, value: unknown, type: string): string 
   if (value === null || value === undefined || value === "") return "–";
   if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((inner) => valueWords(field, inner, type)).join("\n");
   if (typeof value === "boolean") return text(value ? "common.yes" : "common.no");
-  if (!isRecord(value)) return simpleWord(field, String(value), type);
+  if (!isRecord(value)) return MOMENT.test(String(value)) ? formatDateTime(String(value)) : (codeWord(field, String(value), type) ?? String(value));
   if (isRule(value)) return ruleLines({ tiers: [], ...value }, text).join("\n");
   return Object.entries(value)
     .map(([key, inner]) => `${fieldWord(key)}: ${valueWords(key, inner, type)}`)

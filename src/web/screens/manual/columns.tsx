@@ -21,13 +21,6 @@ export function reasonWord(row: ManualRow): string | null {
   return row.reason !== null && row.checker === null ? named("manual", "reason", row.reason) : row.reason;
 }
 
-/** `merchant:Padma` in words: the account's role and whose it is. */
-export function accountWord(account: string): string {
-  const at = account.indexOf(":");
-  const role = named("list", "entryAccount", at < 0 ? account : account.slice(0, at));
-  return at < 0 ? role : `${role} ${account.slice(at + 1)}`;
-}
-
 /** What it is about: order, message, merchant or wallet. */
 export function targetCell(row: ManualRow, tools: CellTools): React.ReactNode {
   const target =

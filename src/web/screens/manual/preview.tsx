@@ -6,12 +6,12 @@ import { call, type CallError } from "../../api.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { amountText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
+import { accountWord } from "../../list/code-words.ts";
 import { named } from "../../list/named.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { ErrorState, Placeholder, Strip } from "../../ui/blocks.tsx";
 import { errorWords } from "../../ui/notices.tsx";
 import { Amount } from "../../ui/values.tsx";
-import { accountWord } from "./columns.tsx";
 import { bodyOf, isKind } from "./fields.ts";
 import css from "./manual.module.css";
 

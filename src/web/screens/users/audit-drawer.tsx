@@ -79,9 +79,9 @@ function Changes({ row, tools }: { row: AuditRow; tools: CellTools }): ReactElem
         <tbody>
           {changes.map((change) => (
             <tr key={change.field}>
-              <td>{fieldWord(change.field)}</td>
-              <td className={css.before}>{row.before === null ? null : <del>{valueWord(change.field, change.before, tools)}</del>}</td>
-              <td className={css.value}>{row.after === null ? null : <ins>{valueWord(change.field, change.after, tools)}</ins>}</td>
+              <td>{fieldWord(change.field, row.object.type)}</td>
+              <td className={css.before}>{row.before === null ? null : <del>{valueWord(change.field, change.before, row.object.type, tools)}</del>}</td>
+              <td className={css.value}>{row.after === null ? null : <ins>{valueWord(change.field, change.after, row.object.type, tools)}</ins>}</td>
             </tr>
           ))}
         </tbody>

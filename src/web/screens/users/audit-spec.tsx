@@ -1,4 +1,5 @@
 /** The audit trail as a list: who changed what. */
+import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditAction } from "../../../contract/audit.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import { shortId } from "../../i18n/format.ts";
 import { absent, copyCell, textCell, timeCell } from "../../list/cells.tsx";
@@ -9,48 +10,6 @@ import { ObjectLink } from "../../list/parts.tsx";
 import type { CellTools, ColumnSpec, ListSpec } from "../../list/spec.ts";
 import { StatusDot } from "../../ui/status.tsx";
 import { changesWord } from "./audit-words.ts";
-
-const ACTIONS = [
-  "user.signin",
-  "user.signout",
-  "user.create",
-  "user.update",
-  "user.enable",
-  "user.disable",
-  "user.delete",
-  "user.recover",
-  "user.password",
-  "user.password-reset",
-  "user.authenticator-reset",
-  "user.authenticator-on",
-  "merchant.create",
-  "merchant.update",
-  "merchant.enable",
-  "merchant.disable",
-  "merchant.delete",
-  "merchant.recover",
-  "merchant.secret",
-  "merchant.webhook-secret",
-  "merchant.open",
-  "wallets.create",
-  "wallets.patch",
-  "wallets.bind",
-  "wallets.unbind",
-  "wallets.enable",
-  "wallets.disable",
-  "wallets.delete",
-  "wallets.recover",
-  "wallets.clear",
-  "reconciliation.close",
-  "reconciliation.reopen",
-  "reconciliation.import",
-  "devices.bind",
-  "deliveries.resend",
-  "config.update",
-  "sms.typed_in",
-  "export",
-] as const;
-const OBJECT_TYPES = ["user", "merchant", "wallet", "config", "delivery", "payment", "sms"] as const;
 
 /** Who acted: account and kind. */
 export function actorWord(row: AuditRow): string {
@@ -92,7 +51,7 @@ const columns: readonly ColumnSpec<AuditRow>[] = [
   },
 ];
 
-const actionOption = (value: (typeof ACTIONS)[number]): Option => ({ value, label: `audit.action.${value}` });
+const actionOption = (value: AuditAction): Option => ({ value, label: `audit.action.${value}` });
 
 export const auditList: ListSpec<AuditRow> = {
   name: "audit",
@@ -102,12 +61,12 @@ export const auditList: ListSpec<AuditRow> = {
   columns,
   sortColumn: "at",
   filters: [
-    { kind: "choice", key: "action", label: "audit.column.action", options: ACTIONS.map(actionOption) },
+    { kind: "choice", key: "action", label: "audit.column.action", options: AUDIT_ACTIONS.map(actionOption) },
     {
       kind: "choice",
       key: "object_type",
       label: "audit.column.object_type",
-      options: OBJECT_TYPES.map((value) => ({ value, label: `audit.object.${value}` as const })),
+      options: AUDIT_OBJECTS.map((value) => ({ value, label: `audit.object.${value}` as const })),
     },
     { kind: "text", key: "object_id", label: "audit.column.object_id", maxLength: 40, more: true },
     { kind: "text", key: "user_id", label: "audit.column.user", maxLength: 40, more: true },

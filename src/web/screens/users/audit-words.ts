@@ -1,9 +1,11 @@
 /** Words for what an audit row holds: fields, values, objects. */
-import { USER_TYPES } from "../../../contract/permissions.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
+import { text } from "../../i18n/keys.ts";
+import { accountWord, codeWord } from "../../list/code-words.ts";
 import { named } from "../../list/named.ts";
 import type { CellTools } from "../../list/spec.ts";
+import { keyWords, valueWords } from "../config/values.ts";
 import { diffOf } from "./diff.ts";
 
 /** Values longer than this are cut in the table's cell. */
@@ -11,46 +13,58 @@ const SHOWN_MAX = 40;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** A field's name; each part of a nested one by itself. */
-export function fieldWord(field: string): string {
+/** A field's name; each part of a nested one by itself, and a key of the configuration as its screen names it. */
+export function fieldWord(field: string, type: string): string {
   return field
     .split(".")
-    .map((part) => named("audit", "field", part))
+    .map((part) => {
+      const word = named("audit", "field", part);
+      return type === "config" || word === part ? keyWords(text, part) : word;
+    })
     .join(" · ");
 }
 
-/** A value as people read it. */
-export function valueWord(field: string, value: unknown, { t }: CellTools): string {
+/**
+ * A value as people read it.
+ * @param field name of the field; the last part of a nested one decides
+ * @param type kind of the object that the row is about
+ */
+export function valueWord(field: string, value: unknown, type: string, tools: CellTools): string {
+  const { t } = tools;
+  const name = field.slice(field.lastIndexOf(".") + 1);
   if (value === undefined || value === null || value === "") return t("audit.diff.empty");
-  if (typeof value === "boolean") return t(value ? "audit.diff.yes" : "audit.diff.no");
-  if (Array.isArray(value)) return value.length === 0 ? t("audit.diff.empty") : value.map((one) => valueWord("", one, { t } as CellTools)).join(", "); // only `t` is used below
-  if (typeof value === "object") return JSON.stringify(value);
-  const text = String(value);
-  if (field === "user_type" && USER_TYPES.some((type) => type === text)) return named("common", "userType", text);
-  if (field === "authenticator") return named("users", "totp", text);
-  if (field === "wallet_type") return named("common", "walletType", text);
-  if (field === "api_type") return named("common", "apiType", text);
-  if (field === "app") return named("wallets", "app", text);
-  if (field === "kind") return kindWord(text);
-  if (DAY.test(text)) return text.replaceAll("-", "/");
-  return INSTANT.test(text) ? formatDateTime(text) : text;
+  if (type === "config" && keyWords(text, name) !== name) return valueWords(text, name, value);
+  if (value === true || value === "true") return t("audit.diff.yes");
+  if (value === false || value === "false") return t("audit.diff.no");
+  if (Array.isArray(value)) return value.length === 0 ? t("audit.diff.empty") : value.map((one) => valueWord(name, one, type, tools)).join(", ");
+  if (typeof value === "object") return partsWord(value as Readonly<Record<string, unknown>>, type, tools); // no list, no null: an object out of JSON
+  const written = String(value);
+  const code = codeWord(name, written, type);
+  if (code !== null) return code;
+  if (DAY.test(written)) return written.replaceAll("-", "/");
+  return INSTANT.test(written) ? formatDateTime(written) : written;
 }
 
-/** Kind of a request or of a manual operation; each has names of its own. */
-function kindWord(kind: string): string {
-  const asked = named("approvals", "kind", kind);
-  return asked === kind ? named("manual", "kind", kind) : asked;
+/** What an account held before and after; of any other object each part with its name. */
+function partsWord(value: Readonly<Record<string, unknown>>, type: string, tools: CellTools): string {
+  const { account, before, after, ...others } = value;
+  if (typeof account === "string" && typeof before === "string" && typeof after === "string" && Object.keys(others).length === 0)
+    return `${accountWord(account)} ${before} → ${after}`;
+  return Object.entries(value)
+    .map(([key, one]) => tools.t("audit.tagNew", { field: fieldWord(key, type), value: valueWord(key, one, type, tools) }))
+    .join(", ");
 }
 
 /** The first change in a few words, and how many more there are. */
 export function changesWord(row: AuditRow, tools: CellTools): string | null {
   const [first, ...others] = diffOf(row.before, row.after);
   if (first === undefined) return null;
+  const { type } = row.object;
   const short = (value: unknown): string => {
-    const word = valueWord(first.field, value, tools);
+    const word = valueWord(first.field, value, type, tools);
     return word.length > SHOWN_MAX ? `${word.slice(0, SHOWN_MAX)}…` : word;
   };
-  const field = fieldWord(first.field);
+  const field = fieldWord(first.field, type);
   // Something new or something gone has one side only.
   const both = row.before !== null && row.after !== null;
   const one = both

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
+import { AUDIT_FIELDS } from "../../../contract/audit.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
+import { audit as en } from "../../i18n/en/audit.ts";
 import { activate } from "../../i18n/index.ts";
+import { text } from "../../i18n/keys.ts";
+import { audit as zh } from "../../i18n/zh/audit.ts";
 import { testList } from "../../list/suite.tsx";
 import { auditList } from "./audit-spec.tsx";
-import { changesWord, valueWord } from "./audit-words.ts";
+import { changesWord, fieldWord, valueWord } from "./audit-words.ts";
 
 const record: AuditRow = {
   id: "L261121XY12AB34",
@@ -48,14 +52,36 @@ describe("the trail", () => {
 
   it("names the kind of a request, and of a manual operation", async () => {
     await activate("en", "rest");
-    expect([valueWord("kind", "disburses.reset", tools), valueWord("kind", "merchant_credit", tools)]).toEqual(["Reset payout", "Merchant credit"]);
+    expect([valueWord("kind", "disburses.reset", "approval", tools), valueWord("kind", "merchant_credit", "approval", tools)]).toEqual([
+      "Reset payout",
+      "Merchant credit",
+    ]);
+  });
+
+  it("has a word in both languages for every field that the server can write", () => {
+    for (const messages of [zh, en]) expect(AUDIT_FIELDS.filter((field) => !(field in messages.field))).toEqual([]);
+  });
+
+  it("says codes in words: a state as its object names it, several of a filter, accounts, keys of the configuration", async () => {
+    await activate("zh", "rest");
+    const words = { ...tools, t: text };
+    expect(valueWord("status", "applied", "manual", words)).toBe("已执行");
+    expect(valueWord("status", "claimed", "exception", words)).toBe("处理中");
+    expect([valueWord("scope", "wallet", "switch", words), valueWord("direction", "in", "switch", words)]).toEqual(["钱包", "代收"]);
+    expect(valueWord("filters.status", "completed,review", "payments", words)).toBe("已完成, 待审核");
+    expect(valueWord("status", "completed,strange", "payments", words)).toBe("completed,strange");
+    expect([valueWord("reason", "changed", "approval", words), valueWord("reason", "changed", "manual", words)]).toEqual(["对象在此期间已变更", "changed"]);
+    expect(valueWord("balances", [{ account: "merchant:Padma", before: "1.00", after: "2.00" }], "manual", words)).toBe("商户余额 Padma 1.00 → 2.00");
+    expect([fieldWord("trx_date_check", "config"), valueWord("trx_date_check", "warn", "config", words)]).toEqual([text("config.keys.trx_date_check"), "提示"]);
+    expect([fieldWord("bkash_min_amount", "config"), fieldWord("something_new", "config")]).toEqual(["bKash 单笔最小金额", "something_new"]);
+    expect(fieldWord("filters.status", "payments")).toBe("筛选 · 状态");
   });
 
   it("reads values as people do", () => {
-    expect(valueWord("enabled", false, tools)).toBe("audit.diff.no");
-    expect(valueWord("owner", null, tools)).toBe("audit.diff.empty");
-    expect(valueWord("ip_whitelist", ["10.0.0.1", "10.0.0.2"], tools)).toBe("10.0.0.1, 10.0.0.2");
-    expect(valueWord("to", "2026-11-22", tools)).toBe("2026/11/22");
-    expect(valueWord("previous_until", "2026-11-20T04:00:00.000Z", tools)).toBe("2026/11/20 12:00");
+    expect(valueWord("enabled", false, "wallet", tools)).toBe("audit.diff.no");
+    expect(valueWord("owner", null, "wallet", tools)).toBe("audit.diff.empty");
+    expect(valueWord("ip_whitelist", ["10.0.0.1", "10.0.0.2"], "wallet", tools)).toBe("10.0.0.1, 10.0.0.2");
+    expect(valueWord("to", "2026-11-22", "wallet", tools)).toBe("2026/11/22");
+    expect(valueWord("previous_until", "2026-11-20T04:00:00.000Z", "wallet", tools)).toBe("2026/11/20 12:00");
   });
 });

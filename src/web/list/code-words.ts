@@ -1,0 +1,97 @@
+/** Codes of the interfaces in words, by the field in which they stand and the kind of object they are about. */
+import { operatorInfo, OPERATORS } from "../../contract/operators.ts";
+import type { Area } from "../i18n/index.ts";
+import { named } from "./named.ts";
+
+type Place = readonly [area: Area, path: string];
+
+/** Areas of the messages by kind of object; a list that was exported is named as its area. */
+const AREAS: Readonly<Record<string, Area>> = {
+  payment: "payments",
+  payments: "payments",
+  disburse: "disburses",
+  disburses: "disburses",
+  batch: "batches",
+  batches: "batches",
+  sms: "sms",
+  transfer: "transfers",
+  transfers: "transfers",
+  withdrawal: "withdrawal",
+  manual: "manual",
+  approval: "approvals",
+  approvals: "approvals",
+  delivery: "deliveries",
+  deliveries: "deliveries",
+  journals: "journals",
+  exception: "desk",
+};
+
+/** Where a field's codes have their words, whatever the object. */
+const PLACES: Readonly<Record<string, readonly Place[]>> = {
+  user_type: [["common", "userType"]],
+  wallet_type: [["common", "walletType"]],
+  api_type: [["common", "apiType"]],
+  authenticator: [["users", "totp"]],
+  app: [["wallets", "app"]],
+  bind_status: [["wallets", "bound"]],
+  health: [["wallets", "health"]],
+  match_status: [["sms", "status"]],
+  chain: [["sms", "chain"]],
+  notify: [["payments", "notify"]],
+  type: [["deliveries", "type"]],
+  scope: [["switches", "scope"]],
+  direction: [
+    ["switches", "direction"],
+    ["fees", "direction"],
+  ],
+  by: [["audit", "by"]],
+  language: [["channels", "language"]],
+  min_severity: [["desk", "severity"]],
+  kind: [
+    ["approvals", "kind"],
+    ["manual", "kind"],
+    ["desk", "kind"],
+  ],
+  kinds: [["desk", "kind"]],
+  deleted: [["wallets", "deleted"]],
+  action: [["audit", "action"]],
+  object_type: [["audit", "object"]],
+  official: [["audit", "official"]],
+  fields: [["wallets", "official.field"]],
+};
+/** Fields whose codes each kind of object names for itself. */
+const OWN: readonly string[] = ["status", "kind"];
+
+function oneWord(places: readonly Place[], code: string): string | null {
+  for (const [area, path] of places) {
+    const word = named(area, path, code);
+    if (word !== code) return word;
+  }
+  return null;
+}
+
+/**
+ * A code in words; several with commas between (a filter's) each in its own.
+ * @param type kind of the object: whose status it is
+ * @returns null for what is no code of this field: a text, a number, something that a newer server says
+ */
+export function codeWord(field: string, value: string, type: string): string | null {
+  if (field === "operator") {
+    const operator = OPERATORS.find((one) => one === value);
+    return operator === undefined ? null : operatorInfo(operator).name;
+  }
+  if (field === "format") return value.toUpperCase();
+  const area = AREAS[type];
+  const places = [...(area !== undefined && OWN.includes(field) ? [[area, field] as const] : []), ...(PLACES[field] ?? [])];
+  // Why a request lapsed is a code; why a person refused it is a text.
+  if (field === "reason" && type === "approval") places.push(["approvals", "lapsed"]);
+  const words = value.split(",").map((code) => oneWord(places, code));
+  return words.every((word) => word !== null) ? words.join(", ") : null;
+}
+
+/** `merchant:Padma` in words: the account's role and whose it is. */
+export function accountWord(account: string): string {
+  const at = account.indexOf(":");
+  const role = named("list", "entryAccount", at < 0 ? account : account.slice(0, at));
+  return at < 0 ? role : `${role} ${account.slice(at + 1)}`;
+}
