@@ -45,6 +45,13 @@ describe("the two languages", () => {
     ).toEqual([]);
   });
 
+  it("count in English: what follows a number has the ending that fits one", () => {
+    const wrong = Object.entries(en).filter(
+      ([, message]) => [...message.matchAll(/\{\{(?:n|rows|orders|entries|accounts)\}\} (?!(?:ms|is|has)\b)[a-z]+s\b/g)].length > 0,
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
   it("write Chinese with full-width punctuation, without 您 and exclamation marks", () => {
     const wrong = Object.entries(zh).filter(
       ([, message]) => /您|！/.test(message) || /[\u4e00-\u9fff][,;?!](?!\d)/.test(message) || /[\u4e00-\u9fff]:(?!\/\/)/.test(message),

@@ -61,7 +61,7 @@ export const approvals = {
   form: { reason: "Reason", reasonHelp: "The maker will see it", reject: "Reject" },
   waiting: {
     waiting: "Waits for a second person until {{time}}.",
-    own: "Waits for another person until {{time}}. Nobody approves his own request.",
+    own: "Waits for another person until {{time}}. You cannot approve your own request.",
     collect: "Approved. Take the new secret before {{time}}; after that it lapses and the old one stays.",
   },
   change: { title: "Change", field: "Item", before: "Before", after: "After", none: "Nothing to compare in this act" },

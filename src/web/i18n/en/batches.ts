@@ -32,11 +32,11 @@ export const batches = {
   done: { stop: "Stopped", retry: "Started again" },
   ask: {
     stopTitle: "Stop batch {{id}}?",
-    stopBody: "{{n}} rows get no order for now; they can be retried later. Orders that exist go on.",
+    stopBody: "No order is made for {{n}} row{{n, s}} for now; retrying later is possible. Orders that exist go on.",
     retryTitle: "Retry batch {{id}}?",
     retryBody: "{{n}} failed and stopped rows are tried again, except those that are wrong in the file itself.",
   },
-  waiting: { failed: "{{n}} rows have no order; the reasons stand below. Retry when they are put right." },
+  waiting: { failed: "No order for {{n}} row{{n, s}}; the reasons stand below. Retry when that is put right." },
   drawer: {
     progress: "Progress",
     orders: "Orders by state",
@@ -72,7 +72,7 @@ export const batches = {
     available: "Available balance",
     counts: "{{rows}} row{{rows, s}}: {{ok}} good, {{error}} wrong, {{duplicate}} twice in the file, {{existing}} already ordered",
     notEnough: "The balance is too low: rows are ordered in the file's order, and those that do not fit fail. They can be retried after a top-up.",
-    skipped: "{{n}} rows with problems are left out; the result file says why.",
+    skipped: "Left out with problems: {{n}} row{{n, s}}; the result file says why.",
     nothing: "No row can be ordered.",
     order: "Order {{n}} payout{{n, s}}, sum {{amount}}",
     orderPlain: "Send",

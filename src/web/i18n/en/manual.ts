@@ -94,7 +94,7 @@ export const manual = {
   },
   waiting: {
     requested: "Waits for a second person until {{time}}.",
-    own: "Waits for another person until {{time}}. Nobody applies his own request.",
+    own: "Waits for another person until {{time}}. You cannot apply your own request.",
   },
   drawer: { approval: "Request" },
   timeline: { request: "Requested", apply: "Applied", reject: "Rejected", lapse: "Lapsed" },

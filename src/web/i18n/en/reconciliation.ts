@@ -53,7 +53,7 @@ export const reconciliation: Shape<typeof zh> = {
     state: "State",
   },
   state: { closed: "Closed", open: "Open", reopened: "Reopened" },
-  summary: { open: "{{n}} days open", differing: "{{n}} days with differences", none: "No differences in this range" },
+  summary: { open: "{{n}} day{{n, s}} open", differing: "{{n}} day{{n, s}} with differences", none: "No differences in this range" },
   act: {
     close: "Close day",
     reopen: "Reopen",

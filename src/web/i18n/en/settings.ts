@@ -65,7 +65,7 @@ export const settings = {
     time: "Time",
     resend: "Resend failed",
     resendQuestion: "Send all failed notifications again?",
-    resent: "{{n}} notifications will be sent again",
+    resent: "{{n}} notification{{n, s}} will be sent again",
     resendOne: "Send again",
     resendOneQuestion: "Send this notification again to {{url}}?",
     act: "Action",
