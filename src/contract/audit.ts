@@ -65,12 +65,16 @@ export const AUDIT_ACTIONS = [
   "alert-channel.secret",
   "deliveries.resend",
   "sms.typed_in",
+  "sms.rule_create",
+  "sms.rule_on",
+  "sms.rule_off",
   "export",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Kinds of objects; those in the plural are lists that somebody exported. */
 export const AUDIT_OBJECTS = [
+  "rule",
   "approval",
   "manual",
   "user",
@@ -105,6 +109,10 @@ export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 
 /** Fields of what was there before and after, at any depth. */
 export const AUDIT_FIELDS = [
+  "class",
+  "template",
+  "edition",
+  "replaces",
   "date",
   "opening_balance",
   "estimated_balance",

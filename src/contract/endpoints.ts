@@ -17,6 +17,7 @@ import type * as pay from "./payments.schema.ts";
 import type * as rec from "./reconciliation.schema.ts";
 import type * as ses from "./session.schema.ts";
 import type * as sms from "./sms.schema.ts";
+import type * as rul from "./sms-rules.schema.ts";
 import type * as tra from "./transfers.schema.ts";
 import type * as stm from "./statements.schema.ts";
 import type * as swi from "./switches.schema.ts";
@@ -186,6 +187,12 @@ export interface Endpoints {
   "PATCH /api/alert-channels/:id": { body: In<typeof exc.alertChannelPatch>; data: exc.AlertChannelOut };
   "POST /api/alert-channels/:id/secret": { body: In<typeof wal.versionOnly>; data: Out<typeof exc.alertChannelSecret> };
   "POST /api/alert-channels/:id/test": { body: Ok; data: Out<typeof exc.alertChannelTest> };
+  "GET /api/sms/rules": { query: Q<Out<typeof rul.smsRuleQuery>>; data: rul.SmsRuleList };
+  "POST /api/sms/rules": { body: In<typeof rul.smsRuleCreate>; data: rul.SmsRuleCreated };
+  "POST /api/sms/rules/:id/try": { body: Ok; data: rul.SmsRuleTrial };
+  "POST /api/sms/rules/:id/on": { body: In<typeof rul.smsRuleSwitch>; data: rul.SmsRuleRow };
+  "POST /api/sms/rules/:id/off": { body: In<typeof rul.smsRuleSwitch>; data: rul.SmsRuleRow };
+
   "GET /api/switches": { query: Q<Out<typeof swi.switchQuery>>; data: Out<typeof swi.switchList> };
   "POST /api/switches": { body: In<typeof swi.switchClose>; data: swi.SwitchRow };
   "POST /api/switches/preview": { body: In<typeof swi.switchTarget>; data: swi.SwitchEffect };

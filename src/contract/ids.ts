@@ -24,6 +24,7 @@ export const ID_LETTERS = {
   task: "K",
   statement: "R",
   batch: "F",
+  rule: "H",
 } as const;
 export type IdKind = keyof typeof ID_LETTERS;
 

@@ -56,6 +56,8 @@ export const smsDetail = smsRow.extend({
   entries: z.array(entryRow),
   candidates: z.array(orderCandidate),
   evidence: z.array(z.object({ code: z.string(), detail: z.string() })),
+  /** The rule that read it and its version; own rules have a public id. */
+  rule: z.string().nullable(),
 });
 export type SmsDetail = z.infer<typeof smsDetail>;
 

@@ -68,6 +68,7 @@ import { sessionJobs } from "./session/jobs.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { smsReadRoutes } from "./sms/read-routes.ts";
 import { smsRoutes } from "./sms/routes.ts";
+import { smsRulesRoutes } from "./sms/rules/routes.ts";
 import { statementsRoutes } from "./statements/routes.ts";
 import { statisticsJobs } from "./statistics/jobs.ts";
 import { transfersRoutes } from "./transfers/routes.ts";
@@ -94,6 +95,7 @@ export const ROUTES: readonly AnyRoute[] = [
   ...disburseBatchesRoutes,
   ...smsReadRoutes,
   ...smsRoutes,
+  ...smsRulesRoutes,
   ...transfersRoutes,
   ...withdrawalRoutes,
   ...journalsRoutes,

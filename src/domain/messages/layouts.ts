@@ -88,9 +88,10 @@ export interface OperatorLayouts {
   readonly open: readonly CompiledLayout[];
 }
 
-function compileOperator(operator: MessageOperator): OperatorLayouts {
+/** Compiles the rules of one operator, which are tried in their order. Throws on a mistake in a template. */
+export function compileRules(rules: readonly MessageRule[]): OperatorLayouts {
   const numbers = new Map<string, number>();
-  const compiledRules = RULES.filter((rule) => rule.operator === operator).map((rule) => compileRule(rule, numbers));
+  const compiledRules = rules.map((rule) => compileRule(rule, numbers));
   const words = new Map<string, number>();
   const lists = [...numbers.keys()].map((list) => (JSON.parse(list) as string[]).map((word) => numberOf(words, word)));
   // What few heads ask for rules most of them out: it is asked first.
@@ -118,7 +119,7 @@ const compiled = new Map<MessageOperator, OperatorLayouts>();
 export function layoutsOf(operator: MessageOperator): OperatorLayouts {
   let layouts = compiled.get(operator);
   if (!layouts) {
-    layouts = compileOperator(operator);
+    layouts = compileRules(RULES.filter((rule) => rule.operator === operator));
     compiled.set(operator, layouts);
   }
   return layouts;

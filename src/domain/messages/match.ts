@@ -169,9 +169,13 @@ function wordsOf(layouts: OperatorLayouts): WordsOfText {
   return words;
 }
 
-/** The first layout of the operator that fits the whole text. */
+/** The first layout that came with the product for the operator and fits the whole text. */
 export function matchLayout(operator: MessageOperator, text: string, lowerText: string): Match | null {
-  const layouts = layoutsOf(operator);
+  return matchAmong(layoutsOf(operator), text, lowerText);
+}
+
+/** The first of these layouts that fits the whole text. */
+export function matchAmong(layouts: OperatorLayouts, text: string, lowerText: string): Match | null {
   const words = wordsOf(layouts).take(lowerText);
   for (const entry of layouts.byStart.get(startOf(lowerText)) ?? layouts.open) {
     if (!words.lets(entry)) continue;

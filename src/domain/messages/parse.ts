@@ -1,11 +1,11 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
 import { isUnusual, kindFor } from "./meaning.ts";
 import { lookAlikes, nagadLayout, trxDate, twoIds } from "./evidence.ts";
-import { matchAfterPromotion, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
+import { matchAfterPromotion, matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
-import { SUSPICIOUS_CODES, type Evidence, type MessageOperator, type ParsedMessage, type ParseInput } from "./types.ts";
+import { SUSPICIOUS_CODES, type Evidence, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
 import { cleanParty, cleanReference, formatOffset, parseMoney, parseTime, plainNumber } from "./values.ts";
 
 const NOTHING = {
@@ -40,11 +40,33 @@ function candidates(input: ParseInput): readonly MessageOperator[] {
   return bySender.length > 0 ? bySender : MESSAGE_OPERATORS;
 }
 
-function findLayout(operators: readonly MessageOperator[], text: string): Found | null {
+/** What a text is without what stands before it. Most texts have neither a sender's name nor a greeting there: then all three are one and the same. */
+function formsOf(text: string): readonly string[] {
   const stripped = stripForwarderPrefix(text);
   const forms = [stripped];
-  // Most texts have neither a sender's name nor a greeting before them: then all three are one and the same.
   for (const form of [stripGreeting(stripped), text]) if (!forms.includes(form)) forms.push(form);
+  return forms;
+}
+
+function findOwn(own: OwnRules, operators: readonly MessageOperator[], forms: readonly string[]): Found | null {
+  for (const form of forms) {
+    const lower = form.toLowerCase();
+    for (const operator of operators) {
+      const layouts = own.get(operator);
+      const match = layouts === undefined ? null : matchAmong(layouts, form, lower);
+      if (match) return { operator, match, text: form };
+    }
+  }
+  return null;
+}
+
+/** Whether one of these rules fits the text as a whole, whatever else does. */
+export function fitsOwn(own: OwnRules, text: string): boolean {
+  return text.length <= MAX_TEXT_LENGTH && findOwn(own, [...own.keys()], formsOf(normaliseText(text))) !== null;
+}
+
+function findLayout(operators: readonly MessageOperator[], text: string, own: OwnRules | undefined): Found | null {
+  const forms = formsOf(text);
   for (const form of forms) {
     const lower = form.toLowerCase();
     for (const operator of operators) {
@@ -52,7 +74,7 @@ function findLayout(operators: readonly MessageOperator[], text: string): Found 
       if (match) return { operator, match, text: form };
     }
   }
-  return null;
+  return own === undefined || own.size === 0 ? null : findOwn(own, operators, forms);
 }
 
 function senderEvidence(input: ParseInput, operator: MessageOperator | null): Evidence | null {
@@ -169,6 +191,6 @@ function unmatchedResult(input: ParseInput, text: string, extra: readonly Eviden
 export function parseMessage(input: ParseInput): ParsedMessage {
   if (input.text.length > MAX_TEXT_LENGTH) return unmatchedResult(input, "", [{ code: "too_long", detail: String(input.text.length) }]);
   const text = normaliseText(input.text);
-  const found = findLayout(candidates(input), text);
+  const found = findLayout(candidates(input), text, input.own);
   return found ? parsedResult(input, found) : unmatchedResult(input, text, []);
 }

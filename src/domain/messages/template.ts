@@ -175,7 +175,8 @@ function expandMacros(template: string): string {
   return text;
 }
 
-function parseTemplate(template: string): readonly Node[] {
+/** Reads a template. Throws on a mistake in it. */
+export function parseTemplate(template: string): readonly Node[] {
   const cursor: Cursor = { text: expandMacros(template).normalize("NFC"), position: 0 };
   const nodes = parseSequence(cursor);
   if (cursor.position !== cursor.text.length) throw new Error(`unbalanced brackets in ${template}`);

@@ -1,5 +1,6 @@
 /** What the message parser takes and gives. Amounts are minor units of the operator's currency. */
 import type { Operator, WalletType } from "../../contract/operators.ts";
+import type { OperatorLayouts } from "./layouts.ts";
 
 export type { WalletType };
 /** Operators that have message rules; the same ids as the registry (decision 57). */
@@ -90,7 +91,12 @@ export interface ParseInput {
   readonly text: string;
   /** The operator's sender ids from config; default is the registry's. */
   readonly senderIds?: readonly string[];
+  /** Rules of the platform's own people that are switched on; they are asked when no shipped one fits. */
+  readonly own?: OwnRules;
 }
+
+/** The platform's own rules, compiled, by operator (`own-rules.ts`). */
+export type OwnRules = ReadonlyMap<MessageOperator, OperatorLayouts>;
 
 /** Result of {@link parseMessage}. Absent values are null, never 0. */
 export interface ParsedMessage {

@@ -1170,6 +1170,39 @@ table sms_keys (
   sms_keys_pkey: PRIMARY KEY (key)
 -- the application may: delete, insert, select, update
 
+table sms_rules (
+  id bigint not null,
+  operator text not null,
+  class text not null,
+  template text not null,
+  note text not null,
+  status text default 'draft'::text not null,
+  edition integer default 1 not null,
+  replaces bigint,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  switched_by bigint,
+  switched_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  sms_rules_check: CHECK (((status = 'draft'::text) = (switched_at IS NULL)))
+  sms_rules_check1: CHECK (((switched_by IS NULL) = (switched_at IS NULL)))
+  sms_rules_created_by_fkey: FOREIGN KEY (created_by) REFERENCES users(id)
+  sms_rules_edition_check: CHECK ((edition > 0))
+  sms_rules_pkey: PRIMARY KEY (id)
+  sms_rules_replaces_fkey: FOREIGN KEY (replaces) REFERENCES sms_rules(id)
+  sms_rules_status_check: CHECK ((status = ANY (ARRAY['draft'::text, 'on'::text, 'off'::text])))
+  sms_rules_switched_by_fkey: FOREIGN KEY (switched_by) REFERENCES users(id)
+  sms_rules_template_check: CHECK (((length(template) >= 20) AND (length(template) <= 1000)))
+-- indexes
+  CREATE INDEX sms_rules_on ON public.sms_rules USING btree (operator, id) WHERE (status = 'on'::text)
+  CREATE UNIQUE INDEX sms_rules_replaced ON public.sms_rules USING btree (replaces) WHERE (replaces IS NOT NULL)
+  CREATE UNIQUE INDEX sms_rules_same ON public.sms_rules USING btree (operator, template)
+-- triggers
+  CREATE TRIGGER sms_rules_guard BEFORE UPDATE ON public.sms_rules FOR EACH ROW EXECUTE FUNCTION sms_rules_guard()
+-- the application may: insert, select, update
+
 table statement_imports (
   id bigint not null,
   wallet_id bigint not null,
@@ -1666,6 +1699,7 @@ function settle_write(m_id bigint[], m_wallet bigint[], m_device bigint[], m_ope
 function settle_write_payments(p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[]) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_nestloop=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp; enable_hashjoin=on -- application may call; body c3a9bb2ae576916a290004a48c358ebd
 function settle_write_rest(p jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body 0e59b44fb0fceef10737af3a6d28a311
 function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 80dcf41fe1d4034a15ed866aa5f6f468
+function sms_rules_guard() returns trigger language plpgsql -- application may call; body a8879efdea11f9380eef6c9b488efbed
 function switches_guard() returns trigger language plpgsql -- application may call; body 1289f146c9d076abd56e96b7e88e479c
 function time_of_id(p_id bigint) returns timestamp with time zone language sql -- application may call; body b0d2486b5fd340eee0978dc4e73c46a3
 function transfers_guard() returns trigger language plpgsql -- application may call; body ba24711005ee7978c91967a71a54a40c

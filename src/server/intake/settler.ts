@@ -6,6 +6,7 @@ import { idTime } from "../db/ids.ts";
 import { answerOf, toJson, type Tx } from "../db/pool.ts";
 import { observeBatch } from "../http/observe.ts";
 import { refuse } from "../refusal.ts";
+import { rulesInForce } from "../sms/rules/store.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
 import { Batcher } from "./batcher.ts";
 import { countsStill, identityKeys } from "./identity.ts";
@@ -56,7 +57,8 @@ export async function prepare(app: App, message: IncomingSms, id: bigint): Promi
   if (!wallet) refuse("not_found");
   const { operator, walletType } = wallet;
   const senderIds = operatorConfig(app.config.current, operator).sender_ids;
-  const parsed = parseMessage({ operator, walletType, sender: message.sender, text: message.text, senderIds });
+  const rules = await rulesInForce(app);
+  const parsed = parseMessage({ operator, walletType, sender: message.sender, text: message.text, senderIds, ...(rules === null ? {} : { own: rules }) });
   const own = await ownAccounts(app);
   const atMs = idTime(id);
   return {

@@ -26,6 +26,7 @@ interface OrderRaw {
   readonly trx_keys: readonly string[];
 }
 interface More {
+  readonly rule: string | null;
   readonly evidence: readonly { readonly code: string; readonly detail: string }[];
 }
 
@@ -106,7 +107,7 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
   const row = (await findRaw(q, SMS_LIST, id, viewer)) ?? refuse("not_found");
   const publicId = app.publicIds.encode("sms", id);
   const [more, events, audited, own, settled, ranked] = await Promise.all([
-    q.one<More>("select evidence from sms where id = $1", [id]),
+    q.one<More>("select evidence, rule_id || ' v' || rule_version as rule from sms where id = $1", [id]),
     eventsOf(app, q, "sms", id, viewer),
     auditOf(app, q, "sms", publicId),
     entriesOf(app, q, "sms", id, viewer),
@@ -119,6 +120,7 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
     timeline: inOrder([arrival, ...events, ...audited]),
     entries: [...own, ...settled],
     candidates: ranked,
+    rule: more?.rule ?? null,
     evidence: (more?.evidence ?? []).map((item) => ({ code: item.code, detail: phoneFor(viewer, item.detail) ?? "" })),
   };
 }

@@ -23,7 +23,7 @@ export const smsRoutes: AnyRoute[] = [
     data: smsTried,
     audit: null,
     keyless: true,
-    handler: async (ctx, { body }) => trySms(ctx, body),
+    handler: (ctx, { body }) => trySms(ctx, body),
   }),
   route({
     method: "POST",

@@ -85,7 +85,7 @@ export function problemsOf<Subject>(
   const unplaced: string[] = [];
   for (const [name, code] of Object.entries(error.fields ?? {})) {
     const field = fieldNamed(fields, name);
-    if (field) placed[field.name] = code === "required" ? "errors.field.required" : `errors.field.${code}`;
+    if (field) placed[field.name] = field.refused?.(error) ?? (code === "required" ? "errors.field.required" : `errors.field.${code}`);
     else unplaced.push(name);
   }
   const allRequired = Object.keys(placed).length > 0 && unplaced.length === 0 && Object.values(error.fields ?? {}).every((code) => code === "required");

@@ -1,6 +1,6 @@
 /** A form as data: its fields, what each must be, how it is sent. One dialog draws them all. */
 import type { ComponentType } from "react";
-import type { Result } from "../api.ts";
+import type { CallError, Result } from "../api.ts";
 import type { Lookup, Option } from "../list/filters.ts";
 import type { CellTools } from "../list/spec.ts";
 import type { MessageKey } from "../i18n/keys.ts";
@@ -42,6 +42,8 @@ interface Common<Subject> {
   readonly section?: MessageKey;
   /** Other names under which the server reports this field. */
   readonly server?: readonly string[];
+  /** Words for the server's refusal of this field where its details say more than the field's code, or null. */
+  readonly refused?: (error: CallError) => MessageKey | null;
 }
 export type FieldSpec<Subject> = Common<Subject> &
   (

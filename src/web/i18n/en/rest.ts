@@ -17,6 +17,7 @@ import { manual } from "./manual.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { profile } from "./profile.ts";
+import { rules } from "./rules.ts";
 import { settings } from "./settings.ts";
 import { sms } from "./sms.ts";
 import { transfers } from "./transfers.ts";
@@ -42,6 +43,7 @@ export const rest = {
   merchants,
   payments,
   profile,
+  rules,
   settings,
   sms,
   transfers,

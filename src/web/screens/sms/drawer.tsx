@@ -25,14 +25,14 @@ export default function SmsDrawer({ row, detail, tools }: DrawerBodyProps<SmsRow
         <Reasons area="sms" path="reason" codes={row.reasons} />
       </Block>
       <Block title={t("list.drawer.facts")}>
-        <Facts row={row} tools={tools} />
+        <Facts row={row} rule={detail?.rule ?? null} tools={tools} />
       </Block>
       {detail === null ? <Placeholder height={DETAIL_HEIGHT} /> : <Detail detail={detail} tools={tools} />}
     </>
   );
 }
 
-function Facts({ row, tools }: { row: SmsRow; tools: CellTools }): ReactElement {
+function Facts({ row, rule, tools }: { row: SmsRow; rule: string | null; tools: CellTools }): ReactElement {
   const { t } = tools;
   const order = orderOf(row);
   return (
@@ -64,6 +64,7 @@ function Facts({ row, tools }: { row: SmsRow; tools: CellTools }): ReactElement 
         { label: t("sms.column.chain"), value: <StatusDot tone={CHAIN_TONES[row.chain]}>{t(`sms.chain.${row.chain}`)}</StatusDot> },
         { label: t("sms.column.origin"), value: t(`sms.origin.${row.origin}`) },
         { label: t("sms.column.class"), value: row.class === null ? null : <Copy value={row.class} mono /> },
+        { label: t("sms.tool.rule"), value: rule === null ? null : <Copy value={rule} mono /> },
         {
           label: order === null ? t("sms.column.order") : t(`frame.objectType.${order.type}`),
           value: order === null ? null : <ObjectLink type={order.type} id={order.id} tools={tools} />,

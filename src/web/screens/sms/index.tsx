@@ -1,5 +1,5 @@
-/** SMS reports: what phones forwarded, what was read from it, and what became of it. */
-import { lazy, useMemo, useState } from "react";
+/** SMS reports: what phones forwarded, what was read from it, what became of it; and the rules by which it is read. */
+import { lazy, type ReactElement, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { useHome } from "../../frame/waiting.ts";
 import bar from "../../list/bar.module.css";
@@ -7,13 +7,37 @@ import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../list/use-list.ts";
 import { queryClient } from "../../query.ts";
 import { useCan } from "../../session.tsx";
+import { Placeholder } from "../../ui/blocks.tsx";
 import { DialogPlace } from "../../ui/focus-back.tsx";
+import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { smsList } from "./spec.ts";
 
+const Rules = lazy(() => import("./rules/index.tsx"));
 const Tester = lazy(() => import("./tester.tsx"));
+const TABS = ["sms", "rules"] as const;
+const RULES_SPACE = 480;
 
-/** The screen at /sms. */
-export default function Sms() {
+/** The screen at /sms: whoever sees messages may also see by which rules they are read. */
+export default function Sms(): ReactElement {
+  const { t } = useCellTools();
+  const active = useTab(TABS);
+  const tabs = <ScreenTabs label={t("rules.tabs.label")} active={active} tabs={TABS.map((name) => ({ name, label: t(`rules.tabs.${name}`) }))} />;
+  if (active !== "rules") return <Messages tabs={tabs} />;
+  return (
+    <Suspense
+      fallback={
+        <>
+          {tabs}
+          <Placeholder height={RULES_SPACE} />
+        </>
+      }
+    >
+      <Rules tabs={tabs} />
+    </Suspense>
+  );
+}
+
+function Messages({ tabs }: { tabs: ReactNode }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const mayTry = useCan("sms.try");
@@ -48,7 +72,7 @@ export default function Sms() {
   }, [open, t, mayDecide, mayTry, testing]);
   return (
     <>
-      <List spec={smsList} counts={counts} extra={extra} />
+      <List spec={smsList} tabs={tabs} counts={counts} extra={extra} />
       {dialog}
       {testing ? (
         <DialogPlace>

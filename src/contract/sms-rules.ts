@@ -1,0 +1,72 @@
+/** Message rules that the platform's own people add to the shipped ones, when an operator prints a new wording (decision 43). */
+import type { Permission } from "./permissions.ts";
+
+/** `draft`: written down and tried, reads nothing yet. A rule that was switched off can be switched on again. */
+export const RULE_STATUSES = ["draft", "on", "off"] as const;
+export type RuleStatus = (typeof RULE_STATUSES)[number];
+
+export const RULE_ACTIONS = ["on", "off"] as const;
+export type RuleAction = (typeof RULE_ACTIONS)[number];
+export const RULE_ACTION_STATES = { on: ["draft", "off"], off: ["on"] } as const satisfies Record<RuleAction, readonly RuleStatus[]>;
+export const RULE_ACTION_PERMISSIONS = { on: "sms.rules", off: "sms.rules" } as const satisfies Record<RuleAction, Permission>;
+
+/** What a text can mean; the wallet's type says the rest (`domain/messages/meaning.ts`). The first ones move money and need an amount and a TrxID. */
+export const MONEY_CLASSES = [
+  "receive",
+  "payment_received",
+  "cash_in",
+  "cash_in_received",
+  "cash_in_sent",
+  "cash_out",
+  "cash_out_received",
+  "cash_out_sent",
+  "send_money",
+  "payment_sent",
+  "b2b_received",
+  "b2b_sent",
+  "bank_out",
+  "add_money",
+  "remittance",
+  "cashback",
+  "recharge",
+  "bill_paid",
+  "refund_received",
+  "returned",
+  "reversal_credit",
+  "reversal_debit",
+] as const;
+export const QUIET_CLASSES = ["failed", "balance", "notice", "promo"] as const;
+export const RULE_CLASSES = [...MONEY_CLASSES, ...QUIET_CLASSES] as const;
+export type RuleClass = (typeof RULE_CLASSES)[number];
+
+/** Marks of a template, written in braces; the first nine keep a value. */
+export const RULE_FIELDS = ["amount", "fee", "comm", "balance", "trx", "dt", "msisdn", "party", "ref", "money", "number", "skip", "line"] as const;
+export type RuleField = (typeof RULE_FIELDS)[number];
+
+/** Characters of a template. */
+export const TEMPLATE_MIN = 20;
+export const TEMPLATE_MAX = 1000;
+
+/** What can be wrong with a template, beside its length. */
+export const RULE_PROBLEMS = [
+  "brackets",
+  "nested",
+  "too_many_groups",
+  "macro",
+  "unknown_field",
+  "twice",
+  "needs_amount",
+  "needs_trx",
+  "too_free",
+  "touching",
+  "starts_free",
+  "too_few_words",
+] as const;
+export type RuleProblem = (typeof RULE_PROBLEMS)[number];
+
+/** Stored messages that a trial looks at, newest first. */
+export const TRIAL_MESSAGES = 5000;
+/** How far back they may lie, days. */
+export const TRIAL_DAYS = 35;
+/** Messages that a trial shows. */
+export const TRIAL_SAMPLES = 20;
