@@ -68,7 +68,8 @@ export const smsRuleCreate = z.strictObject({
   operator,
   class: z.enum(RULE_CLASSES),
   template: text(TEMPLATE_MAX, TEMPLATE_MIN),
-  note: text(500, 1),
+  /** Why; may be left out of a dry run alone. */
+  note: text(500, 1).optional(),
   replaces: publicId.optional(),
   /** Only tried; nothing is kept. */
   dry_run: z.boolean().optional(),

@@ -57,6 +57,7 @@ describe("a template that is wrong", () => {
     expect((await create({ class: "otp" })).error?.fields).toEqual({ class: "not_allowed" });
     expect((await create({ operator: "paytm" })).error?.fields).toEqual({ operator: "not_allowed" });
     expect((await create({ note: "" })).error?.fields).toMatchObject({ note: expect.any(String) });
+    expect((await create({ note: undefined })).error?.fields).toEqual({ note: "required" });
     expect((await create({ replaces: "H261123XY12AB34" })).error?.fields).toEqual({ replaces: "invalid" });
     expect((await create({ surprise: 1 })).error?.fields).toMatchObject({ surprise: expect.any(String) });
   });
@@ -68,7 +69,7 @@ describe("a rule", () => {
     expect(unread).toMatchObject({ match_status: "unparsed", amount: null });
     await product.sms(wallet, "Your bKash verification code is 482913. Do not share it.");
 
-    const tried = await create({ dry_run: true });
+    const tried = await create({ dry_run: true, note: undefined });
     expect(tried.data, tried.text).toMatchObject({
       rule: null,
       trial: { unread: 1, noise: 0, read: 0, samples: [{ id: unread.id, was: "unread", result: { amount: "500.00", kind: "receive" } }] },

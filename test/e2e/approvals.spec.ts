@@ -115,3 +115,66 @@ describe("a manual operation", () => {
     });
   });
 });
+
+describe("a message rule", () => {
+  it("is written, tried, switched on by two people, reads a message, and is switched off", async () => {
+    const word = `shop${stamp()}`;
+    const template = `Credited at ${word} counter {amount} with receipt {trx}`;
+    const wallet = content.wallets[0];
+    const text = `Credited at ${word} counter Tk 12.00 with receipt DKN${stamp()}Z`;
+    await good("POST", "/device/sms", wallet?.token ?? "", { sender: "bKash", text });
+    await withPage({ token: maker }, async (page) => {
+      await page.goto("/sms?tab=rules");
+      await page.getByRole("button", { name: "新建规则" }).click();
+      const form = page.getByRole("dialog", { name: "新建规则" });
+      for (const [field, option] of [
+        ["运营商", "bKash"],
+        ["含义", "收款"],
+      ] as const) {
+        await form.getByRole("combobox", { name: new RegExp(field) }).click();
+        await page.locator('[role="listbox"]').getByRole("option", { name: option, exact: true }).click();
+      }
+      await form.getByRole("textbox", { name: /模板/ }).fill(template.replace(" {trx}", ""));
+      await form.getByRole("button", { name: "试运行" }).click();
+      await form.getByText("表示资金变动的规则须有 TrxID 标记 {trx}").waitFor();
+      await form.getByRole("textbox", { name: /模板/ }).fill(template);
+      await form.getByRole("button", { name: "试运行" }).click();
+      await form.getByText("原来读不出、此规则能读取：1 条").waitFor();
+      await form.getByText(text).waitFor();
+      await form.getByRole("textbox", { name: /备注/ }).fill(`新写法 ${word}`);
+      await form.getByRole("button", { name: "保存为草稿" }).click();
+      const row = page.locator("main [data-id]", { hasText: word });
+      await row.getByText("草稿").waitFor();
+      await row.getByRole("button", { name: "启用", exact: true }).click();
+      const question = page.getByRole("dialog", { name: /启用规则/ });
+      await question.getByText("原来读不出、此规则能读取：1 条").waitFor();
+      await question.getByRole("button", { name: "申请启用" }).click();
+      await page.getByText("已提交，等待第二人审批").first().waitFor();
+      await row.getByText("草稿").waitFor();
+
+      const waiting = await good<{ items: { id: string; after: { template?: string } }[] }>("GET", "/api/approvals?kind=sms.rule&status=waiting", checker);
+      const [asked] = waiting.items;
+      await withPage({ token: checker }, async (other) => {
+        await other.goto(`/manual?tab=approvals&open=${asked?.id}`);
+        await drawer(other).getByText(template).first().waitFor();
+        await act(other, "通过", /启用解析规则/);
+        await drawer(other).getByText("已通过").first().waitFor();
+      });
+
+      // The other person's act reaches this page by itself.
+      await row.getByRole("button", { name: "停用", exact: true }).waitFor();
+      const fresh = await good<{ items: { id: string }[] }>("POST", "/device/sms", wallet?.token ?? "", {
+        sender: "bKash",
+        text: text.replace("12.00", "13.00").replace("DKN", "DKM"),
+      });
+      expect(await good("GET", `/api/sms/${fresh.items[0]?.id}`, checker)).toMatchObject({ kind: "receive", amount: "13.00" });
+
+      await row.getByRole("button", { name: "停用", exact: true }).click();
+      await page
+        .getByRole("dialog", { name: /停用规则/ })
+        .getByRole("button", { name: "停用", exact: true })
+        .click();
+      await row.getByRole("button", { name: "启用", exact: true }).waitFor();
+    });
+  });
+});

@@ -225,6 +225,12 @@ async function fill(token: string): Promise<Content> {
   const content: Content = { merchants, wallets, people: await makePeople(token, merchants[0]?.id ?? "") };
   await makeOrders(content, token);
   await makeMessages(content);
+  await good("POST", "/api/sms/rules", token, {
+    operator: "bkash",
+    class: "receive",
+    template: "You have got {amount} into account, thanks for trusting us. TrxID {trx}",
+    note: "十一月起的新写法",
+  });
   await makeMoneyOut(content, token);
   await call("POST", "/api/proof", token, {});
   return content;

@@ -9,7 +9,7 @@ import { needSecondPerson } from "../../approvals/need.ts";
 import { audit } from "../../audit.ts";
 import type { UserCtx } from "../../context.ts";
 import { violated, type Tx } from "../../db/pool.ts";
-import { refuse } from "../../refusal.ts";
+import { refuse, refuseField } from "../../refusal.ts";
 import { dropRules, listRaws, lockRule, ownRuleOf, ruleById, ruleRow, type RuleRaw } from "./store.ts";
 import { tryRule } from "./trial.ts";
 
@@ -55,6 +55,7 @@ export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCre
   const template = input.template.trim().normalize("NFC");
   const problem = templateProblem(input.class, template);
   if (problem !== null) refuse("validation_failed", { fields: { template: "invalid" }, details: { problem } });
+  if (input.dry_run !== true && input.note === undefined) refuseField("note", "required");
   const id = app.ids.next();
   const trial = await tryRule(app, ownRuleOf(app, { id, edition: 1, operator: input.operator, class: input.class, template }));
   if (input.dry_run === true) return { rule: null, trial };

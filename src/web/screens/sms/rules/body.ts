@@ -15,5 +15,5 @@ export function bodyOf(values: Values, replaces: string | null): Body | null {
   const meaning = RULE_CLASSES.find((one) => one === values.class);
   if (operator === undefined || meaning === undefined) return null;
   const [template, note] = [(values.template ?? "").trim(), (values.note ?? "").trim()];
-  return { operator, class: meaning, template, note, ...(replaces === null ? {} : { replaces }) };
+  return { operator, class: meaning, template, ...(note === "" ? {} : { note }), ...(replaces === null ? {} : { replaces }) };
 }

@@ -249,7 +249,7 @@ describe("a trial", () => {
     );
     let place = await show(field);
     await press(place, "试运行");
-    expect(JSON.parse(calls.at(-1)?.body ?? "")).toEqual({ operator: "bkash", class: "cash_in", template: TEMPLATE, note: "-", dry_run: true });
+    expect(JSON.parse(calls.at(-1)?.body ?? "")).toEqual({ operator: "bkash", class: "cash_in", template: TEMPLATE, dry_run: true });
     expect(place.querySelector("[role=status]")?.textContent).toContain("此规则能读取：7 条");
     act(() => root?.unmount());
     tried = refused("touching");

@@ -30,8 +30,7 @@ function useTrial(values: Values, replaces: string | null) {
   const of = JSON.stringify(body === null ? null : [body.operator, body.class, body.template]);
   const tryIt = async (): Promise<void> => {
     if (body === null) return;
-    // The reason is often written last, and a trial keeps nothing: it may still be missing.
-    const answer = await run({ body: { ...body, note: body.note || "-", dry_run: true } });
+    const answer = await run({ body: { ...body, dry_run: true } });
     setTried(answer.success ? { of, trial: answer.data.trial, error: null } : { of, trial: null, error: answer.error });
   };
   return { busy, ready, tryIt, tried: tried?.of === of ? tried : null };
