@@ -114,7 +114,7 @@ describe("a rule", () => {
   it("is tried again without what it has read itself, and goes off at once", async () => {
     const [rule] = (await product.good<SmsRuleList>("GET", "/api/sms/rules?operator=bkash")).items as [SmsRuleRow];
     const trial = await product.good<SmsRuleTrial>("POST", `/api/sms/rules/${rule.id}/try`, boss.token, {});
-    expect(trial).toMatchObject({ unread: 1, read: 0, samples: [{ was: "unread", result: { amount: "501.00" } }] });
+    expect(trial).toMatchObject({ unread: 1, read: 0, samples: [{ was: "unread", result: { amount: "501.00", evidence: [] } }] });
     const off = (version: number, by: Person = boss) => product.call<SmsRuleRow>("POST", `/api/sms/rules/${rule.id}/off`, by.token, { version });
     expect((await off(rule.version, operator)).error?.code).toBe("forbidden");
     expect((await off(rule.version - 1)).error?.code).toBe("conflict");

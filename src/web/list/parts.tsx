@@ -47,7 +47,11 @@ export function copied(value: string | null): ReactElement | null {
 
 /** A raw message, as the phone showed it. */
 export function RawText({ children }: { children: string }): ReactElement {
-  return <div className={css.raw}>{children}</div>;
+  return (
+    <div className={css.raw} data-raw="">
+      {children}
+    </div>
+  );
 }
 
 /** Reasons as small labels, in words. */

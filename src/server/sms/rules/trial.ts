@@ -50,7 +50,12 @@ export function triedOf(parsed: ParsedMessage): SmsTried {
   };
 }
 
-/** Tries a rule on the newest messages of its operator. The text counts here, not its sender. */
+/** The text counts here: that nobody is named as its sender says nothing. */
+function withoutSender(tried: SmsTried): SmsTried {
+  return { ...tried, evidence: tried.evidence.filter(({ code }) => code !== "sender_missing") };
+}
+
+/** Tries a rule on the newest messages of its operator. */
 export async function tryRule(app: App, rule: OwnRule): Promise<SmsRuleTrial> {
   const stored = await app.db.rows<Stored>(
     `select s.id, s.sender, s.text, s.received_at, s.rule_id, w.wallet_type from sms s left join wallets w on w.id = s.wallet_id
@@ -78,7 +83,7 @@ export async function tryRule(app: App, rule: OwnRule): Promise<SmsRuleTrial> {
         received_at: one.received_at.toISOString(),
         was,
         text: one.text,
-        result: triedOf(parseMessage({ operator: rule.operator, walletType: one.wallet_type, sender: null, text: one.text, own })),
+        result: withoutSender(triedOf(parseMessage({ operator: rule.operator, walletType: one.wallet_type, sender: null, text: one.text, own }))),
       })),
   };
 }
