@@ -52,6 +52,8 @@ export const RULE_PROBLEMS = [
   "brackets",
   "nested",
   "too_many_groups",
+  "empty_group",
+  "too_many_marks",
   "macro",
   "unknown_field",
   "twice",

@@ -21,14 +21,20 @@ export interface OwnRule {
   readonly template: string;
 }
 
-const GROUPS_MAX = 8;
+const GROUPS_MAX = 6;
 const ALTERNATIVES_MAX = 6;
 /** Names, payer's words and skipped text, together. */
 const FREE_MAX = 2;
+/** Spaces, stops and other signs that may be missing, in a row: each is tried in many ways. */
+const MARKS_MAX = 3;
+/** Letters and digits of each alternative of a group. */
+const GROUP_WORDS_MIN = 2;
 /** Letters and digits outside fields and optional parts, at least. */
 const WORDS_MIN = 12;
 const WORD_CHAR = /[\p{L}\p{M}\d]/u;
 const FREE: ReadonlySet<string> = new Set(["party", "ref", "skip"] satisfies RuleField[]);
+/** Fields that can begin or end in many places: words part them from others. */
+const LOOSE: ReadonlySet<string> = new Set([...FREE, "money", "number"]);
 /** Fields whose value is dropped; each of the others may stand once, and a number is a party, too. */
 const DROPPED: ReadonlySet<string> = new Set(["money", "number", "skip", "line"] satisfies RuleField[]);
 
@@ -53,16 +59,29 @@ const flat = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap((node) =
 const fieldsOf = (nodes: readonly Node[]): readonly string[] => flat(nodes).flatMap((node) => (node.type === "field" ? [node.name] : []));
 const isWord = (node: Node): boolean => node.type === "char" && WORD_CHAR.test(node.char);
 
-/** Whether a free field stands beside another field without a word between them that is always there. */
+/** Whether signs stand in a longer row than may be. Groups hold words, and their brackets end a row. */
+function hasLongRow(nodes: readonly Node[]): boolean {
+  let row = 0;
+  for (const node of nodes) {
+    if (node.type === "group") {
+      if (node.alternatives.some(hasLongRow)) return true;
+    } else if (node.type === "char" && !WORD_CHAR.test(node.char)) row += 1;
+    else row = 0;
+    if (row > MARKS_MAX) return true;
+  }
+  return false;
+}
+
+/** Whether a loose field stands beside another field without a word between them that is always there. */
 function touches(nodes: readonly Node[], begun: "open" | "closed"): boolean {
-  // What stands before a group's first word is not known: a free field there could touch it.
-  let before: "word" | "field" | "free" = begun === "open" ? "word" : "free";
+  // What stands before a group's first word is not known: a field there could touch a loose one.
+  let before: "word" | "field" | "loose" = begun === "open" ? "word" : "loose";
   for (const node of nodes) {
     if (isWord(node)) before = "word";
     else if (node.type === "field" && node.name !== "line") {
-      const free = FREE.has(node.name);
-      if (before === "free" || (free && before === "field")) return true;
-      before = free ? "free" : "field";
+      const loose = LOOSE.has(node.name);
+      if (before === "loose" || (loose && before === "field")) return true;
+      before = loose ? "loose" : "field";
     } else if (node.type === "group" && node.alternatives.some((alternative) => fieldsOf(alternative).length > 0 && touches(alternative, "closed")))
       return true;
   }
@@ -83,6 +102,8 @@ export function templateProblem(cls: RuleClass, template: string): RuleProblem |
   const nodes = parseTemplate(template);
   const groups = nodes.filter((node) => node.type === "group");
   if (groups.length > GROUPS_MAX || groups.some((group) => group.alternatives.length > ALTERNATIVES_MAX)) return "too_many_groups";
+  if (groups.some((group) => group.alternatives.some((alternative) => alternative.filter(isWord).length < GROUP_WORDS_MIN))) return "empty_group";
+  if (hasLongRow(nodes)) return "too_many_marks";
   const wrong = fieldProblem(fieldsOf(nodes));
   if (wrong !== null) return wrong;
   const always = nodes.flatMap((node) => (node.type === "field" ? [node.name] : []));

@@ -1,10 +1,9 @@
 /** Writing a message rule down, trying it, and switching it on (two people) and off (one). */
 import type * as z from "zod";
-import { RULE_ACTION_STATES, type RuleStatus } from "../../../contract/sms-rules.ts";
+import { RULE_ACTION_STATES, RULE_CLASSES, TEMPLATE_MIN, type RuleStatus } from "../../../contract/sms-rules.ts";
 import type { smsRuleCreate, SmsRuleCreated, SmsRuleList, SmsRuleRow, SmsRuleTrial } from "../../../contract/sms-rules.schema.ts";
-import { RULE_CLASSES } from "../../../contract/sms-rules.ts";
 import type { Operator } from "../../../contract/operators.ts";
-import { kindFor, RULES, templateProblem } from "../../../domain/messages/index.ts";
+import { kindFor, normaliseText, RULES, templateProblem } from "../../../domain/messages/index.ts";
 import { needSecondPerson } from "../../approvals/need.ts";
 import { audit } from "../../audit.ts";
 import type { UserCtx } from "../../context.ts";
@@ -46,13 +45,19 @@ async function replacedBy(ctx: UserCtx, tx: Tx, input: z.output<typeof smsRuleCr
   return ruleById(tx, found.id);
 }
 
+/** As it is kept: one space where texts may have several or a line break, and no signs that nobody sees. */
+function templateOf(typed: string): string {
+  return normaliseText(typed).normalize("NFC").replace(/\s+/g, " ").trim();
+}
+
 /**
  * Writes a rule down as a draft, or only tries it. What it says never changes afterwards.
  * @throws Refusal `validation_failed` (with `details.problem` where the template is wrong), `already_exists`
  */
 export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCreate>): Promise<SmsRuleCreated> {
   const { app, actor } = ctx;
-  const template = input.template.trim().normalize("NFC");
+  const template = templateOf(input.template);
+  if (template.length < TEMPLATE_MIN) refuseField("template", "too_short");
   const problem = templateProblem(input.class, template);
   if (problem !== null) refuse("validation_failed", { fields: { template: "invalid" }, details: { problem } });
   if (input.dry_run !== true && input.note === undefined) refuseField("note", "required");

@@ -3,7 +3,7 @@ import type { Operator } from "../../../contract/operators.ts";
 import { can } from "../../../contract/permissions.ts";
 import { RULE_ACTION_PERMISSIONS, RULE_ACTION_STATES, RULE_ACTIONS, type RuleClass, type RuleStatus } from "../../../contract/sms-rules.ts";
 import type { SmsRuleRow } from "../../../contract/sms-rules.schema.ts";
-import { ownRules, type OwnRule, type OwnRules } from "../../../domain/messages/index.ts";
+import { ownRules, templateProblem, type OwnRule, type OwnRules } from "../../../domain/messages/index.ts";
 import { BulkCache, type MaybeLater } from "../../bulk-cache.ts";
 import type { App, UserActor } from "../../context.ts";
 import type { Queryable, Tx } from "../../db/pool.ts";
@@ -88,7 +88,14 @@ function cacheOf(app: App): BulkCache<OwnRules> {
         [],
         "own_rules",
       );
-      return new Map([[ALL, ownRules(raws.map((raw) => ownRuleOf(app, raw)))]]);
+      // A rule that an older build allowed and this one does not must not keep any message from being read.
+      const sound = raws.filter((raw) => templateProblem(raw.class, raw.template) === null);
+      if (sound.length < raws.length)
+        app.log.error(
+          { rules: raws.filter((raw) => !sound.includes(raw)).map(({ id }) => app.publicIds.encode("rule", id)) },
+          "message rules that cannot be used",
+        );
+      return new Map([[ALL, ownRules(sound.map((raw) => ownRuleOf(app, raw)))]]);
     });
     caches.set(app, cache);
   }

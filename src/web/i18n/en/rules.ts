@@ -84,6 +84,8 @@ export const rules = {
     brackets: "A bracket has no partner",
     nested: "Brackets stand too deep in each other: take them apart",
     too_many_groups: "Too many parts are optional or a choice: use fewer",
+    empty_group: "Every part in brackets must hold words",
+    too_many_marks: "Too many spaces or stops in a row",
     macro: "Short forms with @ cannot be used: write the words out",
     unknown_field: "There is a mark that does not exist: see the marks below",
     twice: "A mark can be used only once",

@@ -82,6 +82,8 @@ export const rules = {
     brackets: "括号不成对",
     nested: "括号嵌套过深，请拆开",
     too_many_groups: "可有可无或多选一的部分过多，请减少",
+    empty_group: "括号里的每一项都须有文字",
+    too_many_marks: "空格或标点连续过多，请删去",
     macro: "不能使用 @ 开头的缩写，请写出原文",
     unknown_field: "含有不认识的标记，请查看可用的标记",
     twice: "同一个标记只能用一次",
