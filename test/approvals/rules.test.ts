@@ -138,7 +138,17 @@ describe("a rule", () => {
     const asked = await on(data.rule as SmsRuleRow);
     expect((await approve(asked.data.approval, second)).data.status).toBe("approved");
     expect([(await ruleNow(old.id)).status, (await ruleNow(data.rule?.id ?? "")).status]).toEqual(["off", "on"]);
+    // A third edition of a second one that never went on: of all editions one is on.
+    const third = await create({ template: TEMPLATE.replace(" done", " over"), replaces: data.rule?.id });
+    const fourth = await create({ template: TEMPLATE.replace(" done", " ended"), replaces: third.data.rule?.id });
+    expect(fourth.data.rule?.edition).toBe(4);
+    const last = await on(fourth.data.rule as SmsRuleRow);
+    expect((await approve(last.data.approval, second)).data.status).toBe("approved");
+    const states = (await product.good<SmsRuleList>("GET", "/api/sms/rules")).items.map(({ edition, status }) => `${edition} ${status}`);
+    expect(states).toEqual(["4 on", "3 draft", "2 off", "1 off"]);
+    expect((await create({ class: "payment_received" })).data.rule).toMatchObject({ class: "payment_received", edition: 1 });
     const trail = await product.good<{ items: { action: string; object: { id: string } }[] }>("GET", "/api/audit?object_type=rule&size=50");
+    trail.items.splice(0, 5); // what the later editions did
     expect(trail.items.map(({ action, object }) => `${action} ${object.id === old.id ? "old" : "new"}`).slice(0, 4)).toEqual([
       "sms.rule_on new",
       "sms.rule_off old",

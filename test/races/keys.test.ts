@@ -47,6 +47,12 @@ const user = async (): Promise<string> => `/api/users/${(await person(arena.prod
 const wallet = async (): Promise<string> => `/api/wallets/${(await arena.product.wallet()).id}`;
 const merchant = async (): Promise<string> => `/api/merchants/${(await arena.product.merchant()).id}`;
 
+/** A message rule that reads nothing yet. */
+async function draft(): Promise<string> {
+  const body = { operator: "bkash", class: "receive", template: `Money credited in shop ${next()} the sum {amount} with receipt {trx}`, note: "once" };
+  return (await arena.product.good<{ rule: { id: string } }>("POST", "/api/sms/rules", arena.product.admin, body)).rule.id;
+}
+
 /** A manual operation that waits: asked for by somebody else than who is tried. */
 async function operation(token?: string): Promise<{ id: string; approval_id: string }> {
   const { id } = await arena.product.merchant();
@@ -144,6 +150,29 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
   "POST /api/sms/:id/parse": async () => {
     const sms = (await arena.product.sms(wallets[0] as TestWallet, `nothing that anybody knows ${next()}`)).data.items[0]?.id ?? "";
     return act(`/api/sms/${sms}`, "parse");
+  },
+  "POST /api/sms/rules": async () => {
+    const template = `Money credited in shop ${next()} the sum {amount} with receipt {trx}`;
+    return {
+      url: "/api/sms/rules",
+      body: { operator: "bkash", class: "receive", template, note: "once" },
+      effects: () => count("sms_rules where template = $1", [template]),
+    };
+  },
+  "POST /api/sms/rules/:id/on": async () => {
+    const id = await draft();
+    return {
+      url: `/api/sms/rules/${id}/on`,
+      body: { version: 1 },
+      effects: () => count("approvals where kind = 'sms.rule' and object_id = $1", [arena.product.product.app.publicIds.decode("rule", id)]),
+    };
+  },
+  "POST /api/sms/rules/:id/off": async () => {
+    const id = await draft();
+    await arena.product.product.app.db.run("update sms_rules set status = 'on', switched_by = created_by, switched_at = now() where id = $1", [
+      arena.product.product.app.publicIds.decode("rule", id),
+    ]);
+    return { url: `/api/sms/rules/${id}/off`, body: { version: 1 }, effects: () => count("audit where action = 'sms.rule_off' and object_id = $1", [id]) };
   },
   "POST /api/wallets": async () => {
     const account = `018${String(next()).padStart(8, "0")}`;

@@ -44,11 +44,14 @@ export interface Ready {
 }
 
 const runnables = new Map<string, Runnable>();
+/** Far more than are shipped: what people tried is not kept for ever. */
+const RUNNABLES_MAX = 20_000;
 
 function runnable({ source, fields }: Pattern): Runnable {
   let found = runnables.get(source);
   if (!found) {
     found = { fields, short: new RegExp(source), long: null };
+    if (runnables.size >= RUNNABLES_MAX) runnables.clear();
     runnables.set(source, found);
   }
   return found;

@@ -4,7 +4,7 @@ import { OPERATORS } from "../../contract/operators.ts";
 import { hasMeaning } from "./meaning.ts";
 import { fitsOwn, ownRules, parseMessage, templateProblem, type OwnRule } from "./index.ts";
 
-const TEMPLATE = "Wallet credited: {amount} by {party}. Note {ref}. Cost {fee}. New balance {balance}. Receipt {trx} on {dt}";
+const TEMPLATE = "Wallet credited: {amount} by {msisdn}. Note {ref}. Cost {fee}. New balance {balance}. Receipt {trx} on {dt}";
 const TEXT = "Wallet credited: Tk 1,250.50 by 01711111111. Note order 77. Cost Tk 0.00. New balance Tk 9,000.00. Receipt DKN0ABCDE1 on 23/11/2026 10:15";
 const rule = (over: Partial<OwnRule> = {}): OwnRule => ({
   id: "H261123XY12AB34",
@@ -51,7 +51,7 @@ describe("an own rule", () => {
     const text = "You have received Tk 500.00 from 01711111111. Fee Tk 0.00. Balance Tk 900.00. TrxID DKN0ABCDE1 at 23/11/2026 10:15";
     const shipped = parse(text);
     expect(shipped.status).toBe("parsed");
-    const greedy = rule({ template: "You have received {amount} from {party}. Fee {money}. Balance {balance}. TrxID {trx} at {dt}", class: "send_money" });
+    const greedy = rule({ template: "You have received {amount} from {msisdn}. Fee {money}. Balance {balance}. TrxID {trx} at {dt}", class: "send_money" });
     expect(templateProblem(greedy.class, greedy.template)).toBeNull();
     expect(parse(text, greedy)).toEqual(shipped);
   });
@@ -60,6 +60,7 @@ describe("an own rule", () => {
     const own = ownRules([rule()]);
     expect(parseMessage({ operator: "bkash", walletType: "personal", sender: "01811111111", text: TEXT, own })).toMatchObject({ status: "suspicious" });
     const forged = TEXT.replace("order 77", "x. Cost Tk 0.00. New balance Tk 1.00. Receipt DKN0FAKED1 on 23/11/2026 09:00");
+    // A second free part, or one before the amount, would let the payer's figures in: see the refused templates.
     expect(parse(forged, rule())).toMatchObject({
       amount: 125_050n,
       fee: 0n,
@@ -69,12 +70,33 @@ describe("an own rule", () => {
     });
   });
 
+  it("reads a payer's words that look like the beginning of a field, and leaves texts with a code alone", () => {
+    const last = rule({ template: "Wallet credited {amount}. Receipt {trx}. Note {ref}" });
+    expect(templateProblem(last.class, last.template)).toBeNull();
+    for (const note of ["order Ref 5", "my Balance Tk 20", "order 77, fee Tk 5", "see reference 12"])
+      expect(parse(`Wallet credited Tk 5.00. Receipt DKN0ABCDE1. Note ${note}`, last), note).toMatchObject({
+        amount: 500n,
+        trxId: "DKN0ABCDE1",
+        fee: null,
+        balance: null,
+      });
+    const code = rule({ template: "Your one time code is {number} for this wallet only", class: "balance" });
+    expect(templateProblem(code.class, code.template)).toBeNull();
+    expect(parse("Your one time code is 123456 for this wallet only", code).ruleId).not.toBe(code.id);
+  });
+
   it("is read within a moment, whatever the text", () => {
-    const longest = rule({ template: "Credited {amount} by {party} with words {skip} receipt {trx}[ fee {fee}][ balance {balance}][ at {dt}]" });
-    expect(templateProblem(longest.class, longest.template)).toBeNull();
-    const own = ownRules([longest]);
+    const templates = [
+      "Credited {amount} fee {fee} note {ref} ok[ well][ done][ so] receipt {trx}",
+      `Credited ${"a - ".repeat(20)} {amount} receipt {trx}`,
+      `Credited ${"a...".repeat(20)} {amount} receipt {trx}`,
+      `Credited ${"a  ;  b, ".repeat(12)} {amount} receipt {trx}`,
+    ];
+    for (const template of templates) expect(templateProblem("receive", template), template).toBeNull();
+    const own = ownRules(templates.map((template, at) => rule({ template, id: `H${at}` })));
     const begun = performance.now();
-    for (const part of ["with words ", "receipt ", "A1", "1", " "]) fitsOwn(own, `Credited Tk 1.00 by ${part.repeat(400)}`.slice(0, 2000));
+    for (const part of ["fee note ok well done so ", "receipt A1 ", "ok ", "a - ", "a  -  ", "a...", "a ;. b , ", "1", " "])
+      for (const head of ["Credited Tk 1.00 fee Tk 1.00 note ", "Credited "]) fitsOwn(own, `${head}${part.repeat(150)} note receipt end`.slice(0, 3900));
     // A pattern that goes back over itself takes minutes; this is no measure of speed.
     expect(performance.now() - begun).toBeLessThan(5000);
   });
@@ -87,11 +109,16 @@ describe("a template", () => {
     ["brackets", "Money credited here {amount} (by {trx}]"],
     ["brackets", "Money credited | here {amount} by {trx}"],
     ["nested", "Money credited here {amount}[ by[ of] {dt}] id {trx}"],
-    ["too_many_groups", `Money credited {amount} id {trx}${"[ ok]".repeat(7)}`],
+    ["too_many_groups", `Money credited {amount} id {trx}${"[ ok]".repeat(5)}`],
+    ["same_parts", "Money credited here {amount}[ ok now][ ok then] and id {trx}"],
+    ["same_parts", "Money credited here {amount} (ok now|ok then) and id {trx}"],
     ["empty_group", "Money credited here {amount}[ ] and id {trx}"],
     ["empty_group", "Money credited here {amount} (by|{dt}) and id {trx}"],
-    ["too_many_marks", "Money credited . . here {amount} and id {trx}"],
-    ["too_many_marks", "Money credited here {amount}[ . - ok] and id {trx}"],
+    ["amount_late", "Money credited by {party} the sum {amount} and id {trx}"],
+    ["amount_late", "Money credited, note {ref}, you got {amount}. Receipt {trx}"],
+    ["optional_late", "Money credited here {amount} note {ref}[ fee {fee}] and id {trx}"],
+    ["optional_late", "Money credited here {amount}[ note {ref} fee {fee}] and id {trx}"],
+    ["skips", "Money credited here {amount} and id {trx} then {skip}"],
     ["too_many_groups", "Money (a|b|c|d|e|f|g) credited here {amount} id {trx}"],
     ["macro", "Money credited here {amount} @FEE id {trx}"],
     ["macro", "Money credited here {amount} id {trx}$"],
@@ -100,13 +127,13 @@ describe("a template", () => {
     ["twice", "Money credited here {amount} from {msisdn} named {party} id {trx}"],
     ["needs_amount", "Money credited here[ sum {amount}] id {trx}"],
     ["needs_trx", "Money credited here {amount} and nothing else"],
-    ["too_free", "Money credited {amount} by {party} note {ref} then {skip} id {trx}"],
-    ["touching", "Money credited {amount} by {party} {ref} id {trx}"],
+    ["too_free", "Money credited {amount} by {party} note {ref} then id {trx}"],
+    ["touching", "Money credited {amount} {dt}{party} of id {trx}"],
     ["touching", "Money credited {amount} {ref} id {trx}"],
     ["touching", "Money credited here {amount} no {number} {number} id {trx}"],
-    ["touching", "Money credited here {amount} by {party}[ {dt} on] id {trx}"],
+    ["touching", "Money credited here {msisdn} {amount} by id {trx}"],
     ["starts_free", "{amount} was credited to the wallet, id {trx}"],
-    ["starts_free", "[Dear ]{party} money credited {amount} id {trx}"],
+    ["starts_free", "[Dear ]{number} money credited {amount} id {trx}"],
     ["too_few_words", "Got {amount} id {trx} on {dt}"],
   ];
   it.each(cases)("is refused: %s in %s", (problem, template) => {
@@ -119,7 +146,7 @@ describe("a template", () => {
 
   it("can use every mark, for every class and operator that there is", () => {
     for (const field of RULE_FIELDS.filter((name) => name !== "amount" && name !== "trx"))
-      expect(templateProblem("receive", `Money credited here {amount} and also {${field}} with id {trx}`), field).toBeNull();
+      expect(templateProblem(field === "skip" ? "notice" : "receive", `Money credited here {amount} and also {${field}} with id {trx}`), field).toBeNull();
     for (const operator of OPERATORS) {
       for (const name of RULE_CLASSES) expect(hasMeaning(operator, name), `${operator} ${name}`).toBe(true);
       expect(() => ownRules([rule({ operator })])).not.toThrow();

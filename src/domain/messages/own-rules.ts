@@ -1,14 +1,20 @@
 /**
  * Rules that the platform's own people write in the template language, when an operator prints a new wording.
  *
- * They may do less than the shipped ones: a rule has one template, which must be the whole text; no macros; every field
- * once. What stays free (names, the payer's words, what is skipped) must be parted by words and is bounded in number, so
- * that matching stays cheap and the payer's words cannot pass for a field.
+ * They may do less than the shipped ones, so that nobody can write one that a payer's words get through:
+ * - one template, which must be the whole text; no macros; every field once; groups hold words and are not nested;
+ * - one field at most is free (a name, the payer's words, skipped text). Everything behind it must be there, up to the
+ *   end of the text, so what a payer writes into it cannot be what stands behind it;
+ * - where money moves, the amount stands before the free field: a wording that is only like this one could have a
+ *   payer's words there. Nothing is skipped: what is not read could say that it was reversed.
+ *
+ * Signs between words (spaces, stops, hyphens) are one bounded class for each row of them, whatever the template has:
+ * matching stays cheap.
  */
 import { MONEY_CLASSES, RULE_FIELDS, type RuleClass, type RuleField, type RuleProblem } from "../../contract/sms-rules.ts";
 import { startsOf, type Node } from "./dispatch.ts";
 import { compileRules } from "./layouts.ts";
-import { parseTemplate } from "./template.ts";
+import { ANY_SIGNS, parseTemplate } from "./template.ts";
 import type { MessageOperator, MessageRule, OwnRules } from "./types.ts";
 
 /** A rule as it is kept. */
@@ -21,12 +27,8 @@ export interface OwnRule {
   readonly template: string;
 }
 
-const GROUPS_MAX = 6;
+const GROUPS_MAX = 4;
 const ALTERNATIVES_MAX = 6;
-/** Names, payer's words and skipped text, together. */
-const FREE_MAX = 2;
-/** Spaces, stops and other signs that may be missing, in a row: each is tried in many ways. */
-const MARKS_MAX = 3;
 /** Letters and digits of each alternative of a group. */
 const GROUP_WORDS_MIN = 2;
 /** Letters and digits outside fields and optional parts, at least. */
@@ -34,9 +36,14 @@ const WORDS_MIN = 12;
 const WORD_CHAR = /[\p{L}\p{M}\d]/u;
 const FREE: ReadonlySet<string> = new Set(["party", "ref", "skip"] satisfies RuleField[]);
 /** Fields that can begin or end in many places: words part them from others. */
-const LOOSE: ReadonlySet<string> = new Set([...FREE, "money", "number"]);
+const LOOSE: ReadonlySet<string> = new Set([...FREE, "money", "number", "msisdn"]);
 /** Fields whose value is dropped; each of the others may stand once, and a number is a party, too. */
 const DROPPED: ReadonlySet<string> = new Set(["money", "number", "skip", "line"] satisfies RuleField[]);
+
+/** A template with every row of signs as one sign that stands for any few of them. */
+function oneSign(template: string): string {
+  return template.replace(/[\s.,:;!'’‘"“”–~<>-]+/g, ANY_SIGNS);
+}
 
 /** What is wrong with the brackets and braces, which must be right before a template can be read. */
 function bracketProblem(template: string): RuleProblem | null {
@@ -59,19 +66,6 @@ const flat = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap((node) =
 const fieldsOf = (nodes: readonly Node[]): readonly string[] => flat(nodes).flatMap((node) => (node.type === "field" ? [node.name] : []));
 const isWord = (node: Node): boolean => node.type === "char" && WORD_CHAR.test(node.char);
 
-/** Whether signs stand in a longer row than may be. Groups hold words, and their brackets end a row. */
-function hasLongRow(nodes: readonly Node[]): boolean {
-  let row = 0;
-  for (const node of nodes) {
-    if (node.type === "group") {
-      if (node.alternatives.some(hasLongRow)) return true;
-    } else if (node.type === "char" && !WORD_CHAR.test(node.char)) row += 1;
-    else row = 0;
-    if (row > MARKS_MAX) return true;
-  }
-  return false;
-}
-
 /** Whether a loose field stands beside another field without a word between them that is always there. */
 function touches(nodes: readonly Node[], begun: "open" | "closed"): boolean {
   // What stands before a group's first word is not known: a field there could touch a loose one.
@@ -92,24 +86,60 @@ function fieldProblem(names: readonly string[]): RuleProblem | null {
   if (names.some((name) => !(RULE_FIELDS as readonly string[]).includes(name))) return "unknown_field";
   const kept = names.filter((name) => !DROPPED.has(name)).map((name) => (name === "msisdn" ? "party" : name));
   if (new Set(kept).size < kept.length) return "twice";
-  return names.filter((name) => FREE.has(name)).length > FREE_MAX ? "too_free" : null;
+  return names.filter((name) => FREE.has(name)).length > 1 ? "too_free" : null;
+}
+
+/** The first word of a part, small. */
+const firstWord = (nodes: readonly Node[]): string => {
+  const begin = nodes.findIndex(isWord);
+  const end = nodes.findIndex((node, at) => at > begin && !isWord(node));
+  return (begin < 0 ? [] : nodes.slice(begin, end < 0 ? undefined : end)).map((node) => (node.type === "char" ? node.char.toLowerCase() : "")).join("");
+};
+
+/** Whether two alternatives, or those of two groups side by side, begin with one word: a text could then be read in many ways. */
+function beginAlike(nodes: readonly Node[]): boolean {
+  let before: readonly string[] = [];
+  for (const node of nodes) {
+    if (node.type === "group") {
+      const words = node.alternatives.map(firstWord);
+      if (new Set([...before, ...words]).size < before.length + words.length) return true;
+      before = [...before, ...words];
+    } else if (isWord(node) || node.type === "field") before = [];
+  }
+  return false;
+}
+
+/** What is wrong with the order of the fields where money moves. */
+function orderProblem(nodes: readonly Node[]): RuleProblem | null {
+  let free = false;
+  for (const node of nodes) {
+    const names = fieldsOf([node]);
+    if (free && names.includes("amount")) return "amount_late";
+    const frees = names.some((name) => FREE.has(name));
+    // What may be missing behind a payer's words could be the payer's.
+    if ((free || frees) && node.type === "group" && names.some((name) => !DROPPED.has(name) && !FREE.has(name))) return "optional_late";
+    free ||= frees;
+  }
+  return fieldsOf(nodes).includes("skip") ? "skips" : null;
 }
 
 /** What is wrong with a template for texts of a class; null: nothing. Its length is the contract's to check. */
 export function templateProblem(cls: RuleClass, template: string): RuleProblem | null {
   const brackets = bracketProblem(template);
   if (brackets !== null) return brackets;
-  const nodes = parseTemplate(template);
+  const nodes = parseTemplate(oneSign(template));
   const groups = nodes.filter((node) => node.type === "group");
   if (groups.length > GROUPS_MAX || groups.some((group) => group.alternatives.length > ALTERNATIVES_MAX)) return "too_many_groups";
   if (groups.some((group) => group.alternatives.some((alternative) => alternative.filter(isWord).length < GROUP_WORDS_MIN))) return "empty_group";
-  if (hasLongRow(nodes)) return "too_many_marks";
+  if (beginAlike(nodes)) return "same_parts";
   const wrong = fieldProblem(fieldsOf(nodes));
   if (wrong !== null) return wrong;
   const always = nodes.flatMap((node) => (node.type === "field" ? [node.name] : []));
   const movesMoney = (MONEY_CLASSES as readonly string[]).includes(cls);
   if (movesMoney && !always.includes("amount")) return "needs_amount";
   if (movesMoney && !always.includes("trx")) return "needs_trx";
+  const order = movesMoney ? orderProblem(nodes) : null;
+  if (order !== null) return order;
   if (touches(nodes, "open")) return "touching";
   if (startsOf(nodes) === null) return "starts_free";
   return nodes.filter(isWord).length < WORDS_MIN ? "too_few_words" : null;
@@ -117,7 +147,7 @@ export function templateProblem(cls: RuleClass, template: string): RuleProblem |
 
 /** A kept rule as the matcher takes it: the template is the whole text. */
 function asMessageRule({ id, edition, operator, class: name, template }: OwnRule): MessageRule {
-  return { id, version: edition, operator, class: `${operator}.${name}`, heads: [template], tails: ["$"], examples: [] };
+  return { id, version: edition, operator, class: `${operator}.${name}`, heads: [oneSign(template)], tails: [" $"], examples: [] };
 }
 
 /** Compiles rules, the newest of an operator first. Throws on a template that {@link templateProblem} refuses. */

@@ -2,7 +2,7 @@
 import { isUnusual, kindFor } from "./meaning.ts";
 import { lookAlikes, nagadLayout, trxDate, twoIds } from "./evidence.ts";
 import { matchAfterPromotion, matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
-import { foldText, MAX_TEXT_LENGTH, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
+import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
 import { SUSPICIOUS_CODES, type Evidence, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
@@ -54,7 +54,8 @@ function findOwn(own: OwnRules, operators: readonly MessageOperator[], forms: re
     for (const operator of operators) {
       const layouts = own.get(operator);
       const match = layouts === undefined ? null : matchAmong(layouts, form, lower);
-      if (match) return { operator, match, text: form };
+      // A one-time code is masked where it is told as one; no rule of people may take it for something else.
+      if (match && (match.captures.trx !== undefined || !mentionsCode(form))) return { operator, match, text: form };
     }
   }
   return null;

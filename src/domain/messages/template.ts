@@ -103,7 +103,10 @@ function fieldSource(name: string, dialect: Dialect): string {
   }
 }
 
+/** Stands for any few signs between words; own rules have no other. */
+export const ANY_SIGNS = "~";
 const MARKS: Readonly<Record<string, string>> = {
+  [ANY_SIGNS]: "[\\s.,:;!।'’‘\"“”–-]{0,6}",
   " ": GAP,
   ".": STOP,
   ":": "\\s?[:.]?",

@@ -1198,7 +1198,7 @@ table sms_rules (
 -- indexes
   CREATE INDEX sms_rules_on ON public.sms_rules USING btree (operator, id) WHERE (status = 'on'::text)
   CREATE UNIQUE INDEX sms_rules_replaced ON public.sms_rules USING btree (replaces) WHERE (replaces IS NOT NULL)
-  CREATE UNIQUE INDEX sms_rules_same ON public.sms_rules USING btree (operator, template)
+  CREATE UNIQUE INDEX sms_rules_same ON public.sms_rules USING btree (operator, class, md5(template))
 -- triggers
   CREATE TRIGGER sms_rules_guard BEFORE UPDATE ON public.sms_rules FOR EACH ROW EXECUTE FUNCTION sms_rules_guard()
 -- the application may: insert, select, update

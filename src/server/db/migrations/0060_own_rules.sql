@@ -17,7 +17,7 @@ create table sms_rules (
   check ((status = 'draft') = (switched_at is null)),
   check ((switched_by is null) = (switched_at is null))
 );
-create unique index sms_rules_same on sms_rules (operator, template);
+create unique index sms_rules_same on sms_rules (operator, class, md5(template));
 create unique index sms_rules_replaced on sms_rules (replaces) where replaces is not null;
 create index sms_rules_on on sms_rules (operator, id) where status = 'on';
 

@@ -1,6 +1,6 @@
 /** Writing a message rule down, trying it, and switching it on (two people) and off (one). */
 import type * as z from "zod";
-import { RULE_ACTION_STATES, RULE_CLASSES, TEMPLATE_MIN, type RuleStatus } from "../../../contract/sms-rules.ts";
+import { RULE_ACTION_STATES, RULE_CLASSES, TEMPLATE_MAX, TEMPLATE_MIN, type RuleStatus } from "../../../contract/sms-rules.ts";
 import type { smsRuleCreate, SmsRuleCreated, SmsRuleList, SmsRuleRow, SmsRuleTrial } from "../../../contract/sms-rules.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { kindFor, normaliseText, RULES, templateProblem } from "../../../domain/messages/index.ts";
@@ -57,7 +57,8 @@ function templateOf(typed: string): string {
 export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCreate>): Promise<SmsRuleCreated> {
   const { app, actor } = ctx;
   const template = templateOf(input.template);
-  if (template.length < TEMPLATE_MIN) refuseField("template", "too_short");
+  const { length } = [...template];
+  if (length < TEMPLATE_MIN || length > TEMPLATE_MAX) refuseField("template", length < TEMPLATE_MIN ? "too_short" : "too_long");
   const problem = templateProblem(input.class, template);
   if (problem !== null) refuse("validation_failed", { fields: { template: "invalid" }, details: { problem } });
   if (input.dry_run !== true && input.note === undefined) refuseField("note", "required");
@@ -117,8 +118,22 @@ function checkState(raw: RuleRaw, action: "on" | "off"): void {
   if (!(RULE_ACTION_STATES[action] as readonly RuleStatus[]).includes(raw.status)) refuse("wrong_state", { details: { status: raw.status } });
 }
 
+/** All other editions of a rule, locked: of one rule one edition is on. */
+async function otherEditions(tx: Tx, id: bigint): Promise<RuleRaw[]> {
+  const rows = await tx.rows<{ id: bigint }>(
+    `with recursive line as (
+       select id, replaces from sms_rules where id = $1
+       union select r.id, r.replaces from sms_rules r join line l on r.id = l.replaces or r.replaces = l.id)
+     select r.id from sms_rules r where r.id in (select id from line) and r.id <> $1 order by r.id for update`,
+    [id],
+  );
+  const found: RuleRaw[] = [];
+  for (const row of rows) found.push(await ruleById(tx, row.id));
+  return found;
+}
+
 /**
- * Switches a rule on, with a second person; the one that it replaces goes off in the same moment. Messages that came
+ * Switches a rule on, with a second person; every other edition of it goes off in the same moment. Messages that came
  * before stay as they are until somebody has them parsed again.
  * @throws Refusal `not_found`, `conflict`, `wrong_state`, `recheck_required`; Deferral `approval_required`
  */
@@ -141,11 +156,7 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
       before: { status: raw.status },
       after: { status: "on", operator: raw.operator, class: raw.class, template: raw.template, note: raw.note },
     });
-    if (raw.replaces !== null) {
-      await tx.run("select 1 from sms_rules where id = $1 for update", [raw.replaces]);
-      const old = await ruleById(tx, raw.replaces);
-      if (old.status === "on") await write(ctx, tx, old, "off");
-    }
+    for (const other of await otherEditions(tx, raw.id)) if (other.status === "on") await write(ctx, tx, other, "off");
     await write(ctx, tx, raw, "on");
     return ruleRow(app, await ruleById(tx, raw.id), actor);
   });

@@ -292,6 +292,6 @@ describe("words", () => {
       replaces: "H1",
     });
     expect(bodyOf({ operator: "", class: "receive" }, null)).toBeNull();
-    expect(onForm.intro?.(row("H2", { replaces: "H1" }), tools)).toContain("规则 H1 随之停用");
+    expect(onForm.intro?.(row("H2", { replaces: "H1" }), tools)).toContain("规则 H1 和这条规则的其他版次随之停用");
   });
 });
