@@ -61,7 +61,8 @@ const LATIN = new Set([
 
 /** Small Latin words of a Chinese page that are no known ones: a code that was shown as it came. */
 function codes(text: string): string[] {
-  if (/https?:|[@/{}]|Mixx by Yas/.test(text)) return [];
+  // Addresses, templates, a name, and the last signs of a secret, which are what they are.
+  if (/https?:|[@/{}]|Mixx by Yas|结尾/.test(text)) return [];
   return [...text.matchAll(/(?<![\p{L}\d_.-])[a-z][a-z_]+(?![\p{L}\d_-])/gu)].map(([found]) => found).filter((found) => !LATIN.has(found));
 }
 
@@ -87,7 +88,9 @@ export async function leftovers(page: Page, locale: Locale, except: ReadonlySet<
     for (const element of document.querySelectorAll("[aria-label], [placeholder], [data-tip], [title]")) {
       if ((element.closest("[lang]")?.getAttribute("lang") ?? "") !== document.documentElement.lang || element.closest('[aria-hidden="true"]') !== null)
         continue;
-      for (const name of ["aria-label", "placeholder", "data-tip", "title"]) found.add((element.getAttribute(name) ?? "").trim());
+      // The tip of a value that is copied is the value.
+      const names = element.closest("[data-copy]") === null ? ["aria-label", "placeholder", "data-tip", "title"] : ["aria-label"];
+      for (const name of names) found.add((element.getAttribute(name) ?? "").trim());
     }
     return [...found].filter((text) => text !== "");
   });
