@@ -1,8 +1,8 @@
 /** `npm run parse < rows.jsonl`: parses messages, one JSON object a line; no database. Exit code 1 if a line was broken. */
 import { createInterface } from "node:readline";
-import { formatAmountOrNull } from "../../contract/money.ts";
 import { OPERATORS, WALLET_TYPES, type Operator, type WalletType } from "../../contract/operators.ts";
 import { parseMessage } from "../../domain/messages/index.ts";
+import { triedOf } from "../sms/tried.ts";
 
 interface Row {
   readonly id: unknown;
@@ -35,23 +35,9 @@ function readRow(line: string): Row {
 }
 
 function answer(row: Row): Record<string, unknown> {
-  const parsed = parseMessage(row);
-  return {
-    ...(row.id === undefined ? {} : { id: row.id }),
-    kind: parsed.kind,
-    class: parsed.class,
-    direction: parsed.direction,
-    amount: formatAmountOrNull(parsed.amount),
-    fee: formatAmountOrNull(parsed.fee),
-    commission: formatAmountOrNull(parsed.commission),
-    balance: formatAmountOrNull(parsed.balance),
-    trx_id: parsed.trxId,
-    counterparty: parsed.counterparty,
-    reference: parsed.reference,
-    time: parsed.operatorTime,
-    status: parsed.status,
-    evidence: parsed.evidence,
-  };
+  // These two are no part of this output.
+  const { operator: _operator, rule: _rule, ...shown } = triedOf(parseMessage(row));
+  return { ...(row.id === undefined ? {} : { id: row.id }), ...shown };
 }
 
 let lineNumber = 0;

@@ -5,7 +5,7 @@ import type { SmsTried, smsTry } from "../../contract/sms.schema.ts";
 import { parseMessage } from "../../domain/messages/index.ts";
 import type { UserCtx } from "../context.ts";
 import { rulesInForce } from "./rules/store.ts";
-import { triedOf } from "./rules/trial.ts";
+import { triedOf } from "./tried.ts";
 
 /** Parses a text with the rules in force. */
 export async function trySms(ctx: UserCtx, input: z.output<typeof smsTry>): Promise<SmsTried> {

@@ -1,12 +1,12 @@
 /** What a rule would make of the messages that are stored: nothing is written. */
-import { formatAmountOrNull } from "../../../contract/money.ts";
 import { TRIAL_DAYS, TRIAL_MESSAGES, TRIAL_SAMPLES } from "../../../contract/sms-rules.ts";
 import type { SmsRuleTrial } from "../../../contract/sms-rules.schema.ts";
 import type { SmsTried } from "../../../contract/sms.schema.ts";
 import type { WalletType } from "../../../contract/operators.ts";
-import { fitsOwn, ownRules, parseMessage, type OwnRule, type ParsedMessage } from "../../../domain/messages/index.ts";
+import { fitsOwn, ownRules, parseMessage, type OwnRule } from "../../../domain/messages/index.ts";
 import type { App } from "../../context.ts";
 import { idAt } from "../../db/ids.ts";
+import { triedOf } from "../tried.ts";
 
 const DAY_MS = 86_400_000;
 /** Messages that are compared in one turn of the event loop. */
@@ -27,27 +27,6 @@ const ORDER: readonly Was[] = ["unread", "noise", "read"];
 function wasOf({ rule_id }: Stored): Was {
   if (rule_id === null) return "unread";
   return rule_id.startsWith("noise.") ? "noise" : "read";
-}
-
-/** What a text gives, as the contract shows it. */
-export function triedOf(parsed: ParsedMessage): SmsTried {
-  return {
-    operator: parsed.operator,
-    class: parsed.class,
-    kind: parsed.kind,
-    direction: parsed.direction,
-    amount: formatAmountOrNull(parsed.amount),
-    fee: formatAmountOrNull(parsed.fee),
-    commission: formatAmountOrNull(parsed.commission),
-    balance: formatAmountOrNull(parsed.balance),
-    trx_id: parsed.trxId,
-    counterparty: parsed.counterparty,
-    reference: parsed.reference,
-    time: parsed.operatorTime,
-    status: parsed.status,
-    rule: parsed.ruleId === null ? null : `${parsed.ruleId} v${parsed.ruleVersion}`,
-    evidence: parsed.evidence.map((item) => ({ ...item })),
-  };
 }
 
 /** The text counts here: that nobody is named as its sender says nothing. */
