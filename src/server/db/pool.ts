@@ -96,6 +96,7 @@ export class Db implements Queryable {
   readonly side: Queryable;
   private readonly sidePool: pg.Pool;
   private readonly lanePool: pg.Pool;
+  private readonly lane: Queryable;
   private closing = false;
   readonly rows: Queryable["rows"];
   readonly one: Queryable["one"];
@@ -125,6 +126,7 @@ export class Db implements Queryable {
       pool.on("connect", (client) => client.on("error", () => undefined));
     }
     this.side = queryable(() => this.sidePool as unknown as Runner);
+    this.lane = queryable(() => this.lanePool as unknown as Runner);
     const all = queryable(() => this.pool as unknown as Runner);
     this.rows = all.rows;
     this.one = all.one;
@@ -155,6 +157,14 @@ export class Db implements Queryable {
       },
       false,
     );
+  }
+
+  /**
+   * One call on the batches' own connections that is a transaction by itself: when it answers, what it did is on disk. It is
+   * never repeated here, because an answer that was lost says nothing of what was done.
+   */
+  async batchCall<A>(call: FunctionCall): Promise<A> {
+    return answerOf<A>(this.lane, call);
   }
 
   /** @param frame false: `work` begins and commits by itself */

@@ -91,8 +91,25 @@ export function rulesInForce(rows: readonly RuleInForce[] | null): MerchantRules
   return { general, byOperator };
 }
 
+/** An order's id with the whole rule of its fee. */
+export interface RuledOrder {
+  readonly id: bigint;
+  readonly rule: FeeRule;
+}
+
 /** Keeps the tiers of orders whose rule has some, in the transaction that writes the orders: what comes in may be another amount. */
-export async function keepOrderRules(q: Queryable, orders: readonly { readonly id: bigint; readonly rule: FeeRule }[]): Promise<void> {
+export async function keepOrderRules(q: Queryable, orders: readonly RuledOrder[]): Promise<void> {
+  const rows = orderRules(orders);
+  if (rows === null) return;
+  await q.run(
+    "insert into order_fee_rules (order_id, tiers, rate_bps, fixed) select id, tiers, rate, fixed from jsonb_to_recordset($1) as x (id bigint, rate int, fixed bigint, tiers jsonb)",
+    [rows],
+    "keep_order_rules",
+  );
+}
+
+/** What {@link keepOrderRules} writes, as JSON; null: none of the rules has tiers. */
+export function orderRules(orders: readonly RuledOrder[]): string | null {
   const rows = orders.flatMap(({ id, rule }) =>
     rule.tiers === undefined || rule.tiers.length === 0
       ? []
@@ -105,12 +122,7 @@ export async function keepOrderRules(q: Queryable, orders: readonly { readonly i
           },
         ],
   );
-  if (rows.length === 0) return;
-  await q.run(
-    "insert into order_fee_rules (order_id, tiers, rate_bps, fixed) select id, tiers, rate, fixed from jsonb_to_recordset($1) as x (id bigint, rate int, fixed bigint, tiers jsonb)",
-    [toJson(rows)],
-    "keep_order_rules",
-  );
+  return rows.length === 0 ? null : toJson(rows);
 }
 
 /** The whole rule of an order: that of its row, with the tiers that were kept beside it. */

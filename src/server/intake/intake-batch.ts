@@ -5,12 +5,12 @@ import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
 import { toJson, type Tx } from "../db/pool.ts";
-import { keepOrderRules } from "../fees/stored.ts";
+import { keepOrderRules, orderRules } from "../fees/stored.ts";
 import type { IdempotencyClaim } from "../http/call.ts";
 import { Refusal } from "../refusal.ts";
 import { BatchFailure } from "./batcher.ts";
 import { IntakeRows } from "./intake-rows.ts";
-import { contentHash, fromExisting, type IntakeAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
+import { fromExisting, type IntakeAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
 import type { WalletBoards } from "./wallet-board.ts";
 
 /** How many wallets' answers are kept with an order. */
@@ -32,6 +32,9 @@ export interface IntakeResult {
 
 const operatorsOf = (orders: readonly PaymentOrder[]): string[] => [...new Set(orders.map((order) => order.operator))];
 
+/** Orders that expired later than this still hold their amounts, ISO 8601. */
+const lateSince = (app: App): string => new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString();
+
 /** The call that opens a batch: it takes the routing locks and answers {@link Opened}. */
 export function intakeRead(app: App, orders: readonly PaymentOrder[]): FunctionCall {
   const keys = orders.flatMap(({ idempotency: claim }) => (claim ? [{ ia: claim.actor, ir: claim.route, ik: claim.key }] : []));
@@ -40,7 +43,7 @@ export function intakeRead(app: App, orders: readonly PaymentOrder[]): FunctionC
     columnParam(orders.map((order) => order.merchantId)),
     textArray(orders.map((order) => order.merchantOrderId)),
     columnParam([...new Set(orders.map((order) => order.amountMinor))]),
-    new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString(),
+    lateSince(app),
     keys.length > 0 ? toJson(keys) : null,
   ]);
 }
@@ -62,22 +65,46 @@ export class IntakeBatch {
 
   constructor(
     private readonly app: App,
-    private readonly tx: Tx,
+    /** null: nothing is read, see {@link fromMemory}. */
+    private readonly tx: Tx | null,
     private readonly orders: readonly PaymentOrder[],
     private readonly body: (order: StoredPayment) => Promise<unknown>,
     private readonly keptBoards: WalletBoards,
   ) {}
 
-  /** Decides about every order. `last` is the call that writes what was decided; null: there is nothing to write. */
-  async execute(opened: Opened): Promise<{ value: IntakeResult; last: FunctionCall | null }> {
-    await this.open(opened);
+  /**
+   * Decides about every order by what is remembered of the wallets. What is assumed - no order number or key exists, no amount
+   * is taken - `intake_at_once` checks before it writes.
+   * @returns null when something has to be read first; what the boards reserved is then to be forgotten
+   */
+  async fromMemory(): Promise<{ value: IntakeResult; call: FunctionCall } | null> {
+    const operators = operatorsOf(this.orders);
+    const kept = this.keptBoards.fresh(this.app, operators);
+    if (kept === null) return null;
+    this.boards = kept.boards;
     const answers: (IntakeAnswer | BatchFailure)[] = [];
     for (const order of this.orders) answers.push(await this.one(order));
-    await keepOrderRules(this.tx, this.rows.rules);
+    if (this.refused.length > 0) return null;
+    const call = callOf("intake_at_once", [
+      plainArray(operators),
+      String(kept.epoch),
+      lateSince(this.app),
+      ...this.rows.params(this.idempotency()),
+      orderRules(this.rows.rules),
+    ]);
+    return { value: { answers, created: this.rows.created, refused: [] }, call };
+  }
+
+  /** Decides about every order. `last` is the call that writes what was decided; null: there is nothing to write. */
+  async execute(tx: Tx, opened: Opened): Promise<{ value: IntakeResult; last: FunctionCall | null }> {
+    await this.open(tx, opened);
+    const answers: (IntakeAnswer | BatchFailure)[] = [];
+    for (const order of this.orders) answers.push(await this.one(order));
+    await keepOrderRules(tx, this.rows.rules);
     return { value: { answers, created: this.rows.created, refused: this.refused }, last: this.rows.call(this.idempotency()) };
   }
 
-  private async open(opened: Opened): Promise<void> {
+  private async open(tx: Tx, opened: Opened): Promise<void> {
     for (const existing of opened.existing ?? [])
       this.byKey.set(`${existing.merchant_id}:${existing.merchant_order_id}`, { stored: fromExisting(existing), hash: existing.request_hash });
     for (const known of opened.idempotency ?? []) this.answeredKeys.set(`${known.actor} ${known.route} ${known.key}`, known);
@@ -85,7 +112,7 @@ export class IntakeBatch {
     for (const id of opened.gone ?? []) this.gone.add(BigInt(id));
     this.slots = (opened.slots ?? []).map(([walletId, amount, payer, recent]) => ({ walletId: BigInt(walletId), amountMinor: BigInt(amount), payer, recent }));
     this.epoch = opened.epoch;
-    this.boards = await this.keptBoards.of(this.app, this.tx, operatorsOf(this.orders), opened.epoch);
+    this.boards = await this.keptBoards.of(this.app, tx, operatorsOf(this.orders), opened.epoch, this.readNow);
     for (const board of this.boards.values()) board.occupy(this.slots);
   }
 
@@ -96,10 +123,10 @@ export class IntakeBatch {
       return known.hash === claim.bodyHash.toString("hex")
         ? { kind: "stored", status: known.status, body: known.response }
         : new BatchFailure(new Refusal("idempotency_mismatch"));
-    const hash = contentHash(order);
     const existing = this.byKey.get(`${order.merchantId}:${order.merchantOrderId}`);
-    if (existing && existing.hash !== hash) return new BatchFailure(new Refusal("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } }));
-    const answer: IntakeAnswer | BatchFailure = existing ? { kind: "order", order: existing.stored, created: false } : await this.route(order, hash);
+    if (existing && existing.hash !== order.contentHash)
+      return new BatchFailure(new Refusal("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } }));
+    const answer: IntakeAnswer | BatchFailure = existing ? { kind: "order", order: existing.stored, created: false } : await this.route(order);
     if (claim && !(answer instanceof BatchFailure) && answer.kind === "order") await this.remember(claim, answer.order, answer.created);
     return answer;
   }
@@ -112,8 +139,8 @@ export class IntakeBatch {
   }
 
   /** The board of an operator, read in this transaction with what the batch has reserved so far. */
-  private async readAnew(operator: string): Promise<RoutingBoard> {
-    const board = await this.keptBoards.read(this.app, this.tx, operator, this.epoch);
+  private async readAnew(tx: Tx, operator: string): Promise<RoutingBoard> {
+    const board = await this.keptBoards.read(this.app, tx, operator, this.epoch);
     board.occupy(this.slots);
     for (const { walletId, wanted } of this.reserved) if (wanted.operator === operator) board.reserve(walletId, wanted);
     this.boards.set(operator, board);
@@ -121,7 +148,7 @@ export class IntakeBatch {
     return board;
   }
 
-  private async route(order: PaymentOrder, hash: string): Promise<IntakeAnswer | BatchFailure> {
+  private async route(order: PaymentOrder): Promise<IntakeAnswer | BatchFailure> {
     if (this.gone.has(order.merchantId)) return new BatchFailure(new Refusal("unauthorized"));
     const id = this.app.ids.next();
     const atMs = idTime(id);
@@ -129,8 +156,8 @@ export class IntakeBatch {
     let board = this.boards.get(order.operator) as RoutingBoard;
     let considered = board.explain(wanted, routingKept);
     let walletId = board.choose(wanted);
-    if (walletId === null && !this.readNow.has(order.operator)) {
-      board = await this.readAnew(order.operator);
+    if (walletId === null && this.tx !== null && !this.readNow.has(order.operator)) {
+      board = await this.readAnew(this.tx, order.operator);
       considered = board.explain(wanted, routingKept);
       walletId = board.choose(wanted);
     }
@@ -157,8 +184,8 @@ export class IntakeBatch {
       paymentUrl: null,
       metadata: order.metadata,
     };
-    this.rows.add(order, stored, routingText(atMs, walletId, considered, board.share(walletId)), hash);
-    this.byKey.set(`${order.merchantId}:${order.merchantOrderId}`, { stored, hash });
+    this.rows.add(order, stored, routingText(atMs, walletId, considered, board.share(walletId), this.tx === null ? "behind" : "free"));
+    this.byKey.set(`${order.merchantId}:${order.merchantOrderId}`, { stored, hash: order.contentHash });
     return { kind: "order", order: stored, created: true };
   }
 
@@ -178,15 +205,13 @@ export class IntakeBatch {
 }
 
 /** Why this wallet, as it is kept with the order: `wallets` holds [wallet, result, share of the daily limit in basis points]. Nothing in it needs quoting. */
-function routingText(atMs: number, chosen: bigint, considered: readonly WrittenResult[], share: number | null): string {
-  let wallets = "";
-  let isIn = false;
+function routingText(atMs: number, chosen: bigint, considered: readonly WrittenResult[], share: number | null, free: "free" | "behind"): string {
   const chosenDigits = chosen.toString();
-  for (const { digits, result, shareBps } of considered) {
-    const isChosen = digits === chosenDigits;
-    isIn ||= isChosen;
-    wallets += `,[${digits},"${isChosen ? "chosen" : result}",${shareBps}]`;
+  const isIn = considered.some(({ walletId }) => walletId === chosen);
+  let wallets = isIn ? "" : `[${chosenDigits},"chosen",${share}]`;
+  for (const { walletId, digits, result, shareBps } of considered) {
+    const word = walletId === chosen ? "chosen" : result === "free" ? free : result;
+    wallets += `${wallets === "" ? "" : ","}[${digits},"${word}",${shareBps}]`;
   }
-  if (!isIn) wallets = `,[${chosenDigits},"chosen",${share}]${wallets}`;
-  return `{"at":"${isoInstant(atMs)}","chosen":${chosenDigits},"wallets":[${wallets.slice(1)}]}`;
+  return `{"at":"${isoInstant(atMs)}","chosen":${chosenDigits},"wallets":[${wallets}]}`;
 }

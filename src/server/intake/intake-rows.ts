@@ -1,7 +1,7 @@
 /** What a batch of orders writes, column by column as `intake_write` takes it. */
 import { flatRule, type FeeRule } from "../../contract/money.ts";
 import { idTime } from "../db/ids.ts";
-import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
+import { callOf, columnParam, plainArray, textArray, type CallParam, type FunctionCall } from "../db/calls.ts";
 import { limitDay } from "./limits.ts";
 import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
 
@@ -41,8 +41,8 @@ export class IntakeRows {
   private readonly usage = new Map<bigint, Usage>();
   private readonly hours = new Map<string, Hour>();
 
-  /** @param routing why this wallet, as JSON; @param hash of the content, hexadecimal */
-  add(order: PaymentOrder, stored: StoredPayment, routing: string, hash: string): void {
+  /** @param routing why this wallet, as JSON */
+  add(order: PaymentOrder, stored: StoredPayment, routing: string): void {
     const flat = flatRule(order.feeRule, stored.amountMinor);
     const plain: Cell[] = [
       stored.id,
@@ -58,7 +58,7 @@ export class IntakeRows {
       stored.customer,
       stored.expiresAt,
       order.remoteIp,
-      hash,
+      order.contentHash,
     ];
     plain.forEach((cell, column) => this.plain[column]?.push(cell));
     const texts = [stored.merchantOrderId, stored.userRef, order.notifyUrl, stored.metadata === null ? null : JSON.stringify(stored.metadata)];
@@ -97,11 +97,15 @@ export class IntakeRows {
 
   /** The call that writes everything; null when there is nothing. @param idempotency the keys' answers as JSON, or null */
   call(idempotency: string | null): FunctionCall | null {
-    if (this.created.length === 0 && idempotency === null) return null;
+    return this.created.length === 0 && idempotency === null ? null : callOf("intake_write", this.params(idempotency));
+  }
+
+  /** The parameters of `intake_write`. */
+  params(idempotency: string | null): CallParam[] {
     const usage = [...this.usage];
     const hours = [...this.hours.values()];
     const instant = (ms: number): string => new Date(ms).toISOString();
-    return callOf("intake_write", [
+    return [
       ...this.plain.map(columnParam),
       ...this.texts.map(textArray),
       `[${this.routings.join(",")}]`,
@@ -118,6 +122,6 @@ export class IntakeRows {
       plainArray(hours.map((added) => added.count)),
       columnParam(hours.map((added) => added.amountMinor)),
       idempotency,
-    ]);
+    ];
   }
 }

@@ -20,6 +20,8 @@ export interface PaymentOrder {
   readonly feeRule: FeeRule;
   readonly remoteIp: string | null;
   readonly idempotency: IdempotencyClaim | null;
+  /** See {@link contentHash}; worked out before the order waits for its batch, because then others wait for it. */
+  readonly contentHash: string;
 }
 
 /** The order's row as far as a merchant sees it. */
@@ -50,7 +52,7 @@ export type IntakeAnswer =
  * SHA-256 of the content, hexadecimal. Same content gives the same hash; another content under one merchant order id is a
  * conflict. The expiry counts where the merchant asked for one: the configuration's may change between two calls.
  */
-export function contentHash(order: PaymentOrder): string {
+export function contentHash(order: Omit<PaymentOrder, "contentHash">): string {
   const asked = order.askedExpirySeconds === null ? [] : [order.askedExpirySeconds];
   return hash(
     "sha256",

@@ -103,14 +103,31 @@ interface KeptBoard {
 export class WalletBoards {
   private readonly kept = new Map<string, KeptBoard>();
 
-  /** The boards of a batch, under the lock that `intake_read` took. */
-  async of(app: App, tx: Tx, operators: readonly string[], epoch: number): Promise<Map<string, RoutingBoard>> {
+  /** The boards of a batch, under the lock that `intake_read` took. @param readNow gets the operators that had to be read for it */
+  async of(app: App, tx: Tx, operators: readonly string[], epoch: number, readNow: Set<string>): Promise<Map<string, RoutingBoard>> {
     const now = app.now();
     for (const operator of operators) {
       const known = this.kept.get(operator);
-      if (!known || known.epoch !== epoch || now - known.readAt > BOARD_TTL_MS) await this.read(app, tx, operator, epoch);
+      if (!known || known.epoch !== epoch || now - known.readAt > BOARD_TTL_MS) {
+        await this.read(app, tx, operator, epoch);
+        readNow.add(operator);
+      }
     }
     return new Map(operators.map((operator) => [operator, (this.kept.get(operator) as KeptBoard).board]));
+  }
+
+  /** The boards as they are remembered, with the one epoch that they were read under; null: one of them has to be read. */
+  fresh(app: App, operators: readonly string[]): { readonly epoch: number; readonly boards: Map<string, RoutingBoard> } | null {
+    const now = app.now();
+    const boards = new Map<string, RoutingBoard>();
+    let epoch: number | null = null;
+    for (const operator of operators) {
+      const known = this.kept.get(operator);
+      if (!known || now - known.readAt > BOARD_TTL_MS || (epoch !== null && epoch !== known.epoch)) return null;
+      epoch = known.epoch;
+      boards.set(operator, known.board);
+    }
+    return epoch === null ? null : { epoch, boards };
   }
 
   /** Reads one operator's wallets anew. */

@@ -6,6 +6,7 @@ import type { MerchantPayment, PaymentCreate } from "../../contract/payments.sch
 import type { MerchantCtx } from "../context.ts";
 import { checkTarget } from "../deliveries/target.ts";
 import { StoredAnswer, type IdempotencyClaim } from "../http/call.ts";
+import { contentHash } from "../intake/payment-order.ts";
 import { feeRuleFor, loadMerchant } from "../merchants/cache.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { closedFor } from "../switches/closed.ts";
@@ -63,7 +64,7 @@ export async function createPayment(
   const customer = input.customer === undefined ? null : normaliseAccount(input.operator, input.customer);
   if (input.customer !== undefined && customer === null) refuseField("customer");
   await checkNotifyUrl(ctx, input.notify_url);
-  const answer = await app.intake.submit({
+  const asked = {
     merchantId: actor.merchantId,
     merchantOrderId: input.merchant_order_id,
     operator: input.operator,
@@ -77,7 +78,8 @@ export async function createPayment(
     feeRule,
     remoteIp: ctx.ip,
     idempotency,
-  });
+  };
+  const answer = await app.intake.submit({ ...asked, contentHash: contentHash(asked) });
   if (answer.kind === "stored") throw new StoredAnswer(answer.status, answer.body);
   const order = await withPaymentUrl(app, answer.order, idempotency);
   return { order: await bodyOf(app, order), created: answer.created };

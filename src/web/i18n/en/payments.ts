@@ -109,6 +109,7 @@ export const payments = {
   routing: {
     chosen: "Taken",
     free: "Possible, not taken",
+    behind: "Further down the order",
     wrong_operator: "Another operator",
     not_collecting: "Does not collect",
     not_paying: "Does not pay out",

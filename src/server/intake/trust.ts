@@ -1,0 +1,23 @@
+const MOST_LEFT_OUT = 16;
+
+/**
+ * Whether a short cut is worth trying: after each time that it was in vain, more turns go the long way before the next try,
+ * up to {@link MOST_LEFT_OUT}. One success brings it back.
+ */
+export class Trust {
+  private leftOut = 0;
+  private turns = 0;
+
+  /** Asked once for each turn. */
+  isGiven(): boolean {
+    if (this.turns === 0) return true;
+    this.turns -= 1;
+    return false;
+  }
+
+  /** What the try gave. */
+  shown(isGood: boolean): void {
+    this.leftOut = isGood ? 0 : Math.min(MOST_LEFT_OUT, Math.max(1, this.leftOut * 2));
+    this.turns = this.leftOut;
+  }
+}
