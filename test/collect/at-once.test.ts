@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FeeRule } from "../../src/contract/money.ts";
 import type { FunctionCall } from "../../src/server/db/calls.ts";
-import { IntakeBatch } from "../../src/server/intake/intake-batch.ts";
+import { MemoryBatch } from "../../src/server/intake/memory-batch.ts";
 import { contentHash, type PaymentOrder } from "../../src/server/intake/payment-order.ts";
 import { WalletBoards } from "../../src/server/intake/wallet-board.ts";
 import { next, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
@@ -57,8 +57,9 @@ async function ready(...orders: PaymentOrder[]): Promise<FunctionCall | null> {
     const epoch = Number((await tx.one<{ n: bigint }>("select n from routing_epoch"))?.n);
     await boards.of(app, tx, ["bkash"], epoch, new Set());
   });
-  const batch = new IntakeBatch(app, null, orders, () => Promise.resolve({}), boards);
-  return (await batch.fromMemory())?.call ?? null;
+  const batch = new MemoryBatch(app, () => Promise.resolve({}), boards);
+  for (const one of orders) batch.add(one);
+  return (await batch.finish())?.call ?? null;
 }
 
 /** All that a batch of orders writes, in figures. */

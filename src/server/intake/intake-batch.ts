@@ -5,7 +5,7 @@ import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
 import { toJson, type Tx } from "../db/pool.ts";
-import { keepOrderRules, orderRules } from "../fees/stored.ts";
+import { keepOrderRules } from "../fees/stored.ts";
 import type { IdempotencyClaim } from "../http/call.ts";
 import { Refusal } from "../refusal.ts";
 import { BatchFailure } from "./batcher.ts";
@@ -23,6 +23,19 @@ export interface RefusedOrder {
   readonly wallets: RoutingResult[];
 }
 
+/** An order on its wallet. */
+export interface Placed {
+  readonly stored: StoredPayment;
+  readonly wanted: RoutingOrder;
+}
+
+/** The answer that is kept with an idempotency key. */
+export interface AnsweredKey {
+  readonly claim: IdempotencyClaim;
+  readonly status: number;
+  readonly response: string;
+}
+
 /** What became of a batch. */
 export interface IntakeResult {
   readonly answers: (IntakeAnswer | BatchFailure)[];
@@ -33,7 +46,7 @@ export interface IntakeResult {
 const operatorsOf = (orders: readonly PaymentOrder[]): string[] => [...new Set(orders.map((order) => order.operator))];
 
 /** Orders that expired later than this still hold their amounts, ISO 8601. */
-const lateSince = (app: App): string => new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString();
+export const lateSince = (app: App): string => new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString();
 
 /** The call that opens a batch: it takes the routing locks and answers {@link Opened}. */
 export function intakeRead(app: App, orders: readonly PaymentOrder[]): FunctionCall {
@@ -54,10 +67,10 @@ export class IntakeBatch {
   private readonly byKey = new Map<string, { stored: StoredPayment; hash: string }>();
   private readonly refused: RefusedOrder[] = [];
   private readonly answeredKeys = new Map<string, { hash: string; status: number; response: string }>();
-  private readonly keep: { claim: IdempotencyClaim; response: string; status: number }[] = [];
+  private readonly keep: AnsweredKey[] = [];
   private readonly gone = new Set<bigint>();
   /** What was reserved in this batch, for a board that is read anew in the middle of it. */
-  private readonly reserved: { walletId: bigint; wanted: RoutingOrder }[] = [];
+  private readonly reserved: Placed[] = [];
   private readonly readNow = new Set<string>();
   private boards = new Map<string, RoutingBoard>();
   private slots: Slot[] = [];
@@ -65,46 +78,22 @@ export class IntakeBatch {
 
   constructor(
     private readonly app: App,
-    /** null: nothing is read, see {@link fromMemory}. */
-    private readonly tx: Tx | null,
+    private readonly tx: Tx,
     private readonly orders: readonly PaymentOrder[],
     private readonly body: (order: StoredPayment) => Promise<unknown>,
     private readonly keptBoards: WalletBoards,
   ) {}
 
-  /**
-   * Decides about every order by what is remembered of the wallets. What is assumed - no order number or key exists, no amount
-   * is taken - `intake_at_once` checks before it writes.
-   * @returns null when something has to be read first; what the boards reserved is then to be forgotten
-   */
-  async fromMemory(): Promise<{ value: IntakeResult; call: FunctionCall } | null> {
-    const operators = operatorsOf(this.orders);
-    const kept = this.keptBoards.fresh(this.app, operators);
-    if (kept === null) return null;
-    this.boards = kept.boards;
-    const answers: (IntakeAnswer | BatchFailure)[] = [];
-    for (const order of this.orders) answers.push(await this.one(order));
-    if (this.refused.length > 0) return null;
-    const call = callOf("intake_at_once", [
-      plainArray(operators),
-      String(kept.epoch),
-      lateSince(this.app),
-      ...this.rows.params(this.idempotency()),
-      orderRules(this.rows.rules),
-    ]);
-    return { value: { answers, created: this.rows.created, refused: [] }, call };
-  }
-
   /** Decides about every order. `last` is the call that writes what was decided; null: there is nothing to write. */
-  async execute(tx: Tx, opened: Opened): Promise<{ value: IntakeResult; last: FunctionCall | null }> {
-    await this.open(tx, opened);
+  async execute(opened: Opened): Promise<{ value: IntakeResult; last: FunctionCall | null }> {
+    await this.open(opened);
     const answers: (IntakeAnswer | BatchFailure)[] = [];
     for (const order of this.orders) answers.push(await this.one(order));
-    await keepOrderRules(tx, this.rows.rules);
-    return { value: { answers, created: this.rows.created, refused: this.refused }, last: this.rows.call(this.idempotency()) };
+    await keepOrderRules(this.tx, this.rows.rules);
+    return { value: { answers, created: this.rows.created, refused: this.refused }, last: this.rows.call(keptKeys(this.keep)) };
   }
 
-  private async open(tx: Tx, opened: Opened): Promise<void> {
+  private async open(opened: Opened): Promise<void> {
     for (const existing of opened.existing ?? [])
       this.byKey.set(`${existing.merchant_id}:${existing.merchant_order_id}`, { stored: fromExisting(existing), hash: existing.request_hash });
     for (const known of opened.idempotency ?? []) this.answeredKeys.set(`${known.actor} ${known.route} ${known.key}`, known);
@@ -112,7 +101,7 @@ export class IntakeBatch {
     for (const id of opened.gone ?? []) this.gone.add(BigInt(id));
     this.slots = (opened.slots ?? []).map(([walletId, amount, payer, recent]) => ({ walletId: BigInt(walletId), amountMinor: BigInt(amount), payer, recent }));
     this.epoch = opened.epoch;
-    this.boards = await this.keptBoards.of(this.app, tx, operatorsOf(this.orders), opened.epoch, this.readNow);
+    this.boards = await this.keptBoards.of(this.app, this.tx, operatorsOf(this.orders), opened.epoch, this.readNow);
     for (const board of this.boards.values()) board.occupy(this.slots);
   }
 
@@ -139,10 +128,10 @@ export class IntakeBatch {
   }
 
   /** The board of an operator, read in this transaction with what the batch has reserved so far. */
-  private async readAnew(tx: Tx, operator: string): Promise<RoutingBoard> {
-    const board = await this.keptBoards.read(this.app, tx, operator, this.epoch);
+  private async readAnew(operator: string): Promise<RoutingBoard> {
+    const board = await this.keptBoards.read(this.app, this.tx, operator, this.epoch);
     board.occupy(this.slots);
-    for (const { walletId, wanted } of this.reserved) if (wanted.operator === operator) board.reserve(walletId, wanted);
+    for (const { stored, wanted } of this.reserved) if (wanted.operator === operator) board.reserve(stored.walletId, wanted);
     this.boards.set(operator, board);
     this.readNow.add(operator);
     return board;
@@ -150,58 +139,70 @@ export class IntakeBatch {
 
   private async route(order: PaymentOrder): Promise<IntakeAnswer | BatchFailure> {
     if (this.gone.has(order.merchantId)) return new BatchFailure(new Refusal("unauthorized"));
-    const id = this.app.ids.next();
-    const atMs = idTime(id);
-    const wanted = { operator: order.operator, amountMinor: order.amountMinor, payer: order.customer ?? "", atMs };
-    let board = this.boards.get(order.operator) as RoutingBoard;
-    let considered = board.explain(wanted, routingKept);
-    let walletId = board.choose(wanted);
-    if (walletId === null && this.tx !== null && !this.readNow.has(order.operator)) {
-      board = await this.readAnew(this.tx, order.operator);
-      considered = board.explain(wanted, routingKept);
-      walletId = board.choose(wanted);
-    }
-    if (walletId === null) {
-      this.refused.push({ operator: order.operator, amountMinor: order.amountMinor, wallets: board.explain(wanted, 500) });
+    const { operator, amountMinor } = order;
+    const board = this.boards.get(operator) as RoutingBoard;
+    const placed =
+      place(this.app, this.rows, board, order, "free") ??
+      (this.readNow.has(operator) ? null : place(this.app, this.rows, await this.readAnew(operator), order, "free"));
+    if (placed === null) {
+      const wallets = (this.boards.get(operator) as RoutingBoard).explain(wantedOf(order, this.app.now()), 500);
+      this.refused.push({ operator, amountMinor, wallets });
       return new BatchFailure(new Refusal("no_wallet_available"));
     }
-    this.reserved.push({ walletId, wanted });
-    const stored: StoredPayment = {
-      id,
-      merchantId: order.merchantId,
-      merchantOrderId: order.merchantOrderId,
-      operator: order.operator,
-      walletId,
-      amountMinor: order.amountMinor,
-      receivedMinor: null,
-      feeMinor: null,
-      trxId: null,
-      customer: order.customer,
-      userRef: order.userRef,
-      status: "pending",
-      expiresAt: new Date(atMs + order.expiresInSeconds * 1000).toISOString(),
-      paidAt: null,
-      paymentUrl: null,
-      metadata: order.metadata,
-    };
-    this.rows.add(order, stored, routingText(atMs, walletId, considered, board.share(walletId), this.tx === null ? "behind" : "free"));
+    const { stored } = placed;
+    this.reserved.push(placed);
     this.byKey.set(`${order.merchantId}:${order.merchantOrderId}`, { stored, hash: order.contentHash });
     return { kind: "order", order: stored, created: true };
   }
+}
 
-  private idempotency(): string | null {
-    if (this.keep.length === 0) return null;
-    return toJson(
-      this.keep.map(({ claim, response, status }) => ({
-        ia: claim.actor,
-        ir: claim.route,
-        ik: claim.key,
-        h: claim.bodyHash.toString("hex"),
-        s: status,
-        r: response,
-      })),
-    );
-  }
+const wantedOf = (order: PaymentOrder, atMs: number): RoutingOrder => ({
+  operator: order.operator,
+  amountMinor: order.amountMinor,
+  payer: order.customer ?? "",
+  atMs,
+});
+
+/**
+ * Chooses a wallet for an order, reserves it on the board and adds the order's row.
+ * @param free how to say of a wallet that it would have done: `behind` when open orders of the amount were not asked for
+ * @returns null when no wallet can take it
+ */
+export function place(app: App, rows: IntakeRows, board: RoutingBoard, order: PaymentOrder, free: "free" | "behind"): Placed | null {
+  const id = app.ids.next();
+  const atMs = idTime(id);
+  const wanted = wantedOf(order, atMs);
+  const considered = board.explain(wanted, routingKept);
+  const walletId = board.choose(wanted);
+  if (walletId === null) return null;
+  const stored: StoredPayment = {
+    id,
+    merchantId: order.merchantId,
+    merchantOrderId: order.merchantOrderId,
+    operator: order.operator,
+    walletId,
+    amountMinor: order.amountMinor,
+    receivedMinor: null,
+    feeMinor: null,
+    trxId: null,
+    customer: order.customer,
+    userRef: order.userRef,
+    status: "pending",
+    expiresAt: new Date(atMs + order.expiresInSeconds * 1000).toISOString(),
+    paidAt: null,
+    paymentUrl: null,
+    metadata: order.metadata,
+  };
+  rows.add(order, stored, routingText(atMs, walletId, considered, board.share(walletId), free));
+  return { stored, wanted };
+}
+
+/** Keys with their answers as `intake_write` takes them; null: none. */
+export function keptKeys(keys: readonly AnsweredKey[]): string | null {
+  if (keys.length === 0) return null;
+  return toJson(
+    keys.map(({ claim, response, status }) => ({ ia: claim.actor, ir: claim.route, ik: claim.key, h: claim.bodyHash.toString("hex"), s: status, r: response })),
+  );
 }
 
 /** Why this wallet, as it is kept with the order: `wallets` holds [wallet, result, share of the daily limit in basis points]. Nothing in it needs quoting. */

@@ -6,10 +6,14 @@ import { refuse } from "../refusal.ts";
 import { Batcher, type BatchFailure } from "./batcher.ts";
 import { IntakeBatch, intakeRead, type IntakeResult, type RefusedOrder } from "./intake-batch.ts";
 import type { IntakeAnswer, Opened, PaymentOrder, StoredPayment } from "./payment-order.ts";
+import { Ahead, MemoryBatch } from "./memory-batch.ts";
 import { Trust } from "./trust.ts";
 import { WalletBoards } from "./wallet-board.ts";
 
 export { contentHash, type IntakeAnswer, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
+
+/** Orders of one batch at most. */
+const MOST_AT_ONCE = 128;
 
 /** Unique keys that stand for an order as a whole. */
 const TAKEN: ReadonlySet<string> = new Set(["merchant_order_keys_pkey", "idempotency_keys_pkey"]);
@@ -24,6 +28,7 @@ export interface Intake {
 export class PaymentIntake implements Intake {
   private readonly boards = new WalletBoards();
   private readonly trust = new Trust();
+  private readonly ahead = new Ahead((order) => this.begin(order), MOST_AT_ONCE);
   private readonly batcher: Batcher<PaymentOrder, IntakeAnswer>;
 
   constructor(
@@ -32,7 +37,7 @@ export class PaymentIntake implements Intake {
   ) {
     this.batcher = new Batcher(
       (orders) => this.run(orders),
-      128,
+      MOST_AT_ONCE,
       1,
       5_000,
       () => refuse("not_ready", { retryAfterSeconds: 1 }),
@@ -40,7 +45,10 @@ export class PaymentIntake implements Intake {
   }
 
   submit(order: PaymentOrder): Promise<IntakeAnswer> {
-    return this.batcher.submit(order);
+    const before = this.batcher.waiting;
+    const answer = this.batcher.submit(order);
+    this.ahead.add(order, before);
+    return answer;
   }
 
   idle(): Promise<void> {
@@ -63,18 +71,36 @@ export class PaymentIntake implements Intake {
   private async atOnce(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult | null> {
     if (!this.trust.isGiven()) return null;
     try {
-      const ready = await new IntakeBatch(app, null, orders, this.body, this.boards).fromMemory();
+      const ready = await (this.ahead.take(orders) ?? this.fromMemory(orders)).finish();
       if (ready !== null) {
         const isWritten = await app.db.batchCall<boolean>(ready.call);
         this.trust.shown(isWritten);
         if (isWritten) return ready.value;
       }
-      this.boards.forget();
+      this.forget();
       return null;
     } catch (error) {
-      this.boards.forget();
+      this.forget();
       throw error;
     }
+  }
+
+  /** Before the wallets have been read, nothing can be decided ahead. */
+  private begin({ operator }: PaymentOrder): MemoryBatch | null {
+    const app = this.app();
+    return this.trust.isOpen && this.boards.fresh(app, operator) ? new MemoryBatch(app, this.body, this.boards) : null;
+  }
+
+  private fromMemory(orders: readonly PaymentOrder[]): MemoryBatch {
+    const batch = new MemoryBatch(this.app(), this.body, this.boards);
+    for (const order of orders) batch.add(order);
+    return batch;
+  }
+
+  /** What was reserved may never have happened: boards are read anew, and what was decided on them does not hold. */
+  private forget(): void {
+    this.boards.forget();
+    this.ahead.forget();
   }
 
   /** Another process may write the same order number or key at this moment, under another operator's lock: then it is read. */
@@ -84,12 +110,12 @@ export class PaymentIntake implements Intake {
         let again = false;
         return await app.db.batchTx(intakeRead(app, orders), (tx, opened: Opened) => {
           // What the attempt before this one reserved never happened.
-          if (again) this.boards.forget();
+          if (again) this.forget();
           again = true;
-          return new IntakeBatch(app, tx, orders, this.body, this.boards).execute(tx, opened);
+          return new IntakeBatch(app, tx, orders, this.body, this.boards).execute(opened);
         });
       } catch (error) {
-        this.boards.forget();
+        this.forget();
         if (tries >= 3 || !TAKEN.has(violated(error) ?? "")) throw error;
       }
     }

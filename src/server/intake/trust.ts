@@ -8,6 +8,11 @@ export class Trust {
   private leftOut = 0;
   private turns = 0;
 
+  /** Whether the next turn would try it. */
+  get isOpen(): boolean {
+    return this.turns === 0;
+  }
+
   /** Asked once for each turn. */
   isGiven(): boolean {
     if (this.turns === 0) return true;

@@ -116,18 +116,10 @@ export class WalletBoards {
     return new Map(operators.map((operator) => [operator, (this.kept.get(operator) as KeptBoard).board]));
   }
 
-  /** The boards as they are remembered, with the one epoch that they were read under; null: one of them has to be read. */
-  fresh(app: App, operators: readonly string[]): { readonly epoch: number; readonly boards: Map<string, RoutingBoard> } | null {
-    const now = app.now();
-    const boards = new Map<string, RoutingBoard>();
-    let epoch: number | null = null;
-    for (const operator of operators) {
-      const known = this.kept.get(operator);
-      if (!known || now - known.readAt > BOARD_TTL_MS || (epoch !== null && epoch !== known.epoch)) return null;
-      epoch = known.epoch;
-      boards.set(operator, known.board);
-    }
-    return epoch === null ? null : { epoch, boards };
+  /** A board as it is remembered, with the epoch that it was read under; null: it has to be read. */
+  fresh(app: App, operator: string): { readonly epoch: number; readonly board: RoutingBoard } | null {
+    const known = this.kept.get(operator);
+    return known && app.now() - known.readAt <= BOARD_TTL_MS ? known : null;
   }
 
   /** Reads one operator's wallets anew. */
