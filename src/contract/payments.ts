@@ -83,8 +83,8 @@ export const ROUTING_REFUSALS = [
 ] as const;
 export type RoutingRefusal = (typeof ROUTING_REFUSALS)[number];
 /**
- * What routing says of a wallet: taken, would have done, comes after the one that was taken and was not asked about open
- * orders, or why not. Kept with orders for good: words are added, never taken away.
+ * What routing says of a wallet: taken, would have done, not taken and not asked about open orders of the amount, or why
+ * not. Kept with orders for good: words are added, never taken away.
  */
-export const ROUTING_OUTCOMES = ["chosen", "free", "behind", ...ROUTING_REFUSALS] as const;
+export const ROUTING_OUTCOMES = ["chosen", "free", "unasked", ...ROUTING_REFUSALS] as const;
 export type RoutingOutcome = (typeof ROUTING_OUTCOMES)[number];

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FeeRule } from "../../src/contract/money.ts";
 import type { FunctionCall } from "../../src/server/db/calls.ts";
+import type { App } from "../../src/server/context.ts";
+import { idAt } from "../../src/server/db/ids.ts";
 import { MemoryBatch } from "../../src/server/intake/memory-batch.ts";
 import { contentHash, type PaymentOrder } from "../../src/server/intake/payment-order.ts";
 import { WalletBoards } from "../../src/server/intake/wallet-board.ts";
@@ -51,7 +53,12 @@ function order(values: Partial<PaymentOrder> = {}): PaymentOrder {
 
 /** The call that a batch comes to when all is as the wallets say now; null: it cannot be decided from memory. */
 async function ready(...orders: PaymentOrder[]): Promise<FunctionCall | null> {
-  const { app } = product.product;
+  const { batch, call } = await decided(product.product.app, orders);
+  expect(batch.isUnread).toBe(false);
+  return call;
+}
+
+async function decided(app: App, orders: readonly PaymentOrder[]): Promise<{ batch: MemoryBatch; call: FunctionCall | null }> {
   const boards = new WalletBoards();
   await app.db.tx(async (tx) => {
     const epoch = Number((await tx.one<{ n: bigint }>("select n from routing_epoch"))?.n);
@@ -59,7 +66,7 @@ async function ready(...orders: PaymentOrder[]): Promise<FunctionCall | null> {
   });
   const batch = new MemoryBatch(app, () => Promise.resolve({}), boards);
   for (const one of orders) batch.add(one);
-  return (await batch.finish())?.call ?? null;
+  return { batch, call: (await batch.finish())?.call ?? null };
 }
 
 /** All that a batch of orders writes, in figures. */
@@ -96,7 +103,7 @@ describe("a batch of orders in one call", () => {
     expect(rows.map((row) => row.wallet_id).toSorted()).toEqual(ids.toSorted());
     for (const { wallet_id, routing } of rows) {
       const said = new Map(routing.wallets.map(([id, result]) => [BigInt(id), result]));
-      for (const id of ids) expect(said.get(id)).toBe(id === wallet_id ? "chosen" : "behind");
+      for (const id of ids) expect(said.get(id)).toBe(id === wallet_id ? "chosen" : "unasked");
     }
     expect(rows.map((row) => row.tiers)).toEqual([[{ from: "50000", rate_bps: 10, fixed: "100" }], null]);
     const [kept] = await product.product.app.db.rows<{ status: number }>("select status from idempotency_keys where key = $1", [key.key]);
@@ -139,6 +146,26 @@ describe("a batch of orders in one call", () => {
     await expectNothing(call);
   });
 
+  it("never takes a wallet's figures back to an older day", async () => {
+    const call = await ready(order());
+    const id = product.product.app.publicIds.decode("wallet", wallet.id) as bigint;
+    await product.product.app.db.run("update wallet_usage set day = day + 1, day_amount = 60000, day_count = 1 where wallet_id = $1 and direction = 'in'", [
+      id,
+    ]);
+    await expectNothing(call);
+  });
+
+  it("is not decided from memory when it reaches over midnight, where limits begin anew", async () => {
+    const midnight = Date.parse("2026-11-23T18:00:00Z");
+    const at = (...instants: number[]): App => {
+      const ids = instants.map((ms) => idAt(ms));
+      return Object.create(product.product.app, { ids: { value: { next: () => ids.shift() as bigint } } }) as App;
+    };
+    const over = await decided(at(midnight - 50, midnight + 50), [order(), order()]);
+    expect([over.call, over.batch.isUnread]).toEqual([null, true]);
+    expect((await decided(at(midnight + 50, midnight + 90), [order(), order()])).call).not.toBeNull();
+  });
+
   it("stops when a merchant is deleted since, also for the others of the batch", async () => {
     const stays = await product.merchant();
     const call = await ready(order(), order({ merchantId: product.product.app.publicIds.decode("merchant", stays.id) as bigint }));
@@ -179,6 +206,27 @@ describe("a batch of orders in one call", () => {
 });
 
 describe("orders through the merchants' interface", () => {
+  it("go the short way when two operators take turns, but for the first of a second", async () => {
+    const { version } = await product.good<{ version: number }>("GET", "/api/config");
+    await product.good("PATCH", "/api/config", product.admin, { version, operators: ["bkash", "nagad", "rocket"] });
+    await Promise.all(["nagad", "nagad", "rocket", "rocket"].map((operator) => product.wallet({ operator })));
+    const ids: bigint[] = [];
+    for (let index = 0; index < 40; index += 1) {
+      const made = await product.pay(merchant, {
+        operator: index % 2 === 0 ? "rocket" : "nagad",
+        amount: "5.00",
+        customer: `0183${String(next()).padStart(7, "0")}`,
+      });
+      expect(made.status).toBe(201);
+      ids.push(product.product.app.publicIds.decode("payment", made.data.id) as bigint);
+    }
+    const rows = await product.product.app.db.rows<{ routing: { wallets: [number, string, number | null][] } }>(
+      "select routing from payments where id = any ($1)",
+      [ids],
+    );
+    expect(rows.filter(({ routing }) => routing.wallets.some(([, result]) => result === "unasked")).length).toBeGreaterThan(20);
+  });
+
   it("are answered alike when the short way is not open: known numbers, taken amounts, the rest of their batch", async () => {
     await product.wallet();
     const known = { merchant_order_id: `known-${next()}`, amount: "31.00", customer: "01811111116" };

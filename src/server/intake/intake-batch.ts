@@ -165,10 +165,10 @@ const wantedOf = (order: PaymentOrder, atMs: number): RoutingOrder => ({
 
 /**
  * Chooses a wallet for an order, reserves it on the board and adds the order's row.
- * @param free how to say of a wallet that it would have done: `behind` when open orders of the amount were not asked for
+ * @param free how to say of a wallet that it would have done: `unasked` when open orders of the amount were not asked for
  * @returns null when no wallet can take it
  */
-export function place(app: App, rows: IntakeRows, board: RoutingBoard, order: PaymentOrder, free: "free" | "behind"): Placed | null {
+export function place(app: App, rows: IntakeRows, board: RoutingBoard, order: PaymentOrder, free: "free" | "unasked"): Placed | null {
   const id = app.ids.next();
   const atMs = idTime(id);
   const wanted = wantedOf(order, atMs);
@@ -206,7 +206,7 @@ export function keptKeys(keys: readonly AnsweredKey[]): string | null {
 }
 
 /** Why this wallet, as it is kept with the order: `wallets` holds [wallet, result, share of the daily limit in basis points]. Nothing in it needs quoting. */
-function routingText(atMs: number, chosen: bigint, considered: readonly WrittenResult[], share: number | null, free: "free" | "behind"): string {
+function routingText(atMs: number, chosen: bigint, considered: readonly WrittenResult[], share: number | null, free: "free" | "unasked"): string {
   const chosenDigits = chosen.toString();
   const isIn = considered.some(({ walletId }) => walletId === chosen);
   let wallets = isIn ? "" : `[${chosenDigits},"chosen",${share}]`;

@@ -1,6 +1,6 @@
 /** Orders in: routed under all limits and written in micro-batches (performance text, "the heart"). */
 import type { App } from "../context.ts";
-import { toJson, violated } from "../db/pool.ts";
+import { sqlState, toJson, violated } from "../db/pool.ts";
 import { observeBatch } from "../http/observe.ts";
 import { refuse } from "../refusal.ts";
 import { Batcher, type BatchFailure } from "./batcher.ts";
@@ -15,6 +15,9 @@ export { contentHash, type IntakeAnswer, type PaymentOrder, type StoredPayment }
 /** Orders of one batch at most. */
 const MOST_AT_ONCE = 128;
 
+/** SQLSTATE of a deadlock. */
+const DEADLOCK = "40P01";
+
 /** Unique keys that stand for an order as a whole. */
 const TAKEN: ReadonlySet<string> = new Set(["merchant_order_keys_pkey", "idempotency_keys_pkey"]);
 
@@ -28,6 +31,7 @@ export interface Intake {
 export class PaymentIntake implements Intake {
   private readonly boards = new WalletBoards();
   private readonly trust = new Trust();
+  private isDeciding = false;
   private readonly ahead = new Ahead((order) => this.begin(order), MOST_AT_ONCE);
   private readonly batcher: Batcher<PaymentOrder, IntakeAnswer>;
 
@@ -47,7 +51,7 @@ export class PaymentIntake implements Intake {
   submit(order: PaymentOrder): Promise<IntakeAnswer> {
     const before = this.batcher.waiting;
     const answer = this.batcher.submit(order);
-    this.ahead.add(order, before);
+    if (!this.isDeciding) this.ahead.add(order, before);
     return answer;
   }
 
@@ -71,17 +75,24 @@ export class PaymentIntake implements Intake {
   private async atOnce(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult | null> {
     if (!this.trust.isGiven()) return null;
     try {
-      const ready = await (this.ahead.take(orders) ?? this.fromMemory(orders)).finish();
-      if (ready !== null) {
-        const isWritten = await app.db.batchCall<boolean>(ready.call);
-        this.trust.shown(isWritten);
-        if (isWritten) return ready.value;
+      const batch = this.ahead.take(orders) ?? this.fromMemory(orders);
+      const ready = await batch.finish();
+      if (ready === null) {
+        if (!batch.isUnread) this.trust.shown(false);
+        this.boards.forget([...batch.operators, ...this.ahead.forget()]);
+        return null;
       }
+      const isWritten = await app.db.batchCall<boolean>(ready.call);
+      this.trust.shown(isWritten);
+      if (isWritten) return ready.value;
       this.forget();
       return null;
     } catch (error) {
       this.forget();
-      throw error;
+      if (sqlState(error) !== DEADLOCK) throw error;
+      // Certainly rolled back, and the long way repeats what meets another in the wrong order.
+      this.trust.shown(false);
+      return null;
     }
   }
 
@@ -112,12 +123,22 @@ export class PaymentIntake implements Intake {
           // What the attempt before this one reserved never happened.
           if (again) this.forget();
           again = true;
-          return new IntakeBatch(app, tx, orders, this.body, this.boards).execute(opened);
+          return this.decide(new IntakeBatch(app, tx, orders, this.body, this.boards), opened);
         });
       } catch (error) {
         this.forget();
         if (tries >= 3 || !TAKEN.has(violated(error) ?? "")) throw error;
       }
+    }
+  }
+
+  /** While a batch decides on what it has read, later orders must not reserve on the same boards before it. */
+  private async decide(batch: IntakeBatch, opened: Opened): ReturnType<IntakeBatch["execute"]> {
+    this.isDeciding = true;
+    try {
+      return await batch.execute(opened);
+    } finally {
+      this.isDeciding = false;
     }
   }
 

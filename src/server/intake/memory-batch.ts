@@ -2,10 +2,12 @@
 import type { RoutingBoard } from "../../domain/routing.ts";
 import type { App } from "../context.ts";
 import { callOf, plainArray, type FunctionCall } from "../db/calls.ts";
+import { idTime } from "../db/ids.ts";
 import { toJson } from "../db/pool.ts";
 import { orderRules } from "../fees/stored.ts";
 import { keptKeys, lateSince, place, type IntakeResult } from "./intake-batch.ts";
 import { IntakeRows } from "./intake-rows.ts";
+import { limitDay } from "./limits.ts";
 import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
 import type { WalletBoards } from "./wallet-board.ts";
 
@@ -20,12 +22,23 @@ export class MemoryBatch {
   private readonly names = new Set<string>();
   private epoch: number | null = null;
   private isDecided = true;
+  private unread = false;
 
   constructor(
     private readonly app: App,
     private readonly body: (order: StoredPayment) => Promise<unknown>,
     private readonly keptBoards: WalletBoards,
   ) {}
+
+  /** Operators on whose boards something may be reserved. */
+  get operators(): readonly string[] {
+    return [...this.boards.keys()];
+  }
+
+  /** True when the only reason against it is that wallets have to be read. */
+  get isUnread(): boolean {
+    return this.unread;
+  }
 
   /** Decides about one more order. Never throws: what fails here fails again on the long way, where the caller hears of it. */
   add(order: PaymentOrder): void {
@@ -43,13 +56,17 @@ export class MemoryBatch {
   async finish(): Promise<{ value: IntakeResult; call: FunctionCall } | null> {
     if (!this.isDecided || this.epoch === null) return null;
     const { created } = this.rows;
+    if (!this.isFresh()) {
+      this.unread = true;
+      return null;
+    }
     const keys = await Promise.all(
       this.orders.flatMap(({ idempotency: claim }, index) =>
         claim ? [this.answered(created[index] as StoredPayment).then((response) => ({ claim, status: 201, response }))] : [],
       ),
     );
     const call = callOf("intake_at_once", [
-      plainArray([...this.boards.keys()]),
+      plainArray(this.operators),
       String(this.epoch),
       lateSince(this.app),
       ...this.rows.params(keptKeys(keys)),
@@ -65,11 +82,14 @@ export class MemoryBatch {
   private decide(order: PaymentOrder): boolean {
     const { idempotency: claim } = order;
     const board = this.boardOf(order.operator);
+    if (board === null) {
+      this.unread = true;
+      return false;
+    }
     return (
-      board !== null &&
       this.isNew(`${order.merchantId}:${order.merchantOrderId}`) &&
       (claim === null || this.isNew(`${claim.actor} ${claim.route} ${claim.key}`)) &&
-      place(this.app, this.rows, board, order, "behind") !== null
+      place(this.app, this.rows, board, order, "unasked") !== null
     );
   }
 
@@ -78,6 +98,15 @@ export class MemoryBatch {
     if (this.names.has(name)) return false;
     this.names.add(name);
     return true;
+  }
+
+  /** The boards have not been read again or become too old since, and one day of limits holds for all orders. */
+  private isFresh(): boolean {
+    const { created } = this.rows;
+    const dayOf = (operator: string, order: StoredPayment | undefined): string => (order ? limitDay(operator, idTime(order.id)).day : "");
+    return [...this.boards].every(
+      ([operator, board]) => this.keptBoards.fresh(this.app, operator)?.board === board && dayOf(operator, created[0]) === dayOf(operator, created.at(-1)),
+    );
   }
 
   /** All boards of a batch are of one epoch. */
@@ -136,9 +165,11 @@ export class Ahead {
     return first;
   }
 
-  /** Nothing that was decided holds any more. */
-  forget(): void {
+  /** Nothing that was decided holds any more. @returns the operators on whose boards it is reserved */
+  forget(): string[] {
+    const operators = this.batches.flatMap((batch) => batch.operators);
     this.batches = [];
     this.covered = 0;
+    return operators;
   }
 }

@@ -96,8 +96,8 @@ interface KeptBoard {
 
 /**
  * Boards by operator, kept from batch to batch: every order adds to its board what it reserves. The epoch moves with
- * every change of a wallet or a binding, in the same transaction, and is read under the routing lock: a board of an older
- * epoch is never used. What other processes reserve, and what is given back, is seen within {@link BOARD_TTL_MS}; until
+ * every change of a wallet or a binding, in the same transaction, and is read under the routing lock: what is decided on a
+ * board of an older epoch is never written. What other processes reserve, and what is given back, is seen within {@link BOARD_TTL_MS}; until
  * then `intake_write` refuses what would exceed a limit, and a board that finds no wallet is read anew before that is said.
  */
 export class WalletBoards {
@@ -136,8 +136,8 @@ export class WalletBoards {
     return board;
   }
 
-  /** After a batch that was not committed: what it reserved never happened. */
-  forget(): void {
-    this.kept.clear();
+  /** After a batch that was not committed: what it reserved never happened. @param operators those whose boards hold it; none named: all */
+  forget(operators: Iterable<string> = [...this.kept.keys()]): void {
+    for (const operator of operators) this.kept.delete(operator);
   }
 }

@@ -109,7 +109,7 @@ export const payments = {
   routing: {
     chosen: "Taken",
     free: "Possible, not taken",
-    behind: "Further down the order",
+    unasked: "Not taken, same amount not checked",
     wrong_operator: "Another operator",
     not_collecting: "Does not collect",
     not_paying: "Does not pay out",

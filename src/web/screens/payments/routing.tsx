@@ -12,7 +12,7 @@ type Item = Routing["wallets"][number];
 
 function ResultWord({ item, chosen, tools: { t } }: { item: Item; chosen: string | null; tools: CellTools }): ReactElement {
   const result = item.wallet_id === chosen ? "chosen" : item.result;
-  const tone = result === "chosen" ? "done" : result === "free" || result === "behind" ? "busy" : "gone";
+  const tone = result === "chosen" ? "done" : result === "free" || result === "unasked" ? "busy" : "gone";
   return <StatusDot tone={tone}>{t(`payments.routing.${result}`)}</StatusDot>;
 }
 
