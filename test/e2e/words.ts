@@ -62,7 +62,7 @@ const LATIN = new Set([
 /** Small Latin words of a Chinese page that are no known ones: a code that was shown as it came. */
 function codes(text: string): string[] {
   // Addresses, templates, a name, and the last signs of a secret, which are what they are.
-  if (/https?:|[@/{}]|Mixx by Yas|结尾/.test(text)) return [];
+  if (/https?:|[@/{}]|Mixx by Yas|结尾|末四位/.test(text)) return [];
   return [...text.matchAll(/(?<![\p{L}\d_.-])[a-z][a-z_]+(?![\p{L}\d_-])/gu)].map(([found]) => found).filter((found) => !LATIN.has(found));
 }
 
