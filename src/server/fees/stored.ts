@@ -97,18 +97,7 @@ export interface RuledOrder {
   readonly rule: FeeRule;
 }
 
-/** Keeps the tiers of orders whose rule has some, in the transaction that writes the orders: what comes in may be another amount. */
-export async function keepOrderRules(q: Queryable, orders: readonly RuledOrder[]): Promise<void> {
-  const rows = orderRules(orders);
-  if (rows === null) return;
-  await q.run(
-    "insert into order_fee_rules (order_id, tiers, rate_bps, fixed) select id, tiers, rate, fixed from jsonb_to_recordset($1) as x (id bigint, rate int, fixed bigint, tiers jsonb)",
-    [rows],
-    "keep_order_rules",
-  );
-}
-
-/** What {@link keepOrderRules} writes, as JSON; null: none of the rules has tiers. */
+/** The tiers of orders whose rule has some, as `intake_write` takes them: what comes in may be another amount. null: none has any. */
 export function orderRules(orders: readonly RuledOrder[]): string | null {
   const rows = orders.flatMap(({ id, rule }) =>
     rule.tiers === undefined || rule.tiers.length === 0

@@ -5,7 +5,6 @@ import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
 import { toJson, type Tx } from "../db/pool.ts";
-import { keepOrderRules } from "../fees/stored.ts";
 import type { IdempotencyClaim } from "../http/call.ts";
 import { Refusal } from "../refusal.ts";
 import { BatchFailure } from "./batcher.ts";
@@ -89,7 +88,6 @@ export class IntakeBatch {
     await this.open(opened);
     const answers: (IntakeAnswer | BatchFailure)[] = [];
     for (const order of this.orders) answers.push(await this.one(order));
-    await keepOrderRules(this.tx, this.rows.rules);
     return { value: { answers, created: this.rows.created, refused: this.refused }, last: this.rows.call(keptKeys(this.keep)) };
   }
 

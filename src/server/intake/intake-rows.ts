@@ -1,7 +1,8 @@
 /** What a batch of orders writes, column by column as `intake_write` takes it. */
-import { flatRule, type FeeRule } from "../../contract/money.ts";
+import { flatRule } from "../../contract/money.ts";
 import { idTime } from "../db/ids.ts";
 import { callOf, columnParam, plainArray, textArray, type CallParam, type FunctionCall } from "../db/calls.ts";
+import { orderRules, type RuledOrder } from "../fees/stored.ts";
 import { limitDay } from "./limits.ts";
 import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
 
@@ -33,7 +34,7 @@ const TEXT_COLUMNS = 4;
 export class IntakeRows {
   readonly created: StoredPayment[] = [];
   /** The whole rules of the orders. */
-  readonly rules: { readonly id: bigint; readonly rule: FeeRule }[] = [];
+  private readonly rules: RuledOrder[] = [];
   /** Columns that need no quoting, then those that do, then the routings as JSON. */
   private readonly plain: Cell[][] = Array.from({ length: PLAIN_COLUMNS }, () => []);
   private readonly texts: (string | null)[][] = Array.from({ length: TEXT_COLUMNS }, () => []);
@@ -122,6 +123,7 @@ export class IntakeRows {
       plainArray(hours.map((added) => added.count)),
       columnParam(hours.map((added) => added.amountMinor)),
       idempotency,
+      orderRules(this.rules),
     ];
   }
 }

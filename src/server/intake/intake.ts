@@ -10,7 +10,7 @@ import { Ahead, MemoryBatch } from "./memory-batch.ts";
 import { Trust } from "./trust.ts";
 import { WalletBoards } from "./wallet-board.ts";
 
-export { contentHash, type IntakeAnswer, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
+export { type IntakeAnswer, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
 
 /** Orders of one batch at most. */
 const MOST_AT_ONCE = 128;

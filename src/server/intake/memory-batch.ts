@@ -4,7 +4,6 @@ import type { App } from "../context.ts";
 import { callOf, plainArray, type FunctionCall } from "../db/calls.ts";
 import { idTime } from "../db/ids.ts";
 import { toJson } from "../db/pool.ts";
-import { orderRules } from "../fees/stored.ts";
 import { keptKeys, lateSince, place, type IntakeResult } from "./intake-batch.ts";
 import { IntakeRows } from "./intake-rows.ts";
 import { limitDay } from "./limits.ts";
@@ -17,12 +16,13 @@ import type { WalletBoards } from "./wallet-board.ts";
  */
 export class MemoryBatch {
   readonly orders: PaymentOrder[] = [];
+  /** True when the only reason against it is that wallets have to be read. */
+  isUnread = false;
   private readonly rows = new IntakeRows();
   private readonly boards = new Map<string, RoutingBoard>();
   private readonly names = new Set<string>();
   private epoch: number | null = null;
   private isDecided = true;
-  private unread = false;
 
   constructor(
     private readonly app: App,
@@ -33,11 +33,6 @@ export class MemoryBatch {
   /** Operators on whose boards something may be reserved. */
   get operators(): readonly string[] {
     return [...this.boards.keys()];
-  }
-
-  /** True when the only reason against it is that wallets have to be read. */
-  get isUnread(): boolean {
-    return this.unread;
   }
 
   /** Decides about one more order. Never throws: what fails here fails again on the long way, where the caller hears of it. */
@@ -57,7 +52,7 @@ export class MemoryBatch {
     if (!this.isDecided || this.epoch === null) return null;
     const { created } = this.rows;
     if (!this.isFresh()) {
-      this.unread = true;
+      this.isUnread = true;
       return null;
     }
     const keys = await Promise.all(
@@ -65,13 +60,7 @@ export class MemoryBatch {
         claim ? [this.answered(created[index] as StoredPayment).then((response) => ({ claim, status: 201, response }))] : [],
       ),
     );
-    const call = callOf("intake_at_once", [
-      plainArray(this.operators),
-      String(this.epoch),
-      lateSince(this.app),
-      ...this.rows.params(keptKeys(keys)),
-      orderRules(this.rows.rules),
-    ]);
+    const call = callOf("intake_at_once", [plainArray(this.operators), String(this.epoch), lateSince(this.app), ...this.rows.params(keptKeys(keys))]);
     return { value: { answers: created.map((order) => ({ kind: "order", order, created: true })), created, refused: [] }, call };
   }
 
@@ -83,7 +72,7 @@ export class MemoryBatch {
     const { idempotency: claim } = order;
     const board = this.boardOf(order.operator);
     if (board === null) {
-      this.unread = true;
+      this.isUnread = true;
       return false;
     }
     return (

@@ -13,13 +13,22 @@ begin
     where case when o.expired_at is null then o.payer = '' or x.p is null or x.p = '' or o.payer = x.p else o.expired_at > p_late and o.payer = '' end);
 end $$;
 
--- As before, but for the day: an order has its id, and with it its day, before it waits for its batch and the lock. Written after
+-- As before, but for two things. Tiers of fees are written here, for both ways. And the day counts: an order has its id, and with it its day, before it waits for its batch and the lock. Written after
 -- another one of a later day, it would have begun the older day anew, and what the later day had used would have been forgotten.
-create or replace function intake_write(
+do $$
+declare
+  v_function regprocedure;
+begin
+  for v_function in select oid from pg_proc where pronamespace = 'public'::regnamespace and proname = 'intake_write' loop
+    execute format('drop function %s', v_function);
+  end loop;
+end $$;
+
+create function intake_write(
     p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate int[], p_fixed bigint[], p_min bigint[], p_max bigint[],
     p_customer text[], p_expires timestamptz[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing json,
     u_wallet bigint[], u_amount bigint[], u_count int[], u_day date[], u_month date[], u_first timestamptz[], u_last timestamptz[],
-    s_hour timestamptz[], s_merchant bigint[], s_operator text[], s_count int[], s_amount bigint[], p_idempotency jsonb) returns void
+    s_hour timestamptz[], s_merchant bigint[], s_operator text[], s_count int[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns void
   language plpgsql set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan set search_path = public, pg_temp as $$
 declare
   v_count int;
@@ -56,6 +65,10 @@ begin
     insert into idempotency_keys (actor, route, key, body_hash, status, response)
       select ia, ir, ik, decode(h, 'hex'), s, r from jsonb_to_recordset(p_idempotency) as x (ia text, ir text, ik text, h text, s int, r text);
   end if;
+  if p_rules is not null then
+    insert into order_fee_rules (order_id, tiers, rate_bps, fixed)
+      select id, tiers, rate, fixed from jsonb_to_recordset(p_rules) as x (id bigint, rate int, fixed bigint, tiers jsonb);
+  end if;
 end $$;
 
 create function intake_at_once(
@@ -65,12 +78,8 @@ create function intake_at_once(
     u_wallet bigint[], u_amount bigint[], u_count int[], u_day date[], u_month date[], u_first timestamptz[], u_last timestamptz[],
     s_hour timestamptz[], s_merchant bigint[], s_operator text[], s_count int[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns boolean
   language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set search_path = public, pg_temp as $$
-declare
-  v_operator text;
 begin
-  for v_operator in select o from unnest(p_operators) o order by o loop
-    perform pg_advisory_xact_lock(4104, hashtext(v_operator));
-  end loop;
+  perform pg_advisory_xact_lock(4104, hashtext(o)) from (select o from unnest(p_operators) o order by o) operators;
   if (select n from routing_epoch) <> p_epoch
      or exists (select from merchants m where m.id = any (p_merchant) and m.deleted_at is not null)
      or open_orders_meet(p_wallet, p_amount, p_customer, p_late) then
@@ -78,10 +87,7 @@ begin
   end if;
   begin
     perform intake_write(p_id, p_merchant, p_operator, p_wallet, p_amount, p_rate, p_fixed, p_min, p_max, p_customer, p_expires, p_ip, p_hash, p_key, p_user, p_url, p_metadata,
-      p_routing, u_wallet, u_amount, u_count, u_day, u_month, u_first, u_last, s_hour, s_merchant, s_operator, s_count, s_amount, p_idempotency);
-    if p_rules is not null then
-      insert into order_fee_rules (order_id, tiers, rate_bps, fixed) select id, tiers, rate, fixed from jsonb_to_recordset(p_rules) as x (id bigint, rate int, fixed bigint, tiers jsonb);
-    end if;
+      p_routing, u_wallet, u_amount, u_count, u_day, u_month, u_first, u_last, s_hour, s_merchant, s_operator, s_count, s_amount, p_idempotency, p_rules);
   exception when unique_violation or serialization_failure then
     -- An order number or key that exists, a slot that is taken, a limit that has moved.
     return false;
@@ -93,7 +99,7 @@ do $$
 declare
   v_function regprocedure;
 begin
-  for v_function in select p.oid from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname in ('intake_at_once', 'open_orders_meet') loop
+  for v_function in select p.oid from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname in ('intake_at_once', 'intake_write', 'open_orders_meet') loop
     execute format('revoke all on function %s from public', v_function);
     execute format('grant execute on function %s to %I', v_function, current_setting('floatdesk.app_role'));
   end loop;
