@@ -109,7 +109,7 @@ export const payments = {
   routing: {
     chosen: "Taken",
     free: "Possible, not taken",
-    unasked: "Not taken, same amount not checked",
+    unasked: "Not taken",
     wrong_operator: "Another operator",
     not_collecting: "Does not collect",
     not_paying: "Does not pay out",
