@@ -63,7 +63,9 @@ export type PaymentRow = z.infer<typeof paymentRow>;
 
 /** One wallet's answer to "why this one, why not that one". */
 export const routingItem = z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.enum(ROUTING_OUTCOMES), share_bps: z.int().nullable() });
-export const routing = z.object({ at: instant, chosen: publicId.nullable(), wallets: z.array(routingItem) });
+/** Wallets without a line of their own: where there are many, those that were not looked at or can take nothing are counted. */
+export const routingRest = z.object({ result: z.enum(ROUTING_OUTCOMES), count: z.int().positive() });
+export const routing = z.object({ at: instant, chosen: publicId.nullable(), wallets: z.array(routingItem), rest: z.array(routingRest) });
 export const messageLink = z.object({
   id: publicId,
   sender: z.string().nullable(),

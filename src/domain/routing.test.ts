@@ -178,4 +178,37 @@ describe("choice", () => {
     expect(board.explain(order(), 2).map((item) => item.result)).toEqual(["disabled", "disabled"]);
     expect(board.explain(order(), 9).map((item) => item.result)).toEqual(["disabled", "disabled", "free"]);
   });
+
+  it("keeps of many wallets those that stood before the chosen one, the next after it, and how many others there are", () => {
+    const many = [
+      wallet({ id: 1n, dailyMaxMinor: 100_000n, dayMinor: 70_000n }),
+      wallet({ id: 2n, dailyMaxMinor: 100_000n, dayMinor: 10_000n, maxMinor: 1n }),
+      wallet({ id: 3n, dailyMaxMinor: 100_000n, dayMinor: 20_000n }),
+      wallet({ id: 4n, dailyMaxMinor: 100_000n, dayMinor: 60_000n }),
+      wallet({ id: 5n, enabled: false }),
+      wallet({ id: 6n, dailyMaxMinor: 100_000n, dayMinor: 50_000n }),
+      wallet({ id: 7n, online: false }),
+      wallet({ id: 8n, online: false }),
+    ];
+    const board = new RoutingBoard(many, []);
+    const { listed, rest } = board.outlook(order(), 5);
+    expect(listed.map(({ walletId, result, shareBps }) => [walletId, result, shareBps])).toEqual([
+      [2n, "above_max", 1000],
+      [3n, "free", 2000],
+      [6n, "free", 5000],
+      [4n, "free", 6000],
+    ]);
+    expect(rest).toEqual({ disabled: 1, offline: 2, unasked: 1 });
+    expect(board.choose(order())).toBe(3n);
+    expect(board.outlook(order(), 8)).toEqual({ listed: board.explain(order(), 8), rest: {} });
+  });
+  it("goes on to look behind a wallet that has the amount from an order that expired", () => {
+    const recent = { walletId: 1n, amountMinor: order().amountMinor, payer: "", recent: true };
+    const board = new RoutingBoard(
+      [1n, 2n, 3n, 4n, 5n].map((id) => wallet({ id })),
+      [recent],
+    );
+    expect(board.outlook(order(), 4).listed.map(({ walletId }) => walletId)).toEqual([1n, 2n, 3n, 4n]);
+    expect(board.choose(order())).toBe(2n);
+  });
 });

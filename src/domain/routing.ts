@@ -87,6 +87,19 @@ export interface WrittenResult extends RoutingResult {
   readonly digits: string;
 }
 
+/** Wallets that have no line of their own, by what is said of them. */
+export type RestCounts = Readonly<Partial<Record<RoutingOutcome, number>>>;
+
+/** What is kept of a choice; see {@link RoutingBoard.outlook}. */
+export interface Outlook {
+  readonly listed: readonly WrittenResult[];
+  readonly rest: RestCounts;
+}
+
+/** Wallets behind the one that will be chosen which are shown beside it. */
+const NEXT_SHOWN = 2;
+const NO_REST: RestCounts = {};
+
 interface State {
   readonly wallet: RoutingWallet;
   /** The wallet's id in digits: it is written with every order that is routed. */
@@ -128,6 +141,8 @@ function before(left: State, right: State): boolean {
 /** The wallets of one operator. */
 interface Group {
   readonly all: State[];
+  /** Those that may take none, by reason. */
+  readonly standing: Partial<Record<RoutingOutcome, number>>;
   /** Those that may take orders at all, best first. */
   readonly ranked: State[];
 }
@@ -154,10 +169,11 @@ export class RoutingBoard {
         taken: null,
       };
       state.share = usedShare(wallet, state) ?? 0;
-      const group = this.byOperator.get(wallet.operator) ?? { all: [], ranked: [] };
+      const group = this.byOperator.get(wallet.operator) ?? { all: [], standing: {}, ranked: [] };
       if (group.all.length === 0) this.byOperator.set(wallet.operator, group);
       group.all.push(state);
       if (state.standing === null) group.ranked.push(state);
+      else group.standing[state.standing] = (group.standing[state.standing] ?? 0) + 1;
       this.byId.set(wallet.id, state);
     }
     for (const { ranked } of this.byOperator.values()) ranked.sort((left, right) => (before(left, right) ? -1 : 1));
@@ -238,12 +254,37 @@ export class RoutingBoard {
    * @param limit how many at the most
    */
   explain(order: RoutingOrder, limit: number): WrittenResult[] {
-    return (this.byOperator.get(order.operator)?.all ?? []).slice(0, limit).map((state) => ({
+    return (this.byOperator.get(order.operator)?.all ?? []).slice(0, limit).map((state) => this.said(state, order));
+  }
+
+  private said(state: State, order: RoutingOrder): WrittenResult {
+    return {
       walletId: state.wallet.id,
       digits: state.digits,
       result: this.refusal(state, order) ?? "free",
       shareBps: state.wallet.dailyMaxMinor === null ? null : state.share,
-    }));
+    };
+  }
+
+  /**
+   * What is kept of the choice that {@link choose} is about to make: all wallets where they are few, else those that come
+   * before the chosen one with what keeps them out, the chosen one, the next after it, and how many others there are.
+   * @param most lines at the most
+   */
+  outlook(order: RoutingOrder, most: number): Outlook {
+    const group = this.byOperator.get(order.operator);
+    if (group === undefined || group.all.length <= most) return { listed: this.explain(order, most), rest: NO_REST };
+    const listed: WrittenResult[] = [];
+    let after = -1;
+    for (const state of group.ranked) {
+      if (listed.length >= most || after >= NEXT_SHOWN) break;
+      const one = this.said(state, order);
+      listed.push(one);
+      if (after >= 0) after += 1;
+      else if (one.result === "free" && !this.recentlyExpired(state, order)) after = 0;
+    }
+    const unasked = group.ranked.length - listed.length;
+    return { listed, rest: unasked > 0 ? { ...group.standing, unasked } : group.standing };
   }
 
   /** Share of the daily limit that is used now; null without a limit. */

@@ -73,7 +73,7 @@ async function decided(app: App, orders: readonly PaymentOrder[]): Promise<{ bat
 async function written(): Promise<unknown> {
   const [row] = await product.product.app.db.rows<object>(
     `select (select count(*) from payments) as orders, (select count(*) from merchant_order_keys) as numbers, (select count(*) from open_payments) as open,
-       (select sum(created_count) from stats_delta) as counted, (select count(*) from idempotency_keys) as keys, (select count(*) from order_fee_rules) as rules,
+       (select sum(created_count) from stats_recent) as counted, (select count(*) from idempotency_keys) as keys, (select count(*) from order_fee_rules) as rules,
        (select sum(day_amount) from wallet_usage) as used, (select sum(month_count) from wallet_usage) as times`,
   );
   return row;

@@ -790,6 +790,8 @@ table merchants (
   merchants_payment_rate_bps_check: CHECK (((payment_rate_bps >= 0) AND (payment_rate_bps <= 10000)))
   merchants_pkey: PRIMARY KEY (id)
   merchants_withdrawal_reserve_check: CHECK ((withdrawal_reserve >= 0))
+-- indexes
+  CREATE INDEX merchants_deleted ON public.merchants USING btree (id) WHERE (deleted_at IS NOT NULL)
 -- triggers
   CREATE TRIGGER merchants_fee_version AFTER UPDATE OF payment_rate_bps, payment_fixed, payment_min, payment_max, disburse_rate_bps, disburse_fixed, disburse_min, disburse_max ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchants_fee_version()
   CREATE CONSTRAINT TRIGGER merchants_party AFTER INSERT OR DELETE OR UPDATE ON public.merchants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
@@ -1251,6 +1253,18 @@ table statement_lines (
   CREATE INDEX statement_lines_day ON public.statement_lines USING btree (wallet_id, day)
 -- the application may: insert, select
 
+table stats_batches (
+  hours timestamp with time zone[] not null,
+  merchants bigint[] not null,
+  operators text[] not null,
+  created_counts integer[],
+  created_amounts bigint[],
+  completed_counts integer[],
+  completed_amounts bigint[],
+  fees bigint[]
+)
+-- the application may: delete, insert, select
+
 table stats_delta (
   hour timestamp with time zone not null,
   merchant_id bigint not null,
@@ -1284,6 +1298,21 @@ table stats_hourly (
 -- indexes
   CREATE INDEX stats_hourly_merchant ON public.stats_hourly USING btree (merchant_id, hour)
 -- the application may: insert, select, update
+
+view stats_recent (
+  hour timestamp with time zone,
+  merchant_id bigint,
+  operator text,
+  created_count integer,
+  created_amount bigint,
+  completed_count integer,
+  completed_amount bigint,
+  fees bigint,
+  disbursed_count integer,
+  disbursed_amount bigint,
+  disburse_fees bigint
+)
+-- the application may: select
 
 table switches (
   id bigint not null,
@@ -1669,9 +1698,9 @@ function fee_rules_begin(p_merchant merchants, p_direction text) returns void la
 function fee_rules_guard() returns trigger language plpgsql -- application may call; body 7824a3a157b09f175bbc467c58890963
 function fee_tiers_ok(p_tiers jsonb) returns boolean language sql -- application may call; body 41e1fbf80a1e7546b70d36567179c7e0
 function id_at(p_at timestamp with time zone) returns bigint language sql -- application may call; body 4b9bca0dc61579b475bf7d4ac5bc0691
-function intake_at_once(p_operators text[], p_epoch bigint, p_late timestamp with time zone, p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing json, u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns boolean language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body e716e8974953936c5dc55ca846a906c4
+function intake_at_once(p_operators text[], p_epoch bigint, p_late timestamp with time zone, p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing text[], u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns boolean language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body f1d3a86617711989f7c61d4d7ab41bb1
 function intake_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body f7f9a0dfcf3544a65fecdc49ed2aa186
-function intake_write(p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing json, u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body 35c2c970f777518488a592de3695f44a
+function intake_write(p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing text[], u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body 91f78c95036e49d7c108a93e52c478be
 function ledger_post(p_legs jsonb) returns void language sql security definer set search_path=pg_catalog, public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body 33341b4fb897c72c9d8d6f447729a4d6
 function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body b5517d1ad88989ff215be41595c00751
 function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
@@ -1681,10 +1710,9 @@ function merchant_funds(p_merchant bigint) returns bigint language plpgsql secur
 function merchants_fee_version() returns trigger language plpgsql -- application may call; body a99a2116edb47a004e332e61bc4a380a
 function ms_of_id(p_id bigint) returns bigint language sql -- application may call; body 7fee5840e6901dd2bd9c937ec47cfcbc
 function open_orders_close(p_ids bigint[]) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; search_path=public, pg_temp -- application may call; body 1ba8047f0e497939d96dd33c293083aa
-function open_orders_meet(p_wallets bigint[], p_amounts bigint[], p_payers text[], p_late timestamp with time zone) returns boolean language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body ff5fd70b320e4dc4a4d21d839f5394d8
 function open_orders_of(p_amounts bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body af73b33d6156a3f881e6fec8f3797083
 function open_orders_on(p_wallets bigint[], p_amounts bigint[], p_late timestamp with time zone) returns SETOF bigint language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 9f09d1cb707b49a1ec9535f3e23a6141
-function open_payments_guard() returns trigger language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=on; plan_cache_mode=force_generic_plan; enable_indexscan=off; enable_indexonlyscan=off -- application may call; body 8f7e8a2415c982c23018992b92eb6c2a
+function open_payments_guard() returns trigger language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; enable_hashjoin=off; enable_mergejoin=off -- application may call; body d2178e0e1e32cd63dc169cd3a7d7cde2
 function outbox_claim(p_now timestamp with time zone, p_lease timestamp with time zone, p_after text, p_budgets jsonb, p_budget integer, p_limit integer) returns SETOF outbox language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 2f90bd3c87bac06cf9b89023bdda7d4f
 function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body e12778cac942d4b2dab5d18e6f2d262a
 function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_next timestamp with time zone) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body e4b30c394a8ed4046259c5855c89a7a9
@@ -1699,7 +1727,7 @@ function routing_epoch_bump() returns trigger language plpgsql security definer 
 function settle_read(p_wallets bigint[], p_keys text[], m_w bigint[], m_a bigint[], m_o text[], m_t text[], m_r text[], m_rid bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 68c6afd4f3a940c7c33418d25d1a7b1f
 function settle_write(m_id bigint[], m_wallet bigint[], m_device bigint[], m_operator text[], m_class text[], m_kind text[], m_direction text[], m_amount bigint[], m_fee bigint[], m_commission bigint[], m_extra bigint[], m_balance bigint[], m_operator_time timestamp with time zone[], m_sent timestamp with time zone[], m_received timestamp with time zone[], m_status text[], m_payment bigint[], m_chain text[], m_rule_version integer[], m_origin text[], m_txn bigint[], m_suspense boolean[], m_held timestamp with time zone[], m_sender text[], m_text text[], m_trx_id text[], m_trx_key text[], m_counterparty text[], m_reference text[], m_rule text[], m_reasons text[], m_evidence text[], k_key text[], k_sms bigint[], b_wallet bigint[], b_kind text[], b_sms bigint[], b_key text[], u_operator text[], u_direction text[], u_type text[], u_id bigint[], u_sms bigint[], u_amount bigint[], u_wallet bigint[], u_key text[], p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[], l_t bigint[], l_i bigint[], l_a bigint[], l_d bigint[], l_k text[], l_rt text[], l_rid bigint[], l_m bigint[], l_n text[], o_id bigint[], o_merchant bigint[], o_object_type text[], o_object bigint[], o_type text[], o_status text[], o_next timestamp with time zone[], o_give_up timestamp with time zone[], o_url text[], o_body text[], c_wallet bigint[], c_balance bigint[], c_sms bigint[], c_time timestamp with time zone[], c_real bigint[], c_real_at timestamp with time zone[], c_frozen boolean[], c_frozen_reason text[], p_rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body eaab9b1c7814ef8f10fd0895b2ab8135
 function settle_write_payments(p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[]) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_nestloop=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp; enable_hashjoin=on -- application may call; body c3a9bb2ae576916a290004a48c358ebd
-function settle_write_rest(p jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body 0e59b44fb0fceef10737af3a6d28a311
+function settle_write_rest(p jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 51454509415c2cca33ce7e0f4a70daca
 function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 80dcf41fe1d4034a15ed866aa5f6f468
 function sms_rules_guard() returns trigger language plpgsql -- application may call; body a8879efdea11f9380eef6c9b488efbed
 function switches_guard() returns trigger language plpgsql -- application may call; body 1289f146c9d076abd56e96b7e88e479c

@@ -5,13 +5,13 @@ import type pg from "pg";
 const NOT_A_PARTITION = "not c.relispartition";
 
 const COLUMNS = `
-  select c.relname as name, case c.relkind when 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end as partition,
+  select c.relname as name, case c.relkind when 'v' then 'view' else 'table' end as kind, case c.relkind when 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end as partition,
     (select string_agg('  ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
         || case when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored' when a.attidentity = 'a' then ' generated always as identity'
              when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end
         || case when a.attnotnull then ' not null' else '' end, E',\\n' order by a.attnum)
      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and ${NOT_A_PARTITION} order by c.relname`;
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and ${NOT_A_PARTITION} order by c.relname`;
 const CONSTRAINTS = `
   select c.relname as name, string_agg('  ' || k.conname || ': ' || pg_get_constraintdef(k.oid), E'\\n' order by k.conname) as text
   from pg_constraint k join pg_class c on c.oid = k.conrelid
@@ -38,7 +38,7 @@ const FUNCTIONS = `
 
 type Named = { name: string; text: string };
 
-/** Writes the whole schema: tables with their rules, indexes, triggers and grants, then functions by digest. */
+/** Writes the whole schema: tables and views with their rules, indexes, triggers and grants, then functions by digest. */
 export async function dumpSchema(client: pg.Client, appRole: string): Promise<string> {
   const named = async (sql: string, params: unknown[] = []): Promise<Map<string, string>> =>
     new Map((await client.query<Named>(sql, params)).rows.map((row) => [row.name, row.text]));
@@ -49,12 +49,12 @@ export async function dumpSchema(client: pg.Client, appRole: string): Promise<st
     await named(GRANTS, [appRole]),
     await named(COLUMN_GRANTS, [appRole]),
   ];
-  const tables = (await client.query<{ name: string; columns: string; partition: string }>(COLUMNS)).rows;
+  const tables = (await client.query<{ name: string; kind: string; columns: string; partition: string }>(COLUMNS)).rows;
   const part = (title: string, text: string | undefined): string => (text === undefined ? "" : `-- ${title}\n${text}\n`);
   const blocks = tables.map((table) => {
     const updatable = columnGrants.get(table.name);
     const granted = `-- the application may: ${grants.get(table.name) ?? "nothing"}${updatable === undefined ? "" : `; update of ${updatable}`}\n`;
-    return `table ${table.name} (\n${table.columns}\n)${table.partition}\n${part("constraints", constraints.get(table.name))}${part("indexes", indexes.get(table.name))}${part("triggers", triggers.get(table.name))}${granted}`;
+    return `${table.kind} ${table.name} (\n${table.columns}\n)${table.partition}\n${part("constraints", constraints.get(table.name))}${part("indexes", indexes.get(table.name))}${part("triggers", triggers.get(table.name))}${granted}`;
   });
   const functions = (
     await client.query<{

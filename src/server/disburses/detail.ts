@@ -31,7 +31,7 @@ async function inside(app: App, q: Queryable, id: bigint, stored: StoredRouting 
   const [order, attempt] = await Promise.all([readDisburse(q, id), lastAttempt(q, id)]);
   const open = order !== null && attempt !== null && ["processing", "unknown", "attempt_failed", "pending"].includes(order.status);
   const [routing, evidence, messages, candidates, chain] = await Promise.all([
-    routingShown(app, q, stored),
+    routingShown(app, q, stored, id),
     evidenceOf(q, id),
     ownMessages(app, q, id, viewer),
     open ? nearMessages(app, q, order, attempt, viewer) : [],

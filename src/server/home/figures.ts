@@ -81,7 +81,7 @@ function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureR
   const today = sql`hour >= ${new Date(at.today).toISOString()}::timestamptz`;
   return rowsOf<FigureRow>(
     app.db,
-    sql`with figures as materialized (${part("stats_hourly")} union all ${part("stats_delta")})
+    sql`with figures as materialized (${part("stats_hourly")} union all ${part("stats_recent")})
     select hour, null::text as operator, null::bigint as merchant_id, ${raw(SUMS)} from figures group by hour
     union all select null, operator, null, ${raw(SUMS)} from figures where ${today} group by operator
     union all (select null, null, merchant_id, ${raw(SUMS)} from figures where ${today} group by merchant_id order by 6 desc, 3 limit ${TOP_MERCHANTS})`,

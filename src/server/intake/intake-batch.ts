@@ -1,6 +1,6 @@
 /** One batch of orders in its transaction: known ones are answered, the rest is routed and written. */
-import { isoInstant } from "../../contract/time.ts";
-import type { RoutingBoard, RoutingOrder, RoutingResult, Slot, WrittenResult } from "../../domain/routing.ts";
+import type { RoutingOutcome } from "../../contract/payments.ts";
+import type { Outlook, RoutingBoard, RoutingOrder, RoutingResult, Slot } from "../../domain/routing.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import { callOf, columnParam, plainArray, textArray, type FunctionCall } from "../db/calls.ts";
@@ -12,8 +12,8 @@ import { IntakeRows } from "./intake-rows.ts";
 import { fromExisting, type IntakeAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
 import type { WalletBoards } from "./wallet-board.ts";
 
-/** How many wallets' answers are kept with an order. */
-const routingKept = 12;
+/** How many wallets' answers are kept with an order at the most. */
+const ROUTING_KEPT = 12;
 
 /** Orders that no wallet could take. */
 export interface RefusedOrder {
@@ -170,7 +170,7 @@ export function place(app: App, rows: IntakeRows, board: RoutingBoard, order: Pa
   const id = app.ids.next();
   const atMs = idTime(id);
   const wanted = wantedOf(order, atMs);
-  const considered = board.explain(wanted, routingKept);
+  const outlook = board.outlook(wanted, ROUTING_KEPT);
   const walletId = board.choose(wanted);
   if (walletId === null) return null;
   const stored: StoredPayment = {
@@ -191,7 +191,7 @@ export function place(app: App, rows: IntakeRows, board: RoutingBoard, order: Pa
     paymentUrl: null,
     metadata: order.metadata,
   };
-  rows.add(order, stored, routingText(atMs, walletId, considered, board.share(walletId), free));
+  rows.add(order, stored, routingText(walletId, outlook, board.share(walletId), free));
   return { stored, wanted };
 }
 
@@ -203,14 +203,19 @@ export function keptKeys(keys: readonly AnsweredKey[]): string | null {
   );
 }
 
-/** Why this wallet, as it is kept with the order: `wallets` holds [wallet, result, share of the daily limit in basis points]. Nothing in it needs quoting. */
-function routingText(atMs: number, chosen: bigint, considered: readonly WrittenResult[], share: number | null, free: "free" | "unasked"): string {
+/**
+ * Why this wallet, as it is kept with the order, whose number says when: `wallets` holds [wallet, result, share of the daily
+ * limit in basis points], `rest` how many others there are. Nothing in it needs quoting.
+ */
+function routingText(chosen: bigint, { listed, rest }: Outlook, share: number | null, free: "free" | "unasked"): string {
   const chosenDigits = chosen.toString();
-  const isIn = considered.some(({ walletId }) => walletId === chosen);
+  const isIn = listed.some(({ walletId }) => walletId === chosen);
   let wallets = isIn ? "" : `[${chosenDigits},"chosen",${share}]`;
-  for (const { walletId, digits, result, shareBps } of considered) {
+  for (const { walletId, digits, result, shareBps } of listed) {
     const word = walletId === chosen ? "chosen" : result === "free" ? free : result;
     wallets += `${wallets === "" ? "" : ","}[${digits},"${word}",${shareBps}]`;
   }
-  return `{"at":"${isoInstant(atMs)}","chosen":${chosenDigits},"wallets":[${wallets}]}`;
+  let others = "";
+  for (const result in rest) others += `${others === "" ? "" : ","}"${result}":${rest[result as RoutingOutcome]}`;
+  return `{"chosen":${chosenDigits},"wallets":[${wallets}]${others === "" ? "" : `,"rest":{${others}}`}}`;
 }

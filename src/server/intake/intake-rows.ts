@@ -35,7 +35,7 @@ export class IntakeRows {
   readonly created: StoredPayment[] = [];
   /** The whole rules of the orders. */
   private readonly rules: RuledOrder[] = [];
-  /** Columns that need no quoting, then those that do, then the routings as JSON. */
+  /** Columns that need no quoting, then those that do, then the routings. */
   private readonly plain: Cell[][] = Array.from({ length: PLAIN_COLUMNS }, () => []);
   private readonly texts: (string | null)[][] = Array.from({ length: TEXT_COLUMNS }, () => []);
   private readonly routings: string[] = [];
@@ -109,7 +109,7 @@ export class IntakeRows {
     return [
       ...this.plain.map(columnParam),
       ...this.texts.map(textArray),
-      `[${this.routings.join(",")}]`,
+      textArray(this.routings),
       columnParam(usage.map(([wallet]) => wallet)),
       columnParam(usage.map(([, added]) => added.amountMinor)),
       plainArray(usage.map(([, added]) => added.count)),

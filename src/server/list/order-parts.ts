@@ -1,6 +1,6 @@
 /** What payments and payouts show alike when one of them is opened: messages, notifications, why this wallet, the fee's rule. */
 import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
-import type { RoutingOutcome } from "../../contract/payments.ts";
+import { ROUTING_OUTCOMES, type RoutingOutcome } from "../../contract/payments.ts";
 import type { PaymentDetail } from "../../contract/payments.schema.ts";
 import type { FeeRuleJson } from "../../contract/schema.ts";
 import type { App } from "../context.ts";
@@ -66,13 +66,15 @@ type Considered =
 
 /** Why this wallet and not the others, as it is kept with an order. */
 export interface StoredRouting {
-  readonly at: string;
+  /** Left out where it is the moment in which the order was made. */
+  readonly at?: string;
   readonly chosen: number | string | null;
   readonly wallets: readonly Considered[];
+  readonly rest?: Partial<Record<RoutingOutcome, number>>;
 }
 
-/** The considered wallets with their names. */
-export async function routingShown(app: App, q: Queryable, stored: StoredRouting | null): Promise<PaymentDetail["routing"]> {
+/** The considered wallets with their names. @param orderId the order that it is kept with */
+export async function routingShown(app: App, q: Queryable, stored: StoredRouting | null, orderId: bigint): Promise<PaymentDetail["routing"]> {
   if (!stored) return null;
   const wallets = stored.wallets.map((one) =>
     "wallet_id" in one
@@ -83,9 +85,13 @@ export async function routingShown(app: App, q: Queryable, stored: StoredRouting
   const named = await q.rows<{ id: bigint; name: string }>("select id, name from wallets where id = any($1::bigint[])", [ids]);
   const names = new Map(named.map((wallet) => [wallet.id, wallet.name]));
   return {
-    at: stored.at,
+    at: stored.at ?? idIso(orderId),
     chosen: stored.chosen === null ? null : app.publicIds.encode("wallet", BigInt(stored.chosen)),
     wallets: wallets.map(({ id, ...rest }) => ({ wallet_id: app.publicIds.encode("wallet", id), wallet_name: names.get(id) ?? "", ...rest })),
+    rest: ROUTING_OUTCOMES.flatMap((result) => {
+      const count = stored.rest?.[result] ?? 0;
+      return count > 0 ? [{ result, count }] : [];
+    }),
   };
 }
 

@@ -81,7 +81,7 @@ const FIGURES = `
     from (
       select merchant_id, completed_amount, completed_count, disbursed_amount, disbursed_count from stats_hourly where merchant_id = any ($1::bigint[]) and hour >= $2
       union all
-      select merchant_id, completed_amount, completed_count, disbursed_amount, disbursed_count from stats_delta where merchant_id = any ($1::bigint[]) and hour >= $2
+      select merchant_id, completed_amount, completed_count, disbursed_amount, disbursed_count from stats_recent where merchant_id = any ($1::bigint[]) and hour >= $2
     ) h group by merchant_id
   ) s on s.merchant_id = m.id
   left join lateral (

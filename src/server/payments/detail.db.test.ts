@@ -135,7 +135,15 @@ describe("payment detail", () => {
     const earlier = { chosen: wallet.toString(), wallets: [{ wallet_id: wallet.toString(), result: "chosen", share_bps: 12 }] };
     await lab.owner.run("update payments set routing = $2 where id = $1", [done["id"], JSON.stringify({ at: found.routing?.at, ...earlier })]);
     const { routing } = await detail<PaymentDetail>(`/api/payments/${pid(done["id"])}`, lab.token("operator"));
-    expect(routing).toEqual({ at: found.routing?.at, chosen: found.routing?.chosen, wallets: found.routing?.wallets.slice(0, 1) });
+    expect(routing).toEqual({ at: found.routing?.at, chosen: found.routing?.chosen, wallets: found.routing?.wallets.slice(0, 1), rest: [] });
+    const brief = { chosen: Number(wallet), wallets: [[Number(wallet), "chosen", 12]], rest: { unasked: 285, offline: 3 } };
+    await lab.owner.run("update payments set routing = $2 where id = $1", [done["id"], JSON.stringify(brief)]);
+    const { routing: counted, created_at } = await detail<PaymentDetail>(`/api/payments/${pid(done["id"])}`, lab.token("operator"));
+    expect(counted?.at).toBe(created_at);
+    expect(counted?.rest).toEqual([
+      { result: "unasked", count: 285 },
+      { result: "offline", count: 3 },
+    ]);
     expect(found.candidates.map((row) => row.trx_id)[0]).toBe("ABC123");
     expect(found.candidates[0]?.score).toBeGreaterThan(found.candidates[1]?.score ?? 100);
     expect(found.candidates[0]?.reasons).toContain("same_trx");

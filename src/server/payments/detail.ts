@@ -133,7 +133,7 @@ export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: 
     staff ? q.rows<PayingMessage>(`select ${COLUMNS} from sms where payment_id = $1 order by id limit ${READ}`, [id]) : [],
   ]);
   if (!more) return refuse("not_found");
-  const [routing, ranked] = staff ? await Promise.all([routingShown(app, q, more.routing), candidates(app, q, row, submitted, viewer)]) : [null, []];
+  const [routing, ranked] = staff ? await Promise.all([routingShown(app, q, more.routing, id), candidates(app, q, row, submitted, viewer)]) : [null, []];
   return {
     ...paymentRowOf(app, row, viewer),
     metadata: row.metadata === null ? null : { ...row.metadata },

@@ -66,7 +66,7 @@ function rollup(query: PaymentQuery, scope: bigint | null, range: IdRange, tools
   if (range.before !== null) all.push(sql`hour < time_of_id(${range.before})`);
   const figures = (table: string): Sql => sql`select created_amount, completed_amount, fees from ${raw(table)} where ${allOf(all)}`;
   const money = ", coalesce(sum(completed_amount), 0)::bigint as received_amount, coalesce(sum(fees), 0)::bigint as fee";
-  const statement = sql`select coalesce(sum(created_amount), 0)::bigint as amount${raw(ranged ? "" : money)} from (${figures("stats_hourly")} union all ${figures("stats_delta")}) figures`;
+  const statement = sql`select coalesce(sum(created_amount), 0)::bigint as amount${raw(ranged ? "" : money)} from (${figures("stats_hourly")} union all ${figures("stats_recent")}) figures`;
   return { statement, complete: !ranged };
 }
 

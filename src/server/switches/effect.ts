@@ -48,7 +48,7 @@ async function today(app: App, target: Target, direction: MoneyDirection): Promi
     app.db,
     sql`select coalesce(sum(x.created_count), 0)::int as count, coalesce(sum(x.created_amount), 0)::bigint as amount from (
       select merchant_id, operator, created_count, created_amount from stats_hourly where hour >= to_timestamp(${start}::float8 / 1000)
-      union all select merchant_id, operator, created_count, created_amount from stats_delta where hour >= to_timestamp(${start}::float8 / 1000)) x where ${allOf(ordersOf(target))}`,
+      union all select merchant_id, operator, created_count, created_amount from stats_recent where hour >= to_timestamp(${start}::float8 / 1000)) x where ${allOf(ordersOf(target))}`,
   );
   return shown(row);
 }

@@ -96,6 +96,7 @@ export const payments = {
     routing: "Choice of wallet",
     routingWhy: "{{wallet}} was taken: the smallest share of its limit used among those that could",
     routingNone: "No wallet could take it",
+    routingRest: "{{n}} more: {{results}}",
     routingWallet: "Wallet",
     routingResult: "Result",
     routingShare: "Day limit used",

@@ -98,6 +98,7 @@ export const payments = {
     routing: "钱包选择",
     routingWhy: "选中 {{wallet}}：在可用钱包中额度使用最少",
     routingNone: "没有可用的钱包",
+    routingRest: "其余 {{n}} 个：{{results}}",
     routingWallet: "钱包",
     routingResult: "结果",
     routingShare: "日额度已用",

@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { PaymentDetail } from "../../../contract/payments.schema.ts";
 import { ROUTING_OUTCOMES } from "../../../contract/payments.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
@@ -12,16 +13,24 @@ beforeAll(() => startMessages());
 
 const wallets = ROUTING_OUTCOMES.map((result, n) => ({ wallet_id: `W${n}`, wallet_name: `Wallet ${n}`, result, share_bps: n === 0 ? null : n }));
 
-async function results(locale: Locale): Promise<(string | null)[]> {
+const REST: NonNullable<PaymentDetail["routing"]>["rest"] = [
+  { result: "unasked", count: 1285 },
+  { result: "offline", count: 3 },
+];
+
+async function shown(locale: Locale): Promise<HTMLElement> {
   await activate(locale, "rest");
   const place = document.createElement("div");
   place.innerHTML = renderToStaticMarkup(
     <MemoryRouter>
-      <RoutingTable routing={{ at: "2026-11-20T04:00:00.000Z", chosen: "W0", wallets }} tools={{ t: text, locale, currency: "BDT" } as never} />
+      <RoutingTable routing={{ at: "2026-11-20T04:00:00.000Z", chosen: "W0", wallets, rest: REST }} tools={{ t: text, locale, currency: "BDT" } as never} />
     </MemoryRouter>,
   );
-  return [...place.querySelectorAll("tbody tr")].map((row) => row.children[1]?.textContent ?? null);
+  return place;
 }
+
+const results = async (locale: Locale): Promise<(string | null)[]> =>
+  [...(await shown(locale)).querySelectorAll("tbody tr")].map((row) => row.children[1]?.textContent ?? null);
 
 describe("the choice of a wallet", () => {
   it("names every outcome in the reader's language", async () => {
@@ -30,5 +39,10 @@ describe("the choice of a wallet", () => {
     const en = await results("en");
     expect(en.slice(0, 2)).toEqual(["Taken", "Possible, not taken"]);
     for (const words of [zh, en]) expect(words.filter((word) => word === null || /^[a-z_]+$/.test(word) || word.includes("."))).toEqual([]);
+  });
+
+  it("counts the wallets that have no line of their own", async () => {
+    expect((await shown("zh")).lastElementChild?.textContent).toBe("其余 1,288 个：未选中 1,285 · 设备离线 3");
+    expect((await shown("en")).lastElementChild?.textContent).toBe("1,288 more: Not taken 1,285 · Device offline 3");
   });
 });

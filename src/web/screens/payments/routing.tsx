@@ -1,7 +1,7 @@
 /** Why this wallet, why not the others, or why none. */
 import type { ReactElement } from "react";
 import type { PaymentDetail } from "../../../contract/payments.schema.ts";
-import { usedText } from "../../i18n/format.ts";
+import { countText, usedText } from "../../i18n/format.ts";
 import css from "../../list/drawer.module.css";
 import { ObjectLink } from "../../list/parts.tsx";
 import type { CellTools } from "../../list/spec.ts";
@@ -14,6 +14,14 @@ function ResultWord({ item, chosen, tools: { t } }: { item: Item; chosen: string
   const result = item.wallet_id === chosen ? "chosen" : item.result;
   const tone = result === "chosen" ? "done" : result === "free" || result === "unasked" ? "busy" : "gone";
   return <StatusDot tone={tone}>{t(`payments.routing.${result}`)}</StatusDot>;
+}
+
+/** Wallets without a line of their own, counted by what is said of them. */
+function restText(rest: Routing["rest"], t: CellTools["t"]): string {
+  return t("payments.drawer.routingRest", {
+    n: countText(rest.reduce((sum, { count }) => sum + count, 0)),
+    results: rest.map(({ result, count }) => `${t(`payments.routing.${result}`)} ${countText(count)}`).join(" · "),
+  });
 }
 
 /** One line per wallet that was asked. */
@@ -54,6 +62,7 @@ export function RoutingTable({ routing, tools }: { routing: Routing; tools: Cell
           </tbody>
         </table>
       </div>
+      {routing.rest.length > 0 && <p className="fd-dim">{restText(routing.rest, t)}</p>}
     </>
   );
 }
