@@ -251,4 +251,51 @@ describe("orders through the merchants' interface", () => {
     ).toEqual([201, 422]);
     expect(answers.slice(4).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
   });
+
+  it("follow a batch that the database has not answered, also when that one cannot be written as it was decided", async () => {
+    const { app } = product.product;
+    await Promise.all(Array.from({ length: 40 }, () => product.wallet()));
+    const known = { merchant_order_id: `known-${next()}`, amount: "41.00", customer: "01811111117" };
+    const first = await product.pay(merchant, known);
+    // The short way is open again, and the wallets are remembered.
+    for (let turn = 0; turn < 24; turn += 1) await product.pay(merchant, { amount: "42.00", customer: `0184${String(next()).padStart(7, "0")}` });
+    const { batchCall } = app.db;
+    let [underWay, most] = [0, 0];
+    app.db.batchCall = async <A>(call: FunctionCall): Promise<A> => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      try {
+        return (await batchCall.call(app.db, call)) as A;
+      } finally {
+        underWay -= 1;
+      }
+    };
+    const many = (count: number): Promise<Awaited<ReturnType<TestProduct["pay"]>>>[] =>
+      Array.from({ length: count }, () => product.pay(merchant, { amount: "43.00", customer: `0185${String(next()).padStart(7, "0")}` }));
+    try {
+      const { again, behind } = await app.db.tx(async (tx) => {
+        await tx.run("select pg_advisory_xact_lock(4104, hashtext('bkash'))");
+        const again = product.pay(merchant, known);
+        await until(() => underWay === 1);
+        const behind = many(30);
+        await until(() => underWay === 2);
+        behind.push(...many(30));
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        return { again, behind };
+      });
+      expect(await again).toMatchObject({ status: 200, data: { id: first.data.id } });
+      expect((await Promise.all(behind)).map(({ status }) => status)).toEqual(behind.map(() => 201));
+      expect(most).toBe(2);
+    } finally {
+      app.db.batchCall = batchCall;
+    }
+  });
 });
+
+/** Waits for what comes within a few seconds. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries += 1) {
+    if (tries > 1000) throw new Error("it did not come");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -97,6 +97,26 @@ describe("a transaction in two round trips", () => {
   });
 });
 
+describe("calls that are made while another is under way", () => {
+  const asking = (text: string) => db.batchCall<unknown>({ name: `asking-${text}`, text: `select ${text} as answer`, values: [] });
+  it("stand in line on one connection, each a transaction of its own", async () => {
+    const [first, slow, second] = await Promise.all([asking("pg_backend_pid()"), asking("pg_sleep(0.05) is null"), asking("pg_backend_pid()")]);
+    expect([second, slow]).toEqual([first, false]);
+    const [one, failed, other] = await Promise.allSettled([asking("txid_current()"), asking("1 / 0"), asking("txid_current() ")]);
+    expect(failed).toMatchObject({ status: "rejected", reason: { code: "22012" } });
+    expect([one.status, other.status]).toEqual(["fulfilled", "fulfilled"]);
+    expect((one as PromiseFulfilledResult<unknown>).value).not.toBe((other as PromiseFulfilledResult<unknown>).value);
+    expect(await asking("7")).toBe(7);
+  });
+  it("hold no connection when none is under way", async () => {
+    const lane = new Db({ url: database.appUrl, max: 2 });
+    await Promise.allSettled([1, 2, 3].map((n) => lane.batchCall({ name: `n${n}`, text: `select 1 / ${n - 2} as answer`, values: [] })));
+    await lane.close();
+    // Every connection was given back: an end waits for those that were not.
+    await expect(lane.batchCall({ name: "late", text: "select 1 as answer", values: [] })).rejects.toThrow("end");
+  });
+});
+
 describe("connections of the batches that end in the middle of a call", () => {
   it("fail their calls and nothing else; new ones take their place", async () => {
     const lane = new Db({ url: database.appUrl, max: 2 });

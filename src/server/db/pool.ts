@@ -85,6 +85,13 @@ export interface DbOptions {
   readonly onError?: (error: Error) => void;
 }
 
+/** A connection that several calls share while they are under way. */
+interface Line {
+  readonly client: Promise<pg.PoolClient>;
+  calls: number;
+  broken: Error | undefined;
+}
+
 /** The pool of the application role. Every limit that keeps one statement from hurting the others is set here. */
 export class Db implements Queryable {
   readonly pool: pg.Pool;
@@ -96,7 +103,7 @@ export class Db implements Queryable {
   readonly side: Queryable;
   private readonly sidePool: pg.Pool;
   private readonly lanePool: pg.Pool;
-  private readonly lane: Queryable;
+  private line: Line | null = null;
   private closing = false;
   readonly rows: Queryable["rows"];
   readonly one: Queryable["one"];
@@ -126,7 +133,6 @@ export class Db implements Queryable {
       pool.on("connect", (client) => client.on("error", () => undefined));
     }
     this.side = queryable(() => this.sidePool as unknown as Runner);
-    this.lane = queryable(() => this.lanePool as unknown as Runner);
     const all = queryable(() => this.pool as unknown as Runner);
     this.rows = all.rows;
     this.one = all.one;
@@ -160,11 +166,35 @@ export class Db implements Queryable {
   }
 
   /**
-   * One call on the batches' own connections that is a transaction by itself: when it answers, what it did is on disk. It is
-   * never repeated here, because an answer that was lost says nothing of what was done.
+   * One call on a connection of the batches' own that is a transaction by itself: when it answers, what it did is on disk.
+   * Calls that are made while another is under way stand in line on the same connection: the database takes up the next one
+   * as soon as it is done with the one before. Never repeated here, because an answer that was lost says nothing of what
+   * was done.
    */
   async batchCall<A>(call: FunctionCall): Promise<A> {
-    return answerOf<A>(this.lane, call);
+    const line = (this.line ??= { client: this.lanePool.connect(), calls: 0, broken: undefined });
+    line.calls += 1;
+    try {
+      const client = await line.client;
+      return await answerOf<A>(
+        queryable(() => client),
+        call,
+      );
+    } catch (error) {
+      line.broken = error as Error;
+      // Whoever comes next takes another connection.
+      if (this.line === line) this.line = null;
+      throw error;
+    } finally {
+      line.calls -= 1;
+      if (line.calls === 0) {
+        if (this.line === line) this.line = null;
+        void line.client.then(
+          (client) => client.release(line.broken),
+          () => undefined,
+        );
+      }
+    }
   }
 
   /** @param frame false: `work` begins and commits by itself */

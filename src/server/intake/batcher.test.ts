@@ -80,4 +80,71 @@ describe("lanes", () => {
     const answers = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.submit(item)));
     expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : String(answer.reason)))).toEqual([1, 2, "Error: three", 4]);
   });
+
+  it("send one batch behind the one under way when it may follow, never two, and answer all in order", async () => {
+    const begun: number[][] = [];
+    const told: number[] = [];
+    const gates: (() => void)[] = [];
+    const batcher = new Batcher<number, number>(
+      async (items) => {
+        begun.push([...items]);
+        await new Promise<void>((open) => gates.push(open));
+        return items;
+      },
+      10,
+      1,
+      100,
+      undefined,
+      undefined,
+      (waiting) => waiting >= 3,
+    );
+    const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 1));
+    const submit = (...items: number[]): Promise<unknown>[] => items.map((item) => batcher.submit(item).then((answer) => told.push(answer)));
+    const answers = submit(1);
+    await settled();
+    answers.push(...submit(2, 3));
+    await settled();
+    expect(begun).toEqual([[1]]);
+    answers.push(...submit(4));
+    await settled();
+    answers.push(...submit(5, 6, 7, 8));
+    await settled();
+    expect(begun).toEqual([[1], [2, 3, 4]]);
+    gates[0]?.();
+    await settled();
+    expect(begun.at(-1)).toEqual([5, 6, 7, 8]);
+    for (const open of gates) open();
+    await Promise.all(answers);
+    expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    await batcher.idle();
+  });
+
+  it("answer every item once when a batch fails while another is under way behind it", async () => {
+    const gates: (() => void)[] = [];
+    let handled = 0;
+    const batcher = new Batcher<number, number>(
+      async (items) => {
+        if (items.length > 1) {
+          await new Promise<void>((open) => gates.push(open));
+          if (items.includes(1)) throw new Error("the connection was lost");
+        }
+        handled += items.length;
+        return items;
+      },
+      3,
+      1,
+      100,
+      undefined,
+      undefined,
+      () => true,
+    );
+    const answers = [1, 2, 3, 4, 5, 6, 7, 8].map((item) => batcher.submit(item));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(gates).toHaveLength(2);
+    const opening = setInterval(() => gates.shift()?.(), 1);
+    expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    clearInterval(opening);
+    expect(handled).toBe(8);
+    await batcher.idle();
+  });
 });

@@ -9,11 +9,12 @@ const TOLD_AT_ONCE = 8;
 
 /**
  * Micro-batches without a timer: while one batch is under way the next one collects; it goes as soon as the lane is
- * free. One bad item never fails its neighbours: a batch that raises is repeated item by item (performance text).
+ * free, or when it may follow. One bad item never fails its neighbours: a batch that raises is repeated item by item (performance text).
  */
 export class Batcher<I, O> {
   private readonly queues: Entry<I, O>[][];
-  private readonly busy: boolean[];
+  /** Batches under way by lane. */
+  private readonly busy: number[];
   /** Batches whose callers have yet to be told. */
   private telling = 0;
 
@@ -23,6 +24,8 @@ export class Batcher<I, O> {
    * @param lanes batches under way at once
    * @param maxQueue items waiting at most, in all lanes; beyond it callers are refused through `onFull`
    * @param laneOf the lane of an item, 0 to `lanes` - 1: what takes the same lane keeps its order
+   * @param mayFollow asked while one batch of a lane is under way, with how many items wait in the lane: whether the next one goes before
+   *   that is answered. More than two are never under way
    */
   constructor(
     private readonly work: (items: readonly I[]) => Promise<readonly (O | BatchFailure)[]>,
@@ -33,9 +36,10 @@ export class Batcher<I, O> {
       throw new Error("the queue is full");
     },
     private readonly laneOf: (item: I) => number = () => 0,
+    private readonly mayFollow: (waiting: number) => boolean = () => false,
   ) {
     this.queues = Array.from({ length: lanes }, () => []);
-    this.busy = this.queues.map(() => false);
+    this.busy = this.queues.map(() => 0);
   }
 
   /** Adds one item and waits for its own answer. */
@@ -44,7 +48,7 @@ export class Batcher<I, O> {
     const lane = this.laneOf(item);
     return new Promise<O>((done, failed) => {
       this.queueOf(lane).push({ item, done, failed });
-      if (!this.busy[lane]) queueMicrotask(() => void this.flush(lane));
+      if (this.isFree(lane)) queueMicrotask(() => void this.flush(lane));
     });
   }
 
@@ -55,7 +59,12 @@ export class Batcher<I, O> {
 
   /** Resolves when nothing waits and nothing is under way. */
   async idle(): Promise<void> {
-    while (this.busy.includes(true) || this.waiting > 0 || this.telling > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (this.busy.some((batches) => batches > 0) || this.waiting > 0 || this.telling > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  private isFree(lane: number): boolean {
+    const batches = this.busy[lane];
+    return batches === 0 || (batches === 1 && this.mayFollow(this.queueOf(lane).length));
   }
 
   private queueOf(lane: number): Entry<I, O>[] {
@@ -66,14 +75,14 @@ export class Batcher<I, O> {
 
   private async flush(lane: number): Promise<void> {
     const queue = this.queueOf(lane);
-    if (this.busy[lane] || queue.length === 0) return;
-    this.busy[lane] = true;
+    if (queue.length === 0 || !this.isFree(lane)) return;
+    this.busy[lane] = (this.busy[lane] ?? 0) + 1;
     const batch = queue.splice(0, this.maxBatch);
     let answer = (): void => undefined;
     try {
       answer = await this.runBatch(batch);
     } finally {
-      this.busy[lane] = false;
+      this.busy[lane] = (this.busy[lane] ?? 1) - 1;
       if (queue.length === 0) answer();
       else {
         // The lane goes on before its callers do: what they do with their answers fills the time of the next batch.

@@ -1,5 +1,6 @@
 /** Orders in: routed under all limits and written in micro-batches (performance text, "the heart"). */
 import type { App } from "../context.ts";
+import type { FunctionCall } from "../db/calls.ts";
 import { sqlState, toJson, violated } from "../db/pool.ts";
 import { observeBatch } from "../http/observe.ts";
 import { refuse } from "../refusal.ts";
@@ -14,6 +15,9 @@ export { type IntakeAnswer, type PaymentOrder, type StoredPayment } from "./paym
 
 /** Orders of one batch at most. */
 const MOST_AT_ONCE = 128;
+
+/** Orders that a batch needs to be sent while another one is under way: smaller ones cost more than the waiting. */
+const FOLLOWS_FROM = 20;
 
 /** SQLSTATE of a deadlock. */
 const DEADLOCK = "40P01";
@@ -32,6 +36,11 @@ export class PaymentIntake implements Intake {
   private readonly boards = new WalletBoards();
   private readonly trust = new Trust();
   private isDeciding = false;
+  /** Batches whose one call is under way. */
+  private calls = 0;
+  /** Batches that go the long way or wait for it, and the last of them. */
+  private longWays = 0;
+  private lastLongWay: Promise<unknown> = Promise.resolve();
   private readonly ahead = new Ahead((order) => this.begin(order), MOST_AT_ONCE);
   private readonly batcher: Batcher<PaymentOrder, IntakeAnswer>;
 
@@ -45,6 +54,9 @@ export class PaymentIntake implements Intake {
       1,
       5_000,
       () => refuse("not_ready", { retryAfterSeconds: 1 }),
+      () => 0,
+      // Only behind one whose wallets are all chosen: what reads and decides is alone.
+      (waiting) => waiting >= FOLLOWS_FROM && this.calls === 1 && this.longWays === 0 && this.trust.isOpen,
     );
   }
 
@@ -62,7 +74,7 @@ export class PaymentIntake implements Intake {
   private async run(orders: readonly PaymentOrder[]): Promise<(IntakeAnswer | BatchFailure)[]> {
     const app = this.app();
     observeBatch("intake", orders.length);
-    const batch = (await this.atOnce(app, orders)) ?? (await this.attempt(app, orders));
+    const batch = (await this.atOnce(app, orders)) ?? (await this.longWay(app, orders));
     if (batch.created.length > 0)
       app.events.publish(
         batch.created.map((order) => ({ kind: "payments" as const, objectId: order.id, version: 1, change: "created" as const, merchantId: order.merchantId })),
@@ -73,7 +85,7 @@ export class PaymentIntake implements Intake {
 
   /** The usual way: nothing is read, one call checks and writes. @returns null when nothing was written and the batch has to be read */
   private async atOnce(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult | null> {
-    if (!this.trust.isGiven()) return null;
+    if (this.longWays > 0 || !this.trust.isGiven()) return null;
     try {
       const batch = this.ahead.take(orders) ?? this.fromMemory(orders);
       const ready = await batch.finish();
@@ -82,7 +94,7 @@ export class PaymentIntake implements Intake {
         this.boards.forget([...batch.operators, ...this.ahead.forget()]);
         return null;
       }
-      const isWritten = await app.db.batchCall<boolean>(ready.call);
+      const isWritten = await this.call(app, ready.call);
       this.trust.shown(isWritten);
       if (isWritten) return ready.value;
       this.forget();
@@ -94,6 +106,24 @@ export class PaymentIntake implements Intake {
       this.trust.shown(false);
       return null;
     }
+  }
+
+  private async call(app: App, call: FunctionCall): Promise<boolean> {
+    this.calls += 1;
+    try {
+      return await app.db.batchCall<boolean>(call);
+    } finally {
+      this.calls -= 1;
+    }
+  }
+
+  /** One batch at a time: two would reserve on the same boards. */
+  private async longWay(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult> {
+    const before = this.lastLongWay;
+    this.longWays += 1;
+    const done = before.then(() => this.attempt(app, orders)).finally(() => (this.longWays -= 1));
+    this.lastLongWay = done.catch(() => undefined);
+    return done;
   }
 
   /** Before the wallets have been read, nothing can be decided ahead. */
