@@ -8,6 +8,8 @@ export default defineConfig({
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,
+    // The server names in each page what that page will load.
+    manifest: true,
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

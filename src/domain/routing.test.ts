@@ -191,7 +191,7 @@ describe("choice", () => {
       wallet({ id: 8n, online: false }),
     ];
     const board = new RoutingBoard(many, []);
-    const { listed, rest } = board.outlook(order(), 5);
+    const { listed, rest } = board.outlook(order(), 6);
     expect(listed.map(({ walletId, result, shareBps }) => [walletId, result, shareBps])).toEqual([
       [2n, "above_max", 1000],
       [3n, "free", 2000],
@@ -202,13 +202,34 @@ describe("choice", () => {
     expect(board.choose(order())).toBe(3n);
     expect(board.outlook(order(), 8)).toEqual({ listed: board.explain(order(), 8), rest: {} });
   });
+  it("counts by their reasons those before the chosen one that have no room, and never the chosen one", () => {
+    const full = Array.from({ length: 15 }, (_unused, index) => wallet({ id: BigInt(index + 1), maxMinor: 1n }));
+    const open = Array.from({ length: 5 }, (_unused, index) => wallet({ id: BigInt(index + 16) }));
+    const board = new RoutingBoard([...full, ...open, wallet({ id: 30n, enabled: false })], []);
+    const { listed, rest } = board.outlook(order(), 12);
+    expect(listed.map(({ walletId }) => Number(walletId))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18]);
+    expect(rest).toEqual({ disabled: 1, above_max: 6, unasked: 2 });
+    expect(board.choose(order())).toBe(16n);
+  });
+  it("has looked at all of them when every one has the amount from an order that expired", () => {
+    const ids = Array.from({ length: 14 }, (_unused, index) => BigInt(index + 1));
+    const slots = ids.map((walletId) => ({ walletId, amountMinor: order().amountMinor, payer: "", recent: true }));
+    const board = new RoutingBoard(
+      ids.map((id) => wallet({ id })),
+      slots,
+    );
+    const { listed, rest } = board.outlook(order(), 12);
+    expect(listed.map(({ walletId }) => Number(walletId))).toEqual([1, 2, 3]);
+    expect(rest).toEqual({ free: 11 });
+    expect(board.choose(order())).toBe(1n);
+  });
   it("goes on to look behind a wallet that has the amount from an order that expired", () => {
     const recent = { walletId: 1n, amountMinor: order().amountMinor, payer: "", recent: true };
     const board = new RoutingBoard(
       [1n, 2n, 3n, 4n, 5n].map((id) => wallet({ id })),
       [recent],
     );
-    expect(board.outlook(order(), 4).listed.map(({ walletId }) => walletId)).toEqual([1n, 2n, 3n, 4n]);
+    expect(board.outlook(order(), 4)).toMatchObject({ listed: [1n, 2n, 3n, 4n].map((walletId) => ({ walletId })), rest: { unasked: 1 } });
     expect(board.choose(order())).toBe(2n);
   });
 });

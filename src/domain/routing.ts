@@ -206,6 +206,15 @@ export class RoutingBoard {
    */
   choose(order: RoutingOrder): bigint | null {
     const ranked = this.byOperator.get(order.operator)?.ranked ?? [];
+    const best = this.pick(ranked, order);
+    const chosen = ranked[best];
+    if (!chosen) return null;
+    this.take(ranked, best, order);
+    return chosen.wallet.id;
+  }
+
+  /** The rank of the wallet to choose; -1: none can take it. */
+  private pick(ranked: readonly State[], order: RoutingOrder): number {
     let best = -1;
     for (const [rank, state] of ranked.entries()) {
       if (this.refusal(state, order) !== null) continue;
@@ -213,10 +222,7 @@ export class RoutingBoard {
       if (best < 0 || !recent) best = rank;
       if (!recent) break;
     }
-    const chosen = ranked[best];
-    if (!chosen) return null;
-    this.take(ranked, best, order);
-    return chosen.wallet.id;
+    return best;
   }
 
   /** Reserves an order on a wallet that was chosen for it before. */
@@ -267,24 +273,29 @@ export class RoutingBoard {
   }
 
   /**
-   * What is kept of the choice that {@link choose} is about to make: all wallets where they are few, else those that come
-   * before the chosen one with what keeps them out, the chosen one, the next after it, and how many others there are.
-   * @param most lines at the most
+   * What is kept of the choice that {@link choose} is about to make: all wallets where they are few, else the first of those
+   * that come before the chosen one with what keeps them out, the chosen one, the next after it, and how many others there
+   * are by what is said of them: `unasked` are those behind that nobody looked at.
+   * @param most lines at the most, above {@link NEXT_SHOWN}
    */
   outlook(order: RoutingOrder, most: number): Outlook {
     const group = this.byOperator.get(order.operator);
     if (group === undefined || group.all.length <= most) return { listed: this.explain(order, most), rest: NO_REST };
+    const { ranked } = group;
+    const chosen = this.pick(ranked, order);
+    const isLast = chosen < 0 || this.recentlyExpired(ranked[chosen] as State, order);
+    // Looked at: all up to the chosen one, or every one where none is better than one whose amount expired a while ago.
+    const looked = isLast ? ranked.length : Math.min(ranked.length, chosen + 1 + NEXT_SHOWN);
+    const rest = { ...group.standing };
     const listed: WrittenResult[] = [];
-    let after = -1;
-    for (const state of group.ranked) {
-      if (listed.length >= most || after >= NEXT_SHOWN) break;
-      const one = this.said(state, order);
-      listed.push(one);
-      if (after >= 0) after += 1;
-      else if (one.result === "free" && !this.recentlyExpired(state, order)) after = 0;
+    for (let rank = 0; rank < looked; rank += 1) {
+      const one = this.said(ranked[rank] as State, order);
+      const isShown = rank < chosen ? rank < most - 1 - NEXT_SHOWN : rank <= chosen + NEXT_SHOWN;
+      if (isShown) listed.push(one);
+      else rest[one.result] = (rest[one.result] ?? 0) + 1;
     }
-    const unasked = group.ranked.length - listed.length;
-    return { listed, rest: unasked > 0 ? { ...group.standing, unasked } : group.standing };
+    if (ranked.length > looked) rest.unasked = ranked.length - looked;
+    return { listed, rest };
   }
 
   /** Share of the daily limit that is used now; null without a limit. */

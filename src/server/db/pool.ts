@@ -124,7 +124,7 @@ export class Db implements Queryable {
     // Some stay when it is quiet: a new connection plans everything anew, and the next order would wait for that.
     this.pool = new pg.Pool({ ...settings, max: options.max ?? 16, min: 2, application_name: "floatdesk" });
     this.sidePool = new pg.Pool({ ...settings, max: 2, application_name: "floatdesk-side" });
-    this.lanePool = new pg.Pool({ ...settings, max: 4, min: 2, pipeline: true, application_name: "floatdesk-lane" });
+    this.lanePool = new pg.Pool({ ...settings, max: 6, min: 2, pipeline: true, application_name: "floatdesk-lane" });
     for (const pool of [this.pool, this.sidePool, this.lanePool]) {
       pool.on("error", (error) => {
         if (!this.closing) options.onError?.(error);

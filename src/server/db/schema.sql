@@ -1311,7 +1311,7 @@ view stats_recent (
   disbursed_count integer,
   disbursed_amount bigint,
   disburse_fees bigint
-)
+) security_invoker=true; body 599913483f4e40ebc5d70e572181cfc4
 -- the application may: select
 
 table switches (

@@ -5,7 +5,8 @@ import type pg from "pg";
 const NOT_A_PARTITION = "not c.relispartition";
 
 const COLUMNS = `
-  select c.relname as name, case c.relkind when 'v' then 'view' else 'table' end as kind, case c.relkind when 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end as partition,
+  select c.relname as name, case c.relkind when 'v' then 'view' else 'table' end as kind, case c.relkind when 'p' then ' partition by ' || pg_get_partkeydef(c.oid)
+      when 'v' then ' ' || array_to_string(c.reloptions, ' ') || '; body ' || md5(regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g')) else '' end as partition,
     (select string_agg('  ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
         || case when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored' when a.attidentity = 'a' then ' generated always as identity'
              when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end

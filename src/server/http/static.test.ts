@@ -46,7 +46,9 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "floatdesk-static-"));
   mkdirSync(join(dir, "assets"));
-  writeFileSync(join(dir, "index.html"), '<!doctype html><meta name="floatdesk-api" content=""><div id="root"></div>');
+  writeFileSync(join(dir, "index.html"), '<!doctype html><head><meta name="floatdesk-api" content=""></head><div id="root"></div>');
+  mkdirSync(join(dir, ".vite"));
+  writeFileSync(join(dir, ".vite/manifest.json"), JSON.stringify({ "screens/signin/index.tsx": { file: "assets/signin-AbC1.js" } }));
   writeFileSync(join(dir, "assets/main-AbC1.js"), SCRIPT);
   writeFileSync(join(dir, "assets/done-AbC1.css"), "a{}".repeat(600));
   writeFileSync(join(dir, "assets/done-AbC1.css.br"), "made by the build");
@@ -78,6 +80,7 @@ describe("what is not served", () => {
     "/assets/../index.html",
     "/assets/%2e%2e/%2e%2e/package.json",
     "/.env",
+    "/.vite/manifest.json",
     "/assets/",
     "/assets/gone-1.js",
     "/assets/main-AbC1.js.map",
@@ -85,7 +88,7 @@ describe("what is not served", () => {
   ])("%s gives no file", async (url) => {
     const response = await get(url);
     expect(response.statusCode).toBe(404);
-    expect(response.body).not.toContain("SECRET");
+    expect(response.body).not.toMatch(/SECRET|"file"/);
     if (url.startsWith("/assets/gone")) expect(response.headers["content-type"]).toContain("application/json");
   });
 
@@ -118,6 +121,15 @@ describe("the page", () => {
     const response = await get(url);
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('id="root"');
+  });
+
+  it("names what sign-in will load, there and nowhere else", async () => {
+    const named = '<link rel="modulepreload" crossorigin href="/assets/signin-AbC1.js">';
+    const [signin, english, payments] = await Promise.all(["/signin", "/en/signin/", "/payments"].map((url) => get(url)));
+    expect([signin, english, payments].map((page) => page?.body.includes(named))).toEqual([true, true, false]);
+    expect(signin?.headers["etag"]).not.toBe(payments?.headers["etag"]);
+    expect((await get("/signin", { "if-none-match": String(signin?.headers["etag"]) })).statusCode).toBe(304);
+    expect((await get("/signin", { "if-none-match": String(payments?.headers["etag"]) })).statusCode).toBe(200);
   });
 
   it("cannot be broken out of by the setting", () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { failure } from "./errors.ts";
+import { readManifest, withParts } from "./page-parts.ts";
 import { sendNotFound, type HttpParts } from "./server.ts";
 
 /** The specification's screens; each also under /en. Every other page address is answered with the page and status 404. */
@@ -84,8 +85,9 @@ function loadFiles(dir: string): Map<string, Served> {
   const names = new Set(entries.map((entry) => join(entry.parentPath, entry.name)));
   for (const name of names) {
     const type = TYPES[/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ""];
-    if (!type || type.startsWith("text/html")) continue;
     const url = `/${relative(dir, name).split(sep).join("/")}`;
+    // The page is filled in below, and what begins with a dot is the build's own.
+    if (!type || type.startsWith("text/html") || url.includes("/.")) continue;
     const beside = (ending: string): Buffer | undefined => (names.has(name + ending) ? readFileSync(name + ending) : undefined);
     const [br, gz] = [beside(".br"), beside(".gz")];
     files.set(
@@ -119,6 +121,21 @@ function send(request: FastifyRequest, reply: FastifyReply, file: Served, status
 const bare = (path: string): string => (path === "/en" || path === "/en/" ? "/" : path.replace(/^\/en(?=\/)/, "")).replace(/(.)\/+$/, "$1");
 const isPage = (path: string): boolean => (PAGES as readonly string[]).includes(bare(path));
 
+/** The page of an address, made once for each: it names what it will load, in the language that the address says. */
+function pagesOf(dir: string, apiBase: string): (path: string) => Served {
+  const html = fillPage(readFileSync(join(dir, "index.html"), "utf8"), apiBase);
+  const manifest = readManifest(dir);
+  const made = new Map<string, Served>();
+  return (path) => {
+    const known = isPage(path);
+    const locale = /^\/en(\/|$)/.test(path) ? "en" : "zh";
+    const name = known ? `${locale} ${bare(path)}` : "";
+    const page = made.get(name) ?? served(Buffer.from(known ? withParts(html, manifest, bare(path), locale) : html), TYPES["html"] ?? "", "no-cache");
+    made.set(name, page);
+    return page;
+  };
+}
+
 /** Methods of the registry's routes by path, for 405 and its `Allow`. */
 export function methodTable(routes: readonly { readonly method: string; readonly url: string }[]): (path: string) => string[] {
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
@@ -143,10 +160,7 @@ const OPERATIONS = ["/healthz", "/readyz", "/metrics", "/docs", "/docs/openapi.j
 export function makeStaticPlugin(dir: string | null): (fastify: FastifyInstance, parts: HttpParts) => void {
   return (fastify, parts) => {
     const files = dir === null ? new Map<string, Served>() : loadFiles(dir);
-    const page =
-      dir === null
-        ? null
-        : served(Buffer.from(fillPage(readFileSync(join(dir, "index.html"), "utf8"), parts.app.env.apiBase)), TYPES["html"] ?? "", "no-cache");
+    const pageAt = dir === null ? null : pagesOf(dir, parts.app.env.apiBase);
     const methodsOf = methodTable([...parts.routes, ...OPERATIONS]);
     fastify.setNotFoundHandler((request, reply) => {
       const path = request.url.split("?")[0] ?? "/";
@@ -160,8 +174,8 @@ export function makeStaticPlugin(dir: string | null): (fastify: FastifyInstance,
       const file = files.get(path);
       if (file) return send(request, reply, file);
       // A file that is gone must not be answered with the page: a module loader could not tell.
-      if (path.startsWith("/assets/") || !page) return sendNotFound(request, reply);
-      return send(request, reply, page, isPage(path) ? 200 : 404);
+      if (path.startsWith("/assets/") || !pageAt) return sendNotFound(request, reply);
+      return send(request, reply, pageAt(path), isPage(path) ? 200 : 404);
     });
   };
 }

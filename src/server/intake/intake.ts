@@ -38,6 +38,7 @@ export class PaymentIntake implements Intake {
   private isDeciding = false;
   /** Batches whose one call is under way. */
   private calls = 0;
+  private lastCall: Promise<unknown> = Promise.resolve();
   /** Batches that go the long way or wait for it, and the last of them. */
   private longWays = 0;
   private lastLongWay: Promise<unknown> = Promise.resolve();
@@ -55,7 +56,7 @@ export class PaymentIntake implements Intake {
       5_000,
       () => refuse("not_ready", { retryAfterSeconds: 1 }),
       () => 0,
-      // Only behind one whose wallets are all chosen: what reads and decides is alone.
+      // Behind one whose wallets are all chosen. What has to be read and decided waits for it, and nothing follows that.
       (waiting) => waiting >= FOLLOWS_FROM && this.calls === 1 && this.longWays === 0 && this.trust.isOpen,
     );
   }
@@ -110,18 +111,23 @@ export class PaymentIntake implements Intake {
 
   private async call(app: App, call: FunctionCall): Promise<boolean> {
     this.calls += 1;
+    const answer = app.db.batchCall<boolean>(call);
+    this.lastCall = Promise.allSettled([this.lastCall, answer]);
     try {
-      return await app.db.batchCall<boolean>(call);
+      return await answer;
     } finally {
       this.calls -= 1;
     }
   }
 
-  /** One batch at a time: two would reserve on the same boards. */
+  /** One batch at a time, and none beside a call: what that forgets when it is in vain would be missing from what is read here. */
   private async longWay(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult> {
     const before = this.lastLongWay;
     this.longWays += 1;
-    const done = before.then(() => this.attempt(app, orders)).finally(() => (this.longWays -= 1));
+    const done = before
+      .then(() => this.lastCall)
+      .then(() => this.attempt(app, orders))
+      .finally(() => (this.longWays -= 1));
     this.lastLongWay = done.catch(() => undefined);
     return done;
   }

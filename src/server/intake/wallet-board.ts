@@ -106,14 +106,16 @@ export class WalletBoards {
   /** The boards of a batch, under the lock that `intake_read` took. @param readNow gets the operators that had to be read for it */
   async of(app: App, tx: Tx, operators: readonly string[], epoch: number, readNow: Set<string>): Promise<Map<string, RoutingBoard>> {
     const now = app.now();
+    const boards = new Map<string, RoutingBoard>();
     for (const operator of operators) {
       const known = this.kept.get(operator);
-      if (!known || known.epoch !== epoch || now - known.readAt > BOARD_TTL_MS) {
-        await this.read(app, tx, operator, epoch);
+      if (known && known.epoch === epoch && now - known.readAt <= BOARD_TTL_MS) boards.set(operator, known.board);
+      else {
+        boards.set(operator, await this.read(app, tx, operator, epoch));
         readNow.add(operator);
       }
     }
-    return new Map(operators.map((operator) => [operator, (this.kept.get(operator) as KeptBoard).board]));
+    return boards;
   }
 
   /** A board as it is remembered, with the epoch that it was read under; null: it has to be read. */
