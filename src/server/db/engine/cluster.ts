@@ -156,16 +156,6 @@ async function waitReady(cluster: Cluster, child: ChildProcess): Promise<PidFile
   return null;
 }
 
-/** How pages are compressed in the log: with LZ4 where this PostgreSQL was built with it, which takes a tenth of the time of its own way. */
-async function walCompression(cluster: Cluster): Promise<string> {
-  try {
-    await run(cluster, "postgres", ["-C", "wal_compression", "-c", "wal_compression=lz4", "-D", cluster.pgData], "");
-    return "lz4";
-  } catch {
-    return "on";
-  }
-}
-
 /** Starts the server of a made data folder and waits until it is ready. The launcher's lock is held. */
 export async function startServer(cluster: Cluster, rememberedPort: number | null): Promise<PidFile> {
   const confDir = join(cluster.dataDir, "conf");
@@ -174,11 +164,10 @@ export async function startServer(cluster: Cluster, rememberedPort: number | nul
   pruneLogs(logDir);
   const giveUpAt = Date.now() + 20_000;
   let wanted = rememberedPort;
-  const settings = { wal_compression: await walCompression(cluster), ...cluster.settings };
   for (;;) {
     clearStalePidFile(cluster.pgData);
     const port = await choosePort(wanted);
-    writeConfig({ confDir, logDir, port }, cluster.binaries.major, settings);
+    writeConfig({ confDir, logDir, port }, cluster.binaries.major, cluster.settings);
     const ready = await waitReady(cluster, spawnServer(cluster, confDir, outputFile));
     if (ready !== null) return ready;
     const output = readFileSync(outputFile, "utf8").trim();

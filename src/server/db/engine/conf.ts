@@ -45,6 +45,7 @@ const SIZES: Settings = {
   max_wal_size: "2GB",
   min_wal_size: "256MB",
   checkpoint_timeout: "15min",
+  wal_compression: "on",
   max_worker_processes: "4",
   max_logical_replication_workers: "0",
   // Parallel queries need shared memory, of which containers often have 64 MB only.
