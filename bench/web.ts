@@ -105,7 +105,7 @@ try {
   result["plain_200_ms"] = median(rounds.map((round) => round.plain));
   result["list_shift"] = median(rounds.map((round) => round.shift));
   const { lighthouseScores } = await import("./lib/lighthouse.ts");
-  result["lighthouse"] = await lighthouseScores(base, token);
+  result["lighthouse"] = await lighthouseScores(base, token, ROUNDS);
   result["reach"] = {
     signin_gz_kib: 180,
     payments_gz_kib: 320,
