@@ -5,8 +5,6 @@ import { median, save } from "./lib/report.ts";
 import { seedHistory, seedMerchants, seedWallets } from "./lib/seed.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
-/** Visits of Lighthouse to each page and form; one takes half a minute. */
-const VISITS = Number(process.env["BENCH_VISITS"] ?? 3);
 const product = await startBenchProduct(async (owner, secrets) => {
   const merchants = await seedMerchants(owner, 5, secrets);
   const wallets = await seedWallets(owner, 10);
@@ -107,7 +105,7 @@ try {
   result["plain_200_ms"] = median(rounds.map((round) => round.plain));
   result["list_shift"] = median(rounds.map((round) => round.shift));
   const { lighthouseScores } = await import("./lib/lighthouse.ts");
-  result["lighthouse"] = await lighthouseScores(base, token, VISITS);
+  result["lighthouse"] = await lighthouseScores(base, token);
   result["reach"] = {
     signin_gz_kib: 180,
     payments_gz_kib: 320,
