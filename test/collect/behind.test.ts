@@ -18,10 +18,8 @@ afterAll(async () => {
 });
 /** One wallet; those of the tests before are gone from routing. */
 beforeEach(async () => {
-  const { items } = await product.good<{ items: { id: string; version: number; enabled: boolean }[] }>("GET", "/api/wallets?size=200");
-  for (const { id, version, enabled } of items) if (enabled) await product.good("POST", `/api/wallets/${id}/disable`, product.admin, { version });
   merchant = await product.merchant();
-  wallet = await product.wallet({ daily_max: "1000.00" });
+  wallet = await product.onlyWallet({ daily_max: "1000.00" });
 });
 
 type Answer = Awaited<ReturnType<TestProduct["pay"]>>;

@@ -16,15 +16,7 @@ afterEach(() => arena.expectSound());
 afterAll(() => arena.close());
 
 /** The only wallet of an operator; those of the rounds before are disabled. */
-async function only(operator: string, values: Record<string, unknown>): Promise<TestWallet> {
-  const { items } = await arena.product.good<{ items: { id: string; version: number; enabled: boolean }[] }>(
-    "GET",
-    `/api/wallets?operator=${operator}&size=200`,
-  );
-  for (const item of items)
-    if (item.enabled) await arena.product.good("POST", `/api/wallets/${item.id}/disable`, arena.product.admin, { version: item.version });
-  return arena.product.wallet({ operator, ...values });
-}
+const only = (operator: string, values: Record<string, unknown>): Promise<TestWallet> => arena.product.onlyWallet({ operator, ...values });
 
 /** Fifty orders at once; answers how many were taken. What is refused is refused for want of a wallet. */
 async function flood(operator: string, amount: (index: number) => string): Promise<number> {

@@ -102,6 +102,16 @@ export class TestProduct {
     return { id: made.id, secret: made.app_secret, webhookSecret: made.webhook_secret };
   }
 
+  /** As {@link wallet}, and alone: every other one of its operator is disabled. */
+  async onlyWallet(values: Record<string, unknown> & { readonly operator?: string } = {}): Promise<TestWallet> {
+    const { items } = await this.good<{ items: { id: string; version: number; enabled: boolean }[] }>(
+      "GET",
+      `/api/wallets?operator=${values.operator ?? "bkash"}&size=200`,
+    );
+    for (const { id, version, enabled } of items) if (enabled) await this.good("POST", `/api/wallets/${id}/disable`, this.admin, { version });
+    return this.wallet(values);
+  }
+
   /** A wallet with a bound native phone. */
   async wallet(values: Record<string, unknown> = {}): Promise<TestWallet> {
     const account = `017${String(next()).padStart(8, "0")}`;
