@@ -44,9 +44,11 @@ export function withParts(html: string, manifest: Manifest, path: string, locale
     found.imports?.forEach(take);
   };
   SOURCES[path]?.(locale).forEach(take);
-  const links = [
-    ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
-    ...[...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].filter((link) => !html.includes(/href="[^"]*"/.exec(link)?.[0] ?? link));
-  return html.replace("</head>", (end) => links.map((link) => `${link}\n`).join("") + end);
+  const links = (kind: string, files: ReadonlySet<string>): string =>
+    [...files]
+      .map((file) => `href="/${file}"`)
+      .filter((href) => !html.includes(href))
+      .map((href) => `<link ${kind} crossorigin ${href}>\n`)
+      .join("");
+  return html.replace("</head>", (end) => links('rel="preload" as="style"', styles) + links('rel="modulepreload"', scripts) + end);
 }
