@@ -1,10 +1,18 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { tokenSheet } from "./src/web/tokens.ts";
+
+/** The colours as a style sheet of the page: it has them before its program runs. */
+const tokens: Plugin = {
+  name: "tokens",
+  resolveId: (id) => (id === "virtual:tokens.css" ? id : undefined),
+  load: (id) => (id === "virtual:tokens.css" ? tokenSheet() : undefined),
+};
 
 /** The dashboard's build: root `src/web`, output `dist/web`, file names carry a content hash so that they can be cached for ever. */
 export default defineConfig({
   ...(process.env.VITEST ? {} : { root: "src/web" }),
-  plugins: [react()],
+  plugins: [react(), tokens],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,

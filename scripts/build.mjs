@@ -1,6 +1,7 @@
 // Builds what runs: dist/server, dist/simulator (esbuild) and dist/web (vite). Up to date parts are skipped.
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { binOf, checkout, fail, filesBelow, hashOf, isMain, readOrNull, runQuietly } from "./lib/common.mjs";
@@ -77,13 +78,25 @@ async function precompress(folder) {
   }
 }
 
-async function makeWeb(fresh) {
-  const config = ["vite.config.ts", "src/web/vite.config.ts"].find((file) => existsSync(join(checkout, file)));
-  const args = ["build", ...(config ? ["--config", config] : []), ...(config === "vite.config.ts" ? [] : ["src/web"]), "--outDir", fresh, "--emptyOutDir"];
+async function vite(args) {
   // Vite's settings differ under vitest, which may have called us.
   const { VITEST: _under, ...env } = process.env;
-  const { code, output } = await runQuietly(binOf("vite"), args, { env: { ...env, NODE_ENV: "production" } });
+  const { code, output } = await runQuietly(binOf("vite"), ["build", "--config", "vite.config.ts", ...args], { env: { ...env, NODE_ENV: "production" } });
   if (code !== 0) fail(`The web could not be built:\n${output}`);
+}
+
+/** Draws what pages show before their program has arrived; the server reads it beside the manifest. */
+async function drawFirstPaint(fresh) {
+  const drawn = `${fresh}-first`;
+  await vite(["--ssr", "first-paint.tsx", "--outDir", drawn, "--emptyOutDir", "--manifest", "false"]);
+  const { FIRST_PAINT } = await import(pathToFileURL(join(drawn, "first-paint.js")).href);
+  writeFileSync(join(fresh, ".vite/first-paint.json"), JSON.stringify(FIRST_PAINT));
+  rmSync(drawn, { recursive: true, force: true });
+}
+
+async function makeWeb(fresh) {
+  await vite(["--outDir", fresh, "--emptyOutDir"]);
+  await drawFirstPaint(fresh);
   await precompress(join("dist", fresh.slice(dist.length + 1)));
   swap(fresh, "web");
 }
@@ -93,7 +106,7 @@ export async function build() {
   const has = (path) => existsSync(join(checkout, path));
   await part("server", ["src/server", "src/domain", "src/contract"], makeServer);
   if (has("simulator/main.ts")) await part("simulator", ["simulator", "src/contract"], makeSimulator);
-  if (has("src/web/index.html") || has("index.html")) await part("web", ["src/web", "src/contract", "public", "index.html", "vite.config.ts"], makeWeb);
+  await part("web", ["src/web", "src/contract", "vite.config.ts"], makeWeb);
 }
 
 if (isMain(import.meta.url)) {

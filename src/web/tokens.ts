@@ -41,20 +41,15 @@ export type Tone = "done" | "busy" | "ask" | "unknown" | "bad" | "gone";
 export const FONT = '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
 export const FONT_MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 
-/** The tokens as a style sheet; the scheme is `data-mantine-color-scheme` on `<html>`, which Mantine reads too. */
+/** The tokens as a style sheet, which the build makes a file of (`virtual:tokens.css`); the scheme is `data-mantine-color-scheme` on `<html>`, which Mantine reads too. */
 export function tokenSheet(): string {
   const scheme = (index: 0 | 1): string =>
     Object.entries(TOKENS)
       .map(([name, pair]) => `--fd-${name}:${pair[index]}`)
       .join(";");
   const sizes = `--fd-font:${FONT};--fd-font-mono:${FONT_MONO};--fd-menu-width:13rem;--fd-menu-folded:3.5rem;--fd-topbar:3rem;--fd-row:2.5rem`;
-  return `:root{color-scheme:light;${sizes};${scheme(0)}}:root[data-mantine-color-scheme="dark"]{color-scheme:dark;${scheme(1)}}:root[data-density="compact"]{--fd-row:2rem}`;
-}
-
-/** Puts the tokens on the page; runs once, before anything is painted. */
-export function applyTokens(): void {
-  const style = document.createElement("style");
-  style.id = "fd-tokens";
-  style.textContent = tokenSheet();
-  document.head.append(style);
+  const dark = `color-scheme:dark;${scheme(1)}`;
+  // Before the program has marked the page, the system decides.
+  const unmarked = `@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${dark}}}`;
+  return `:root{color-scheme:light;${sizes};${scheme(0)}}${unmarked}:root[data-mantine-color-scheme="dark"]{${dark}}:root[data-density="compact"]{--fd-row:2rem}`;
 }

@@ -1,11 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SOURCES, withParts, type Manifest } from "./page-parts.ts";
+import { type PageParts, readParts, schemeOf, SOURCES, withParts, withScheme } from "./page-parts.ts";
 
 const WEB = join(import.meta.dirname, "../../web");
 const HTML = '<head><script type="module" src="/assets/index-1.js"></script><link rel="modulepreload" href="/assets/react-1.js"></head><body></body>';
-const MANIFEST: Manifest = {
+const MANIFEST: PageParts["manifest"] = {
   "index.html": { file: "assets/index-1.js", isEntry: true, imports: ["_react.js"] },
   "_react.js": { file: "assets/react-1.js" },
   "_format.js": { file: "assets/format-1.js", imports: ["_react.js", "index.html"] },
@@ -13,30 +14,81 @@ const MANIFEST: Manifest = {
   "i18n/zh/first.ts": { file: "assets/first-1.js" },
   "i18n/en/first.ts": { file: "assets/first-2.js", imports: ["_format.js"] },
 };
+const NAMED: PageParts = { manifest: MANIFEST, firstPaint: {} };
 const hrefs = (html: string): string[] => [...html.matchAll(/<link rel="([^"]*)"[^>]*href="([^"]*)"/g)].map(([, rel, href]) => `${rel} ${href}`);
 
 describe("a page's links to what it will load", () => {
   it("name what sign-in needs, with what that needs, each once, and not what the page names already", () => {
-    expect(hrefs(withParts(HTML, MANIFEST, "/signin", "zh"))).toEqual([
+    expect(hrefs(withParts(HTML, NAMED, "/signin", "zh"))).toEqual([
       "modulepreload /assets/react-1.js",
       "preload /assets/signin-1.css",
       "modulepreload /assets/first-1.js",
       "modulepreload /assets/signin-1.js",
       "modulepreload /assets/format-1.js",
     ]);
-    expect(hrefs(withParts(HTML, MANIFEST, "/signin", "en")).slice(2)).toEqual([
+    expect(hrefs(withParts(HTML, NAMED, "/signin", "en")).slice(2)).toEqual([
       "modulepreload /assets/first-2.js",
       "modulepreload /assets/format-1.js",
       "modulepreload /assets/signin-1.js",
     ]);
   });
   it("leave other pages, and a web without a manifest, as they are", () => {
-    expect(withParts(HTML, MANIFEST, "/payments", "zh")).toBe(HTML);
-    expect(withParts(HTML, {}, "/signin", "zh")).toBe(HTML);
+    expect(withParts(HTML, NAMED, "/payments", "zh")).toBe(HTML);
+    expect(withParts(HTML, { manifest: {}, firstPaint: {} }, "/signin", "zh")).toBe(HTML);
   });
   it("are made of sources that exist", () => {
     const named = Object.values(SOURCES).flatMap((of) => [...of("zh"), ...of("en")]);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((source) => !existsSync(join(WEB, source)))).toEqual([]);
+  });
+});
+
+describe("what a page shows before its program", () => {
+  const PAGE = `<html lang="zh-CN">${HTML.replace("<body>", '<body><div id="root"></div>')}</html>`;
+  const parts: PageParts = { manifest: MANIFEST, firstPaint: { "/signin": { zh: "<h1>登录</h1>", en: "<h1>$& Sign in</h1>" } } };
+
+  it("stands in its root in the page's language, and waits for styles only", () => {
+    const zh = withParts(PAGE, parts, "/signin", "zh");
+    expect(zh).toContain('<html lang="zh-CN">');
+    expect(zh).toContain('<div id="root"><h1>登录</h1></div>');
+    expect(zh).toContain('<link rel="stylesheet" crossorigin href="/assets/signin-1.css">');
+    const scripts = [...zh.matchAll(/<(?:script|link rel="modulepreload")[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts.length).toBe(5);
+    expect(scripts.filter((tag) => !tag.includes('fetchpriority="low"'))).toEqual([]);
+    const en = withParts(PAGE, parts, "/signin", "en");
+    expect(en).toContain('<html lang="en">');
+    expect(en).toContain('<div id="root"><h1>$& Sign in</h1></div>');
+  });
+
+  it("is nothing on other pages, which say their language", () => {
+    expect(withParts(PAGE, parts, "/payments", "zh")).toBe(PAGE);
+    expect(withParts(PAGE, parts, "/payments", "en")).toBe(PAGE.replace("zh-CN", "en"));
+  });
+
+  it("has the colours that a cookie says", () => {
+    expect([undefined, "", "theme=auto", "theme=dark", "a=b; theme=light", "mytheme=dark", "theme=darker", 'theme="><script>'].map(schemeOf)).toEqual([
+      null,
+      null,
+      null,
+      "dark",
+      "light",
+      null,
+      null,
+      null,
+    ]);
+    expect(withScheme(PAGE, "dark")).toContain('<html data-mantine-color-scheme="dark" lang="zh-CN">');
+    expect(withScheme(PAGE, null)).toBe(PAGE);
+  });
+
+  it("is read from beside a built web, and is nothing where that says nothing", () => {
+    const dir = mkdtempSync(join(tmpdir(), "floatdesk-parts-"));
+    try {
+      expect(readParts(dir)).toEqual({ manifest: {}, firstPaint: {} });
+      mkdirSync(join(dir, ".vite"));
+      writeFileSync(join(dir, ".vite/first-paint.json"), JSON.stringify(parts.firstPaint));
+      expect(readParts(dir)).toEqual({ manifest: {}, firstPaint: parts.firstPaint });
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
   });
 });

@@ -1,23 +1,34 @@
-/** What a page will need besides its first script: named in the page, so that the browser need not find it out link by link. */
+/** What the server writes into a page for its address: what it shows before its program runs, and what it will load by itself. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
-/** Where the build writes which source became which file. */
-const MANIFEST = ".vite/manifest.json";
 const chunk = z.object({
   file: z.string(),
   isEntry: z.boolean().optional(),
   imports: z.array(z.string()).optional(),
   css: z.array(z.string()).optional(),
 });
-/** Files by source, as Vite writes them. */
-export type Manifest = Readonly<Record<string, z.infer<typeof chunk>>>;
+/** What the build writes beside the pages. */
+const MANIFEST = z.record(z.string(), chunk);
+const FIRST_PAINT = z.record(z.string(), z.object({ zh: z.string(), en: z.string() }));
 
-/** Reads the manifest of a built web; empty when there is none. */
-export function readManifest(dir: string): Manifest {
-  const file = join(dir, MANIFEST);
-  return existsSync(file) ? z.record(z.string(), chunk).parse(JSON.parse(readFileSync(file, "utf8"))) : {};
+/** A built web's own notes. */
+export interface PageParts {
+  /** Files by source. */
+  readonly manifest: z.infer<typeof MANIFEST>;
+  /** What pages show before their program has arrived: HTML by address without the language, and by language. */
+  readonly firstPaint: z.infer<typeof FIRST_PAINT>;
+}
+type Language = "zh" | "en";
+
+/** Reads a built web's notes; empty where there are none. */
+export function readParts(dir: string): PageParts {
+  const read = <T>(name: string, shape: z.ZodType<T>, none: T): T => {
+    const file = join(dir, ".vite", name);
+    return existsSync(file) ? shape.parse(JSON.parse(readFileSync(file, "utf8"))) : none;
+  };
+  return { manifest: read("manifest.json", MANIFEST, {}), firstPaint: read("first-paint.json", FIRST_PAINT, {}) };
 }
 
 /**
@@ -25,15 +36,12 @@ export function readManifest(dir: string): Manifest {
  * phone on a slow network saves a quarter of a second there. The other screens load so many files that all of them side by
  * side hold up those that the frame is drawn with.
  */
-export const SOURCES: Readonly<Record<string, (locale: "zh" | "en") => readonly string[]>> = {
+export const SOURCES: Readonly<Record<string, (locale: Language) => readonly string[]>> = {
   "/signin": (locale) => [`i18n/${locale}/first.ts`, "screens/signin/index.tsx"],
 };
 
-/**
- * The page of an address with links to what it will load in its head, but for what it names already.
- * @param path the address without its language
- */
-export function withParts(html: string, manifest: Manifest, path: string, locale: "zh" | "en"): string {
+/** Scripts and styles of an address that the page does not name already. */
+function filesOf(html: string, manifest: PageParts["manifest"], path: string, locale: Language): { scripts: string[]; styles: string[] } {
   const [scripts, styles] = [new Set<string>(), new Set<string>()];
   const take = (source: string): void => {
     const found = manifest[source];
@@ -44,11 +52,38 @@ export function withParts(html: string, manifest: Manifest, path: string, locale
     found.imports?.forEach(take);
   };
   SOURCES[path]?.(locale).forEach(take);
-  const links = (kind: string, files: ReadonlySet<string>): string =>
-    [...files]
-      .map((file) => `href="/${file}"`)
-      .filter((href) => !html.includes(href))
-      .map((href) => `<link ${kind} crossorigin ${href}>\n`)
-      .join("");
-  return html.replace("</head>", (end) => links('rel="preload" as="style"', styles) + links('rel="modulepreload"', scripts) + end);
+  const unnamed = (files: ReadonlySet<string>): string[] => [...files].map((file) => `href="/${file}"`).filter((href) => !html.includes(href));
+  return { scripts: unnamed(scripts), styles: unnamed(styles) };
+}
+
+/**
+ * The page of an address in its language, with links to what it will load in its head. Where it shows something by itself, that
+ * waits for its styles alone: the scripts come after them.
+ * @param path the address without its language
+ */
+export function withParts(html: string, { manifest, firstPaint }: PageParts, path: string, locale: Language): string {
+  const shown = firstPaint[path]?.[locale];
+  const { scripts, styles } = filesOf(html, manifest, path, locale);
+  const links = (kind: string, hrefs: readonly string[]): string => hrefs.map((href) => `<link ${kind} crossorigin ${href}>\n`).join("");
+  const page = html
+    .replace('<html lang="zh-CN"', locale === "en" ? '<html lang="en"' : "$&")
+    .replace(
+      "</head>",
+      (end) => links(shown === undefined ? 'rel="preload" as="style"' : 'rel="stylesheet"', styles) + links('rel="modulepreload"', scripts) + end,
+    );
+  if (shown === undefined) return page;
+  return page
+    .replace('<div id="root"></div>', () => `<div id="root">${shown}</div>`)
+    .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
+}
+
+/** The page marked with the colours that the person chose, so that it has them before its program runs. */
+export function withScheme(html: string, scheme: "light" | "dark" | null): string {
+  return scheme === null ? html : html.replace("<html ", `<html data-mantine-color-scheme="${scheme}" `);
+}
+
+/** The choice of colours in a request's cookies; null for none or the system's. */
+export function schemeOf(cookies: string | undefined): "light" | "dark" | null {
+  const found = /(?:^|;)\s*theme=(light|dark)\s*(?:;|$)/.exec(cookies ?? "")?.[1];
+  return found === "light" || found === "dark" ? found : null;
 }

@@ -46,7 +46,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "floatdesk-static-"));
   mkdirSync(join(dir, "assets"));
-  writeFileSync(join(dir, "index.html"), '<!doctype html><head><meta name="floatdesk-api" content=""></head><div id="root"></div>');
+  writeFileSync(join(dir, "index.html"), '<!doctype html><html lang="zh-CN"><head><meta name="floatdesk-api" content=""></head><div id="root"></div>');
   mkdirSync(join(dir, ".vite"));
   writeFileSync(join(dir, ".vite/manifest.json"), JSON.stringify({ "screens/signin/index.tsx": { file: "assets/signin-AbC1.js" } }));
   writeFileSync(join(dir, "assets/main-AbC1.js"), SCRIPT);
@@ -130,6 +130,14 @@ describe("the page", () => {
     expect(signin?.headers["etag"]).not.toBe(payments?.headers["etag"]);
     expect((await get("/signin", { "if-none-match": String(signin?.headers["etag"]) })).statusCode).toBe(304);
     expect((await get("/signin", { "if-none-match": String(payments?.headers["etag"]) })).statusCode).toBe(200);
+  });
+
+  it("is another one for each choice of colours", async () => {
+    const dark = await get("/signin", { cookie: "theme=dark; locale=zh" });
+    expect(dark.body).toContain('data-mantine-color-scheme="dark"');
+    expect((await get("/signin")).body).not.toContain("data-mantine-color-scheme");
+    expect((await get("/signin", { "if-none-match": String(dark.headers["etag"]) })).statusCode).toBe(200);
+    expect((await get("/signin", { cookie: "theme=dark", "if-none-match": String(dark.headers["etag"]) })).statusCode).toBe(304);
   });
 
   it("cannot be broken out of by the setting", () => {

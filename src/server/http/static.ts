@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { failure } from "./errors.ts";
-import { readManifest, withParts } from "./page-parts.ts";
+import { readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
 import { sendNotFound, type HttpParts } from "./server.ts";
 
 /** The specification's screens; each also under /en. Every other page address is answered with the page and status 404. */
@@ -121,16 +121,18 @@ function send(request: FastifyRequest, reply: FastifyReply, file: Served, status
 const bare = (path: string): string => (path === "/en" || path === "/en/" ? "/" : path.replace(/^\/en(?=\/)/, "")).replace(/(.)\/+$/, "$1");
 const isPage = (path: string): boolean => (PAGES as readonly string[]).includes(bare(path));
 
-/** The page of an address, made once for each: it names what it will load, in the language that the address says. */
-function pagesOf(dir: string, apiBase: string): (path: string) => Served {
+/** The page of an address, made once for each: in the language that the address says and the colours that the cookie says. */
+function pagesOf(dir: string, apiBase: string): (path: string, cookies: string | undefined) => Served {
   const html = fillPage(readFileSync(join(dir, "index.html"), "utf8"), apiBase);
-  const manifest = readManifest(dir);
+  const parts = readParts(dir);
   const made = new Map<string, Served>();
-  return (path) => {
+  return (path, cookies) => {
     const known = isPage(path);
     const locale = /^\/en(\/|$)/.test(path) ? "en" : "zh";
-    const name = known ? `${locale} ${bare(path)}` : "";
-    const page = made.get(name) ?? served(Buffer.from(known ? withParts(html, manifest, bare(path), locale) : html), TYPES["html"] ?? "", "no-cache");
+    const scheme = schemeOf(cookies);
+    const name = `${scheme ?? ""} ${known ? `${locale} ${bare(path)}` : ""}`;
+    const make = (): string => withScheme(known ? withParts(html, parts, bare(path), locale) : html, scheme);
+    const page = made.get(name) ?? served(Buffer.from(make()), TYPES["html"] ?? "", "no-cache");
     made.set(name, page);
     return page;
   };
@@ -175,7 +177,7 @@ export function makeStaticPlugin(dir: string | null): (fastify: FastifyInstance,
       if (file) return send(request, reply, file);
       // A file that is gone must not be answered with the page: a module loader could not tell.
       if (path.startsWith("/assets/") || !pageAt) return sendNotFound(request, reply);
-      return send(request, reply, pageAt(path), isPage(path) ? 200 : 404);
+      return send(request, reply, pageAt(path, request.headers.cookie), isPage(path) ? 200 : 404);
     });
   };
 }

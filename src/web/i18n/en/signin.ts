@@ -16,4 +16,5 @@ export const signin = {
   slowDown: "Too many tries at once. Try again in {{wait}}.",
   ended: "Your session has ended. Sign in again.",
   about: "Back office for mobile-money payments",
+  late: "Loading is slow. If the form does not appear, reload the page.",
 } satisfies Shape<typeof zh>;

@@ -13,4 +13,5 @@ export const signin = {
   slowDown: "尝试过于频繁，请在 {{wait}}后再试",
   ended: "登录已失效，请重新登录",
   about: "移动钱包代收代付后台",
+  late: "加载较慢。若表单未出现，请刷新页面。",
 };

@@ -6,6 +6,7 @@ import { useText } from "../../i18n/keys.ts";
 import { currentLocale, useLocale } from "../../i18n/locale.ts";
 import { inLocale, pathTo, screenAt } from "../../paths.ts";
 import { type SigninState, useSession } from "../../session.tsx";
+import { SigninCard } from "./card.tsx";
 import css from "./signin.module.css";
 import { SigninForm } from "./form.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -36,25 +37,22 @@ export default function Signin() {
     if (isIn) void navigate(placeAfter(state), { replace: true });
   }, [isIn, navigate, state]);
   return (
-    <div className={css.page}>
-      <div className={css.corner}>
-        <ThemeSwitch />
-        <LanguageSwitch />
-      </div>
-      <main className={css.card}>
-        <svg className={css.mark} width="40" height="40" viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="7" />
-          <path d="M8 12h13l-3.5-3.5M24 20H11l3.5 3.5" />
-        </svg>
-        <h1 className={css.title}>{t("signin.heading")}</h1>
-        <p className={css.about}>{t("signin.about")}</p>
-        {hasEnded(state) ? (
-          <p className={css.ended} role="status">
-            {t("signin.ended")}
-          </p>
-        ) : null}
-        <SigninForm />
-      </main>
-    </div>
+    <SigninCard
+      heading={t("signin.heading")}
+      about={t("signin.about")}
+      corner={
+        <>
+          <ThemeSwitch />
+          <LanguageSwitch />
+        </>
+      }
+    >
+      {hasEnded(state) ? (
+        <p className={css.ended} role="status">
+          {t("signin.ended")}
+        </p>
+      ) : null}
+      <SigninForm />
+    </SigninCard>
   );
 }
