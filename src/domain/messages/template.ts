@@ -5,14 +5,14 @@
  * - `.` an optional full stop or comma; `:` an optional colon or dot; `-` an optional hyphen or space; `'` any apostrophe
  * - `<` not after a letter, `>` not before one: a whole word
  * - `[ ... ]` optional, with `|` between alternatives; `( ... | ... )` exactly one alternative
- * - `{field}` a captured value (`types.ts` FIELDS); `{msisdn}` and `{phone}` capture the party as a number; `{skip}`
- *   skips a little, `{money}` an amount and `{number}` digits that are not kept; `{line}` a line break
+ * - `{field}` a captured value (`types.ts` FIELDS); `{msisdn}`, `{phone}` and `{account}` capture the party as a number; `{skip}`
+ *   skips a little, `{money}` an amount and `{number}` digits that are not kept, `{code}` an account; `{line}` a line break
  * - `@NAME` a macro (`macros.ts`); `$` at the end: nothing may follow, otherwise any text (promotion) may
  *
  * Matching stays cheap by construction: repetition exists only inside the fragments, always bounded, never around a
  * group (a test over the built sources holds this), and at most one part of a layout is free text of the payer.
  */
-import { dateTimePattern, GAP, MONEY_CAPTURE, moneyPattern, MSISDN, NAME, PHONE, pricePattern, REFERENCE, SKIP, STOP, TRX } from "./fragments.ts";
+import { ACCOUNT, dateTimePattern, GAP, MONEY_CAPTURE, moneyPattern, MSISDN, NAME, PHONE, pricePattern, REFERENCE, SKIP, STOP, TRX } from "./fragments.ts";
 import { MACROS, SHARED_TAILS } from "./macros.ts";
 import { guardsOf, startsOf, type Node } from "./dispatch.ts";
 import type { Dialect, Field } from "./types.ts";
@@ -65,6 +65,7 @@ const CAPTURED = {
   party: "party",
   msisdn: "party",
   phone: "party",
+  account: "party",
   ref: "ref",
 } as const satisfies Record<string, Field>;
 
@@ -81,13 +82,17 @@ function fieldSource(name: string, dialect: Dialect): string {
     case "trx":
       return TRX[dialect];
     case "dt":
-      return dateTimePattern(dialect);
+      return dateTimePattern();
     case "party":
       return NAME;
     case "msisdn":
       return MSISDN;
     case "phone":
       return PHONE;
+    case "account":
+      return ACCOUNT.kept;
+    case "code":
+      return ACCOUNT.dropped;
     case "ref":
       return SHORT_REFERENCE;
     case "price":

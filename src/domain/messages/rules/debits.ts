@@ -33,11 +33,11 @@ export const DEBITS: readonly LayoutRow[] = [
   },
   {
     name: "bill_paid",
-    version: 3,
+    version: 4,
     heads: [
       "[Your ](Bill [has been ]successfully paid|(Bill Payment|Bill Pay|Pay Bill) [(is|was|has been) ](successful|completed)).[ {skip}] Biller: {party}[.]({line}| MMYYYY| Month| Contact| A/C| Account| Customer| Meter| Bill| SMS| Consumer)[{skip} ]Amount: {amount}.",
       "[Your ](Bill [has been ]successfully paid|(Bill Payment|Bill Pay|Pay Bill) [(is|was|has been) ](successful|completed)).[ {skip}] Biller: {party}[.] Amount: {amount}.",
-      `[Your ](Bill Payment|Bill Pay|Pay Bill|Bill)${OF} {amount} (to|for|of) {party}[ (A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}]${DONE}.[ [Biller ](A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {number}.]`,
+      `[Your ](Bill Payment|Bill Pay|Pay Bill|Bill)${OF} {amount} (to|for|of) {party}[ (A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {code}]${DONE}.[ [Biller ](A/C|Account|Bill|Customer|Meter|Contact)[ No| Number| ID]: {code}.]`,
       "You have [successfully ]paid [a |your ][{skip} ]bill[ of] {amount} (to|for|of) {party}[ successfully].",
       "[Your ](Bill Payment|Bill Pay|Pay Bill) (to|for) {party}[ of {amount}] (is|was|has been) (successful|completed)[ of {amount}].[ Amount: {amount}].",
     ],

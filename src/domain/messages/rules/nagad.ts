@@ -175,8 +175,9 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "bill_request",
+    version: 2,
     heads: [
-      "Your (request|payment request) for {skip} (is|has been|was) (accepted|received). (Amount|Amt): {amount}.[ (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No)[.][ No]: {msisdn}.]",
+      "Your (request|payment request) for {skip} (is|has been|was) (accepted|received). (Amount|Amt): {amount}.[ (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No)[.][ No]: ({msisdn}|{account}).]",
     ],
     tails: TAILS,
     examples: ["Your request for Sample Prepaid recharge is accepted.\nAmount: Tk 40.00\nAccount No: 80000000\nFee:0.60\nTxnId: 7AB1CD2T\n12/10/2026 10:15"],
@@ -197,11 +198,11 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "bill_paid",
-    version: 3,
+    version: 4,
     heads: [
       ...heads(`[Your ](Bill Payment|Bill Pay|Pay Bill|Utility Bill)${OK}`),
       `[Your ](Bill Payment|Bill Pay|Bill) (for|to|of) '{party}'${OK}. (Amount|Amt): {amount}.[ (Biller Account|Biller ID|Bill Account|Account|A/C|Meter|Customer|Consumer|Bill|ID)[.][ (No|ID|Number)]: {skip}]`,
-      `[Your ]({skip} |)(Bill Payment|Bill Pay|Bill|Recharge)[ (for|to|of) {skip}]${OK}.[ Token[ No]: {skip}] (Amount|Amt): {amount}. (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No|Bill Account)[.][ No]: {msisdn}.[ Token[ No]: {skip}]`,
+      `[Your ]({skip} |)(Bill Payment|Bill Pay|Bill|Recharge)[ (for|to|of) {skip}]${OK}.[ Token[ No]: {skip}] (Amount|Amt): {amount}. (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No|Bill Account)[.][ No]: ({msisdn}|{account}).[ Token[ No]: {skip}]`,
       `[Your ](Bill Payment|Bill Pay|Bill|Recharge)[ (for|to|of) '{party}']${OK}. (Amount|Amt): {amount}.`,
       `[Your ]{party} (Recharge|Bill Payment|Bill Pay|Bill)${OK}. (Amount|Amt): {amount}.[ Token[ No]: {skip}]`,
       `[Your ](Bill Payment|Bill Pay|Pay Bill|Utility Bill)${OK}. Biller: {party}[ (Account No|Account|A/C|Meter No|Meter|Customer|Customer ID|Consumer No|Bill No|Bill Account|Bill Month)[.][ No]: {skip}] (Amount|Amt): {amount}.`,
