@@ -6,16 +6,16 @@ import type { Evidence, MessageOperator } from "./types.ts";
 import { hasLookAlikes, trxKey } from "./normalise.ts";
 
 const ID_LABEL =
-  /(?:trx|txn|trnx|tran|trans|transaction|লেনদেন|ট্রানজেকশন)\.? {0,2}(?:id|no|আইডি|নম্বর)(?: is)? {0,2}[:.-]? {0,2}([A-Za-z0-9\u0391-\u03A9\u0405-\u042F]{6,20})/giu;
+  /(?:trx|txn|trnx|tran|trans|transaction|লেনদেন|ট্রানজেকশন)\.? {0,2}(?:id|no(?![a-z])|আইডি|নম্বর)(?: is)?[\s:.#-]{0,4}([A-Za-z0-9\u0391-\u03A9\u0405-\u042F]{6,20})/giu;
 const FIELD_IN_REFERENCE = /(?:tk|৳|bdt|balance|bal|fee|amount|trx ?id|txn ?id|sender|customer|from)\.?:? {0,2}(?:tk\.? ?)?[\d০-৯]/i;
 const FIELD_IN_TAIL = /\b(?:trx|txn) ?id[:. ]{1,3}[A-Z0-9]{6}|(?:^|[.\s])(?:new )?balance:? ?tk\.? ?\d/i;
 
 /** An id label with an id behind it, in what a layout took for the payer's words. */
 const LABELLED_ID = new RegExp(ID_LABEL.source, "iu");
 
-/** The text has an id that the layout did not read: then the layout does not fit. */
-export function hidesId(trx: string | undefined, reference: string | undefined): boolean {
-  return trx === undefined && reference !== undefined && LABELLED_ID.test(reference);
+/** The text has an id that the layout did not read, in the payer's words or anywhere: then the layout does not fit. */
+export function hidesId(trx: string | undefined, reference: string | undefined, text: string): boolean {
+  return trx === undefined && ((reference !== undefined && LABELLED_ID.test(reference)) || labelledIds(text).length > 0);
 }
 
 /** Operators whose genuine texts may carry a second id. */
@@ -27,9 +27,8 @@ const LABEL_START = /t(?:rx|xn|rnx|ran)|লেনদেন|ট্রান/g;
 /** Ids that a person is shown of a text with several. */
 const IDS_SHOWN = 4;
 
-/** The ids behind labels, as printed, each once; none for a text that can hold one at most. */
+/** The ids behind labels, as printed, each once. */
 function labelledIds(text: string): string[] {
-  if ((text.toLowerCase().match(LABEL_START)?.length ?? 0) < 2) return [];
   const printed = new Map<string, string>();
   for (const found of text.matchAll(ID_LABEL)) {
     const id = found[1] ?? "";
@@ -41,7 +40,7 @@ function labelledIds(text: string): string[] {
 
 /** Two ids: one of them was written by the payer. */
 export function twoIds(operator: MessageOperator, text: string): Evidence | null {
-  if (SECOND_ID_IS_USUAL.has(operator)) return null;
+  if (SECOND_ID_IS_USUAL.has(operator) || (text.toLowerCase().match(LABEL_START)?.length ?? 0) < 2) return null;
   const ids = labelledIds(text);
   return ids.length > 1 ? { code: "two_trx_ids", detail: ids.slice(0, IDS_SHOWN).join(", ") } : null;
 }
@@ -100,6 +99,14 @@ export function nagadLayout(text: string): Evidence | null {
   if (tells.length === 0) return null;
   const broken = tells.length > 1 || tells[0] === LEADING_ZERO;
   return { code: broken ? "layout_broken" : "layout_unusual", detail: tells.map((tell) => tell.exec(text)?.[0] ?? "").join("; ") };
+}
+
+/** How long the ids of an operator are; older and other ones are shorter. */
+const USUAL_LENGTH: Readonly<Partial<Record<MessageOperator, number>>> = { bkash: 10, nagad: 8, rocket: 10, upay: 10 };
+
+/** A short id that ends the text: perhaps the rest of it was cut off on the way. */
+export function shortId(operator: MessageOperator, trxId: string, text: string): Evidence | null {
+  return trxId.length < (USUAL_LENGTH[operator] ?? 0) && text.endsWith(trxId) ? { code: "layout_unusual", detail: trxId } : null;
 }
 
 const DAY_LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUV";

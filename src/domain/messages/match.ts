@@ -91,7 +91,20 @@ function secondReading(layout: CompiledLayout, text: string, reading: Reading): 
   };
 }
 
+const PRINTED_LAST = ["balance", "fee", "comm"] as const satisfies readonly Field[];
+const DECIMALS = /\.\d{2}/;
 const MONEY = ["amount", "fee", "comm", "balance", "extra"] as const satisfies readonly Field[];
+
+/** Whether the text ends in a number with fewer decimals than its amount has: the rest was cut off on the way. */
+function isCut({ amount, trx, dt, ...captures }: Captures, text: string): boolean {
+  if (amount === undefined || !DECIMALS.test(amount)) return false;
+  const end = text.replace(/[\s.,।]{1,4}$/, "");
+  if ((dt !== undefined && end.endsWith(dt)) || (trx !== undefined && end.endsWith(trx))) return false;
+  return PRINTED_LAST.some((field) => {
+    const printed = captures[field];
+    return printed !== undefined && !DECIMALS.test(printed) && end.endsWith(printed.replace(/,$/, ""));
+  });
+}
 
 function accept(layout: CompiledLayout, text: string): Match | null {
   const first = read(layout, text, asWritten);
@@ -101,7 +114,7 @@ function accept(layout: CompiledLayout, text: string): Match | null {
   const { captures, tail } = reading;
   if (rule.needsOne && !rule.needsOne.some((field) => captures[field] !== undefined)) return null;
   if (MONEY.some((field) => beyondMoney(captures[field]))) return null;
-  if (hidesId(captures.trx, captures.ref)) return null;
+  if (hidesId(captures.trx, captures.ref, text) || isCut(captures, text)) return null;
   if (REVOKED.test(tail) || (captures.party !== undefined && BEYOND_NAME.test(captures.party))) return null;
   const reference = captures.ref === undefined ? null : cleanReference(captures.ref);
   const evidence = [ambiguous, imitatingReference(reference), fieldsInTail(tail)].filter((item) => item !== null);
@@ -196,7 +209,7 @@ const AMOUNT = /(?:tk|bdt|৳)\.? ?\d|\d ?(?:tk|taka|টাকা)/i;
  */
 export function matchAfterPromotion(operator: MessageOperator, text: string): Match | null {
   if (OPERATOR_INFO[operator].currency !== "BDT") return null;
-  for (const found of text.slice(0, HEAD_LIMIT).matchAll(/\n|[.!?।]\s|\S\/\S{1,30}?(?:\s|(?=(?:Money|Cash (?:In|Out)|Payment|B2B) Received))/g)) {
+  for (const found of text.slice(0, HEAD_LIMIT).matchAll(/\n|[.!?।]\s{1,2}|\S\/\S{1,30}?(?:\s{1,2}|(?=(?:Money|Cash (?:In|Out)|Payment|B2B) Received))/g)) {
     const start = found.index + found[0].length;
     const head = text.slice(0, start);
     if (NO_PROMOTION.test(head)) return null;

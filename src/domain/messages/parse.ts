@@ -1,6 +1,6 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
 import { isUnusual, kindFor } from "./meaning.ts";
-import { lookAlikes, nagadLayout, trxDate, twoIds } from "./evidence.ts";
+import { lookAlikes, nagadLayout, shortId, trxDate, twoIds } from "./evidence.ts";
 import { matchAfterPromotion, matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
@@ -121,6 +121,7 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     operator === "nagad" ? nagadLayout(text) : null,
     fields.trxKey === null ? null : trxDate(operator, fields.trxKey, fields.operatorTime),
     fields.trxId === null ? null : lookAlikes(fields.trxId),
+    fields.trxId === null ? null : shortId(operator, fields.trxId, text),
     timeEvidence(captures, fields.operatorTime, tail),
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
