@@ -4,7 +4,7 @@ import type { MessageKind } from "./types.ts";
 /** Longest text that is parsed; a genuine SMS is far shorter. */
 export const MAX_TEXT_LENGTH = 4_000;
 
-const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g;
+const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\u034F|\p{Variation_Selector}/gu;
 const OTHER_SPACE = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\t\v\f]/g;
 /** Bangla, Arabic-Indic, Devanagari and full-width digits, each a block of ten. */
 const OTHER_DIGITS = /[০-৯٠-٩۰-۹०-९０-９]/g;
@@ -26,7 +26,12 @@ function foldDigit(digit: string): string {
 /** Folds digits of other scripts to ASCII and drops invisible characters; ASCII text is returned as it is. */
 export function foldDigits(text: string): string {
   if (ASCII_ONLY.test(text)) return text;
-  return text.normalize("NFC").replace(INVISIBLE, "").replace(OTHER_SPACE, " ").replace(OTHER_DIGITS, foldDigit);
+  return text
+    .normalize("NFC")
+    .replace(INVISIBLE, "")
+    .replace(/\u0085/g, "\n")
+    .replace(OTHER_SPACE, " ")
+    .replace(OTHER_DIGITS, foldDigit);
 }
 
 /**

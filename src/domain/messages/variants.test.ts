@@ -85,6 +85,8 @@ const MUTATIONS: Readonly<Record<string, (text: string) => string>> = {
   "zero-width characters": (text) => text.replaceAll(". ", ".\u200B "),
   "Bangla digits": banglaDigits,
   "line breaks for spaces": (text) => text.replaceAll(". ", ".\n"),
+  "full stops lost": (text) => text.replace(/[.।](?=\s)/g, ""),
+  "variation selectors": (text) => text.replaceAll(". ", ".\uFE0F "),
   "Windows line ends": (text) => text.replaceAll("\n", "\r\n"),
   "line breaks lost": (text) => text.replaceAll("\n", ""),
   "line breaks to spaces": (text) => text.replaceAll("\n", " "),

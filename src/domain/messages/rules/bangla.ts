@@ -44,7 +44,7 @@ const sample = (head: string): readonly string[] => [`${head}। ব্যাল
 function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
   const plain = word.slice(1, -1).split("|")[0] as string;
   const shown = plain.replace("-", " ");
-  const fields = `। (পরিমাণ|টাকার পরিমাণ|টাকা|অ্যামাউন্ট): {amount}.[ ${NUMBER_LABEL}: {phone}.]`;
+  const fields = `. (পরিমাণ|টাকার পরিমাণ|টাকা|অ্যামাউন্ট): {amount}.[ ${NUMBER_LABEL}: {phone}.]`;
   return [
     {
       name: "failed",
@@ -59,6 +59,7 @@ function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
     {
       name: from,
       part: `bangla.from.${to}`,
+      version: 2,
       heads: [
         `${word} {amount} {phone}${FROM}${OK}.`,
         `${word} {amount} (থেকে|হতে) {phone}${OK}.`,
@@ -88,6 +89,7 @@ function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
     {
       name: alone,
       part: `bangla.alone.${to}`,
+      version: 2,
       heads: [`${MY}{amount} ${word}${MUST_OK}.`, `${MY}${word} {amount}${MUST_OK}.`, `${MY}${word}[${MUST_OK}]${fields}`, `[আপনি ]{amount} ${word} পেয়েছেন.`],
       tails: FREE_TAILS,
       needsOne: ["trx", "balance"],

@@ -18,7 +18,7 @@ const SECRET = /\bpin\b|\botp\b|\bcode\b|password|পিন|কোড|ওটি�
 const LONE_DIGITS = /(?<![\d.,*#])(?<!(?:call|dial|helpline|hotline|contact|visit)[: ]{0,2}\*?)\d{4,8}(?![\d/#*])/i;
 /** What only a money movement prints: an id label with an id, or a balance with an amount. */
 const MOVEMENT =
-  /\btid ?: ?[A-Z0-9]|\btransaction id ?: ?\d{6}|\b(?:trx|txn|trnx|tran|trans)\.? ?id\b[:. ]{0,3}[A-Z0-9]{5}|\b(?:new )?bal(?:ance)?(?: is)?:? ?(?:tk|bdt|ksh|kes|zmw|rwf|ghs|tsh)?[ .]{0,2}\d|ব্যালেন্স[: ]{0,2}(?:tk|৳)? ?\d/i;
+  /\btid ?: ?[A-Z0-9]|(?<![a-z])transaction id ?: ?\d{6}|(?<![a-z])(?:trx|txn|trnx|tran|trans|transaction)\.? ?id(?![a-z])[:. -]{0,3}(?=[A-Z]{0,9}\d)[A-Z0-9]{5}|(?<![a-z])(?:trx|txn|trnx|tran|trans)\.? ?id\b[:. -]{0,3}[A-Z0-9]{5}|(?<![a-z])(?:new )?bal(?:ance)?(?: is)?[: -]{0,3}(?:tk|bdt|ksh|kes|zmw|rwf|ghs|tsh)?[ .]{0,2}\d|ব্যালেন্স[: ]{0,2}(?:tk|৳)? ?\d/i;
 /** Words of a movement that our layouts did not understand: left to a person, not called promotion. */
 const HAPPENED =
   /\b(?:has|have) been (?:topped|credited|debited|added|deducted|charged|adjusted|disbursed|settled|transferred|reversed|refunded|paid|received|sent)|\b(?:was|is) (?:successful|unsuccessful)\b|\bhas failed\b|\byou (?:have )?(?:received|sent|paid|withdrawn|recharged|transferred)\b|সফল হয়েছে|পেয়েছেন|ব্যর্থ/iu;

@@ -2,8 +2,8 @@
 import type { LayoutRow } from "./build.ts";
 
 const TAILS = [
-  "[,][ Fee: {fee}][,|;|.][,][ Comm: {comm}][;|,][,] [Your ][A/C ]Balance: {balance}[.|,] @ID: {trx}.[ @FEE][ @COMM][ @FEE][ @AT]",
-  "[,][ Fee: {fee}][,|;|.][ Comm: {comm}][;|,] @ID: {trx}[.|,] [Your ][A/C ]Balance: {balance}.[ @FEE][ @COMM][ @FEE][ @AT]",
+  "[,][ Fee: {fee}][,|;|.][,][ Comm: {comm}][;|,][,] [Your ][A/C ](Balance|Bal): {balance}[.|,] @ID: {trx}.[ @FEE][ @COMM][ @FEE][ @AT]",
+  "[,][ Fee: {fee}][,|;|.][ Comm: {comm}][;|,] @ID: {trx}[.|,] [Your ][A/C ](Balance|Bal): {balance}.[ @FEE][ @COMM][ @FEE][ @AT]",
   " @TAIL",
 ] as const;
 const ACCOUNT = "(A/C|Ac./Card|A/C/Card|Card)[ No]: {msisdn}[.|,]";

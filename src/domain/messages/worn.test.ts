@@ -1,0 +1,224 @@
+/** Texts that lost or gained something on their way: read where nothing is open, otherwise left unread, never read wrong. */
+import { describe, expect, test } from "vitest";
+import type { MessageOperator, WalletType } from "../../contract/operators.ts";
+import { parseMessage, SENDER_IDS, type ParsedMessage } from "./index.ts";
+
+const read = (operator: MessageOperator, walletType: WalletType, text: string): ParsedMessage =>
+  parseMessage({ operator, walletType, sender: SENDER_IDS[operator][0] as string, text });
+const bkash = (text: string): ParsedMessage => read("bkash", "personal", text);
+const nagad = (text: string): ParsedMessage => read("nagad", "personal", text);
+const UNREAD = { status: "unparsed", amount: null, balance: null, trxId: null } as const;
+
+describe("full stops lost", () => {
+  test("fee and balance behind the payer's reference", () => {
+    for (const stop of ["", ".", "\n", ".\n"])
+      for (const reference of ["abc", "rent_june_2", "7", "order 44/B", "ধার"]) {
+        const tail = `Fee Tk 5.00${stop} Balance Tk 2,718.28${stop} TrxID DGH4K2M9QX at 17/07/2026 19:42`;
+        expect(bkash(`You have received Tk 640.00 from 01911223344${stop} Ref ${reference}${stop} ${tail}`)).toMatchObject({
+          status: "parsed",
+          amount: 64_000n,
+          fee: 500n,
+          balance: 271_828n,
+          trxId: "DGH4K2M9QX",
+          counterparty: "01911223344",
+          reference,
+          operatorTime: "2026-07-17T19:42:00+06:00",
+        });
+      }
+  });
+
+  test("with a till of the merchant, and the spaces lost instead", () => {
+    for (const text of [
+      "You have received payment Tk 640.00 from 01911223344 Ref abc Counter 7 Fee Tk 0.00 Balance Tk 2,718.28 TrxID DGH4K2M9QX at 17/07/2026 19:42",
+      "You have received payment Tk 640.00 from 01911223344.Ref abc.Counter 7.Fee Tk 0.00.Balance Tk 2,718.28.TrxID DGH4K2M9QX at 17/07/2026 19:42",
+    ])
+      expect(read("bkash", "merchant", text)).toMatchObject({ kind: "payment_received", fee: 0n, balance: 271_828n, reference: "abc" });
+  });
+
+  test("Nagad's fields in a row", () => {
+    expect(nagad("Money Received Amount Tk 640.00 Sender 01911223344 Ref rent TxnID 75KQ2WXP Balance Tk 2718.28 17/07/2026 19:42")).toMatchObject({
+      kind: "receive",
+      amount: 64_000n,
+      balance: 271_828n,
+      trxId: "75KQ2WXP",
+      reference: "rent",
+    });
+    expect(nagad("ক্যাশ ইন পরিমাণ: Tk ৬৪০.০০ উদ্যোক্তা: ০১৯১১২২৩৩৪৪ TxnID: 75KQ2WXP ব্যালেন্স: Tk ২৭১৮.২৮ তারিখ: ১৭/০৭/২০২৬ ১৯:৪২")).toMatchObject({
+      kind: "cash_in_received",
+      amount: 64_000n,
+      balance: 271_828n,
+    });
+  });
+});
+
+describe("a balance behind the reference without a fee", () => {
+  const payment = (middle: string): ParsedMessage =>
+    read("bkash", "merchant", `You have received payment Tk 640.00 from 01911223344. Ref abc. ${middle}TrxID DGH4K2M9QX at 17/07/2026 19:42`);
+
+  test("is the operator's, not the payer's", () => {
+    for (const middle of ["Balance Tk 2,718.28. ", "Counter 3. Balance Tk 2,718.28. ", "Balance Tk 2,718.28 ", "\nBalance: Tk 2718.28\n"])
+      expect(payment(middle)).toMatchObject({ status: "parsed", reference: "abc", fee: null, balance: 271_828n, amount: 64_000n });
+  });
+
+  test("printed otherwise than the operator prints it is the payer's", () => {
+    for (const middle of ["Balance Tk 5. ", "balance 5. ", "Balance Tk 2,718. "]) expect(payment(middle)).toMatchObject({ status: "parsed", balance: null });
+  });
+});
+
+describe("days", () => {
+  test("one digit for day or month, day first", () => {
+    const at = (time: string): string | null =>
+      bkash(`You have received Tk 640.00 from 01911223344. Ref abc. Fee Tk 0.00. Balance Tk 2,718.28. TrxID DGH4K2M9QX at ${time}`).operatorTime;
+    expect(at("3/7/2026 9:05")).toBe("2026-07-03T09:05:00+06:00");
+    expect(at("13/7/2026 9:05")).toBe("2026-07-13T09:05:00+06:00");
+    expect(at("3/12/2026 19:05")).toBe("2026-12-03T19:05:00+06:00");
+    expect(at("3-7-26 9:05 PM")).toBe("2026-07-03T21:05:00+06:00");
+    expect(at("7/13/2026 9:05")).toBeNull();
+  });
+
+  test("what stands behind the reference is read with it", () => {
+    expect(bkash("You have received Tk 640.00 from 01911223344. Ref abc. Fee Tk 0.00. Balance Tk 2,718.28. TrxID DGH4K2M9QX at 3/7/2026 9:05")).toMatchObject({
+      reference: "abc",
+      fee: 0n,
+      balance: 271_828n,
+    });
+  });
+
+  test("glued to a balance, which has two decimals", () => {
+    const glued = (date: string): ParsedMessage => nagad(`Money Received.Amount: Tk 640.00Sender: 01911223344TxnID: 75KQ2WXPBalance: Tk 2718.28${date} 19:42`);
+    for (const [date, day] of [
+      ["17/07/2026", "2026-07-17"],
+      ["3/7/2026", "2026-07-03"],
+      ["13/7/2026", "2026-07-13"],
+      ["17-07-2026", "2026-07-17"],
+      ["17.07.2026", "2026-07-17"],
+      ["2026-07-17", "2026-07-17"],
+      ["17-JUL-26", "2026-07-17"],
+    ] as const)
+      expect(glued(date), date).toMatchObject({ status: "parsed", balance: 271_828n, operatorTime: `${day}T19:42:00+06:00` });
+    // 2718.2|83/12 or 2718.28|3/12: nobody knows.
+    expect(glued("3/12/2026")).toMatchObject({ status: "suspicious", balance: null, operatorTime: null });
+  });
+});
+
+describe("numbers", () => {
+  const withBalance = (balance: string): ParsedMessage => bkash(`Cash In Tk 640.00 from 01911223344 successful. Fee Tk 0.00. Balance Tk ${balance}`);
+
+  test("never end before what is still theirs", () => {
+    for (const balance of ["2.718,28", "2718.2812345", "27, 182", "2,718,2"]) {
+      expect(withBalance(`${balance}. TrxID DGH4K2M9QX at 17/07/2026 19:42`), balance).toMatchObject(UNREAD);
+      expect(bkash(`Cash In Tk 640.00 from 01911223344 successful. TrxID DGH4K2M9QX at 17/07/2026 19:42. Balance Tk ${balance}`).balance, balance).toBeNull();
+    }
+    for (const balance of ["27, 182.50", "27,182.50", "27182.50", "27182.5"]) expect(withBalance(`${balance}. TrxID DGH4K2M9QX`).balance).toBe(2_718_250n);
+  });
+
+  test("cut off at the end of the text", () => {
+    for (const cut of ["2", "2,", "2,7", "2,718", "2,718.", "2,718.2"]) expect(withBalance(cut), cut).toMatchObject(UNREAD);
+    expect(withBalance("2,718.28")).toMatchObject({ status: "parsed", balance: 271_828n });
+  });
+
+  test("glued to an account or to the next label", () => {
+    const rocket = (text: string): ParsedMessage => read("rocket", "personal", text);
+    expect(rocket("Cash-Out to A/C:***9461,234.50 TkFee:5.00 Tk Your A/C Balance: 103.32 Tk.TxnId:2234567890Date:21-SEP-26 02:05:09 pm.")).toMatchObject(
+      UNREAD,
+    );
+    expect(rocket("Cash-Out to A/C:***946Tk1,234.50Fee:Tk5.00 Your A/C Bal: Tk103.32.TxnId:2234567890Date:21-SEP-26 02:05:09 pm.")).toMatchObject({
+      amount: 123_450n,
+      counterparty: "***946",
+      balance: 10_332n,
+    });
+    expect(nagad("Cash In Received.Amount: 640.00 TkUddokta: 01911223344TxnID: 75KQ2WXPBalance: 2718.2817/07/2026 19:42")).toMatchObject({
+      kind: "cash_in_received",
+      amount: 64_000n,
+      counterparty: "01911223344",
+    });
+  });
+});
+
+describe("transaction ids", () => {
+  const withId = (printed: string): ParsedMessage =>
+    bkash(`You have received Tk 640.00 from 01911223344. Fee Tk 0.00. Balance Tk 2,718.28. TrxID ${printed} 17/07/2026 19:42`);
+  const nagadId = (printed: string): ParsedMessage => nagad(`Money Received.\nAmount: Tk 640.00\nSender: 01911223344\nTxnID: ${printed}\n17/07/2026 19:42`);
+
+  test("are read to their end or not at all", () => {
+    for (const part of ["DGH4_K2M9QX", "DGH4K2-M9QX", "DGH4K2/M9QX", "DGH4K2****", "DGH4K2#M9", "DGH4K2οM9QX", "DGH4K2ÉM9QX", "dgh4k2_m9qx"])
+      expect(withId(part), part).toMatchObject(UNREAD);
+    for (const part of ["75KQ_2WXP", "75KQ2W-XP", "75KQ2W**", "75KQ2WхP", "_75KQ2WXP"]) expect(nagadId(part).trxId, part).toBeNull();
+  });
+
+  test("glued to the word behind", () => {
+    for (const joint of ["at", "at ", "at  ", " at ", "At ", "on "]) expect(withId(`DGH4K2M9QX${joint}`).trxId, joint).toBe("DGH4K2M9QX");
+    for (const word of ["fee Tk 1", "successful", "is", "atm"]) expect(withId(`DGH4K2M9QX${word}`), word).toMatchObject(UNREAD);
+    expect(bkash("YOU HAVE RECEIVED TK 640.00 FROM 01911223344. FEE TK 0.00. BALANCE TK 2,718.28. TRXID DGH4K2M9QXAT 17/07/2026 19:42")).toMatchObject(UNREAD);
+    for (const text of [
+      "Money Received.Amount: Tk 640.00Sender: 01911223344TxnID: 75KQ2WXPBalance: Tk 2718.2817/07/2026 19:42".toUpperCase(),
+      "Money Received.Amount: Tk 640.00Sender: 01911223344TxnID: 75KQ2WXPBalance: Tk 2718.2817/07/2026 19:42".toLowerCase(),
+    ])
+      expect(nagad(text), text).toMatchObject(UNREAD);
+  });
+
+  test("behind a label printed otherwise: the text is not one without an id", () => {
+    for (const label of ["TxnID:: ", "Transaction ID - ", "TrxID: : ", "Txn ID # "])
+      for (const text of [
+        `Money Received.\nAmount: Tk 640.00\nSender: 01911223344\nRef: rent\n${label}75KQ2WXP\nBalance: Tk 2718.28\n17/07/2026 19:42`,
+        `Cash In Received.\nAmount: Tk 640.00\nUddokta: 01911223344\n${label}75KQ2WXP\nBalance: 2718.28\n17/07/2026 19:42`,
+      ])
+        expect(nagad(text), text).toMatchObject(UNREAD);
+    expect(bkash("Your bKash Mobile Recharge request of Tk 50.00 for 01911223344 was successful. TrxID- DGH4K2M9QX")).toMatchObject(UNREAD);
+  });
+
+  test("short ones at the end of the text are shown to a person", () => {
+    const seen = (text: string): unknown => bkash(text).evidence;
+    const text = "You have received Tk 640.00 from 01911223344. Fee Tk 0.00. Balance Tk 2,718.28. TrxID ";
+    expect(seen(`${text}DGH4K2`)).toEqual([{ code: "layout_unusual", detail: "DGH4K2" }]);
+    for (const whole of ["DGH4K2M9QX", "DGH4K2M9QX at 17/07/2026 19:42", "DGH4K2M9."]) expect(seen(text + whole)).toEqual([]);
+  });
+});
+
+describe("numbers of billers", () => {
+  test("with underscores, letters and hyphens", () => {
+    for (const code of ["ab_12", "7803_2111", "C-7803/2", "78032111", "***1234"]) {
+      const tail = "Fee Tk 5.00. Balance Tk 2,718.28. TrxID DGH4K2M9QX at 17/07/2026 19:42";
+      for (const text of [
+        `Pay Bill Tk 640.00 to Sample_Power successful. Customer ID: ${code}. ${tail}`,
+        `Bill Payment of Tk 640.00 to Sample_Power A/C ${code} successful. ${tail}`,
+      ])
+        if (code !== "***1234")
+          expect(bkash(text), text).toMatchObject({ kind: "bill_pay", counterparty: "Sample_Power", amount: 64_000n, fee: 500n, balance: 271_828n });
+      expect(
+        nagad(`Your request for Sample Prepaid recharge is accepted.\nAmount: Tk 640.00\nAccount No: ${code}\nFee:0.60\nTxnId: 75KQ2WXP\n17/07/2026 19:42`),
+      ).toMatchObject({ kind: "bill_request", counterparty: code, fee: 60n, trxId: "75KQ2WXP" });
+    }
+  });
+});
+
+describe("signs between", () => {
+  const text = "You have received Tk 640.00 from 01911223344. Ref abc. Fee Tk 0.00. Balance Tk 2,718.28. TrxID DGH4K2M9QX at 17/07/2026 19:42";
+
+  test("marks that nobody sees, and lines ended in other ways", () => {
+    const expected = bkash(text);
+    expect(expected).toMatchObject({ status: "parsed", reference: "abc" });
+    for (const sign of ["\uFE0F", "\u2066", "\u2069", "\u034F", "\u00AD", "\u200B"]) {
+      expect(bkash(text.replaceAll(". ", `.${sign} `)), JSON.stringify(sign)).toEqual(expected);
+      expect(bkash(`${sign}${[...text].join(sign)}`), JSON.stringify(sign)).toEqual(expected);
+    }
+    for (const end of ["\u0085", "\r", "\r\n", "\n\n", "\u2028", "\v", "\f"])
+      expect(bkash(text.replaceAll(". ", `.${end}`)), JSON.stringify(end)).toEqual(expected);
+  });
+
+  test("two spaces behind a promotion", () => {
+    expect(nagad("WIN A BIKE! nagad.io/win  Money Received.  Amount: Tk 640.00  Sender: 01911223344  TxnID: 75KQ2WXP  Balance: Tk 2718.28")).toMatchObject({
+      kind: "receive",
+      amount: 64_000n,
+    });
+  });
+
+  test("a movement that is not understood is no promotion and no notice", () => {
+    for (const [operator, unread] of [
+      ["bkash", "Cash In Tk 640.00 from 01911223344 done. Balance- Tk 2,718.28. TrxID- DGH4K2M9QX. Download App"],
+      ["nagad", "Cash In Recorded.Amount: 640.00 TkUddokta: 01911223344TxnID: 75KQ2WXPBalance: 2718.28. Enjoy offers!"],
+      ["bkash", "Enjoy! Transaction ID: DGH4K2M9QX of Tk 640.00"],
+    ] as const)
+      expect(read(operator, "personal", unread), unread).toMatchObject({ status: "unparsed", kind: "unknown" });
+  });
+});
