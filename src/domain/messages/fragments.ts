@@ -27,7 +27,9 @@ const GLUED_DATE = "(?:[0-3]\\d[/.-]\\d{2}[/.-]\\d{2}|[0-3]?\\d/\\d/20\\d{2}|20\
 const FRACTION = `\\.(?:\\d{2}(?=${GLUED_DATE})|\\d{1,5}(?!\\d|[/,]\\d))`;
 const WHOLE_END = "(?!\\d|[/,]\\d|(?:(?<=,)|,) \\d{3}(?!\\d)|\\.\\d(?!\\d?/\\d{1,2}/\\d))";
 const CUT_GROUP = "(?!\\d[\\d,]{0,17},\\d{1,2}(?![\\d,]))";
-const NUMBER = `(?:${CUT_GROUP}\\d[\\d,]{0,17}(?: \\d{3}(?=\\.\\d))?(?:${FRACTION}|${WHOLE_END})|\\.\\d{2}(?!\\d|/\\d|[.,]\\d))`;
+/** Not the rest of a number that has begun before: a name or an account may have taken its first digits. */
+const FRESH = "(?<!\\d[.,]?)";
+const NUMBER = `${FRESH}(?:${CUT_GROUP}\\d[\\d,]{0,17}(?: \\d{3}(?=\\.\\d))?(?:${FRACTION}|${WHOLE_END})|\\.\\d{2}(?!\\d|/\\d|[.,]\\d))`;
 
 /** How the number of an amount is grouped. */
 export const MONEY_CAPTURE = { kept: "(", dropped: "(?:" } as const;
@@ -120,7 +122,7 @@ const CUT_DOTTED = "(?![A-Za-z]{2}\\d{3,6}(?:\\.[A-Za-z0-9.]{0,8})?$)";
 export const TRX: Readonly<Record<Dialect, string>> = {
   bd: `(${BD_LETTERS}{10}${BD_DATED}|${BD_LETTERS}{8}${BD_DATED}|${BD_LETTERS}{6,16}(?:(?=${BD_GLUED})|(?!${BD_JOINT})${bdWhole(BD_LETTERS, (words) => words)})|${BD_LOWER_CASE})`,
   ke: `([A-Z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|${CUT_DOTTED}[A-Z0-9]{6,16}${ID_END}|(?=[a-z]{0,9}\\d)[a-z0-9]{8,12}${ID_END})`,
-  mz: `([A-Za-z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Za-z]\\d{3,7}|${CUT_DOTTED}[A-Za-z0-9]{5,16}${ID_END})`,
+  mz: `([A-Z0-9]{8,13}(?=[A-Z][a-z]{2})|[A-Za-z0-9]{2}\\d{6}\\.\\d{4}\\.[A-Za-z]\\d{3,7}|${CUT_DOTTED}[A-Za-z0-9]{5,16}${ID_END})`,
   tz: `([A-Z]{2}\\d{6}\\.\\d{4}\\.[A-Z]\\d{3,7}|${CUT_DOTTED}[A-Z0-9]{6,18}${ID_END})`,
   rw: `(\\d{6,20}${ID_END})`,
   gh: `(\\d{6,20}${ID_END})`,

@@ -199,6 +199,8 @@ export function matchAmong(layouts: OperatorLayouts, text: string, lowerText: st
 }
 
 const HEAD_LIMIT = 300;
+/** Words that say nothing without the one before them, which would be taken for a promotion's. */
+const NO_HEADING = /^(?:received?|amount|amt|successful)\b/i;
 /** An amount in the skipped text is a promotion's only where a line break parts it from the message. */
 const AMOUNT = /(?:tk|bdt|৳)\.? ?\d|\d ?(?:tk|taka|টাকা)/i;
 
@@ -209,12 +211,15 @@ const AMOUNT = /(?:tk|bdt|৳)\.? ?\d|\d ?(?:tk|taka|টাকা)/i;
  */
 export function matchAfterPromotion(operator: MessageOperator, text: string): Match | null {
   if (OPERATOR_INFO[operator].currency !== "BDT") return null;
-  for (const found of text.slice(0, HEAD_LIMIT).matchAll(/\n|[.!?।]\s{1,2}|\S\/\S{1,30}?(?:\s{1,2}|(?=(?:Money|Cash (?:In|Out)|Payment|B2B) Received))/g)) {
+  for (const found of text
+    .slice(0, HEAD_LIMIT)
+    .matchAll(/\n|[.!?।]\s{1,2}|\S\.[a-z]{2,10}\/\S{1,30}?(?:\s{1,2}|(?=(?:Money|Cash (?:In|Out)|Payment|B2B) Received))/gi)) {
     const start = found.index + found[0].length;
     const head = text.slice(0, start);
     if (NO_PROMOTION.test(head)) return null;
     if (!head.endsWith("\n") && AMOUNT.test(head)) continue;
     const rest = text.slice(start);
+    if (NO_HEADING.test(rest)) continue;
     const match = matchLayout(operator, rest, rest.toLowerCase());
     if (match?.captures.amount !== undefined) return { ...match, evidence: [...match.evidence, { code: "leading_text", detail: "" }] };
   }

@@ -1,7 +1,7 @@
 /** Texts that lost or gained something on their way: read where nothing is open, otherwise left unread, never read wrong. */
 import { describe, expect, test } from "vitest";
-import type { MessageOperator, WalletType } from "../../contract/operators.ts";
-import { parseMessage, SENDER_IDS, type ParsedMessage } from "./index.ts";
+import type { WalletType } from "../../contract/operators.ts";
+import { parseMessage, SENDER_IDS, type MessageOperator, type ParsedMessage } from "./index.ts";
 
 const read = (operator: MessageOperator, walletType: WalletType, text: string): ParsedMessage =>
   parseMessage({ operator, walletType, sender: SENDER_IDS[operator][0] as string, text });
@@ -220,5 +220,45 @@ describe("signs between", () => {
       ["bkash", "Enjoy! Transaction ID: DGH4K2M9QX of Tk 640.00"],
     ] as const)
       expect(read(operator, "personal", unread), unread).toMatchObject({ status: "unparsed", kind: "unknown" });
+  });
+});
+
+describe("money that has not come, or is none of a customer's", () => {
+  const tail = "Fee Tk 0.00. Balance Tk 2,718.28. TrxID DGH4K2M9QX at 17/07/2026 19:42";
+
+  test("whatever is said behind a number or a name", () => {
+    for (const state of [
+      "is awaiting approval",
+      "has been queued",
+      "was held for review",
+      "could not be added",
+      "are on their way",
+      "will be added soon",
+      "has arrived",
+    ])
+      for (const text of [
+        `You have received Tk 640.00 from 01911223344 ${state}. ${tail}`,
+        `You have received Tk 640.00 from 01911223344${state}. ${tail}`,
+        `Send Money Tk 640.00 to 01911223344 ${state}. ${tail}`,
+        `You have received payment Tk 640.00 from 01911223344 ${state}. ${tail}`,
+      ])
+        expect(bkash(text), text).toMatchObject(UNREAD);
+    for (const payer of ["WHAT IS IT STORE", "Will Smith", "A2B HAS Traders", "01911223344"])
+      expect(bkash(`You have received Tk 640.00 from ${payer}. ${tail}`), payer).toMatchObject({ kind: "receive", counterparty: payer });
+  });
+
+  test("half a heading is no promotion before a bare one", () => {
+    const fields = "Amount: Tk 640.00 TxnID: 75KQ2WXP Balance: Tk 2718.28 17/07/2026 19:42";
+    for (const heading of ["Prize/Gift Received.", "Lucky draw\nReceived.", "Bonus! Received.", "Refund/Return Received.", "Rebate. Received"])
+      expect(nagad(`${heading} ${fields}`), heading).toMatchObject(UNREAD);
+    for (const promotion of ["WIN A BIKE! ", "Visit nagad.io/win ", "GET MORE https://nagad.io/x\n", "CLICK nagad.io/xyz"])
+      expect(nagad(`${promotion}Money Received. Sender: 01911223344 ${fields}`), promotion).toMatchObject({ kind: "receive", amount: 64_000n });
+  });
+
+  test("an amount is read from its first digit", () => {
+    const rocket = "Fee: Tk5.00, Your A/C Balance: Tk2,718.28.TxnId:2234567890 Date:21-SEP-26 02:05:09 pm.";
+    for (const amount of ["T1,640.50", "Tkk1,640.50", "#1,640.50", "x1.640.50"])
+      expect(read("rocket", "personal", `Bill Pay to SAMPLE POWER ${amount} ${rocket}`), amount).toMatchObject(UNREAD);
+    expect(read("rocket", "personal", `Bill Pay to SAMPLE POWER Tk1,640.50 ${rocket}`)).toMatchObject({ amount: 164_050n, counterparty: "SAMPLE POWER" });
   });
 });
