@@ -112,7 +112,7 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   const selectable = bulk.length > 0;
   const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
   const columns = useWithActions(own, actions, rows, writeAddress({ ...state, open: null }), tools.t);
-  const [room, frame] = useRoom();
+  const [room, frame] = useRoom(!narrow);
   const layout = useColumns(columns, prefs, save, selectable, room);
   const [activeId, setActiveId] = useState<string | null>(null);
   const client = useQueryClient();

@@ -23,7 +23,8 @@ export function useMoreMarks<Place extends HTMLElement>(): RefCallback<Place> {
     const byHand = (): void => {
       moved = true;
     };
-    // Words and counts arrive later and change what stands in the row without changing the row itself.
+    // Called once the row has been laid out, and whenever words and counts that arrive later change what stands in it. Asking for its
+    // places here would make the browser lay out the whole page before it is complete.
     const watcher = new ResizeObserver(() => {
       if (!moved) showChosen(row);
       mark();
@@ -32,8 +33,6 @@ export function useMoreMarks<Place extends HTMLElement>(): RefCallback<Place> {
     for (const one of row.children) watcher.observe(one);
     for (const way of BY_HAND) row.addEventListener(way, byHand, { passive: true });
     row.addEventListener("scroll", mark, { passive: true });
-    showChosen(row);
-    mark();
     return () => {
       watcher.disconnect();
       for (const way of BY_HAND) row.removeEventListener(way, byHand);

@@ -13,16 +13,22 @@ function scrollBarWidth(): number {
   return barWidth;
 }
 
-/** The room in pixels (null until measured), and the reference for the element that has it. */
-export function useRoom(): [number | null, RefCallback<HTMLElement>] {
+/**
+ * The room in pixels (null until measured), and the reference for the element that has it.
+ * @param wanted false where there are no columns: a phone would lay out the page twice for nothing
+ */
+export function useRoom(wanted: boolean): [number | null, RefCallback<HTMLElement>] {
   const [room, setRoom] = useState<number | null>(null);
-  const place = useCallback((element: HTMLElement | null) => {
-    if (element === null) return;
-    const measure = (): void => setRoom(element.clientWidth > 0 ? element.clientWidth - scrollBarWidth() : null);
-    measure();
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
+  const place = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null || !wanted) return;
+      const measure = (): void => setRoom(element.clientWidth > 0 ? element.clientWidth - scrollBarWidth() : null);
+      measure();
+      const watcher = new ResizeObserver(measure);
+      watcher.observe(element);
+      return () => watcher.disconnect();
+    },
+    [wanted],
+  );
   return [room, place];
 }
