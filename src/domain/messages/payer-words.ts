@@ -6,15 +6,12 @@ import { kindFor } from "./meaning.ts";
 import { compileLayouts } from "./template.ts";
 import type { Field, MessageOperator } from "./types.ts";
 
-/** What an operator prints between a payer's reference and the TrxID, tried in order; it then prints the time behind the TrxID, too. */
-const PRINTED: Readonly<Partial<Record<MessageOperator, readonly string[]>>> = {
-  bkash: ["[ @COUNTER] (Fee|ফি): {fee}. @BAL$", "[ @COUNTER] @BAL$"],
-  rocket: ["[ @FEE] @BAL$"],
-  upay: ["[ @FEE] @BAL$"],
+/** What an operator prints between a payer's reference and the TrxID; it then prints the time behind the TrxID, too. */
+const PRINTED: Readonly<Partial<Record<MessageOperator, string>>> = {
+  bkash: "[ @COUNTER] @FEE @BAL$",
+  rocket: "[ @FEE] @BAL$",
+  upay: "[ @FEE] @BAL$",
 };
-/** These figures are printed with two decimals; others in their place are the payer's. */
-const WITH_DECIMALS: Readonly<Partial<Record<MessageOperator, readonly Field[]>>> = { bkash: ["fee", "balance"], rocket: ["balance"], upay: ["balance"] };
-const DECIMALS = /\.\d{2}$/;
 /** Operators with these layouts; Nagad prints nothing there. */
 const CAREFUL: ReadonlySet<MessageOperator> = new Set(["bkash", "nagad", "rocket", "upay"]);
 const DOUBTED = ["fee", "comm", "balance"] as const satisfies readonly Field[];
@@ -24,15 +21,14 @@ interface Printed {
   readonly expression: RegExp;
   readonly fields: readonly (Field | "tail")[];
 }
-const compiled = new Map<MessageOperator, readonly Printed[]>();
+const compiled = new Map<MessageOperator, Printed | null>();
 
-function printedBy(operator: MessageOperator): readonly Printed[] {
+function printedBy(operator: MessageOperator): Printed | null {
   let found = compiled.get(operator);
   if (found === undefined) {
-    found = (PRINTED[operator] ?? []).map((tail) => {
-      const { head } = compileLayouts(["{ref}"], [tail], "bd").build();
-      return { expression: new RegExp(head.source), fields: head.fields };
-    });
+    const tail = PRINTED[operator];
+    const head = tail === undefined ? null : compileLayouts(["{ref}"], [tail], "bd").build().head;
+    found = head === null ? null : { expression: new RegExp(head.source), fields: head.fields };
     compiled.set(operator, found);
   }
   return found;
@@ -40,17 +36,15 @@ function printedBy(operator: MessageOperator): readonly Printed[] {
 
 /** The payer's words and, behind them, the operator's own; null where it prints none. */
 function parted(operator: MessageOperator, words: string): Captures | null {
-  for (const { expression, fields } of printedBy(operator)) {
-    const found = expression.exec(words);
-    if (!found) continue;
-    const captures: Captures = {};
-    for (const [index, field] of fields.entries()) {
-      const text = found[index + 1];
-      if (field !== "tail" && text !== undefined) captures[field] = text;
-    }
-    if (WITH_DECIMALS[operator]?.every((field) => captures[field] === undefined || DECIMALS.test(captures[field])) !== false) return captures;
+  const printed = printedBy(operator);
+  const found = printed?.expression.exec(words);
+  if (!printed || !found) return null;
+  const captures: Captures = {};
+  for (const [index, field] of printed.fields.entries()) {
+    const text = found[index + 1];
+    if (field !== "tail" && text !== undefined) captures[field] = text;
   }
-  return null;
+  return captures;
 }
 
 const fromStranger = (operator: MessageOperator, cls: string): boolean => CAREFUL.has(operator) && kindFor(operator, null, cls).direction === "credit";
