@@ -67,9 +67,9 @@ export const REVOKED =
 const BEYOND_LABELS = /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account |successful\b|tr?xn? ?id\b|balance[: ]|message from )/;
 const BEYOND_STATE =
   /\b(?:is|are|was|has|have|be|been|being|could not be) (?:now |still )?(?:pending|process(?:ed|ing)|on hold|under|failed|cancell?ed|declined|rejected|reversed|refunded|returned|expired|blocked|initiated|not|being|been)\b/;
-/** Whatever is said of a number's or a name's part in it, known or not: `01… is awaiting approval`. */
+/** Whatever is said of a number's or a name's part in it, known or not: `01… is awaiting approval`. Names hold such words, too: `WHAT WAS IT`. */
 const BEYOND_VERB =
-  /\d{6} ?(?:was|is|has|have|had|could|were|are|not|will be)\b|\b(?:has been|have been|was|were|will be|is (?:being|now|still|awaiting|queued|held))\b|\b(?:awaiting|queued|on hold)\b/;
+  /^[+*]?[\d*x-]{9,17} ?(?:was|is|has|have|had|could|were|are|not|will be)\b|\b(?:has been|have been|will be|is (?:being|now|still|awaiting|queued|held)|(?:was|were) (?:held|queued|kept|put|placed|sent|left|taken|made|being|not)|awaiting (?:approval|confirmation|review))\b/;
 const BEYOND_END = /\b(?:pending|processing|failed|cancell?ed|declined|rejected|reversed|refunded|unsuccessful)[.!]?$/;
 const BEYOND_TIME = /\b(?:on|at) \d{1,2}[/:]\d/;
 const BEYOND_AMOUNT = /(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) /;

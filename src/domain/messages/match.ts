@@ -95,14 +95,17 @@ const PRINTED_LAST = ["balance", "fee", "comm"] as const satisfies readonly Fiel
 const DECIMALS = /\.\d{2}/;
 const MONEY = ["amount", "fee", "comm", "balance", "extra"] as const satisfies readonly Field[];
 
-/** Whether the text ends in a number with fewer decimals than its amount has: the rest was cut off on the way. */
-function isCut({ amount, trx, dt, ...captures }: Captures, text: string): boolean {
-  if (amount === undefined || !DECIMALS.test(amount)) return false;
+/**
+ * The figure that ends the text with fewer decimals than the amount has: the rest may have been cut off on the way. Nothing is
+ * missing behind a nought, nor where a full stop follows the decimals.
+ */
+function cutFigure({ amount, trx, dt, ...captures }: Captures, text: string): (typeof PRINTED_LAST)[number] | undefined {
+  if (amount === undefined || !DECIMALS.test(amount) || /\d\.\d[.।]\s{0,4}$/.test(text)) return undefined;
   const end = text.replace(/[\s.,।]{1,4}$/, "");
-  if ((dt !== undefined && end.endsWith(dt)) || (trx !== undefined && end.endsWith(trx))) return false;
-  return PRINTED_LAST.some((field) => {
+  if ((dt !== undefined && end.endsWith(dt)) || (trx !== undefined && end.endsWith(trx))) return undefined;
+  return PRINTED_LAST.find((field) => {
     const printed = captures[field];
-    return printed !== undefined && !DECIMALS.test(printed) && end.endsWith(printed.replace(/,$/, ""));
+    return printed !== undefined && !DECIMALS.test(printed) && /[1-9]/.test(printed) && end.endsWith(printed.replace(/,$/, ""));
   });
 }
 
@@ -114,10 +117,15 @@ function accept(layout: CompiledLayout, text: string): Match | null {
   const { captures, tail } = reading;
   if (rule.needsOne && !rule.needsOne.some((field) => captures[field] !== undefined)) return null;
   if (MONEY.some((field) => beyondMoney(captures[field]))) return null;
-  if (hidesId(captures.trx, captures.ref, text) || isCut(captures, text)) return null;
+  if (hidesId(captures.trx, captures.ref, text)) return null;
+  // Without its id such a text may have lost more than a figure; with it, the figure alone is in doubt.
+  const cut = cutFigure(captures, text);
+  if (cut !== undefined && captures.trx === undefined) return null;
+  const doubted: Evidence | null = cut === undefined ? null : { code: "layout_unusual", detail: captures[cut] ?? "" };
+  if (cut !== undefined) delete captures[cut];
   if (REVOKED.test(tail) || (captures.party !== undefined && BEYOND_NAME.test(captures.party))) return null;
   const reference = captures.ref === undefined ? null : cleanReference(captures.ref);
-  const evidence = [ambiguous, imitatingReference(reference), fieldsInTail(tail)].filter((item) => item !== null);
+  const evidence = [ambiguous, doubted, imitatingReference(reference), fieldsInTail(tail)].filter((item) => item !== null);
   return { rule, captures, tail, evidence };
 }
 

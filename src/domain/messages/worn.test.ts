@@ -55,13 +55,9 @@ describe("a balance behind the reference without a fee", () => {
   const payment = (middle: string): ParsedMessage =>
     read("bkash", "merchant", `You have received payment Tk 640.00 from 01911223344. Ref abc. ${middle}TrxID DGH4K2M9QX at 17/07/2026 19:42`);
 
-  test("is the operator's, not the payer's", () => {
-    for (const middle of ["Balance Tk 2,718.28. ", "Counter 3. Balance Tk 2,718.28. ", "Balance Tk 2,718.28 ", "\nBalance: Tk 2718.28\n"])
-      expect(payment(middle)).toMatchObject({ status: "parsed", reference: "abc", fee: null, balance: 271_828n, amount: 64_000n });
-  });
-
-  test("printed otherwise than the operator prints it is the payer's", () => {
-    for (const middle of ["Balance Tk 5. ", "balance 5. ", "Balance Tk 2,718. "]) expect(payment(middle)).toMatchObject({ status: "parsed", balance: null });
+  test("may be the payer's own words: no text of the operator has it, and nothing tells them apart", () => {
+    for (const middle of ["Balance Tk 2,718.28. ", "Counter 3. Balance Tk 2,718.28. ", "Balance Tk 5. ", "Fee Tk 9.00. "])
+      expect(payment(middle)).toMatchObject({ status: "parsed", fee: null, balance: null, amount: 64_000n });
   });
 });
 
@@ -115,6 +111,15 @@ describe("numbers", () => {
   test("cut off at the end of the text", () => {
     for (const cut of ["2", "2,", "2,7", "2,718", "2,718.", "2,718.2"]) expect(withBalance(cut), cut).toMatchObject(UNREAD);
     expect(withBalance("2,718.28")).toMatchObject({ status: "parsed", balance: 271_828n });
+  });
+
+  test("a last figure that may be cut is doubted alone where the id was read", () => {
+    const payment = "Money Received.\nAmount: Tk 1500.00\nSender: 01812345678\nTxnID: 75GFFXCN\nBalance: Tk ";
+    expect(nagad(`${payment}5420`)).toMatchObject({ status: "parsed", trxId: "75GFFXCN", amount: 150_000n, balance: null });
+    expect(nagad(`${payment}5420`).evidence.map(({ code }) => code)).toContain("layout_unusual");
+    // One decimal and a full stop, or a nought, is all there is.
+    expect(nagad(`${payment}5420.5.`)).toMatchObject({ status: "parsed", balance: 542_050n });
+    for (const nought of ["0", "0.0", "0.00"]) expect(nagad(payment + nought)).toMatchObject({ status: "parsed", balance: 0n });
   });
 
   test("glued to an account or to the next label", () => {

@@ -132,6 +132,11 @@ describe("the page", () => {
     expect((await get("/signin", { "if-none-match": String(payments?.headers["etag"]) })).statusCode).toBe(200);
   });
 
+  it("says the language of its address, also where nobody knows that", async () => {
+    const pages = await Promise.all(["/signin", "/en/signin", "/nothing", "/en/nothing"].map((url) => get(url)));
+    expect(pages.map(({ body }) => /<html[^>]* lang="([^"]*)"/.exec(body)?.[1])).toEqual(["zh-CN", "en", "zh-CN", "en"]);
+  });
+
   it("is another one for each choice of colours", async () => {
     const dark = await get("/signin", { cookie: "theme=dark; locale=zh" });
     expect(dark.body).toContain('data-mantine-color-scheme="dark"');

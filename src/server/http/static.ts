@@ -109,7 +109,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: Served, status
   const encoding = file.br && /\bbr\b/.test(accepts) ? "br" : file.gz && /\bgzip\b/.test(accepts) ? "gzip" : null;
   const body = encoding === "br" ? file.br : encoding === "gzip" ? file.gz : file.plain;
   reply.header("cache-control", file.cache).header("etag", encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag);
-  if (file.br || file.gz) reply.header("vary", "accept-encoding");
+  if (file.br || file.gz) reply.header("vary", file.type === TYPES["html"] ? "accept-encoding, cookie" : "accept-encoding");
   const known = String(request.headers["if-none-match"] ?? "")
     .split(/\s*,\s*/)
     .map((tag) => tag.replace(/^W\//, ""));
@@ -130,8 +130,10 @@ function pagesOf(dir: string, apiBase: string): (path: string, cookies: string |
     const known = isPage(path);
     const locale = /^\/en(\/|$)/.test(path) ? "en" : "zh";
     const scheme = schemeOf(cookies);
-    const name = `${scheme ?? ""} ${known ? `${locale} ${bare(path)}` : ""}`;
-    const make = (): string => withScheme(known ? withParts(html, parts, bare(path), locale) : html, scheme);
+    // An address that nobody knows is a page without parts.
+    const place = known ? bare(path) : "";
+    const name = `${scheme ?? ""} ${locale} ${place}`;
+    const make = (): string => withScheme(withParts(html, parts, place, locale), scheme);
     const page = made.get(name) ?? served(Buffer.from(make()), TYPES["html"] ?? "", "no-cache");
     made.set(name, page);
     return page;

@@ -17,6 +17,7 @@ import { schemeManager } from "../scheme.ts";
 import "../styles/frame.ts";
 import { cssVariables, theme } from "../theme.ts";
 import { ErrorState } from "../ui/blocks.tsx";
+import { useNarrow } from "../ui/cover.ts";
 import { DialogPlace } from "../ui/focus-back.tsx";
 import { DialogHosts } from "../ui/hosts.tsx";
 import { Notices } from "../ui/notices.tsx";
@@ -86,6 +87,7 @@ function Frame() {
   const [helping, setHelping] = useState(false);
   const limited = useLimited();
   const folded = usePreferences().menu_folded === true;
+  const narrow = useNarrow();
   useFrameEffects(limited);
   useTitle(screen);
   const bannersKnown = useBannersKnown();
@@ -103,9 +105,11 @@ function Frame() {
       <a className={css.skip} href="#content">
         {t("frame.skip")}
       </a>
-      <div className={css.side}>
-        <SideMenu folded={folded} limited={limited} onFold={() => void setPreferences({ menu_folded: !folded })} />
-      </div>
+      {narrow ? null : (
+        <div className={css.side}>
+          <SideMenu folded={folded} limited={limited} onFold={() => void setPreferences({ menu_folded: !folded })} />
+        </div>
+      )}
       <div className={css.main}>
         <TopBar screen={screen} limited={limited} onSearch={() => setSearching(true)} />
         <LoadingLine />
@@ -114,7 +118,7 @@ function Frame() {
           <Content screen={screen} />
         </main>
       </div>
-      {limited ? null : <BottomBar />}
+      {narrow && !limited ? <BottomBar /> : null}
       <IdleWarning />
       <Notices />
       <DialogHosts />

@@ -224,8 +224,6 @@ export const VARIANTS_BD: readonly string[] = [
   "upay agent cash_in_sent | Cash-in of Tk. {A/p} to {P} is successful. TrxID {T}. Comm: TK. {C/4}. Fee Tk. {F}. Balance Tk. {B/p}. at {D}",
   "rocket personal receive | Tk{A} received from A/C:{M} TxnId:{T} Balance: Tk{B} Fee: Tk{F} Date:{O}.",
   "rocket agent cash_out_received | Cash-Out from A/C: {P} Tk{A} Balance: Tk{B} TxnId: {T} Comm: Tk{C} Date:{O}.",
-  "bkash merchant payment_received | You have received payment Tk {A} from {P}. Ref {R}. Balance Tk {B}. TrxID {T} at {D}",
-  "bkash merchant payment_received | You have received payment Tk {A} from {P} Ref {R} Counter 12 Balance Tk {B} TrxID {T} at {D}",
   "bkash personal receive | You have received Tk {A} from {P} Ref {R} Fee Tk {F} Balance Tk {B} TrxID {T} at {D}",
   "bkash personal send_money | Send Money Tk {A} to {P} successful Ref {R} Fee Tk {F} Balance Tk {B} TrxID {T} at {D}",
   "bkash personal bill_pay | Pay Bill Tk {A} to {N} successful. Customer ID: ab_12. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
