@@ -90,15 +90,17 @@ export const REFERENCE = { greedy: "([^]{0,400})(?!(?<=\\d)\\d)", lazy: "([^]{0,
 /** Text that is skipped: short, as little as possible. */
 export const SKIP = "[^]{0,160}?";
 
+/** A time right behind an id, with or without a space. */
+const GLUED_TIME = "(?:at|on)\\s{0,2}\\d";
 // An id ends where its alphabet ends, at a glued capitalised label, or at a glued date.
-const ID_END = "(?=[^A-Za-z0-9_]|$|[A-Z][a-z]|(?:at|on)\\s{0,2}\\d)";
+const ID_END = `(?=[^A-Za-z0-9_]|$|[A-Z][a-z]|${GLUED_TIME})`;
 const BD_LETTERS = "[A-Z0-9\\u0391-\\u03A9\\u0405-\\u042F]";
 /**
  * In Bangladesh an id is letters and digits only: what goes on with a joint, a mask or a letter of another alphabet was
  * not read to its end. Behind eight or ten characters any capitalised word may be glued, behind others a label.
  */
 const BD_JOINT = "[A-Za-z0-9_*#@\\u00C0-\\u058F]|[-/][A-Za-z0-9*]";
-const BD_GLUED = "(?:Bal|Fee|Com|Charge|Service|Total|Date|Time|Ref|Counter|Amount|Your|New|Net|Avail|Current)|(?:at|on)\\s{0,2}\\d";
+const BD_GLUED = `(?:Bal|Fee|Com|Charge|Service|Total|Date|Time|Ref|Counter|Amount|Your|New|Net|Avail|Current)|${GLUED_TIME}`;
 
 /** Longer than any id, with a label in capitals at its end: the two run together, and nobody knows where. */
 const BD_LABELS: readonly (readonly [words: string, before: number])[] = [
@@ -112,7 +114,7 @@ const bdWhole = (letters: string, fold: (words: string) => string): string =>
   `(?<!${BD_LABELS.map(([words, before]) => `${letters}{${before}}(?:${fold(words)})`).join("|")})`;
 
 /** An id that came in lower case: with a digit, so that no word is one; as short as the rest allows. */
-const BD_LOWER_CASE = `(?=[a-z]{0,12}\\d)[a-z0-9]{6,16}?(?:(?=(?:at|on)\\s{0,2}\\d)|(?!${BD_JOINT})${bdWhole("[a-z0-9]", (words) => words.toLowerCase())})`;
+const BD_LOWER_CASE = `(?=[a-z]{0,12}\\d)[a-z0-9]{6,16}?(?:(?=${GLUED_TIME})|(?!${BD_JOINT})${bdWhole("[a-z0-9]", (words) => words.toLowerCase())})`;
 const BD_DATED = "(?=[A-Z][a-z]|[0-3]\\d/\\d{2}/\\d{4})";
 
 /** What a cut text leaves of an id with dots. */
