@@ -6,6 +6,7 @@ import {
   columnSizingFeature,
   columnVisibilityFeature,
   metaHelper,
+  type TableOptions,
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
@@ -44,9 +45,13 @@ export interface TableColumns<Row> {
 
 const NO_ROWS: never[] = [];
 
+const resizingOf = <T>(state: { readonly columnResizing: T }): T => state.columnResizing;
+const NOTHING_PLACED: never[] = [];
+
 /**
  * Lays out the columns of a list.
  * @param room width of the list's frame in pixels, null while it is not known
+ * @param drawn false where rows are cards: nothing has to be laid out
  */
 export function useColumns<Row extends HasId>(
   columns: readonly ColumnSpec<Row>[],
@@ -54,6 +59,7 @@ export function useColumns<Row extends HasId>(
   save: (prefs: ListPrefs) => void,
   selectable: boolean,
   room: number | null,
+  drawn: boolean,
 ): TableColumns<Row> {
   const layout = useMemo(() => {
     const plain = layoutOf(columns, prefs);
@@ -63,8 +69,9 @@ export function useColumns<Row extends HasId>(
     () => columns.map((column) => ({ id: column.id, minSize: WIDTH_MIN, maxSize: WIDTH_MAX, enableResizing: column.pinned !== "right" })),
     [columns],
   );
-  const table = useTable(
-    {
+  // The same options give the same table, and so the same columns: otherwise every row would be drawn with every change to one of them.
+  const options = useMemo(
+    (): TableOptions<typeof features, never> => ({
       features,
       columns: defs,
       data: NO_ROWS,
@@ -76,10 +83,12 @@ export function useColumns<Row extends HasId>(
         for (const [id, width] of Object.entries(next)) if (width !== layout.columnSizing[id]) changed = withWidth(changed, id, width);
         if (changed !== prefs) save(changed);
       },
-    },
-    (state) => state.columnResizing,
+    }),
+    [defs, layout, prefs, save],
   );
+  const table = useTable(options, resizingOf);
   const placed = useMemo(() => {
+    if (!drawn) return NOTHING_PLACED;
     const byId = new Map(columns.map((column) => [column.id, column]));
     const headers = new Map(table.getLeafHeaders().map((header) => [header.column.id, header]));
     const start = table.getStartVisibleLeafColumns();
@@ -105,8 +114,7 @@ export function useColumns<Row extends HasId>(
         },
       ];
     });
-    // The table object is one for life: what it answers depends on the layout alone.
-  }, [columns, table, selectable, layout]);
+  }, [columns, table, selectable, layout, drawn]);
   const totalWidth = placed.reduce((sum, column) => sum + column.width, selectable ? SELECT_WIDTH : 0);
   const resizing = table.state;
   const drag =

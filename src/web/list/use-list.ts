@@ -113,7 +113,7 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
   const columns = useWithActions(own, actions, rows, writeAddress({ ...state, open: null }), tools.t);
   const [room, frame] = useRoom(!narrow);
-  const layout = useColumns(columns, prefs, save, selectable, room);
+  const layout = useColumns(columns, prefs, save, selectable, room, !narrow);
   const [activeId, setActiveId] = useState<string | null>(null);
   const client = useQueryClient();
   const { put, reload } = data;
@@ -159,6 +159,10 @@ function useSelection<Row extends HasId>(rows: readonly Row[], question: string)
   const [selection, setSelection] = useState<Selection<Row>>(NOTHING);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is the very reason
   useEffect(() => setSelection(NOTHING), [question]);
-  useEffect(() => setSelection((before) => refreshed(before, rows)), [rows]);
+  const chosen = selection.size > 0;
+  useEffect(() => {
+    // Where nothing is chosen a live change asks for nothing, and the list is not drawn a second time.
+    if (chosen) setSelection((before) => refreshed(before, rows));
+  }, [rows, chosen]);
   return [selection, setSelection];
 }
