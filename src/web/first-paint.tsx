@@ -3,19 +3,39 @@
  * their `#root`, and the program's first screen takes its place. Only what looks the same there may stand here.
  */
 import { renderToStaticMarkup } from "react-dom/server";
-import { signin as en } from "./i18n/en/signin.ts";
-import { signin as zh } from "./i18n/zh/signin.ts";
-import type { Locale } from "./screens.ts";
+import { FrameToCome, toCome } from "./frame/to-come.tsx";
+import { first as firstEn } from "./i18n/en/first.ts";
+import { rest as restEn } from "./i18n/en/rest.ts";
+import type { MessageKey } from "./i18n/keys.ts";
+import { first as firstZh } from "./i18n/zh/first.ts";
+import { rest as restZh } from "./i18n/zh/rest.ts";
+import { LOCALES, type Locale, SCREEN_NAMES, screenRow, type ScreenName } from "./screens.ts";
 import { FormToCome, SigninCard } from "./screens/signin/card.tsx";
 
-const signin = (texts: typeof zh): string =>
-  renderToStaticMarkup(
-    <SigninCard heading={texts.heading} about={texts.about}>
-      <FormToCome late={texts.late} />
-    </SigninCard>,
-  );
+const MESSAGES = { zh: { ...firstZh, ...restZh }, en: { ...firstEn, ...restEn } };
+
+function textIn(locale: Locale): (key: MessageKey) => string {
+  return (key) => {
+    const found = key.split(".").reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], MESSAGES[locale]); // keys lead through objects
+    if (typeof found !== "string") throw new Error(`no message ${key}`);
+    return found;
+  };
+}
+
+function drawn(name: ScreenName, locale: Locale): string {
+  const text = textIn(locale);
+  if (name === "signin")
+    return renderToStaticMarkup(
+      <SigninCard heading={text("signin.heading")} about={text("signin.about")}>
+        <FormToCome late={text("signin.late")} />
+      </SigninCard>,
+    );
+  const parts = toCome(name, text);
+  // "/" may lead on to the other language: no word of this one.
+  return renderToStaticMarkup(name === "index" && locale === "zh" ? <FrameToCome {...parts} title="" late="" /> : <FrameToCome {...parts} />);
+}
 
 /** HTML by address without the language, and by language. */
-export const FIRST_PAINT: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
-  "/signin": { zh: signin(zh), en: signin(en) },
-};
+export const FIRST_PAINT: Readonly<Record<string, Readonly<Record<Locale, string>>>> = Object.fromEntries(
+  SCREEN_NAMES.map((name) => [screenRow(name).path, Object.fromEntries(LOCALES.map((locale) => [locale, drawn(name, locale)])) as Record<Locale, string>]), // both languages
+);

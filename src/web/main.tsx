@@ -4,15 +4,18 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import "virtual:tokens.css";
 import "./styles/global.css";
+import "./frame/to-come.css";
 import { reloadOnce } from "./chunks.ts";
 import { watchSequences } from "./hotkeys.ts";
 import { activate, startMessages } from "./i18n/index.ts";
 import { localeOf } from "./i18n/locale.ts";
 import { setNavigator } from "./nav.ts";
+import { nextTask } from "./next-task.ts";
 import { screenAt } from "./paths.ts";
-import { createRouter } from "./routes.tsx";
+import { loadPreferences } from "./prefs.ts";
+import { createRouter, parts } from "./routes.tsx";
 import { startScheme } from "./scheme.ts";
-import { restore } from "./session.tsx";
+import { currentToken, restore } from "./session.tsx";
 import { startTips } from "./ui/tip.ts";
 
 /** Resolves when the first screen's code and what it needs first are there, or its error. */
@@ -27,21 +30,22 @@ function arrived(router: ReturnType<typeof createRouter>): Promise<void> {
   });
 }
 
-/** Lets the browser do what waits, a touch or a picture, before the next piece of work. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve);
-  });
-}
-
 async function start(): Promise<void> {
   startScheme();
   watchSequences();
   startTips();
   startMessages();
-  void restore();
-  const locale = localeOf(location.pathname, screenAt(location.pathname) !== null);
+  const restored = restore();
+  const screen = screenAt(location.pathname);
+  const locale = localeOf(location.pathname, screen !== null);
   const messages = activate(locale);
+  // A list waits for the preferences: they are asked for together with who is here.
+  if (screen !== null && screen !== "signin" && currentToken() !== null) void loadPreferences();
+  // Each a task of its own: together they would hold up a phone for a quarter of a second.
+  for (const load of screen === null ? [] : parts(screen)) {
+    await nextTask();
+    void load().catch(() => undefined); // a failure shows when the router asks for the same
+  }
   await nextTask();
   const router = createRouter();
   setNavigator((to, options) => void router.navigate(to, options));
@@ -49,8 +53,9 @@ async function start(): Promise<void> {
   if (!(await messages) && !(await activate(locale === "zh" ? "en" : "zh"))) reloadOnce();
   const place = document.getElementById("root");
   if (place === null) throw new Error("the page has no #root");
-  // What the page shows by itself stays until the screen can take its place.
-  await arrived(router);
+  // What the page shows by itself stays until the screen can take its place. Who is here is known by then: an answer that
+  // came later would have the whole screen drawn in one piece.
+  await Promise.all([arrived(router), restored]);
   // In slices: a slow phone answers a touch between them.
   startTransition(() =>
     createRoot(place).render(

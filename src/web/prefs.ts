@@ -17,9 +17,14 @@ const NONE: Preferences = {};
 const store = createStore<Preferences>(NONE);
 /** True once the account's preferences have been asked for, with or without an answer. */
 const ready = createStore(false);
+let asked: Promise<void> | null = null;
+/** Sessions that have ended on this page: what was asked for in one of them is not the next one's. */
+let sessions = 0;
 onSessionEnd(() => {
   store.set(NONE);
   ready.set(false);
+  asked = null;
+  sessions += 1;
 });
 
 function oneOf<T>(values: readonly T[], unchecked: unknown, otherwise: T): T {
@@ -35,10 +40,18 @@ export function preference(key: string): unknown {
   return store.get()[key];
 }
 
-/** Loads the account's preferences; a failure leaves the defaults. */
-export async function loadPreferences(): Promise<void> {
+/** Loads the account's preferences, once a session; a failure leaves the defaults, and the next call asks again. */
+export function loadPreferences(): Promise<void> {
+  asked ??= ask();
+  return asked;
+}
+
+async function ask(): Promise<void> {
+  const mine = sessions;
   const answer = await call("GET /api/user/preferences", { background: true });
+  if (mine !== sessions) return;
   if (answer.success) store.set(answer.data);
+  else asked = null;
   ready.set(true);
 }
 

@@ -3,6 +3,7 @@ import { QueryClient, type QueryKey, type UseQueryResult, keepPreviousData, useQ
 import { useState } from "react";
 import type { EndpointKey } from "../contract/endpoints.ts";
 import { type CallArgs, type CallError, type CallInit, call, type DataOf, type Result } from "./api.ts";
+import { nextTask } from "./next-task.ts";
 import { onSessionEnd } from "./session.tsx";
 import { notifyError } from "./ui/notices.tsx";
 
@@ -29,6 +30,8 @@ export function keyOf<K extends EndpointKey>(key: K, init?: CallInit<K>): QueryK
 
 /** A call whose failure is thrown as {@link ApiError}: for queries. */
 export async function fetchData<K extends EndpointKey>(key: K, ...args: CallArgs<K>): Promise<DataOf<K>> {
+  // A screen that opens asks for half a dozen things at once: each in a task of its own.
+  await nextTask();
   const answer = await call(key, ...args);
   if (!answer.success) throw new ApiError(answer.error);
   return answer.data;

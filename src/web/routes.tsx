@@ -15,6 +15,8 @@ export interface RouteHandle {
   readonly locale: Locale;
 }
 type Loader = () => Promise<{ default: ComponentType }>;
+const loadFrame = () => import("./frame/shell.tsx");
+const loadNotBuilt: Loader = async () => ({ default: (await import("./frame/not-built.tsx")).NotBuilt });
 /** The screens that this version has: a folder with an index.tsx. */
 const FILES = import.meta.glob<{ default: ComponentType }>("./screens/*/index.tsx");
 const FOLDERS: Partial<Record<ScreenName, string>> = { index: "home" };
@@ -55,6 +57,12 @@ async function arrive(load: () => Promise<ComponentType>): Promise<ComponentType
   }
 }
 
+/** What a screen needs of code and messages, to be asked for before the router does. */
+export function parts(name: ScreenName): readonly (() => Promise<unknown>)[] {
+  const own = loaderOf(name) ?? loadNotBuilt;
+  return name === "signin" ? [own] : [loadFrame, own];
+}
+
 /** Fetches a screen's code before it is opened (hover on its menu entry). */
 export function preload(name: ScreenName): void {
   void loaderOf(name)?.().catch(() => undefined); // a failure shows when the screen is really opened
@@ -66,7 +74,7 @@ export function routeId(name: ScreenName, locale: Locale): string {
 }
 
 function screenRoute(name: ScreenName, locale: Locale): RouteObject {
-  const load = loaderOf(name) ?? (async () => ({ default: (await import("./frame/not-built.tsx")).NotBuilt }));
+  const load = loaderOf(name) ?? loadNotBuilt;
   const path = SCREENS[name].path;
   const handle: RouteHandle = { screen: name, locale };
   return {
@@ -96,7 +104,7 @@ function languageRoutes(locale: Locale): RouteObject {
         loader: async (args) => (locale === "zh" ? redirectRoot(args) : null) ?? (await activate(locale, "rest")),
         shouldRevalidate: () => false,
         ErrorBoundary: ErrorPage,
-        lazy: async () => ({ Component: await arrive(async () => (await import("./frame/shell.tsx")).Shell) }),
+        lazy: async () => ({ Component: await arrive(async () => (await loadFrame()).Shell) }),
         children: SCREEN_NAMES.filter((name) => name !== "signin").map((name) => screenRoute(name, locale)),
       },
     ],

@@ -21,9 +21,12 @@ function show(): void {
   document.documentElement.dataset.mantineColorScheme = isDark() ? "dark" : "light";
 }
 
-/** Reads the cookie, shows the scheme and follows the system from now on; runs once, before anything is painted. */
+/**
+ * Takes the choice from the page, shows it and follows the system from now on; runs once. The server writes what the cookie says into
+ * `<html>`: the first reading of a cookie makes the browser ask another of its processes, and wait. A page that nobody has marked asks.
+ */
 export function startScheme(): void {
-  const kept = readCookie(COOKIE);
+  const kept = document.documentElement.dataset.scheme ?? readCookie(COOKIE);
   store.set(SCHEMES.find((scheme) => scheme === kept) ?? "auto");
   show();
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);

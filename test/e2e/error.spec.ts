@@ -48,7 +48,8 @@ it("shows what a screen throws as 500, and a missing chunk reloads once", async 
     await page.route(/assets\/.*\.js$/, (route) => route.abort());
     loads = 0;
     // Its code has not been fetched yet: pressing the keys goes there without a hover before.
-    const emptied = () => page.waitForFunction(() => document.querySelector("#root")?.childElementCount === 0, undefined, { timeout: 4_000 });
+    // The page that has been loaded anew shows no more than what the server writes into it.
+    const emptied = () => page.waitForFunction(() => document.querySelector("#root > [aria-busy='true']") !== null, undefined, { timeout: 4_000 });
     for (let tries = 1; ; tries += 1) {
       await page.keyboard.press("g");
       await page.keyboard.press("e");

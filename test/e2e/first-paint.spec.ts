@@ -1,7 +1,7 @@
-/** What sign-in shows before its program has arrived: the same card, in the right colours, which nothing moves afterwards. */
+/** What pages show before their program has arrived: the card of sign-in, the frame of every other screen, in the right colours; nothing moves afterwards. */
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
-import { at, NARROW, settled, WIDE, withPage } from "./support.ts";
+import { adminToken, at, NARROW, settled, WIDE, withPage } from "./support.ts";
 
 const WORDS = {
   zh: { heading: "登录收付台", late: /请刷新页面/ },
@@ -60,5 +60,60 @@ it("has the colours that the person chose, against the system's", async () => {
     expect(colour).toEqual(["dark", "rgb(15, 18, 22)"]);
     expect(light).not.toBe(colour[1]);
     problems.length = 0; // the aborted loads
+  });
+});
+
+describe.each([
+  ["zh", WIDE, "light", "代收", "订单号、商户订单号、TrxID、客户号码"],
+  ["en", NARROW, "dark", "Payment", "Order IDs, TrxID, customer"],
+] as const)("a screen of the frame before its program has arrived, in %s", (locale, size, scheme, title, hint) => {
+  it("shows the frame, and nothing moves until the rows are there", async () => {
+    await withPage({ locale, size, scheme, token: await adminToken() }, async (page) => {
+      const gates = [/assets\/.*\.js$/, /api\/user$/, /api\/(switches|intake)$/];
+      const open: (() => void)[] = [];
+      for (const gate of gates) {
+        const held = new Promise<void>((resolve) => open.push(resolve));
+        await page.route(gate, async (route) => {
+          await held;
+          await route.continue();
+        });
+      }
+      const heading = page.getByRole("heading", { level: 1 });
+      const bar = page.locator("header");
+      const look = async () => ({
+        bar: await bar.boundingBox(),
+        heading: (await heading.boundingBox())?.x,
+        colours: await bar.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(document.body).backgroundColor]),
+      });
+      await page.goto(at(locale, "/payments"), { waitUntil: "commit" });
+      await expect.poll(() => heading.textContent()).toBe(title);
+      await page.getByText(hint).waitFor();
+      const before = await look();
+      // The code is here, but not yet who asks for it; then that too, but not what stands over the screen.
+      const frame = page.locator("[aria-busy='true']");
+      const answered = page.waitForRequest(/api\/user$/);
+      open[0]?.();
+      await answered;
+      await expect.poll(() => frame.count()).toBe(1);
+      expect(await look()).toEqual(before);
+      open[1]?.();
+      await page.getByRole("button", { name: /AD/ }).waitFor();
+      expect(await page.getByText(hint).isVisible()).toBe(true);
+      expect(await look()).toEqual(before);
+      open[2]?.();
+      await settled(page);
+      await page.getByPlaceholder(hint).waitFor();
+      expect(await page.getByText(hint).count()).toBe(0);
+      expect(await look()).toEqual(before);
+    });
+  });
+});
+
+it("leads whoever is not signed in from the frame to the card", async () => {
+  await withPage({}, async (page) => {
+    await page.goto("/payments");
+    await page.waitForURL(/\/signin$/);
+    await settled(page);
+    expect(await page.getByRole("heading").allTextContents()).toEqual([WORDS.zh.heading]);
   });
 });

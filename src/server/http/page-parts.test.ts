@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type PageParts, readParts, schemeOf, SOURCES, withParts, withScheme } from "./page-parts.ts";
+import { loadsOf, type PageParts, readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
+import { PAGES } from "./static.ts";
 
 const WEB = join(import.meta.dirname, "../../web");
 const HTML = '<head><script type="module" src="/assets/index-1.js"></script><link rel="modulepreload" href="/assets/react-1.js"></head><body></body>';
@@ -11,7 +12,11 @@ const MANIFEST: PageParts["manifest"] = {
   "_react.js": { file: "assets/react-1.js" },
   "_format.js": { file: "assets/format-1.js", imports: ["_react.js", "index.html"] },
   "screens/signin/index.tsx": { file: "assets/signin-1.js", imports: ["_format.js", "index.html"], css: ["assets/signin-1.css"] },
+  "screens/home/index.tsx": { file: "assets/home-1.js" },
+  "screens/payments/index.tsx": { file: "assets/payments-1.js", imports: ["_format.js"], css: ["assets/payments-1.css"] },
+  "frame/shell.tsx": { file: "assets/shell-1.js", css: ["assets/shell-1.css"] },
   "i18n/zh/first.ts": { file: "assets/first-1.js" },
+  "i18n/zh/rest.ts": { file: "assets/rest-1.js" },
   "i18n/en/first.ts": { file: "assets/first-2.js", imports: ["_format.js"] },
 };
 const NAMED: PageParts = { manifest: MANIFEST, firstPaint: {} };
@@ -32,20 +37,35 @@ describe("a page's links to what it will load", () => {
       "modulepreload /assets/signin-1.js",
     ]);
   });
-  it("leave other pages, and a web without a manifest, as they are", () => {
-    expect(withParts(HTML, NAMED, "/payments", "zh")).toBe(HTML);
+  it("name the frame and the screen of every other page", () => {
+    expect(hrefs(withParts(HTML, NAMED, "/payments", "zh")).slice(1)).toEqual([
+      "preload /assets/shell-1.css",
+      "preload /assets/payments-1.css",
+      "modulepreload /assets/first-1.js",
+      "modulepreload /assets/shell-1.js",
+      "modulepreload /assets/rest-1.js",
+      "modulepreload /assets/payments-1.js",
+      "modulepreload /assets/format-1.js",
+    ]);
+    expect(withParts(HTML, NAMED, "/", "zh")).toContain("/assets/home-1.js");
+  });
+  it("leave a page that nobody knows, and a web without a manifest, as they are", () => {
+    expect(withParts(HTML, NAMED, "", "zh")).toBe(HTML);
     expect(withParts(HTML, { manifest: {}, firstPaint: {} }, "/signin", "zh")).toBe(HTML);
   });
   it("are made of sources that exist", () => {
-    const named = Object.values(SOURCES).flatMap((of) => [...of("zh"), ...of("en")]);
-    expect(named.length).toBeGreaterThan(0);
+    const named = PAGES.flatMap((path) => [...loadsOf(path, "zh").sources, ...loadsOf(path, "en").sources]);
+    expect(named.length).toBeGreaterThan(PAGES.length);
     expect(named.filter((source) => !existsSync(join(WEB, source)))).toEqual([]);
   });
 });
 
 describe("what a page shows before its program", () => {
   const PAGE = `<html lang="zh-CN">${HTML.replace("<body>", '<body><div id="root"></div>')}</html>`;
-  const parts: PageParts = { manifest: MANIFEST, firstPaint: { "/signin": { zh: "<h1>登录</h1>", en: "<h1>$& Sign in</h1>" } } };
+  const parts: PageParts = {
+    manifest: MANIFEST,
+    firstPaint: { "/signin": { zh: "<h1>登录</h1>", en: "<h1>$& Sign in</h1>" }, "/payments": { zh: "<h1>代收</h1>", en: "<h1>Payment</h1>" } },
+  };
 
   it("stands in its root in the page's language, and waits for styles only", () => {
     const zh = withParts(PAGE, parts, "/signin", "zh");
@@ -60,9 +80,16 @@ describe("what a page shows before its program", () => {
     expect(en).toContain('<div id="root"><h1>$& Sign in</h1></div>');
   });
 
-  it("is nothing on other pages, which say their language", () => {
-    expect(withParts(PAGE, parts, "/payments", "zh")).toBe(PAGE);
-    expect(withParts(PAGE, parts, "/payments", "en")).toBe(PAGE.replace("zh-CN", "en"));
+  it("is drawn with the page's own styles in the frame: those of the screen come later", () => {
+    const page = withParts(PAGE, parts, "/payments", "zh");
+    expect(page).toContain('<div id="root"><h1>代收</h1></div>');
+    expect(page).toContain('<link rel="preload" as="style" fetchpriority="low" crossorigin href="/assets/payments-1.css">');
+    expect(page).not.toContain('rel="stylesheet"');
+  });
+
+  it("is nothing on a page that nobody knows, which says its language", () => {
+    expect(withParts(PAGE, parts, "", "zh")).toBe(PAGE);
+    expect(withParts(PAGE, parts, "", "en")).toBe(PAGE.replace("zh-CN", "en"));
   });
 
   it("has the colours that a cookie says", () => {
@@ -76,8 +103,8 @@ describe("what a page shows before its program", () => {
       null,
       null,
     ]);
-    expect(withScheme(PAGE, "dark")).toContain('<html data-mantine-color-scheme="dark" lang="zh-CN">');
-    expect(withScheme(PAGE, null)).toBe(PAGE);
+    expect(withScheme(PAGE, "dark")).toContain('<html data-scheme="dark" data-mantine-color-scheme="dark" lang="zh-CN">');
+    expect(withScheme(PAGE, null)).toContain('<html data-scheme="auto" lang="zh-CN">');
   });
 
   it("is read from beside a built web, and is nothing where that says nothing", () => {

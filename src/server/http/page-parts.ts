@@ -31,17 +31,24 @@ export function readParts(dir: string): PageParts {
   return { manifest: read("manifest.json", MANIFEST, {}), firstPaint: read("first-paint.json", FIRST_PAINT, {}) };
 }
 
-/**
- * Sources that a page loads by itself once its first script runs, by its address without the language. Sign-in alone: a
- * phone on a slow network saves a quarter of a second there. The other screens load so many files that all of them side by
- * side hold up those that the frame is drawn with.
- */
-export const SOURCES: Readonly<Record<string, (locale: Language) => readonly string[]>> = {
-  "/signin": (locale) => [`i18n/${locale}/first.ts`, "screens/signin/index.tsx"],
-};
+/** What a page will load once its first script runs. */
+interface Loads {
+  readonly sources: readonly string[];
+  /** What the page shows before its program is drawn with their styles, so it waits for them. Otherwise the page's own styles are enough. */
+  readonly shownWith?: true;
+}
+/** Screens whose code lies under another name than their address. */
+const FOLDERS: Readonly<Record<string, string>> = { "/": "home" };
+
+/** What an address without its language will load; nothing for an empty one, which nobody knows. */
+export function loadsOf(path: string, locale: Language): Loads {
+  if (path === "") return { sources: [] };
+  if (path === "/signin") return { sources: [`i18n/${locale}/first.ts`, "screens/signin/index.tsx"], shownWith: true };
+  return { sources: [`i18n/${locale}/first.ts`, "frame/shell.tsx", `i18n/${locale}/rest.ts`, `screens/${FOLDERS[path] ?? path.slice(1)}/index.tsx`] };
+}
 
 /** Scripts and styles of an address that the page does not name already. */
-function filesOf(html: string, manifest: PageParts["manifest"], path: string, locale: Language): { scripts: string[]; styles: string[] } {
+function filesOf(html: string, manifest: PageParts["manifest"], sources: readonly string[]): { scripts: string[]; styles: string[] } {
   const [scripts, styles] = [new Set<string>(), new Set<string>()];
   const take = (source: string): void => {
     const found = manifest[source];
@@ -51,35 +58,35 @@ function filesOf(html: string, manifest: PageParts["manifest"], path: string, lo
     for (const style of found.css ?? []) styles.add(style);
     found.imports?.forEach(take);
   };
-  SOURCES[path]?.(locale).forEach(take);
+  sources.forEach(take);
   const unnamed = (files: ReadonlySet<string>): string[] => [...files].map((file) => `href="/${file}"`).filter((href) => !html.includes(href));
   return { scripts: unnamed(scripts), styles: unnamed(styles) };
 }
 
 /**
  * The page of an address in its language, with links to what it will load in its head. Where it shows something by itself, that
- * waits for its styles alone: the scripts come after them.
- * @param path the address without its language
+ * waits for the styles that it is drawn with alone: everything else comes after them.
+ * @param path the address without its language, "" for one that nobody knows
  */
 export function withParts(html: string, { manifest, firstPaint }: PageParts, path: string, locale: Language): string {
   const shown = firstPaint[path]?.[locale];
-  const { scripts, styles } = filesOf(html, manifest, path, locale);
+  const { sources, shownWith } = loadsOf(path, locale);
+  const { scripts, styles } = filesOf(html, manifest, sources);
   const links = (kind: string, hrefs: readonly string[]): string => hrefs.map((href) => `<link ${kind} crossorigin ${href}>\n`).join("");
+  const stylesNow = shown !== undefined && shownWith === true;
   const page = html
     .replace('<html lang="zh-CN"', locale === "en" ? '<html lang="en"' : "$&")
-    .replace(
-      "</head>",
-      (end) => links(shown === undefined ? 'rel="preload" as="style"' : 'rel="stylesheet"', styles) + links('rel="modulepreload"', scripts) + end,
-    );
+    .replace("</head>", (end) => links(stylesNow ? 'rel="stylesheet"' : 'rel="preload" as="style"', styles) + links('rel="modulepreload"', scripts) + end);
   if (shown === undefined) return page;
   return page
     .replace('<div id="root"></div>', () => `<div id="root">${shown}</div>`)
-    .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
+    .replace(/<(script type="module"|link rel="modulepreload"|link rel="preload" as="style")/g, '<$1 fetchpriority="low"');
 }
 
-/** The page marked with the colours that the person chose, so that it has them before its program runs. */
+/** The page marked with the choice of colours, and with the colours themselves where they do not follow the system: it has them before its program runs. */
 export function withScheme(html: string, scheme: "light" | "dark" | null): string {
-  return scheme === null ? html : html.replace("<html ", `<html data-mantine-color-scheme="${scheme}" `);
+  const colours = scheme === null ? "" : `data-mantine-color-scheme="${scheme}" `;
+  return html.replace("<html ", `<html data-scheme="${scheme ?? "auto"}" ${colours}`);
 }
 
 /** The choice of colours in a request's cookies; null for none or the system's. */

@@ -30,6 +30,7 @@ import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
 import { preloadPalette, Search } from "./search.tsx";
 import css from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
+import { ContentToCome, FrameToCome, toCome } from "./to-come.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useKeepRoute } from "./keep-route.ts";
 import { useHomeEvents } from "./waiting.ts";
@@ -76,7 +77,13 @@ function Guard() {
       </main>
     );
   }
-  return <div className={css.outline} aria-busy="true" />;
+  return <Restoring />;
+}
+
+/** What the page has shown before the program came, until it is known who is here. */
+function Restoring() {
+  const t = useText();
+  return <FrameToCome {...toCome(useScreen(), t)} />;
 }
 
 function Frame() {
@@ -114,6 +121,7 @@ function Frame() {
         <TopBar screen={screen} limited={limited} onSearch={() => setSearching(true)} />
         <LoadingLine />
         <Banners />
+        {bannersKnown ? null : <ContentToCome {...toCome(screen, t)} />}
         <main id="content" tabIndex={-1} className={css.content} data-held={!bannersKnown || undefined}>
           <Content screen={screen} />
         </main>

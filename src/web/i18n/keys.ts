@@ -9,11 +9,26 @@ export type MessageKey = Leaf<Messages>;
 /** Values for a message's placeholders. */
 export type MessageParams = Readonly<Record<string, string | number>>;
 
+/** Messages without placeholders that were asked for before, in one language: a list asks for the same few hundred times over. */
+const plain = { language: "", words: new Map<MessageKey, string>() };
+
+function translated(key: MessageKey, params?: MessageParams): string {
+  const dot = key.indexOf(".");
+  const id = key.slice(dot + 1);
+  const found = String((i18next.t as (id: string, options: object) => unknown)(id, { ...params, ns: key.slice(0, dot) })); // keys are checked by MessageKey
+  // What has not arrived yet is answered with its own name.
+  if (params === undefined && found !== id) plain.words.set(key, found);
+  return found;
+}
+
 /** Message of a key in the present language, outside components. */
 export function text(key: MessageKey, params?: MessageParams): string {
-  const dot = key.indexOf(".");
-  const found: unknown = (i18next.t as (id: string, options: object) => unknown)(key.slice(dot + 1), { ...params, ns: key.slice(0, dot) }); // keys are checked by MessageKey
-  return String(found);
+  if (params !== undefined) return translated(key, params);
+  if (plain.language !== i18next.language) {
+    plain.language = i18next.language;
+    plain.words.clear();
+  }
+  return plain.words.get(key) ?? translated(key);
 }
 
 /** As {@link text}; renders again when the language changes. */

@@ -1,6 +1,6 @@
 /** What stands in the list's frame: rows, or why there are none. */
 import { Button } from "@mantine/core";
-import type { MouseEvent, ReactElement } from "react";
+import { type MouseEvent, type ReactElement, useDeferredValue } from "react";
 import { EmptyState, ErrorState, Strip } from "../ui/blocks.tsx";
 import { activeTags, isFiltered, type ListState, type PageSize } from "./address.ts";
 import { Cards } from "./cards.tsx";
@@ -40,8 +40,10 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
   const { spec, data, state, tools, narrow, layout, size, rowHeight } = props;
   const { t } = tools;
   const label = t("list.table.region", { what: t(spec.title) });
-  if (data.page === null) {
-    if (data.error && data.error.status !== 401)
+  // The first rows are drawn in slices, a touch is answered between them; changes of rows that stand there are shown at once.
+  const waiting = useDeferredValue(data.page === null);
+  if (data.page === null || (waiting && data.error === null)) {
+    if (data.page === null && data.error && data.error.status !== 401)
       return (
         <div className={css.state}>
           <ErrorState error={data.error} what={t("list.state.failed")} onRetry={data.reload} />

@@ -19,6 +19,7 @@ export const frame = {
     wallets: "Wallet",
     withdrawal: "Withdrawals",
   },
+  late: "Loading is slow. If nothing appears, reload the page.",
   menu: "Main menu",
   menuMore: "More",
   fold: "Fold menu",

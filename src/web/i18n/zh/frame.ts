@@ -16,6 +16,7 @@ export const frame = {
     wallets: "钱包",
     withdrawal: "商户提现",
   },
+  late: "加载较慢。若内容未出现，请刷新页面。",
   menu: "主菜单",
   menuMore: "更多",
   fold: "收起菜单",

@@ -1,0 +1,83 @@
+/**
+ * The frame before anybody knows who is signed in: bars, the screen's name, and where its parts will stand. The server's page shows it
+ * before the program has arrived and the program until the session is restored, so it needs nothing of the program and of the account.
+ */
+import type { MessageKey } from "../i18n/keys.ts";
+import type { ScreenName } from "../screens.ts";
+import { LIST_OUTLINES } from "./outlines.ts";
+
+/** What is known of a screen without its code, in words. */
+export interface ToCome {
+  readonly title: string;
+  /** The list that will stand here: what its search box says ("" where that is not known yet), and how many rows of tabs stand over it. */
+  readonly list: { readonly hint: string; readonly tabs: number } | null;
+  /** What to do when nothing has come after some seconds. */
+  readonly late: string;
+}
+
+/** The parts of a screen, in the language of `text`. A merchant's people know /merchants under another name, so it has none yet. */
+export function toCome(screen: ScreenName | null, text: (key: MessageKey) => string): ToCome {
+  const list = screen === null ? undefined : LIST_OUTLINES[screen];
+  return {
+    title: screen === null || screen === "merchants" ? "" : text(`frame.screen.${screen}`),
+    list: list === undefined ? null : { hint: list.hint === null ? "" : text(list.hint), tabs: list.tabs },
+    late: text("frame.late"),
+  };
+}
+
+/** The whole frame. */
+export function FrameToCome({ title, ...content }: ToCome) {
+  return (
+    <div className="fd-come-frame" aria-busy="true">
+      <div className="fd-come-side">
+        <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true" className="fd-come-mark">
+          <rect width="32" height="32" rx="7" />
+          <path d="M8 12h13l-3.5-3.5M24 20H11l3.5 3.5" />
+        </svg>
+      </div>
+      <div className="fd-come-main">
+        <header className="fd-come-bar">
+          <h1 className="fd-come-title">{title}</h1>
+        </header>
+        <ContentToCome {...content} />
+      </div>
+      <div className="fd-come-bottom" />
+    </div>
+  );
+}
+
+const PARTS = ["a", "b", "c", "d"];
+
+/** The screen's own part. It takes no room: what it stands for may lie under it already. */
+export function ContentToCome({ list, late }: Omit<ToCome, "title">) {
+  return (
+    <div className="fd-come-place">
+      <div className="fd-come-content" data-list={list === null ? undefined : ""}>
+        {list === null ? null : <Tools {...list} />}
+        {PARTS.map((part) => (
+          <div key={part} className="fd-come-part" />
+        ))}
+        <p className="fd-come-late">{late}</p>
+      </div>
+    </div>
+  );
+}
+
+/** No field to type in: what is typed before the program runs would be lost. */
+function Tools({ hint, tabs }: { hint: string; tabs: number }) {
+  return (
+    <div className="fd-come-tools" aria-hidden="true">
+      {PARTS.slice(0, tabs).map((row) => (
+        <div key={row} className="fd-come-tabs" />
+      ))}
+      <div className="fd-come-line">
+        <div className="fd-come-search">{hint}</div>
+        <div className="fd-come-button" />
+        <div className="fd-come-button" />
+      </div>
+      <div className="fd-come-line" data-more="">
+        <div className="fd-come-button" />
+      </div>
+    </div>
+  );
+}
