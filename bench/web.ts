@@ -42,7 +42,7 @@ async function bytes(path: string, signedIn: boolean): Promise<number> {
 }
 
 /** 200 rows to paint in the list, and the same texts as one innerHTML table, in one page. */
-async function paint(): Promise<{ list: number; plain: number; shift: number }> {
+async function paint(): Promise<{ list: number; plain: number }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript((value) => localStorage.setItem("token", value), token);
   // The loader of these benches names functions with a helper that the page does not have.
@@ -76,6 +76,20 @@ async function paint(): Promise<{ list: number; plain: number; shift: number }> 
     host.remove();
     return took;
   });
+  await context.close();
+  return { list, plain };
+}
+
+/** What moves while 200 rows arrive, and the script of one live change to a row of 200, ms, on a processor slowed four times: from the change on the server to a quiet page. */
+async function liveChanges(count: number): Promise<{ times: number[]; shift: number }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript((value) => localStorage.setItem("token", value), token);
+  const page = await context.newPage();
+  const answered = page.waitForResponse((response) => response.url().includes("/api/payments?"));
+  await page.goto(`${base}/payments?size=200`);
+  const { data } = (await (await answered).json()) as { data: { items: { id: string; version: number }[] } };
+  await page.waitForSelector("tbody tr");
+  await page.waitForTimeout(2000);
   const shift = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -89,8 +103,29 @@ async function paint(): Promise<{ list: number; plain: number; shift: number }> 
         setTimeout(() => resolve(total), 200);
       }),
   );
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Performance.enable");
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const scripts = async (): Promise<number> => (await cdp.send("Performance.getMetrics")).metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0;
+  const times: number[] = [];
+  for (const row of data.items.slice(2, 2 + count)) {
+    const before = await scripts();
+    const [changed] = await Promise.all([
+      fetch(`${base}/api/payments/${row.id}/note`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": `note-${row.id}` },
+        body: JSON.stringify({ version: row.version, text: "seen" }),
+      }),
+      page.waitForResponse((response) => response.url().includes(`/api/payments/${row.id}`), { timeout: 15_000 }),
+    ]);
+    if (!changed.ok) throw new Error(`the note was answered ${changed.status}: ${await changed.text()}`);
+    await page.waitForTimeout(500);
+    times.push(((await scripts()) - before) * 1000);
+    // Home's figures follow a change some seconds later: no part of this one, nor of the next.
+    await page.waitForTimeout(5000);
+  }
   await context.close();
-  return { list, plain, shift };
+  return { times, shift };
 }
 
 try {
@@ -103,13 +138,17 @@ try {
   result["rows_200_ratio"] = median(rounds.map((round) => round.list / round.plain));
   result["rows_200_ms"] = median(rounds.map((round) => round.list));
   result["plain_200_ms"] = median(rounds.map((round) => round.plain));
-  result["list_shift"] = median(rounds.map((round) => round.shift));
+  const { times: changes, shift } = await liveChanges(ROUNDS);
+  result["list_shift"] = shift;
+  result["live_change_ms"] = median(changes);
+  result["live_changes_ms"] = changes.map((ms) => Math.round(ms * 10) / 10);
   const { lighthouseScores } = await import("./lib/lighthouse.ts");
   result["lighthouse"] = await lighthouseScores(base, token);
   result["reach"] = {
     signin_gz_kib: 180,
     payments_gz_kib: 320,
     rows_200_ratio: 5,
+    live_change_ms: 16,
     lighthouse_signin: "97 mobile, 100 desktop",
     lighthouse_list: "80 mobile, 97 desktop",
   };

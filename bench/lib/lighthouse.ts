@@ -3,45 +3,34 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import lighthouse, { desktopConfig } from "lighthouse";
-import { type BrowserContext, chromium } from "playwright-core";
+import { chromium } from "playwright-core";
 import { BROWSER_ARGS, chromiumPath } from "./browser.ts";
 import { freePort } from "./product.ts";
+import { median } from "./report.ts";
 
 export interface Scores {
+  /** Middle of the visits, and all of them. */
+  readonly performance: number;
+  readonly visits: readonly number[];
+  readonly accessibility: number;
+  readonly shift: number;
+}
+interface Visit {
   readonly performance: number;
   readonly accessibility: number;
   readonly shift: number;
 }
 
-const VISITS = [
+const PAGES = [
   ["signin", "/signin", false],
   ["payments", "/payments", true],
 ] as const;
+const FORMS = ["mobile", "desktop"] as const;
+type Form = (typeof FORMS)[number];
+const VISITS = Number(process.env["BENCH_VISITS"] ?? 3);
 /** A visit takes ten to twenty seconds; now and then one never comes back, its browser gone. */
 const VISIT_MS = 90_000;
 const TRIES = 3;
-
-/** Runs Lighthouse with its own throttling (CPU slowed, slow network on mobile). A visit that does not come back is made again with a fresh browser. */
-export async function lighthouseScores(base: string, token: string): Promise<Record<string, Scores>> {
-  for (let tries = 1; ; tries += 1) {
-    const port = await freePort();
-    const profile = mkdtempSync(join(tmpdir(), "floatdesk-lighthouse-"));
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: chromiumPath(),
-      args: [...BROWSER_ARGS, `--remote-debugging-port=${port}`],
-      headless: true,
-    });
-    try {
-      return await visitAll(context, port, base, token);
-    } catch (error) {
-      if (!(error instanceof TooLate) || tries === TRIES) throw error;
-      console.log("Lighthouse did not come back from a page: all are visited again");
-    } finally {
-      await inTime(context.close(), 10_000).catch(() => undefined); // a browser that is gone may not say so
-      rmSync(profile, { recursive: true, force: true });
-    }
-  }
-}
 
 class TooLate extends Error {}
 
@@ -57,26 +46,69 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-async function visitAll(context: BrowserContext, port: number, base: string, token: string): Promise<Record<string, Scores>> {
-  const scores: Record<string, Scores> = {};
-  for (const [name, path, signedIn] of VISITS) {
-    const page = await context.newPage();
-    await page.goto(`${base}/robots.txt`);
-    await page.evaluate((value) => (value === null ? localStorage.removeItem("token") : localStorage.setItem("token", value)), signedIn ? token : null);
-    await page.close();
-    for (const form of ["mobile", "desktop"] as const) {
-      const visit = lighthouse(
-        base + path,
-        { port, onlyCategories: ["performance", "accessibility"], disableStorageReset: true, logLevel: "error" },
-        form === "desktop" ? desktopConfig : undefined,
-      );
-      const report = (await inTime(visit, VISIT_MS))?.lhr;
-      scores[`${name}_${form}`] = {
-        performance: Math.round((report?.categories["performance"]?.score ?? 0) * 100),
-        accessibility: Math.round((report?.categories["accessibility"]?.score ?? 0) * 100),
-        shift: Number((report?.audits["cumulative-layout-shift"]?.numericValue ?? 0).toFixed(3)),
-      };
+/** One visit with an empty cache, under Lighthouse's own throttling (processor slowed, slow network on mobile). */
+async function visit(url: string, token: string | null, form: Form): Promise<Visit> {
+  const port = await freePort();
+  const profile = mkdtempSync(join(tmpdir(), "floatdesk-lighthouse-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: [...BROWSER_ARGS, `--remote-debugging-port=${port}`],
+    headless: true,
+  });
+  try {
+    if (token !== null) {
+      const page = await context.newPage();
+      await page.goto(new URL("/robots.txt", url).href);
+      await page.evaluate((value) => localStorage.setItem("token", value), token);
+      await page.close();
+    }
+    const run = lighthouse(
+      url,
+      { port, onlyCategories: ["performance", "accessibility"], disableStorageReset: true, logLevel: "error" },
+      form === "desktop" ? desktopConfig : undefined,
+    );
+    const report = (await inTime(run, VISIT_MS))?.lhr;
+    return {
+      performance: Math.round((report?.categories["performance"]?.score ?? 0) * 100),
+      accessibility: Math.round((report?.categories["accessibility"]?.score ?? 0) * 100),
+      shift: Number((report?.audits["cumulative-layout-shift"]?.numericValue ?? 0).toFixed(3)),
+    };
+  } finally {
+    await inTime(context.close(), 10_000).catch(() => undefined); // a browser that is gone may not say so
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+/** As {@link visit}; one that does not come back is made again. */
+async function visited(url: string, token: string | null, form: Form): Promise<Visit> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await visit(url, token, form);
+    } catch (error) {
+      if (!(error instanceof TooLate) || tries === TRIES) throw error;
+      console.log("Lighthouse did not come back from a page: it is visited again");
     }
   }
-  return scores;
+}
+
+/** Several visits to each page in each form, in turns; each in a browser of its own, so that nothing is in its cache. */
+export async function lighthouseScores(base: string, token: string): Promise<Record<string, Scores>> {
+  const all = new Map<string, Visit[]>();
+  for (let round = 0; round < VISITS; round += 1)
+    for (const [name, path, signedIn] of PAGES)
+      for (const form of FORMS) {
+        const key = `${name}_${form}`;
+        all.set(key, [...(all.get(key) ?? []), await visited(base + path, signedIn ? token : null, form)]);
+      }
+  return Object.fromEntries(
+    [...all].map(([key, visits]) => [
+      key,
+      {
+        performance: median(visits.map(({ performance }) => performance)),
+        visits: visits.map(({ performance }) => performance),
+        accessibility: Math.min(...visits.map(({ accessibility }) => accessibility)),
+        shift: Math.max(...visits.map(({ shift }) => shift)),
+      },
+    ]),
+  );
 }
