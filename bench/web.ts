@@ -49,9 +49,9 @@ async function paint(): Promise<{ list: number; plain: number }> {
   await context.addInitScript("globalThis.__name = (made) => made");
   const page = await context.newPage();
   await page.goto(`${base}/payments?size=10`);
-  await page.waitForSelector("[role=row] [role=gridcell], tbody tr");
+  await page.waitForSelector("tbody tr[data-id]");
   const list = await page.evaluate(async () => {
-    const rows = (): number => document.querySelectorAll("tbody tr").length;
+    const rows = (): number => document.querySelectorAll("tbody tr[data-id]").length;
     const started = performance.now();
     history.pushState(null, "", "/payments?size=200");
     dispatchEvent(new PopStateEvent("popstate"));
@@ -88,7 +88,7 @@ async function liveChanges(count: number): Promise<{ times: number[]; shift: num
   const answered = page.waitForResponse((response) => response.url().includes("/api/payments?"));
   await page.goto(`${base}/payments?size=200`);
   const { data } = (await (await answered).json()) as { data: { items: { id: string; version: number }[] } };
-  await page.waitForSelector("tbody tr");
+  await page.waitForSelector("tbody tr[data-id]");
   await page.waitForTimeout(2000);
   const shift = await page.evaluate(
     () =>

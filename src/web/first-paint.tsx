@@ -9,7 +9,7 @@ import { rest as restEn } from "./i18n/en/rest.ts";
 import type { MessageKey } from "./i18n/keys.ts";
 import { first as firstZh } from "./i18n/zh/first.ts";
 import { rest as restZh } from "./i18n/zh/rest.ts";
-import { LOCALES, type Locale, SCREEN_NAMES, screenRow, type ScreenName } from "./screens.ts";
+import { type Locale, SCREEN_NAMES, screenRow, type ScreenName } from "./screens.ts";
 import { FormToCome, SigninCard } from "./screens/signin/card.tsx";
 
 const MESSAGES = { zh: { ...firstZh, ...restZh }, en: { ...firstEn, ...restEn } };
@@ -22,6 +22,9 @@ function textIn(locale: Locale): (key: MessageKey) => string {
   };
 }
 
+/** The address "/" for a person whose language the server does not know: it may lead on to the other one, so it has no words of this one. */
+const UNDECIDED = "/?";
+
 function drawn(name: ScreenName, locale: Locale): string {
   const text = textIn(locale);
   if (name === "signin")
@@ -30,12 +33,13 @@ function drawn(name: ScreenName, locale: Locale): string {
         <FormToCome late={text("signin.late")} />
       </SigninCard>,
     );
-  const parts = toCome(name, text);
-  // "/" may lead on to the other language: no word of this one.
-  return renderToStaticMarkup(name === "index" && locale === "zh" ? <FrameToCome {...parts} title="" late="" /> : <FrameToCome {...parts} />);
+  return renderToStaticMarkup(<FrameToCome {...toCome(name, text)} />);
 }
 
+const inBoth = (draw: (locale: Locale) => string): Record<Locale, string> => ({ zh: draw("zh"), en: draw("en") });
+
 /** HTML by address without the language, and by language. */
-export const FIRST_PAINT: Readonly<Record<string, Readonly<Record<Locale, string>>>> = Object.fromEntries(
-  SCREEN_NAMES.map((name) => [screenRow(name).path, Object.fromEntries(LOCALES.map((locale) => [locale, drawn(name, locale)])) as Record<Locale, string>]), // both languages
-);
+export const FIRST_PAINT: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
+  ...Object.fromEntries(SCREEN_NAMES.map((name) => [screenRow(name).path, inBoth((locale) => drawn(name, locale))])),
+  [UNDECIDED]: inBoth((locale) => renderToStaticMarkup(<FrameToCome {...toCome("index", textIn(locale))} title="" late="" />)),
+};

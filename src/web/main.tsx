@@ -30,6 +30,10 @@ function arrived(router: ReturnType<typeof createRouter>): Promise<void> {
   });
 }
 
+/** The page does not wait longer to be told who is here before it draws, ms. */
+const LONGEST_WAIT_MS = 3000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 async function start(): Promise<void> {
   startScheme();
   watchSequences();
@@ -40,8 +44,9 @@ async function start(): Promise<void> {
   const locale = localeOf(location.pathname, screen !== null);
   const messages = activate(locale);
   // A list waits for the preferences: they are asked for together with who is here.
-  if (screen !== null && screen !== "signin" && currentToken() !== null) void loadPreferences();
-  // Each a task of its own: together they would hold up a phone for a quarter of a second.
+  const framed = screen !== null && screen !== "signin";
+  if (framed && currentToken() !== null) void loadPreferences();
+  // Each a task of its own: together they would hold up a slow phone for a fifth of a second.
   for (const load of screen === null ? [] : parts(screen)) {
     await nextTask();
     void load().catch(() => undefined); // a failure shows when the router asks for the same
@@ -53,9 +58,10 @@ async function start(): Promise<void> {
   if (!(await messages) && !(await activate(locale === "zh" ? "en" : "zh"))) reloadOnce();
   const place = document.getElementById("root");
   if (place === null) throw new Error("the page has no #root");
-  // What the page shows by itself stays until the screen can take its place. Who is here is known by then: an answer that
-  // came later would have the whole screen drawn in one piece.
-  await Promise.all([arrived(router), restored]);
+  // What the page shows by itself stays until the screen can take its place. In the frame it is known by then who is here, unless that
+  // takes long: an answer that came later would have the whole screen drawn in one piece.
+  const known = framed ? Promise.race([restored, pause(LONGEST_WAIT_MS)]) : null;
+  await Promise.all([arrived(router), known]);
   // In slices: a slow phone answers a touch between them.
   startTransition(() =>
     createRoot(place).render(

@@ -5,7 +5,7 @@
 import { PAGE_SIZES } from "../contract/envelope.ts";
 import type { Preferences } from "../contract/session.schema.ts";
 import { call } from "./api.ts";
-import { onSessionEnd } from "./session.tsx";
+import { currentToken, onSessionEnd } from "./session.tsx";
 import { createStore, useStore } from "./store.ts";
 
 export const DENSITIES = ["normal", "compact"] as const;
@@ -17,14 +17,12 @@ const NONE: Preferences = {};
 const store = createStore<Preferences>(NONE);
 /** True once the account's preferences have been asked for, with or without an answer. */
 const ready = createStore(false);
-let asked: Promise<void> | null = null;
-/** Sessions that have ended on this page: what was asked for in one of them is not the next one's. */
-let sessions = 0;
+/** Under which token they were asked for: an answer to another one is nobody's any more. */
+let asked: { readonly token: string | null; readonly done: Promise<void> } | null = null;
 onSessionEnd(() => {
   store.set(NONE);
   ready.set(false);
   asked = null;
-  sessions += 1;
 });
 
 function oneOf<T>(values: readonly T[], unchecked: unknown, otherwise: T): T {
@@ -40,16 +38,16 @@ export function preference(key: string): unknown {
   return store.get()[key];
 }
 
-/** Loads the account's preferences, once a session; a failure leaves the defaults, and the next call asks again. */
+/** Loads the account's preferences, once for each token; a failure leaves the defaults, and the next call asks again. */
 export function loadPreferences(): Promise<void> {
-  asked ??= ask();
-  return asked;
+  const token = currentToken();
+  if (asked === null || asked.token !== token) asked = { token, done: ask(token) };
+  return asked.done;
 }
 
-async function ask(): Promise<void> {
-  const mine = sessions;
-  const answer = await call("GET /api/user/preferences", { background: true });
-  if (mine !== sessions) return;
+async function ask(token: string | null): Promise<void> {
+  const answer = await call("GET /api/user/preferences", { background: true, silent401: true });
+  if (asked?.token !== token) return;
   if (answer.success) store.set(answer.data);
   else asked = null;
   ready.set(true);

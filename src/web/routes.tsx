@@ -57,7 +57,7 @@ async function arrive(load: () => Promise<ComponentType>): Promise<ComponentType
   }
 }
 
-/** What a screen needs of code and messages, to be asked for before the router does. */
+/** The code that a screen needs, to be asked for before the router does. */
 export function parts(name: ScreenName): readonly (() => Promise<unknown>)[] {
   const own = loaderOf(name) ?? loadNotBuilt;
   return name === "signin" ? [own] : [loadFrame, own];

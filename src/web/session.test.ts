@@ -78,10 +78,18 @@ describe("a 401", () => {
     answer = refused;
     const { session, locale, went } = await fresh("/en/payments?status=review&open=P1");
     locale.showLocale("en");
-    await session.restore();
+    await session.refreshProfile();
     expect(went[0]).toEqual({ to: "/en/signin", options: { replace: true, state: { back: "/en/payments?status=review&open=P1", ended: true } } });
     expect(localStorage.getItem("token")).toBe("old");
     expect(session.currentSession().state).toBe("out");
+  });
+
+  it("to the first question of a page leads nowhere by itself: the frame does, once router and language are there", async () => {
+    localStorage.setItem("token", "old");
+    answer = refused;
+    const { session, went } = await fresh("/payments");
+    await session.restore();
+    expect([went, session.currentSession().state, localStorage.getItem("token")]).toEqual([[], "out", "old"]);
   });
 });
 

@@ -101,7 +101,7 @@ plugIn({
 
 let restoring: Promise<void> | null = null;
 
-/** Restores the session of the stored token with GET /api/user; on /signin a refusal is silent. Without a token nothing is asked. */
+/** Restores the session of the stored token with GET /api/user. Without a token nothing is asked. */
 export function restore(): Promise<void> {
   if (currentToken() === null || store.get().state === "in") return Promise.resolve();
   restoring ??= ask().finally(() => {
@@ -112,7 +112,8 @@ export function restore(): Promise<void> {
 
 async function ask(): Promise<void> {
   store.set({ state: "restoring" });
-  const answer = await call("GET /api/user", { silent401: screenAt(location.pathname) === "signin" });
+  // A refusal may come before the router and the language are there: the frame leads to /signin when it finds nobody signed in.
+  const answer = await call("GET /api/user", { silent401: true });
   if (answer.success) takeProfile(answer.data);
   else if (answer.error.status === 401) store.set({ state: "out" });
   else store.set({ state: "failed", error: answer.error });

@@ -1,7 +1,7 @@
 /** What pages show before their program has arrived: the card of sign-in, the frame of every other screen, in the right colours; nothing moves afterwards. */
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
-import { adminToken, at, NARROW, settled, WIDE, withPage } from "./support.ts";
+import { adminToken, at, NARROW, settled, theProduct, WIDE, withPage } from "./support.ts";
 
 const WORDS = {
   zh: { heading: "登录收付台", late: /请刷新页面/ },
@@ -64,9 +64,11 @@ it("has the colours that the person chose, against the system's", async () => {
 });
 
 describe.each([
-  ["zh", WIDE, "light", "代收", "订单号、商户订单号、TrxID、客户号码"],
-  ["en", NARROW, "dark", "Payment", "Order IDs, TrxID, customer"],
-] as const)("a screen of the frame before its program has arrived, in %s", (locale, size, scheme, title, hint) => {
+  ["zh", "/payments", WIDE, "light", "代收", "订单号、商户订单号、TrxID、客户号码"],
+  ["en", "/payments", NARROW, "dark", "Payment", "Order IDs, TrxID, customer"],
+  ["en", "/sms", WIDE, "dark", "SMS reports", "TrxID, number, message ID"],
+  ["zh", "/sms", NARROW, "light", "短信记录", "TrxID、号码、短信编号"],
+] as const)("a screen of the frame before its program has arrived, in %s: %s", (locale, path, size, scheme, title, hint) => {
   it("shows the frame, and nothing moves until the rows are there", async () => {
     await withPage({ locale, size, scheme, token: await adminToken() }, async (page) => {
       const gates = [/assets\/.*\.js$/, /api\/user$/, /api\/(switches|intake)$/];
@@ -85,10 +87,15 @@ describe.each([
         heading: (await heading.boundingBox())?.x,
         colours: await bar.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(document.body).backgroundColor]),
       });
-      await page.goto(at(locale, "/payments"), { waitUntil: "commit" });
+      const searchAt = async (box: ReturnType<typeof page.getByText>) => {
+        const found = await box.boundingBox();
+        return [found?.x, found?.y, found?.height];
+      };
+      await page.goto(at(locale, path), { waitUntil: "commit" });
       await expect.poll(() => heading.textContent()).toBe(title);
       await page.getByText(hint).waitFor();
       const before = await look();
+      const search = await searchAt(page.getByText(hint));
       // The code is here, but not yet who asks for it; then that too, but not what stands over the screen.
       const frame = page.locator("[aria-busy='true']");
       const answered = page.waitForRequest(/api\/user$/);
@@ -104,6 +111,7 @@ describe.each([
       await settled(page);
       await page.getByPlaceholder(hint).waitFor();
       expect(await page.getByText(hint).count()).toBe(0);
+      expect(await searchAt(page.getByPlaceholder(hint))).toEqual(search);
       expect(await look()).toEqual(before);
     });
   });
@@ -115,5 +123,32 @@ it("leads whoever is not signed in from the frame to the card", async () => {
     await page.waitForURL(/\/signin$/);
     await settled(page);
     expect(await page.getByRole("heading").allTextContents()).toEqual([WORDS.zh.heading]);
+  });
+});
+
+it("keeps the way back and the reason where the session had ended before the page was opened", async () => {
+  await withPage({ locale: "en", token: "gone" }, async (page) => {
+    await page.goto("/en/payments?status=completed");
+    await page.waitForURL(/\/en\/signin$/);
+    await settled(page);
+    await page.getByText("Your session has ended. Sign in again.").waitFor();
+    await page.getByLabel("Account").fill(theProduct().adminAccount);
+    await page.getByLabel("Password", { exact: true }).fill(theProduct().adminPassword);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(/\/en\/payments\?status=completed$/);
+  });
+});
+
+it("shows the page of an unknown address, and the card of sign-in, while nobody says who is here", async () => {
+  await withPage({ token: await adminToken() }, async (page) => {
+    await page.route(/api\/user$/, () => new Promise(() => undefined));
+    await page.goto("/nothing");
+    await page.getByText("404").first().waitFor();
+    await page.goto("/signin");
+    await page.getByRole("textbox").first().waitFor();
+    // In the frame the program takes over after some seconds, and looks the same.
+    await page.goto("/payments");
+    await page.waitForTimeout(4000);
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("代收");
   });
 });

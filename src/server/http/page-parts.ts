@@ -38,7 +38,7 @@ interface Loads {
   readonly shownWith?: true;
 }
 /** Screens whose code lies under another name than their address. */
-const FOLDERS: Readonly<Record<string, string>> = { "/": "home" };
+const FOLDERS: Readonly<Record<string, string>> = { "/": "home", "/?": "home" };
 
 /** What an address without its language will load; nothing for an empty one, which nobody knows. */
 export function loadsOf(path: string, locale: Language): Loads {
@@ -81,6 +81,15 @@ export function withParts(html: string, { manifest, firstPaint }: PageParts, pat
   return page
     .replace('<div id="root"></div>', () => `<div id="root">${shown}</div>`)
     .replace(/<(script type="module"|link rel="modulepreload"|link rel="preload" as="style")/g, '<$1 fetchpriority="low"');
+}
+
+/**
+ * The address whose parts a page shows: its own without the language, but `/?` for "/" where nobody has said that the language is
+ * Chinese, since it may lead on to the other one.
+ */
+export function placeOf(path: string, locale: Language, cookies: string | undefined): string {
+  const isChinese = /(?:^|;)\s*locale=zh\s*(?:;|$)/.test(cookies ?? "");
+  return path === "/" && locale === "zh" && !isChinese ? "/?" : path;
 }
 
 /** The page marked with the choice of colours, and with the colours themselves where they do not follow the system: it has them before its program runs. */

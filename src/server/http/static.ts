@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { failure } from "./errors.ts";
-import { readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
+import { placeOf, readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
 import { sendNotFound, type HttpParts } from "./server.ts";
 
 /** The specification's screens; each also under /en. Every other page address is answered with the page and status 404. */
@@ -131,7 +131,7 @@ function pagesOf(dir: string, apiBase: string): (path: string, cookies: string |
     const locale = /^\/en(\/|$)/.test(path) ? "en" : "zh";
     const scheme = schemeOf(cookies);
     // An address that nobody knows is a page without parts.
-    const place = known ? bare(path) : "";
+    const place = known ? placeOf(bare(path), locale, cookies) : "";
     const name = `${scheme ?? ""} ${locale} ${place}`;
     const make = (): string => withScheme(withParts(html, parts, place, locale), scheme);
     const page = made.get(name) ?? served(Buffer.from(make()), TYPES["html"] ?? "", "no-cache");

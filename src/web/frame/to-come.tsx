@@ -1,6 +1,6 @@
 /**
  * The frame before anybody knows who is signed in: bars, the screen's name, and where its parts will stand. The server's page shows it
- * before the program has arrived and the program until the session is restored, so it needs nothing of the program and of the account.
+ * before the program has arrived, the program where the session takes long, so it needs nothing of the program and of the account.
  */
 import type { MessageKey } from "../i18n/keys.ts";
 import type { ScreenName } from "../screens.ts";
@@ -9,8 +9,8 @@ import { LIST_OUTLINES } from "./outlines.ts";
 /** What is known of a screen without its code, in words. */
 export interface ToCome {
   readonly title: string;
-  /** The list that will stand here: what its search box says ("" where that is not known yet), and how many rows of tabs stand over it. */
-  readonly list: { readonly hint: string; readonly tabs: number } | null;
+  /** The list that will stand here: what its search box says ("" where that is not known yet), and the tabs over it. */
+  readonly list: { readonly hint: string; readonly lists: boolean; readonly tabs: boolean } | null;
   /** What to do when nothing has come after some seconds. */
   readonly late: string;
 }
@@ -20,7 +20,7 @@ export function toCome(screen: ScreenName | null, text: (key: MessageKey) => str
   const list = screen === null ? undefined : LIST_OUTLINES[screen];
   return {
     title: screen === null || screen === "merchants" ? "" : text(`frame.screen.${screen}`),
-    list: list === undefined ? null : { hint: list.hint === null ? "" : text(list.hint), tabs: list.tabs },
+    list: list === undefined ? null : { hint: list.hint === null ? "" : text(list.hint), lists: list.lists === true, tabs: list.tabs === true },
     late: text("frame.late"),
   };
 }
@@ -36,9 +36,7 @@ export function FrameToCome({ title, ...content }: ToCome) {
         </svg>
       </div>
       <div className="fd-come-main">
-        <header className="fd-come-bar">
-          <h1 className="fd-come-title">{title}</h1>
-        </header>
+        <header className="fd-come-bar">{title === "" ? null : <h1 className="fd-come-title">{title}</h1>}</header>
         <ContentToCome {...content} />
       </div>
       <div className="fd-come-bottom" />
@@ -64,12 +62,11 @@ export function ContentToCome({ list, late }: Omit<ToCome, "title">) {
 }
 
 /** No field to type in: what is typed before the program runs would be lost. */
-function Tools({ hint, tabs }: { hint: string; tabs: number }) {
+function Tools({ hint, lists, tabs }: NonNullable<ToCome["list"]>) {
   return (
     <div className="fd-come-tools" aria-hidden="true">
-      {PARTS.slice(0, tabs).map((row) => (
-        <div key={row} className="fd-come-tabs" />
-      ))}
+      {lists ? <div className="fd-come-tabs" data-lists="" /> : null}
+      {tabs ? <div className="fd-come-tabs" /> : null}
       <div className="fd-come-line">
         <div className="fd-come-search">{hint}</div>
         <div className="fd-come-button" />
