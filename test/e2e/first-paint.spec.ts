@@ -111,7 +111,11 @@ describe.each([
       await settled(page);
       await page.getByPlaceholder(hint).waitFor();
       expect(await page.getByText(hint).count()).toBe(0);
-      expect(await searchAt(page.getByPlaceholder(hint))).toEqual(search);
+      // A strip over the screen (something is closed) comes with the rows and stands above them: the rest is pushed by its height.
+      const strips = page.locator("header ~ aside");
+      const pushed = (await strips.count()) === 0 ? 0 : ((await strips.first().boundingBox())?.height ?? 0);
+      const [x, y = 0, height] = await searchAt(page.getByPlaceholder(hint));
+      expect([x, y - pushed, height]).toEqual(search);
       expect(await look()).toEqual(before);
     });
   });
