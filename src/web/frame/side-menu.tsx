@@ -5,6 +5,7 @@ import { useLocale } from "../i18n/locale.ts";
 import { preload } from "../routes.tsx";
 import { useMay } from "../session.tsx";
 import { Icon } from "./icons.tsx";
+import { Mark } from "../ui/mark.tsx";
 import { badgeOf, cornerEntries, type MenuEntry, menuEntries, menuTarget } from "./menu-data.ts";
 import css from "./side-menu.module.css";
 import { useHome } from "./waiting.ts";
@@ -18,7 +19,7 @@ export function SideMenu({ folded, onFold, limited }: { folded: boolean; onFold:
   return (
     <nav className={css.menu} data-folded={folded || undefined} aria-label={t("frame.menu")}>
       <div className={css.brand}>
-        <Mark />
+        <Mark size={24} />
         {folded ? null : <span className={css.name}>{t("common.app")}</span>}
       </div>
       <ul className={css.list}>
@@ -75,15 +76,5 @@ function Entry({ entry, folded }: { entry: MenuEntry; folded: boolean }) {
         ) : null}
       </NavLink>
     </li>
-  );
-}
-
-/** The product's mark. */
-export function Mark() {
-  return (
-    <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true" className={css.mark}>
-      <rect width="32" height="32" rx="7" />
-      <path d="M8 12h13l-3.5-3.5M24 20H11l3.5 3.5" />
-    </svg>
   );
 }

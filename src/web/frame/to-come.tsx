@@ -4,6 +4,7 @@
  */
 import type { MessageKey } from "../i18n/keys.ts";
 import type { ScreenName } from "../screens.ts";
+import { Mark } from "../ui/mark.tsx";
 import { LIST_OUTLINES } from "./outlines.ts";
 
 /** What is known of a screen without its code, in words. */
@@ -30,10 +31,7 @@ export function FrameToCome({ title, ...content }: ToCome) {
   return (
     <div className="fd-come-frame" aria-busy="true">
       <div className="fd-come-side">
-        <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true" className="fd-come-mark">
-          <rect width="32" height="32" rx="7" />
-          <path d="M8 12h13l-3.5-3.5M24 20H11l3.5 3.5" />
-        </svg>
+        <Mark size={24} />
       </div>
       <div className="fd-come-main">
         <header className="fd-come-bar">{title === "" ? null : <h1 className="fd-come-title">{title}</h1>}</header>
@@ -55,7 +53,7 @@ export function ContentToCome({ list, late }: Omit<ToCome, "title">) {
         {PARTS.map((part) => (
           <div key={part} className="fd-come-part" />
         ))}
-        <p className="fd-come-late">{late}</p>
+        <p className="fd-come-late fd-late">{late}</p>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 /** The card of sign-in: mark, heading and what is asked. The server's page shows it before the program has arrived, so it needs nothing of the program. */
 import type { ReactNode } from "react";
+import { Mark } from "../../ui/mark.tsx";
 import css from "./signin.module.css";
 
 export function SigninCard({ heading, about, corner, children }: { heading: string; about: string; corner?: ReactNode; children: ReactNode }) {
@@ -7,10 +8,9 @@ export function SigninCard({ heading, about, corner, children }: { heading: stri
     <div className={css.page}>
       {corner === undefined ? null : <div className={css.corner}>{corner}</div>}
       <main className={css.card}>
-        <svg className={css.mark} width="40" height="40" viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="7" />
-          <path d="M8 12h13l-3.5-3.5M24 20H11l3.5 3.5" />
-        </svg>
+        <div className={css.mark}>
+          <Mark size={40} />
+        </div>
         <h1 className={css.title}>{heading}</h1>
         <p className={css.about}>{about}</p>
         {children}
@@ -23,7 +23,7 @@ export function SigninCard({ heading, about, corner, children }: { heading: stri
 export function FormToCome({ late }: { late: string }) {
   return (
     <div className={css.coming} data-waiting="">
-      <p className={css.late}>{late}</p>
+      <p className="fd-late">{late}</p>
     </div>
   );
 }
