@@ -1,20 +1,21 @@
-/** The settle work: orders made ahead, messages with chained balances, one phone per wallet. */
+/** The settle work: orders made ahead, messages with chained balances. Every wallet has a phone, and every phone its own connection. */
 import type pg from "pg";
-import { cpuEach } from "./cpu.ts";
+import { cpuEach, type CpuTimes } from "./cpu.ts";
 import { load, post } from "./http.ts";
-import { Pgbench, startBenchProduct } from "./product.ts";
+import { loadedToDisk, Pgbench, startBenchProduct, type BenchProduct } from "./product.ts";
 import { reportRounds, type Round } from "./report.ts";
 import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./seed.ts";
 import { bkashDay, printedTime } from "../../simulator/trx.ts";
 
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
+/** Wallets of one side. */
 const WALLETS = 300;
 /** Messages a wallet settles before the first round: a server that has run for a minute is measured, not one that is being compiled. */
 const WARM_UP = 120;
 const WARM_UP_SECONDS = 20;
-/** Every wallet has a phone, and every phone its own connection. */
-const CONNECTIONS = WALLETS;
+/** More than a wallet can settle in a round. */
+const PER_WALLET = Math.ceil((SECONDS * 9000) / WALLETS);
 
 function money(minor: number): string {
   const [whole = "0", cents] = (minor / 100).toFixed(2).split(".");
@@ -74,57 +75,102 @@ async function completed(owner: pg.Client): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Rounds of settling, each with its yardstick. */
-export async function settleRounds(merchantCount: number): Promise<Round[]> {
-  let merchants: SeededMerchant[] = [];
-  let wallets: SeededWallet[] = [];
-  const product = await startBenchProduct(async (owner, secrets) => {
-    merchants = await seedMerchants(owner, merchantCount, secrets);
-    wallets = await seedWallets(owner, WALLETS);
-  });
-  const pgbench = await Pgbench.prepare(product.engine);
-  const perWallet = Math.ceil((SECONDS * 9000) / WALLETS);
-  const queued: string[][] = wallets.map(() => []);
-  const rounds: Round[] = [];
-  try {
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      // What an earlier round left over is sent first: the wallets' chains go on unbroken.
-      const fresh = await prepare(
-        product.owner,
-        merchants,
-        wallets,
-        round === 0 ? WARM_UP : Math.max(0, perWallet - Math.min(...queued.map((list) => list.length))),
-        round,
-      );
-      queued.forEach((list, index) => list.push(...(fresh[index] as string[])));
-      const yardstick = round === 0 ? 1 : pgbench.run(SECONDS);
-      const before = await completed(product.owner);
-      // A wallet stays with its connection, so that its messages arrive in their order.
-      const mine = Array.from({ length: CONNECTIONS }, (_unused, connection) => queued.filter((_list, index) => index % CONNECTIONS === connection));
-      const turn = mine.map(() => 0);
-      const cpuBefore = product.cpu();
-      const { byStatus, tookMs, sample } = await load(product.port, CONNECTIONS, (round === 0 ? WARM_UP_SECONDS : SECONDS) * 1000, (connection) => {
-        const lists = mine[connection] as string[][];
-        for (let tries = 0; tries < lists.length; tries += 1) {
-          const list = lists[(turn[connection] = ((turn[connection] as number) + 1) % lists.length)] as string[];
-          const next = list.shift();
-          if (next !== undefined) return next;
-        }
-        return null;
-      });
-      const cpuAfter = product.cpu();
-      const done = (await completed(product.owner)) - before;
-      if (byStatus.size > 1) console.log("answers", Object.fromEntries(byStatus), sample);
-      if (round > 0) rounds.push({ value: done / (tookMs / 1000), yardstick, cpu: cpuBefore && cpuAfter ? cpuEach(cpuBefore, cpuAfter, done) : null });
-    }
-    return rounds;
-  } finally {
-    await product.stop();
+/** Settling with merchants and wallets of its own, so that two of them can take turns on one product. */
+export class SettleSide {
+  private readonly queued: string[][];
+
+  constructor(
+    private readonly product: BenchProduct,
+    private readonly merchants: readonly SeededMerchant[],
+    private readonly wallets: readonly SeededWallet[],
+  ) {
+    this.queued = wallets.map(() => []);
+  }
+
+  /**
+   * Sees that every wallet has messages waiting. What an earlier round left over is sent first: the wallets' chains go on unbroken.
+   * @param serial makes order numbers and TrxIDs of this call its own, 0 to 35
+   */
+  async fill(perWallet: number, serial: number): Promise<void> {
+    const missing = Math.max(0, perWallet - Math.min(...this.queued.map((list) => list.length)));
+    const fresh = await prepare(this.product.owner, this.merchants, this.wallets, missing, serial);
+    this.queued.forEach((list, index) => list.push(...(fresh[index] as string[])));
+  }
+
+  /** Settles for a stretch of time. A wallet stays with its connection, so that its messages arrive in their order. */
+  async run(seconds: number): Promise<{ value: number; cpu: CpuTimes | null }> {
+    const before = await completed(this.product.owner);
+    const cpuBefore = this.product.cpu();
+    const { byStatus, tookMs, sample } = await load(
+      this.product.port,
+      this.queued.length,
+      seconds * 1000,
+      (connection) => this.queued[connection]?.shift() ?? null,
+    );
+    const cpuAfter = this.product.cpu();
+    const done = (await completed(this.product.owner)) - before;
+    if (byStatus.size > 1) console.log("answers", Object.fromEntries(byStatus), sample);
+    return { value: done / (tookMs / 1000), cpu: cpuBefore && cpuAfter ? cpuEach(cpuBefore, cpuAfter, done) : null };
+  }
+
+  /** The stretch before the first round. */
+  async warmUp(serial: number): Promise<void> {
+    await this.fill(WARM_UP, serial);
+    await this.run(WARM_UP_SECONDS);
   }
 }
 
-/** Runs the bench and reports it. */
-export async function benchSettle(name: string, merchantCount: number, reach: number, aim: number): Promise<void> {
-  const rounds = await settleRounds(merchantCount);
+/** Starts a product with sides of so many merchants each; every side has its own wallets. */
+async function startSides(merchantCounts: readonly number[]): Promise<{ product: BenchProduct; sides: SettleSide[] }> {
+  const seeded: { merchants: SeededMerchant[]; wallets: SeededWallet[] }[] = [];
+  const product = await startBenchProduct(async (owner, secrets) => {
+    const merchants = await seedMerchants(
+      owner,
+      merchantCounts.reduce((sum, count) => sum + count, 0),
+      secrets,
+    );
+    const wallets = await seedWallets(owner, WALLETS * merchantCounts.length);
+    for (const count of merchantCounts) seeded.push({ merchants: merchants.splice(0, count), wallets: wallets.splice(0, WALLETS) });
+  });
+  return { product, sides: seeded.map(({ merchants, wallets }) => new SettleSide(product, merchants, wallets)) };
+}
+
+/** Settling over 200 merchants against pgbench, in turns. */
+export async function benchSettle(name: string, reach: number, aim: number): Promise<void> {
+  const { product, sides } = await startSides([200]);
+  const [side] = sides as [SettleSide];
+  const rounds: Round[] = [];
+  try {
+    const pgbench = await Pgbench.prepare(product.engine);
+    await side.warmUp(0);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      await side.fill(PER_WALLET, round);
+      const yardstick = pgbench.run(SECONDS);
+      rounds.push({ ...(await side.run(SECONDS)), yardstick });
+    }
+  } finally {
+    await product.stop();
+  }
   reportRounds(name, "completed orders a second", "pgbench TPC-B transactions a second (scale 50, 16 clients, prepared)", rounds, reach, aim);
+}
+
+/** Settling for one merchant against settling over 200, in turns on one product. */
+export async function benchHot(name: string, reach: number, aim: number): Promise<void> {
+  const { product, sides } = await startSides([200, 1]);
+  const [spread, hot] = sides as [SettleSide, SettleSide];
+  const rounds: Round[] = [];
+  try {
+    await loadedToDisk(product.engine);
+    await spread.warmUp(0);
+    await hot.warmUp(1);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      await spread.fill(PER_WALLET, 2 * round);
+      await hot.fill(PER_WALLET, 2 * round + 1);
+      const { value: yardstick } = await spread.run(SECONDS);
+      rounds.push({ ...(await hot.run(SECONDS)), yardstick });
+    }
+  } finally {
+    await product.stop();
+  }
+  reportRounds(name, "completed orders a second with one merchant", "completed orders a second over 200 merchants", rounds, reach, aim);
 }
