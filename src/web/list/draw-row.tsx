@@ -1,5 +1,5 @@
 /** What the table's body is given, and one row of it. */
-import type { ReactElement, RefObject } from "react";
+import type { ReactElement } from "react";
 import { TableRow } from "./rows.tsx";
 import type { CellTools, HasId } from "./spec.ts";
 import type { PlacedColumn } from "./use-columns.ts";
@@ -12,7 +12,8 @@ export interface BodyProps<Row> {
   readonly selected: ReadonlyMap<string, Row> | null;
   readonly openId: string | null;
   readonly rowHeight: number;
-  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** What the rows scroll in; null until it stands. */
+  readonly scroller: HTMLDivElement | null;
   /** The row that must be in view (keyboard). */
   readonly activeId: string | null;
 }

@@ -1,5 +1,5 @@
 /** The table: sticky head and edges, sums, and one handler for every click inside it. */
-import { memo, type MouseEvent, type ReactElement, useEffect, useRef } from "react";
+import { memo, type MouseEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import type { Page } from "../../contract/envelope.ts";
 import { amountCell } from "./cells.tsx";
 import type { BodyProps } from "./draw-row.tsx";
@@ -26,7 +26,8 @@ export interface TableProps<Row extends HasId> extends Omit<BodyProps<Row>, "col
 /** Rows of a page under their heads. */
 export function ListTable<Row extends HasId>(props: TableProps<Row>): ReactElement {
   const { layout, page, selection, tools, rows } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  // State, not a reference: rows that are drawn in view only mount before it stands, and have to be drawn again once it does.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   useEdges(scroller, props.initialScroll, props.onScrolled);
   const onClick = (event: MouseEvent<HTMLElement>): void => {
     const id = (event.target as Element).closest<HTMLElement>("tr[data-id]")?.dataset.id; // a click's target is an element
@@ -36,7 +37,7 @@ export function ListTable<Row extends HasId>(props: TableProps<Row>): ReactEleme
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div
-      ref={scroller}
+      ref={setScroller}
       className={css.scroller}
       role="region"
       aria-label={props.label}
@@ -182,11 +183,10 @@ const Head = memo(DrawHead) as typeof DrawHead;
 const Sums = memo(DrawSums) as typeof DrawSums;
 
 /** Marks where something is hidden under a pinned edge (the shadow), and keeps the scroll. No state: attributes only. */
-function useEdges(scroller: React.RefObject<HTMLDivElement | null>, initialScroll: number, onScrolled: (top: number) => void): void {
+function useEdges(box: HTMLDivElement | null, initialScroll: number, onScrolled: (top: number) => void): void {
   const keep = useRef(onScrolled);
   keep.current = onScrolled;
   useEffect(() => {
-    const box = scroller.current;
     if (!box) return;
     if (initialScroll > 0) box.scrollTop = initialScroll;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -209,5 +209,5 @@ function useEdges(scroller: React.RefObject<HTMLDivElement | null>, initialScrol
       watcher.disconnect();
       box.removeEventListener("scroll", scrolled);
     };
-  }, [scroller, initialScroll]);
+  }, [box, initialScroll]);
 }

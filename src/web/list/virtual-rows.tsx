@@ -12,7 +12,7 @@ export default function VirtualRows<Row extends HasId>(props: BodyProps<Row>): R
   const { rows, rowHeight, scroller, activeId, columns, selected } = props;
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     getItemKey: (index) => rows[index]?.id ?? index,
