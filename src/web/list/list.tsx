@@ -9,6 +9,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { ListContent } from "./list-content.tsx";
 import css from "./list.module.css";
 import { Pager } from "./pager.tsx";
+import { rowNow } from "./row-now.ts";
 import { NOTHING, toggledAll } from "./selection.ts";
 import type { HasId, ListSpec } from "./spec.ts";
 import { ToolButtons } from "./tools.tsx";
@@ -101,7 +102,7 @@ function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: Lis
   const onRowClick = useRowClick(list);
   const latest = useRef(list);
   latest.current = list;
-  const onSelectAll = useCallback(() => latest.current.select((before) => toggledAll(before, latest.current.rows)), []);
+  const onSelectAll = useCallback(() => latest.current.select((before) => toggledAll(before, latest.current.rows.map(rowNow))), []);
   const onSort = useCallback(() => latest.current.change({ sort: latest.current.state.sort === "created_at" ? "-created_at" : "created_at" }), []);
   return (
     <div ref={list.frame} className={css.frame}>

@@ -1,11 +1,13 @@
 /** Body of the table. Rows are memoised: a live change to one row draws that row alone. Clicks are handled once, by the table. */
 import { memo, type ReactElement } from "react";
+import { useRowNow } from "./row-now.ts";
 import type { PlacedColumn } from "./use-columns.ts";
 import type { CellTools, HasId } from "./spec.ts";
 import css from "./table.module.css";
 import { useFlash } from "./use-flash.ts";
 
 export interface RowProps<Row> {
+  /** As the list was last drawn: a row that changes draws itself. */
   readonly row: Row;
   readonly columns: readonly PlacedColumn<Row>[];
   readonly tools: CellTools;
@@ -15,7 +17,8 @@ export interface RowProps<Row> {
   readonly index: number;
 }
 
-function BodyRow<Row extends HasId>({ row, columns, tools, selected, open, index }: RowProps<Row>): ReactElement {
+function BodyRow<Row extends HasId>({ row: drawn, columns, tools, selected, open, index }: RowProps<Row>): ReactElement {
+  const row = useRowNow(drawn);
   const place = useFlash<HTMLTableRowElement>(row);
   return (
     <tr ref={place} data-id={row.id} data-selected={selected || undefined} data-open={open || undefined} aria-rowindex={index + 2} className={css.row}>

@@ -1,6 +1,6 @@
 /** The rows behind a state: fetched by key, kept while the next page loads, brought up to date in place by live events. */
-import { keepPreviousData, replaceEqualDeep, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { hashKey, keepPreviousData, type QueryKey, replaceEqualDeep, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { EndpointKey } from "../../contract/endpoints.ts";
 import type { Page } from "../../contract/envelope.ts";
 import type { LiveEvent } from "../../contract/events.ts";
@@ -9,6 +9,7 @@ import { useLiveEvents } from "../events.ts";
 import { ApiError, errorOf } from "../query.ts";
 import { apiQuery, type ApiQuery, type ListState, type PageSize } from "./address.ts";
 import { GATHER_MS, mergeInPlace, PROBE_EVERY_MS, wanted, withRow } from "./live.ts";
+import { replaceRows, rowNow, rowsReplaced } from "./row-now.ts";
 import type { HasId, ListSpec } from "./spec.ts";
 
 /** Calls a list's own endpoints, whose keys are data: the types are the spec's promise (PageEndpoint, OneEndpoint). */
@@ -18,7 +19,7 @@ export const callAny = call as unknown as <T>(
 ) => Promise<Result<T>>;
 
 export interface ListData<Row> {
-  /** null until the first answer. */
+  /** null until the first answer. As last drawn: what a row is now says `rowNow()`. */
   readonly page: Page<Row> | null;
   readonly error: CallError | null;
   readonly fetching: boolean;
@@ -29,17 +30,25 @@ export interface ListData<Row> {
   readonly put: (row: Row) => void;
 }
 const NO_FRESH = { count: 0, more: false } as const;
+const DRAWN_BY: ("error" | "isFetching" | "isPlaceholderData")[] = ["error", "isFetching", "isPlaceholderData"];
 /** A hidden page that missed more events than this reads its page again instead. */
 const GATHERED_MAX = 500;
 
 const same = <Row>(a: Row, b: Row): boolean => replaceEqualDeep(a, b) === a;
 
-/** Reads a list and keeps it up to date. */
+/** Says of a changed row whether more than the row itself must be drawn: it is chosen, open, or needs more room. */
+export type DrawsList<Row> = (row: Row) => boolean;
+
+/**
+ * Reads a list and keeps it up to date.
+ * @param drawsList asked for each row that changes in its place; without an answer the row alone is drawn
+ */
 export function useListData<Row extends HasId, Detail extends Row>(
   spec: ListSpec<Row, Detail>,
   state: ListState,
   size: PageSize,
   enabled: boolean,
+  drawsList: RefObject<DrawsList<Row> | null>,
 ): ListData<Row> {
   const client = useQueryClient();
   const query = apiQuery(state, size, Date.now());
@@ -61,7 +70,11 @@ export function useListData<Row extends HasId, Detail extends Row>(
     placeholderData: keepPreviousData,
     enabled,
     refetchOnWindowFocus: false,
+    // Not `data`: what an answer of the server changes comes with `isFetching`, and what is put in place is for useRowsInPlace().
+    notifyOnChangeProps: DRAWN_BY,
   });
+  const page = read.data ?? null;
+  useRowsInPlace(key, page, drawsList);
   useEffect(() => setFresh(NO_FRESH), [key]);
 
   const put = useCallback(
@@ -78,14 +91,39 @@ export function useListData<Row extends HasId, Detail extends Row>(
     },
     [client, key, firstPage],
   );
-  useLive(spec, { firstPage, page: read.data ?? null, put, merge, fetchPage });
+  useLive(spec, { firstPage, page, put, merge, fetchPage });
 
   const { refetch } = read;
   const reload = useCallback(() => {
     setFresh(NO_FRESH);
     void refetch();
   }, [refetch]);
-  return { page: read.data ?? null, error: read.error ? errorOf(read.error) : null, fetching: read.isFetching, fresh, reload, put };
+  return { page, error: read.error ? errorOf(read.error) : null, fetching: read.isFetching, fresh, reload, put };
+}
+
+/** Draws what was put in the place of rows: those rows alone where nothing else differs, else the list. */
+function useRowsInPlace<Row extends HasId>(key: QueryKey, page: Page<Row> | null, drawsList: RefObject<DrawsList<Row> | null>): void {
+  const client = useQueryClient();
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  const drawn = useRef(page);
+  useLayoutEffect(() => {
+    drawn.current = page;
+  }, [page]);
+  useEffect(() => {
+    const hash = hashKey(key);
+    const follow = (): void => {
+      const now = client.getQueryData<Page<Row>>(key);
+      const before = drawn.current;
+      if (now === undefined || now === before) return;
+      const pairs = before && rowsReplaced(before, now);
+      drawn.current = now;
+      if (!pairs || pairs.some(([, row]) => drawsList.current?.(row))) draw();
+      else replaceRows(pairs);
+    };
+    return client.getQueryCache().subscribe((event) => {
+      if (event.type === "updated" && event.action.type === "success" && event.action.manual === true && event.query.queryHash === hash) follow();
+    });
+  }, [client, key, drawsList]);
 }
 
 interface LiveParts<Row> {
@@ -94,6 +132,10 @@ interface LiveParts<Row> {
   readonly put: (row: Row) => void;
   readonly merge: (page: Page<Row>) => void;
   readonly fetchPage: (background: boolean) => Promise<Page<Row>>;
+}
+
+function versionOf<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>, row: Row): number | null {
+  return spec.versionOf?.(row) ?? ("version" in row && typeof row.version === "number" ? row.version : null);
 }
 
 function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>, parts: LiveParts<Row>): void {
@@ -110,9 +152,7 @@ function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Deta
     const { page, firstPage, put, merge, fetchPage } = latest.current;
     if (page === null || document.visibilityState === "hidden") return;
     const events = gathered.current;
-    const shown = new Map(
-      page.items.map((row) => [row.id, spec.versionOf?.(row) ?? ("version" in row && typeof row.version === "number" ? row.version : null)]),
-    );
+    const shown = new Map(page.items.map((row) => [row.id, versionOf(spec, rowNow(row))]));
     const asked = wanted(events, shown, firstPage);
     const one = spec.drawer.endpoint;
     const wantsPage = resetAsked.current || asked.page || (asked.rows.length > 0 && one === undefined);

@@ -4,6 +4,7 @@ import { useHotkeys } from "../hotkeys.ts";
 import { copyAt } from "../ui/tip.ts";
 import { moveCursor } from "./keys.ts";
 import { offeredActions } from "./own-columns.tsx";
+import { rowNow } from "./row-now.ts";
 import { toggled, withRange } from "./selection.ts";
 import type { HasId } from "./spec.ts";
 import type { ListModel } from "./use-list.ts";
@@ -26,7 +27,10 @@ export function step<Row extends HasId>(list: ListModel<Row>, command: "next" | 
 /** `/ j k x r c Esc`; quiet while someone types (hotkeys.ts). */
 export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: RefObject<HTMLInputElement | null>): void {
   const { rows, state, activeId, change, data, selection, select } = list;
-  const current = (): Row | undefined => rows.find((row) => row.id === (state.open ?? activeId));
+  const current = (): Row | undefined => {
+    const drawn = rows.find((row) => row.id === (state.open ?? activeId));
+    return drawn && rowNow(drawn);
+  };
   useHotkeys({
     "/": () => search.current?.focus(),
     j: () => step(list, "next"),
@@ -59,7 +63,7 @@ export function useRowClick<Row extends HasId>(list: ListModel<Row>): (event: Mo
     const button = target.closest("button");
     if (target.closest("[data-select]")) {
       const from = event.shiftKey ? anchor.current : null;
-      select((before) => (from === null ? toggled(before, row) : withRange(before, rows, from, row.id)));
+      select((before) => (from === null ? toggled(before, row) : withRange(before, rows.map(rowNow), from, row.id)));
       anchor.current = row.id;
     } else if (button?.dataset.menu !== undefined) acts.openMenu(row, button);
     else if (button?.dataset.act !== undefined) {

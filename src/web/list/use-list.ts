@@ -18,7 +18,7 @@ import type { FilterSpec } from "./filters.ts";
 import { preloadVirtual, VIRTUAL_FROM } from "./table-body.tsx";
 import { type RowActions, useRowActions } from "./use-actions.tsx";
 import { type TableColumns, useColumns } from "./use-columns.ts";
-import { type ListData, useListData } from "./use-list-data.ts";
+import { type DrawsList, type ListData, useListData } from "./use-list-data.ts";
 import { type ListAddress, useListState } from "./use-list-state.ts";
 import { useRoom } from "./use-room.ts";
 import { useDefaultView } from "./views-key.ts";
@@ -57,13 +57,14 @@ function useWithActions<Row extends HasId>(
   rows: readonly Row[],
   shown: string,
   t: CellTools["t"],
-): readonly ColumnSpec<Row>[] {
+): { readonly columns: readonly ColumnSpec<Row>[]; readonly width: number } {
   const needed = useMemo(() => actionsWidth(actions, rows, t), [actions, rows, t]);
   const kept = useRef({ shown, t, width: 0 });
   if (kept.current.shown !== shown || kept.current.t !== t) kept.current = { shown, t, width: 0 };
   kept.current.width = Math.max(kept.current.width, needed);
   const { width } = kept.current;
-  return useMemo(() => (actions.length > 0 ? [...columns, actionsColumn(actions, width)] : columns), [columns, actions, width]);
+  const all = useMemo(() => (actions.length > 0 ? [...columns, actionsColumn(actions, width)] : columns), [columns, actions, width]);
+  return { columns: all, width };
 }
 
 export interface ListModel<Row extends HasId> extends ListAddress {
@@ -105,13 +106,15 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   useEffect(() => {
     if (size >= VIRTUAL_FROM) preloadVirtual();
   }, [size]);
-  const read = useListData(spec, state, size, viewReady && (prefsReady || state.size !== null));
+  const drawsList = useRef<DrawsList<Row>>(null);
+  const read = useListData(spec, state, size, viewReady && (prefsReady || state.size !== null), drawsList);
   const data = { ...read, error: useKnownCursor(read.error, address) };
   const rows = data.page?.items ?? NO_ROWS;
   const narrow = useNarrow();
   const selectable = bulk.length > 0;
   const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
-  const columns = useWithActions(own, actions, rows, writeAddress({ ...state, open: null }), tools.t);
+  const { columns, width } = useWithActions(own, actions, rows, writeAddress({ ...state, open: null }), tools.t);
+  drawsList.current = (row) => row.id === state.open || selection.has(row.id) || (actions.length > 0 && actionsWidth(actions, [row], tools.t) > width);
   const [room, frame] = useRoom(!narrow);
   const layout = useColumns(columns, prefs, save, selectable, room, !narrow);
   const [activeId, setActiveId] = useState<string | null>(null);
