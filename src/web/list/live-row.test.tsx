@@ -119,9 +119,9 @@ afterEach(() => {
 });
 
 const settled = (ms = 0): Promise<void> => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))));
-async function show(address = "/payments"): Promise<HTMLElement> {
+async function show(address = "/payments", spec = SPEC): Promise<HTMLElement> {
   const place = document.body.appendChild(document.createElement("div"));
-  const router = createMemoryRouter([{ path: "*", element: <List spec={SPEC} /> }], { initialEntries: [address] });
+  const router = createMemoryRouter([{ path: "*", element: <List spec={spec} /> }], { initialEntries: [address] });
   root = createRoot(place);
   await act(async () =>
     root?.render(
@@ -215,8 +215,11 @@ it("a chosen row that changes is chosen as it is now", async () => {
   expect(amountOf(place, "P2")).toBe("12.00");
 });
 
-it("the open row's drawer follows", async () => {
-  const place = await show("/payments?open=P2");
+it.each([
+  ["that asks for its object", SPEC],
+  ["that shows the row alone", { ...SPEC, drawer: { amount: SPEC.drawer.amount, body: SPEC.drawer.body } } as ListSpec<Row>],
+] as const)("the open row's drawer follows, one %s", async (_which, spec) => {
+  const place = await show("/payments?sort=created_at&open=P2", spec);
   await change(row("P2", 2, "12.00"));
   await vi.waitFor(async () => {
     await settled(20);
