@@ -138,7 +138,13 @@ async function show(element: React.ReactElement, address = "/sms?tab=rules"): Pr
   await settle();
   return place;
 }
-const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
+const pause = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
+/** Until nothing is asked for and the last answer is drawn: on a busy machine both take longer than any fixed time. */
+async function settle(): Promise<void> {
+  do await pause();
+  while (queryClient.isFetching() + queryClient.isMutating() > 0);
+  await pause();
+}
 const buttons = (place: ParentNode): string[] => [...place.querySelectorAll("button")].map((one) => one.textContent ?? "");
 const press = async (place: ParentNode, word: string): Promise<void> => {
   const found = [...place.querySelectorAll("button")].find((one) => one.textContent === word);
