@@ -1,17 +1,13 @@
 // @vitest-environment happy-dom
 /** A live change to one row: the row shows it at once, and neither the list nor another row is drawn for it. */
-import { MantineProvider } from "@mantine/core";
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Page } from "../../contract/envelope.ts";
 import type { Profile } from "../../contract/session.schema.ts";
 import { startLive } from "../events.ts";
 import { activate, startMessages } from "../i18n/index.ts";
+import { mount, unmount } from "../mount.tsx";
 import { loadPreferences } from "../prefs.ts";
-import { queryClient } from "../query.ts";
 import { takeProfile } from "../session.tsx";
 import { List } from "./list.tsx";
 import type { ActionSpec, BulkSpec, ListSpec } from "./spec.ts";
@@ -79,7 +75,6 @@ const page = (): Page<Row> => ({
 });
 let events: ReadableStreamDefaultController<Uint8Array> | null = null;
 let stop: () => void = () => undefined;
-let root: Root | null = null;
 let narrow = false;
 
 async function answer(request: Request | string): Promise<Response> {
@@ -110,28 +105,15 @@ beforeEach(async () => {
   stop = startLive(() => undefined);
 });
 afterEach(() => {
-  act(() => root?.unmount());
+  unmount();
   stop();
-  document.body.replaceChildren();
-  queryClient.clear();
   vi.clearAllMocks();
   narrow = false;
 });
 
 const settled = (ms = 0): Promise<void> => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))));
 async function show(address = "/payments", spec = SPEC): Promise<HTMLElement> {
-  const place = document.body.appendChild(document.createElement("div"));
-  const router = createMemoryRouter([{ path: "*", element: <List spec={spec} /> }], { initialEntries: [address] });
-  root = createRoot(place);
-  await act(async () =>
-    root?.render(
-      <MantineProvider>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  const place = await mount(<List spec={spec} />, address);
   await vi.waitFor(async () => {
     await settled(20);
     if (place.querySelector('[data-id="P3"]') === null) throw new Error("no rows yet");

@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
 /** Acts and sights of the specification that need a page: intake, the own password, items per page, the exact time behind a relative one. */
-import { MantineProvider } from "@mantine/core";
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act, type ReactElement } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PAGE_SIZES } from "../../contract/envelope.ts";
 import type { Profile } from "../../contract/session.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
+import { mount, unmount } from "../mount.tsx";
 import { setPreferences, usePageSize } from "../prefs.ts";
 import { keyOf, queryClient } from "../query.ts";
 import { takeProfile } from "../session.tsx";
@@ -25,7 +22,6 @@ const INTAKE = {
   disburses_open: false,
   operators: [{ operator: "bkash" as const, payments_open: true, disburses_open: true }],
 };
-let root: Root | null = null;
 const sent: { call: string; body: unknown }[] = [];
 
 beforeAll(async () => {
@@ -46,26 +42,13 @@ beforeAll(async () => {
   await activate("zh", "rest");
 });
 afterEach(() => {
-  act(() => root?.unmount());
-  document.body.replaceChildren();
-  queryClient.clear();
+  unmount();
   sent.length = 0;
 });
 
 async function show(part: ReactElement): Promise<HTMLElement> {
   queryClient.setQueryData(keyOf("GET /api/intake", {}), INTAKE);
-  const place = document.body.appendChild(document.createElement("div"));
-  root = createRoot(place);
-  await act(async () =>
-    root?.render(
-      <MantineProvider>
-        <QueryClientProvider client={queryClient}>
-          <MemoryRouter>{part}</MemoryRouter>
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
-  return place;
+  return mount(part);
 }
 const answer = (confirmed: boolean) => act(async () => asked.get()?.answer({ confirmed, input: "" }));
 const changes = () => sent.filter(({ call }) => !call.startsWith("GET "));

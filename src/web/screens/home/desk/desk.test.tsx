@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 /** The desk: rows with what they are about, filters in the address, keys that act on the row in view. */
-import { MantineProvider } from "@mantine/core";
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { EXCEPTION_KINDS } from "../../../../contract/exceptions.ts";
 import type { ExceptionPage, ExceptionRow } from "../../../../contract/exceptions.schema.ts";
 import type { Profile } from "../../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
+import { mount, unmount } from "../../../mount.tsx";
 import { keyOf, queryClient } from "../../../query.ts";
 import { takeProfile } from "../../../session.tsx";
 import { actsOf } from "./acts.ts";
@@ -63,7 +60,6 @@ const PROFILE = {
   permissions: ["exceptions.see", "exceptions.decide"],
   currency: "BDT",
 } as unknown as Profile; // what the desk reads of a profile
-let root: Root | null = null;
 /** What the server answers to a page of the desk. */
 let shown: ExceptionPage = page([]);
 const calls: { url: string; body: string }[] = [];
@@ -81,9 +77,7 @@ beforeAll(async () => {
   await activate("zh", "rest");
 });
 afterEach(() => {
-  act(() => root?.unmount());
-  document.body.replaceChildren();
-  queryClient.clear();
+  unmount();
   calls.length = 0;
 });
 
@@ -91,19 +85,7 @@ async function show(items: ExceptionRow[], address = "/?tab=desk"): Promise<HTML
   const filters = Object.fromEntries(Object.entries(readFilters(address.slice(1))).filter(([, value]) => value !== ""));
   shown = page(items);
   queryClient.setQueryData(keyOf("GET /api/exceptions", { query: filters }), shown);
-  const place = document.body.appendChild(document.createElement("div"));
-  const router = createMemoryRouter([{ path: "*", element: <Desk /> }], { initialEntries: [address] });
-  root = createRoot(place);
-  await act(async () =>
-    root?.render(
-      <MantineProvider>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
-  return place;
+  return mount(<Desk />, address);
 }
 const press = (key: string) => act(async () => void window.dispatchEvent(new KeyboardEvent("keydown", { key })));
 
@@ -155,8 +137,7 @@ describe("the desk", () => {
 
   it("says which emptiness it is", async () => {
     expect((await show([])).textContent).toContain("没有需要处理的事项");
-    act(() => root?.unmount());
-    document.body.replaceChildren();
+    unmount();
     expect((await show([], "/?tab=desk&severity=urgent")).textContent).toContain("没有符合筛选条件的事项");
   });
 });

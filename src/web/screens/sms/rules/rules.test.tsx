@@ -1,10 +1,6 @@
 // @vitest-environment happy-dom
 /** Message rules: rows with their acts, what a trial says, and what is wrong with a template. */
-import { MantineProvider } from "@mantine/core";
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Profile } from "../../../../contract/session.schema.ts";
 import type { SmsRuleList, SmsRuleRow, SmsRuleTrial } from "../../../../contract/sms-rules.schema.ts";
@@ -13,6 +9,7 @@ import type { CallError } from "../../../api.ts";
 import { problemsOf } from "../../../forms/check.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
+import { mount, unmount } from "../../../mount.tsx";
 import { queryClient } from "../../../query.ts";
 import { takeProfile } from "../../../session.tsx";
 import { asked } from "../../../ui/confirm.ts";
@@ -86,7 +83,6 @@ const PROFILE = {
   currency: "BDT",
 } as unknown as Profile; // what the screen reads of a profile
 
-let root: Root | null = null;
 /** What the server answers. */
 let list: SmsRuleList = { items: [], shipped: [], classes: CLASSES };
 let tried: SmsRuleTrial | CallError = trial();
@@ -115,26 +111,13 @@ beforeAll(async () => {
   await activate("zh", "rest");
 });
 afterEach(() => {
-  act(() => root?.unmount());
-  document.body.replaceChildren();
-  queryClient.clear();
+  unmount();
   calls.length = 0;
   tried = trial();
 });
 
 async function show(element: React.ReactElement, address = "/sms?tab=rules"): Promise<HTMLElement> {
-  const place = document.body.appendChild(document.createElement("div"));
-  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [address] });
-  root = createRoot(place);
-  await act(async () =>
-    root?.render(
-      <MantineProvider>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  const place = await mount(element, address);
   await settle();
   return place;
 }
@@ -196,7 +179,7 @@ describe("the rules tab", () => {
     const place = await show(<Rules tabs={null} />);
     expect(place.textContent).toContain("还没有自建规则");
     expect(buttons(place)).not.toContain("新建规则");
-    act(() => root?.unmount());
+    unmount();
     const filtered = await show(<Rules tabs={null} />, "/sms?tab=rules&operator=nagad");
     expect(filtered.textContent).toContain("此运营商没有自建规则");
     expect(calls.some((one) => one.url.includes("operator=nagad"))).toBe(true);
@@ -257,7 +240,7 @@ describe("a trial", () => {
     await press(place, "试运行");
     expect(JSON.parse(calls.at(-1)?.body ?? "")).toEqual({ operator: "bkash", class: "cash_in", template: TEMPLATE, dry_run: true });
     expect(place.querySelector("[role=status]")?.textContent).toContain("此规则能读取：7 条");
-    act(() => root?.unmount());
+    unmount();
     tried = refused("touching");
     place = await show(field);
     await press(place, "试运行");

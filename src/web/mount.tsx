@@ -1,0 +1,33 @@
+/** Puts a part of the program into the page of a test, with what the program itself stands in: components, cache, address. */
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, type ReactElement } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { queryClient } from "./query.ts";
+
+let root: Root | null = null;
+
+/** Draws the part at an address. A test takes it away again with {@link unmount}. */
+export async function mount(part: ReactElement, address = "/"): Promise<HTMLElement> {
+  const place = document.body.appendChild(document.createElement("div"));
+  const router = createMemoryRouter([{ path: "*", element: part }], { initialEntries: [address] });
+  root = createRoot(place);
+  await act(async () =>
+    root?.render(
+      <MantineProvider>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  );
+  return place;
+}
+
+/** Takes away what was drawn, whatever it put beside itself, and what it remembers of the server. */
+export function unmount(): void {
+  act(() => root?.unmount());
+  document.body.replaceChildren();
+  queryClient.clear();
+}
