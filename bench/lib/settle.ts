@@ -76,7 +76,7 @@ async function completed(owner: pg.Client): Promise<number> {
 }
 
 /** Settling with merchants and wallets of its own, so that two of them can take turns on one product. */
-export class SettleSide {
+class SettleSide {
   private readonly queued: string[][];
 
   constructor(

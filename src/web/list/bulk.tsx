@@ -10,6 +10,7 @@ import { DialogPlace } from "../ui/focus-back.tsx";
 import { notify, notifyError } from "../ui/notices.tsx";
 import { StatusDot } from "../ui/status.tsx";
 import css from "./overlays.module.css";
+import { versionOf } from "./live.ts";
 import { named } from "./named.ts";
 import { ableRows } from "./offered.ts";
 import { BULK_MAX, type Selection, sumOf } from "./selection.ts";
@@ -29,7 +30,7 @@ interface Props<Row extends HasId> {
 
 type Items = { id: string; version: number }[];
 /** Every row of a list with bulk acts has a version (contract/bulk.schema.ts asks for it). */
-const itemsOf = <Row extends HasId>(rows: readonly Row[]): Items => rows.map((row) => ({ id: row.id, version: (row as { version?: number }).version ?? 0 }));
+const itemsOf = <Row extends HasId>(rows: readonly Row[]): Items => rows.map((row) => ({ id: row.id, version: versionOf(row) ?? 0 }));
 
 /** Count, sum, and the acts: one that only some chosen rows allow says how many, one that none allows is switched off and says so. */
 export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, tools, onClear, onDone }: Props<Row>): ReactElement {

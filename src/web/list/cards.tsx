@@ -1,7 +1,7 @@
 /** Rows as cards under 768 px: the same cells, one under another. */
 import { memo, type MouseEvent, type ReactElement } from "react";
 import css from "./cards.module.css";
-import { rowNow, useRowNow } from "./row-now.ts";
+import { useRowNow } from "./row-now.ts";
 import type { CardSpec, CellTools, ColumnSpec, HasId } from "./spec.ts";
 import { useFlash } from "./use-flash.ts";
 
@@ -64,7 +64,7 @@ export function Cards<Row extends HasId>({ rows, card, columns, tools, selected,
   const onClick = (event: MouseEvent<HTMLElement>): void => {
     const id = (event.target as Element).closest<HTMLElement>("li[data-id]")?.dataset.id; // a click's target is an element
     const row = id === undefined ? undefined : rows.find((one) => one.id === id);
-    if (row) onRowClick(event, rowNow(row));
+    if (row) onRowClick(event, row);
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: each card's id is a link, its box and buttons are controls

@@ -9,6 +9,7 @@ import { IdText } from "../ui/copy.tsx";
 import { useCover } from "../ui/cover.ts";
 import { Amount } from "../ui/values.tsx";
 import css from "./drawer.module.css";
+import { versionOf } from "./live.ts";
 import { offeredActions } from "./own-columns.tsx";
 import type { ActionSpec, CellTools, DrawerBodyProps, HasId, ListSpec } from "./spec.ts";
 import { callAny } from "./use-list-data.ts";
@@ -57,10 +58,10 @@ function useOne<Row extends HasId, Detail extends Row>(
     if (endpoint && (message.type === "reset" || message.event.id === id)) stale();
   });
   const detail = endpoint ? ((read.data ?? null) as Detail | null) : null; // what queryFn returned for an endpoint
-  const versionOf = (one: object | null): number => (one && "version" in one && typeof one.version === "number" ? one.version : 0);
   // Whichever is newer: the list may have been brought up to date before the detail, or the other way round.
-  const newest = detail && versionOf(detail) >= versionOf(row) ? detail : (row ?? read.data ?? null);
-  const behind = detail !== null && versionOf(row) > versionOf(detail);
+  const listed = versionOf(row) ?? 0;
+  const newest = detail && (versionOf(detail) ?? 0) >= listed ? detail : (row ?? read.data ?? null);
+  const behind = detail !== null && listed > (versionOf(detail) ?? 0);
   useEffect(() => {
     if (behind) void client.invalidateQueries({ queryKey: oneKey(spec.name, id) });
   }, [behind, client, spec.name, id]);

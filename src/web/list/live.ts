@@ -12,6 +12,11 @@ export const GATHER_MS = 250;
 /** The first page is asked for new rows at most this often. */
 export const PROBE_EVERY_MS = 2_000;
 
+/** The version that a row carries; null where rows of its kind have none. */
+export function versionOf(row: object | null): number | null {
+  return row && "version" in row && typeof row.version === "number" ? row.version : null;
+}
+
 /** The page with one row exchanged; the same object when the row is not on it. */
 export function withRow<Row extends HasId>(page: Page<Row>, row: Row): Page<Row> {
   const at = page.items.findIndex((item) => item.id === row.id);

@@ -3,7 +3,6 @@ import { memo, type MouseEvent, type ReactElement, useEffect, useRef, useState }
 import type { Page } from "../../contract/envelope.ts";
 import { amountCell } from "./cells.tsx";
 import type { BodyProps } from "./draw-row.tsx";
-import { rowNow } from "./row-now.ts";
 import { coverage, type Selection } from "./selection.ts";
 import type { CellTools, HasId } from "./spec.ts";
 import { TableBody } from "./table-body.tsx";
@@ -33,7 +32,7 @@ export function ListTable<Row extends HasId>(props: TableProps<Row>): ReactEleme
   const onClick = (event: MouseEvent<HTMLElement>): void => {
     const id = (event.target as Element).closest<HTMLElement>("tr[data-id]")?.dataset.id; // a click's target is an element
     const row = id === undefined ? undefined : rows.find((one) => one.id === id);
-    if (row) props.onRowClick(event, rowNow(row));
+    if (row) props.onRowClick(event, row);
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)

@@ -8,7 +8,7 @@ import { type CallError, call, type Result } from "../api.ts";
 import { useLiveEvents } from "../events.ts";
 import { ApiError, errorOf } from "../query.ts";
 import { apiQuery, type ApiQuery, type ListState, type PageSize } from "./address.ts";
-import { GATHER_MS, mergeInPlace, PROBE_EVERY_MS, wanted, withRow } from "./live.ts";
+import { GATHER_MS, mergeInPlace, PROBE_EVERY_MS, versionOf, wanted, withRow } from "./live.ts";
 import { replaceRows, rowNow, rowsReplaced } from "./row-now.ts";
 import type { HasId, ListSpec } from "./spec.ts";
 
@@ -134,10 +134,6 @@ interface LiveParts<Row> {
   readonly fetchPage: (background: boolean) => Promise<Page<Row>>;
 }
 
-function versionOf<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>, row: Row): number | null {
-  return spec.versionOf?.(row) ?? ("version" in row && typeof row.version === "number" ? row.version : null);
-}
-
 function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>, parts: LiveParts<Row>): void {
   const latest = useRef(parts);
   latest.current = parts;
@@ -152,7 +148,7 @@ function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Deta
     const { page, firstPage, put, merge, fetchPage } = latest.current;
     if (page === null || document.visibilityState === "hidden") return;
     const events = gathered.current;
-    const shown = new Map(page.items.map((row) => [row.id, versionOf(spec, rowNow(row))]));
+    const shown = new Map(page.items.map(rowNow).map((row) => [row.id, spec.versionOf?.(row) ?? versionOf(row)]));
     const asked = wanted(events, shown, firstPage);
     const one = spec.drawer.endpoint;
     const wantsPage = resetAsked.current || asked.page || (asked.rows.length > 0 && one === undefined);

@@ -58,7 +58,8 @@ export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: Ref
 export function useRowClick<Row extends HasId>(list: ListModel<Row>): (event: MouseEvent<HTMLElement>, row: Row) => void {
   const anchor = useRef<string | null>(null);
   const { rows, actions, acts, select, setActiveId, change, state } = list;
-  return (event, row) => {
+  return (event, drawn) => {
+    const row = rowNow(drawn);
     const target = event.target as Element; // clicks inside a row come from elements
     const button = target.closest("button");
     if (target.closest("[data-select]")) {
