@@ -10,12 +10,12 @@ const publicIds = new PublicIds(Buffer.alloc(32, 7));
 const NOW = Date.parse("2026-03-01T10:00:00Z");
 const EPOCH = 1_577_836_800_000;
 const policy = { lateMs: 3_600_000, byAmount: true };
-const nothing: OpenedJson = { known: [], chains: [], gaps: [], orders: [], used: [], booked: [], held: [] };
+const nothing: OpenedJson = { known: [], chains: [], gaps: [], orders: [], named: [], used: [], booked: [], held: [] };
 
 /** A number below `below` that follows from the seed: failures can be repeated. */
 const dice = (seed: number, salt: string, below: number): number => createHash("sha256").update(`${seed} ${salt}`).digest().readUInt32LE(0) % below;
 
-function world(seed: number): { orders: OpenedJson["orders"]; messages: MatchMessage[] } {
+function world(seed: number): { orders: OpenedJson["orders"]; named: OpenedJson["named"]; messages: MatchMessage[] } {
   const orders = Array.from({ length: 1 + dice(seed, "orders", 7) }, (_unused, index) => {
     const roll = (salt: string, below: number): number => dice(seed, `${index} ${salt}`, below);
     return {
@@ -37,9 +37,9 @@ function world(seed: number): { orders: OpenedJson["orders"]; messages: MatchMes
       user_ref: null,
       metadata: null,
       payment_url: null,
-      trx: roll("trx", 3) === 0 ? [`TRX${roll("key", 2)}`] : [],
     };
   });
+  const named = orders.flatMap(({ id }, index) => (dice(seed, `${index} trx`, 3) === 0 ? [{ id, k: `TRX${dice(seed, `${index} key`, 2)}` }] : []));
   const messages = Array.from({ length: 12 }, (_unused, index) => {
     const roll = (salt: string, below: number): number => dice(seed, `m${index} ${salt}`, below);
     return {
@@ -52,16 +52,24 @@ function world(seed: number): { orders: OpenedJson["orders"]; messages: MatchMes
       paidMs: NOW,
     };
   });
-  return { orders, messages };
+  return { orders, named, messages };
 }
 
 describe("orders by key", () => {
   it("decide as all orders of the batch would, while some of them are taken out", () => {
     const decided = new Set<string>();
     for (let seed = 0; seed < 400; seed += 1) {
-      const { orders, messages } = world(seed);
-      const all = new Map(orders.map((row) => [BigInt(row.id), openOrder(row)]));
-      const byKey = new OpenOrders({ ...nothing, orders });
+      const { orders, named, messages } = world(seed);
+      const all = new Map(
+        orders.map((row) => [
+          BigInt(row.id),
+          openOrder(
+            row,
+            named.filter(({ id }) => id === row.id).map(({ k }) => k),
+          ),
+        ]),
+      );
+      const byKey = new OpenOrders({ ...nothing, orders, named });
       for (const message of messages) {
         const asCandidates = (list: Iterable<ReturnType<typeof openOrder>>) => [...list].map((order) => candidateOf(publicIds, order, message.reference));
         const expected = decide(message, asCandidates(all.values()), policy);

@@ -60,8 +60,10 @@ export class OpenOrders {
   private readonly byTrx = new Map<string, OpenOrder[]>();
 
   constructor(opened: OpenedJson) {
+    const keys = new Map<string, string[]>();
+    for (const { id, k } of opened.named) pushTo(keys, String(id), k);
     for (const row of opened.orders) {
-      const order = openOrder(row);
+      const order = openOrder(row, keys.get(String(row.id)));
       this.byId.set(order.id, order);
       pushTo(this.byWallet, order.walletId, order);
       for (const key of order.trxKeys) pushTo(this.byTrx, key, order);

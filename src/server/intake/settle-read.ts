@@ -27,7 +27,6 @@ interface OrderJson {
   user_ref: string | null;
   metadata: Record<string, unknown> | null;
   payment_url: string | null;
-  trx: string[];
 }
 export interface HeldJson {
   id: Num;
@@ -58,6 +57,8 @@ export interface OpenedJson {
   chains: { w: Num; b: Num | null; s: Num | null; f: boolean }[];
   gaps: { id: Num; w: Num; from: Num; to: Num }[];
   orders: OrderJson[];
+  /** TrxIDs that open orders are known by. */
+  named: { id: Num; k: string }[];
   used: { o: string; k: string; d: "credit" | "debit"; type: string; id: Num; s: Num | null; a: Num; w: Num }[];
   booked: { w: Num; kind: string; k: string; id: Num; a: Num | null; b: Num | null; d: string }[];
   held: HeldJson[];
@@ -80,6 +81,7 @@ export function full(answer: OpenedJson): OpenedJson {
     chains: list(answer.chains),
     gaps: list(answer.gaps),
     orders: list(answer.orders),
+    named: list(answer.named),
     used: list(answer.used),
     booked: list(answer.booked),
     held: list(answer.held),
@@ -123,8 +125,10 @@ export interface OpenOrder {
 
 export const big = (value: Num | null): bigint | null => (value === null ? null : BigInt(value));
 
-/** Reads one order. */
-export function openOrder(row: OrderJson): OpenOrder {
+const NO_KEYS: readonly string[] = [];
+
+/** Reads one order. @param trxKeys the TrxIDs that it is known by */
+export function openOrder(row: OrderJson, trxKeys: readonly string[] = NO_KEYS): OpenOrder {
   return {
     id: BigInt(row.id),
     merchantId: BigInt(row.merchant_id),
@@ -141,7 +145,7 @@ export function openOrder(row: OrderJson): OpenOrder {
     userRef: row.user_ref,
     metadata: row.metadata,
     paymentUrl: row.payment_url,
-    trxKeys: row.trx,
+    trxKeys,
   };
 }
 

@@ -118,11 +118,28 @@ function cell(value: unknown): Cell {
   }
 }
 
+const isNull = (value: Cell): boolean => value === null;
+
+/** A column as a parameter. One of nulls only is left out: what lies behind an array's end is null to `settle_write`. */
+function column<C extends Cell>(values: readonly C[], param: (values: readonly C[]) => CallParam): CallParam {
+  return values.every(isNull) ? "{}" : param(values);
+}
+
 function columns(set: Columns, rows: readonly Row[]): CallParam[] {
   return [
-    ...set.plain.map((read) => columnParam(rows.map((row) => cell(read(row))))),
+    ...set.plain.map((read) =>
+      column(
+        rows.map((row) => cell(read(row))),
+        columnParam,
+      ),
+    ),
     // Columns of texts hold texts, lists and documents only.
-    ...set.texts.map((read) => textArray(rows.map((row) => cell(read(row)) as string | null))),
+    ...set.texts.map((read) =>
+      column(
+        rows.map((row) => cell(read(row)) as string | null),
+        textArray,
+      ),
+    ),
   ];
 }
 

@@ -1,0 +1,66 @@
+/** What the ledger's functions count for themselves: running sums and business days. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { testDatabase, type TestDatabase } from "../../../test/support/pg.ts";
+import { IdMinter } from "../db/ids.ts";
+import { Db, sqlState, toJson } from "../db/pool.ts";
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await testDatabase();
+  db = new Db({ url: database.appUrl, max: 2 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const opened = async (kind: string): Promise<bigint> =>
+  (await db.one<{ id: bigint }>("select account_open($1, 1, case $1 when 'wallet' then '*' else '' end) as id", [kind]))?.id as bigint;
+const ids = new IdMinter(Date.now, 1);
+
+/** Posts lines as they come, each a transaction of its own with its counterpart. */
+async function post(account: bigint, against: bigint, changes: readonly bigint[]): Promise<void> {
+  const legs = changes.flatMap((change) => {
+    const txn = ids.next();
+    const line = { t: txn, k: "opening", rt: "manual", rid: 1, m: null, n: null };
+    return [
+      { ...line, i: ids.next(), a: account, d: change },
+      { ...line, i: ids.next(), a: against, d: -change },
+    ];
+  });
+  await db.run("select ledger_post($1)", [toJson(legs)]);
+}
+const linesOf = (account: bigint): Promise<{ seq: bigint; before: bigint; after: bigint }[]> =>
+  db.rows("select seq, before_balance as before, after_balance as after from entries where account_id = $1 order by seq", [account]);
+
+it("several lines on one account in one call follow one another, and so does the next call", async () => {
+  const [wallet, against] = [await opened("wallet"), await opened("adjustments")];
+  await post(wallet, against, [500n, -200n, 70n]);
+  await post(wallet, against, [1n]);
+  expect(await linesOf(wallet)).toEqual([
+    { seq: 1n, before: 0n, after: 500n },
+    { seq: 2n, before: 500n, after: 300n },
+    { seq: 3n, before: 300n, after: 370n },
+    { seq: 4n, before: 370n, after: 371n },
+  ]);
+});
+
+it("a running sum that no bigint holds is refused and leaves nothing behind", async () => {
+  const [wallet, against] = [await opened("wallet"), await opened("adjustments")];
+  const before = [await linesOf(wallet), await linesOf(against)];
+  const most = 9_223_372_036_854_775_807n;
+  // The sums of both sides come back to zero; on the way they would not fit.
+  const failed = await post(wallet, against, [most, most, -most, -most]).catch(sqlState);
+  expect(failed).toBe("22003");
+  expect([await linesOf(wallet), await linesOf(against)]).toEqual(before);
+});
+
+it("the business day of an id is Shanghai's, at the borders of every day until 2100", async () => {
+  const row = await db.one<{ days: bigint; different: bigint }>(
+    `select count(*) as days, count(*) filter (where business_day(id) is distinct from (time_of_id(id) at time zone 'Asia/Shanghai')::date) as different
+     from generate_series(0, 29220) day cross join lateral (values (0), (57599999), (57600000), (86399999)) ms (of_day) cross join lateral (values (0), (4095)) low (bits)
+     cross join lateral (select ((day * 86400000::bigint + of_day) << 12) + bits as id) x`,
+  );
+  expect(row).toEqual({ days: 29_221n * 8n, different: 0n });
+});
