@@ -10,6 +10,7 @@ import { mount, unmount } from "../mount.tsx";
 import { loadPreferences } from "../prefs.ts";
 import { takeProfile } from "../session.tsx";
 import { List } from "./list.tsx";
+import { PROBE_EVERY_MS } from "./live.ts";
 import type { ActionSpec, BulkSpec, ListSpec } from "./spec.ts";
 
 interface Row {
@@ -156,6 +157,19 @@ it("asks for nothing when it is told of a version that it shows already, and dra
   await change(row("P2", 3, "12.00"));
   expect(asked).toEqual(["/api/payments/P2", "/api/payments/P2"]);
   expect({ lists, drawn }).toEqual({ lists: 0, drawn: { P2: 1 } });
+});
+
+it("looks for new rows without drawing anything when there are none, and says so when there are", async () => {
+  const place = await show();
+  await change(row("P9", 2)); // an order of another page
+  expect(asked).toEqual(["/api/payments"]);
+  expect({ lists, drawn }).toEqual({ lists: 0, drawn: {} });
+  stored = [row("P4"), ...stored];
+  await change(row("P4"));
+  await settled(PROBE_EVERY_MS);
+  expect(asked).toEqual(["/api/payments", "/api/payments"]);
+  expect(place.textContent).toContain("1 new");
+  expect(place.querySelector('[data-id="P4"]')).toBeNull();
 });
 
 it.each(["a table", "cards"])("acts on the row as it is now, in %s", async (form) => {
