@@ -125,10 +125,8 @@ export interface OpenOrder {
 
 export const big = (value: Num | null): bigint | null => (value === null ? null : BigInt(value));
 
-const NO_KEYS: readonly string[] = [];
-
 /** Reads one order. @param trxKeys the TrxIDs that it is known by */
-export function openOrder(row: OrderJson, trxKeys: readonly string[] = NO_KEYS): OpenOrder {
+export function openOrder(row: OrderJson, trxKeys: readonly string[] = []): OpenOrder {
   return {
     id: BigInt(row.id),
     merchantId: BigInt(row.merchant_id),

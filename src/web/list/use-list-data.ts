@@ -87,9 +87,8 @@ export function useListData<Row extends HasId, Detail extends Row>(
       if (!shown) return;
       const { page, unseen } = mergeInPlace(shown, arrived, same);
       client.setQueryData(key, page);
-      const more = unseen > 0 && unseen >= arrived.items.length;
       // The same object where nothing differs: the list is not drawn to say what it says already.
-      if (firstPage) setFresh((before) => (before.count === unseen && before.more === more ? before : { count: unseen, more }));
+      if (firstPage) setFresh((before) => replaceEqualDeep(before, { count: unseen, more: unseen >= arrived.items.length && unseen > 0 }));
     },
     [client, key, firstPage],
   );

@@ -1,6 +1,7 @@
 -- What a batch brings along came as one table of all its columns: `unnest` of 32 arrays keeps 32 lists of its own and takes a
 -- row out of each of them, 3.7 µs a message. An array that a function was given is opened once, and its elements are asked
--- for by their number: less than half of that. Arrays of one set are equally long, as they always were.
+-- for by their number: less than half of that. The rows of a set are counted by a column that is never null; one that holds nulls
+-- only may come empty, because what lies behind an array's end is null.
 
 -- The sum of amounts in minor units. PostgreSQL's own sum of bigint is numeric and made anew for every line of a running sum;
 -- this one is a bigint, and what does not fit into it is an error.
@@ -159,7 +160,7 @@ begin
     update order_trx t set open = false from unnest(p_id, p_status) as x (id, status)
       where t.payment_id = x.id and t.open and x.status in ('completed', 'rejected', 'cancelled');
   end if;
-  if cardinality(o_id) > 0 and not 'none' = all (o_status) then
+  if 'none' <> any (o_status) then
     insert into outbox (id, merchant_id, object_type, object_id, type, url, body, status, next_at, give_up_at)
       select o_id[n], o_merchant[n], o_object_type[n], o_object[n], o_type[n], o_url[n], o_body[n], o_status[n], o_next[n], o_give_up[n]
       from generate_series(1, cardinality(o_id)) n where o_status[n] <> 'none';
@@ -250,19 +251,20 @@ begin
   select kind, owner_id, least(seq, v_from + p_limit) into v_kind, v_owner, v_to from accounts where id = p_account;
   if v_to <= v_from then return 0; end if;
   with parts as materialized (
-    select wallet_id, business_day(id) as day, ref_type, kind, sum(amount) as change, count(*) as count, min(seq) as first_seq, max(seq) as last_seq,
-      -- Money leaves suspense with a minus; for the order's wallet it is a plus.
-      coalesce(sum(amount) filter (where amount > 0), 0) as plus, coalesce(-sum(amount) filter (where amount < 0), 0) as minus,
+    select wallet_id, day, ref_type, kind, sum(amount) as change, count(*) as count, min(seq) as first_seq, max(seq) as last_seq,
+      coalesce(sum(signed) filter (where signed > 0), 0) as credit, coalesce(-sum(signed) filter (where signed < 0), 0) as debit,
       max(after_balance) filter (where seq = v_to) as balance
     from (
-      select e.id, e.seq, e.kind, e.amount, e.after_balance, e.ref_type,
+      select e.seq, e.kind, e.amount, e.after_balance, e.ref_type, business_day(e.id) as day,
         case when v_kind = 'wallet' then v_owner
           when v_kind = 'fees' or v_kind = 'suspense' and e.kind = 'payment' or v_kind = 'unexplained' and e.kind = 'disburse' then
             case e.ref_type when 'payment' then (select p.wallet_id from payments p where p.id = e.ref_id)
               when 'disburse' then (select d.wallet_id from disburses d where d.id = e.ref_id)
-              else wallet_of(e.ref_type, e.ref_id) end end as wallet_id
+              else wallet_of(e.ref_type, e.ref_id) end end as wallet_id,
+        -- Money leaves suspense with a minus; for the order's wallet it is a plus.
+        case when v_kind = 'suspense' then -e.amount else e.amount end as signed
       from entries e where e.account_id = p_account and e.seq > v_from and e.seq <= v_to
-    ) taken group by wallet_id, business_day(id), ref_type, kind
+    ) taken group by wallet_id, day, ref_type, kind
   ), days as (
     insert into account_days as d (account_id, day, change, count, first_seq, last_seq)
       select p_account, day, sum(change), sum(count), min(first_seq), max(last_seq) from parts group by day order by day
@@ -270,7 +272,7 @@ begin
         first_seq = least(d.first_seq, excluded.first_seq), last_seq = greatest(d.last_seq, excluded.last_seq)
   ), flows as (
     insert into wallet_flows as f (wallet_id, day, side, ref_type, kind, credit, debit, count)
-      select wallet_id, day, v_kind, ref_type, kind, case when v_kind = 'suspense' then minus else plus end, case when v_kind = 'suspense' then plus else minus end, count
+      select wallet_id, day, v_kind, ref_type, kind, credit, debit, count
       from parts where wallet_id is not null order by wallet_id, day, ref_type, kind
       on conflict (wallet_id, day, side, ref_type, kind) do update set credit = f.credit + excluded.credit, debit = f.debit + excluded.debit, count = f.count + excluded.count
   )
