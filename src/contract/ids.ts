@@ -31,20 +31,26 @@ export type IdKind = keyof typeof ID_LETTERS;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export const PUBLIC_ID_PATTERN = /^[A-Z]\d{6}[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/** Writes a 40-bit number as eight Crockford characters. */
-export function toCrockford40(value: bigint): string {
+/** Four Crockford characters for each number of 20 bits is what a public id ends with, twice. */
+const HALF = 0x100000;
+
+/** Writes a 40-bit number as eight Crockford characters. @param value whole, 0 to 2^40 - 1 */
+export function toCrockford40(value: number): string {
+  const high = Math.floor(value / HALF);
+  const low = value % HALF;
   let text = "";
-  for (let shift = 35n; shift >= 0n; shift -= 5n) text += CROCKFORD[Number((value >> shift) & 31n)];
+  for (let shift = 15; shift >= 0; shift -= 5) text += CROCKFORD[(high >> shift) & 31];
+  for (let shift = 15; shift >= 0; shift -= 5) text += CROCKFORD[(low >> shift) & 31];
   return text;
 }
 
 /** Reads eight Crockford characters; null when one is not of the alphabet. */
-export function fromCrockford40(text: string): bigint | null {
-  let value = 0n;
+export function fromCrockford40(text: string): number | null {
+  let value = 0;
   for (const character of text) {
     const digit = CROCKFORD.indexOf(character);
     if (digit < 0) return null;
-    value = (value << 5n) | BigInt(digit);
+    value = value * 32 + digit;
   }
   return text.length === 8 ? value : null;
 }

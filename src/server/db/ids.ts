@@ -50,7 +50,7 @@ export class IdMinter {
         this.sequence = 0;
       }
     }
-    return (BigInt(this.lastMs - EPOCH_MS) << 12n) | BigInt(this.node * SEQUENCES + this.sequence);
+    return BigInt((this.lastMs - EPOCH_MS) * 4096 + this.node * SEQUENCES + this.sequence);
   }
 
   /** Several ids, rising. */
@@ -59,9 +59,9 @@ export class IdMinter {
   }
 }
 
-/** The instant an id was minted at, ms. */
+/** The instant an id was minted at, ms. Ids stay below 2^53, so that they are exact as numbers, which are quicker to take apart. */
 export function idTime(id: bigint): number {
-  return Number(id >> 12n) + EPOCH_MS;
+  return Math.floor(Number(id) / 4096) + EPOCH_MS;
 }
 
 /** The instant an id was minted at, as JSON has it. */
@@ -91,7 +91,7 @@ export class PublicIds {
     const ms = idTime(id);
     const inDay = (ms + BUSINESS_OFFSET_MS) % DAY_MS;
     const day = businessDay(ms);
-    return `${ID_LETTERS[kind]}${day.slice(2, 4)}${day.slice(5, 7)}${day.slice(8, 10)}${toCrockford40(BigInt(this.permute(inDay * 4096 + Number(id & 4095n))))}`;
+    return `${ID_LETTERS[kind]}${day.slice(2, 4)}${day.slice(5, 7)}${day.slice(8, 10)}${toCrockford40(this.permute(inDay * 4096 + (Number(id) % 4096)))}`;
   }
 
   /** As {@link encode}, null for null. */
@@ -108,7 +108,7 @@ export class PublicIds {
     if (Number.isNaN(dayMs) || addDays(day, 0) !== day) return null;
     const value = fromCrockford40(text.slice(7));
     if (value === null) return null;
-    const rest = this.unpermute(Number(value));
+    const rest = this.unpermute(value);
     const msInDay = Math.floor(rest / 4096);
     if (msInDay >= DAY_MS) return null;
     const ms = dayMs + msInDay - BUSINESS_OFFSET_MS - EPOCH_MS;

@@ -11,6 +11,8 @@ export interface IdentityKey {
   readonly key: string;
   /** Counts only within {@link REPEAT_WINDOW_MS}: the forwarder gave nothing but its receive time. */
   readonly windowed: boolean;
+  /** Made of wallet, kind, TrxID and figures: once the message is booked, its booking tells the same, and the key need not be kept. */
+  readonly booked: boolean;
 }
 
 /** Whether a key that was met at `metMs` still names the same message at `nowMs` (both ms since 1970). */
@@ -28,14 +30,16 @@ export function identityKeys(message: IncomingSms, parsed: ParsedMessage): Ident
   const keys: IdentityKey[] = [];
   const text = (): string => foldText(message.text);
   if (message.externalId !== null)
-    keys.push({ key: digest("external", message.deviceId ?? message.walletId, message.walletId, message.externalId), windowed: false });
+    keys.push({ key: digest("external", message.deviceId ?? message.walletId, message.walletId, message.externalId), windowed: false, booked: false });
   if (parsed.trxKey !== null)
     keys.push({
       key: digest("trx", message.walletId, parsed.kind, parsed.trxKey, parsed.amount, parsed.balance, parsed.kind === "unknown" ? text() : ""),
       windowed: false,
+      booked: true,
     });
-  else if (message.sentAtMs !== null) keys.push({ key: digest("sent", message.walletId, message.sender, text(), message.sentAtMs), windowed: false });
+  else if (message.sentAtMs !== null)
+    keys.push({ key: digest("sent", message.walletId, message.sender, text(), message.sentAtMs), windowed: false, booked: false });
   else if (message.externalId === null)
-    keys.push({ key: digest("text", message.deviceId ?? message.walletId, message.walletId, message.sender, text()), windowed: true });
+    keys.push({ key: digest("text", message.deviceId ?? message.walletId, message.walletId, message.sender, text()), windowed: true, booked: false });
   return keys;
 }

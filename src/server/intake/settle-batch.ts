@@ -55,6 +55,7 @@ export class SettleBatch {
     for (const item of ordered) await this.take(item);
     for (const wallet of this.chains.all()) await this.expireHeld(wallet);
     this.chains.write();
+    this.keepKeys(fresh);
     this.booker.writes.sms.push(...this.fresh.values());
     this.booker.writes.sms_updates.push(...this.updates.values());
     await this.own.before();
@@ -95,18 +96,23 @@ export class SettleBatch {
     const now = this.app.now();
     const known = new Map(this.opened.known.map((row) => [row.k, { id: BigInt(row.id), at: row.at }]));
     return this.items.map((item) => {
+      const booked = this.known.bookedAs(item.facts);
+      if (booked !== null) return { id: booked, result: "duplicate" as const };
       for (const key of item.keys) {
         const hit = known.get(key.key);
         if (!hit) continue;
         if (countsStill(key, hit.at, now)) return { id: hit.id, result: "duplicate" as const };
         item.facts.reasons.push("maybe_repeated");
       }
-      for (const key of item.keys) {
-        known.set(key.key, { id: item.id, at: now });
-        this.booker.writes.keys.push({ k: key.key, s: item.id });
-      }
+      for (const key of item.keys) known.set(key.key, { id: item.id, at: now });
       return { id: item.id, result: "stored" as const };
     });
+  }
+
+  /** Keeps what new messages are known by, but for what their bookings tell. */
+  private keepKeys(fresh: readonly Incoming[]): void {
+    const booked = new Set(this.booker.writes.bookings.map((row) => row["s"]));
+    for (const item of fresh) for (const key of item.keys) if (!(key.booked && booked.has(item.id))) this.booker.writes.keys.push({ k: key.key, s: item.id });
   }
 
   private async take(item: Incoming): Promise<void> {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { decide, type MatchMessage } from "../../domain/matching.ts";
 import { PublicIds } from "../db/ids.ts";
+import type { Facts } from "./settle-facts.ts";
 import { KnownMoney, OpenOrders } from "./settle-known.ts";
 import { candidateOf, openOrder, type OpenedJson } from "./settle-read.ts";
 
@@ -116,5 +117,29 @@ describe("TrxIDs by key", () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe("a message whose TrxID is booked", () => {
+  const row = { w: 7, kind: "receive", k: "DBK1", id: 5, a: 10_000, b: 25_000, d: "credit" };
+  const known = new KnownMoney({ ...nothing, booked: [row, { ...row, kind: "cash_in_received", id: 6, a: null, b: null }] });
+  const facts = { walletId: 7n, kind: "receive", trxKey: "DBK1", amount: 10_000n, balance: 25_000n } as Facts;
+
+  it("is the booked one when wallet, kind and figures are the same", () => {
+    expect(known.bookedAs(facts)).toBe(5n);
+    expect(known.bookedAs({ ...facts, kind: "cash_in_received", amount: null, balance: null })).toBe(6n);
+  });
+
+  it.each<[string, Partial<Facts>]>([
+    ["wallet", { walletId: 8n }],
+    ["TrxID", { trxKey: "DBK2" }],
+    ["no TrxID", { trxKey: null }],
+    ["kind", { kind: "cash_in_received" }],
+    ["amount", { amount: 10_001n }],
+    ["no amount", { amount: null }],
+    ["balance", { balance: 24_999n }],
+    ["no balance", { balance: null }],
+  ])("is another one with another %s", (_what, change) => {
+    expect(known.bookedAs({ ...facts, ...change })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /** What a batch may be about, found by key: every message of a batch asks, and a list would be read from end to end each time. */
 import type { Facts } from "./settle-facts.ts";
-import { openOrder, type OpenedJson, type OpenOrder } from "./settle-read.ts";
+import { big, openOrder, type OpenedJson, type OpenOrder } from "./settle-read.ts";
 
 type Booked = OpenedJson["booked"][number];
 type Used = OpenedJson["used"][number];
@@ -24,6 +24,15 @@ export class KnownMoney {
   /** Bookings of a TrxID on a wallet, of any kind. */
   bookedOn(walletId: bigint, trxKey: string): readonly Booked[] {
     return this.booked.get(`${walletId} ${trxKey}`) ?? [];
+  }
+
+  /** The message that has booked what this one tells: the same kind, TrxID, amount and balance on the same wallet (decision 6). */
+  bookedAs(facts: Facts): bigint | null {
+    if (facts.trxKey === null) return null;
+    const same = this.bookedOn(facts.walletId, facts.trxKey).find(
+      (row) => row.kind === facts.kind && big(row.a) === facts.amount && big(row.b) === facts.balance,
+    );
+    return same === undefined ? null : BigInt(same.id);
   }
 
   /** A message that is booked with this batch. */

@@ -15,6 +15,11 @@ interface Columns {
   readonly texts: readonly Read[];
 }
 
+/** Lists are empty more often than not; null stands for them, so that a column of them can be left out. */
+function unlessEmpty<T>(list: readonly T[], written: (list: readonly T[]) => string): string | null {
+  return list.length === 0 ? null : written(list);
+}
+
 const SMS: Columns = {
   plain: [
     (row) => row["id"],
@@ -49,8 +54,8 @@ const SMS: Columns = {
     (row) => row["counterparty"],
     (row) => row["reference"],
     (row) => row["rule_id"],
-    (row) => textLiteral(row["reasons"] as readonly string[]),
-    (row) => row["evidence"],
+    (row) => unlessEmpty(row["reasons"] as readonly string[], textLiteral),
+    (row) => unlessEmpty(row["evidence"] as readonly unknown[], toJson),
   ],
 };
 const KEYS: Columns = { plain: [(row) => row["k"], (row) => row["s"]], texts: [] };

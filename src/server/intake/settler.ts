@@ -188,7 +188,12 @@ export class MessageSettler implements Settler {
         "select encode(key, 'hex') as key, sms_id, at from sms_keys where key = any ($1)",
         [item.keys.map((key) => Buffer.from(key.key, "hex"))],
       );
-      const hit = known.find(({ key, at }) => item.keys.some((own) => own.key === key && countsStill(own, at.getTime(), app.now())));
+      const booked = await tx.rows<{ sms_id: bigint }>(
+        `select b.sms_id from sms_bookings b join sms s on s.id = b.sms_id
+         where b.wallet_id = $1 and b.trx_key = $2 and b.kind = $3 and s.amount is not distinct from $4 and s.balance is not distinct from $5`,
+        [item.input.walletId, item.facts.trxKey, item.facts.kind, item.facts.amount, item.facts.balance],
+      );
+      const hit = booked[0] ?? known.find(({ key, at }) => item.keys.some((own) => own.key === key && countsStill(own, at.getTime(), app.now())));
       if (hit) return { id: hit.sms_id, result: hit.sms_id === item.id ? ("stored" as const) : ("duplicate" as const) };
       await tx.run("select sms_keep($1, $2)", [toJson(row), toJson(item.keys.map((key) => ({ k: key.key })))]);
       return { id: item.id, result: "stored" as const };

@@ -15,8 +15,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const opened = async (kind: string): Promise<bigint> =>
-  (await db.one<{ id: bigint }>("select account_open($1, 1, case $1 when 'wallet' then '*' else '' end) as id", [kind]))?.id as bigint;
+const openedFor = async (kind: string, owner: bigint): Promise<bigint> =>
+  (await db.one<{ id: bigint }>("select account_open($1, $2, case $1 when 'wallet' then '*' else '' end) as id", [kind, owner]))?.id as bigint;
+const opened = (kind: string): Promise<bigint> => openedFor(kind, 1n);
 const ids = new IdMinter(Date.now, 1);
 
 /** Posts lines as they come, each a transaction of its own with its counterpart. */
@@ -54,6 +55,39 @@ it("a running sum that no bigint holds is refused and leaves nothing behind", as
   const failed = await post(wallet, against, [most, most, -most, -most]).catch(sqlState);
   expect(failed).toBe("22003");
   expect([await linesOf(wallet), await linesOf(against)]).toEqual(before);
+});
+
+it("calls that name the same accounts in opposite orders wait for one another and never lock each other out", async () => {
+  const accounts = await Promise.all(Array.from({ length: 24 }, (_unused, index) => openedFor("wallet", BigInt(index + 100))));
+  const against = await opened("adjustments");
+  const rounds = 60;
+  const callers = [accounts, [...accounts].reverse()].map(async (order) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const legs = order.flatMap((account) => {
+        const line = { t: ids.next(), k: "opening", rt: "manual", rid: 1, m: null, n: null };
+        return [
+          { ...line, i: ids.next(), a: account, d: 3n },
+          { ...line, i: ids.next(), a: against, d: -3n },
+        ];
+      });
+      await db.run("select ledger_post($1)", [toJson(legs)]);
+    }
+  });
+  await Promise.all(callers);
+  for (const account of accounts) {
+    const lines = await linesOf(account);
+    expect(lines).toHaveLength(2 * rounds);
+    expect(lines.at(-1)?.after).toBe(6n * BigInt(rounds));
+    expect(lines.every((line, index) => line.seq === BigInt(index + 1) && line.before === (lines[index - 1]?.after ?? 0n))).toBe(true);
+  }
+});
+
+it("a line on an account that does not exist is refused", async () => {
+  const against = await opened("adjustments");
+  const before = await linesOf(against);
+  expect(await post(999_999_999n, against, [5n]).catch(sqlState)).toBe("FD001");
+  expect(await post(999_999_999n, 999_999_998n, [5n]).catch(sqlState)).toBe("FD007");
+  expect(await linesOf(against)).toEqual(before);
 });
 
 it("the business day of an id is Shanghai's, at the borders of every day until 2100", async () => {
