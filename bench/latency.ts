@@ -64,7 +64,7 @@ const product = await startBenchProduct(async (owner, secrets) => {
     `with r as (select (x ->> 0)::bigint as id, (x ->> 1)::bigint as m, x ->> 2 as k, (x ->> 3)::bigint as w, (x ->> 4)::bigint as a, x ->> 5 as c, x ->> 6 as u from jsonb_array_elements($1::jsonb) x),
      p as (insert into payments (id, merchant_id, merchant_order_id, operator, wallet_id, amount, fee_rate_bps, fee_fixed, customer, expires_at, request_hash, notify_url)
        select id, m, k, 'bkash', w, a, 150, 0, c, now() + interval '1 day', '\\x00', u from r),
-     o as (insert into open_payments (payment_id, wallet_id, amount, payer) select id, w, a, c from r)
+     o as (insert into open_payments (payment_id, wallet_id, amount, payer, expires_at) select id, w, a, c, now() + interval '1 day' from r)
      insert into merchant_order_keys (merchant_id, direction, key, order_id) select m, 'payment', k, id from r`,
     [JSON.stringify(rows)],
   );

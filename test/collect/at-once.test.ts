@@ -7,7 +7,7 @@ import { idAt } from "../../src/server/db/ids.ts";
 import { MemoryBatch } from "../../src/server/intake/memory-batch.ts";
 import { contentHash, type PaymentOrder } from "../../src/server/intake/payment-order.ts";
 import { WalletBoards } from "../../src/server/intake/wallet-board.ts";
-import { next, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { letExpire, next, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 
 const PLAIN: FeeRule = { rateBps: 100, fixedMinor: 0n, minMinor: null, maxMinor: null };
 let product: TestProduct;
@@ -191,7 +191,7 @@ describe("a batch of orders in one call", () => {
   it("stops at an amount that expired without a payer a while ago, for as long as late money is waited for", async () => {
     const made = await product.pay(merchant, { amount: "79.00" });
     const id = product.product.app.publicIds.decode("payment", made.data.id) as bigint;
-    await product.product.app.db.run("update payments set expires_at = now() - interval '1 second' where id = $1", [id]);
+    await letExpire(product.product.app.db, id);
     await product.product.jobs.runOnce("expire-payments");
     const expiredAgo = (hours: number): Promise<number> =>
       product.product.app.db.run("update open_payments set expired_at = now() - make_interval(hours => $2) where payment_id = $1", [id, hours]);

@@ -1,7 +1,7 @@
 /** Official collecting end to end: the merchant's order, the payer at the simulated operator, the callback, the books. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BkashSimulator, NagadSimulator } from "../../simulator/operators/index.ts";
-import { ADMIN, next, received, TestProduct, until, type Answer, type TestMerchant } from "../support/app.ts";
+import { ADMIN, letExpire, next, received, TestProduct, until, type Answer, type TestMerchant } from "../support/app.ts";
 import { bkashWallet, nagadWallet, walletNumber } from "./benches.ts";
 import { times } from "../support/attack.ts";
 
@@ -161,7 +161,7 @@ describe("bKash", () => {
     const unpaid = await pay("bkash", "703.00");
     bkash.approve(paymentId(paid.data), PAYER);
     for (const one of [paid, unpaid]) {
-      await sql("update payments set expires_at = now() - interval '1 second' where id = $1", [number(one.data)]);
+      await letExpire(product.product.app.db, number(one.data));
     }
     await Promise.all([visit(paid.data), visit(unpaid.data)]);
     await until(async () => (await order(unpaid.data.id)).status !== "pending");
@@ -279,7 +279,7 @@ describe("Nagad", () => {
 
   it("takes a late payment of an expired order", async () => {
     const made = await pay("nagad", "303.00");
-    await sql("update payments set expires_at = now() - interval '1 second' where id = $1", [number(made.data)]);
+    await letExpire(product.product.app.db, number(made.data));
     await visit(made.data);
     await until(async () => (await order(made.data.id)).status === "expired");
     await browse(nagad.approve(refOf(made.data), PAYER));

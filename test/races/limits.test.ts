@@ -1,6 +1,6 @@
 /** Limits of wallets under parallel orders from two processes: what routing reserves never exceeds one of them, by one unit or one order. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { next, type TestWallet } from "../support/app.ts";
+import { letExpire, next, type TestWallet } from "../support/app.ts";
 import { configure, times } from "../support/attack.ts";
 import { Arena, many, winners } from "../support/attack-arena.ts";
 
@@ -82,9 +82,7 @@ describe("a wallet's limit", () => {
       orders.slice(0, 5).flatMap((order) => many(4, () => ({ name: "cancel", url: `/v1/payments/${order.id}/cancel`, token: arena.merchant.secret }))),
     );
     const { db, publicIds } = arena.product.product.app;
-    await db.run("update payments set expires_at = now() - interval '1 second' where id = any ($1) and status = 'pending'", [
-      orders.map((order) => publicIds.decode("payment", order.id)),
-    ]);
+    await letExpire(db, ...orders.map((order) => publicIds.decode("payment", order.id)));
     await Promise.all([arena.product.product, arena.beside, arena.product.product, arena.beside].map((product) => product.jobs.runOnce("expire-payments")));
     expect((await today(wallet)).today).toEqual({ amount: "0.00", count: 0 });
     expect(await flood("bkash", () => "100.00")).toBe(10);

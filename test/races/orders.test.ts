@@ -1,6 +1,6 @@
 /** Everybody acts on one order at once: it ends one way, and the books know of one ending. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
+import { bkashTrx, letExpire, next, received, type TestWallet } from "../support/app.ts";
 import { times } from "../support/attack.ts";
 import { Arena, many, winners } from "../support/attack-arena.ts";
 
@@ -74,10 +74,7 @@ describe("a pending order", () => {
       const wallet = wallets.find((one) => one.account === order.account) as TestWallet;
       const trx = bkashTrx();
       const text = received({ amount: order.amount, from: order.customer, trx });
-      if (round % 2 === 1)
-        await arena.product.product.app.db.run("update payments set expires_at = now() - interval '1 second' where id = $1", [
-          arena.product.product.app.publicIds.decode("payment", order.id),
-        ]);
+      if (round % 2 === 1) await letExpire(arena.product.product.app.db, arena.product.product.app.publicIds.decode("payment", order.id));
       const moves = arena.race([
         ...many(6, () => sms(wallet, text)),
         ...many(4, () => ({ name: "cancel", url: `/v1/payments/${order.id}/cancel`, token: arena.merchant.secret })),
@@ -108,7 +105,7 @@ describe("a pending order", () => {
       const wallet = wallets.find((one) => one.account === order.account) as TestWallet;
       const trx = bkashTrx();
       await arena.product.good("POST", `/v1/payments/${order.id}/trx`, arena.merchant.secret, { trx_id: trx });
-      await db.run("update payments set expires_at = now() - interval '1 second' where id = $1", [publicIds.decode("payment", order.id)]);
+      await letExpire(db, publicIds.decode("payment", order.id));
       await arena.product.product.jobs.runOnce("expire-payments");
       expect((await arena.detail(order.id)).status).toBe("expired");
       const late = await arena.product.sms(wallet, received({ amount: "150.00", from: order.customer, trx }));

@@ -1,6 +1,6 @@
 /** Facts in every order (K7): an order, its message, the message again, a cancellation, a completion by hand. The same facts give the same books. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bkashTrx, next, received, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { bkashTrx, letExpire, next, received, type TestMerchant, type TestWallet } from "../support/app.ts";
 import { FULL } from "../support/attack.ts";
 import { Arena } from "../support/attack-arena.ts";
 
@@ -55,9 +55,8 @@ describe("the facts of one payment", () => {
         await arena.product.call("POST", `/api/payments/${id}/complete`, arena.product.admin, { version, trx_id: trx, note: "by hand" });
       },
       expire: async () => {
-        await arena.product.product.app.db.run("update payments set expires_at = now() - interval '1 second' where id = $1 and status = 'pending'", [
-          id === null ? null : arena.product.product.app.publicIds.decode("payment", id),
-        ]);
+        const { db, publicIds } = arena.product.product.app;
+        await letExpire(db, id === null ? null : publicIds.decode("payment", id));
         await arena.product.product.jobs.runOnce("expire-payments");
       },
     };

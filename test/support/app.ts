@@ -4,6 +4,7 @@ import { startProduct, type Product } from "../../src/server/app.ts";
 import { readEnv } from "../../src/server/env.ts";
 import { ensureFirstAdmin } from "../../src/server/users/first-admin.ts";
 import { proveBooks } from "../../src/server/ledger/proof.ts";
+import type { Db } from "../../src/server/db/pool.ts";
 import { testDatabase } from "./pg.ts";
 
 export interface Answer<T = Record<string, unknown>> {
@@ -181,4 +182,13 @@ export async function until(check: () => boolean | Promise<boolean>, limitMs = 1
     if (Date.now() > end) throw new Error("it did not become true in time");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The time to pay these orders is over since a second; those that are still pending expire at the next run of the job. */
+export async function letExpire(db: Pick<Db, "run">, ...ids: readonly (bigint | null)[]): Promise<void> {
+  await db.run(
+    `with slots as (update open_payments set expires_at = now() - interval '1 second' where payment_id = any ($1))
+     update payments set expires_at = now() - interval '1 second' where id = any ($1)`,
+    [ids],
+  );
 }

@@ -39,7 +39,7 @@ it("orders of a batch are looked up and changed in their own month only", async 
      values ($1, 1, 'order', 'bkash', 1, 5000, 0, 0, now() + interval '1 hour', '\\x00')`,
     [id],
   );
-  await owner.query("insert into open_payments (payment_id, wallet_id, amount, payer) values ($1, 1, 5000, '')", [id]);
+  await owner.query("insert into open_payments (payment_id, wallet_id, amount, payer, expires_at) values ($1, 1, 5000, '', now() + interval '1 hour')", [id]);
   await owner.query("begin");
   const { rows: read } = await owner.query<{ answer: { orders: { id: number }[] } }>(
     "select settle_read('{1}', '{}', '{1}', '{5000}', '{bkash}', '{TRX}', '{NULL}', '{NULL}', now() - interval '1 day') as answer",
@@ -59,7 +59,7 @@ it("a month that is made later samples and cleans as the first ones do", async (
   const settings = async (part: string): Promise<unknown> =>
     (
       await owner.query(
-        `select c.reloptions, (select array_agg(a.attname::text order by a.attname) from pg_attribute a where a.attrelid = c.oid and a.attstattarget = 0 and a.attnum > 0) as unsampled
+        `select array(select unnest(c.reloptions) o order by o) as reloptions, (select array_agg(a.attname::text order by a.attname) from pg_attribute a where a.attrelid = c.oid and a.attstattarget = 0 and a.attnum > 0) as unsampled
          from pg_class c where c.relname = $1`,
         [part],
       )

@@ -810,12 +810,14 @@ table open_payments (
   wallet_id bigint not null,
   amount bigint not null,
   payer text default ''::text not null,
-  expired_at timestamp with time zone
+  expired_at timestamp with time zone,
+  expires_at timestamp with time zone not null
 )
 -- constraints
   open_payments_pkey: PRIMARY KEY (payment_id)
 -- indexes
   CREATE INDEX open_payments_amount ON public.open_payments USING btree (amount, wallet_id)
+  CREATE INDEX open_payments_due ON public.open_payments USING btree (expires_at) WHERE (expired_at IS NULL)
   CREATE INDEX open_payments_expired ON public.open_payments USING btree (expired_at) WHERE (expired_at IS NOT NULL)
   CREATE UNIQUE INDEX open_payments_slot ON public.open_payments USING btree (wallet_id, amount, payer) WHERE (expired_at IS NULL)
 -- triggers
@@ -1005,7 +1007,17 @@ table payments (
   notify_next_at timestamp with time zone,
   routing json,
   request_hash bytea not null,
-  version integer default 1 not null
+  version integer default 1 not null,
+  aside text generated always as (
+CASE
+    WHEN (status <> ALL (ARRAY['pending'::text, 'completed'::text])) THEN status
+    ELSE NULL::text
+END) stored,
+  undelivered text generated always as (
+CASE
+    WHEN (notify_status = ANY (ARRAY['failed'::text, 'stopped'::text])) THEN notify_status
+    ELSE NULL::text
+END) stored
 ) partition by RANGE (id)
 -- constraints
   payments_amount_check: CHECK ((amount > 0))
@@ -1017,17 +1029,25 @@ table payments (
   payments_received_amount_check: CHECK ((received_amount > 0))
   payments_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'review'::text, 'expired'::text, 'rejected'::text, 'cancelled'::text])))
 -- indexes
+  CREATE INDEX payments_aside ON ONLY public.payments USING btree (aside, id) WHERE (aside IS NOT NULL)
   CREATE INDEX payments_customer ON ONLY public.payments USING btree (customer, id) WHERE (customer IS NOT NULL)
-  CREATE INDEX payments_expiry ON ONLY public.payments USING btree (expires_at) WHERE (status = 'pending'::text)
   CREATE INDEX payments_merchant ON ONLY public.payments USING btree (merchant_id, id)
-  CREATE INDEX payments_open ON ONLY public.payments USING btree (status, id) WHERE (status <> 'completed'::text)
-  CREATE INDEX payments_trx ON ONLY public.payments USING btree (trx_key) WHERE (trx_key IS NOT NULL)
-  CREATE INDEX payments_undelivered ON ONLY public.payments USING btree (notify_status, id) WHERE (notify_status = ANY (ARRAY['waiting'::text, 'failed'::text, 'stopped'::text]))
+  CREATE INDEX payments_undelivered ON ONLY public.payments USING btree (undelivered, id) WHERE (undelivered IS NOT NULL)
   CREATE INDEX payments_wallet ON ONLY public.payments USING btree (wallet_id, id)
 -- triggers
   CREATE TRIGGER payments_guard BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.amount <> new.amount) OR (old.merchant_id <> new.merchant_id) OR (old.wallet_id <> new.wallet_id) OR (old.merchant_order_id <> new.merchant_order_id) OR (old.operator <> new.operator) OR (old.fee IS DISTINCT FROM new.fee) OR (old.received_amount IS DISTINCT FROM new.received_amount) OR (old.trx_key IS DISTINCT FROM new.trx_key)) AND (NOT ((old.status = 'pending'::text) AND (new.status = 'completed'::text) AND (old.amount = new.amount) AND (old.merchant_id = new.merchant_id) AND (old.wallet_id = new.wallet_id) AND (old.merchant_order_id = new.merchant_order_id) AND (old.operator = new.operator))))) EXECUTE FUNCTION payments_guard()
   CREATE TRIGGER payments_reversed_once BEFORE UPDATE OF reversed_at ON public.payments FOR EACH ROW WHEN ((old.reversed_at IS DISTINCT FROM new.reversed_at)) EXECUTE FUNCTION payments_reversed_once()
 -- the application may: insert, select, update
+
+view payments_undecided (
+  id bigint,
+  merchant_id bigint,
+  operator text,
+  wallet_id bigint,
+  amount bigint,
+  status text
+) security_invoker=true; body c6fe79282ffca150d21e2c6afdde59e9
+-- the application may: select
 
 table proofs (
   id bigint not null,
@@ -1700,11 +1720,11 @@ function fee_tiers_ok(p_tiers jsonb) returns boolean language sql -- application
 function id_at(p_at timestamp with time zone) returns bigint language sql -- application may call; body 4b9bca0dc61579b475bf7d4ac5bc0691
 function intake_at_once(p_operators text[], p_epoch bigint, p_late timestamp with time zone, p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing text[], u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns boolean language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body f1d3a86617711989f7c61d4d7ab41bb1
 function intake_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body f7f9a0dfcf3544a65fecdc49ed2aa186
-function intake_write(p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing text[], u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body cc56214e90ffc657bf2a80302525099e
+function intake_write(p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing text[], u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body 733cc67f1b03148a320218750fdaeadf
 function ledger_post(p_legs jsonb) returns void language sql security definer set search_path=pg_catalog, public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body 33341b4fb897c72c9d8d6f447729a4d6
 function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body 62c4fba86802ff57da203840570b3843
 function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
-function make_partitions_between(p_from date, p_to date) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 5cf053e3cc04ff4e7d3ba6f11d1d1e08
+function make_partitions_between(p_from date, p_to date) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 84e96c3aa0bd0839991f3795e19b1815
 function manual_operations_guard() returns trigger language plpgsql -- application may call; body dbbc373b0c75ba3a335ff27f649cbda3
 function merchant_funds(p_merchant bigint) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 650cb544a13d46d742eb9fbf8ba3f83e
 function merchants_fee_version() returns trigger language plpgsql -- application may call; body a99a2116edb47a004e332e61bc4a380a
@@ -1719,7 +1739,7 @@ function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_ne
 function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
 function party_epoch_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9aedc81fd78470abe91ca8aab53db96c
 function payload_unsampled(p_table text, p_part text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- body ccb316c04f5e05b80d63c0f3ed70997a
-function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 00f14700fbb45ba673f35731cdbbe967
+function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body f3fef4cc267bde3bf129022e30bb3dfd
 function payments_guard() returns trigger language plpgsql -- application may call; body 24e4a8ff18fa09f2e73cef09225c62d1
 function payments_reversed_once() returns trigger language plpgsql -- application may call; body 7edd58adeab3f16f18d92e7107229df4
 function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4

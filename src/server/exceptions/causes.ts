@@ -86,7 +86,7 @@ function nearLimit(m: Measure): Sql {
 
 /** Every kind whose cause can be looked up. Kinds that are missing here end by a person alone. */
 export const CAUSES: Partial<Record<ExceptionKind, Cause>> = {
-  payment_review: order("payment", is("x.status = 'review'")),
+  payment_review: order("payment", is("x.aside = 'review'")),
   sms_unmatched: message("x.match_status in ('unmatched', 'review') and x.payment_id is null"),
   sms_suspicious: message("x.match_status = 'suspicious'"),
   sms_unparsed: message("x.match_status = 'unparsed'"),

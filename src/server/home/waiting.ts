@@ -17,7 +17,7 @@ const MOST_WALLETS = 1000;
 
 /** One capped count per line; each reads a partial index of what is open. `scope`: the merchant's column, null: the platform's own. */
 const COUNTS = {
-  payments_review: { from: "payments", where: "status = 'review'", scope: "merchant_id" },
+  payments_review: { from: "payments", where: "aside = 'review'", scope: "merchant_id" },
   sms_unmatched: { from: "sms", where: "match_status = 'unmatched'", scope: null },
   sms_suspicious: { from: "sms", where: "match_status = 'suspicious'", scope: null },
   sms_unparsed: { from: "sms", where: "match_status = 'unparsed'", scope: null },

@@ -1,6 +1,7 @@
 /** Ready-made filters and searches. Columns are text of the program; values are always parameters. */
 import { foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, type IdKind } from "../../contract/ids.ts";
 import { parseAmount } from "../../contract/money.ts";
+import { OPERATORS } from "../../contract/operators.ts";
 import { trxKey } from "../../domain/messages/normalise.ts";
 import { refuseField } from "../refusal.ts";
 import type { Filter, Search, Tools } from "./spec.ts";
@@ -102,6 +103,19 @@ export function byTrx(column: string): Search {
     if (key === null || key === "" || key.length > 64) return null;
     if (key.length < PREFIX_FROM || !/^[A-Z0-9]+$/.test(key)) return sql`${raw(column)} = ${key}`;
     return sql`${raw(column)} between ${key} and ${key + "Z".repeat(32)}`;
+  };
+}
+
+const settledBy = byTrx("u.trx_key");
+
+/** Search: the TrxID that a payment was completed with, exact or its beginning, through the table of used TrxIDs. */
+export function byUsedTrx(column = "t.id"): Search {
+  return (q, tools) => {
+    const key = settledBy(q, tools);
+    return (
+      key &&
+      sql`${raw(column)} in (select u.object_id from trx_used u where u.operator = any(${OPERATORS}::text[]) and ${key} and u.direction = 'credit' and u.object_type = 'payment')`
+    );
   };
 }
 

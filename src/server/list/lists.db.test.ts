@@ -64,6 +64,11 @@ async function onePayment(lab: Lab, world: World, index: number): Promise<void> 
     },
   );
   await addPayments(lab, [row]);
+  if (row["notify_status"] === "waiting")
+    await lab.owner.run(
+      "insert into outbox (id, merchant_id, object_type, object_id, type, body, status) values ($1, $2, 'payment', $3, 'payment.completed', '{}', 'waiting')",
+      [lab.app.ids.next(), row["merchant_id"], row["id"]],
+    );
 }
 
 listSuite("payments", {
@@ -75,6 +80,8 @@ listSuite("payments", {
     status: [
       { value: "review", fits: (row) => row["status"] === "review" },
       { value: "completed", fits: (row) => row["status"] === "completed" },
+      { value: "pending", fits: (row) => row["status"] === "pending" },
+      { value: "expired,cancelled,rejected", fits: (row) => ["expired", "cancelled", "rejected"].includes(String(row["status"])) },
       { value: "pending,review,completed", fits: (row) => ["pending", "review", "completed"].includes(String(row["status"])) },
     ],
     merchant_id: [{ value: pid(lab, "merchant", worldOf(lab).b), fits: (row) => row["merchant_id"] === pid(lab, "merchant", worldOf(lab).b) }],
@@ -85,6 +92,7 @@ listSuite("payments", {
     notify: [
       { value: "failed", fits: (row) => (row["notify"] as { status: string }).status === "failed" },
       { value: "delivered", fits: (row) => (row["notify"] as { status: string }).status === "delivered" },
+      { value: "waiting", fits: (row) => (row["notify"] as { status: string }).status === "waiting" },
     ],
     from: [
       { value: MIDDLE, fits: (row) => Date.parse(String(row["created_at"])) >= businessDayStart(MIDDLE) },

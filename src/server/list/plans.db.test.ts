@@ -33,9 +33,13 @@ const SEED = [
   `insert into merchants (id, name, app_id, app_secret_hash, app_secret_last4, webhook_secret) select g, 'M' || g, 'app' || lpad(g::text, 9, '0'), decode(md5(g::text), 'hex'), 'abcd', '\\x00' from generate_series(1, 100) g`,
   `insert into payments (id, merchant_id, merchant_order_id, operator, wallet_id, amount, received_amount, fee, fee_rate_bps, fee_fixed, trx_id, trx_key, customer, status, expires_at, paid_at, notify_status, request_hash)
    select ${ID}, 1 + g % 100, 'ORD' || g, case g % 2 when 0 then 'bkash' else 'nagad' end, 1 + g * 7 % 60, 100 + g, case st when 'completed' then 100 + g end, case st when 'completed' then 1 end, 0, 0,
-     case st when 'completed' then upper(md5(g::text)) end, case st when 'completed' then upper(md5(g::text)) end, '017' || lpad((g * 31 % 99999)::text, 8, '0'), st, now(), case st when 'completed' then now() end, case when g % 500 = 0 then 'failed' else 'delivered' end, '\\x00'
+     case st when 'completed' then upper(md5(g::text)) end, case st when 'completed' then upper(md5(g::text)) end, '017' || lpad((g * 31 % 99999)::text, 8, '0'), st, now(), case st when 'completed' then now() end, case when g % 500 = 0 then 'failed' when g % 700 = 0 then 'waiting' else 'delivered' end, '\\x00'
    from (select g, case when g % 1000 = 7 then 'review' when g % 1000 = 11 then 'pending' when g % 20 = 3 then 'expired' else 'completed' end as st from generate_series(1, ${ROWS}::bigint) g) x`,
   "insert into merchant_order_keys select merchant_id, 'payment', merchant_order_id, id from payments",
+  // Slots are of one amount each: the statuses of these orders are made up, their wallets need not be.
+  "insert into open_payments (payment_id, wallet_id, amount, expires_at, expired_at) select id, wallet_id, amount, expires_at, case status when 'expired' then now() end from payments where status in ('pending', 'expired')",
+  "insert into trx_used (operator, trx_key, direction, object_type, object_id, amount, wallet_id) select operator, trx_key, 'credit', 'payment', id, received_amount, wallet_id from payments where status = 'completed'",
+  `insert into outbox (id, merchant_id, object_type, object_id, type, url, body, status) select id, merchant_id, 'payment', id, 'payment.completed', 'https://a.example/', '{}', 'waiting' from payments where notify_status = 'waiting'`,
   `insert into sms (id, wallet_id, operator, text, kind, direction, amount, trx_id, trx_key, counterparty, received_at, match_status, chain)
    select ${ID}, 1 + g * 7 % 60, 'bkash', 'text', 'receive', 'credit', 100, 'T' || g, 'T' || g, '018' || lpad((g * 31 % 99999)::text, 8, '0'), now(), case when g % 1000 = 7 then 'unmatched' when g % 1000 = 9 then 'suspicious' else 'matched' end, case when g % 5000 = 3 then 'break' else 'fits' end
    from generate_series(1, ${ROWS}::bigint) g`,
@@ -45,7 +49,7 @@ const SEED = [
   `insert into deliveries (id, merchant_id, object_type, object_id, type, url, body, status, attempts, attempt_log) select ${ID}, 1 + g % 100, 'payment', g, 'payment.completed', 'https://a.example/', '{}', case when g % 5000 = 1 then 'failed' else 'delivered' end, 1, '[]'
    from generate_series(1, ${ROWS}::bigint) g`,
   `insert into audit (id, actor_type, actor_id, account, merchant_id, action, object_type, object_id) select ${ID}, 'user', 1 + g % 200, 'u', 1 + g % 100, 'merchant.patch', 'merchant', 'M' || g % 1000 from generate_series(1, ${ROWS}::bigint) g`,
-  "analyze payments, merchant_order_keys, sms, entries, deliveries, outbox, audit, merchants",
+  "analyze payments, open_payments, trx_used, merchant_order_keys, sms, entries, deliveries, outbox, audit, merchants",
 ];
 
 beforeAll(async () => {
@@ -90,15 +94,19 @@ describe("plans", () => {
     ["payments, all", PAYMENT_LIST, () => ({})],
     ["payments, oldest first", PAYMENT_LIST, () => ({ sort: "created_at" })],
     ["payments, in review", PAYMENT_LIST, () => ({ status: "review" })],
+    ["payments, pending", PAYMENT_LIST, () => ({ status: "pending" })],
+    ["payments, expired", PAYMENT_LIST, () => ({ status: "expired" })],
     ["payments, several states", PAYMENT_LIST, () => ({ status: "pending,review,expired,completed" })],
     ["payments, one merchant", PAYMENT_LIST, () => ({ merchant_id: merchant() })],
     ["payments, one merchant in review", PAYMENT_LIST, () => ({ merchant_id: merchant(), status: "review" })],
     ["payments, one wallet", PAYMENT_LIST, () => ({ wallet_id: wallet() })],
     ["payments, one operator", PAYMENT_LIST, () => ({ operator: "nagad" })],
     ["payments, not notified", PAYMENT_LIST, () => ({ notify: "failed" })],
+    ["payments, waiting to be notified", PAYMENT_LIST, () => ({ notify: "waiting" })],
     ["payments, a day of one merchant", PAYMENT_LIST, () => ({ merchant_id: merchant(), from: new Date(Date.now() - 86_400_000).toISOString() })],
     ["payments, by order number", PAYMENT_LIST, () => ({ q: "ORD31415" })],
     ["payments, by TrxID", PAYMENT_LIST, () => ({ q: "C4CA4238A0B923820DCC509A6F75849B" })],
+    ["payments, by the beginning of a TrxID", PAYMENT_LIST, () => ({ q: "C4CA4" })],
     ["payments, by customer", PAYMENT_LIST, () => ({ q: "01700031415" })],
     ["messages, all", SMS_LIST, () => ({})],
     ["messages, unmatched", SMS_LIST, () => ({ status: "unmatched" })],

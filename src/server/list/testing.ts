@@ -215,6 +215,18 @@ export async function addPayments(lab: Lab, rows: readonly Readonly<Record<strin
     "merchant_order_keys",
     rows.map((row) => ({ merchant_id: row["merchant_id"], direction: "payment", key: row["merchant_order_id"], order_id: row["id"] })),
   );
+  const ids = rows.map((row) => row["id"] as bigint);
+  // A payer of its own: amounts of these orders may be alike.
+  await lab.owner.run(
+    `insert into open_payments (payment_id, wallet_id, amount, payer, expires_at, expired_at)
+     select id, wallet_id, amount, id::text, expires_at, case status when 'expired' then now() end from payments where id = any ($1) and status in ('pending', 'review', 'expired')`,
+    [ids],
+  );
+  await lab.owner.run(
+    `insert into trx_used (operator, trx_key, direction, object_type, object_id, sms_id, amount, wallet_id)
+     select operator, trx_key, 'credit', 'payment', id, message_id, coalesce(received_amount, amount), wallet_id from payments where id = any ($1) and trx_key is not null`,
+    [ids],
+  );
 }
 
 /** A message's row. */

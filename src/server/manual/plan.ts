@@ -134,7 +134,10 @@ async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
   // What the operator took back was booked away already where the payment was reversed.
   const reversed =
     sms.kind === "reversal" && sms.trx_key !== null
-      ? await tx.one("select 1 from payments where trx_key = $1 and operator = $2 and reversed_at is not null limit 1", [sms.trx_key, sms.operator])
+      ? await tx.one(
+          "select 1 from trx_used u join payments p on p.id = u.object_id where u.trx_key = $1 and u.operator = $2 and u.direction = 'credit' and u.object_type = 'payment' and p.reversed_at is not null",
+          [sms.trx_key, sms.operator],
+        )
       : null;
   const amount = reversed ? 0n : (booked?.total ?? 0n);
   if (amount <= 0n) refuse("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });

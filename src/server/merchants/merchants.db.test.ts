@@ -317,6 +317,7 @@ describe("switches and guards", () => {
       "insert into payments (id, merchant_id, merchant_order_id, operator, wallet_id, amount, fee_rate_bps, fee_fixed, expires_at, request_hash) values ($1, $2, 'o1', 'bkash', 1, 100, 0, 0, now(), '')",
       [order, made.id],
     );
+    await site.app.db.run("insert into open_payments (payment_id, wallet_id, amount, expires_at) values ($1, 1, 100, now())", [order]);
     expect((await act(tokens.admin, made.publicId, "delete")).code).toBe("still_in_use");
     await site.app.db.run("update payments set status = 'cancelled' where id = $1", [order]);
     expect((await act(tokens.admin, made.publicId, "recover")).code).toBe("wrong_state");

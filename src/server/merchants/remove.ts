@@ -12,7 +12,7 @@ import { changeMerchant, writeMerchant } from "./write.ts";
 const IN_USE = `select
   coalesce((select bool_or(balance <> 0) from accounts where kind = 'merchant' and owner_id = $1), false) as balance,
   coalesce((select bool_or(balance <> 0) from accounts where kind = 'hold' and owner_id = $1), false) as hold,
-  exists (select from payments where merchant_id = $1 and status in ('pending', 'review')) as payments,
+  exists (select from payments_undecided where merchant_id = $1) as payments,
   exists (select from disburses where merchant_id = $1 and status in ('pending', 'review', 'approved', 'processing', 'attempt_failed', 'unknown')) as disburses,
   exists (select from withdrawals where merchant_id = $1 and status in ('pending', 'approved')) as withdrawals`;
 

@@ -76,19 +76,6 @@ export async function daysLab(): Promise<DaysLab> {
       });
       await addPayments(lab, [{ ...row, message_id: more.message === false ? null : message["id"] }]);
       if (more.message !== false) await insert(lab.owner, "sms", [message]);
-      await insert(lab.owner, "trx_used", [
-        {
-          operator: "bkash",
-          trx_key: trx,
-          direction: "credit",
-          object_type: "payment",
-          object_id: payment,
-          sms_id: more.message === false ? null : message["id"],
-          amount,
-          wallet_id: walletId,
-          at,
-        },
-      ]);
       await book(lab, { type: "payment", id: payment }, [
         { kind: "wallet", owner: walletId, operator: "bkash", change: amount, entry: "payment" },
         { kind: "merchant", owner: merchantId, change: amount - fee, entry: "payment", merchantId },

@@ -4,7 +4,7 @@ import { formatAmount } from "../../contract/money.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { App, UserActor } from "../context.ts";
 import { idIso } from "../db/ids.ts";
-import { byId, byOrderNumber, byPart, byPhone, byPrefix, byTrx } from "../list/filters.ts";
+import { byId, byOrderNumber, byPart, byPhone, byPrefix, byTrx, byUsedTrx } from "../list/filters.ts";
 import { phoneFor } from "../list/mask.ts";
 import { rowsOf } from "../list/page.ts";
 import { holds, isStaff, scopePredicate } from "../list/scope.ts";
@@ -48,7 +48,7 @@ const SUBJECTS: readonly Subject[] = [
     from: "payments t",
     scope: "t.merchant_id",
     columns: "t.merchant_order_id as title, coalesce(t.customer, t.trx_id) as detail, t.amount, t.status",
-    search: [byId("payment"), byOrderNumber("payment"), byTrx("t.trx_key"), byPhone("t.customer")],
+    search: [byId("payment"), byOrderNumber("payment"), byUsedTrx(), byPhone("t.customer")],
   },
   {
     type: "disburse",

@@ -26,10 +26,7 @@ function ordersOf(target: Target): Sql[] {
   return target.walletId === null ? [] : [sql`x.wallet_id = ${target.walletId}`];
 }
 
-const OPEN = {
-  in: "x.status in ('pending', 'review')",
-  out: "x.status in ('pending', 'review', 'approved', 'processing', 'attempt_failed', 'unknown')",
-} as const;
+const OUT_OPEN = "x.status in ('pending', 'review', 'approved', 'processing', 'attempt_failed', 'unknown')";
 const TABLE = { in: "payments x", out: "disburses x" } as const;
 
 async function counted(app: App, from: string, where: readonly Sql[]): Promise<Count> {
@@ -84,8 +81,8 @@ export async function effectOf(app: App, target: Target): Promise<SwitchEffect> 
     target.walletId !== null
       ? { count: 0, names: [] }
       : named(app, "merchants", target.direction, target.merchantId === null ? [] : [sql`x.id = ${target.merchantId}`]),
-    touched("in") ? counted(app, TABLE.in, [...ordersOf(target), raw(OPEN.in)]) : NOTHING,
-    touched("out") ? counted(app, TABLE.out, [...ordersOf(target), raw(OPEN.out)]) : NOTHING,
+    touched("in") ? counted(app, "payments_undecided x", ordersOf(target)) : NOTHING,
+    touched("out") ? counted(app, TABLE.out, [...ordersOf(target), raw(OUT_OPEN)]) : NOTHING,
     touched("in") ? today(app, target, "in") : NOTHING,
     touched("out") ? today(app, target, "out") : NOTHING,
   ]);

@@ -10,7 +10,7 @@ import { changedRow, lockWallet, walletName } from "./locked.ts";
 
 const OPEN_SQL = `select (
     (select count(*) from open_payments where wallet_id = $1 and expired_at is null)
-  + (select count(*) from payments where status = 'review' and wallet_id = $1)
+  + (select count(*) from payments where aside = 'review' and wallet_id = $1)
   + (select count(*) from disburses where status in ('approved', 'processing', 'attempt_failed', 'unknown') and wallet_id = $1)
   + (select count(*) from transfers where status in ('pending', 'processing') and $1 in (from_wallet_id, to_wallet_id))
   + (select count(*) from withdrawals where status = 'approved' and wallet_id = $1))::int as open`;

@@ -49,7 +49,7 @@ describe("delete, recover, clear", () => {
     await owner("update accounts set balance = -700 where kind = 'wallet' and owner_id = $1", [id]);
     expect((await act("admin", wallet, "delete", { version: 1 })).error).toMatchObject({ code: "still_in_use", details: { balance: "-7.00" } });
     await owner("update accounts set balance = 0 where kind = 'wallet' and owner_id = $1", [id]);
-    await owner("insert into open_payments (payment_id, wallet_id, amount) values (1, $1, 100)", [id]);
+    await owner("insert into open_payments (payment_id, wallet_id, amount, expires_at) values (1, $1, 100, now())", [id]);
     expect((await act("admin", wallet, "delete", { version: 1 })).error).toMatchObject({ code: "still_in_use", details: { open_orders: 1 } });
     expect((await server.as("admin", "PATCH", `/api/wallets/${wallet.id}`, { version: 1, account: account() })).error).toMatchObject({
       code: "still_in_use",
