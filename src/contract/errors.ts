@@ -23,7 +23,7 @@ export const ERRORS = {
   approval_waiting: { status: 409, message: "The same act already waits for a second person." },
   already_exists: { status: 409, message: "This value is already in use. Choose another." },
   already_answered: { status: 409, message: "This task was answered otherwise before." },
-  trx_used: { status: 409, message: "This TrxID has already settled another order. Check it." },
+  trx_used: { status: 409, message: "This TrxID already belongs to another order. Check it." },
   reference_used: { status: 409, message: "This reference has already paid something else." },
   still_in_use: { status: 409, message: "It still has a balance, a hold or open orders." },
   cause_stands: { status: 409, message: "Its cause still stands: it ends by itself when that is put right." },

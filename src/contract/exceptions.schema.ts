@@ -30,6 +30,8 @@ export const exceptionRow = z.object({
   last_at: instantOrNull,
   /** Of `no_wallet`: why each wallet did not take the last order. */
   wallets: z.array(z.object({ wallet_id: publicId, wallet_name: z.string(), result: z.enum(ROUTING_OUTCOMES) })),
+  /** Of `device_sim_unknown`: what the phone forwarded without saying which card received it, newest first. */
+  messages: z.array(z.object({ at: z.string(), sim: z.string().nullable(), sender: z.string().nullable(), text: z.string() })),
   assignee: z.object({ id: publicId, account: z.string(), own: z.boolean() }).nullable(),
   claimed_at: instantOrNull,
   muted_until: instantOrNull,

@@ -1,5 +1,5 @@
 /** Reads the environment, wires, listens; nothing else does. */
-import { startProduct, makeLogger } from "./app.ts";
+import { makeLogger, startProduct, type Product } from "./app.ts";
 import { resolveEngine } from "./db/engine/index.ts";
 import { migrate, pendingMigrations } from "./db/migrate.ts";
 import { writeDemoFile } from "./demo.ts";
@@ -32,6 +32,20 @@ function greet(env: Env, address: string, admin: { account: string; password: st
   if (env.sandbox) say("Sandbox: no real money.");
 }
 
+/** @throws Error with one sentence that names the setting */
+async function listen(product: Product, env: Env): Promise<void> {
+  try {
+    await product.http.listen({ port: env.port, host: env.host });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "EADDRINUSE") throw new Error(`PORT ${env.port} is taken on ${env.host}: end what listens there, or set another PORT.`, { cause: error });
+    if (code === "EACCES") throw new Error(`PORT ${env.port} may not be opened by this account: set a PORT from 1024 on.`, { cause: error });
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      throw new Error(`HOST ${env.host} is no address of this machine: set another HOST.`, { cause: error });
+    throw error;
+  }
+}
+
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const engine = await resolveEngine(process.env);
@@ -61,8 +75,9 @@ async function main(): Promise<void> {
   });
   process.once("SIGINT", () => void stop(0));
   process.once("SIGTERM", () => void stop(0));
+  await listen(product, env);
+  // Once it listens: a password that is shown once must not be made by a start that fails.
   const admin = await ensureFirstAdmin(product.app);
-  await product.http.listen({ port: env.port, host: env.host });
   const { port } = product.http.server.address() as { port: number };
   const address = env.publicUrl ?? `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
   if (env.demo) await writeDemoFile(product.app, engine.dataDir, address, admin);

@@ -8,7 +8,8 @@ import { hasLookAlikes, trxKey } from "./normalise.ts";
 const ID_LABEL =
   /(?:trx|txn|trnx|tran|trans|transaction|লেনদেন|ট্রানজেকশন)\.? {0,2}(?:id|no(?![a-z])|আইডি|নম্বর)(?: is)?[\s:.#-]{0,4}([A-Za-z0-9\u0391-\u03A9\u0405-\u042F]{6,20})/giu;
 const FIELD_IN_REFERENCE = /(?:tk|৳|bdt|balance|bal|fee|amount|trx ?id|txn ?id|sender|customer|from)\.?:? {0,2}(?:tk\.? ?)?[\d০-৯]/i;
-const FIELD_IN_TAIL = /\b(?:trx|txn) ?id[:. ]{1,3}[A-Z0-9]{6}|(?:^|[.\s])(?:new )?balance:? ?tk\.? ?\d/i;
+const FIELD_IN_TAIL =
+  /\b(?:trx|txn) ?id[:. ]{1,3}[A-Z0-9]{6}|(?:^|[.\s])(?:new )?balance:? ?tk\.? ?\d|\bnew (?:utility|business) balance is ksh\.? ?\d|(?<!\d)(?:\+?88)?01[3-9]\d{8}(?!\d)/i;
 
 /** An id label with an id behind it, in what a layout took for the payer's words. */
 const LABELLED_ID = new RegExp(ID_LABEL.source, "iu");
@@ -57,14 +58,53 @@ export function fieldsInTail(tail: string): Evidence | null {
 
 /** Words after the layout that take its meaning back; such a text is not understood. */
 export const REVOKED =
-  /\b(?:reversed|cancelled|canceled|unsuccessful|declined|(?:has|payment|transaction|transfer) failed|not (?:been )?(?:completed|successful|credited|received)|pending|on hold|under review|will be credited)\b|ব্যর্থ|বাতিল|হয়নি|অপেক্ষমাণ/i;
+  /\b(?:reversed|reverted|refunded to|was refunded|cancelled|canceled|unsuccessful|declined|(?:has|payment|transaction|transfer) failed|not (?:been )?(?:completed|successful|credited|received)|pending(?! (?:bill|due)s?\b)|on hold|is held|status: ?hold|awaiting|unverified|unconfirmed|void|(?:on|in|under) process(?:ing)?|under review|will be credited)\b|ব্যর্থ|বাতিল|হয়নি|অপেক্ষমাণ/i;
+
+/** Words in the heading of a form that say that nothing has moved yet, or will not. */
+const HEADING_DENIES =
+  /\b(?:not|unsuccessful(?:ly)?|failed|failure|declined|rejected|cancel(?:led)?|canceled|request(?:ed)?|pending|processing|initiated|on hold|expired|incomplete)\b/i;
+/** A heading ends where the labelled fields begin; what is quoted in it is a shop's name. */
+const HEADING_END = /\n|\b(?:Amount|Amt)\b/i;
+const QUOTED = /['‘’`][^'‘’`\n]{1,80}['‘’`]/g;
+/** Nagad's layouts that are about such a heading. */
+const DENYING = /^nagad\.(?:failed|returned|refund|reversed|bill_request|recharge)/;
+
+/** Nagad's heading says something else than the layout: `Payment Request Received`, `Add Money from Bank is Unsuccessful`. */
+export function headingDenies(ruleId: string, text: string): boolean {
+  if (!ruleId.startsWith("nagad.") || DENYING.test(ruleId)) return false;
+  return HEADING_DENIES.test((text.split(HEADING_END, 1)[0] ?? "").replaceAll(QUOTED, ""));
+}
+
+/**
+ * A number with more behind it than a name: every word of a name begins with a capital or a digit, and none of them is the
+ * state of a movement that is not done (`01… (pending)`, `01… On Hold`).
+ */
+const NUMBER_FIRST = /^[+*]?[\d*xX-]{9,17}(?=[\s(,])/;
+const NO_NAME = /\b(?:pending|hold|initiated|requested|queued|scheduled|process|processing|unverified|unconfirmed|verification|confirmed|reverted)\b/i;
+const LOWER_CASE = /(?:^|[\s(])[a-z]/;
+
+/** What stands behind a party's number is no name of his. */
+export function moreThanParty(party: string): boolean {
+  const number = NUMBER_FIRST.exec(party)?.[0];
+  if (number === undefined) return false;
+  const rest = party.slice(number.length);
+  return LOWER_CASE.test(rest) || NO_NAME.test(rest);
+}
+
+/** The rest of an id that a space or a line break has torn apart: together they have the usual length. */
+export function tornId(operator: MessageOperator, trxId: string | undefined, tail: string): boolean {
+  const missing = (USUAL_LENGTH[operator] ?? 0) - (trxId?.length ?? 0);
+  const next = /^\s{0,2}([A-Z0-9]{1,9})(?![A-Za-z0-9/:.-]\d|[A-Za-z])/.exec(tail)?.[1];
+  return trxId !== undefined && missing > 0 && next?.length === missing;
+}
 
 /**
  * What no counterparty's name holds: labels (a name with one reaches into the payer's reference: `... has been
  * reversed` written there must not turn a payment into a reversal), the state of a movement that is not done
  * (`from 01… is pending`), a time, an amount, a second sentence. The layout does not fit.
  */
-const BEYOND_LABELS = /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account |successful\b|tr?xn? ?id\b|balance[: ]|message from )/;
+const BEYOND_LABELS =
+  /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|balance[: ]|message from )/;
 const BEYOND_STATE =
   /\b(?:is|are|was|has|have|be|been|being|could not be) (?:now |still )?(?:pending|process(?:ed|ing)|on hold|under|failed|cancell?ed|declined|rejected|reversed|refunded|returned|expired|blocked|initiated|not|being|been)\b/;
 /** Whatever is said of a number's or a name's part in it, known or not: `01… is awaiting approval`. Names hold such words, too: `WHAT WAS IT`. */

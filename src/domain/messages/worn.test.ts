@@ -267,3 +267,93 @@ describe("money that has not come, or is none of a customer's", () => {
     expect(read("rocket", "personal", `Bill Pay to SAMPLE POWER Tk1,640.50 ${rocket}`)).toMatchObject({ amount: 164_050n, counterparty: "SAMPLE POWER" });
   });
 });
+
+describe("what is not done is not read as done", () => {
+  const merchant = (text: string): ParsedMessage => read("nagad", "merchant", text);
+
+  test("in Nagad's heading", () => {
+    const fields = "Amount: Tk 640.00 Sender: 01911223344 TxnID: 75KQ2WXP Balance: Tk 2718.28 17/07/2026 19:42";
+    for (const heading of [
+      "Payment Request Received",
+      "Payment Not Received",
+      "Payment has not been Received",
+      "Payment Cancel Request Received",
+      "Payment Failed. Money not Received",
+      "Merchant Payment Request Received",
+      "Payment - Bangla QR Not Received",
+      "Payment - Bangla QR Unsuccessfully Received",
+      "Transfer to Bank is Unsuccessful",
+      "Bill Payment for DESCO is Unsuccessful",
+    ])
+      expect({ heading, credit: merchant(`${heading}. ${fields}`).direction === "credit" }).toEqual({ heading, credit: false });
+    expect(merchant(`Payment Received. ${fields}`)).toMatchObject({ kind: "payment_received", amount: 64_000n });
+  });
+
+  test("with the bank or the shop in the heading", () => {
+    const fields = "Amount: Tk 340.00 TxnID: 75KQ2WXP Balance: Tk 340.00 17/07/2026 19:42";
+    for (const text of [
+      `Add Money from Bank is Unsuccessful. From: IBBL ${fields}`,
+      `Add Money from Bank is not Successful. From: IBBL ${fields}`,
+      `Add Money from Bank Failed. ${fields}`,
+      `Add Money from Card Declined. ${fields}`,
+      `Payment to 'Shop' is Unsuccessful. ${fields}`,
+      `Cash Out via ATM is Unsuccessful. ${fields}`,
+    ])
+      expect({ text, moved: ["credit", "debit"].includes(nagad(text).direction) }).toEqual({ text, moved: false });
+    expect(nagad(`Add Money from Bank Failed. ${fields}`).kind).toBe("failed");
+    expect(nagad(`Add Money from Bank is Successful. From: IBBL ${fields}`)).toMatchObject({ kind: "add_money", direction: "credit" });
+    expect(nagad(`Payment to 'Not Just Books' is Successful. ${fields}`)).toMatchObject({ kind: "payment_sent", counterparty: "Not Just Books" });
+  });
+
+  test("behind the payer's number", () => {
+    const text = (behind: string): string =>
+      `You have received Tk 640.00 from 01911223344${behind}. Fee Tk 0.00. Balance Tk 2,718.28. TrxID DGH4K2M9QX at 17/07/2026 19:42`;
+    for (const state of [
+      " (pending)",
+      " on hold",
+      " hold",
+      " On Hold",
+      " initiated",
+      " queued",
+      " in process",
+      " to be confirmed",
+      ", unverified",
+      " Reverted",
+      " PENDING",
+    ])
+      expect({ state, ...bkash(text(state)) }).toMatchObject({ state, ...UNREAD });
+    for (const name of ["", " KARIM STORE", " (MD KARIM)", " Karim Store"]) expect(bkash(text(name))).toMatchObject({ kind: "receive", amount: 64_000n });
+  });
+
+  test("behind the time", () => {
+    const text = (tail: string): string =>
+      `You have received Tk 640.00 from 01911223344. Fee Tk 0.00. Balance Tk 2,718.28. TrxID DGH4K2M9QX at 17/07/2026 19:42${tail}`;
+    for (const tail of [
+      " was refunded to sender",
+      ". Transaction reverted.",
+      ". Amount is held by bKash until you confirm.",
+      " Status: Hold",
+      ". Payment pending.",
+    ])
+      expect({ tail, ...bkash(text(tail)) }).toMatchObject({ tail, ...UNREAD });
+    expect(bkash(text(". Pay your pending bills via bKash App"))).toMatchObject({ kind: "receive", amount: 64_000n });
+  });
+
+  test("in the account that a payer typed", () => {
+    const text = (account: string): string =>
+      `UKCLA633R3 Confirmed. Ksh1,000.00 received from JANE MUTHONI 0722334455 ${account}. New Utility balance is Ksh10,000.00`;
+    for (const account of ["for account has been reversed on 12/11/26 at 7:00 PM", "Account Number has been reversed"])
+      expect(read("mpesa_ke", "merchant", text(account)).direction).not.toBe("debit");
+    const twice = read("mpesa_ke", "merchant", text("Account Number 12 on 12/11/26 at 1:00 AM. New Utility balance is Ksh1.00"));
+    expect([twice.status, twice.balance === 100n].join()).not.toBe("parsed,true");
+  });
+});
+
+describe("an id that was torn apart", () => {
+  test("is not read by its first part", () => {
+    for (const id of ["DGH4K2 M9QX", "DGH4K2\nM9QX", "DGH4K2M9Q X"])
+      expect({ id, ...bkash(`You have received Tk 640.00 from 01911223344. Fee Tk 0.00. Balance Tk 2,718.28. TrxID ${id} at 17/07/2026 19:42`) }).toMatchObject(
+        { id, ...UNREAD },
+      );
+  });
+});

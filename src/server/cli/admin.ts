@@ -19,11 +19,13 @@ async function reset(engine: ResolvedEngine, account: string): Promise<Rescued |
   const clock = await DbClock.start(db);
   const { minter, lease } = await leaseNode(db, clock.now);
   try {
-    const parts: Partial<App> = {
+    const parts: Pick<App, "db" | "ids" | "publicIds" | "events" | "wakeOutbox" | "now" | "log"> = {
       db,
       ids: minter,
       publicIds: await loadPublicIds(db),
       events: { publish: () => undefined },
+      // A server that runs hears of what is to be sent by itself.
+      wakeOutbox: () => undefined,
       now: clock.now,
       log: pino({ level: "silent" }),
     };

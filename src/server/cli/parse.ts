@@ -40,6 +40,9 @@ function answer(row: Row): Record<string, unknown> {
   return { ...(row.id === undefined ? {} : { id: row.id }), ...shown };
 }
 
+// Whoever reads may have had enough: `npm run parse < rows.jsonl | head`.
+process.stdout.on("error", () => process.exit());
+
 let lineNumber = 0;
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
   lineNumber += 1;

@@ -1046,7 +1046,7 @@ view payments_undecided (
   wallet_id bigint,
   amount bigint,
   status text
-) security_invoker=true; body c6fe79282ffca150d21e2c6afdde59e9
+) security_invoker=true; body 4a4510c776e1a3a3508c83a78a103d04
 -- the application may: select
 
 table proofs (
@@ -1722,7 +1722,7 @@ function intake_at_once(p_operators text[], p_epoch bigint, p_late timestamp wit
 function intake_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body f7f9a0dfcf3544a65fecdc49ed2aa186
 function intake_write(p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing text[], u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body 733cc67f1b03148a320218750fdaeadf
 function ledger_post(p_legs jsonb) returns void language sql security definer set search_path=pg_catalog, public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body 33341b4fb897c72c9d8d6f447729a4d6
-function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body 62c4fba86802ff57da203840570b3843
+function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body a3d96642da2bb0d690f5ae388ec413d2
 function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
 function make_partitions_between(p_from date, p_to date) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 84e96c3aa0bd0839991f3795e19b1815
 function manual_operations_guard() returns trigger language plpgsql -- application may call; body dbbc373b0c75ba3a335ff27f649cbda3
@@ -1739,7 +1739,7 @@ function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_ne
 function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
 function party_epoch_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9aedc81fd78470abe91ca8aab53db96c
 function payload_unsampled(p_table text, p_part text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- body ccb316c04f5e05b80d63c0f3ed70997a
-function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body f3fef4cc267bde3bf129022e30bb3dfd
+function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body f3fef4cc267bde3bf129022e30bb3dfd
 function payments_guard() returns trigger language plpgsql -- application may call; body 24e4a8ff18fa09f2e73cef09225c62d1
 function payments_reversed_once() returns trigger language plpgsql -- application may call; body 7edd58adeab3f16f18d92e7107229df4
 function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4

@@ -181,16 +181,16 @@ describe("two cards on one phone", () => {
     await phones.json(mine, { from: "NAGAD", text: "by sender", card: "" });
     expect(server.settler.messages.map((message) => message.walletId)).toEqual([phones.rowId(second)]);
   });
-  test("no card and no telling sender: put to no wallet, 200, found masked in an alert", async () => {
+  test("no card and no telling sender: put to no wallet, 200, found in an alert, codes masked", async () => {
     const { mine } = await setUp("bkash");
     const answer = await phones.json(mine, { from: "bKash", text: "You have received Tk 1,500.00 from 01712345678", card: "" });
     expect([answer.status, answer.data.items]).toEqual([200, [{ id: null, result: "unassigned" }]]);
-    await phones.json(mine, { from: "bKash", text: "code 123456", card: "" });
+    await phones.json(mine, { from: "bKash", text: "Your verification code is 123456", card: "" });
     expect(phones.texts()).toEqual([]);
     const [alert] = await phones.alerts(mine.wallet);
     expect(alert).toMatchObject({
       kind: "device_sim_unknown",
-      data: { texts: [{ text: "You have received Tk 1,*00.00 from *********78", sender: "bKash", sim: null }, { text: "code ****56" }] },
+      data: { texts: [{ text: "You have received Tk 1,500.00 from 01712345678", sender: "bKash", sim: null }, { text: "Your verification code is ••••••" }] },
     });
     await expect.poll(() => phones.refusedFor(mine)).toBe("sim_unknown");
   });

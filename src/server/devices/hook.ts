@@ -5,6 +5,7 @@ import type { Operator } from "../../contract/operators.ts";
 import { checkBodySign, checkJwt, checkSmsForwarder, SIGNATURE_WINDOW_MS, type SignatureVerdict } from "../../domain/forwarders/signatures.ts";
 import { recognise } from "../../domain/forwarders/recognise.ts";
 import type { ForwardedMessage, ForwarderRequest, HookApp, Recognised } from "../../domain/forwarders/types.ts";
+import { maskOneTimeCodes } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import { refuse } from "../refusal.ts";
 import { networkOrNull } from "./admit.ts";
@@ -139,17 +140,12 @@ async function store(app: App, record: DeviceRecord, message: ForwardedMessage):
 
 const walletName = (app: App, link: DeviceLink): string => app.publicIds.encode("wallet", link.walletId);
 /** Texts that an alert keeps; the newest stay. */
-const KEPT_TEXTS = 20;
-
-/** Hides digits but the last two of each number: codes and account numbers are not for an alert. */
-export function maskDigits(text: string): string {
-  return text.replace(/\d(?=\d{2})/g, "*");
-}
+const KEPT_TEXTS = 100;
 
 /**
  * A message that no card of ours received, on a phone with several wallets. It is put to no wallet by guess and never
- * answered with an error (the app would lose it or retry for hours): a person finds it, masked, in the alert and types
- * it in (`POST /api/sms`) once the card is known.
+ * answered with an error (the app would lose it or retry for hours): a person finds it on the exception desk and types
+ * it in (`POST /api/sms`) once the card is known. Codes of texts that speak of one are masked, as wherever messages are kept.
  */
 async function unassigned(app: App, record: DeviceRecord, message: ForwardedMessage): Promise<HookItem> {
   noteRefusal(app, record.id, "sim_unknown");
@@ -162,7 +158,7 @@ async function unassigned(app: App, record: DeviceRecord, message: ForwardedMess
     );
     const texts = [
       ...(open?.data.texts ?? []),
-      { at: new Date(app.now()).toISOString(), sim: message.sim, sender: message.sender, text: maskDigits(message.text) },
+      { at: new Date(app.now()).toISOString(), sim: message.sim, sender: message.sender, text: maskOneTimeCodes(message.text, "unknown") },
     ].slice(-KEPT_TEXTS);
     await writeAlert(app, tx, "device_sim_unknown", record.id, { texts, wallets: record.links.map((link) => ({ id: walletName(app, link), sim: link.sim })) });
   });

@@ -1,6 +1,6 @@
 /** Exceptions as rows of the contract: names, who has it, what this viewer may do. */
 import { EXCEPTION_INFO, isExceptionKind, type ExceptionAction, type ExceptionKind, type ExceptionStatus } from "../../contract/exceptions.ts";
-import type { ExceptionRow } from "../../contract/exceptions.schema.ts";
+import { exceptionRow, type ExceptionRow } from "../../contract/exceptions.schema.ts";
 import { ID_LETTERS, type IdKind } from "../../contract/ids.ts";
 import { formatAmountOrNull } from "../../contract/money.ts";
 import { ROUTING_OUTCOMES, type RoutingOutcome } from "../../contract/payments.ts";
@@ -19,7 +19,7 @@ export interface DeskRaw {
   readonly merchant_name: string | null;
   readonly wallet_id: bigint | null;
   readonly amount: bigint | null;
-  readonly data: { operator?: string; count?: number; last_at?: string; wallets?: { wallet_id: string; result: string }[] };
+  readonly data: { operator?: string; count?: number; last_at?: string; wallets?: { wallet_id: string; result: string }[]; texts?: unknown[] };
   readonly status: ExceptionStatus;
   readonly since: Date;
   readonly claimed_by: bigint | null;
@@ -51,6 +51,11 @@ const refusing = (row: DeskRaw): { id: bigint; result: RoutingOutcome }[] =>
     const known = ROUTING_OUTCOMES.find((word) => word === result);
     return known && /^\d+$/.test(String(wallet_id)) ? [{ id: BigInt(wallet_id), result: known }] : [];
   });
+
+const keptText = exceptionRow.shape.messages.element;
+/** The messages that came without a card, newest first, for whoever may read messages. */
+const textsOf = (row: DeskRaw, viewer: UserActor): ExceptionRow["messages"] =>
+  can(viewer.userType, "sms.see") ? (row.data.texts ?? []).flatMap((text) => keptText.safeParse(text).data ?? []).toReversed() : [];
 
 /** Where the short name of an object of a type is read. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -117,6 +122,7 @@ export async function deskRows(app: App, q: Queryable, raws: readonly DeskRaw[],
           wallet_name: names.get(`wallet:${wallet.id}`) ?? "",
           result: wallet.result,
         })),
+        messages: textsOf(row, viewer),
         assignee:
           row.status === "claimed" && row.claimed_by !== null
             ? { id: app.publicIds.encode("user", row.claimed_by), account: row.claimed_account ?? "", own: row.claimed_by === viewer.id }

@@ -64,6 +64,8 @@ async function prove(app: App, viewer: Viewer, merchantId: bigint | null): Promi
 /** The proof, shared for a few seconds by all who ask for the same accounts: it reads every entry in view. */
 export function journalProof(app: App, viewer: Viewer, merchantId: bigint | null): Promise<JournalProof> {
   const own = viewer.type === "merchant" || viewer.merchantId !== null ? viewer.merchantId : null;
+  // Another merchant's id is answered as one that does not exist.
+  if (own !== null && merchantId !== null && merchantId !== own) refuse("not_found");
   const key = `${viewer.type === "user" ? viewer.userType : viewer.type}/${own}/${merchantId}`;
   const kept = running.get(app) ?? new Map<string, { readonly at: number; readonly result: Promise<JournalProof> }>();
   running.set(app, kept);

@@ -82,6 +82,32 @@ it("calls that name the same accounts in opposite orders wait for one another an
   }
 });
 
+it("a call that waits for its first account in id order has locked none behind it", async () => {
+  const accounts = await Promise.all(Array.from({ length: 24 }, (_unused, index) => openedFor("wallet", BigInt(index + 500))));
+  const against = await opened("adjustments");
+  const lowest = accounts.reduce((least, id) => (id < least ? id : least));
+  const line = { t: ids.next(), k: "opening", rt: "manual", rid: 1, m: null, n: null };
+  const legs = [...accounts].reverse().map((account) => ({ ...line, i: ids.next(), a: account, d: 3n }));
+  const holder = new Db({ url: database.ownerUrl, max: 3 });
+  let posted: Promise<unknown> = Promise.resolve();
+  try {
+    await holder.tx(async (tx) => {
+      await tx.run("select 1 from accounts where id = $1 for update", [lowest]);
+      posted = db.run("select ledger_post($1)", [toJson([...legs, { ...line, i: ids.next(), a: against, d: -72n }])]);
+      // Whoever waits for this transaction.
+      const waiting =
+        "select 1 from pg_locks w join pg_locks h on h.transactionid = w.transactionid and h.granted where not w.granted and h.pid = pg_backend_pid()";
+      await expect.poll(async () => (await tx.rows(waiting)).length).toBe(1);
+      const others = accounts.filter((id) => id !== lowest);
+      expect(await holder.rows("select id from accounts where id = any ($1) for update skip locked", [others])).toHaveLength(others.length);
+    });
+    await posted;
+  } finally {
+    await holder.close();
+  }
+  expect(await linesOf(lowest)).toHaveLength(1);
+});
+
 it("a line on an account that does not exist is refused", async () => {
   const against = await opened("adjustments");
   const before = await linesOf(against);

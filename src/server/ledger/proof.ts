@@ -49,6 +49,8 @@ const CHECKS: Readonly<Record<string, string>> = {
     left join (select operator, sum(amount + coalesce(extra, 0)) as total from sms where in_suspense group by operator) s on s.operator = a.operator
     left join (select account_id, sum(amount) as total from entries where kind not in ('suspense', 'payment', 'write_off') group by account_id) h on h.account_id = a.id
     where a.kind = 'suspense' and a.balance <> coalesce(s.total, 0) + coalesce(h.total, 0)`,
+  pending_has_slot:
+    "select p.id::text as id, 'pending without a slot: it never expires' as detail from payments p where p.status = 'pending' and not exists (select 1 from open_payments o where o.payment_id = p.id and o.expired_at is null)",
   slot_is_open_order:
     "select o.payment_id::text as id, 'slot of an order that is ' || coalesce(p.status, 'missing') as detail from open_payments o left join payments p on p.id = o.payment_id where p.status is null or p.status not in ('pending', 'expired')",
   frozen_is_open_holds: `select w.id::text as id, 'frozen ' || w.frozen_balance || ', in flight ' || coalesce(t.total, 0) as detail from wallets w left join (

@@ -5,7 +5,7 @@ import { maskSql, masksPhones } from "./mask.ts";
 import { isStaff } from "./scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "./spec.ts";
 import { allOf, inline, join, raw, sql } from "./sql.ts";
-import { flat, whereOf } from "./where.ts";
+import { disjoint, whereOf } from "./where.ts";
 
 /** Most rows of one export. */
 export const EXPORT_ROWS = 1_000_000;
@@ -107,9 +107,11 @@ export function exportSql<Q extends BaseQuery, Raw extends { readonly id: bigint
 ): string {
   const where = whereOf(app, list, query, viewer);
   const order = raw(query.sort === "created_at" ? "asc" : "desc");
-  const parts = list.sources.map(
-    (source) =>
-      sql`(select ${raw(source.columns)} from ${raw(source.from)} where ${allOf([flat(where, source), ...where.along])} order by t.id ${order} limit ${EXPORT_ROWS})`,
+  const parts = list.sources.flatMap((source) =>
+    disjoint(where, source).map(
+      (rows) =>
+        sql`(select ${raw(source.columns)} from ${raw(source.from)} where ${allOf([rows, ...where.along])} order by t.id ${order} limit ${EXPORT_ROWS})`,
+    ),
   );
   const merged =
     parts.length === 1 ? (parts[0] ?? raw("")) : sql`(select * from (${join(parts, " union all ")}) merged order by id ${order} limit ${EXPORT_ROWS})`;

@@ -79,7 +79,7 @@ export function byId(kind: IdKind, column = "t.id"): Search {
 }
 
 const PREFIX_FROM = 4;
-/** A prefix that fits more order numbers than this is answered from the first so many. */
+/** A prefix that fits more order numbers or TrxIDs than this is answered from the first so many. */
 const PREFIX_CAP = 1000;
 
 /** Order numbers of merchants that are the text or begin with it. */
@@ -112,9 +112,11 @@ const settledBy = byTrx("u.trx_key");
 export function byUsedTrx(column = "t.id"): Search {
   return (q, tools) => {
     const key = settledBy(q, tools);
+    const own = tools.merchantId === null ? raw("") : sql` join payments p on p.id = u.object_id and p.merchant_id = ${tools.merchantId}`;
     return (
       key &&
-      sql`${raw(column)} in (select u.object_id from trx_used u where u.operator = any(${OPERATORS}::text[]) and ${key} and u.direction = 'credit' and u.object_type = 'payment')`
+      sql`${raw(column)} = any(array(select u.object_id from trx_used u${own} where u.operator = any(${OPERATORS}::text[]) and ${key}
+        and u.direction = 'credit' and u.object_type = 'payment' limit ${PREFIX_CAP}))`
     );
   };
 }

@@ -219,7 +219,7 @@ export async function addPayments(lab: Lab, rows: readonly Readonly<Record<strin
   // A payer of its own: amounts of these orders may be alike.
   await lab.owner.run(
     `insert into open_payments (payment_id, wallet_id, amount, payer, expires_at, expired_at)
-     select id, wallet_id, amount, id::text, expires_at, case status when 'expired' then now() end from payments where id = any ($1) and status in ('pending', 'review', 'expired')`,
+     select id, wallet_id, amount, id::text, expires_at, case status when 'expired' then now() end from payments where id = any ($1) and status in ('pending', 'expired')`,
     [ids],
   );
   await lab.owner.run(

@@ -13,7 +13,7 @@ export function bulkAct(ctx: UserCtx, action: "recheck" | "notify" | "reject", i
     case "recheck":
       return recheckPayment(ctx, item.id, { version: item.version });
     case "notify":
-      return notifyPayment(ctx, item.id);
+      return notifyPayment(ctx, item.id, { version: item.version });
     case "reject":
       return rejectPayment(ctx, item.id, { version: item.version, reason: reason ?? refuseField("reason", "required") });
   }

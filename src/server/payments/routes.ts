@@ -160,7 +160,7 @@ export const paymentsRoutes: AnyRoute[] = [
     body: paymentNotify,
     data: paymentRow,
     audit: null,
-    handler: (ctx, { params }) => notifyPayment(ctx, params.id),
+    handler: (ctx, { params, body }) => notifyPayment(ctx, params.id, body),
   }),
   route({
     method: "POST",

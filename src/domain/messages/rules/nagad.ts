@@ -19,9 +19,9 @@ const FROM_FIRST = ". (From|Bank|Card|Source|To|Bank Name)[ A/C]: {party} (Amoun
 export const NAGAD: readonly LayoutRow[] = [
   {
     name: "failed",
-    version: 2,
+    version: 3,
     heads: heads(
-      `[Your ](Cash-Out|Cash-In|Send Money|Payment|Mobile Recharge|Recharge|Bill Payment|Bill Pay|Add Money|B2B Transfer|Transfer|Merchant Payment)[ Request][ (has|is|was|has been)] (Failed|Unsuccessful|Not Successful|Declined|Cancelled)`,
+      `[Your ](Cash-Out|Cash-In|Send Money|Payment|Mobile Recharge|Recharge|Bill Payment|Bill Pay|Add Money|B2B Transfer|Transfer|Merchant Payment)[ (from|to|via|by) (Bank|Card|ATM|Visa|Mastercard)][ Request][ (has|is|was|has been)] (Failed|Unsuccessful|Not Successful|Declined|Cancelled)`,
     ),
     tails: ["[ {skip}] @TAIL", "[ {skip}][ @AT]$"],
     examples: ["Cash Out Failed. Amount: Tk 50.00 Uddokta: 01700000031 TxnID: 7AB1CD2E 12/10/2026 10:00"],

@@ -1,7 +1,8 @@
 -- The only writer of entries, by columns: t transaction, i entry, a account, d signed change, k kind, rt and rid reference,
 -- m merchant, n note; in order. The accounts are changed first, in id order, each once; a change takes the row's lock, so no pass
 -- that only locks goes before it, and what the row held before follows from what it holds then. An account is found by both bounds
--- of its id: by equality the planner could bring accounts and sums together in any order. Every line given is written, or none.
+-- of its id: by equality the planner could bring accounts and sums together in any order. The difference says that it is one
+-- account, so that the planner does not make room for a ninth of them. Every line given is written, or none.
 create or replace function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void
   language plpgsql security definer set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = on set enable_mergejoin = off set enable_bitmapscan = off
   set search_path = pg_catalog, public, pg_temp as $$
@@ -11,7 +12,7 @@ begin
   with changed as (
     update accounts acc set balance = acc.balance + s.change, seq = acc.seq + s.count
       from (select a, sum_minor(d) as change, count(*) as count from (select p_a[ord] as a, p_d[ord] as d from generate_series(1, cardinality(p_i)) ord) l group by a order by a) s
-      where acc.id >= s.a and acc.id <= s.a
+      where acc.id >= s.a and acc.id <= s.a and acc.id - s.a = 0
       returning acc.id, acc.normal, acc.balance - s.change as balance, acc.seq - s.count as seq
   )
   insert into entries (id, account_id, seq, txn_id, kind, amount, normal, before_balance, after_balance, ref_type, ref_id, merchant_id, note)

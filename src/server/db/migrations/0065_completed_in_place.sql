@@ -31,13 +31,15 @@ create index open_payments_due on open_payments (expires_at) where expired_at is
 
 -- Orders that nothing has decided yet: pending ones, and those that wait for a person.
 create view payments_undecided with (security_invoker = true) as
-  select p.id, p.merchant_id, p.operator, p.wallet_id, p.amount, p.status from open_payments o join payments p on p.id = o.payment_id
+  select p.id, p.merchant_id, p.operator, p.wallet_id, p.amount, p.status from open_payments o
+    cross join lateral (select q.id, q.merchant_id, q.operator, q.wallet_id, q.amount, q.status from payments q where q.id = o.payment_id offset 0) p
     where o.expired_at is null and p.status = 'pending'
   union all select id, merchant_id, operator, wallet_id, amount, status from payments where aside = 'review';
 
--- Expires what is due, but for orders whose operator is still being asked.
+-- Expires what is due, but for orders whose operator is still being asked. From the slots to their orders, one by one: where much is
+-- due at once, the planner would rather read all orders for each batch of them.
 create or replace function payments_expire(p_limit int) returns setof payments
-  language plpgsql set jit = off set search_path = public, pg_temp as $$
+  language plpgsql set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set search_path = public, pg_temp as $$
 declare
   v_ids bigint[];
 begin
@@ -132,3 +134,6 @@ declare
 begin
   execute format('grant select on payments_undecided to %I', v_app);
 end $$;
+
+-- The new columns have no statistics yet, and the lists are planned by them.
+analyze payments, open_payments;

@@ -27,7 +27,7 @@ export const errors = {
     idempotency_running: "The same request is still running. Wait a moment, then reload to see what came of it.",
     already_exists: "The same value exists already. Look for the existing record, or choose another value.",
     already_answered: "This task was answered otherwise before. Check the order's evidence.",
-    trx_used: "This TrxID has already settled another order. Check the message; searching for the TrxID finds that order.",
+    trx_used: "This TrxID already belongs to another order. Check the message; searching for the TrxID finds that order.",
     still_in_use: "It still has a balance, a hold or open orders. Settle these first.",
     cause_stands: "Its cause still stands. It ends by itself when that is put right.",
     last_admin: "At least one enabled admin has to remain. Create or enable another one first.",

@@ -26,6 +26,7 @@ const row = (id: string, more: Partial<ExceptionRow> = {}): ExceptionRow => ({
   count: null,
   last_at: null,
   wallets: [],
+  messages: [],
   assignee: null,
   claimed_at: null,
   muted_until: null,

@@ -10,7 +10,7 @@ import { Reasons } from "../../../list/parts.tsx";
 import type { CellTools } from "../../../list/spec.ts";
 import { objectPath, pathTo } from "../../../paths.ts";
 import type { Tone } from "../../../tokens.ts";
-import { Amount, DateTime, StatusDot, Tag } from "../../../ui/index.ts";
+import { Amount, Copy, DateTime, StatusDot, Tag } from "../../../ui/index.ts";
 import { actsOf } from "./acts.ts";
 import css from "./desk.module.css";
 
@@ -73,6 +73,7 @@ export function DeskRow({ row, tools, active, busy, onAct, onActive }: Props): R
         </p>
         <Suggestions row={row} tools={tools} />
         <Refusals row={row} tools={tools} />
+        <Messages row={row} tools={tools} />
       </div>
       <div className={css.side}>
         {row.amount === null ? null : <Amount value={row.amount} strong />}
@@ -124,6 +125,24 @@ function Refusals({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactEle
         {row.wallets.map((wallet) => (
           <li key={wallet.wallet_id}>
             {wallet.wallet_name}: {t(`payments.routing.${wallet.result}`)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** What a phone forwarded without its card, whole, to be typed in for the wallet that it belongs to. */
+function Messages({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactElement | null {
+  if (row.messages.length === 0) return null;
+  return (
+    <details className={css.more}>
+      <summary>{t("desk.messages", { n: row.messages.length })}</summary>
+      <p>{t("desk.messagesHint")}</p>
+      <ul>
+        {row.messages.map((message) => (
+          <li key={`${message.at} ${message.text}`}>
+            <DateTime value={message.at} /> · {message.sender ?? t("desk.noSender")} · <Copy value={message.text}>{message.text}</Copy>
           </li>
         ))}
       </ul>
