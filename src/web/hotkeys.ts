@@ -6,7 +6,7 @@ export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 const SEQUENCE_MS = 1200;
 /** Key presses of the page, watched once: what was pressed last, and what that means for the press under way. */
 let last: { key: string; at: number } | null = null;
-let present: { at: number; before: string | null } = { at: -1, before: null };
+let present: { at: number; before: string | null; underDialog: boolean } = { at: -1, before: null, underDialog: false };
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -28,6 +28,8 @@ export function matchHotkey(keys: Hotkeys, pressed: string, before: string | nul
 /** A dialog that takes the keys for itself. A drawer does not, not even where it covers the page: its keys are the list's. */
 const TAKES_KEYS = '[role="dialog"][aria-modal="true"]:not([data-drawer])';
 
+const isUnderDialog = (): boolean => document.querySelector(TAKES_KEYS) !== null;
+
 /** Listens while mounted. Keys with Ctrl or ⌘ work everywhere; others not in fields and not under an open dialog unless `inDialogs`. */
 export function useHotkeys(keys: Hotkeys, options: { enabled?: boolean; inDialogs?: boolean } = {}): void {
   const latest = useRef(keys);
@@ -39,8 +41,10 @@ export function useHotkeys(keys: Hotkeys, options: { enabled?: boolean; inDialog
       if (event.defaultPrevented || event.isComposing) return;
       const name = keyName(event);
       const plain = !name.startsWith("mod+");
-      if (plain && (isTyping(event.target) || (!inDialogs && document.querySelector(TAKES_KEYS) !== null))) return;
-      const before = present.at === event.timeStamp ? present.before : null;
+      const seen = present.at === event.timeStamp ? present : null;
+      // Escape may have closed the dialog before this listener is asked: it was the dialog's key all the same.
+      if (plain && (isTyping(event.target) || (!inDialogs && (seen?.underDialog || isUnderDialog())))) return;
+      const before = seen?.before ?? null;
       const handler = matchHotkey(latest.current, name, before);
       if (handler === undefined) return;
       event.preventDefault();
@@ -51,12 +55,12 @@ export function useHotkeys(keys: Hotkeys, options: { enabled?: boolean; inDialog
   }, [enabled, inDialogs]);
 }
 
-/** Remembers the first key of sequences; started once for the page. It listens in the capture phase, so before every {@link useHotkeys}. */
+/** Remembers the first key of sequences, and whether a dialog was open when a key was pressed; started once for the page. It listens in the capture phase, so before every {@link useHotkeys}. */
 export function watchSequences(): () => void {
   const pressed = (event: KeyboardEvent): void => {
     const isPlain = !isTyping(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey;
     const before = last !== null && event.timeStamp - last.at < SEQUENCE_MS ? last.key : null;
-    present = { at: event.timeStamp, before: isPlain ? before : null };
+    present = { at: event.timeStamp, before: isPlain ? before : null, underDialog: isUnderDialog() };
     const key = event.key.toLowerCase();
     last = isPlain && key === "g" && before !== "g" ? { key, at: event.timeStamp } : null;
   };

@@ -333,10 +333,16 @@ describe("what is not done is not read as done", () => {
       ". Transaction reverted.",
       ". Amount is held by bKash until you confirm.",
       " Status: Hold",
+      ". Awaiting confirmation.",
+      " Status: Unverified",
+      ". Void.",
       ". Payment pending.",
     ])
       expect({ tail, ...bkash(text(tail)) }).toMatchObject({ tail, ...UNREAD });
     expect(bkash(text(". Pay your pending bills via bKash App"))).toMatchObject({ kind: "receive", amount: 64_000n });
+    // No operator gives the number of a phone to call.
+    expect(bkash(text(". Your account is blocked. Call 01811111111"))).toMatchObject({ kind: "spoof_suspect", status: "suspicious" });
+    expect(bkash(text(". For help call 16247"))).toMatchObject({ kind: "receive" });
   });
 
   test("in the account that a payer typed", () => {

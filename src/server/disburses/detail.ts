@@ -10,7 +10,7 @@ import { deliveryLinks, feeRuleShown, routingShown, type FeeColumns, type Stored
 import { findRaw } from "../list/page.ts";
 import { isStaff } from "../list/scope.ts";
 import type { Viewer } from "../list/spec.ts";
-import { auditOf, deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified } from "../list/timeline.ts";
+import { auditOf, deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified, THE_MERCHANT } from "../list/timeline.ts";
 import { chainOf, evidenceOf, nearMessages, ownMessages } from "./evidence.ts";
 import { DISBURSE_LIST, disburseRowOf, type DisburseRaw } from "./queries.ts";
 import { lastAttempt, readDisburse } from "./store.ts";
@@ -24,7 +24,7 @@ interface More extends FeeColumns {
 const TOLD: ReadonlySet<string> = new Set(["review", "accept", "approved", "completed", "completed_by_hand", "returned", "failed", "rejected", "cancelled"]);
 
 const created = (row: DisburseRaw): TimelineItem =>
-  happened(idIso(row.id), "created", { amount: formatAmount(row.amount), merchant_order_id: row.merchant_order_id });
+  happened(idIso(row.id), "created", { amount: formatAmount(row.amount), merchant_order_id: row.merchant_order_id }, THE_MERCHANT);
 
 /** What only staff see: answers, messages, the wallet's balance, why this wallet. */
 async function inside(app: App, q: Queryable, id: bigint, stored: StoredRouting | null, viewer: Viewer) {

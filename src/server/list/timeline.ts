@@ -17,6 +17,9 @@ export function happened(at: string, kind: string, params: Readonly<Record<strin
   return { at, kind, actor, text_key: `timeline.${kind}`, params: { ...params }, data };
 }
 
+/** Orders are the merchant's doing; by which of its keys or people is not told. */
+export const THE_MERCHANT: Actor = { type: "merchant", id: null, account: null };
+
 /** Oldest first; items of the same moment keep the order in which they were given. */
 export function inOrder(items: readonly TimelineItem[]): TimelineItem[] {
   return items

@@ -23,7 +23,7 @@ import {
 import { findRaw } from "../list/page.ts";
 import { isStaff } from "../list/scope.ts";
 import type { Viewer } from "../list/spec.ts";
-import { auditOf, deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified } from "../list/timeline.ts";
+import { auditOf, deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified, THE_MERCHANT } from "../list/timeline.ts";
 import { PAYMENT_LIST, paymentRowOf, type PaymentRaw } from "./queries.ts";
 
 interface More extends FeeColumns {
@@ -100,7 +100,7 @@ function names(app: App, reference: string | null, row: PaymentRaw): boolean {
 }
 
 function ownTimeline(row: PaymentRaw): TimelineItem[] {
-  const items = [happened(idIso(row.id), "created", { amount: formatAmount(row.amount), merchant_order_id: row.merchant_order_id })];
+  const items = [happened(idIso(row.id), "created", { amount: formatAmount(row.amount), merchant_order_id: row.merchant_order_id }, THE_MERCHANT)];
   if (row.paid_at)
     items.push(
       happened(row.paid_at.toISOString(), "completed", {

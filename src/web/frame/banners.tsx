@@ -1,5 +1,5 @@
 /** Strips over every screen: sandbox, closed intake, no network. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { operatorInfo } from "../../contract/operators.ts";
 import type { IntakeOut } from "../../contract/config.schema.ts";
@@ -7,6 +7,7 @@ import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { useLiveEvents } from "../events.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
+import { useOnline } from "../network.ts";
 import { pathTo } from "../paths.ts";
 import { invalidate, useRead } from "../query.ts";
 import { useCan, useLimited, useProfile } from "../session.tsx";
@@ -42,20 +43,11 @@ export function useBannersKnown(): boolean {
   return (intake.known && switches.known) || waited;
 }
 
-function watchNetwork(listener: () => void): () => void {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
-}
-
 /** All strips that apply now. */
 export function Banners() {
   const t = useText();
   const { sandbox } = useProfile();
-  const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);
+  const online = useOnline();
   const words = useClosedWords();
   const switches = useSwitches() ?? [];
   // All strips come at once: one that came later would push the others down.

@@ -20,6 +20,7 @@ import css from "./palette.module.css";
 const [store, palette] = createSpotlight();
 const MIN_QUERY = 3;
 const CALM_MS = 200;
+const NOTHING: SearchResult["items"] = [];
 
 interface Entry {
   readonly id: string;
@@ -47,8 +48,13 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const search = useCan("search");
   const found = useRead("GET /api/search", { query: { q: calm } }, { enabled: search && calm.length >= MIN_QUERY });
   const isShort = query.trim().length < MIN_QUERY;
-  const items = isShort ? [] : (found.data?.items ?? []);
+  const items = isShort ? NOTHING : (found.data?.items ?? NOTHING);
   const isSearching = !isShort && (found.isFetching || calm !== query.trim());
+  useEffect(() => {
+    // What was found comes after the typing: the first of it is what Enter means, unless something is marked already.
+    const field = document.activeElement;
+    if (items.length > 0 && field instanceof HTMLInputElement && document.querySelector("[data-action][data-selected]") === null) markFirst(field);
+  }, [items]);
   const words = isSearching ? t("common.loading") : found.isError ? t("frame.palette.failed") : isShort ? t("frame.palette.hint") : t("frame.palette.nothing");
   return (
     <Spotlight.Root
@@ -96,7 +102,7 @@ function markFirst(field: HTMLInputElement): void {
 function Group({ label, entries }: { label: string; entries: readonly Entry[] }) {
   if (entries.length === 0) return null;
   return (
-    <Spotlight.ActionsGroup label={label}>
+    <Spotlight.ActionsGroup label={label} className={css.group ?? ""}>
       {entries.map((entry) => (
         <Spotlight.Action key={entry.id} label={entry.label} onClick={entry.run} />
       ))}
@@ -109,7 +115,7 @@ function FoundGroup({ items }: { items: SearchResult["items"]; onClose: () => vo
   const locale = useLocale();
   const navigate = useNavigate();
   return (
-    <Spotlight.ActionsGroup label={t("frame.palette.found")}>
+    <Spotlight.ActionsGroup label={t("frame.palette.found")} className={css.group ?? ""}>
       {items.map((item) => {
         const target = objectPath(locale, item.type, item.id);
         return (

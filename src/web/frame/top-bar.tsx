@@ -2,6 +2,7 @@
 import { lazy, Suspense, useState } from "react";
 import { type LiveState, useLiveState } from "../events.ts";
 import { useText } from "../i18n/keys.ts";
+import { useOnline } from "../network.ts";
 import type { ScreenName } from "../screens.ts";
 import { useProfile } from "../session.tsx";
 import { Icon } from "./icons.tsx";
@@ -35,7 +36,9 @@ const LIVE_TONES = { on: "done", connecting: "busy", polling: "ask", off: "gone"
 
 function LiveDot() {
   const t = useText();
-  const state = useLiveState();
+  const live = useLiveState();
+  // A stream that is cut off is noticed late; that there is no network, at once.
+  const state = useOnline() ? live : "connecting";
   const words = t(`frame.live.${state}`);
   return (
     <span className={css.live} role="status" data-tip={words} data-tone={LIVE_TONES[state]}>

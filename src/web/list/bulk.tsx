@@ -134,7 +134,9 @@ async function ask<Row extends HasId>(
     : t("list.bulk.ask", { act: name, n: able.length });
   const question = {
     title,
-    text: able.length < of ? t("list.bulk.part", { able: able.length, n: of, left: of - able.length }) : "",
+    text: [act.intro ? t(act.intro) : "", able.length < of ? t("list.bulk.part", { able: able.length, n: of, left: of - able.length }) : ""]
+      .filter(Boolean)
+      .join(" "),
     action: name,
     destructive: act.danger ?? false,
   };

@@ -88,6 +88,8 @@ export interface BulkSpec<Row> {
   readonly offered?: (row: Row) => boolean;
   /** A reason is asked for and sent as `reason`. */
   readonly reason?: boolean;
+  /** What will happen to each of them, said where it is asked for. */
+  readonly intro?: MessageKey;
   /** Asked before the act: then the server says what it would do, not the rows on the screen. */
   readonly preview?: (items: { id: string; version: number }[]) => Promise<Result<BulkPreview>>;
   /** Word for the state of a row that the preview leaves out. */

@@ -1,4 +1,5 @@
 /** What every calendar of the product shares: its language, its week, its words. Arrives with whoever opens one. */
+import { businessDay } from "../../contract/time.ts";
 import { DatesProvider } from "@mantine/dates";
 import "@mantine/dates/styles.layer.css";
 import "dayjs/locale/zh-cn";
@@ -15,7 +16,10 @@ export function Calendar({ locale, children }: { locale: Locale; children: React
 export function calendarProps(locale: Locale, t: typeof text) {
   const [before, after] = [t("list.dates.before"), t("list.dates.after")];
   return {
-    highlightToday: true,
+    // The business day's, not that of whoever looks: the frame stands where the presets do.
+    highlightToday: false,
+    getDayProps: (day: string) =>
+      day === businessDay(Date.now()) ? { "aria-current": "date" as const, style: { boxShadow: "inset 0 0 0 1px var(--fd-accent)" } } : {},
     hideOutsideDates: true,
     weekendDays: [],
     monthLabelFormat: locale === "zh" ? "YYYY年M月" : "MMMM YYYY",

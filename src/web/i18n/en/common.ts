@@ -56,7 +56,7 @@ export const common = {
   timesCount: "{{n}} ×",
   system: "System",
   online: "Online",
-  late: "Late",
+  late: "Reporting late",
   offline: "Offline",
   manual: "Manual",
   secretOnce: "Shown this once only; it cannot be seen again after closing. Copy or download it now.",

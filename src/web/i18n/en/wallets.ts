@@ -47,7 +47,7 @@ export const wallets = {
   },
   state: { enabled: "Enabled", disabled: "Disabled", deleted: "Deleted" },
   bound: { bound: "Bound", unbound: "Unbound" },
-  health: { online: "Online", late: "Late", offline: "Offline", manual: "Manual" },
+  health: { online: "Online", late: "Reporting late", offline: "Offline", manual: "Manual" },
   deleted: { only: "Deleted only", with: "With deleted" },
   gapOf: { true: "With a gap", false: "Without" },
   enabledOf: { true: "Enabled", false: "Disabled" },

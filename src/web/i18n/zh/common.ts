@@ -53,7 +53,7 @@ export const common = {
   timesCount: "{{n}} 次",
   system: "系统",
   online: "在线",
-  late: "迟到",
+  late: "上报延迟",
   offline: "离线",
   manual: "人工",
   secretOnce: "仅显示这一次，关闭后无法再查看。请立即复制或下载保存。",

@@ -47,7 +47,7 @@ export const wallets = {
   },
   state: { enabled: "启用", disabled: "停用", deleted: "已删除" },
   bound: { bound: "已绑定", unbound: "未绑定" },
-  health: { online: "在线", late: "迟到", offline: "离线", manual: "人工" } satisfies Record<WalletHealth, string>,
+  health: { online: "在线", late: "上报延迟", offline: "离线", manual: "人工" } satisfies Record<WalletHealth, string>,
   deleted: { only: "仅已删除", with: "含已删除" },
   gapOf: { true: "有缺口", false: "无缺口" },
   enabledOf: { true: "启用", false: "停用" },

@@ -61,5 +61,13 @@ const bulk =
 export const paymentBulk: readonly BulkSpec<PaymentRow>[] = [
   { id: "recheck", label: "payments.action.recheck", permission: PAYMENT_ACTION_PERMISSIONS.recheck, run: bulk("recheck") },
   { id: "notify", label: "payments.action.notify", permission: PAYMENT_ACTION_PERMISSIONS.notify, run: bulk("notify") },
-  { id: "reject", label: "payments.action.reject", permission: PAYMENT_ACTION_PERMISSIONS.reject, danger: true, reason: true, run: bulk("reject") },
+  {
+    id: "reject",
+    label: "payments.action.reject",
+    permission: PAYMENT_ACTION_PERMISSIONS.reject,
+    danger: true,
+    reason: true,
+    intro: "payments.ask.rejectIntro",
+    run: bulk("reject"),
+  },
 ];
