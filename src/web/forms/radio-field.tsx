@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { optionWord } from "../list/filter-words.ts";
 import type { CellTools } from "../list/spec.ts";
 import type { CommonProps } from "./field.tsx";
+import { Amount } from "../ui/values.tsx";
 import css from "./form.module.css";
 import type { FieldSpec } from "./spec.ts";
 import type { ActionForm } from "./use-action-form.ts";
@@ -33,12 +34,22 @@ export function RadioField<Subject>({ field, form, tools, common, value, onChang
       >
         {field.options.map((option) => {
           const off = field.off?.(option.value, form.values, form.subject) ?? null;
+          const amount = field.amountOf?.(option.value, form.values, form.subject) ?? null;
+          const word = optionWord(option, tools);
           return (
             <Radio
               key={option.value}
               name={id}
               value={option.value}
-              label={optionWord(option, tools)}
+              label={
+                amount === null ? (
+                  word
+                ) : (
+                  <>
+                    {word} <Amount value={amount} strong />
+                  </>
+                )
+              }
               description={off === null ? null : tools.t(off)}
               classNames={{ description: css.why ?? "" }}
               checked={value === option.value}

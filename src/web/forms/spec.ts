@@ -58,6 +58,8 @@ export type FieldSpec<Subject> = Common<Subject> &
         readonly options: readonly Option[];
         /** Why an option cannot be chosen now, or null. */
         readonly off?: (option: string, values: Values, subject: Subject) => MessageKey | null;
+        /** The amount that an option means, a decimal string, where it is known. */
+        readonly amountOf?: (option: string, values: Values, subject: Subject) => string | null;
       }
     | { readonly kind: "lookup"; readonly source: Lookup }
     | { readonly kind: "custom"; readonly component: ComponentType<CustomFieldProps<Subject>> }

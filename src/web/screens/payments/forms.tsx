@@ -34,10 +34,11 @@ export const approveForm: FormSpec<PaymentRow> = {
       shown: (values) => values.message_id !== "",
       // As the server: what was ordered is booked only when exactly that was received.
       off: (option, values) => (option === "ordered" && values.differs === "true" ? "payments.form.orderedOnly" : null),
+      amountOf: (option, values, row) => (option === "ordered" ? row.amount : values.paid || null),
     },
     { name: "note", kind: "multiline", label: "payments.form.note", maxLength: NOTE_MAX },
   ],
-  initial: () => ({ message_id: "", amount: "", note: "", differs: "" }),
+  initial: () => ({ message_id: "", amount: "", note: "", differs: "", paid: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/payments/:id/approve", {
       params: { id: row.id },

@@ -26,7 +26,7 @@ export function MessagePicker({ id, label, required, value, subject, error, disa
   const read = useRead("GET /api/payments/:id", { params: { id: subject.id } });
   const choose = (message: Message): void => {
     const differs = message.amount !== subject.amount;
-    onPatch({ message_id: message.id, amount: differs ? "received" : "ordered", differs: differs ? "true" : "" });
+    onPatch({ message_id: message.id, amount: differs ? "received" : "ordered", differs: differs ? "true" : "", paid: message.amount ?? "" });
   };
   const messages = read.data ? choices(read.data) : [];
   const place = useRef<HTMLFieldSetElement>(null);
