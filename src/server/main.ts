@@ -23,11 +23,17 @@ async function bringSchemaUpToDate(engine: { appUrl: string; ownerUrl: string | 
     );
 }
 
-function greet(env: Env, address: string, admin: { account: string; password: string | null } | null): void {
-  say("");
-  say(`Floatdesk 收付台  ${address}`);
+type FirstAdmin = Awaited<ReturnType<typeof ensureFirstAdmin>>;
+
+function sayFirstAdmin(admin: FirstAdmin): void {
   if (admin?.password) say(`Sign in:  account ${admin.account}  password ${admin.password}  (shown once)`);
   else if (admin) say(`Sign in:  account ${admin.account}  password from ADMIN_PASSWORD`);
+}
+
+function greet(env: Env, address: string, admin: FirstAdmin): void {
+  say("");
+  say(`Floatdesk 收付台  ${address}`);
+  sayFirstAdmin(admin);
   if (env.webhookAllowPrivate) say("WEBHOOK_ALLOW_PRIVATE=1: notifications may go to private addresses. For development only.");
   if (env.sandbox) say("Sandbox: no real money.");
 }
@@ -75,9 +81,13 @@ async function main(): Promise<void> {
   });
   process.once("SIGINT", () => void stop(0));
   process.once("SIGTERM", () => void stop(0));
-  await listen(product, env);
-  // Once it listens: a password that is shown once must not be made by a start that fails.
+  // Before it listens: whoever finds the server ready can sign in.
   const admin = await ensureFirstAdmin(product.app);
+  await listen(product, env).catch((error: unknown) => {
+    // The password is shown once, and the next start makes no other: a start that fails shows it, too.
+    sayFirstAdmin(admin);
+    throw error;
+  });
   const { port } = product.http.server.address() as { port: number };
   const address = env.publicUrl ?? `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
   if (env.demo) await writeDemoFile(product.app, engine.dataDir, address, admin);
