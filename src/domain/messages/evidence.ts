@@ -93,9 +93,10 @@ export function moreThanParty(party: string): boolean {
 
 /** The rest of an id that a space or a line break has torn apart: together they have the usual length. */
 export function tornId(operator: MessageOperator, trxId: string | undefined, tail: string): boolean {
-  const missing = (USUAL_LENGTH[operator] ?? 0) - (trxId?.length ?? 0);
+  const missing = trxId === undefined ? 0 : (USUAL_LENGTH[operator] ?? 0) - trxId.length;
+  if (missing <= 0) return false;
   const next = /^\s{0,2}([A-Z0-9]{1,9})(?![A-Za-z0-9/:.-]\d|[A-Za-z])/.exec(tail)?.[1];
-  return trxId !== undefined && missing > 0 && next?.length === missing;
+  return next?.length === missing;
 }
 
 /**
