@@ -1,4 +1,5 @@
 /** Names and defaults of all parameters. Flat keys (decision 50); amounts are decimal strings. */
+import { parseAmount } from "./money.ts";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "./operators.ts";
 
 export interface FeeRuleText {
@@ -62,6 +63,9 @@ export interface OperatorConfig {
   readonly disburses_open: boolean;
   readonly min_amount: string;
   readonly max_amount: string | null;
+  /** The two bounds in minor units. */
+  readonly minMinor: bigint;
+  readonly maxMinor: bigint | null;
   readonly sender_ids: readonly string[];
 }
 const text = (minor: bigint | null): string | null => (minor === null ? null : `${minor / 100n}.${(minor % 100n).toString().padStart(2, "0")}`);
@@ -96,11 +100,15 @@ export function operatorConfig(config: Readonly<Record<string, unknown>>, operat
 }
 
 function readOperatorConfig(config: Readonly<Record<string, unknown>>, operator: Operator): OperatorConfig {
+  const min = config[`${operator}_min_amount`] as string;
+  const max = config[`${operator}_max_amount`] as string | null;
   return {
     payments_open: config[`${operator}_payments_open`] as boolean,
     disburses_open: config[`${operator}_disburses_open`] as boolean,
-    min_amount: config[`${operator}_min_amount`] as string,
-    max_amount: config[`${operator}_max_amount`] as string | null,
+    min_amount: min,
+    max_amount: max,
+    minMinor: parseAmount(min) ?? 0n,
+    maxMinor: max === null ? null : parseAmount(max),
     sender_ids: config[`${operator}_sender_ids`] as readonly string[],
   };
 }

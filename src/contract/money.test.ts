@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { divideHalfUp, feeOn, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from "./money.ts";
+import { divideHalfUp, feeFits, feeOn, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from "./money.ts";
 
 const amounts = fc.bigInt({ min: 0n, max: MAX_AMOUNT_MINOR });
 
@@ -87,5 +87,19 @@ describe("fees", () => {
         return fee >= min && fee <= max;
       }),
     );
+  });
+});
+
+describe("feeFits", () => {
+  const bounds = fc.option(fc.bigInt({ min: 0n, max: 10_000n }), { nil: null });
+  const part = { rateBps: fc.integer({ min: 0, max: 12_000 }), fixedMinor: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10_000n })) };
+  const rule = fc.record({
+    ...part,
+    minMinor: bounds,
+    maxMinor: bounds,
+    tiers: fc.array(fc.record({ fromMinor: fc.bigInt({ min: 1n, max: 10_000n }), ...part }), { maxLength: 2 }),
+  });
+  it("says of every rule and amount whether the fee is above the amount", () => {
+    fc.assert(fc.property(rule, fc.bigInt({ min: 1n, max: 20_000n }), (of, amount) => feeFits(of, amount) === feeOn(of, amount) <= amount));
   });
 });

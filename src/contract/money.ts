@@ -74,6 +74,16 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
+ * True when the fee on an amount is not above it.
+ * @param amountMinor minor units, > 0
+ */
+export function feeFits(rule: FeeRule, amountMinor: bigint): boolean {
+  const isShare = rule.rateBps <= 10_000 && rule.fixedMinor === 0n && rule.minMinor === null && (rule.tiers === undefined || rule.tiers.length === 0);
+  // A share of the amount, rounded to a whole number, is never above the amount.
+  return isShare || feeOn(rule, amountMinor) <= amountMinor;
+}
+
+/**
  * The fee on a settled amount, in minor units, rounded half up once, after adding the fixed part, then bounded.
  * @param amountMinor settled amount, > 0
  */

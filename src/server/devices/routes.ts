@@ -50,6 +50,7 @@ const messages = route({
   body: deviceSms,
   data: deviceSmsOut,
   audit: null,
+  busy: true,
   handler: (ctx, { body, request }) =>
     takeMessages(ctx, Array.isArray(body) ? body : [body], !Array.isArray(body), readCounter(request.headers["x-device-counter"])),
 });

@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { can } from "../../contract/permissions.ts";
+import type { MaybeLater } from "../bulk-cache.ts";
 import type { Actor, App } from "../context.ts";
 import { approvalAsked } from "../../contract/approvals.schema.ts";
 import { ERRORS } from "../../contract/errors.ts";
@@ -13,6 +14,7 @@ import { Deferral, refuse } from "../refusal.ts";
 import type { Authenticator } from "./auth.ts";
 import { noneIsEmpty, takeJson } from "./body.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
+import { compileWriter } from "./compiled.ts";
 import { closePromptly } from "./closing.ts";
 import { failure, sendError } from "./errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
@@ -198,21 +200,48 @@ function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
       ...(spec.body ? { body: spec.body } : {}),
       ...(spec.raw ? {} : { response: { "2xx": envelope, ...asked } }),
     },
-    // Who calls is settled before anything of the body is read.
-    onRequest: async (request) => {
+    ...(spec.busy ? { serializerCompiler: () => compileWriter(envelope) } : {}),
+    onRequest: (request, _reply, done) => {
       request.from = clientIp(request.raw, parts.app.env.trustProxy);
-      request.actor = await admit(parts, spec.access, request, request.from);
+      settled(
+        () => admit(parts, spec.access, request, request.from),
+        (actor) => {
+          request.actor = actor;
+          done();
+        },
+        done,
+      );
     },
     ...(spec.body ? { preValidation: noneIsEmpty } : {}),
     handler: (request, reply) => run(parts, spec, request, reply),
   });
 }
 
-/** Resolves the credential of the surface and checks the permission; a credential of another kind is 401 (decision 54). */
-async function admit(parts: HttpParts, access: Access, request: FastifyRequest, ip: string | null): Promise<Actor> {
+/** Calls one of the two with what comes of the work, at once where it is known at once: most callers are remembered. */
+function settled<T>(work: () => MaybeLater<T>, done: (value: T) => void, failed: (error: Error) => void): void {
+  let value: MaybeLater<T>;
+  try {
+    value = work();
+  } catch (error) {
+    failed(error as Error);
+    return;
+  }
+  if (value instanceof Promise) void value.then(done, failed);
+  else done(value);
+}
+
+/**
+ * Who calls, settled before anything of the body is read: resolves the credential of the surface and checks the permission;
+ * a credential of another kind is 401 (decision 54).
+ */
+function admit(parts: HttpParts, access: Access, request: FastifyRequest, ip: string | null): MaybeLater<Actor> {
   if (access.kind === "public") return { type: "public" };
   if (access.kind === "merchant") return parts.auth.merchant(request, ip);
   if (access.kind === "device") return parts.auth.device(request, ip);
+  return admitUser(parts, access, request, ip);
+}
+
+async function admitUser(parts: HttpParts, access: Access & { kind: "session" }, request: FastifyRequest, ip: string | null): Promise<Actor> {
   const actor = await parts.auth.session(request, ip, access.early === true);
   const wanted = access.permission === null ? [] : Array.isArray(access.permission) ? access.permission : [access.permission];
   if (wanted.length > 0 && !wanted.some((permission) => can(actor.userType, permission))) refuse("forbidden");

@@ -79,7 +79,7 @@ export class IntakeBatch {
     private readonly app: App,
     private readonly tx: Tx,
     private readonly orders: readonly PaymentOrder[],
-    private readonly body: (order: StoredPayment) => Promise<unknown>,
+    private readonly body: (order: StoredPayment) => unknown,
     private readonly keptBoards: WalletBoards,
   ) {}
 

@@ -1,4 +1,5 @@
 /** What a batch of orders writes, column by column as `intake_write` takes it. */
+import { isoInstant } from "../../contract/time.ts";
 import { flatRule } from "../../contract/money.ts";
 import { idTime } from "../db/ids.ts";
 import { callOf, columnParam, plainArray, textArray, type CallParam, type FunctionCall } from "../db/calls.ts";
@@ -30,6 +31,10 @@ interface Hour {
 const PLAIN_COLUMNS = 13;
 const TEXT_COLUMNS = 4;
 
+function addRow<T>(columns: readonly T[][], row: readonly T[]): void {
+  for (let column = 0; column < row.length; column += 1) (columns[column] as T[]).push(row[column] as T);
+}
+
 /** Collects the rows of one batch. */
 export class IntakeRows {
   readonly created: StoredPayment[] = [];
@@ -44,14 +49,14 @@ export class IntakeRows {
 
   /** @param routing why this wallet, as JSON */
   add(order: PaymentOrder, stored: StoredPayment, routing: string): void {
+    // The rule of the ordered amount; tiers are kept beside the order.
     const flat = flatRule(order.feeRule, stored.amountMinor);
-    const plain: Cell[] = [
+    addRow(this.plain, [
       stored.id,
       stored.merchantId,
       stored.operator,
       stored.walletId,
       stored.amountMinor,
-      // The rule of the ordered amount; tiers are kept beside the order.
       flat.rateBps,
       flat.fixedMinor,
       flat.minMinor,
@@ -60,10 +65,8 @@ export class IntakeRows {
       stored.expiresAt,
       order.remoteIp,
       order.contentHash,
-    ];
-    plain.forEach((cell, column) => this.plain[column]?.push(cell));
-    const texts = [stored.merchantOrderId, stored.userRef, order.notifyUrl, stored.metadata === null ? null : JSON.stringify(stored.metadata)];
-    texts.forEach((cell, column) => this.texts[column]?.push(cell));
+    ]);
+    addRow(this.texts, [stored.merchantOrderId, stored.userRef, order.notifyUrl, stored.metadata === null ? null : JSON.stringify(stored.metadata)]);
     this.routings.push(routing);
     this.rules.push({ id: stored.id, rule: order.feeRule });
     this.created.push(stored);
@@ -105,7 +108,6 @@ export class IntakeRows {
   params(idempotency: string | null): CallParam[] {
     const usage = [...this.usage];
     const hours = [...this.hours.values()];
-    const instant = (ms: number): string => new Date(ms).toISOString();
     return [
       ...this.plain.map(columnParam),
       ...this.texts.map(textArray),
@@ -115,8 +117,8 @@ export class IntakeRows {
       plainArray(usage.map(([, added]) => added.count)),
       plainArray(usage.map(([, added]) => added.day)),
       plainArray(usage.map(([, added]) => added.month)),
-      plainArray(usage.map(([, added]) => instant(added.firstMs))),
-      plainArray(usage.map(([, added]) => instant(added.lastMs))),
+      plainArray(usage.map(([, added]) => isoInstant(added.firstMs))),
+      plainArray(usage.map(([, added]) => isoInstant(added.lastMs))),
       plainArray(hours.map((added) => added.hour)),
       columnParam(hours.map((added) => added.merchantId)),
       plainArray(hours.map((added) => added.operator)),

@@ -47,7 +47,7 @@ export class PaymentIntake implements Intake {
 
   constructor(
     private readonly app: () => App,
-    private readonly body: (order: StoredPayment) => Promise<unknown>,
+    private readonly body: (order: StoredPayment) => unknown,
   ) {
     this.batcher = new Batcher(
       (orders) => this.run(orders),

@@ -26,7 +26,7 @@ export class MemoryBatch {
 
   constructor(
     private readonly app: App,
-    private readonly body: (order: StoredPayment) => Promise<unknown>,
+    private readonly body: (order: StoredPayment) => unknown,
     private readonly keptBoards: WalletBoards,
   ) {}
 

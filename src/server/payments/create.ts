@@ -1,6 +1,6 @@
 /** POST /v1/payments: a merchant asks to collect money. */
 import { operatorConfig } from "../../contract/config.ts";
-import { feeOn, parseAmount } from "../../contract/money.ts";
+import { feeFits, parseAmount, type FeeRule } from "../../contract/money.ts";
 import { normaliseAccount } from "../../contract/operators.ts";
 import type { MerchantPayment, PaymentCreate } from "../../contract/payments.schema.ts";
 import type { MerchantCtx } from "../context.ts";
@@ -13,31 +13,20 @@ import { closedFor } from "../switches/closed.ts";
 import { bodyOf, idOfMerchantOrder } from "./orders.ts";
 import { withPaymentUrl } from "./payment-url.ts";
 
-/** Amount within the operator's and the wallets' world; whether intake is open at all. */
-function checkIntake(ctx: MerchantCtx, input: PaymentCreate, amountMinor: bigint, isClosed: boolean): void {
-  const operator = operatorConfig(ctx.app.config.current, input.operator);
+/** What refuses a new order: intake that is closed, an amount outside the operator's bounds, a fee above the amount. */
+function checkIntake({ app }: MerchantCtx, input: PaymentCreate, amountMinor: bigint, feeRule: FeeRule, isClosed: boolean): void {
   if (isClosed) refuse("intake_closed");
-  const min = parseAmount(operator.min_amount) ?? 0n;
-  const max = operator.max_amount === null ? null : parseAmount(operator.max_amount);
-  if (amountMinor < min || (max !== null && amountMinor > max))
+  const { minMinor, maxMinor, min_amount, max_amount } = operatorConfig(app.config.current, input.operator);
+  if (amountMinor < minMinor || (maxMinor !== null && amountMinor > maxMinor))
     refuse("amount_out_of_bounds", {
-      fields: { amount: amountMinor < min ? "too_small" : "too_large" },
-      details: { min: operator.min_amount, max: operator.max_amount },
+      fields: { amount: amountMinor < minMinor ? "too_small" : "too_large" },
+      details: { min: min_amount, max: max_amount },
     });
-}
-
-/** What would refuse a new order does not hide one that is there: its merchant may only have missed the answer. */
-async function unlessThere(ctx: MerchantCtx, merchantOrderId: string, check: () => void): Promise<void> {
-  try {
-    check();
-  } catch (refusal) {
-    if ((await idOfMerchantOrder(ctx.app.db, ctx.actor.merchantId, merchantOrderId)) === null) throw refusal;
-  }
+  if (!feeFits(feeRule, amountMinor)) refuse("amount_out_of_bounds", { fields: { amount: "too_small" } });
 }
 
 /** Checks an order's own notification address. */
-async function checkNotifyUrl(ctx: MerchantCtx, url: string | undefined): Promise<void> {
-  if (url === undefined) return;
+async function checkNotifyUrl(ctx: MerchantCtx, url: string): Promise<void> {
   const verdict = await checkTarget(url, { allowPrivate: ctx.app.env.webhookAllowPrivate });
   if (verdict !== "ok" && verdict !== "unresolvable") refuse("target_not_allowed", { fields: { notify_url: "not_allowed" } });
 }
@@ -57,13 +46,15 @@ export async function createPayment(
   const amountMinor = parseAmount(input.amount) as bigint;
   const feeRule = feeRuleFor(merchant, "payment", input.operator);
   const closed = await closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId }, merchant);
-  await unlessThere(ctx, input.merchant_order_id, () => {
-    checkIntake(ctx, input, amountMinor, closed !== null);
-    if (feeOn(feeRule, amountMinor) > amountMinor) refuse("amount_out_of_bounds", { fields: { amount: "too_small" } });
-  });
+  try {
+    checkIntake(ctx, input, amountMinor, feeRule, closed !== null);
+  } catch (refusal) {
+    // What would refuse a new order does not hide one that is there: its merchant may only have missed the answer.
+    if ((await idOfMerchantOrder(app.db, actor.merchantId, input.merchant_order_id)) === null) throw refusal;
+  }
   const customer = input.customer === undefined ? null : normaliseAccount(input.operator, input.customer);
   if (input.customer !== undefined && customer === null) refuseField("customer");
-  await checkNotifyUrl(ctx, input.notify_url);
+  if (input.notify_url !== undefined) await checkNotifyUrl(ctx, input.notify_url);
   const asked = {
     merchantId: actor.merchantId,
     merchantOrderId: input.merchant_order_id,

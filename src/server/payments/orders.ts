@@ -1,5 +1,6 @@
 /** The merchant's order object from the database, scoped to its merchant. */
 import type { MerchantPayment } from "../../contract/payments.schema.ts";
+import { andThen, type MaybeLater } from "../bulk-cache.ts";
 import type { App, MerchantCtx } from "../context.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { StoredPayment } from "../intake/intake.ts";
@@ -31,9 +32,8 @@ export async function idOfMerchantOrder(q: Queryable, merchantId: bigint, mercha
 }
 
 /** The object of an order that the intake has just written or found. */
-export async function bodyOf(app: App, order: StoredPayment): Promise<MerchantPayment> {
-  const wallet = await loadWalletForSms(app, order.walletId);
-  return merchantPaymentOf(app.publicIds, order, wallet);
+export function bodyOf(app: App, order: StoredPayment): MaybeLater<MerchantPayment> {
+  return andThen(loadWalletForSms(app, order.walletId), (wallet) => merchantPaymentOf(app.publicIds, order, wallet));
 }
 
 /** One order by its public id, for the merchant that calls. */

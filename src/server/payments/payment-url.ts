@@ -1,4 +1,5 @@
 /** The operator's page of an official order: asked for after the order's commit, within the time that a merchant waits. */
+import { andThen, type MaybeLater } from "../bulk-cache.ts";
 import { toJson } from "../db/pool.ts";
 import type { App } from "../context.ts";
 import type { IdempotencyClaim } from "../http/call.ts";
@@ -16,9 +17,12 @@ const late = (ms: number): Promise<null> =>
   });
 
 /** The order with its `payment_url`, where it is to have one and the operator answers in time. */
-export async function withPaymentUrl(app: App, order: StoredPayment, idempotency: IdempotencyClaim | null): Promise<StoredPayment> {
+export function withPaymentUrl(app: App, order: StoredPayment, idempotency: IdempotencyClaim | null): MaybeLater<StoredPayment> {
   if (order.status !== "pending" || order.paymentUrl !== null) return order;
-  if ((await loadWalletForSms(app, order.walletId))?.apiType !== "official") return order;
+  return andThen(loadWalletForSms(app, order.walletId), (wallet) => (wallet?.apiType === "official" ? opened(app, order, idempotency) : order));
+}
+
+async function opened(app: App, order: StoredPayment, idempotency: IdempotencyClaim | null): Promise<StoredPayment> {
   const opening = openSession(app, order.id).catch((error: unknown) => {
     app.log.error({ err: error, payment: app.publicIds.encode("payment", order.id) }, "opening an official payment failed");
     return null;

@@ -46,6 +46,7 @@ export const paymentsRoutes: AnyRoute[] = [
     status: 201,
     audit: null,
     keyless: true,
+    busy: true,
     handler: async (ctx, { body, answer, request }) => {
       const { order, created } = await createPayment(ctx, body, idempotencyOf(ctx, request, "POST /v1/payments"));
       if (!created) answer.status(200);

@@ -7,7 +7,7 @@
 import { operatorConfig } from "../../contract/config.ts";
 import type { Operator } from "../../contract/operators.ts";
 import { covers, type MoneyDirection, type SwitchDirection, type SwitchScope } from "../../contract/switches.ts";
-import type { MaybeLater } from "../bulk-cache.ts";
+import { andThen, type MaybeLater } from "../bulk-cache.ts";
 import type { App } from "../context.ts";
 import { loadMerchant, type CachedMerchant } from "../merchants/cache.ts";
 
@@ -72,7 +72,7 @@ async function read(app: App): Promise<readonly ThrownSwitch[]> {
 }
 
 /** The switches that are thrown now, at most a second old; one whose time has come is open again at once. */
-export async function thrownSwitches(app: App): Promise<readonly ThrownSwitch[]> {
+export function thrownSwitches(app: App): MaybeLater<readonly ThrownSwitch[]> {
   const at = performance.now();
   let found = kept.get(app);
   if (!found || at - found.at >= TTL_MS) {
@@ -90,10 +90,11 @@ export async function thrownSwitches(app: App): Promise<readonly ThrownSwitch[]>
       },
     );
   }
-  const switches = await found.switches;
-  if (switches.length === 0) return switches;
-  const nowMs = app.now();
-  return switches.filter((one) => one.reopenMs === null || one.reopenMs > nowMs);
+  return andThen(found.switches, (switches) => {
+    if (switches.length === 0) return switches;
+    const nowMs = app.now();
+    return switches.filter((one) => one.reopenMs === null || one.reopenMs > nowMs);
+  });
 }
 
 /** Forgets what this process knows of switches, after one has changed. */
@@ -116,14 +117,15 @@ function touches(one: ThrownSwitch, what: Movement): boolean {
 }
 
 /** The permanent flags of config and of the merchant. */
-async function flagged(app: App, what: Movement, known: CachedMerchant | null): Promise<Closed | null> {
+function flagged(app: App, what: Movement, known: CachedMerchant | null): MaybeLater<Closed | null> {
   const key = what.direction === "in" ? "payments_open" : "disburses_open";
   const { current } = app.config;
   if (!current[key]) return { scope: "platform", id: null };
   if (!operatorConfig(current, what.operator)[key] || !current.operators.includes(what.operator)) return { scope: "operator", id: null };
   if (what.merchantId === undefined || what.merchantId === null) return null;
-  const merchant = known ?? (await loadMerchant(app, what.merchantId));
-  return merchant && !(what.direction === "in" ? merchant.paymentsOpen : merchant.disbursesOpen) ? { scope: "merchant", id: null } : null;
+  return andThen(known ?? loadMerchant(app, what.merchantId), (merchant) =>
+    merchant && !(what.direction === "in" ? merchant.paymentsOpen : merchant.disbursesOpen) ? { scope: "merchant", id: null } : null,
+  );
 }
 
 /**
@@ -138,10 +140,11 @@ async function flagged(app: App, what: Movement, known: CachedMerchant | null): 
  * row that routing reads anyway.
  * @param known the merchant, where the caller has just read it
  */
-export async function closedFor(app: App, what: Movement, known: CachedMerchant | null = null): Promise<Closed | null> {
-  const thrown = (await thrownSwitches(app)).find((one) => touches(one, what));
-  if (thrown) return { scope: thrown.scope, id: thrown.id };
-  return flagged(app, what, known);
+export function closedFor(app: App, what: Movement, known: CachedMerchant | null = null): MaybeLater<Closed | null> {
+  return andThen(thrownSwitches(app), (switches) => {
+    const thrown = switches.find((one) => touches(one, what));
+    return thrown ? { scope: thrown.scope, id: thrown.id } : flagged(app, what, known);
+  });
 }
 
 /** Wallets that a switch of their own keeps from moving money this way. */
