@@ -3,12 +3,12 @@ import type pg from "pg";
 import { cpuEach, type CpuTimes } from "./cpu.ts";
 import { load, post } from "./http.ts";
 import { loadedToDisk, Pgbench, startBenchProduct, type BenchProduct } from "./product.ts";
-import { reportRounds, type Round } from "./report.ts";
+import { inTurn, reportRounds, type Round } from "./report.ts";
 import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./seed.ts";
 import { bkashDay, printedTime } from "../../simulator/trx.ts";
 
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
-const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 9);
 /** Wallets of one side. */
 const WALLETS = 300;
 /** Messages a wallet settles before the first round: a server that has run for a minute is measured, not one that is being compiled. */
@@ -145,8 +145,12 @@ export async function benchSettle(name: string, reach: number, aim: number): Pro
     await side.warmUp(0);
     for (let round = 1; round <= ROUNDS; round += 1) {
       await side.fill(PER_WALLET, round);
-      const yardstick = pgbench.run(SECONDS);
-      rounds.push({ ...(await side.run(SECONDS)), yardstick });
+      const { done, measure } = await inTurn(
+        round,
+        () => side.run(SECONDS),
+        () => pgbench.run(SECONDS),
+      );
+      rounds.push({ ...done, yardstick: measure });
     }
   } finally {
     await product.stop();
@@ -166,8 +170,12 @@ export async function benchHot(name: string, reach: number, aim: number): Promis
     for (let round = 1; round <= ROUNDS; round += 1) {
       await spread.fill(PER_WALLET, 2 * round);
       await hot.fill(PER_WALLET, 2 * round + 1);
-      const { value: yardstick } = await spread.run(SECONDS);
-      rounds.push({ ...(await hot.run(SECONDS)), yardstick });
+      const { done, measure } = await inTurn(
+        round,
+        () => hot.run(SECONDS),
+        async () => (await spread.run(SECONDS)).value,
+      );
+      rounds.push({ ...done, yardstick: measure });
     }
   } finally {
     await product.stop();

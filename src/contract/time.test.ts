@@ -1,6 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, businessDay, businessDayStart, DATE_PRESETS, formatDate, formatDateTime, isDay, parseRangeEnd, presetRange, readDateTime } from "./time.ts";
+import {
+  addDays,
+  businessDay,
+  businessDayStart,
+  DATE_PRESETS,
+  formatDate,
+  formatDateTime,
+  isDay,
+  isoInstant,
+  parseRangeEnd,
+  presetRange,
+  readDateTime,
+} from "./time.ts";
 
 const at = (text: string): number => Date.parse(text);
 
@@ -87,5 +99,20 @@ describe("a moment as it is typed", () => {
         expect(readDateTime(formatDateTime(ms))).toBe(Math.floor(ms / 60_000) * 60_000);
       }),
     );
+  });
+});
+
+describe("isoInstant", () => {
+  it("writes what a date writes", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer({ min: -8.64e15, max: 8.64e15 }), fc.integer({ min: 1.7e12, max: 1.7e12 + 120_000 })),
+        (ms) => isoInstant(ms) === new Date(ms).toISOString(),
+      ),
+    );
+    for (const ms of [0, -1, 59_999, 60_000, 253_402_300_799_999, 253_402_300_800_000]) expect(isoInstant(ms)).toBe(new Date(ms).toISOString());
+  });
+  it("throws where there is no such instant", () => {
+    expect(() => isoInstant(Number.NaN)).toThrow(RangeError);
   });
 });

@@ -1,5 +1,6 @@
 /** One batch of orders in its transaction: known ones are answered, the rest is routed and written. */
 import type { RoutingOutcome } from "../../contract/payments.ts";
+import { isoInstant } from "../../contract/time.ts";
 import type { Outlook, RoutingBoard, RoutingOrder, RoutingResult, Slot } from "../../domain/routing.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
@@ -186,7 +187,7 @@ export function place(app: App, rows: IntakeRows, board: RoutingBoard, order: Pa
     customer: order.customer,
     userRef: order.userRef,
     status: "pending",
-    expiresAt: new Date(atMs + order.expiresInSeconds * 1000).toISOString(),
+    expiresAt: isoInstant(atMs + order.expiresInSeconds * 1000),
     paidAt: null,
     paymentUrl: null,
     metadata: order.metadata,
