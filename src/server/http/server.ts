@@ -1,5 +1,4 @@
 /** The HTTP server: one port, four surfaces; every route comes from the registry. */
-import helmet from "@fastify/helmet";
 import swagger from "@fastify/swagger";
 import { randomBytes } from "node:crypto";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -20,6 +19,7 @@ import { failure, sendError } from "./errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
 import { dropLeftovers } from "./leftovers.ts";
 import { clientIp } from "./ip.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { HANDLED, type Access, type AnyRoute } from "./route.ts";
 
 declare module "fastify" {
@@ -33,8 +33,6 @@ declare module "fastify" {
 
 const BODY_LIMIT = 1_048_576;
 const ASKED = z.object({ success: z.literal(true), code: z.literal("approval_required"), data: approvalAsked });
-/** What an answer tells a program that is no browser; the rest rules what pages may do. */
-const PROGRAM_HEADERS: ReadonlySet<string> = new Set(["strict-transport-security", "x-content-type-options"]);
 
 /** What the server is built from. */
 export interface HttpParts {
@@ -73,10 +71,9 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   takeJson(fastify);
   // Every line says its request id by itself; a logger of its own for each request would cost more than the request.
   fastify.setChildLoggerFactory((logger) => logger);
-  const headers = await securityHeaders(app);
-  const forPrograms = Object.fromEntries(Object.entries(headers).filter(([name]) => PROGRAM_HEADERS.has(name)));
+  const { forPages, forPrograms } = await securityHeaders(app);
   fastify.addHook("onRequest", (request, reply, done) => {
-    reply.headers(/^\/(v1|device)\//.test(request.url) ? forPrograms : headers);
+    reply.headers(/^\/(v1|device)\//.test(request.url) ? forPrograms : forPages);
     done();
   });
   await fastify.register(swagger, {
@@ -134,44 +131,6 @@ function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
     });
     reply.code(204).send();
   });
-}
-
-/** What helmet says of this deployment, worked out once: the headers are the same for every answer. */
-async function securityHeaders(app: App): Promise<Record<string, string>> {
-  const probe = Fastify();
-  await probe.register(helmet, helmetOptions(app));
-  probe.get("/", (_request, reply) => reply.send(""));
-  const answer = await probe.inject("/");
-  await probe.close();
-  const own = new Set(["content-length", "content-type", "date", "connection"]);
-  return Object.fromEntries(
-    Object.entries(answer.headers)
-      .filter(([name]) => !own.has(name))
-      .map(([name, value]) => [name, String(value)]),
-  );
-}
-
-function helmetOptions(app: App): Parameters<typeof helmet>[1] {
-  const connect = ["'self'", ...(app.env.apiBase ? [new URL(app.env.apiBase).origin] : [])];
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:"],
-        connectSrc: connect,
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-      },
-    },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-    crossOriginOpenerPolicy: { policy: "same-origin" },
-    referrerPolicy: { policy: "no-referrer" },
-  };
 }
 
 function checkRegistry(routes: readonly AnyRoute[]): void {
