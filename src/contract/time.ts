@@ -33,10 +33,15 @@ function minuteText(minute: number): string {
   return known;
 }
 
-/** An instant as JSON has it, in UTC: a busy server writes a few of each order, of the same few minutes. @param ms whole milliseconds since 1970 */
+/**
+ * An instant as JSON has it, in UTC: a busy server writes a few of each order, of the same few minutes.
+ * @param ms milliseconds since 1970; parts of one are left out, as a date does
+ * @throws RangeError when no date has it
+ */
 export function isoInstant(ms: number): string {
-  const minute = Math.floor(ms / MINUTE_MS);
-  const seconds = String(ms - minute * MINUTE_MS + 100_000);
+  const whole = Math.trunc(ms);
+  const minute = Math.floor(whole / MINUTE_MS);
+  const seconds = String(whole - minute * MINUTE_MS + 100_000);
   return `${minuteText(minute)}${seconds.slice(1, 3)}.${seconds.slice(3)}Z`;
 }
 
