@@ -1,5 +1,6 @@
 /** What is kept about a phone as it speaks: when it was seen, why it was refused, what a person should look at. */
 import type { PhoneState } from "../../domain/forwarders/types.ts";
+import type { MaybeLater } from "../bulk-cache.ts";
 import type { App } from "../context.ts";
 import { toJson, type Queryable } from "../db/pool.ts";
 import { audit } from "../audit.ts";
@@ -95,14 +96,19 @@ async function flush(app: App): Promise<void> {
  * The phone was seen. What it tells about itself, and its first word to this process, is written at once; that it goes
  * on speaking is noted with the others of the moment.
  */
-export async function touch(app: App, deviceId: bigint, ip: string | null, network: string | null, phone: PhoneState | null): Promise<void> {
+export function touch(app: App, deviceId: bigint, ip: string | null, network: string | null, phone: PhoneState | null): MaybeLater<void> {
   const news = phone !== null && (phone.battery !== null || phone.appVersion !== null || phone.model !== null);
-  const known = lastWrites.get(app)?.has(`seen:${deviceId}`) ?? false;
-  if (!due(app, `seen:${deviceId}`) && !news) return;
+  const subject = `seen:${deviceId}`;
+  const known = lastWrites.get(app)?.has(subject) ?? false;
+  if (!due(app, subject) && !news) return;
   if (known && !news) {
     gather(app, { id: deviceId, atMs: app.now(), ip, network });
     return;
   }
+  return write(app, deviceId, ip, network, phone);
+}
+
+async function write(app: App, deviceId: bigint, ip: string | null, network: string | null, phone: PhoneState | null): Promise<void> {
   await app.db.run(
     `update devices set last_seen_at = greatest(last_seen_at, to_timestamp($2 / 1000.0)), first_seen_at = coalesce(first_seen_at, to_timestamp($2 / 1000.0)), last_ip = $3,
        last_network = coalesce($4, last_network), battery = coalesce($5, battery), app_version = coalesce($6, app_version), model = coalesce($7, model)

@@ -1,5 +1,5 @@
 /** Numbers of our own wallets: as a counterparty they never pay an order (decision 5). */
-import { BulkCache } from "../bulk-cache.ts";
+import { andThen, BulkCache, type MaybeLater } from "../bulk-cache.ts";
 import type { App } from "../context.ts";
 import { partyEpoch } from "../party-epoch.ts";
 
@@ -8,7 +8,7 @@ const NONE: ReadonlySet<string> = new Set();
 const caches = new WeakMap<App["db"], BulkCache<ReadonlySet<string>>>();
 
 /** Account numbers of all wallets that are not deleted, at most a second old. */
-export async function ownAccounts(app: App): Promise<ReadonlySet<string>> {
+export function ownAccounts(app: App): MaybeLater<ReadonlySet<string>> {
   let cache = caches.get(app.db);
   if (!cache) {
     cache = new BulkCache<ReadonlySet<string>>(
@@ -20,5 +20,5 @@ export async function ownAccounts(app: App): Promise<ReadonlySet<string>> {
     );
     caches.set(app.db, cache);
   }
-  return (await cache.get(ALL)) ?? NONE;
+  return andThen(cache.get(ALL), (accounts) => accounts ?? NONE);
 }

@@ -1,13 +1,14 @@
 /** Messages in: parsed, matched, booked in micro-batches. Nothing is answered before the commit. */
 import { operatorConfig } from "../../contract/config.ts";
-import { maskOneTimeCodes, parseMessage } from "../../domain/messages/index.ts";
+import { maskOneTimeCodes, parseMessage, type OwnRules } from "../../domain/messages/index.ts";
+import { andThen, type MaybeLater } from "../bulk-cache.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import { answerOf, toJson, type Tx } from "../db/pool.ts";
 import { observeBatch } from "../http/observe.ts";
 import { refuse } from "../refusal.ts";
 import { rulesInForce } from "../sms/rules/store.ts";
-import { loadWalletForSms } from "../wallets/cache.ts";
+import { loadWalletForSms, type WalletForSms } from "../wallets/cache.ts";
 import { Batcher } from "./batcher.ts";
 import { countsStill, identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
@@ -52,14 +53,16 @@ function laneOf({ input: { walletId } }: Incoming): number {
 }
 
 /** Parses a message for a wallet as the settler does; also used when a person has it parsed again. */
-export async function prepare(app: App, message: IncomingSms, id: bigint): Promise<Incoming> {
-  const wallet = await loadWalletForSms(app, message.walletId);
-  if (!wallet) refuse("not_found");
+export function prepare(app: App, message: IncomingSms, id: bigint): MaybeLater<Incoming> {
+  return andThen(loadWalletForSms(app, message.walletId), (wallet) =>
+    andThen(rulesInForce(app), (rules) => andThen(ownAccounts(app), (own) => prepared(app, message, id, wallet ?? refuse("not_found"), rules, own))),
+  );
+}
+
+function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForSms, rules: OwnRules | null, own: ReadonlySet<string>): Incoming {
   const { operator, walletType } = wallet;
   const senderIds = operatorConfig(app.config.current, operator).sender_ids;
-  const rules = await rulesInForce(app);
   const parsed = parseMessage({ operator, walletType, sender: message.sender, text: message.text, senderIds, ...(rules === null ? {} : { own: rules }) });
-  const own = await ownAccounts(app);
   const atMs = idTime(id);
   return {
     id,
@@ -120,8 +123,8 @@ export class MessageSettler implements Settler {
   }
 
   async submit(message: IncomingSms): Promise<StoredSms> {
-    const item = await prepare(this.app(), message, this.app().ids.next());
-    return this.batcher.submit(item);
+    const item = prepare(this.app(), message, this.app().ids.next());
+    return this.batcher.submit(item instanceof Promise ? await item : item);
   }
 
   idle(): Promise<void> {
