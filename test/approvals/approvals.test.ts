@@ -137,11 +137,20 @@ describe("approving", () => {
     const done = await act(approval, "approve", checker, { version: approval.version });
     expect(done.data, done.text).toMatchObject({ status: "approved", checker: checker.account, maker: maker.account, actions: [] });
     const after = await product.good<{ status: string; operators: string[]; entries: unknown[] }>("GET", `/api/payments/${one.id}`);
-    expect(after).toMatchObject({ status: "completed", operators: [checker.account] });
+    expect(after).toMatchObject({ status: "completed", operators: [checker.account, maker.account] });
     expect(after.entries.length).toBeGreaterThan(0);
     expect((await act(approval, "approve", checker)).error?.code).toBe("wrong_state");
     const detail = await product.good<{ timeline: { kind: string }[] }>("GET", `/api/approvals/${approval.id}`, checker.token);
     expect(detail.timeline.map((item) => item.kind)).toEqual(["approvals.request", "approvals.approve"]);
+  });
+
+  it("names everybody who acted on the order, once, whoever asked for a re-check too", async () => {
+    const { one, approval } = await asked();
+    for (let times = 0; times < 2; times += 1)
+      expect((await product.call("POST", `/api/payments/${one.id}/recheck`, operator.token, { version: one.version })).status).toBe(200);
+    await act(approval, "approve", checker);
+    const { operators } = await product.good<{ operators: string[] }>("GET", `/api/payments/${one.id}`);
+    expect(operators).toEqual([operator.account, checker.account, maker.account]);
   });
 
   it("conflicts when the order changed since, and the request lapses", async () => {

@@ -127,7 +127,7 @@ describe("a re-check", () => {
     const to = customer();
     const [one, two] = [await unsure("110.00", to), await unsure("110.00", to, other)];
     const { trxId } = await sendMoney(110_00, to);
-    for (const { id } of [one, two]) expect(await lab.acted(id, "recheck")).toMatchObject({ status: "unknown", trx_id: null });
+    for (const { id } of [one, two]) expect(await lab.acted(id, "recheck")).toMatchObject({ status: "unknown", trx_id: null, operators: ["admin"] });
     // Once a person has said that the other was not paid, and it has ended, one is left.
     await lab.acted(two.id, "fail", { reason: "proven" });
     expect(await lab.acted(one.id, "recheck")).toMatchObject({ status: "unknown" });

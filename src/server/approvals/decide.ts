@@ -6,6 +6,7 @@ import { can } from "../../contract/permissions.ts";
 import { audit } from "../audit.ts";
 import type { Ctx, UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
+import { noteMaker } from "../people/acted.ts";
 import { Refusal, refuse } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { actOf, type StoredAct } from "./acts.ts";
@@ -46,7 +47,9 @@ async function runAct(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<unknown> 
     tx: (work) => work(tx),
     approval: { id: raw.id, kind: raw.kind, objectId: raw.object_id, action: raw.action },
   };
-  return actOf(raw.kind).run(inside, await storedOf(ctx, tx, raw));
+  const done = await actOf(raw.kind).run(inside, await storedOf(ctx, tx, raw));
+  await noteMaker(tx, { type: raw.object_type, id: raw.object_id }, raw.maker_account);
+  return done;
 }
 
 async function record(ctx: Ctx, tx: Tx, raw: ApprovalRaw, action: "approve" | "reject" | "cancel" | "lapse" | "collect", after: AuditFields): Promise<void> {

@@ -6,6 +6,7 @@ import type { App, UserCtx } from "../context.ts";
 import { idAt, idTime } from "../db/ids.ts";
 import type { Tx } from "../db/pool.ts";
 import { readable, type Queried } from "../operators/port.ts";
+import { noteActed } from "../people/acted.ts";
 import { portFor } from "../operators/registry.ts";
 import { refuse } from "../refusal.ts";
 import { paymentsOf, type BookedDebit } from "./debits.ts";
@@ -86,6 +87,7 @@ export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { v
     const now = await lockAttempt(tx, last);
     if (mayComplete(now.order, now.attempt)) await lookAtMessages(app, tx, now, { source: "message", by }, emit);
     const after = (await readDisburse(tx, order.id)) ?? order;
+    await noteActed(tx, "disburses", order.id, ctx.actor.account);
     await timeline(app, tx, order.id, "rechecked", { attempt: last.no, answer: answer.kind, status: after.status }, by);
     ctx.emit(changedEvent(after));
     return loadDisburseRow(app, tx, order.id, ctx.actor);

@@ -9,6 +9,7 @@ import { lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-ord
 import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
 import type { OpenOrder } from "../intake/settle-read.ts";
 import { visitSession } from "../operators/sessions.ts";
+import { noteActed } from "../people/acted.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 function candidate(order: OpenOrder, reference: string | null, names: readonly string[]): Candidate {
@@ -49,6 +50,7 @@ async function askOperator(ctx: UserCtx, publicId: string, version: number): Pro
     const booker = new Booker(app);
     booker.timeline(id, "rechecked", { official: true, settled: true }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await noteActed(tx, "payments", id, ctx.actor.account);
     return loadPaymentRow(app, tx, id, ctx.actor);
   });
 }
@@ -90,6 +92,7 @@ export async function recheckPayment(ctx: UserCtx, publicId: string, input: { ve
       { type: "user", id: ctx.actor.id, account: ctx.actor.account },
     );
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await noteActed(tx, "payments", order.id, ctx.actor.account);
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });
 }
