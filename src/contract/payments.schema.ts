@@ -111,7 +111,7 @@ export const orderQuery = listQuery.extend({
   operator: operator.optional(),
   min_amount: amountIn.optional(),
   max_amount: amountIn.optional(),
-  notify: z.enum(NOTIFY_STATUSES).optional(),
+  notify: csvOf(NOTIFY_STATUSES),
 });
 export const paymentQuery = orderQuery.extend({ status: csvOf(PAYMENT_STATUSES) });
 export type PaymentQuery = z.infer<typeof paymentQuery>;

@@ -1,6 +1,20 @@
 import * as z from "zod";
 import { WALLET_TYPES } from "./operators.ts";
-import { amountOutOrNull, csvOf, entryRow, instant, instantOrNull, line, listQuery, operator, publicId, text, timelineItem, version } from "./schema.ts";
+import {
+  amountIn,
+  amountOutOrNull,
+  csvOf,
+  entryRow,
+  instant,
+  instantOrNull,
+  line,
+  listQuery,
+  operator,
+  publicId,
+  text,
+  timelineItem,
+  version,
+} from "./schema.ts";
 import { CHAIN_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_DIRECTIONS, SMS_KINDS } from "./sms.ts";
 
 export const smsRow = z.object({
@@ -67,6 +81,9 @@ export const smsQuery = listQuery.extend({
   operator: operator.optional(),
   wallet_id: publicId.optional(),
   device_id: publicId.optional(),
+  merchant_id: publicId.optional(),
+  min_amount: amountIn.optional(),
+  max_amount: amountIn.optional(),
   chain: z.enum(CHAIN_STATES).optional(),
 });
 export type SmsQuery = z.infer<typeof smsQuery>;

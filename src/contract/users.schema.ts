@@ -75,5 +75,6 @@ export const auditQuery = listQuery.extend({
   action: z.string().max(64).optional(),
   object_type: z.string().max(32).optional(),
   object_id: z.string().max(40).optional(),
+  merchant_id: publicId.optional(),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;

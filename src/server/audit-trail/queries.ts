@@ -41,6 +41,7 @@ export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
     action: is("t.action"),
     object_type: is("t.object_type"),
     object_id: (value) => sql`t.object_id = ${value}`,
+    merchant_id: idOf("merchant", "t.merchant_id"),
   },
   search: [
     byId("audit"),

@@ -43,12 +43,25 @@ export function walletOf(column: string): Filter {
   return (value, tools, field) => (tools.merchantId === null ? idOf("wallet", column)(value, tools, field) : raw("false"));
 }
 
-/** The state of an order's notification. Only what is not delivered yet has an index. */
-export function byNotify(column: string): Filter {
+/** States of a notification that few orders are in: all of them have an index. */
+const UNDELIVERED: ReadonlySet<string> = new Set(["waiting", "failed", "stopped"]);
+
+/**
+ * Any of some states of an order's notification, comma separated. Only what is not delivered yet has an index.
+ * @param predicate finds one of those
+ */
+export function anyState(predicate: (state: string) => Sql, column: string): Filter {
   return (value) => {
-    const predicate = sql`${raw(column)} = ${value}`;
-    return value === "none" || value === "delivered" ? { along: predicate } : predicate;
+    const states = [...new Set(value.split(","))];
+    if (!states.every((state) => UNDELIVERED.has(state))) return { along: sql`${raw(column)} = any(${states}::text[])` };
+    const [only] = states;
+    return states.length === 1 && only !== undefined ? predicate(only) : { each: states.map(predicate) };
   };
+}
+
+/** As {@link anyState}, where the column itself leads the index. */
+export function byNotify(column: string): Filter {
+  return anyState((state) => sql`${raw(column)} = ${state}`, column);
 }
 
 function amountOf(value: string, field: string): bigint {

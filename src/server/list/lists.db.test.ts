@@ -42,7 +42,7 @@ async function start(routes: readonly AnyRoute[], fill: (lab: Lab, world: World,
   }
   return lab;
 }
-const pid = (lab: Lab, kind: "merchant" | "wallet", id: bigint): string => lab.app.publicIds.encode(kind, id);
+const pid = (lab: Lab, kind: "merchant" | "wallet" | "payment", id: bigint): string => lab.app.publicIds.encode(kind, id);
 
 const STATUSES = ["pending", "completed", "review", "expired", "rejected", "cancelled"] as const;
 async function onePayment(lab: Lab, world: World, index: number): Promise<void> {
@@ -93,6 +93,8 @@ listSuite("payments", {
       { value: "failed", fits: (row) => (row["notify"] as { status: string }).status === "failed" },
       { value: "delivered", fits: (row) => (row["notify"] as { status: string }).status === "delivered" },
       { value: "waiting", fits: (row) => (row["notify"] as { status: string }).status === "waiting" },
+      { value: "waiting,failed", fits: (row) => ["waiting", "failed"].includes((row["notify"] as { status: string }).status) },
+      { value: "none,failed", fits: (row) => ["none", "failed"].includes((row["notify"] as { status: string }).status) },
     ],
     from: [
       { value: MIDDLE, fits: (row) => Date.parse(String(row["created_at"])) >= businessDayStart(MIDDLE) },
@@ -111,11 +113,20 @@ listSuite("payments", {
     operator: ["visa"],
     min_amount: ["-1", "1e3", "0x10", "1.005"],
     max_amount: ["", "abc"].slice(1),
-    notify: ["sent"],
+    notify: ["sent", "failed,sent"],
   },
   twins: (lab) => ({ ...worldOf(lab), marker: MARKER }),
 });
 
+/** Orders of the first merchant that a message paid. */
+const paidToFirst = new Set<string>();
+async function paidOrder(lab: Lab, world: World, index: number): Promise<unknown> {
+  const isFirst = index % 3 !== 0;
+  const order = paymentRow(lab, { merchantId: isFirst ? world.a : world.b, walletId: world.w1, orderId: `paid-${lab.app.ids.next()}` }, {});
+  await addPayments(lab, [order]);
+  if (isFirst) paidToFirst.add(pid(lab, "payment", order["id"] as bigint));
+  return order["id"];
+}
 async function oneSms(lab: Lab, world: World, index: number): Promise<void> {
   await insert(lab.owner, "sms", [
     smsRow(lab, index % 2 === 0 ? world.w1 : world.w2, {
@@ -124,6 +135,8 @@ async function oneSms(lab: Lab, world: World, index: number): Promise<void> {
       operator: index % 2 === 0 ? "bkash" : "nagad",
       chain: (["fits", "break", "unknown"] as const)[index % 3],
       counterparty: index % 4 === 0 ? "01955555555" : "01812345678",
+      amount: 1000 * (1 + (index % 10)),
+      payment_id: index % 4 === 1 ? await paidOrder(lab, world, index) : null,
     }),
   ]);
 }
@@ -140,13 +153,16 @@ listSuite("sms", {
     kind: [{ value: "promo,otp", fits: (row) => row["kind"] === "promo" }],
     operator: [{ value: "nagad", fits: (row) => row["operator"] === "nagad" }],
     wallet_id: [{ value: pid(lab, "wallet", worldOf(lab).w1), fits: (row) => row["wallet_id"] === pid(lab, "wallet", worldOf(lab).w1) }],
+    merchant_id: [{ value: pid(lab, "merchant", worldOf(lab).a), fits: (row) => paidToFirst.has(String(row["payment_id"])) }],
+    min_amount: [{ value: "50", fits: (row) => Number(row["amount"]) >= 50 }],
+    max_amount: [{ value: "50.00", fits: (row) => Number(row["amount"]) <= 50 }],
     chain: [
       { value: "break", fits: (row) => row["chain"] === "break" },
       { value: "fits", fits: (row) => row["chain"] === "fits" },
     ],
   }),
   searches: () => [{ q: "01955555555", fits: (row) => row["counterparty"] === "01955555555" }],
-  refused: { status: ["new"], kind: ["none"], chain: ["broken"], wallet_id: ["P261121AAAAAAAA"], device_id: ["7"] },
+  refused: { status: ["new"], kind: ["none"], chain: ["broken"], wallet_id: ["P261121AAAAAAAA"], device_id: ["7"], merchant_id: ["x"], min_amount: ["-1"] },
   twins: () => null,
 });
 
@@ -254,6 +270,9 @@ listSuite("audit", {
     action: [{ value: "user.create", fits: (row) => row["action"] === "user.create" }],
     object_type: [{ value: "merchant", fits: (row) => (row["object"] as { type: string }).type === "merchant" }],
     object_id: [{ value: "M26112100000101", fits: (row) => (row["object"] as { id: string }).id === "M26112100000101" }],
+    merchant_id: [
+      { value: pid(lab, "merchant", worldOf(lab).a), fits: (row) => (row["actor"] as { id: string }).id === lab.app.publicIds.encode("user", 77n) },
+    ],
   }),
   searches: () => [{ q: "M26112100000102", fits: (row) => (row["object"] as { id: string }).id === "M26112100000102" }],
   refused: { user_id: ["x", "M26112100000101"] },

@@ -6,7 +6,7 @@ import type { PaymentQuery, PaymentRow } from "../../contract/payments.schema.ts
 import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
-import { atLeast, atMost, byId, byOrderNumber, byPhone, byUsedTrx, idOf, is, walletOf } from "../list/filters.ts";
+import { anyState, atLeast, atMost, byId, byOrderNumber, byPhone, byUsedTrx, idOf, is, walletOf } from "../list/filters.ts";
 import { phoneFor } from "../list/mask.ts";
 import { loadRow } from "../list/page.ts";
 import { isStaff, offered } from "../list/scope.ts";
@@ -86,11 +86,9 @@ const byStatus: Filter = (value) => ({
   ),
 });
 
-/** The state of an order's notification. What waits is found through the outbox, what needs somebody by a column of its own. */
-const byNotify: Filter = (value) => {
-  if (value === "failed" || value === "stopped") return sql`t.undelivered = ${value}`;
-  return value === "waiting" ? raw(WAITING) : { along: sql`t.notify_status = ${value}` };
-};
+const undelivered = (state: string): Sql => (state === "waiting" ? raw(WAITING) : sql`t.undelivered = ${state}`);
+/** Any of some states of an order's notification. What waits is found through the outbox, what needs somebody by a column of its own. */
+const byNotify: Filter = anyState(undelivered, "t.notify_status");
 
 /** The payments list (api text section 6). */
 export const PAYMENT_LIST: ListSpec<PaymentQuery & BaseQuery, PaymentRaw, PaymentRow> = {

@@ -5,12 +5,12 @@ import { SMS_ACTION_PERMISSIONS, SMS_ACTION_STATES, type ChainState, type MatchS
 import type { SmsQuery, SmsRow } from "../../contract/sms.schema.ts";
 import type { App } from "../context.ts";
 import type { Queryable } from "../db/pool.ts";
-import { byId, byPhone, byTrx, idOf, is, oneOf } from "../list/filters.ts";
+import { atLeast, atMost, byId, byPhone, byTrx, idOf, is, oneOf } from "../list/filters.ts";
 import { phoneFor } from "../list/mask.ts";
 import { loadRow } from "../list/page.ts";
 import { offered } from "../list/scope.ts";
-import type { ListSpec, Viewer } from "../list/spec.ts";
-import { sql } from "../list/sql.ts";
+import type { Filter, ListSpec, Viewer } from "../list/spec.ts";
+import { raw, sql, type Sql } from "../list/sql.ts";
 
 /** A message as the list's statement answers it. */
 export interface SmsRaw {
@@ -48,6 +48,15 @@ export interface SmsRaw {
   readonly device_name: string | null;
 }
 
+/** Messages of a merchant's orders: money in that paid one, money out of one. */
+const paidTo: Filter = (value, tools, field) => {
+  const own = (table: string, order: string): Sql => {
+    const merchant = idOf("merchant", "o.merchant_id")(value, tools, field);
+    return sql`exists (select 1 from ${raw(table)} o where o.id = ${raw(order)} and ${merchant})`;
+  };
+  return { along: sql`(${own("payments", "t.payment_id")} or ${own("disburses", "t.disburse_id")})` };
+};
+
 /** The messages list (api text section 6). It is the platform's: merchants' users see nothing of it. */
 export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
   name: "sms",
@@ -66,6 +75,9 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
     operator: is("t.operator"),
     wallet_id: idOf("wallet", "t.wallet_id"),
     device_id: (value, tools, field) => ({ along: idOf("device", "t.device_id")(value, tools, field) }),
+    merchant_id: paidTo,
+    min_amount: atLeast("t.amount"),
+    max_amount: atMost("t.amount"),
     // Only breaks have an index.
     chain: (value) => (value === "break" ? sql`t.chain = 'break'` : { along: sql`t.chain = ${value}` }),
   },

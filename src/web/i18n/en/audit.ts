@@ -14,6 +14,7 @@ export const audit = {
     object: "Object",
     object_type: "Object type",
     object_id: "Object ID",
+    merchant: "Merchant",
     user: "User ID",
     ip: "IP",
     changes: "Changes",

@@ -5,6 +5,7 @@ export const sms = {
   searchHint: "TrxID, number, message ID",
   empty: "No message yet. Messages appear here once a phone is bound.",
   walletDeleted: "{{wallet}} (deleted)",
+  filter: { merchant: "Merchant" },
   column: {
     id: "Message ID",
     received: "Received",

@@ -12,6 +12,7 @@ export const audit = {
     object: "对象",
     object_type: "对象类型",
     object_id: "对象编号",
+    merchant: "商户",
     user: "用户编号",
     ip: "IP",
     changes: "更改",

@@ -4,6 +4,7 @@ export const sms = {
   searchHint: "TrxID、号码、短信编号",
   empty: "还没有短信。绑定手机后，收到的短信显示在这里。",
   walletDeleted: "{{wallet}}（已删除）",
+  filter: { merchant: "商户" },
   column: {
     id: "短信编号",
     received: "接收时间",

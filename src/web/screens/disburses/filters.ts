@@ -22,6 +22,7 @@ const others: readonly FilterSpec[] = [
     kind: "choice",
     key: "notify",
     label: "disburses.column.notify",
+    multiple: true,
     options: NOTIFY_STATUSES.map((value) => ({ value, label: `disburses.notify.${value}` as const })),
   },
   { kind: "lookup", key: "wallet_id", label: "disburses.column.wallet", source: "wallets", permission: "wallets.see", more: true },

@@ -21,6 +21,7 @@ export const paymentFilters: readonly FilterSpec[] = [
     kind: "choice",
     key: "notify",
     label: "payments.column.notify",
+    multiple: true,
     options: NOTIFY_STATUSES.map((value) => ({ value, label: `payments.notify.${value}` as const })),
   },
   { kind: "lookup", key: "wallet_id", label: "payments.column.wallet", source: "wallets", permission: "wallets.see", more: true },

@@ -25,6 +25,8 @@ const filters: readonly FilterSpec[] = [
     more: true,
     options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })),
   },
+  { kind: "lookup", key: "merchant_id", label: "sms.filter.merchant", source: "merchants", permission: "merchants.see", more: true },
+  { kind: "amount", min: "min_amount", max: "max_amount", label: "sms.column.amount", more: true },
   { kind: "text", key: "device_id", label: "sms.column.device", maxLength: 40, more: true },
 ];
 

@@ -69,6 +69,7 @@ export const auditList: ListSpec<AuditRow> = {
       options: AUDIT_OBJECTS.map((value) => ({ value, label: `audit.object.${value}` as const })),
     },
     { kind: "text", key: "object_id", label: "audit.column.object_id", maxLength: 40, more: true },
+    { kind: "lookup", key: "merchant_id", label: "audit.column.merchant", source: "merchants", permission: "merchants.see", more: true },
     { kind: "text", key: "user_id", label: "audit.column.user", maxLength: 40, more: true },
   ],
   searchHint: "audit.searchHint",
