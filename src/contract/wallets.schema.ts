@@ -3,6 +3,7 @@ import { walletOfficial, walletOfficialIn } from "./official.schema.ts";
 import { API_TYPES, WALLET_TYPES } from "./operators.ts";
 import {
   amountIn,
+  positiveAmountIn,
   amountOut,
   amountOutOrNull,
   csvOf,
@@ -100,7 +101,8 @@ export const walletQuery = listQuery.extend({
 });
 export type WalletQuery = z.infer<typeof walletQuery>;
 
-const limit = amountIn.nullable().optional();
+/** Most that a wallet may take; nothing at all is said by disabling it. */
+const most = positiveAmountIn.nullable().optional();
 const count = z.int().min(1).max(1_000_000).nullable().optional();
 const walletFields = {
   name: line(64),
@@ -114,10 +116,10 @@ const walletFields = {
   official: walletOfficialIn,
   location: text(128).nullable().optional(),
   ip_whitelist: ipList.optional(),
-  min_amount: limit,
-  max_amount: limit,
-  daily_max: limit,
-  month_max: limit,
+  min_amount: amountIn.nullable().optional(),
+  max_amount: most,
+  daily_max: most,
+  month_max: most,
   daily_count_max: count,
   month_count_max: count,
   cool_interval: z.int().min(0).max(86_400).nullable().optional(),

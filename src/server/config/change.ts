@@ -29,6 +29,10 @@ export function crossErrors(given: Values, values: Values): FieldErrors {
   const fields: Record<string, FieldErrors[string]> = {};
   for (const operator of OPERATORS) {
     const [min, max] = [`${operator}_min_amount`, `${operator}_max_amount`];
+    if (max in given && amount(values[max]) === 0n) fields[max] = "too_small";
+    const senders = `${operator}_sender_ids`;
+    // Without one, every message of the operator would count as forged.
+    if (senders in given && (given[senders] as readonly string[]).length === 0) fields[senders] = "required";
     if ((min in given || max in given) && above(values[min], values[max])) fields[max in given ? max : min] = max in given ? "too_small" : "too_large";
   }
   for (const key of ["default_payment_fee", "default_disburse_fee"] as const) {

@@ -65,6 +65,10 @@ describe("refusals", () => {
       expect([key, value, answer.status, Object.keys(answer.fields)[0]?.split(".")[0]]).toEqual([key, value, 422, key]);
     }
     expect((await patch(tokens.admin, { bkash_min_amount: "100.00", bkash_max_amount: "50.00" })).fields).toEqual({ bkash_max_amount: "too_small" });
+    expect((await patch(tokens.admin, { bkash_max_amount: "0.00", nagad_sender_ids: [] })).fields).toEqual({
+      bkash_max_amount: "too_small",
+      nagad_sender_ids: "required",
+    });
     expect((await patch(tokens.admin, { bkash_min_amount: "90000.00" })).fields).toEqual({ bkash_min_amount: "too_large" });
     expect((await patch(tokens.admin, { default_payment_fee: { rate_bps: 1, fixed: "0", min: "5", max: "4" } })).fields).toEqual({
       "default_payment_fee.max": "too_small",

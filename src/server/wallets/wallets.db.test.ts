@@ -81,6 +81,7 @@ describe("create", () => {
     ["account of another country", { account: "+4917112345678" }, { account: "invalid" }],
     ["account too short", { account: "0171234567" }, { account: "invalid" }],
     ["bounds that no amount meets", { min_amount: "10.01", max_amount: "10.00" }, { max_amount: "too_small" }],
+    ["limits that let nothing through", { max_amount: "0.00", month_max: "0" }, { max_amount: "too_small", month_max: "too_small" }],
     ["an amount as a number", { daily_max: 5 }, { daily_max: "invalid" }],
     ["an amount with a sign", { daily_max: "-5" }, { daily_max: "invalid" }],
     ["address list", { ip_whitelist: ["10.0.0.1", "010.0.0.1"] }, { "ip_whitelist.1": "invalid" }],

@@ -17,10 +17,11 @@ const PROXY_MAX = 300;
 const COOL_MAX = 86_400;
 
 const operatorOf = (values: Values): Operator => OPERATORS.find((one) => one === values.operator) ?? "bkash";
+const checkMost = (value: string): MessageKey | null => (parseAmount(value) === 0n ? "errors.field.too_small" : null);
 function checkMax(value: string, values: Values): MessageKey | null {
   const max = parseAmount(value);
   const min = parseAmount((values.min_amount ?? "").trim());
-  return max !== null && min !== null && max < min ? "wallets.form.minAboveMax" : null;
+  return max !== null && min !== null && max < min ? "wallets.form.minAboveMax" : checkMost(value);
 }
 const checkAccount = (value: string, values: Values): MessageKey | null =>
   normaliseAccount(operatorOf(values), value) === null ? "wallets.form.accountBad" : null;
@@ -95,8 +96,8 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
       ...limit,
     },
     { name: "max_amount", kind: "amount", label: "wallets.column.max_amount", help: "wallets.form.blankNone", check: checkMax, ...limit },
-    { name: "daily_max", kind: "amount", label: "wallets.column.daily_max", help: "wallets.form.blankNone", ...limit },
-    { name: "month_max", kind: "amount", label: "wallets.column.month_max", help: "wallets.form.blankNone", ...limit },
+    { name: "daily_max", kind: "amount", label: "wallets.column.daily_max", help: "wallets.form.blankNone", check: checkMost, ...limit },
+    { name: "month_max", kind: "amount", label: "wallets.column.month_max", help: "wallets.form.blankNone", check: checkMost, ...limit },
     { name: "daily_count_max", kind: "integer", label: "wallets.column.daily_count_max", help: "wallets.form.blankNone", check: checkCount, ...limit },
     { name: "month_count_max", kind: "integer", label: "wallets.column.month_count_max", help: "wallets.form.blankNone", check: checkCount, ...limit },
     { name: "cool_interval", kind: "integer", label: "wallets.column.cool_interval", help: "wallets.form.cool", check: checkCool },

@@ -143,8 +143,13 @@ describe("the forms", () => {
 
   it("refuse a number of another country, crossed bounds and a pause over a day", () => {
     expect(
-      checkForm(form.fields, { ...values, account: "0123", min_amount: "100", max_amount: "99", cool_interval: "86401", daily_count_max: "0" }, null).fields,
+      checkForm(
+        form.fields,
+        { ...values, account: "0123", min_amount: "100", max_amount: "99", daily_max: "0.00", cool_interval: "86401", daily_count_max: "0" },
+        null,
+      ).fields,
     ).toEqual({
+      daily_max: "errors.field.too_small",
       account: "wallets.form.accountBad",
       max_amount: "wallets.form.minAboveMax",
       cool_interval: "wallets.form.cooling",
