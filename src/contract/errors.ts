@@ -29,7 +29,7 @@ export const ERRORS = {
   cause_stands: { status: 409, message: "Its cause still stands: it ends by itself when that is put right." },
   last_admin: { status: 409, message: "The last enabled admin cannot be disabled, deleted or demoted. Enable another one first." },
   too_large: { status: 413, message: "The body is too large. Send less." },
-  unsupported_media_type: { status: 415, message: "Send application/json." },
+  unsupported_media_type: { status: 415, message: "Send application/json, in UTF-8 and not compressed." },
   validation_failed: { status: 422, message: "Some fields are not valid: error.fields names them." },
   idempotency_mismatch: { status: 422, message: "This Idempotency-Key was used with another body. Use a new one for another call." },
   invalid_credentials: { status: 422, message: "Account or password is wrong." },

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 describe("the code", () => {
   test("refused: wrong, empty, malformed bodies", async () => {
-    expect((await phones.exchange("AAAAAAAAAA")).error?.code).toBe("invalid_bind_code");
+    expect((await phones.exchange("AAAAAAAAAA")).error).toMatchObject({ code: "invalid_bind_code", fields: { code: "invalid" } });
     expect((await phones.exchange("")).status).toBe(422);
     expect(
       (

@@ -51,12 +51,12 @@ async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<z.input<ty
       "update bind_codes set used_at = to_timestamp($2 / 1000.0) where code_hash = $1 and used_at is null and expires_at > to_timestamp($2 / 1000.0) returning wallet_id, device_id, sim, payout",
       [credentialHash(foldCode(input.code)), ctx.app.now()],
     );
-    if (!claimed) refuse("invalid_bind_code");
+    if (!claimed) refuse("invalid_bind_code", { fields: { code: "invalid" } });
     const wallet = await tx.one<{ name: string; account: string; operator: Operator; version: number; deleted: boolean }>(
       "select name, account, operator, version, deleted_at is not null as deleted from wallets where id = $1",
       [claimed.wallet_id],
     );
-    if (!wallet || wallet.deleted) refuse("invalid_bind_code");
+    if (!wallet || wallet.deleted) refuse("invalid_bind_code", { fields: { code: "invalid" } });
     // One phone at a time joins a wallet, so that two cannot both become the first one that pays out.
     await lockRouting(tx, wallet.operator);
     const token = `dt_${randomToken()}`;
@@ -91,7 +91,7 @@ async function newDevice(ctx: Ctx, tx: Tx, claimed: Claimed, token: string, inpu
       nowMs,
     ]);
   } catch (error) {
-    if (violated(error) === "device_links_open") refuse("invalid_bind_code");
+    if (violated(error) === "device_links_open") refuse("invalid_bind_code", { fields: { code: "invalid" } });
     throw error;
   }
   if (claimed.payout || (await payoutDeviceOf(tx, claimed.wallet_id)) === null) await choosePayoutDevice(tx, claimed.wallet_id, id);
@@ -105,7 +105,7 @@ async function takeOver(ctx: Ctx, tx: Tx, id: bigint, token: string, input: Inpu
        last_refused_at = null, clock_skew_ms = null where id = $1 and revoked_at is null`,
     [id, input.device.name, input.device.model ?? null, input.device.app_version ?? null, credentialHash(token), ctx.app.now(), ctx.ip, networkOrNull(ctx.ip)],
   );
-  if (changed !== 1) refuse("invalid_bind_code");
+  if (changed !== 1) refuse("invalid_bind_code", { fields: { code: "invalid" } });
   await tx.run("update device_links set bound_at = coalesce(bound_at, to_timestamp($2 / 1000.0)) where device_id = $1 and ended_at is null", [
     id,
     ctx.app.now(),

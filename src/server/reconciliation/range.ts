@@ -27,7 +27,7 @@ export function rangeOf(app: App, query: { from?: string | undefined; to?: strin
   const to = query.to === undefined ? null : dayOf("to", query.to);
   const from = query.from === undefined ? (to ?? today) : dayOf("from", query.from);
   const last = to ?? (from > today ? from : today);
-  if (last < from) refuseField("to");
+  if (last < from) refuseField("to", "too_small");
   if (addDays(from, MAX_DAYS) <= last) refuseField("to", "too_large");
   return { from, to: last, walletId: query.wallet_id === undefined ? null : readId(app, "wallet", query.wallet_id) };
 }
