@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { NOTIFY_STATUSES } from "./payments.ts";
-import { csvOf, instant, instantOrNull, listQuery, publicId } from "./schema.ts";
+import { amountIn, csvOf, instant, instantOrNull, listQuery, operator, publicId } from "./schema.ts";
 
 export const deliveryAttempt = z.object({
   at: instant,
@@ -30,6 +30,10 @@ export const deliveryQuery = listQuery.extend({
   status: csvOf(NOTIFY_STATUSES),
   type: z.string().max(40).optional(),
   order_id: publicId.optional(),
+  operator: operator.optional(),
+  wallet_id: publicId.optional(),
+  min_amount: amountIn.optional(),
+  max_amount: amountIn.optional(),
 });
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 export const resendFilter = z.strictObject({ ids: z.array(publicId).min(1).max(1000).optional(), filter: deliveryQuery.optional() });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { JOURNAL_KINDS } from "./journals.ts";
-import { amountIn, amountOut, csvOf, instant, listQuery, publicId } from "./schema.ts";
+import { amountIn, amountOut, csvOf, instant, listQuery, operator, publicId } from "./schema.ts";
 
 export const journalRow = z.object({
   id: publicId,
@@ -18,6 +18,8 @@ export type JournalRow = z.infer<typeof journalRow>;
 export const journalQuery = listQuery.extend({
   merchant_id: publicId.optional(),
   kind: csvOf(JOURNAL_KINDS),
+  operator: operator.optional(),
+  wallet_id: publicId.optional(),
   min_amount: amountIn.optional(),
   max_amount: amountIn.optional(),
   reference: publicId.optional(),

@@ -4,7 +4,7 @@ import type { NotifyStatus } from "../../contract/payments.ts";
 import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import { foldPublicId, PUBLIC_ID_PATTERN } from "../../contract/ids.ts";
-import { byId, byOrderNumber, idOf, is, oneOf } from "../list/filters.ts";
+import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf } from "../list/filters.ts";
 import { refId } from "../list/refs.ts";
 import type { ListSpec, Tools } from "../list/spec.ts";
 import { raw, sql, type Sql } from "../list/sql.ts";
@@ -53,6 +53,10 @@ export const DELIVERY_LIST: ListSpec<DeliveryQuery, DeliveryRaw, DeliveryRow> = 
     merchant_id: idOf("merchant", "t.merchant_id"),
     status: oneOf("t.status", true),
     type: is("t.type"),
+    operator: throughOrder("t.object_type", "t.object_id", is("o.operator")),
+    wallet_id: throughOrder("t.object_type", "t.object_id", walletOf("o.wallet_id")),
+    min_amount: throughOrder("t.object_type", "t.object_id", atLeast("o.amount")),
+    max_amount: throughOrder("t.object_type", "t.object_id", atMost("o.amount")),
     order_id: (value, tools, field) => (PUBLIC_ID_PATTERN.test(foldPublicId(value)) ? (ofOrder(value, tools) ?? raw("false")) : refuseField(field)),
   },
   search: [byId("delivery"), byId("webhook"), ofOrder, byOrderNumber("payment", "t.object_id"), byOrderNumber("disburse", "t.object_id")],

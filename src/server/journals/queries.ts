@@ -5,7 +5,7 @@ import type { JournalQuery, JournalRow } from "../../contract/journals.schema.ts
 import { formatAmount } from "../../contract/money.ts";
 import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
-import { atLeast, atMost, byId, byOrderNumber, idOf, oneOf } from "../list/filters.ts";
+import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf } from "../list/filters.ts";
 import { refId, refKind } from "../list/refs.ts";
 import { isStaff } from "../list/scope.ts";
 import type { ListSpec, Tools, Viewer } from "../list/spec.ts";
@@ -43,6 +43,8 @@ export const JOURNAL_LIST: ListSpec<JournalQuery, JournalRaw, JournalRow> = {
   filters: {
     merchant_id: idOf("merchant", "t.merchant_id"),
     kind: oneOf("t.kind", true),
+    operator: throughOrder("t.ref_type", "t.ref_id", is("o.operator")),
+    wallet_id: throughOrder("t.ref_type", "t.ref_id", walletOf("o.wallet_id")),
     min_amount: atLeast("abs(t.amount)"),
     max_amount: atMost("abs(t.amount)"),
     reference: (value, tools, field) => (PUBLIC_ID_PATTERN.test(foldPublicId(value)) ? (referenceTo(value, tools) ?? raw("false")) : refuseField(field)),

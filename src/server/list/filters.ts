@@ -7,13 +7,16 @@ import { refuseField } from "../refusal.ts";
 import type { Filter, Search, Tools } from "./spec.ts";
 import { raw, sql, type Sql } from "./sql.ts";
 
+/** A filter of a column without an index of its own. */
+type Along = (value: string, tools: Tools, field: string) => { readonly along: Sql };
+
 /** Equality with one value of an enumeration or a short text, in a column that an index leads with. */
 export function equals(column: string): Filter {
   return (value) => sql`${raw(column)} = ${value}`;
 }
 
 /** Equality in a column without an index of its own. */
-export function is(column: string): Filter {
+export function is(column: string): Along {
   return (value) => ({ along: sql`${raw(column)} = ${value}` });
 }
 
@@ -39,7 +42,7 @@ export function idOf(kind: IdKind, column: string): (value: string, tools: Tools
 }
 
 /** A wallet; merchants learn nothing of wallets, so for them none matches. */
-export function walletOf(column: string): Filter {
+export function walletOf(column: string): (value: string, tools: Tools, field: string) => Sql {
   return (value, tools, field) => (tools.merchantId === null ? idOf("wallet", column)(value, tools, field) : raw("false"));
 }
 
@@ -69,13 +72,29 @@ function amountOf(value: string, field: string): bigint {
 }
 
 /** Amounts from this one on. */
-export function atLeast(column: string): Filter {
+export function atLeast(column: string): Along {
   return (value, _tools, field) => ({ along: sql`${raw(column)} >= ${amountOf(value, field)}` });
 }
 
 /** Amounts up to this one. */
-export function atMost(column: string): Filter {
+export function atMost(column: string): Along {
   return (value, _tools, field) => ({ along: sql`${raw(column)} <= ${amountOf(value, field)}` });
+}
+
+/**
+ * A filter of what refers to a payment or a payout, by what that order says.
+ * @param type column that names the kind of what is referred to
+ * @param id column of its number
+ * @param filter reads columns of the alias `o`
+ */
+export function throughOrder(type: string, id: string, filter: (value: string, tools: Tools, field: string) => Sql | { readonly along: Sql }): Filter {
+  return (value, tools, field) => {
+    const made = filter(value, tools, field);
+    const fits = "along" in made ? made.along : made;
+    const of = (kind: "payment" | "disburse", table: string): Sql =>
+      sql`(${raw(type)} = ${kind} and exists (select 1 from ${raw(table)} o where o.id = ${raw(id)} and ${fits}))`;
+    return { along: sql`(${of("payment", "payments")} or ${of("disburse", "disburses")})` };
+  };
 }
 
 /** `true` or `false` of a boolean column. */

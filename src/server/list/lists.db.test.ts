@@ -166,6 +166,22 @@ listSuite("sms", {
   twins: () => null,
 });
 
+/** Orders that something refers to, by their public id. */
+const orders = new Map<string, { readonly isNagad: boolean; readonly amount: number }>();
+async function referred(lab: Lab, world: World, index: number): Promise<bigint> {
+  const isNagad = index % 2 === 1;
+  const amount = 1000 * (1 + (index % 7));
+  const row = paymentRow(
+    lab,
+    { merchantId: index % 3 === 0 ? world.b : world.a, walletId: isNagad ? world.w2 : world.w1, orderId: `ref-${lab.app.ids.next()}` },
+    { operator: isNagad ? "nagad" : "bkash", amount },
+  );
+  await addPayments(lab, [row]);
+  orders.set(pid(lab, "payment", row["id"] as bigint), { isNagad, amount: amount / 100 });
+  return row["id"] as bigint;
+}
+const ordered = (reference: unknown): { readonly isNagad: boolean; readonly amount: number } | undefined => orders.get((reference as { id: string }).id);
+
 async function oneEntry(lab: Lab, world: World, index: number): Promise<void> {
   const merchantId = index % 3 === 0 ? world.b : world.a;
   if (index % 5 === 4) {
@@ -175,7 +191,8 @@ async function oneEntry(lab: Lab, world: World, index: number): Promise<void> {
     ]);
     return;
   }
-  await bookPayment(lab, merchantId, world.w1, lab.app.ids.next(), BigInt(1000 * (1 + (index % 7))), 10n);
+  const order = await referred(lab, world, index);
+  await bookPayment(lab, merchantId, world.w1, order, BigInt(1000 * (1 + (index % 7))), 10n);
 }
 listSuite("journals", {
   url: "/api/journals",
@@ -188,6 +205,8 @@ listSuite("journals", {
       { value: "merchant_credit", fits: (row) => row["kind"] === "merchant_credit" },
       { value: "payment_fee,merchant_credit", fits: (row) => row["kind"] !== "payment" },
     ],
+    operator: [{ value: "nagad", fits: (row) => ordered(row["reference"])?.isNagad === true }],
+    wallet_id: [{ value: pid(lab, "wallet", worldOf(lab).w1), fits: (row) => ordered(row["reference"])?.isNagad === false }],
     min_amount: [{ value: "10", fits: (row) => Math.abs(Number(row["amount"])) >= 10 }],
     max_amount: [{ value: "1.00", fits: (row) => Math.abs(Number(row["amount"])) <= 1 }],
   }),
@@ -202,7 +221,7 @@ async function oneDelivery(lab: Lab, world: World, index: number): Promise<void>
     id: lab.app.ids.next(),
     merchant_id: forA ? world.a : world.b,
     object_type: "payment",
-    object_id: lab.app.ids.next(),
+    object_id: await referred(lab, world, index),
     type: index % 2 === 0 ? "payment.completed" : "payment.expired",
     url: `https://shop.example/${forA ? MARKER : "b"}`,
     body: "{}",
@@ -235,6 +254,10 @@ listSuite("deliveries", {
       { value: "delivered,failed", fits: (row) => row["status"] !== "waiting" },
     ],
     type: [{ value: "payment.expired", fits: (row) => row["type"] === "payment.expired" }],
+    operator: [{ value: "bkash", fits: (row) => ordered(row["object"])?.isNagad === false }],
+    wallet_id: [{ value: pid(lab, "wallet", worldOf(lab).w2), fits: (row) => ordered(row["object"])?.isNagad === true }],
+    min_amount: [{ value: "30", fits: (row) => (ordered(row["object"])?.amount ?? 0) >= 30 }],
+    max_amount: [{ value: "30.00", fits: (row) => (ordered(row["object"])?.amount ?? 0) <= 30 }],
   }),
   searches: () => [],
   refused: { status: ["sent"], merchant_id: ["x"], order_id: ["x"] },

@@ -6,6 +6,7 @@ export const deliveries = {
   openLog: "See all notifications",
   searchHint: "Notification ID, order ID, merchant order ID",
   empty: "No notifications yet. Merchants are told when an order changes, and it is logged here.",
+  filter: { operator: "Operator", wallet: "Wallet", amount: "Order amount" },
   column: {
     id: "Notification",
     webhook_id: "webhook-id",

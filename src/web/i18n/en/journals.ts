@@ -4,6 +4,7 @@ import type { journals as zh } from "../zh/journals.ts";
 export const journals = {
   searchHint: "Entry ID, order ID",
   empty: "No entry yet. Entries appear here when a merchant's balance changes.",
+  filter: { operator: "Operator", wallet: "Wallet" },
   column: {
     id: "Entry ID",
     merchant: "Merchant",
