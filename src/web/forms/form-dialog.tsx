@@ -54,6 +54,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
     >
       <form ref={take} onSubmit={submit} noValidate className={css.form}>
         {intro === null ? null : <p className={css.intro}>{intro}</p>}
+        {spec.about?.(form.subject, tools)}
         {form.changed ? (
           <Strip tone="ask">{spec.present ? t("list.form.changedTo", { state: spec.present(form.subject, tools) }) : t("list.form.changed")}</Strip>
         ) : null}

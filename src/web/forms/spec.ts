@@ -1,5 +1,5 @@
 /** A form as data: its fields, what each must be, how it is sent. One dialog draws them all. */
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { CallError, Result } from "../api.ts";
 import type { Lookup, Option } from "../list/filters.ts";
 import type { CellTools } from "../list/spec.ts";
@@ -69,6 +69,8 @@ export interface FormSpec<Subject, Data = unknown> {
   /** What will happen to what. */
   readonly title: (subject: Subject, tools: CellTools) => string;
   readonly intro?: (subject: Subject, tools: CellTools) => string | null;
+  /** What the fields are about, shown over them: the subject itself where its name does not tell enough. */
+  readonly about?: (subject: Subject, tools: CellTools) => ReactNode;
   readonly fields: readonly FieldSpec<Subject>[];
   readonly initial: (subject: Subject) => Values;
   /** Sends it. The same key is given again while an earlier try may still have arrived. */

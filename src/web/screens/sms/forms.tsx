@@ -3,6 +3,7 @@ import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { call } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";
 import { whatOf } from "./actions.ts";
+import { MessageInShort } from "./message-in-short.tsx";
 import { OrderPicker } from "./order-picker.tsx";
 
 const NOTE_MAX = 1000;
@@ -21,6 +22,7 @@ const present: NonNullable<FormSpec<SmsRow>["present"]> = (row, { t }) => t(`sms
 export const matchForm: FormSpec<SmsRow> = {
   title: (row, tools) => tools.t("sms.ask.matchTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("sms.ask.matchIntro"),
+  about: (row, tools) => <MessageInShort row={row} tools={tools} />,
   fields: [
     { name: "payment_id", kind: "custom", label: "sms.form.order", required: true, component: OrderPicker },
     { name: "note", kind: "multiline", label: "sms.form.note", maxLength: NOTE_MAX },

@@ -5,9 +5,12 @@ import { describe, expect, it } from "vitest";
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { CHAIN_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_KINDS } from "../../../contract/sms.ts";
 import type { CellTools } from "../../list/spec.ts";
+import { activate } from "../../i18n/index.ts";
+import { text } from "../../i18n/keys.ts";
 import { testList } from "../../list/suite.tsx";
 import { smsActions } from "./actions.ts";
 import { orderOf, smsColumns } from "./columns.tsx";
+import { matchForm } from "./forms.tsx";
 import { smsList } from "./spec.ts";
 
 const full: SmsRow = {
@@ -90,6 +93,12 @@ describe("messages", () => {
       "−500.00",
       "500.00",
     ]);
+  });
+
+  it("show their own text, sender and TrxID where an order is chosen for them", async () => {
+    await activate("zh", "rest");
+    const shown = renderToStaticMarkup(<>{matchForm.about?.(full, { t: text, locale: "zh", currency: "BDT" })}</>);
+    for (const part of [full.text, full.sender, full.trx_id]) expect(shown).toContain(part);
   });
 
   it("know every act of the contract", () => {

@@ -1,0 +1,28 @@
+/** A message over what is asked about it: its text as it came, and what was read from it. */
+import type { ReactElement } from "react";
+import type { SmsRow } from "../../../contract/sms.schema.ts";
+import { copied, RawText } from "../../list/parts.tsx";
+import type { CellTools } from "../../list/spec.ts";
+import { KeyValue } from "../../ui/blocks.tsx";
+import { Phone } from "../../ui/copy.tsx";
+import { Amount, DateTime } from "../../ui/values.tsx";
+import css from "./sms.module.css";
+
+/** Draws it. */
+export function MessageInShort({ row, tools: { t } }: { row: SmsRow; tools: CellTools }): ReactElement {
+  return (
+    <section className={css.short} aria-label={t("sms.column.text")}>
+      <RawText>{row.text}</RawText>
+      <KeyValue
+        items={[
+          { label: t("sms.column.amount"), value: <Amount value={row.amount} strong /> },
+          { label: t("sms.column.trx_id"), value: copied(row.trx_id) },
+          { label: t("sms.column.sender"), value: copied(row.sender) },
+          { label: t("sms.column.counterparty"), value: <Phone value={row.counterparty} /> },
+          { label: t("sms.column.operator_time"), value: <DateTime value={row.operator_time} exact /> },
+          { label: t("sms.column.received"), value: <DateTime value={row.received_at} exact /> },
+        ]}
+      />
+    </section>
+  );
+}
