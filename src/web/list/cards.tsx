@@ -46,7 +46,8 @@ function OneCard<Row extends HasId>({ row: drawn, card, columns, tools, selected
       <dl className={css.lines}>
         {card.lines.map((id) => {
           const line = column(id);
-          return line ? (
+          // A column that only a filter brings in view is no line of other cards.
+          return line && !(line.shownUnder && line.defaultHidden) ? (
             <div key={id} className={css.line}>
               <dt>{tools.t(line.header)}</dt>
               <dd>{line.render(row, tools)}</dd>

@@ -1,6 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ColumnShape, fitted, GROWN_MAX, layoutOf, readPrefs, WIDTH_MAX, WIDTH_MIN, withMoved, withPinned, withVisible, withWidth } from "./columns.ts";
+import {
+  type ColumnShape,
+  fitted,
+  GROWN_MAX,
+  layoutOf,
+  readPrefs,
+  underFilters,
+  WIDTH_MAX,
+  WIDTH_MIN,
+  withMoved,
+  withPinned,
+  withVisible,
+  withWidth,
+} from "./columns.ts";
 
 const columns: readonly ColumnShape[] = [
   { id: "id", width: 150, pinned: "left" },
@@ -32,6 +45,13 @@ describe("column layout", () => {
         );
       }),
     );
+  });
+
+  it("brings in view what a filter asks about, unless a person has hidden it", () => {
+    const asking = columns.map((column) => (column.id === "fee" ? { ...column, shownUnder: { status: "review" } } : column));
+    const shown = (filters: Record<string, string>, prefs = {}): boolean | undefined => layoutOf(underFilters(asking, filters), prefs).columnVisibility.fee;
+    expect([shown({}), shown({ status: "pending" }), shown({ status: "review" })]).toEqual([false, false, true]);
+    expect(shown({ status: "review" }, withVisible(underFilters(asking, { status: "review" }), {}, "fee", false))).toBe(false);
   });
 
   it("puts a column that came later after its neighbour, not at the end", () => {

@@ -8,6 +8,8 @@ export interface ColumnShape {
   readonly width: number;
   readonly pinned?: "left" | "right";
   readonly defaultHidden?: boolean;
+  /** Filters under which a column that is hidden at first stands in view. */
+  readonly shownUnder?: Readonly<Record<string, string>>;
   /** Names: takes the room that is left over before others do, up to {@link GROWN_MAX}. */
   readonly grow?: boolean;
 }
@@ -15,6 +17,14 @@ export interface ColumnShape {
 export const GROWN_MAX = 240;
 export const WIDTH_MIN = 56;
 export const WIDTH_MAX = 640;
+
+/** The columns that are in view at first under these filters: some explain only what a filter has picked. */
+export function underFilters<Column extends ColumnShape>(columns: readonly Column[], filters: Readonly<Record<string, string>>): readonly Column[] {
+  return columns.map((column) => {
+    const { shownUnder } = column;
+    return shownUnder && Object.entries(shownUnder).every(([key, value]) => filters[key] === value) ? { ...column, defaultHidden: false } : column;
+  });
+}
 
 /** What one person keeps of one list; only differences from the list's own data. */
 export interface ListPrefs {

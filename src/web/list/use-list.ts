@@ -7,7 +7,7 @@ import { usePreferencesReady } from "../prefs.ts";
 import { useProfile } from "../session.tsx";
 import { useNarrow } from "../ui/cover.ts";
 import { type PageSize, writeAddress } from "./address.ts";
-import type { ListPrefs } from "./columns.ts";
+import { type ListPrefs, underFilters } from "./columns.ts";
 import { oneKey } from "./drawer.tsx";
 import { actionsColumn, actionsWidth } from "./own-columns.tsx";
 import { useListPrefs } from "./prefs.ts";
@@ -113,7 +113,8 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   const narrow = useNarrow();
   const selectable = bulk.length > 0;
   const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
-  const { columns, width } = useWithActions(own, actions, rows, writeAddress({ ...state, open: null }), tools.t);
+  const placed = useMemo(() => underFilters(own, state.filters), [own, state.filters]);
+  const { columns, width } = useWithActions(placed, actions, rows, writeAddress({ ...state, open: null }), tools.t);
   drawsList.current = (row) => row.id === state.open || selection.has(row.id) || (actions.length > 0 && actionsWidth(actions, [row], tools.t) > width);
   const [room, frame] = useRoom(!narrow);
   const layout = useColumns(columns, prefs, save, selectable, room, !narrow);

@@ -79,6 +79,15 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
   },
   // The word that asks for a decision stands where the eye is, before what explains it.
   { id: "status", header: "payments.column.status", width: 116, render: statusInRow },
+  // Among orders in review it is the question itself.
+  {
+    id: "reason",
+    header: "payments.column.reason",
+    width: 180,
+    defaultHidden: true,
+    shownUnder: { status: "review" },
+    render: (row) => (row.reason === null ? absent : textCell(named("payments", "reason", row.reason))),
+  },
   { id: "trx_id", header: "payments.column.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
   { id: "created_at", header: "payments.column.created", width: 136, render: (row) => timeCell(row.created_at) },
   { id: "customer", header: "payments.column.customer", width: 120, render: (row) => phoneCell(row.customer) },
@@ -95,13 +104,6 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
     header: "payments.column.notes",
     width: 180,
     render: (row) => (row.notes.length === 0 ? absent : textCell(row.notes[row.notes.length - 1]?.text ?? null)),
-  },
-  {
-    id: "reason",
-    header: "payments.column.reason",
-    width: 180,
-    defaultHidden: true,
-    render: (row) => (row.reason === null ? absent : textCell(named("payments", "reason", row.reason))),
   },
   { id: "expires_at", header: "payments.column.expires", width: 140, defaultHidden: true, render: (row) => timeCell(row.expires_at) },
   { id: "receiving_account", header: "payments.column.receiving", width: 140, defaultHidden: true, render: (row) => phoneCell(row.receiving_account) },

@@ -14,7 +14,7 @@ export const paymentsList: ListSpec<PaymentRow, PaymentDetail> = {
   filters: paymentFilters,
   searchHint: "payments.searchHint",
   empty: "payments.empty",
-  card: { status: "status", amount: "amount", lines: ["merchant", "merchant_order_id", "trx_id", "customer", "created_at"] },
+  card: { status: "status", amount: "amount", lines: ["reason", "merchant", "merchant_order_id", "trx_id", "customer", "created_at"] },
   actions: paymentActions,
   bulk: paymentBulk,
   amountOf: (row) => row.amount,
