@@ -28,6 +28,7 @@ import { IdleWarning } from "./idle.tsx";
 import { menuTarget } from "./menu-data.ts";
 import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
 import { preloadPalette, Search } from "./search.tsx";
+import { useScrollbarWidth } from "./scrollbar.ts";
 import css from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
 import { ContentToCome, FrameToCome, toCome } from "./to-come.tsx";
@@ -99,6 +100,7 @@ function Frame() {
   useTitle(screen);
   const bannersKnown = useBannersKnown();
   useKeepRoute(screen);
+  useScrollbarWidth();
   useHotkeys(
     useFrameKeys(
       () => setSearching(true),
