@@ -7,7 +7,7 @@ export function useScrollbarWidth(): void {
     const page = document.documentElement;
     let known = -1;
     const measure = (): void => {
-      const width = Math.max(0, window.innerWidth - page.clientWidth);
+      const width = Math.max(0, window.innerWidth - page.offsetWidth);
       if (width !== known) page.style.setProperty("--fd-scrollbar", `${width}px`);
       known = width;
     };
