@@ -1,6 +1,6 @@
 /** Warns five minutes before the session ends by idleness or by its absolute limit. */
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { type RefCallback, useCallback, useEffect, useRef, useState } from "react";
 import { call } from "../api.ts";
 import { durationText } from "../i18n/format.ts";
 import { useText } from "../i18n/keys.ts";
@@ -43,12 +43,27 @@ function usePresence(): { current: number } {
   return seen;
 }
 
+/** Tells the page how high the warning stands, so that all else moves down by as much (`--fd-warned`). */
+function useHeightTold(): RefCallback<HTMLElement> {
+  return useCallback((strip: HTMLElement | null) => {
+    if (strip === null) return;
+    const page = document.documentElement;
+    const observer = new ResizeObserver(() => page.style.setProperty("--fd-warned", `${strip.offsetHeight}px`));
+    observer.observe(strip);
+    return () => {
+      observer.disconnect();
+      page.style.removeProperty("--fd-warned");
+    };
+  }, []);
+}
+
 /** A strip over the page with "stay signed in". */
 export function IdleWarning() {
   const t = useText();
   const locale = useLocale();
   const profile = useProfile();
   const presence = usePresence();
+  const strip = useHeightTold();
   const [ending, setEnding] = useState<Ending | null>(null);
   const endsAt = Date.parse(profile.session_ends_at);
   useEffect(() => {
@@ -65,8 +80,8 @@ export function IdleWarning() {
   if (ending === null || ending.leftMs <= 0) return null;
   const wait = durationText(ending.leftMs, locale);
   return (
-    <div className={css.warning} role="alert">
-      <div>
+    <div ref={strip} className={css.warning} role="alert">
+      <div className={css.words}>
         <p className={css.title}>{t("frame.idle.title")}</p>
         <p>{t(ending.kind === "idle" ? "frame.idle.text" : "frame.idle.absolute", { wait })}</p>
       </div>
