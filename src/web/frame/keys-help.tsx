@@ -7,6 +7,19 @@ import { SCREEN_NAMES, screenRow } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import css from "./keys-help.module.css";
 
+type Words = ReturnType<typeof useText>;
+
+/** Keys of the exception desk (screens/home/desk). */
+function deskRows(t: Words): { keys: string[]; words: string }[] {
+  return [
+    { keys: ["j", "k"], words: t("frame.keys.rows") },
+    { keys: ["Enter"], words: t("frame.keys.deskOpen") },
+    { keys: ["c"], words: t("frame.keys.deskClaim") },
+    { keys: ["r"], words: t("desk.act.resolve") },
+    { keys: ["m"], words: t("desk.act.mute") },
+  ];
+}
+
 /** A dialog with all keys that work here. */
 export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const t = useText();
@@ -30,8 +43,12 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
         { keys: ["/"], words: t("frame.keys.search") },
         { keys: ["j", "k"], words: t("frame.keys.rows") },
         { keys: ["Enter"], words: t("frame.keys.open") },
+        { keys: ["x"], words: t("frame.keys.select") },
+        { keys: ["c"], words: t("frame.keys.copy") },
+        { keys: ["r"], words: t("frame.keys.reload") },
       ],
     },
+    ...(may("exceptions.see") ? [{ title: t("desk.tabs.desk"), rows: deskRows(t) }] : []),
     { title: t("frame.keys.navigation"), rows: screens },
   ];
   return (
