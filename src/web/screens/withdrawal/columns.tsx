@@ -21,11 +21,11 @@ export function submitterWord(row: WithdrawalRow, { t }: Pick<CellTools, "t">): 
 
 export const withdrawalColumns: readonly ColumnSpec<WithdrawalRow>[] = [
   idColumn("withdrawal.column.id", 132),
-  { id: "merchant", header: "withdrawal.column.merchant", width: 126, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
-  { id: "receiving", header: "withdrawal.column.receiving", width: 180, render: (row) => copyCell(row.receiving_account) },
+  { id: "merchant", header: "withdrawal.column.merchant", width: 138, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "receiving", header: "withdrawal.column.receiving", width: 166, render: (row) => copyCell(row.receiving_account) },
   { id: "amount", header: "withdrawal.column.amount", width: 124, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   { id: "status", header: "withdrawal.column.status", width: 112, render: withdrawalStatus },
-  { id: "max_available", header: "withdrawal.column.max_available", width: 212, align: "right", money: true, render: (row) => amountCell(row.max_available) },
+  { id: "max_available", header: "withdrawal.column.max_available", width: 226, align: "right", money: true, render: (row) => amountCell(row.max_available) },
   { id: "note", header: "withdrawal.column.note", width: 150, render: (row) => textCell(row.note) },
   { id: "submitter", header: "withdrawal.column.submitter", width: 108, render: (row, tools) => textCell(submitterWord(row, tools)) },
   { id: "paid", header: "withdrawal.column.paid", width: 88, render: (row, { t }) => t(row.paid ? "common.yes" : "common.no") },
