@@ -13,7 +13,22 @@ export const BATCH_HEADERS = {
   merchant_order_id: ["merchantorderid", "orderid", "orderno", "reference", "商户订单号", "订单号"],
   operator: ["operator", "channel", "provider", "运营商", "渠道"],
   amount: ["amount", "金额", "代付金额"],
-  customer: ["customer", "account", "phone", "msisdn", "number", "mobile", "receiver", "paidnumber", "收款号码", "收款账号", "客户", "手机号"],
+  customer: [
+    "customer",
+    "account",
+    "phone",
+    "msisdn",
+    "number",
+    "mobile",
+    "receiver",
+    "paidnumber",
+    "recipient",
+    "recipientnumber",
+    "收款号码",
+    "收款账号",
+    "客户",
+    "手机号",
+  ],
   user_id: ["userid", "user", "用户id", "用户"],
 } as const satisfies Record<BatchColumn, readonly string[]>;
 

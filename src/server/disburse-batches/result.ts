@@ -12,7 +12,7 @@ import { batchById, linesOf, type LineRaw, statusFor } from "./queries.ts";
 
 const HEADS = {
   zh: ["行号", "商户订单号", "运营商", "金额", "收款号码", "用户 ID", "结果", "原因代码", "订单号", "订单状态", "TrxID", "手续费"],
-  en: ["Line", "Merchant order ID", "Operator", "Amount", "Paid number", "User ID", "Result", "Reason code", "Order ID", "Order status", "TrxID", "Fee"],
+  en: ["Line", "Merchant order ID", "Operator", "Amount", "Recipient number", "User ID", "Result", "Reason code", "Order ID", "Order status", "TrxID", "Fee"],
 } as const satisfies Record<ExportLanguage, readonly string[]>;
 const RESULTS = {
   zh: { waiting: "等待中", created: "已下单", existing: "订单已存在", failed: "失败", stopped: "已停止" },

@@ -20,7 +20,7 @@ export const DISBURSE_EXPORT: ExportSpec = {
     column("amount", "手续费", "Fee", "u.fee"),
     staffColumn("amount", "运营商费用", "Operator cost", "u.cost"),
     column("text", "TrxID", "TrxID", "u.trx_id"),
-    column("phone", "收款号码", "Paid number", "u.customer"),
+    column("phone", "收款号码", "Recipient number", "u.customer"),
     staffColumn("code", "状态", "Status", "u.status"),
     merchantColumn("code", "状态", "Status", OWN_STATUS),
     staffColumn("text", "原因", "Reason", "u.reason"),

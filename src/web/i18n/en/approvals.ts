@@ -1,5 +1,5 @@
 export const approvals = {
-  title: "Second person",
+  title: "Approvals",
   searchHint: "Request ID, object ID, maker",
   empty: "No requests. Acts above their threshold wait here for a second person.",
   open: "See the request",

@@ -120,7 +120,7 @@ export const audit = {
     "alert-channel": { update: "Alert channel changed", secret: "New secret of the alert webhook" },
     reconciliation: { close: "Day closed", reopen: "Day reopened", import: "Statement imported" },
     intake: { update: "Intake switched" },
-    sms: { typed_in: "Message typed in", rule_create: "Message rule created", rule_on: "Message rule switched on", rule_off: "Message rule switched off" },
+    sms: { typed_in: "Message added by hand", rule_create: "Message rule created", rule_on: "Message rule switched on", rule_off: "Message rule switched off" },
     export: "Exported",
   },
   field,

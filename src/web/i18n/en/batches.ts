@@ -52,7 +52,7 @@ export const batches = {
     merchant_order_id: "Merchant order ID",
     operator: "Operator",
     amount: "Amount",
-    customer: "Paid number",
+    customer: "Recipient number",
     user_id: "User ID",
     fee: "Fee",
     result: "Result",
@@ -62,7 +62,8 @@ export const batches = {
   dialog: {
     title: "Batch payouts",
     pick: "Choose a CSV file, or drop it here",
-    columns: "Columns: merchant order ID, operator (bkash / nagad), amount, paid number; user ID if wanted. Names in Chinese or English, at most {{max}} rows.",
+    columns:
+      "Columns: merchant order ID, operator (bkash / nagad), amount, recipient number; user ID if wanted. Names in Chinese or English, at most {{max}} rows.",
     template: "Download a template",
     checking: "Checking {{name}}…",
     other: "Another file",

@@ -2,7 +2,7 @@ import type { Shape } from "../index.ts";
 import type { disburses as zh } from "../zh/disburses.ts";
 
 export const disburses = {
-  searchHint: "Order ID, merchant order ID, TrxID, paid number",
+  searchHint: "Order ID, merchant order ID, TrxID, recipient number",
   empty: "No payouts yet. They appear here when a merchant orders one by API or by file.",
   column: {
     id: "Order ID",
@@ -12,10 +12,10 @@ export const disburses = {
     fee: "Fee",
     cost: "Operator cost",
     trx_id: "TrxID",
-    customer: "Paid number",
+    customer: "Recipient number",
     operator: "Operator",
     wallet: "Paid from",
-    way: "Way out",
+    way: "Payout method",
     attempts: "Attempts",
     status: "Status",
     notify: "Notification",
@@ -225,8 +225,8 @@ export const disburses = {
     amount_differs: "Other amount",
     same_payer: "Number fits",
     payer_differs: "Other number",
-    same_customer: "Paid number fits",
-    customer_differs: "Other paid number",
+    same_customer: "Recipient fits",
+    customer_differs: "Other recipient",
     close_in_time: "Close in time",
     far_in_time: "Far in time",
   },
@@ -265,7 +265,7 @@ export const disburses = {
     note: "Note added",
     notify: "Notified again",
     notified: "Merchant notified",
-    approval: "Second person asked",
+    approval: "Sent for approval",
     message: "Message received",
     cost: "Operator cost added",
   },

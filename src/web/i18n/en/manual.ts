@@ -1,7 +1,7 @@
 export const manual = {
   searchHint: "Operation ID, related ID, note",
   empty: "No manual operations yet. A second person applies what is asked for here.",
-  tabs: { label: "Manual operations and approvals", operations: "Manual operations", approvals: "Second person" },
+  tabs: { label: "Manual operations and approvals", operations: "Manual operations", approvals: "Approvals" },
   column: {
     id: "Operation ID",
     kind: "Kind",

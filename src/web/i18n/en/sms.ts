@@ -43,7 +43,7 @@ export const sms = {
   },
   chain: { fits: "Fits", break: "Broken", unknown: "Unknown" },
   direction: { credit: "Credit", debit: "Debit", none: "No movement" },
-  origin: { device: "Device", manual: "Typed in", operator: "Operator's answer" },
+  origin: { device: "Device", manual: "Added by hand", operator: "Operator's answer" },
   kind: {
     receive: "Received",
     payment_received: "Payment received",
@@ -142,7 +142,7 @@ export const sms = {
     ignoreIntro: "The message is no longer used for matching; what is in suspense stays there.",
     parseTitle: "Parse {{id}} again?",
     parseBody: "The raw text is read by the present rules and matched once more.",
-    manualTitle: "Type in a message",
+    manualTitle: "Add a message by hand",
     manualIntro: "Only when a phone cannot report. The text must be exactly what the phone shows; large amounts need a second person.",
     noAmount: "no amount",
   },
@@ -164,7 +164,7 @@ export const sms = {
     score: "Fit {{n}}",
   },
   tool: {
-    manual: "Type in",
+    manual: "Add by hand",
     tester: "Rule tester",
     testerIntro: "Paste a message to see how it is read. Nothing is stored.",
     testerClose: "Close the rule tester",
@@ -182,8 +182,8 @@ export const sms = {
   timeline: {
     received: "Received",
     stored: "Received",
-    typed: "Typed in",
-    manual: "Typed in",
+    typed: "Added by hand",
+    manual: "Added by hand",
     parse: "Parsed again",
     parsed: "Parsed again",
     match: "Matched to an order",
