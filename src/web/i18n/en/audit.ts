@@ -62,7 +62,7 @@ export const audit = {
       disable: "User disabled",
       delete: "User deleted",
       recover: "User recovered",
-      "password-reset": "One-time password made",
+      "password-reset": "One-time password created",
       "authenticator-reset": "Authenticator reset",
       "authenticator-on": "Authenticator switched on",
       password: "Password changed",

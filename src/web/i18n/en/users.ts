@@ -22,8 +22,8 @@ export const users = {
   state: { enabled: "Enabled", disabled: "Disabled", deleted: "Deleted", locked: "Locked" },
   enabledOf: { true: "Enabled", false: "Disabled" },
   deletedOf: { only: "Deleted only", with: "With deleted" },
-  totp: { on: "On", off: "Off", pending: "To be verified" },
-  lockedTip: "Too many failed sign-ins, locked until {{time}}. A new password lifts the lock.",
+  totp: { on: "On", off: "Off", pending: "Pending" },
+  lockedTip: "Too many failed sign-ins, locked until {{time}}. A one-time password lifts the lock.",
   waiting: {
     locked: "Too many failed sign-ins, locked until {{time}}. A one-time password lifts the lock.",
     pending: "The authenticator has not been verified yet, so sign-in asks for no code.",
@@ -35,7 +35,7 @@ export const users = {
     disable: "Disable",
     delete: "Delete",
     recover: "Recover",
-    "password-reset": "One-time password",
+    "password-reset": "Create one-time password",
     "authenticator-reset": "Reset authenticator",
   },
   done: {
@@ -45,7 +45,7 @@ export const users = {
     disable: "Disabled",
     delete: "Deleted",
     recover: "Recovered",
-    "password-reset": "One-time password made",
+    "password-reset": "One-time password created",
     "authenticator-reset": "Authenticator reset",
   },
   ask: {
@@ -58,7 +58,7 @@ export const users = {
     recoverTitle: 'Recover user "{{account}}" ({{id}})?',
     recoverBody: "{{type}} {{account}} comes back as before and signs in with the old password.",
     recoverOffBody: "{{type}} {{account}} comes back as before and stays disabled: no sign-in before it is enabled.",
-    "password-resetTitle": 'Make a one-time password for "{{account}}" ({{id}})?',
+    "password-resetTitle": 'Create a one-time password for "{{account}}" ({{id}})?',
     "password-resetBody":
       "The old password stops working at once, {{account}} is signed out everywhere and has to choose a new one at the next sign-in. The one-time password is shown once.",
     "authenticator-resetTitle": 'Reset the authenticator of "{{account}}" ({{id}})?',
@@ -112,7 +112,7 @@ export const users = {
     disable: "Disabled",
     delete: "Deleted",
     recover: "Recovered",
-    "password-reset": "One-time password made",
+    "password-reset": "One-time password created",
     "authenticator-reset": "Authenticator reset",
     "authenticator-on": "Authenticator switched on",
     password: "Password changed",

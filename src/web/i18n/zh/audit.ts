@@ -60,7 +60,7 @@ export const audit = {
       disable: "停用用户",
       delete: "删除用户",
       recover: "恢复用户",
-      "password-reset": "发放一次性密码",
+      "password-reset": "生成一次性密码",
       "authenticator-reset": "重置身份验证器",
       "authenticator-on": "开启身份验证器",
       password: "修改密码",

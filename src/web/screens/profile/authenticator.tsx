@@ -12,7 +12,7 @@ import { confirm, Copy, notify, Section, StatusDot } from "../../ui/index.ts";
 import { Qr } from "../../ui/qr.tsx";
 import css from "./profile.module.css";
 
-const TONES = { pending: "ask", on: "done", off: "gone" } as const;
+const TONES = { pending: "ask", begun: "ask", on: "done", off: "gone" } as const;
 
 /** The key inside an otpauth address, in groups of four for typing. */
 export function keyOf(otpauth: string): string {
@@ -44,14 +44,15 @@ export function Authenticator() {
     setOpen(on);
   };
   const otpauth = open ? profile.totp : null;
-  const state = otpauth !== null ? "pending" : inForce ? "on" : "off";
+  const begun = open || profile.on_totp;
+  const state = otpauth !== null ? "pending" : inForce ? "on" : begun ? "begun" : "off";
   return (
     <Section title={t("profile.totp.title")}>
       <div className={css.state}>
-        <Switch checked={profile.on_totp || open} onChange={(event) => change(event.currentTarget.checked)} label={t("profile.totp.switchLabel")} />
+        <Switch checked={begun} onChange={(event) => change(event.currentTarget.checked)} label={t("profile.totp.switchLabel")} />
         <StatusDot tone={TONES[state]}>{t(`profile.totp.${state}`)}</StatusDot>
       </div>
-      {open || profile.on_totp ? (
+      {begun ? (
         <div className={css.setUp}>
           {otpauth === null ? <p className="fd-dim">{t("profile.totp.setUpText")}</p> : <SetUp otpauth={otpauth} onDone={() => setOpen(false)} />}
           <div className={css.actions}>

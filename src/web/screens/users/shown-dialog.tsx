@@ -20,6 +20,9 @@ const TITLES = { created: "users.shown.createdTitle", password: "users.shown.pas
 export default function CredentialsDialog({ shown, tools }: { shown: ShownCredentials; tools: CellTools }): ReactElement {
   const { t } = tools;
   const close = (): void => shownCredentials.set(null);
+  const [verified, setVerified] = useState(false);
+  // One button is filled: the one that ends the step.
+  const waits = shown.totp !== null && !verified;
   return (
     <Modal
       opened
@@ -40,16 +43,26 @@ export default function CredentialsDialog({ shown, tools }: { shown: ShownCreden
             ]}
           />
         )}
-        {shown.totp === null ? null : <SetUp userId={shown.userId} otpauth={shown.totp} tools={tools} />}
+        {shown.totp === null ? null : <SetUp userId={shown.userId} otpauth={shown.totp} done={verified} onDone={() => setVerified(true)} tools={tools} />}
         <div className={css.foot}>
-          <Button onClick={close}>{t("users.shown.close")}</Button>
+          <Button {...(waits ? { variant: "default" } : {})} onClick={close}>
+            {t("users.shown.close")}
+          </Button>
         </div>
       </div>
     </Modal>
   );
 }
 
-function SetUp({ userId, otpauth, tools }: { userId: string; otpauth: string; tools: CellTools }): ReactElement {
+interface VerifyProps {
+  readonly userId: string;
+  readonly done: boolean;
+  readonly onDone: () => void;
+  readonly tools: CellTools;
+}
+
+function SetUp({ otpauth, ...verify }: VerifyProps & { readonly otpauth: string }): ReactElement {
+  const { tools } = verify;
   const { t } = tools;
   const key = totpKey(otpauth);
   return (
@@ -65,17 +78,16 @@ function SetUp({ userId, otpauth, tools }: { userId: string; otpauth: string; to
           <p className={css.hint}>{t("users.shown.totpHint")}</p>
         </div>
       </div>
-      <Verify userId={userId} tools={tools} />
+      <Verify {...verify} />
     </section>
   );
 }
 
-function Verify({ userId, tools }: { userId: string; tools: CellTools }): ReactElement {
+function Verify({ userId, done, onDone, tools }: VerifyProps): ReactElement {
   const { t } = tools;
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [done, setDone] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (code.length < CODE_LENGTH) return setProblem(t("common.required"));
@@ -83,7 +95,7 @@ function Verify({ userId, tools }: { userId: string; tools: CellTools }): ReactE
     const answer = await call("POST /api/users/:id/verify", { params: { id: userId }, body: { code } });
     setBusy(false);
     if (!answer.success) return setProblem(answer.error.code === "invalid_code" ? t("users.shown.codeInvalid") : errorWords(answer.error).text);
-    setDone(true);
+    onDone();
     void queryClient.invalidateQueries({ queryKey: ["list", "users"] });
     void queryClient.invalidateQueries({ queryKey: ["one", "users", userId] });
   };
@@ -107,7 +119,7 @@ function Verify({ userId, tools }: { userId: string; tools: CellTools }): ReactE
         autoComplete="one-time-code"
         error={problem}
       />
-      <Button type="submit" variant="default" loading={busy}>
+      <Button type="submit" loading={busy}>
         {t("users.shown.verify")}
       </Button>
     </form>
