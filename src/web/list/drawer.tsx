@@ -10,6 +10,7 @@ import { useCover } from "../ui/cover.ts";
 import { Amount } from "../ui/values.tsx";
 import css from "./drawer.module.css";
 import { versionOf } from "./live.ts";
+import { blockedMarks } from "./offered.ts";
 import { offeredActions } from "./own-columns.tsx";
 import type { ActionSpec, CellTools, DrawerBodyProps, HasId, ListSpec } from "./spec.ts";
 import { callAny } from "./use-list-data.ts";
@@ -163,11 +164,20 @@ function Head<Row extends HasId, Detail extends Row>({
       ) : null}
       {shown && offered.length > 0 ? (
         <div className={css.actions}>
-          {offered.map((action) => (
-            <button key={action.id} type="button" className={css.act} data-primary={action === first || undefined} onClick={() => onAct(action, shown)}>
-              {t(action.label)}
-            </button>
-          ))}
+          {offered.map((action) => {
+            const why = action.blocked?.(shown, tools) ?? null;
+            return (
+              <button
+                key={action.id}
+                type="button"
+                className={css.act}
+                data-primary={action === first || undefined}
+                {...(why === null ? { onClick: () => onAct(action, shown) } : blockedMarks(why))}
+              >
+                {t(action.label)}
+              </button>
+            );
+          })}
         </div>
       ) : null}
     </header>

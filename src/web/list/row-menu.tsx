@@ -2,6 +2,7 @@
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { ActionSpec, CellTools, HasId } from "./spec.ts";
+import { blockedMarks } from "./offered.ts";
 import css from "./table.module.css";
 
 export interface RowMenuState<Row> {
@@ -40,11 +41,16 @@ export default function RowMenu<Row extends HasId>({
         <button type="button" tabIndex={-1} aria-hidden="true" className={css.menuPlace} style={menu.at} />
       </Menu.Target>
       <Menu.Dropdown className={css.menuList ?? ""} aria-label={tools.t("list.table.menu", { id: menu.row.id })}>
-        {menu.actions.map((action) => (
-          <Menu.Item key={action.id} {...(action.danger ? { className: css.danger ?? "" } : {})} onClick={() => onAct(action, menu.row)}>
-            {tools.t(action.label)}
-          </Menu.Item>
-        ))}
+        {menu.actions.map((action) => {
+          const why = action.blocked?.(menu.row, tools) ?? null;
+          // What is blocked can be reached, so that its reason can be read; it only cannot be pressed.
+          const ways = why === null ? { onClick: () => onAct(action, menu.row) } : { ...blockedMarks(why), closeMenuOnClick: false };
+          return (
+            <Menu.Item key={action.id} {...(action.danger ? { className: css.danger ?? "" } : {})} {...ways}>
+              {tools.t(action.label)}
+            </Menu.Item>
+          );
+        })}
       </Menu.Dropdown>
     </Menu>
   );

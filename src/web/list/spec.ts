@@ -57,6 +57,8 @@ export interface ActionSpec<Row> {
   readonly danger?: boolean;
   /** Where `row.actions` does not decide. */
   readonly offered?: (row: Row) => boolean;
+  /** Why it would be refused now, where the row tells: it is shown but cannot be pressed. */
+  readonly blocked?: (row: Row, tools: CellTools) => string | null;
   /** Shown as a button in the row, not only in its menu. */
   readonly inline?: (row: Row) => boolean;
   readonly confirm?: (row: Row, tools: CellTools) => Ask;

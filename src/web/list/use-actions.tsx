@@ -46,6 +46,7 @@ export function useRowActions<Row extends HasId>(
 
   const act = useCallback(
     async (action: ActionSpec<Row>, row: Row): Promise<void> => {
+      if (action.blocked?.(row, tools)) return;
       if (action.form) return open(action.form, row, tools.t(action.done), (data, status) => onDone(row.id, status === 202 ? null : data));
       if (action.run === undefined) return;
       const ask = action.confirm?.(row, tools);

@@ -114,6 +114,7 @@ export const merchants = {
   },
   inUse: {
     lead: "Because: {{reasons}}",
+    blocked: "Cannot be deleted: {{reasons}}",
     balance: "it has a balance",
     hold: "it has a hold",
     payments: "it has open payments",

@@ -107,6 +107,7 @@ export const merchants = {
   },
   inUse: {
     lead: "原因：{{reasons}}",
+    blocked: "不能删除：{{reasons}}",
     balance: "仍有余额",
     hold: "仍有冻结",
     payments: "有未完成的代收订单",

@@ -25,6 +25,15 @@ export function inUseWords(error: CallError, { t, locale }: CellTools): string |
   return t("merchants.inUse.lead", { reasons: reasons.map((reason) => named("merchants", "inUse", String(reason))).join(locale === "zh" ? "，" : ", ") });
 }
 
+const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
+
+/** What the row itself tells of why it cannot be deleted; orders that are open only the server knows. */
+function deleteBlocked(row: MerchantRow, { t, locale }: CellTools): string | null {
+  const reasons = [...(isZero(row.balance) ? [] : ["balance" as const]), ...(isZero(row.held_balance) ? [] : ["hold" as const])];
+  if (reasons.length === 0) return null;
+  return t("merchants.inUse.blocked", { reasons: reasons.map((reason) => t(`merchants.inUse.${reason}`)).join(locale === "zh" ? "，" : ", ") });
+}
+
 type Asked =
   | "enable"
   | "disable"
@@ -134,5 +143,5 @@ export const merchantActions: readonly ActionSpec<MerchantRow>[] = [
   plain("enable"),
   plain("disable", true),
   plain("recover"),
-  plain("delete", true),
+  { ...plain("delete", true), blocked: deleteBlocked },
 ];

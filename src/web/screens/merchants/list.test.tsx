@@ -79,6 +79,13 @@ describe("merchants", () => {
     expect(inUseWords(refusal, tools)).toBeNull();
   });
 
+  it("are not offered for deletion while the row shows money of theirs", () => {
+    const blocked = (part: Partial<typeof full>): string | null | undefined =>
+      merchantActions.find((action) => action.id === "delete")?.blocked?.({ ...full, balance: "0.00", held_balance: "0.00", ...part }, tools);
+    expect(blocked({})).toBeNull();
+    expect([blocked({ balance: "-0.01" }), blocked({ held_balance: "5.00" })]).toEqual(["merchants.inUse.balance", "merchants.inUse.hold"]);
+  });
+
   it("begin with config's default fees, and with none where config holds no rule", () => {
     expect(feeOf({ rate_bps: 120, fixed: "1.00", min: null, max: "9.00" })).toEqual({ rate_bps: 120, fixed: "1.00", min: null, max: "9.00" });
     expect(feeOf(null)).toEqual(free);
