@@ -15,6 +15,21 @@ export function downloadText(fileName: string, content: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** Names that a merchant's program knows, and what people call them. */
+const NAMES = ["app_id", "app_secret", "webhook_secret", "alert_secret"] as const;
+
+/** A label in words; the name that stands in programs small beside it. */
+function Label({ label }: { label: string }) {
+  const t = useText();
+  const name = NAMES.find((one) => one === label);
+  if (name === undefined) return <>{label}</>;
+  return (
+    <>
+      {t(`common.secretName.${name}`)} <code className={css.name}>{name}</code>
+    </>
+  );
+}
+
 /** Several values that belong together (`app_id` and `app_secret`) with one download. */
 export function SecretOnce({ values, fileName }: { values: readonly { label: string; value: string }[]; fileName: string }) {
   const t = useText();
@@ -25,7 +40,9 @@ export function SecretOnce({ values, fileName }: { values: readonly { label: str
       <dl className={css.values}>
         {values.map((one) => (
           <div key={one.label}>
-            <dt className={css.label}>{one.label}</dt>
+            <dt className={css.label}>
+              <Label label={one.label} />
+            </dt>
             <dd className={css.value}>
               <Copy value={one.value} mono />
             </dd>

@@ -60,6 +60,7 @@ export const common = {
   offline: "Offline",
   manual: "Manual",
   secretOnce: "Shown this once only; it cannot be seen again after closing. Copy or download it now.",
+  secretName: { app_id: "App ID", app_secret: "App secret", webhook_secret: "Webhook secret", alert_secret: "Alert signing secret" },
   secretKept: "I have saved it",
   qrLabel: "QR code: {{what}}",
   timelineEmpty: "Nothing recorded yet",

@@ -57,6 +57,7 @@ export const common = {
   offline: "离线",
   manual: "人工",
   secretOnce: "仅显示这一次，关闭后无法再查看。请立即复制或下载保存。",
+  secretName: { app_id: "应用 ID", app_secret: "应用密钥", webhook_secret: "签名密钥", alert_secret: "提醒签名密钥" },
   secretKept: "我已保存",
   qrLabel: "二维码：{{what}}",
   timelineEmpty: "还没有记录",
