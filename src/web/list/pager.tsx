@@ -25,7 +25,7 @@ export function Pager({ page, size, tools, onCursor, onSize }: Props): ReactElem
         {page?.sums === null ? <span className="fd-dim"> · {t("list.table.sumsTooMany")}</span> : null}
       </span>
       <label className={css.size}>
-        <span className="fd-sr">{t("list.pages.size")}</span>
+        <span>{t("list.pages.size")}</span>
         <select
           value={size}
           onChange={(event) => {
@@ -35,7 +35,7 @@ export function Pager({ page, size, tools, onCursor, onSize }: Props): ReactElem
         >
           {PAGE_SIZES.map((one) => (
             <option key={one} value={one}>
-              {t("list.pages.sizeOf", { n: one })}
+              {one}
             </option>
           ))}
         </select>

@@ -60,7 +60,6 @@ export const list = {
     previous: "Previous page",
     next: "Next page",
     size: "Items per page",
-    sizeOf: "{{n}} / page",
     total: "{{n}} in total",
     totalMore: "{{n}}+ in total",
     fresh: "{{n}} new",

@@ -57,7 +57,6 @@ export const list = {
     previous: "上一页",
     next: "下一页",
     size: "每页条数",
-    sizeOf: "{{n}} 条/页",
     total: "共 {{n}} 条",
     totalMore: "共 {{n}}+ 条",
     fresh: "{{n}} 条新记录",
