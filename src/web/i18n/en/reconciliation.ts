@@ -12,6 +12,8 @@ export const reconciliation: Shape<typeof zh> = {
     date: "Date",
     total: "Total",
     days: "Days",
+    covers: "{{wallets}} wallet{{wallets, s}}, {{days}} wallet day{{days, s}}",
+    part: "{{n}} wallet{{n, s}} only",
     open: "Open {{wallet}} {{date}}",
   },
   figure: {
@@ -35,6 +37,7 @@ export const reconciliation: Shape<typeof zh> = {
   },
   hint: {
     statistics: "Estimated is what the books hold, real is what the operator last reported. Days are in Beijing time. Amounts in {{currency}}.",
+    part: "Some wallets reported no balance: the sums of real balance and difference cover the {{n}} that did, all other sums cover all {{all}}.",
     reconciliation:
       "API is what the operator's messages or API reported, system what orders booked, statement the operator's own file. Amounts in {{currency}}.",
   },

@@ -11,6 +11,8 @@ export const reconciliation = {
     date: "日期",
     total: "合计",
     days: "天数",
+    covers: "{{wallets}} 个钱包，{{days}} 个钱包日",
+    part: "仅 {{n}} 个钱包",
     open: "查看 {{wallet}} {{date}} 明细",
   },
   figure: {
@@ -34,6 +36,7 @@ export const reconciliation = {
   },
   hint: {
     statistics: "预计余额来自账本，实际余额来自运营商最近一次报告；日期为北京时间；金额单位 {{currency}}。",
+    part: "部分钱包没有报告余额：实际余额和差额的合计只含有报告的 {{n}} 个钱包，其他合计含全部 {{all}} 个。",
     reconciliation: "API 为运营商短信或接口所报，系统为订单入账，对账单为导入的运营商账单；金额单位 {{currency}}。",
   },
   column: {

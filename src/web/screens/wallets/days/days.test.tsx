@@ -14,7 +14,7 @@ import { type DaysAddress, readDays, writeDays } from "./address.ts";
 import { agreeing } from "./close-all.ts";
 import { readStatementFile } from "./file.ts";
 import { gridColumns, isDiffering } from "./grid.tsx";
-import { statisticsColumns } from "./statistics.tsx";
+import { reportingOf, statisticsColumns } from "./statistics.tsx";
 import { DayTable } from "./table.tsx";
 
 const side = { payment: "10.00", disburse: "0.00", payment_count: 1, disburse_count: 0 };
@@ -170,6 +170,13 @@ describe.each(LOCALES)("tables in %s", (locale) => {
       expect(drawn).not.toMatch(/>(figure|column|table|state)\.[a-z_]+</);
       if (locale === "en") expect(drawn).not.toMatch(/\p{Script=Han}/u);
     }
+    const wallet = { wallet_id: "W1", wallet_name: "Padma 1", days: 1, ...figures };
+    const wallets = [wallet, wallet, { ...wallet, real_balance: "5.00" }];
+    expect([reportingOf({ wallets }), reportingOf({ wallets: [wallet] }), reportingOf({ wallets: wallets.slice(2) })]).toEqual([1, null, null]);
+    const sumsOf = statisticsColumns({ ...sums, wallets: 3, days: 6 }, tools, 1).map((column) => renderToStaticMarkup(<>{column.sum}</>));
+    const part = text("reconciliation.table.part", { n: 1 });
+    expect(sumsOf.filter((shown) => shown.includes(part))).toHaveLength(2);
+    expect(sumsOf[1]).toBe(locale === "zh" ? "3 个钱包，6 个钱包日" : "3 wallets, 6 wallet days");
     expect(RECONCILIATION_GROUPS.map((group) => text(`reconciliation.group.${group}`)).filter((word) => word.includes("."))).toEqual([]);
   });
 });

@@ -37,9 +37,24 @@ const POLL_MS = 30_000;
 /** True where an amount says that two figures do not agree. */
 export const isOff = (amount: string | null | undefined): boolean => amount !== null && amount !== undefined && /[1-9]/.test(amount);
 
-/** Columns of the table; the first says which wallet and day. */
-export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellTools): DayColumn<Row>[] {
+/** How many wallets reported a balance, where some did not: only theirs stand in the sums of what was reported. */
+export function reportingOf({ wallets }: Pick<WalletStatistics, "wallets">): number | null {
+  const known = wallets.filter((row) => row.real_balance !== null).length;
+  return known === 0 || known === wallets.length ? null : known;
+}
+
+/** Columns of the table; the first says which wallet and day. `reporting` as {@link reportingOf} has it. */
+export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellTools, reporting: number | null = null): DayColumn<Row>[] {
   const { t } = tools;
+  const sumOf = (name: (typeof FIGURES)[number]): ReactNode =>
+    reporting !== null && (name === "real_balance" || name === "difference") ? (
+      <>
+        <Amount value={sums[name]} />
+        <div className={css.part}>{t("reconciliation.table.part", { n: reporting })}</div>
+      </>
+    ) : (
+      <Amount value={sums[name]} />
+    );
   const closed = (is: boolean): ReactElement => <StatusDot tone={is ? "done" : "gone"}>{t(is ? "common.yes" : "common.no")}</StatusDot>;
   return [
     { id: "wallet", header: t("reconciliation.table.wallet"), render: (row) => row.wallet_name },
@@ -47,7 +62,7 @@ export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellToo
       id: "date",
       header: t("reconciliation.table.date"),
       render: (row) => ("date" in row ? row.date.replaceAll("-", "/") : `${t("reconciliation.table.days")} ${row.days}`),
-      sum: `${t("reconciliation.table.days")} ${sums.days}`,
+      sum: t("reconciliation.table.covers", { wallets: sums.wallets, days: sums.days }),
     },
     ...FIGURES.map(
       (name): DayColumn<Row> => ({
@@ -55,7 +70,7 @@ export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellToo
         header: t(`reconciliation.figure.${name}`),
         right: true,
         render: (row) => <Amount value={row[name]} />,
-        sum: <Amount value={sums[name]} />,
+        sum: sumOf(name),
         ...(name === "difference" ? { marked: (row: Row) => isOff(row.difference) } : {}),
       }),
     ),
@@ -72,7 +87,8 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
   const state = useDays("statistics", "today");
   const read = useRead("GET /api/statistics/wallets", { query: state.query }, { keepOld: true, everyMs: POLL_MS });
   const { data } = read;
-  const columns = useMemo(() => (data ? statisticsColumns(data.sums, tools) : []), [data, tools]);
+  const reporting = data ? reportingOf(data) : null;
+  const columns = useMemo(() => (data ? statisticsColumns(data.sums, tools, reporting) : []), [data, tools, reporting]);
   return (
     <div className={css.page}>
       {tabs}
@@ -86,7 +102,10 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
           {t(state.address.perWallet ? "reconciliation.range.day" : "reconciliation.range.walletSums")}
         </button>
       </RangeBar>
-      <p className={css.hint}>{t("reconciliation.hint.statistics", { currency: tools.currency })}</p>
+      <p className={css.hint}>
+        {t("reconciliation.hint.statistics", { currency: tools.currency })}
+        {data && reporting !== null ? ` ${t("reconciliation.hint.part", { n: reporting, all: data.sums.wallets })}` : null}
+      </p>
       <div className={css.frame} aria-busy={read.isFetching}>
         {data ? (
           data.items.length === 0 ? (
