@@ -2,7 +2,7 @@ import type { Shape } from "../index.ts";
 import type { disburses as zh } from "../zh/disburses.ts";
 
 export const disburses = {
-  searchHint: "Order ID, merchant order ID, TrxID, recipient number",
+  searchHint: "Order ID, merchant order ID, TrxID, recipient",
   empty: "No payouts yet. They appear here when a merchant orders one by API or by file.",
   column: {
     id: "Order ID",
