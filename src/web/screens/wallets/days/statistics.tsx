@@ -102,10 +102,8 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
           {t(state.address.perWallet ? "reconciliation.range.day" : "reconciliation.range.walletSums")}
         </button>
       </RangeBar>
-      <p className={css.hint}>
-        {t("reconciliation.hint.statistics", { currency: tools.currency })}
-        {data && reporting !== null ? ` ${t("reconciliation.hint.part", { n: reporting, all: data.sums.wallets })}` : null}
-      </p>
+      <p className={css.hint}>{t("reconciliation.hint.statistics", { currency: tools.currency })}</p>
+      {data && reporting !== null ? <p className={css.hint}>{t("reconciliation.hint.part", { n: reporting, all: data.sums.wallets })}</p> : null}
       <div className={css.frame} aria-busy={read.isFetching}>
         {data ? (
           data.items.length === 0 ? (
