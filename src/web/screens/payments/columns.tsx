@@ -83,7 +83,7 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
   {
     id: "reason",
     header: "payments.column.reason",
-    width: 180,
+    width: 200,
     defaultHidden: true,
     shownUnder: { status: "review" },
     render: (row) => (row.reason === null ? absent : textCell(named("payments", "reason", row.reason))),
