@@ -76,7 +76,7 @@ export const disburseColumns: readonly ColumnSpec<DisburseRow>[] = [
   { id: "amount", header: "disburses.column.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   // The word that asks for a decision stands where the eye is, before what explains it.
   { id: "status", header: "disburses.column.status", width: 124, render: statusInRow },
-  { id: "customer", header: "disburses.column.customer", width: 120, render: (row) => phoneCell(row.customer) },
+  { id: "customer", header: "disburses.column.customer", width: 136, render: (row) => phoneCell(row.customer) },
   { id: "wallet", header: "disburses.column.wallet", width: 116, permission: "wallets.see", render: (row) => textCell(row.wallet_name) },
   { id: "attempts", header: "disburses.column.attempts", width: 120, permission: "wallets.see", render: attemptsCell },
   { id: "created_at", header: "disburses.column.created", width: 136, render: (row) => timeCell(row.created_at) },
