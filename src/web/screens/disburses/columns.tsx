@@ -96,7 +96,7 @@ export const disburseColumns: readonly ColumnSpec<DisburseRow>[] = [
   {
     id: "way",
     header: "disburses.column.way",
-    width: 104,
+    width: 128,
     permission: "wallets.see",
     render: (row, { t }) => (row.way === null ? absent : t(`common.apiType.${row.way}`)),
   },
