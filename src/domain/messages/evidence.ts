@@ -9,7 +9,7 @@ const ID_LABEL =
   /(?:trx|txn|trnx|tran|trans|transaction|লেনদেন|ট্রানজেকশন)\.? {0,2}(?:id|no(?![a-z])|আইডি|নম্বর)(?: is)?[\s:.#-]{0,4}([A-Za-z0-9\u0391-\u03A9\u0405-\u042F]{6,20})/giu;
 const FIELD_IN_REFERENCE = /(?:tk|৳|bdt|balance|bal|fee|amount|trx ?id|txn ?id|sender|customer|from)\.?:? {0,2}(?:tk\.? ?)?[\d০-৯]/i;
 const FIELD_IN_TAIL =
-  /\b(?:trx|txn) ?id[:. ]{1,3}[A-Z0-9]{6}|(?:^|[.\s])(?:new )?balance:? ?tk\.? ?\d|\bnew (?:utility|business) balance is ksh\.? ?\d|(?<!\d)(?:\+?88)?01[3-9]\d{8}(?!\d)/i;
+  /\b(?:trx|txn) ?id[:. ]{1,3}[A-Z0-9]{6}|(?:^|[.।\s\d])(?:(?:balance|bal|ব্যালেন্স|ব্যালান্স)(?:[:. ]{0,2}(?:tk|bdt|৳)\.?|:) ?\d)|\bnew (?:utility|business) balance is ksh\.? ?\d|(?<!\d)(?:\+?88)?01[3-9]\d{8}(?!\d)/i;
 
 /** An id label with an id behind it, in what a layout took for the payer's words. */
 const LABELLED_ID = new RegExp(ID_LABEL.source, "iu");
@@ -148,13 +148,8 @@ export function nagadLayout(text: string): Evidence | null {
   return { code: broken ? "layout_broken" : "layout_unusual", detail: tells.map((tell) => tell.exec(text)?.[0] ?? "").join("; ") };
 }
 
-/** How long the ids of an operator are; older and other ones are shorter. */
-const USUAL_LENGTH: Readonly<Partial<Record<MessageOperator, number>>> = { bkash: 10, nagad: 8, rocket: 10, upay: 10 };
-
-/** A short id that ends the text: perhaps the rest of it was cut off on the way. */
-export function shortId(operator: MessageOperator, trxId: string, text: string): Evidence | null {
-  return trxId.length < (USUAL_LENGTH[operator] ?? 0) && text.endsWith(trxId) ? { code: "layout_unusual", detail: trxId } : null;
-}
+/** How long the ids of an operator are; older and foreign ones have other lengths. */
+export const USUAL_LENGTH: Readonly<Partial<Record<MessageOperator, number>>> = { bkash: 10, nagad: 8, rocket: 10, upay: 10 };
 
 const DAY_LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUV";
 /** Year by the first character of the id: two schemes (facts, "ids carry a date"). */

@@ -1,8 +1,9 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
 import { isUnusual, kindFor } from "./meaning.ts";
-import { lookAlikes, nagadLayout, shortId, trxDate, twoIds } from "./evidence.ts";
+import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
 import { matchAfterPromotion, matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
+import { printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
 import { SUSPICIOUS_CODES, type Evidence, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
@@ -118,10 +119,9 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     ...match.evidence,
     senderEvidence(input, operator),
     twoIds(operator, text),
-    operator === "nagad" ? nagadLayout(text) : null,
+    ...printingOf(operator, { captures, ...fields }, text),
     fields.trxKey === null ? null : trxDate(operator, fields.trxKey, fields.operatorTime),
     fields.trxId === null ? null : lookAlikes(fields.trxId),
-    fields.trxId === null ? null : shortId(operator, fields.trxId, text),
     timeEvidence(captures, fields.operatorTime, tail),
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);

@@ -19,6 +19,22 @@ export function parseMoney(captured: string): bigint {
   return fraction.charCodeAt(SCALE_DIGITS) >= 0x35 ? minor + 1n : minor;
 }
 
+/** Thousands in threes, or as India counts them: threes once, then pairs. */
+const GROUPED = /^(?:[1-9]\d{0,2}(?:,\d{3}){1,5}|[1-9]\d?(?:,\d{2}){1,5},\d{3})$/;
+const ZERO = 0x30;
+
+/**
+ * False for a number that no operator prints: a nought before other digits, thousands in groups of another length. The comma
+ * that ends a phrase may stand behind it.
+ */
+export function isPrintedNumber(captured: string | undefined): boolean {
+  if (captured === undefined) return true;
+  const point = captured.indexOf(".");
+  const whole = point < 0 ? captured.replace(/,$/, "") : captured.slice(0, point);
+  if (whole.length > 1 && whole.charCodeAt(0) === ZERO) return false;
+  return !whole.includes(",") || GROUPED.test(whole.replaceAll(" ", ""));
+}
+
 /** Digits before the point that an amount may have anywhere in the product. */
 const MAX_WHOLE_DIGITS = 13;
 

@@ -176,7 +176,8 @@ describe("transaction ids", () => {
     const seen = (text: string): unknown => bkash(text).evidence;
     const text = "You have received Tk 640.00 from 01911223344. Fee Tk 0.00. Balance Tk 2,718.28. TrxID ";
     expect(seen(`${text}DGH4K2`)).toEqual([{ code: "layout_unusual", detail: "DGH4K2" }]);
-    for (const whole of ["DGH4K2M9QX", "DGH4K2M9QX at 17/07/2026 19:42", "DGH4K2M9."]) expect(seen(text + whole)).toEqual([]);
+    for (const whole of ["DGH4K2M9QX", "DGH4K2M9QX at 17/07/2026 19:42", "DGH4K2M9QX."]) expect(seen(text + whole)).toEqual([]);
+    expect(seen(`${text}DGH4K2M9.`)).toEqual([{ code: "layout_unusual", detail: "DGH4K2M9" }]);
   });
 });
 

@@ -16,11 +16,14 @@ const part = (rows: readonly LayoutRow[], suffix: string): readonly LayoutRow[] 
   rows.map((row) => ({ ...row, part: row.part === undefined ? suffix : `${suffix}.${row.part}` }));
 const withCurrency = (rows: readonly LayoutRow[], currency: string): readonly LayoutRow[] =>
   rows.map((row) => ({ ...row, examples: row.examples.map((text) => text.replaceAll("¤", currency).replace(/Ksh(?=[ \d.])/g, currency)) }));
+/** Nagad's ids are shorter than those of the operators that print the same sentences. */
+const withNagadIds = (rows: readonly LayoutRow[]): readonly LayoutRow[] =>
+  rows.map((row) => ({ ...row, examples: row.examples.map((text) => text.replace(/\b(?:DAB1CDE2|9AB1CDE2|01ABCDE2)(?=[A-Z]\d\b)/g, "7AB1CD")) }));
 
 /** Layout tables by operator; the first table that fits wins. */
 const TABLES = {
   bkash: [...SENTENCES, ...BANGLA],
-  nagad: [...NAGAD, ...part(SENTENCES, "sentence"), ...BANGLA],
+  nagad: [...NAGAD, ...withNagadIds([...part(SENTENCES, "sentence"), ...BANGLA])],
   rocket: [...ROCKET, ...part(SENTENCES, "sentence"), ...BANGLA],
   upay: [...SENTENCES, ...BANGLA],
   mpesa_ke: MPESA_ENGLISH,
