@@ -60,31 +60,22 @@ export function fieldsInTail(tail: string): Evidence | null {
 export const REVOKED =
   /\b(?:reversed|reverted|refunded to|was refunded|cancelled|canceled|unsuccessful|declined|(?:has|payment|transaction|transfer) failed|not (?:been )?(?:completed|successful|credited|received)|pending(?! (?:bill|due)s?\b)|on hold|is held|status: ?hold|awaiting|unverified|unconfirmed|void|(?:on|in|under) process(?:ing)?|under review|will be credited)\b|ব্যর্থ|বাতিল|হয়নি|অপেক্ষমাণ/i;
 
-/** Words in the heading of a form that say that nothing has moved yet, or will not. */
-const HEADING_DENIES =
-  /\b(?:not|unsuccessful(?:ly)?|failed|failure|declined|rejected|cancel(?:led)?|canceled|request(?:ed)?|pending|processing|initiated|on hold|expired|incomplete)\b/i;
-/** A heading ends where the labelled fields begin; what is quoted in it is a shop's name. */
-const HEADING_END = /\n|\b(?:Amount|Amt)\b/i;
-const QUOTED = /['‘’`][^'‘’`\n]{1,80}['‘’`]/g;
-/** Nagad's layouts that are about such a heading. */
-const DENYING = /^nagad\.(?:failed|returned|refund|reversed|bill_request|recharge)/;
-
-/** Nagad's heading says something else than the layout: `Payment Request Received`, `Add Money from Bank is Unsuccessful`. */
-export function headingDenies(ruleId: string, text: string): boolean {
-  if (!ruleId.startsWith("nagad.") || DENYING.test(ruleId)) return false;
-  return HEADING_DENIES.test((text.split(HEADING_END, 1)[0] ?? "").replaceAll(QUOTED, ""));
-}
-
 /**
  * A number with more behind it than a name: every word of a name begins with a capital or a digit, and none of them is the
  * state of a movement that is not done (`01… (pending)`, `01… On Hold`).
  */
 const NUMBER_FIRST = /^[+*]?[\d*xX-]{9,17}(?=[\s(,])/;
-const NO_NAME = /\b(?:pending|hold|initiated|requested|queued|scheduled|process|processing|unverified|unconfirmed|verification|confirmed|reverted)\b/i;
+const NO_NAME =
+  /\b(?:pending|hold|initiated|requested|queued|scheduled|process|processing|unverified|unconfirmed|verification|confirmed|reverted|soon|shortly|later|tomorrow|expected|await(?:s|ing|ed)?|scheduled|partial(?:ly)?)\b/i;
 const LOWER_CASE = /(?:^|[\s(])[a-z]/;
 
-/** What stands behind a party's number is no name of his. */
+/** No name in Bangladesh ends so. */
+const NOT_THERE_YET =
+  /(?:^|\s)(?:soon|shortly|tomorrow|almost|partially|awaiting|scheduled|pending|not yet|under process|being|(?:will|shall|may|might|to|yet to|about to)(?: soon| successfully| be){1,3})(?: to be)?[.!)]?$/i;
+
+/** What stands behind a party's number is no name of his, or says that the money is not there yet. */
 export function moreThanParty(party: string): boolean {
+  if (NOT_THERE_YET.test(party)) return true;
   const number = NUMBER_FIRST.exec(party)?.[0];
   if (number === undefined) return false;
   const rest = party.slice(number.length);
@@ -110,7 +101,7 @@ const BEYOND_STATE =
   /\b(?:is|are|was|has|have|be|been|being|could not be) (?:now |still )?(?:pending|process(?:ed|ing)|on hold|under|failed|cancell?ed|declined|rejected|reversed|refunded|returned|expired|blocked|initiated|not|being|been)\b/;
 /** Whatever is said of a number's or a name's part in it, known or not: `01… is awaiting approval`. Names hold such words, too: `WHAT WAS IT`. */
 const BEYOND_VERB =
-  /^[+*]?[\d*x-]{9,17} ?(?:was|is|has|have|had|could|were|are|not|will be)\b|\b(?:has been|have been|will be|is (?:being|now|still|awaiting|queued|held)|(?:was|were) (?:held|queued|kept|put|placed|sent|left|taken|made|being|not)|awaiting (?:approval|confirmation|review))\b/;
+  /^[+*]?[\d*x-]{9,17} ?(?:was|is|has|have|had|could|were|are|not|will be)\b|\b(?:has been|have been|will be|is (?:being|now|still|awaiting|queued|held)|(?:was|were) (?:held|queued|kept|put|placed|sent|left|taken|made|being|not)|awaiting (?:approval|confirmation|review)|about to (?:be|receive|come|get)|not yet|to be (?:received|paid|sent|added|credited|confirmed|approved|processed|completed|verified|transferred))\b/;
 const BEYOND_END = /\b(?:pending|processing|failed|cancell?ed|declined|rejected|reversed|refunded|unsuccessful)[.!]?$/;
 const BEYOND_TIME = /\b(?:on|at) \d{1,2}[/:]\d/;
 const BEYOND_AMOUNT = /(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) /;

@@ -1,11 +1,12 @@
 /** Runs the compiled layouts of an operator over a normalised text. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { BEYOND_NAME, fieldsInTail, headingDenies, hidesId, imitatingReference, moreThanParty, NO_PROMOTION, REVOKED, tornId } from "./evidence.ts";
+import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, moreThanParty, NO_PROMOTION, REVOKED, tornId } from "./evidence.ts";
 import { operatorsOwn, payersAlone } from "./payer-words.ts";
 import { MESSAGE_OPERATORS } from "./senders.ts";
 import { startOf } from "./dispatch.ts";
 import { layoutsOf, readyOf, type CompiledLayout, type OperatorLayouts, type Runnable } from "./layouts.ts";
 import { greedy } from "./template.ts";
+import { headingDenies } from "./turning.ts";
 import type { Evidence, Field, MessageOperator, MessageRule } from "./types.ts";
 import { beyondMoney, cleanReference } from "./values.ts";
 
@@ -123,7 +124,8 @@ function accept(layout: CompiledLayout, text: string): Match | null {
   if (cut !== undefined && captures.trx === undefined) return null;
   const doubted: Evidence | null = cut === undefined ? null : { code: "layout_unusual", detail: captures[cut] ?? "" };
   if (cut !== undefined) delete captures[cut];
-  if (REVOKED.test(tail) || headingDenies(rule.id, text) || tornId(rule.operator, captures.trx, tail)) return null;
+  if (REVOKED.test(tail) || headingDenies(rule.class, captures.amount, text.slice(0, text.length - tail.length)) || tornId(rule.operator, captures.trx, tail))
+    return null;
   if (captures.party !== undefined && (BEYOND_NAME.test(captures.party) || (OPERATOR_INFO[rule.operator].currency === "BDT" && moreThanParty(captures.party))))
     return null;
   const reference = captures.ref === undefined ? null : cleanReference(captures.ref);

@@ -1,12 +1,14 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
-import { isUnusual, kindFor } from "./meaning.ts";
+import { OPERATOR_INFO } from "../../contract/operators.ts";
+import { isUnusual, kindFor, type Meaning } from "./meaning.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
 import { matchAfterPromotion, matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
 import { printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
-import { SUSPICIOUS_CODES, type Evidence, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
+import { SUSPICIOUS_CODES, type Evidence, type MessageKind, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
+import { asksInTail } from "./turning.ts";
 import { cleanParty, cleanReference, formatOffset, parseMoney, parseTime, plainNumber } from "./values.ts";
 
 const NOTHING = {
@@ -111,6 +113,14 @@ function timeEvidence(captures: Captures, operatorTime: string | null, tail: str
   return unread ? { code: "time_unreadable", detail: (captures.dt ?? tail).slice(0, 40) } : null;
 }
 
+/** What is given back may be said to be: there such words are the operator's own. */
+const GIVEN_BACK: ReadonlySet<MessageKind> = new Set(["refund", "returned_failed", "reversal", "loan"]);
+
+/** Money that came, in Bangladesh: who wants it back, or more, writes behind such a text. */
+function isFromSomebody(operator: MessageOperator, { kind, direction }: Meaning): boolean {
+  return direction === "credit" && !GIVEN_BACK.has(kind) && OPERATOR_INFO[operator].currency === "BDT";
+}
+
 function parsedResult(input: ParseInput, { operator, match, text }: Found): ParsedMessage {
   const { rule, captures, tail } = match;
   const fields = fieldsOf(captures, operator);
@@ -123,6 +133,7 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     fields.trxKey === null ? null : trxDate(operator, fields.trxKey, fields.operatorTime),
     fields.trxId === null ? null : lookAlikes(fields.trxId),
     timeEvidence(captures, fields.operatorTime, tail),
+    tail !== "" && isFromSomebody(operator, meaning) ? asksInTail(tail) : null,
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
   const suspicious = evidence.some(({ code }) => SUSPICIOUS_CODES.has(code));

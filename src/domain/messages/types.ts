@@ -56,6 +56,7 @@ export type EvidenceCode =
   | "reference_ambiguous"
   | "reference_imitates_fields"
   | "fields_in_tail"
+  | "asks_in_tail"
   | "trx_date_differs"
   | "trx_homoglyphs"
   | "leading_text"
@@ -78,6 +79,7 @@ export const SUSPICIOUS_CODES: ReadonlySet<EvidenceCode> = new Set([
   "two_trx_ids",
   "reference_ambiguous",
   "fields_in_tail",
+  "asks_in_tail",
   "imitation",
 ]);
 

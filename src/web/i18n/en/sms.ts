@@ -97,6 +97,7 @@ export const sms = {
     reference_ambiguous: "Ambiguous reference",
     reference_imitates_fields: "Reference imitates fields",
     fields_in_tail: "Extra fields at the end",
+    asks_in_tail: "Asks for something at the end",
     trx_date_differs: "TrxID date differs",
     trx_homoglyphs: "TrxID with look-alike letters",
     leading_text: "Text in front",

@@ -96,6 +96,7 @@ export const sms = {
     reference_ambiguous: "附言有歧义",
     reference_imitates_fields: "附言模仿字段",
     fields_in_tail: "末尾多出字段",
+    asks_in_tail: "末尾有诱导内容",
     trx_date_differs: "TrxID 日期不符",
     trx_homoglyphs: "TrxID 含形近字符",
     leading_text: "前面有多余文字",
