@@ -14,8 +14,22 @@ const ASCII_ONLY = /^[\x00-\x7F]*$/;
 
 /** Names that forwarders put before the text. */
 const SENDERS = "bkash|nagad|rocket|upay|m-?pesa|16247|16167|16216|16268|m-money|mobilemoney|airtel ?money|e-?mola|mixx ?by ?yas|tigo ?pesa";
-/** One of them with the separator that follows. */
-const FORWARDER_PREFIX = new RegExp(`^\\s*(?:[[(](?:${SENDERS})[\\])]|(?:(?:sms )?from ?:? ?)?(?:${SENDERS})) ?(?:: |:\\n|:|- |\\n|(?<=[\\])]))\\s*`, "i");
+/** What forwarders write before the name. */
+const LABEL = "(?:(?:new )?(?:sms|message|msg) )?(?:from|sender|sent by|by)";
+/** What they write between the name and the text, and before the text. */
+const BODY = "(?:(?:sms|message|msg|text|body|content) ?: ?)?";
+const BETWEEN = ",? ?(?:\\((?:sim|slot) ?\\d\\) ?)?(?::|\\n|- |– |\\||>{1,2}|→|=>|->)";
+/**
+ * One of the names with what shows that it is no part of the text: brackets or quotes around it, a label before it or a
+ * separator behind it. Only the very beginning of a text, and nothing but a name, is ever taken away.
+ */
+const FORWARDER_PREFIX = new RegExp(
+  `^\\s*(?:(?:${LABEL} ?[:=-]? ?)?(?:[[(<{【«*"'](?:${SENDERS})[\\])>}】»*"'])(?: ?${BETWEEN})?|${LABEL} ?[:=-] ?(?:${SENDERS})(?: ?${BETWEEN}|(?:, | (?=[A-Z০-৯\\u0980-\\u09FF])))|(?:${LABEL} )?(?:${SENDERS}) ?(?:${BETWEEN}))\\s*${BODY}\\s*`,
+  "i",
+);
+
+/** How a name, a label or a bracket before it can begin; most texts begin otherwise. */
+const MAY_BE_PREFIXED = /^[\s[(<{【«*"'bnrum1aetfs]/i;
 
 function foldDigit(digit: string): string {
   const code = digit.charCodeAt(0);
@@ -50,7 +64,9 @@ export function normaliseText(text: string): string {
 
 /** Removes the sender's name that a forwarder put before the text, also where the operator prints its own behind it. */
 export function stripForwarderPrefix(text: string): string {
-  return text.replace(FORWARDER_PREFIX, "").replace(FORWARDER_PREFIX, "");
+  if (!MAY_BE_PREFIXED.test(text)) return text;
+  const stripped = text.replace(FORWARDER_PREFIX, "");
+  return stripped === text ? text : stripped.replace(FORWARDER_PREFIX, "");
 }
 
 const GREETING = /^(?:dear\s{1,2}(?:valued\s{1,2})?(?:customer|user|sir|madam|merchant|agent|uddokta|sir ?\/ ?madam)|hello|hi|y'?ello)\s?[,:!.]\s*/i;
