@@ -73,9 +73,12 @@ const LOWER_CASE = /(?:^|[\s(])[a-z]/;
 const NOT_THERE_YET =
   /(?:^|\s)(?:soon|shortly|tomorrow|almost|partially|awaiting|scheduled|pending|not yet|under process|being|(?:will|shall|may|might|to|yet to|about to)(?: soon| successfully| be){1,3})(?: to be)?[.!)]?$/i;
 
+/** A message of its own behind an advertisement that a layout took for a name. */
+const SECOND_HEADING = /! |\b(?:money|cash[ -]?(?:in|out)|payment|b2b) received\b/i;
+
 /** What stands behind a party's number is no name of his, or says that the money is not there yet. */
 export function moreThanParty(party: string): boolean {
-  if (NOT_THERE_YET.test(party)) return true;
+  if (NOT_THERE_YET.test(party) || SECOND_HEADING.test(party)) return true;
   const number = NUMBER_FIRST.exec(party)?.[0];
   if (number === undefined) return false;
   const rest = party.slice(number.length);
@@ -109,13 +112,6 @@ export const BEYOND_NAME = new RegExp(
   [BEYOND_LABELS, BEYOND_STATE, BEYOND_VERB, BEYOND_END, BEYOND_TIME, BEYOND_AMOUNT].map(({ source }) => source).join("|"),
   "i",
 );
-
-/** Words of a message about money: what stands before a later layout must hold none of them, or it is no promotion. */
-const HEAD_IS_MONEY =
-  /\b(?:ref|reference|trx ?id|txn ?id|balance|fee|sender|receive|received|successful|sent|paid|refunded|reversed|transferred|failed|pending|request|requested|will be)\b|(?:\btk|\bbdt|৳)[. ]{0,3}$|\bfrom (?:a\/c|\+?\d)|রেফারেন্স|ব্যালেন্স|ফি /;
-/** A warning quotes a message, an advertisement does not: what follows such words is somebody's example. */
-const HEAD_IS_WARNING = /fraud|\bscam|\bfake\b|\bbeware\b|\bexample\b|\bsample\b|\bwarning\b|phishing|প্রতার|ভুয়া|সতর্ক|জাল /;
-export const NO_PROMOTION = new RegExp(`${HEAD_IS_MONEY.source}|${HEAD_IS_WARNING.source}`.normalize("NFC"), "i");
 
 /** Tells of the recorded fake of Nagad: what the operator's own printing never shows. */
 const NAGAD_TELLS = [

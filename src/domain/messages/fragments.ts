@@ -89,6 +89,8 @@ export const NAME = "(\\+?\\d[\\d*xX-]{8,17}(?![\\d*xX-])|[^\\n]{1,80}?(?=[\\s.,
 export const REFERENCE = { greedy: "([^]{0,400})(?!(?<=\\d)\\d)", lazy: "([^]{0,400}?)(?!(?<=\\d)\\d)" } as const;
 /** Text that is skipped: short, as little as possible. */
 export const SKIP = "[^]{0,160}?";
+/** The same within a heading: another line, or an exclamation, is another sentence. */
+export const WORDS = "[^\\n!?:]{0,60}?";
 
 /** A time right behind an id, with or without a space. */
 const GLUED_TIME = "(?:at|on)\\s{0,2}\\d";

@@ -16,6 +16,8 @@ export const MACROS = {
   TAIL: "[ @REF][ @COUNTER][ @FEE[ @COMM]| @COMM[ @FEE]][ @BAL][ @FEE[ @COMM]| @COMM[ @FEE]] @TRX[ @FEE[ @COMM]| @COMM[ @FEE]][ @BAL][ @FEE[ @COMM]| @COMM[ @FEE]][ @AT]",
   /** The balance after the time. No payer's text here: it would reach over a balance in its usual place. */
   LAST: "[ @FEE][ @COMM] @TRX[ @FEE][ @COMM] @AT @BAL",
+  /** The same where nothing but the payer's words stands before the TrxID (Nagad): tried when a balance is left over. */
+  TIMED: "[ @REF][ @FEE][ @COMM] @TRX[ @FEE][ @COMM] @AT[ @FEE][ @COMM] @BAL[ @FEE][ @COMM]",
   /** The same without a TrxID: must end the text, since nothing else marks where the payer's words end. */
   BARE: "[ @REF][ @FEE][ @COMM] @BAL[ @AT]$",
   /** The owner's own words behind the balance (Upay). Debits only: a payer's words there could hold a second balance. */
@@ -28,4 +30,4 @@ export const MACROS = {
  * Tails that many rules share. A rule whose tails are all among these is compiled without them: its heads must be
  * followed by something a tail can begin with, and each tail is compiled once for all rules.
  */
-export const SHARED_TAILS: ReadonlySet<string> = new Set([" @LAST", " @TAIL", " @BARE", " @OWN", "@FREE", "$"]);
+export const SHARED_TAILS: ReadonlySet<string> = new Set([" @LAST", " @TIMED", " @TAIL", " @BARE", " @OWN", "@FREE", "$"]);

@@ -1,6 +1,6 @@
 /** Runs the compiled layouts of an operator over a normalised text. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, moreThanParty, NO_PROMOTION, REVOKED, tornId } from "./evidence.ts";
+import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, moreThanParty, REVOKED, tornId } from "./evidence.ts";
 import { operatorsOwn, payersAlone } from "./payer-words.ts";
 import { MESSAGE_OPERATORS } from "./senders.ts";
 import { startOf } from "./dispatch.ts";
@@ -48,6 +48,9 @@ function collect(reading: Reading, { fields }: Runnable, found: RegExpExecArray)
   }
 }
 
+/** A balance that a tail left over, right behind it: perhaps another tail has a place for it. */
+const LEFT_BALANCE = /^[\s.,।]{0,4}(?:(?:new|your|current|available) )?(?:balance|bal|ব্যালেন্স|ব্যালান্স)[\s:.]{0,3}(?:tk|bdt|৳)?[\s.]{0,2}\d/i;
+
 function read(layout: CompiledLayout, text: string, form: Form): Reading | null {
   const { head, tails } = readyOf(layout);
   const found = form(head).exec(text);
@@ -56,13 +59,22 @@ function read(layout: CompiledLayout, text: string, form: Form): Reading | null 
   collect(reading, head, found);
   if (tails.length === 0) return reading;
   const rest = text.slice(found[0].length);
+  let leaving: { readonly tail: Runnable; readonly end: RegExpExecArray } | null = null;
   for (const tail of tails) {
+    // One without an id would take the id for the payer's words.
+    if (leaving !== null && !tail.fields.includes("trx")) continue;
     const end = form(tail).exec(rest);
     if (!end) continue;
+    if (LEFT_BALANCE.test(end.at(-1) ?? "")) {
+      leaving ??= { tail, end };
+      continue;
+    }
     collect(reading, tail, end);
     return reading;
   }
-  return null;
+  if (leaving === null) return null;
+  collect(reading, leaving.tail, leaving.end);
+  return reading;
 }
 
 /** What a field is in both readings, as a person compares it. */
@@ -110,6 +122,9 @@ function cutFigure({ amount, trx, dt, ...captures }: Captures, text: string): (t
   });
 }
 
+/** A party of digits alone holds no words. */
+const BARE_NUMBER = /^[\d*]{1,18}$/;
+
 function accept(layout: CompiledLayout, text: string): Match | null {
   const first = read(layout, text, asWritten);
   if (!first) return null;
@@ -126,7 +141,11 @@ function accept(layout: CompiledLayout, text: string): Match | null {
   if (cut !== undefined) delete captures[cut];
   if (REVOKED.test(tail) || headingDenies(rule.class, captures.amount, text.slice(0, text.length - tail.length)) || tornId(rule.operator, captures.trx, tail))
     return null;
-  if (captures.party !== undefined && (BEYOND_NAME.test(captures.party) || (OPERATOR_INFO[rule.operator].currency === "BDT" && moreThanParty(captures.party))))
+  if (
+    captures.party !== undefined &&
+    !BARE_NUMBER.test(captures.party) &&
+    (BEYOND_NAME.test(captures.party) || (OPERATOR_INFO[rule.operator].currency === "BDT" && moreThanParty(captures.party)))
+  )
     return null;
   const reference = captures.ref === undefined ? null : cleanReference(captures.ref);
   const evidence = [ambiguous, doubted, imitatingReference(reference), fieldsInTail(tail)].filter((item) => item !== null);
@@ -206,34 +225,6 @@ export function matchAmong(layouts: OperatorLayouts, text: string, lowerText: st
     if (!words.lets(entry)) continue;
     const match = accept(entry, text);
     if (match) return match;
-  }
-  return null;
-}
-
-const HEAD_LIMIT = 300;
-/** Words that say nothing without the one before them, which would be taken for a promotion's. */
-const NO_HEADING = /^(?:received?|amount|amt|successful)\b/i;
-/** An amount in the skipped text is a promotion's only where a line break parts it from the message. */
-const AMOUNT = /(?:tk|bdt|৳)\.? ?\d|\d ?(?:tk|taka|টাকা)/i;
-
-/**
- * A promotion may stand before the message (Nagad): the layout is then sought at the line breaks of the first part,
- * and after a sentence or an address where line breaks were lost. The text skipped must not speak of money itself:
- * otherwise a payer's reference inside an unknown layout could pose as a message of its own.
- */
-export function matchAfterPromotion(operator: MessageOperator, text: string): Match | null {
-  if (OPERATOR_INFO[operator].currency !== "BDT") return null;
-  for (const found of text
-    .slice(0, HEAD_LIMIT)
-    .matchAll(/\n|[.!?।]\s{1,2}|\S\.[a-z]{2,10}\/\S{1,30}?(?:\s{1,2}|(?=(?:Money|Cash (?:In|Out)|Payment|B2B) Received))/gi)) {
-    const start = found.index + found[0].length;
-    const head = text.slice(0, start);
-    if (NO_PROMOTION.test(head)) return null;
-    if (!head.endsWith("\n") && AMOUNT.test(head)) continue;
-    const rest = text.slice(start);
-    if (NO_HEADING.test(rest)) continue;
-    const match = matchLayout(operator, rest, rest.toLowerCase());
-    if (match?.captures.amount !== undefined) return { ...match, evidence: [...match.evidence, { code: "leading_text", detail: "" }] };
   }
   return null;
 }

@@ -2,8 +2,9 @@
 import { OPERATOR_INFO } from "../../contract/operators.ts";
 import { isUnusual, kindFor, type Meaning } from "./meaning.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
-import { matchAfterPromotion, matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
+import { matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
+import { matchAfterPromotion } from "./promotion.ts";
 import { printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";

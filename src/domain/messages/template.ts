@@ -6,13 +6,28 @@
  * - `<` not after a letter, `>` not before one: a whole word
  * - `[ ... ]` optional, with `|` between alternatives; `( ... | ... )` exactly one alternative
  * - `{field}` a captured value (`types.ts` FIELDS); `{msisdn}`, `{phone}` and `{account}` capture the party as a number; `{skip}`
- *   skips a little, `{money}` an amount and `{number}` digits that are not kept, `{code}` an account; `{line}` a line break
+ *   skips a little, `{words}` a little of a heading, `{money}` an amount and `{number}` digits that are not kept, `{code}` an account; `{line}` a line break
  * - `@NAME` a macro (`macros.ts`); `$` at the end: nothing may follow, otherwise any text (promotion) may
  *
  * Matching stays cheap by construction: repetition exists only inside the fragments, always bounded, never around a
  * group (a test over the built sources holds this), and at most one part of a layout is free text of the payer.
  */
-import { ACCOUNT, dateTimePattern, GAP, MONEY_CAPTURE, moneyPattern, MSISDN, NAME, PHONE, pricePattern, REFERENCE, SKIP, STOP, TRX } from "./fragments.ts";
+import {
+  ACCOUNT,
+  dateTimePattern,
+  GAP,
+  MONEY_CAPTURE,
+  moneyPattern,
+  MSISDN,
+  NAME,
+  PHONE,
+  pricePattern,
+  REFERENCE,
+  SKIP,
+  STOP,
+  TRX,
+  WORDS,
+} from "./fragments.ts";
 import { MACROS, SHARED_TAILS } from "./macros.ts";
 import { guardsOf, startsOf, type Node } from "./dispatch.ts";
 import type { Dialect, Field } from "./types.ts";
@@ -101,6 +116,8 @@ function fieldSource(name: string, dialect: Dialect): string {
       return "\\+?[\\d*]{1,20}";
     case "skip":
       return SKIP;
+    case "words":
+      return WORDS;
     case "line":
       return "\\s?\\n\\s?";
     default:

@@ -6,6 +6,9 @@ const NOT_YET_WORDS =
   "soon|shortly|(?:will|shall|would|may|might|should|could|can|to)(?: soon| shortly| now)? (?:be|have|get)|about to|going to|yet to|not yet|almost|nearly|partial(?:ly)?|partly|await(?:s|ing|ed)?|waiting|scheduled|queued|upcoming|expected|tomorrow|later|unverified|unconfirmed|(?:in|on|under) (?:process|progress|review|verification)|being";
 export const NOT_YET = new RegExp(`\\b(?:${NOT_YET_WORDS})\\b`, "i");
 
+/** The same right before something else: `Soon! Money Received`. */
+export const NOT_YET_AT_END = new RegExp(`(?<!\\bcoming )\\b(?:${NOT_YET_WORDS}|pending)\\b[^\\p{L}\\d]{0,4}$`, "iu");
+
 /** Words in the heading of a form that say that nothing has moved yet, or will not. */
 const HEADING_DENIES =
   /\b(?:not|unsuccessful(?:ly)?|failed|failure|declined|rejected|cancel(?:led)?|canceled|request(?:ed)?|pending|processing|initiated|on hold|expired|incomplete)\b/i;
@@ -22,10 +25,26 @@ const DENYING = /\.(?:failed|returned|refund|reversed|bill_request|recharge|paym
 export function headingDenies(cls: MessageClass, amount: string | undefined, text: string): boolean {
   if (DENYING.test(cls)) return false;
   const end = amount === undefined ? 0 : text.indexOf(amount);
-  if (!cls.startsWith("nagad.")) return NOT_YET.test(text.slice(0, end));
-  const heading = (text.split(HEADING_END, 1)[0] ?? "").replaceAll(QUOTED, "");
-  return HEADING_DENIES.test(heading) || NOT_YET.test(heading.slice(0, end));
+  if (!cls.startsWith("nagad.")) return known(text.slice(0, end), "sentence");
+  return known(text.slice(0, HEADING_END.exec(text)?.index), "heading", end);
 }
+
+/** Operators print the same few beginnings over and over: what was found of one is kept. */
+const judged = { sentence: new Map<string, boolean>(), heading: new Map<string, boolean>() };
+const JUDGED_MAX = 500;
+
+function known(beginning: string, kind: keyof typeof judged, end?: number): boolean {
+  const key = end === undefined || end >= beginning.length ? beginning : `${end} ${beginning}`;
+  let denies = judged[kind].get(key);
+  if (denies === undefined) {
+    denies = kind === "sentence" ? NOT_YET.test(beginning) : deniesIn(beginning.replaceAll(QUOTED, ""), end);
+    if (judged[kind].size >= JUDGED_MAX) judged[kind].clear();
+    judged[kind].set(key, denies);
+  }
+  return denies;
+}
+
+const deniesIn = (heading: string, end: number | undefined): boolean => HEADING_DENIES.test(heading) || NOT_YET.test(heading.slice(0, end));
 
 /** What the operators call themselves in addresses, and the numbers of their helplines; whoever asks to call or click names one of them. */
 const OWN_ADDRESS =

@@ -10,7 +10,7 @@ const AFTER = "[ (Operator|Type|Counter|Counter No|Month|Bill Month|Outlet|Store
 const NAMED =
   " (Amount|Amt): {amount}. [(Merchant|Biller|Bill|Receiver|Recipient|Sender|Customer|Outlet|Store|Shop|Bank|Card|To|From|Account|Account No|A/C|Agent)[ Name| No| A/C]: {party}.]";
 const NUMBERED = `[ ${NUMBER_LABEL}: {phone}.] (Amount|Amt): {amount}.[ @FEE][ ${NUMBER_LABEL}: {msisdn}.]${AFTER}`;
-const TAILS = [" @TAIL", " @BARE"] as const;
+const TAILS = [" @TAIL", " @TIMED", " @BARE"] as const;
 const OK = "[ (is|was|has been|are)] (Successful|Successfully Completed|Success|Completed|Done)";
 const heads = (title: string): readonly string[] => [`${title}.${NUMBERED}`, `${title}.${NAMED}`];
 const FROM_FIRST = ". (From|Bank|Card|Source|To|Bank Name)[ A/C]: {party} (Amount|Amt): {amount}.";
@@ -85,8 +85,8 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "cash_out_sent",
-    version: 2,
-    heads: heads(`Cash-Out[ (from|via|using|at) {skip}]${OK}`),
+    version: 3,
+    heads: heads(`Cash-Out[ (from|via|using|at) {words}]${OK}`),
     tails: TAILS,
     examples: ["Cash Out Successful. Amount: Tk 200.00 Uddokta: 01700000036 Fee: Tk 2.30 TxnID: 7AB1CD2L Balance: Tk 211.56 12/10/2026 10:07"],
   },
@@ -116,9 +116,9 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "payment_received",
-    version: 3,
+    version: 4,
     heads: [
-      ...heads("[(Merchant|QR|Online|Bangla QR) ]Payment[ - {skip}|s][ has been][ Successfully] Received"),
+      ...heads("[(Merchant|QR|Online|Bangla QR) ]Payment[ - {words}|s][ has been][ Successfully] Received"),
       "Merchant (Pay|Payment). (Amount|Amt): {amount}. (From|Sender|Customer|Payer)[ No| Number]: {msisdn}.",
     ],
     tails: TAILS,
@@ -153,22 +153,22 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "add_money",
-    version: 2,
+    version: 3,
     heads: [
-      `Add Money[ (from|via|by|through) (Bank|Card|Visa|Mastercard|{skip})]${OK}${FROM_FIRST}`,
+      `Add Money[ (from|via|by|through) (Bank|Card|Visa|Mastercard|{words})]${OK}${FROM_FIRST}`,
       `Add Money[ Received]${FROM_FIRST}`,
-      ...heads(`Add Money[ (from|via|by) {skip}](${OK}| Received)`),
+      ...heads(`Add Money[ (from|via|by) {words}](${OK}| Received)`),
     ],
     tails: TAILS,
     examples: ["Add Money from Bank is Successful.\nFrom: Sample Bank PLC.\nAmount: Tk 34.0\nTxnID: 7AB1CD2R\nBalance: Tk 34.00\n12/10/2026 10:13"],
   },
   {
     name: "bank_out",
-    version: 2,
+    version: 3,
     heads: [
       ...heads(`(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Send Money to Bank|Money Transfer to Bank|Transfer Money|Transfer)${OK}`),
-      `(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Transfer to {skip})${OK}. (Bank|To|Bank Name): {party} (A/C|Account|Account No|Card)[ No]: {number}. (Amount|Amt): {amount}.`,
-      `(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Transfer to {skip})${OK}${FROM_FIRST}`,
+      `(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Transfer to {words})${OK}. (Bank|To|Bank Name): {party} (A/C|Account|Account No|Card)[ No]: {number}. (Amount|Amt): {amount}.`,
+      `(Transfer to Bank|Nagad to Bank|Bank Transfer|Fund Transfer|Transfer to {words})${OK}${FROM_FIRST}`,
     ],
     tails: TAILS,
     examples: ["Transfer to Bank is Successful. To: Sample Bank Amount: Tk 40.00 Fee: Tk 1.00 TxnID: 7AB1CD2S Balance: Tk 3.00 12/10/2026 10:14"],
@@ -186,7 +186,7 @@ export const NAGAD: readonly LayoutRow[] = [
     name: "recharge",
     version: 2,
     heads: heads(`[Your ][Mobile |Prepaid |Postpaid ](Recharge|Top-up)[ Request][ (is|was|has been)] (Received|Successful|Accepted|Completed)`),
-    tails: [" @TAIL", " @BARE"],
+    tails: TAILS,
     examples: ["Mobile Recharge Request Received. Amount: Tk 50.00 Mobile:01700000042 TxnID: 7AB1CD2V Balance: Tk 4.16 12/10/2026 10:17"],
   },
   {
