@@ -46,5 +46,7 @@ export const sessionRow = z.object({
 });
 export type SessionRow = z.infer<typeof sessionRow>;
 /** Free-form display preferences of a user: language, theme, density, page sizes, columns. Bounded by size, not by shape. */
+/** `/api/merchant?{timestamp}` (specification section 7): whatever keeps caches away; it means nothing here. */
+export const stampQuery = z.record(z.string(), z.unknown());
 export const preferences = z.record(z.string().max(64), z.unknown());
 export type Preferences = z.infer<typeof preferences>;

@@ -245,6 +245,7 @@ describe("own data", () => {
       secret_last4: null,
       actions: [],
     });
+    expect((await site.call(token, "GET", "/api/merchant?t=1700000000")).data).toMatchObject({ id: merchant.publicId });
     expect((await site.call(token, "GET", "/api/user")).data).toMatchObject({ merchant_id: merchant.publicId, merchant: { name: "Blue Shop" } });
     expect((await site.call(await site.signIn(admin), "GET", "/api/merchant?1")).data).toBeNull();
     await site.app.db.run("update merchants set deleted_at = now() where id = $1", [merchant.id]);
