@@ -6,7 +6,7 @@ import { inTurn, reportRounds, type Round } from "./lib/report.ts";
 import { seedHistory, seedMerchants, seedWallets, type SeededMerchant } from "./lib/seed.ts";
 
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
-const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 9);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const WARM_UP_SECONDS = 12;
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 1_000_000);
 

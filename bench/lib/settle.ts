@@ -8,7 +8,7 @@ import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWalle
 import { bkashDay, printedTime } from "../../simulator/trx.ts";
 
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
-const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 9);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 /** Wallets of one side. */
 const WALLETS = 300;
 /** Messages a wallet settles before the first round: a server that has run for a minute is measured, not one that is being compiled. */
