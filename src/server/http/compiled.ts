@@ -2,8 +2,11 @@
  * Answers of busy routes, written by a program that is made of the route's schema once. What leaves is the same text as
  * elsewhere, from an allow list as elsewhere; what is saved is looking at each value again before it is written.
  */
-import buildWriter, { type Schema } from "fast-json-stringify";
+import { createRequire } from "node:module";
+import type { default as Build, Schema } from "fast-json-stringify";
 import * as z from "zod";
+
+const require = createRequire(import.meta.url);
 
 /** `T | null` as one type: the writer would try the parts of a choice one after another. */
 function plainNull({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
@@ -20,5 +23,12 @@ function plainNull({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema })
 export function compileWriter(schema: z.ZodType): (value: unknown) => string {
   const described = z.toJSONSchema(schema, { io: "output", target: "draft-7", override: plainNull });
   delete described.$schema;
-  return buildWriter(described as Schema);
+  const build = require("fast-json-stringify") as typeof Build;
+  return build(described as Schema);
+}
+
+/** As {@link compileWriter}, made with the first answer: a start does not wait for a program that it has no use for yet. */
+export function writerOf(schema: z.ZodType): (value: unknown) => string {
+  let write: ((value: unknown) => string) | null = null;
+  return (value) => (write ??= compileWriter(schema))(value);
 }

@@ -56,7 +56,7 @@ export interface RouteSpec<
   readonly secret?: true;
   /** Takes no `Idempotency-Key` of its own: each item is guarded by its version, or the verb's batch keeps the key. */
   readonly keyless?: true;
-  /** Called so often that its answers are written by `compileWriter` of its schema. */
+  /** Called so often that its answers are written by `writerOf` its schema. */
   readonly busy?: true;
   /** Writes its own answer (event stream, exports, hooks); `data` then documents only. */
   readonly raw?: true;

@@ -13,7 +13,7 @@ import { Deferral, refuse } from "../refusal.ts";
 import type { Authenticator } from "./auth.ts";
 import { noneIsEmpty, takeJson } from "./body.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
-import { compileWriter } from "./compiled.ts";
+import { writerOf } from "./compiled.ts";
 import { closePromptly } from "./closing.ts";
 import { failure, sendError } from "./errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
@@ -166,7 +166,7 @@ function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
       ...(spec.body ? { body: spec.body } : {}),
       ...(spec.raw ? {} : { response: { "2xx": envelope, ...asked } }),
     },
-    ...(spec.busy ? { serializerCompiler: () => compileWriter(envelope) } : {}),
+    ...(spec.busy ? { serializerCompiler: () => writerOf(envelope) } : {}),
     onRequest: (request, _reply, done) => {
       request.from = clientIp(request.raw, parts.app.env.trustProxy);
       settled(
