@@ -1,11 +1,11 @@
 /** The merchants' journals as a list: entries that only ever grow. */
 import { JOURNAL_KINDS } from "../../../contract/journals.ts";
 import type { JournalRow } from "../../../contract/journals.schema.ts";
-import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import { shortId } from "../../i18n/format.ts";
 import { amountCell, textCell, timeCell } from "../../list/cells.tsx";
 import { idColumn } from "../../list/own-columns.tsx";
 import { ObjectLink } from "../../list/parts.tsx";
+import { operatorFilter } from "../../list/own-filters.ts";
 import type { ListSpec } from "../../list/spec.ts";
 
 export const journalsList: ListSpec<JournalRow> = {
@@ -42,13 +42,7 @@ export const journalsList: ListSpec<JournalRow> = {
       options: JOURNAL_KINDS.map((value) => ({ value, label: `journals.kind.${value}` as const })),
     },
     { kind: "amount", min: "min_amount", max: "max_amount", label: "journals.column.amount" },
-    {
-      kind: "choice",
-      key: "operator",
-      label: "journals.filter.operator",
-      more: true,
-      options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })),
-    },
+    operatorFilter("journals.filter.operator"),
     { kind: "lookup", key: "wallet_id", label: "journals.filter.wallet", source: "wallets", permission: "wallets.see", more: true },
     { kind: "text", key: "reference", label: "journals.column.reference", maxLength: 40, more: true },
   ],

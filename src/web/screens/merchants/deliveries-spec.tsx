@@ -1,6 +1,5 @@
 /** The notifications log as a list. */
 import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
-import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import { NOTIFY_STATUSES, UNDELIVERED } from "../../../contract/payments.ts";
 import { shortId } from "../../i18n/format.ts";
 import { absent, copyCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
@@ -8,6 +7,7 @@ import type { FilterSpec } from "../../list/filters.ts";
 import { named } from "../../list/named.ts";
 import { idColumn } from "../../list/own-columns.tsx";
 import { ObjectLink } from "../../list/parts.tsx";
+import { operatorFilter } from "../../list/own-filters.ts";
 import type { CellTools, ColumnSpec, ListSpec } from "../../list/spec.ts";
 import { NOTIFY_TONES } from "../payments/columns.tsx";
 import { deliveryActions, deliveryBulk } from "./deliveries-actions.ts";
@@ -73,13 +73,7 @@ export const deliveryFilters: readonly FilterSpec[] = [
   },
   { kind: "lookup", key: "merchant_id", label: "deliveries.column.merchant", source: "merchants", permission: "merchants.see" },
   { kind: "choice", key: "type", label: "deliveries.column.type", options: TYPES.map((value) => ({ value, label: `deliveries.type.${value}` as const })) },
-  {
-    kind: "choice",
-    key: "operator",
-    label: "deliveries.filter.operator",
-    more: true,
-    options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })),
-  },
+  operatorFilter("deliveries.filter.operator"),
   { kind: "lookup", key: "wallet_id", label: "deliveries.filter.wallet", source: "wallets", permission: "wallets.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "deliveries.filter.amount", more: true },
   { kind: "text", key: "order_id", label: "deliveries.column.order_id", maxLength: 40, more: true },

@@ -1,8 +1,8 @@
 /** The SMS reports as a list. */
-import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
 import { CHAIN_STATES, MATCH_STATUSES, SMS_KINDS } from "../../../contract/sms.ts";
 import type { FilterSpec } from "../../list/filters.ts";
+import { operatorFilter } from "../../list/own-filters.ts";
 import type { ListSpec } from "../../list/spec.ts";
 import { smsActions, smsBulk } from "./actions.ts";
 import { smsColumns, smsStatus } from "./columns.tsx";
@@ -18,13 +18,7 @@ const filters: readonly FilterSpec[] = [
     options: SMS_KINDS.map((value) => ({ value, label: `sms.kind.${value}` as const })),
   },
   { kind: "choice", key: "chain", label: "sms.column.chain", options: CHAIN_STATES.map((value) => ({ value, label: `sms.chain.${value}` as const })) },
-  {
-    kind: "choice",
-    key: "operator",
-    label: "sms.column.operator",
-    more: true,
-    options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })),
-  },
+  operatorFilter("sms.column.operator"),
   { kind: "lookup", key: "merchant_id", label: "sms.filter.merchant", source: "merchants", permission: "merchants.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "sms.column.amount", more: true },
   { kind: "text", key: "device_id", label: "sms.column.device", maxLength: 40, more: true },
