@@ -100,7 +100,7 @@ export class Books {
       ...(await this.suspense(before, now, tally)),
       ...(await this.messages(tally)),
       ...webhooks(tally, receiver),
-      { name: "proof of the books", expected: "ok", booked: proof.ok ? "ok" : `${proof.findings.length} findings` },
+      { name: "ledger check", expected: "ok", booked: proof.ok ? "ok" : `${proof.findings.length} findings` },
     ];
   }
 

@@ -19,7 +19,7 @@ const idOf = (ctx: UserCtx, id: string): bigint => readId(ctx.app, "approval", i
 export const approvalsRoutes: AnyRoute[] = [
   listRoute(APPROVAL_LIST, {
     url: "/api/approvals",
-    summary: "Requests for a second person, newest first",
+    summary: "Requests for a second approval, newest first",
     permission: "approvals.see",
     query: approvalQuery,
     row: approvalRow,
@@ -41,7 +41,7 @@ export const approvalsRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/approvals/:id/approve",
     access: decide,
-    summary: "Approve a request as the second person: the act is done now",
+    summary: "Give the second approval: the action is executed now",
     params: idParams,
     body: approvalDecide,
     data: approvalRow,

@@ -16,7 +16,7 @@ export const ledgerRoutes: AnyRoute[] = [
     method: "GET",
     url: "/api/proof",
     access,
-    summary: "Last proof of the books",
+    summary: "Last ledger check",
     data: z.union([proofOut, z.null()]),
     audit: null,
     handler: async (ctx) => {

@@ -134,7 +134,7 @@ export const paymentsRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/payments/:id/complete",
     access: decide,
-    summary: "Complete by hand",
+    summary: "Complete manually",
     params: idParams,
     body: paymentComplete,
     data: paymentRow,

@@ -44,7 +44,7 @@ export const smsRulesRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/sms/rules/:id/on",
     access: rules,
-    summary: "Switches a message rule on, with a second person",
+    summary: "Enables a message rule; needs a second approval",
     params: idParams,
     body: schema.smsRuleSwitch,
     data: schema.smsRuleRow,

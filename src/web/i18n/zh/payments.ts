@@ -69,7 +69,7 @@ export const payments = {
     rejectTitle: "驳回 {{id}}（{{amount}}）",
     rejectIntro: "订单将变为已驳回，不入账，并通知商户。",
     completeTitle: "人工完成 {{id}}（{{amount}}）",
-    completeIntro: "将按填写的 TrxID 入账并通知商户，无法撤销。大额需要第二人审批。",
+    completeIntro: "将按填写的 TrxID 入账并通知商户，无法撤销。大额需要复核。",
     noteTitle: "为 {{id}} 添加备注",
   },
   form: {
@@ -181,7 +181,7 @@ export const payments = {
     disputed: "运营商撤回款项",
     reversed: "已冲正",
     message: "收到短信",
-    approval: "提交第二人审批",
+    approval: "提交复核",
   },
   deliveryType: {
     payment_completed: "完成通知",

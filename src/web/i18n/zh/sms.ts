@@ -143,7 +143,7 @@ export const sms = {
     parseTitle: "重新解析 {{id}}？",
     parseBody: "按当前规则重新读取原文，并再次尝试匹配订单。",
     manualTitle: "录入短信",
-    manualIntro: "仅在手机无法上报时使用。原文须与手机上的完全一致；大额需要第二人审批。",
+    manualIntro: "仅在手机无法上报时使用。原文须与手机上的完全一致；大额需要复核。",
     noAmount: "无金额",
   },
   form: {
