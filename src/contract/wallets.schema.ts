@@ -40,7 +40,9 @@ export const deviceRow = z.object({
   last_refused_at: instantOrNull.optional(),
 });
 export const usage = z.object({ amount: amountOut, count: z.int() });
-export const gap = z.object({ amount: amountOut, since: instant, before_sms_id: publicId.nullable(), after_sms_id: publicId.nullable() });
+/** A place where a message's balance does not follow from what stood before it: between which messages, and by how much. */
+export const walletBreak = z.object({ amount: amountOut, since: instant, before_sms_id: publicId.nullable(), after_sms_id: publicId.nullable() });
+export type WalletBreak = z.infer<typeof walletBreak>;
 export const walletRow = z.object({
   id: publicId,
   name: z.string(),
@@ -80,7 +82,9 @@ export const walletRow = z.object({
   month: usage,
   today_out: usage,
   month_out: usage,
-  gap: gap.nullable(),
+  difference: amountOutOrNull.meta({ description: "real balance less books; null while no real balance is known" }),
+  /** Open breaks of the balance continuity: how many, their sum, since when, and the first of them. */
+  breaks: z.object({ count: z.int(), amount: amountOut, since: instant, items: z.array(walletBreak) }).nullable(),
   created_at: instant,
   version: z.int(),
   actions: z.array(z.enum(WALLET_ACTIONS)),

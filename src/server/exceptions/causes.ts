@@ -7,6 +7,7 @@ import { OPERATORS } from "../../contract/operators.ts";
 import type { App } from "../context.ts";
 import { limitDay } from "../intake/limits.ts";
 import { join, raw, sql, type Sql } from "../list/sql.ts";
+import { BREAK_SUMS } from "../wallets/measures.ts";
 
 /** What the predicates are measured by. */
 export interface Measure {
@@ -35,6 +36,8 @@ interface Cause {
   readonly amount?: string;
   /** Raised by whoever saw it happen: the sweep only ends it. */
   readonly raised?: true;
+  /** Its amount changes while it stands: the sweep keeps the alert's at what it is now. */
+  readonly moves?: true;
 }
 
 /** A payout without a wallet is no news before this, ms. */
@@ -136,12 +139,13 @@ export const CAUSES: Partial<Record<ExceptionKind, Cause>> = {
   },
   wallet_gap: {
     object: "wallet",
-    from: "(select g.wallet_id, min(g.since) as since, sum(g.to_balance - g.from_balance)::bigint as amount from wallet_gaps g where g.closed_at is null group by g.wallet_id) x",
+    from: `${BREAK_SUMS} x`,
     id: "x.wallet_id",
     where: is("true"),
     since: "x.since",
     wallet: "x.wallet_id",
     amount: "x.amount",
+    moves: true,
   },
   // A wallet is deleted with nothing on it. Its phone may go on reporting: money that moved is real and is booked.
   wallet_deleted_moves: {
@@ -153,6 +157,7 @@ export const CAUSES: Partial<Record<ExceptionKind, Cause>> = {
     since: "coalesce(x.since, now())",
     wallet: "x.id",
     amount: "x.amount",
+    moves: true,
   },
   wallet_near_limit: { object: "wallet", from: "wallets x", id: "x.id", where: nearLimit, wallet: "x.id" },
   device_silent: {
@@ -197,6 +202,17 @@ export function missingSql(m: Measure): Sql {
         ${raw(cause.wallet ?? "null::bigint")} as w, ${raw(cause.amount ?? "null::bigint")} as a, ${cause.since === undefined ? at(m.nowMs) : raw(cause.since)} as s
         from ${raw(cause.from)} where ${cause.where(m)}
         and not exists (select 1 from alerts l where l.kind = ${kind} and l.object_id = ${raw(cause.id)} and l.status in ('open', 'claimed', 'muted')) limit ${SWEEP_BATCH})`,
+    );
+  return join(parts, " union all ");
+}
+
+/** Open alerts whose amount is another by now: `id, a`. */
+export function movedSql(): Sql {
+  const parts = entries()
+    .filter(([, cause]) => cause.moves === true)
+    .map(
+      ([kind, cause]) => sql`(select l.id, ${raw(cause.amount ?? "null::bigint")} as a from alerts l join ${raw(cause.from)} on ${raw(cause.id)} = l.object_id
+        where l.kind = ${kind} and l.status in ('open', 'claimed', 'muted') and l.amount is distinct from ${raw(cause.amount ?? "null::bigint")})`,
     );
   return join(parts, " union all ");
 }

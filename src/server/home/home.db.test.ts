@@ -140,7 +140,7 @@ describe("home", () => {
     expect(before.by_operator).toEqual([{ operator: "bkash", collected: "445.00", count: 6, created: 10 }]);
     expect(before.waiting).toMatchObject({ payments_review: 1, sms_unmatched: 1, sms_suspicious: 1, approvals: 0, suspense: "0.00" });
     expect([before.float, before.liabilities]).toEqual(["100.00", "99.00"]);
-    expect(before.wallets).toMatchObject([{ name: "W%one", health: "manual", balance: "100.00", gap: null, used_bps: null }]);
+    expect(before.wallets).toMatchObject([{ name: "W%one", health: "manual", balance: "100.00", difference: null, breaks: null, used_bps: null }]);
     expect(before.warnings).toContain("totp_not_required");
     expect(await foldStatistics(lab.app.db)).toBe(2);
     expect(await foldStatistics(lab.app.db)).toBe(0);

@@ -15,7 +15,7 @@ function whatOf(row: WalletRow, { t, currency }: CellTools): Record<"id" | "name
     account: phoneText(row.account),
     balance: money(row.balance),
     frozen: money(row.frozen_balance),
-    gap: row.gap === null ? t("wallets.ask.clearNoGap") : money(row.gap.amount),
+    gap: row.breaks === null ? t("wallets.ask.clearNoGap") : money(row.breaks.amount),
   };
 }
 

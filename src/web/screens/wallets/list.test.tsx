@@ -65,7 +65,13 @@ const full: WalletRow = {
   month: used,
   today_out: used,
   month_out: used,
-  gap: { amount: "77.00", since: "2026-11-20T04:00:00.000Z", before_sms_id: null, after_sms_id: null },
+  difference: "-5.00",
+  breaks: {
+    count: 1,
+    amount: "77.00",
+    since: "2026-11-20T04:00:00.000Z",
+    items: [{ amount: "77.00", since: "2026-11-20T04:00:00.000Z", before_sms_id: null, after_sms_id: null }],
+  },
   created_at: "2026-11-19T04:00:00.000Z",
   version: 2,
   actions: [...WALLET_ACTIONS],
@@ -89,7 +95,8 @@ const bare: WalletRow = {
   month_count_max: null,
   cool_interval: null,
   app_last_seen_at: null,
-  gap: null,
+  difference: null,
+  breaks: null,
   actions: [],
 };
 testList(walletsList, [
@@ -97,7 +104,7 @@ testList(walletsList, [
   bare,
   { ...bare, deleted: true },
   { ...bare, enabled: false },
-  ...WALLET_HEALTH.map((health) => ({ ...full, gap: null, health })),
+  ...WALLET_HEALTH.map((health) => ({ ...full, breaks: null, health })),
 ]);
 
 // Keys instead of words.
@@ -113,9 +120,9 @@ describe("wallets", () => {
 
   it("say the heaviest thing that is wrong, and nothing when nothing is", () => {
     expect(waiting(full)).toBe("wallets.waiting.gap");
-    expect(waiting({ ...full, gap: null })).toBeUndefined();
-    expect(waiting({ ...full, gap: null, health: "offline" })).toBe("wallets.waiting.offline");
-    expect(waiting({ ...full, gap: null, devices: [{ ...device, last_refused: "ip_not_allowed", last_refused_at: "2026-11-20T05:00:00.000Z" }] })).toBe(
+    expect(waiting({ ...full, breaks: null })).toBeUndefined();
+    expect(waiting({ ...full, breaks: null, health: "offline" })).toBe("wallets.waiting.offline");
+    expect(waiting({ ...full, breaks: null, devices: [{ ...device, last_refused: "ip_not_allowed", last_refused_at: "2026-11-20T05:00:00.000Z" }] })).toBe(
       "wallets.waiting.refused",
     );
     expect(waiting(bare)).toBe("wallets.waiting.unbound");
