@@ -14,12 +14,13 @@ export interface Measure {
   readonly nowMs: number;
   readonly nearLimitPercent: number;
   readonly queuedAlertHours: number;
+  readonly proofWaitMinutes: number;
 }
 
 /** The measure of this moment. */
 export function measureOf(app: App): Measure {
-  const { wallet_near_limit_percent, queued_alert_hours } = app.config.current;
-  return { nowMs: app.now(), nearLimitPercent: wallet_near_limit_percent, queuedAlertHours: queued_alert_hours };
+  const { wallet_near_limit_percent, queued_alert_hours, proof_wait_minutes } = app.config.current;
+  return { nowMs: app.now(), nearLimitPercent: wallet_near_limit_percent, queuedAlertHours: queued_alert_hours, proofWaitMinutes: proof_wait_minutes };
 }
 
 interface Cause {
@@ -145,6 +146,36 @@ export const CAUSES: Partial<Record<ExceptionKind, Cause>> = {
     since: "x.since",
     wallet: "x.wallet_id",
     amount: "x.amount",
+    moves: true,
+  },
+  books_differ: {
+    object: "wallet",
+    from: "wallet_chain x",
+    id: "x.wallet_id",
+    where: is("x.difference <> 0"),
+    since: "coalesce(x.difference_since, now())",
+    wallet: "x.wallet_id",
+    amount: "x.difference",
+    moves: true,
+  },
+  // Said by a person, a phone or an operator's answer, and no message of the operator has come in time.
+  wallet_unreported: {
+    object: "wallet",
+    from: "(select m.wallet_id, min(m.said_at) as since, sum(m.amount)::bigint as amount from unreported_movements m where m.ended_at is null group by m.wallet_id) x",
+    id: "x.wallet_id",
+    where: (m) => sql`x.since <= ${at(m.nowMs - m.proofWaitMinutes * 60_000)}`,
+    since: "x.since",
+    wallet: "x.wallet_id",
+    amount: "x.amount",
+    moves: true,
+  },
+  wallet_negative: {
+    object: "wallet",
+    from: "accounts x",
+    id: "x.owner_id",
+    where: is("x.kind = 'wallet' and x.balance < 0"),
+    wallet: "x.owner_id",
+    amount: "x.balance",
     moves: true,
   },
   // A wallet is deleted with nothing on it. Its phone may go on reporting: money that moved is real and is booked.

@@ -32,7 +32,7 @@ const COUNTS = {
   // Wallets, not breaks: as many as the list shows behind this number.
   wallets_gap: {
     from: "wallets w",
-    where: "deleted_at is null and exists (select 1 from wallet_gaps g where g.wallet_id = w.id and g.closed_at is null)",
+    where: "deleted_at is null and exists (select 1 from wallet_gaps g where g.wallet_id = w.id and g.closed_at is null and not g.skipped)",
     scope: null,
   },
 } as const satisfies Record<Counted, { from: string; where: string; scope: string | null }>;

@@ -6,26 +6,9 @@ import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
+import { requireFree } from "../unreported/store.ts";
 import { addEvent, lockTransfer, writeTransfer, type MovingTransfer } from "./moving.ts";
 import { loadTransferRow } from "./queries.ts";
-
-/** What the paying wallet can give: its balance in the books less what is frozen. Its row stays locked. @throws Refusal insufficient_balance, validation_failed */
-async function checkFunds(tx: Tx, transfer: MovingTransfer, needed: bigint): Promise<void> {
-  if (!transfer.out) return;
-  const wallet = await tx.one<{ frozen_balance: bigint; operator: string }>("select frozen_balance, operator from wallets where id = $1 for no key update", [
-    transfer.out.walletId,
-  ]);
-  if (!wallet) refuse("not_found");
-  const account = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1 and operator = $2", [
-    transfer.out.walletId,
-    wallet.operator,
-  ]);
-  const balance = account?.balance ?? 0n;
-  if (balance - wallet.frozen_balance < needed)
-    refuse("insufficient_balance", {
-      details: { balance: formatAmount(balance), frozen_balance: formatAmount(wallet.frozen_balance), needed: formatAmount(needed) },
-    });
-}
 
 async function refuseDeleted(tx: Tx, transfer: MovingTransfer): Promise<void> {
   const ids = [transfer.out, transfer.in].flatMap((side) => (side ? [side.walletId] : []));
@@ -49,7 +32,7 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
     } else await requireActiveMaker(tx, transfer.maker);
     await refuseDeleted(tx, transfer);
     const needed = transfer.amountMinor + transfer.expectedCostMinor;
-    await checkFunds(tx, transfer, needed);
+    if (transfer.out) await requireFree(tx, transfer.out.walletId, needed, "from_wallet_id");
     transfer.status = "processing";
     transfer.frozenMinor = transfer.out ? needed : 0n;
     const now = app.now();

@@ -1,7 +1,7 @@
 /** Messages as the batches take them: own movements first, else suspense or unexplained. */
 import type { SmsKind } from "../../contract/sms.ts";
-import { debitUnexplained } from "../../domain/postings.ts";
 import { Booker } from "../intake/booker.ts";
+import { reportedMoney } from "../intake/settle-facts.ts";
 import { loadOwnMovements } from "./from-message.ts";
 import type { LabWallet, MoneyLab } from "./testing.ts";
 
@@ -32,10 +32,7 @@ export async function receive(lab: MoneyLab, ...messages: readonly LabMessage[])
   await app.db.tx(async (tx) => {
     const walletIds = [...new Set(messages.map((message) => message.wallet.id))];
     await tx.run("select 1 from wallet_chain where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [walletIds]);
-    const own = await loadOwnMovements(app, tx, {
-      walletIds,
-      keys: messages.flatMap((message) => (message.trx === null ? [] : [{ operator: message.wallet.operator, trxKey: message.trx }])),
-    });
+    const own = await loadOwnMovements(app, tx, walletIds);
     const booker = new Booker(app);
     messages.forEach((message, index) => {
       const id = ids[index] as bigint;
@@ -44,6 +41,7 @@ export async function receive(lab: MoneyLab, ...messages: readonly LabMessage[])
         walletId: message.wallet.id,
         operator: message.wallet.operator,
         kind: message.kind,
+        direction: message.direction,
         amount: message.amountMinor,
         fee: message.feeMinor ?? null,
         commission: null,
@@ -54,7 +52,7 @@ export async function receive(lab: MoneyLab, ...messages: readonly LabMessage[])
         operatorTimeMs: null,
         atMs: message.atMs ?? app.now(),
       };
-      const outcome = own.take(booker, facts, 0n) ?? elsewhere(booker, message, id);
+      const outcome = own.take(booker, facts, 0n) ?? elsewhere(booker, message, facts);
       booker.writes.sms.push({
         id,
         wallet_id: message.wallet.id,
@@ -93,18 +91,10 @@ export async function receive(lab: MoneyLab, ...messages: readonly LabMessage[])
 function elsewhere(
   booker: Booker,
   message: LabMessage,
-  id: bigint,
+  facts: Parameters<typeof reportedMoney>[0] & { readonly id: bigint },
 ): { matchStatus: string; reasons: readonly string[]; bookedTxn: bigint; inSuspense: boolean } {
-  const { wallet, amountMinor } = message;
-  const fee = message.feeMinor ?? 0n;
-  if (message.direction === "credit")
-    return {
-      matchStatus: "unmatched",
-      reasons: ["no_order"],
-      bookedTxn: booker.suspend(id, wallet.id, wallet.operator, amountMinor, fee, 0n),
-      inSuspense: true,
-    };
-  const txn = booker.book({ type: "sms", id }, debitUnexplained(wallet.id, wallet.operator, amountMinor, { operatorFeeMinor: fee }));
-  booker.alert("debit_unexplained", "sms", id, amountMinor, {});
-  return { matchStatus: "unmatched", reasons: ["debit_unexplained"], bookedTxn: txn, inSuspense: false };
+  const bookedTxn = booker.leave(facts.id, reportedMoney(facts, 0n));
+  if (message.direction === "credit") return { matchStatus: "unmatched", reasons: ["no_order"], bookedTxn, inSuspense: true };
+  booker.alert("debit_unexplained", "sms", facts.id, message.amountMinor, {});
+  return { matchStatus: "unmatched", reasons: ["debit_unexplained"], bookedTxn, inSuspense: false };
 }

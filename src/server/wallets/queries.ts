@@ -92,7 +92,7 @@ const DEVICES = `left join lateral (
     'last_refused', d.last_refused, 'refused_ms', ${MS("d.last_refused_at")}) order by l.bound_at nulls last, l.id), '[]') as devices
   from device_links l join devices d on d.id = l.device_id where l.wallet_id = u.id and l.ended_at is null and d.revoked_at is null) dv on true`;
 
-const HAS_GAP = "exists (select 1 from wallet_gaps g where g.wallet_id = t.id and g.closed_at is null)";
+const HAS_GAP = "exists (select 1 from wallet_gaps g where g.wallet_id = t.id and g.closed_at is null and not g.skipped)";
 const BOUND =
   "exists (select 1 from device_links l join devices d on d.id = l.device_id where l.wallet_id = t.id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null)";
 const BALANCE = "coalesce((select a.balance from accounts a where a.kind = 'wallet' and a.owner_id = t.id and a.operator = t.operator), 0)";

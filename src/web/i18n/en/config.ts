@@ -54,6 +54,7 @@ export const config = {
     payout_answer_minutes: "Operator must answer a payout within",
     queued_alert_hours: "Alert when a payout is queued for",
     wallet_near_limit_percent: "Alert when a wallet's limit is used to",
+    proof_wait_minutes: "Operator's message must prove what was said within",
     default_payment_fee: "Payment fee",
     default_disburse_fee: "Disburse fee",
     session_idle_minutes: "Sign out when idle for",

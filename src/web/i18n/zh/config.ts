@@ -49,6 +49,7 @@ export const config = {
     disburse_approval_threshold: "代付超过此金额须审核",
     auto_fail_minutes: "代付自动失败",
     payout_answer_minutes: "运营商代付结果等待时间",
+    proof_wait_minutes: "等待运营商短信证实的时间",
     queued_alert_hours: "代付排队提醒",
     wallet_near_limit_percent: "钱包限额提醒",
     default_payment_fee: "代收费率",
