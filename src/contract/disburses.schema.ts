@@ -31,6 +31,8 @@ export const disburseAttempt = z.object({
   reference: z.string(),
   operator_reference: z.string().nullable(),
   trx_id: z.string().nullable(),
+  /** What its phone says it was paid with, until the message proves it. */
+  claimed_trx_id: z.string().nullable(),
   cost: amountOutOrNull,
   error: z.string().nullable(),
   started_at: instant,
@@ -60,6 +62,8 @@ export const disburseRow = z.object({
   paid_at: instantOrNull,
   /** When the operator gave the money of a completed payout back. */
   returned_at: instantOrNull,
+  /** When a message spoke against what had been said of it. */
+  disputed_at: instantOrNull,
   remote_ip: z.string().nullable(),
   user_id: z.string().nullable(),
   operators: z.array(z.string()),

@@ -10,7 +10,7 @@
  * (accounts are then locked once and in order); without it they are posted here.
  */
 import type { SmsKind } from "../../contract/sms.ts";
-import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
 import { samePayer } from "../../domain/matching.ts";
 import { effectOf } from "../../domain/message-kinds.ts";
 import type { ReportedMoney } from "../../domain/postings.ts";

@@ -67,6 +67,10 @@ export interface WalletRaw {
   readonly daily_count_max: number | null;
   readonly month_count_max: number | null;
   readonly cool_interval: number | null;
+  readonly phone_trust_limit: bigint | null;
+  readonly available: bigint;
+  readonly said_in: bigint;
+  readonly said_out: bigint;
   readonly frozen_balance: bigint;
   readonly enabled: boolean;
   readonly deleted_at: Date | null;
@@ -82,7 +86,7 @@ export interface WalletRaw {
 }
 
 const COLUMNS = `t.id, t.name, t.note_name, t.operator, t.wallet_type, t.api_type, t.account, t.collect, t.payout, t.payments_open, t.disburses_open, t.proxy_shown, t.credentials_shown, t.location,
-  t.ip_whitelist, t.min_amount, t.max_amount, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.cool_interval, t.frozen_balance, t.enabled, t.deleted_at, t.version`;
+  t.ip_whitelist, t.min_amount, t.max_amount, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.cool_interval, t.phone_trust_limit, t.frozen_balance, t.enabled, t.deleted_at, t.version`;
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const usageJson = (alias: string): string =>
   `case when ${alias}.wallet_id is null then null else jsonb_build_object('day', ${alias}.day, 'day_amount', ${alias}.day_amount::text, 'day_count', ${alias}.day_count, 'month', ${alias}.month, 'month_amount', ${alias}.month_amount::text, 'month_count', ${alias}.month_count) end`;
@@ -91,6 +95,9 @@ const DEVICES = `left join lateral (
     'bound_ms', ${MS("l.bound_at")}, 'payout', l.payout, 'seen_ms', ${MS("d.last_seen_at")}, 'ping_seconds', d.ping_seconds, 'queue_length', d.queue_length, 'clock_skew_ms', d.clock_skew_ms,
     'last_refused', d.last_refused, 'refused_ms', ${MS("d.last_refused_at")}) order by l.bound_at nulls last, l.id), '[]') as devices
   from device_links l join devices d on d.id = l.device_id where l.wallet_id = u.id and l.ended_at is null and d.revoked_at is null) dv on true`;
+const SAID = `left join lateral (
+  select coalesce(sum(m.amount) filter (where m.direction = 'credit'), 0)::bigint as incoming, coalesce(sum(m.amount) filter (where m.direction = 'debit'), 0)::bigint as outgoing
+  from unreported_movements m where m.wallet_id = u.id and m.ended_at is null) said on true`;
 
 const HAS_GAP = "exists (select 1 from wallet_gaps g where g.wallet_id = t.id and g.closed_at is null and not g.skipped)";
 const BOUND =
@@ -117,9 +124,9 @@ export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRa
     search: [byId("wallet"), byPhone("t.account"), byPrefix("t.name"), byPart("t.note_name"), byPart("t.name")],
     sums: { columns: { balance: BALANCE, frozen_balance: "t.frozen_balance" } },
     outer: {
-      select: `a.balance, c.real_balance, c.real_balance_at, ${usageJson("ui")} as usage_in, ${usageJson("uo")} as usage_out, dv.devices, ${differenceSql("c", "a")} as difference, ${breaksJson("u.id")} as breaks`,
+      select: `a.balance, wallet_free(u.id) as available, said.incoming as said_in, said.outgoing as said_out, c.real_balance, c.real_balance_at, ${usageJson("ui")} as usage_in, ${usageJson("uo")} as usage_out, dv.devices, ${differenceSql("c", "a")} as difference, ${breaksJson("u.id")} as breaks`,
       joins: `left join accounts a on a.kind = 'wallet' and a.owner_id = u.id and a.operator = u.operator left join wallet_chain c on c.wallet_id = u.id
-        left join wallet_usage ui on ui.wallet_id = u.id and ui.direction = 'in' left join wallet_usage uo on uo.wallet_id = u.id and uo.direction = 'out' ${DEVICES}`,
+        left join wallet_usage ui on ui.wallet_id = u.id and ui.direction = 'in' left join wallet_usage uo on uo.wallet_id = u.id and uo.direction = 'out' ${SAID} ${DEVICES}`,
     },
     rows: (_app, raws, viewer) => raws.map((row) => walletRowOf(app, row, viewer)),
   };
@@ -217,11 +224,14 @@ export function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow
     daily_count_max: row.daily_count_max,
     month_count_max: row.month_count_max,
     cool_interval: row.cool_interval,
+    phone_trust_limit: formatAmountOrNull(row.phone_trust_limit),
     app_last_seen_at: isoOrNull(latest?.seen_ms ?? null),
     today: incoming.day,
     month: incoming.month,
     today_out: outgoing.day,
     month_out: outgoing.month,
+    available: formatAmount(row.available),
+    unreported: { incoming: formatAmount(row.said_in), outgoing: formatAmount(row.said_out) },
     difference: formatAmountOrNull(row.difference),
     breaks: breaksOf(app.publicIds, row.breaks),
     created_at: idIso(row.id),
