@@ -1,11 +1,7 @@
 /** A simulated operator of one wallet: it moves the real balance and prints a message for each movement. */
 import type { SmsKind } from "../../src/contract/sms.ts";
 import type { App } from "../../src/server/context.ts";
-import { identityKeys } from "../../src/server/intake/identity.ts";
-import { SettleBatch, settleOpening } from "../../src/server/intake/settle-batch.ts";
-import { standingOf, type Incoming } from "../../src/server/intake/settle-facts.ts";
-import type { OpenedJson } from "../../src/server/intake/settle-read.ts";
-import type { ParsedMessage } from "../../src/domain/messages/index.ts";
+import { deliver } from "../support/simulated-sms.ts";
 
 /** What moves; amounts in minor units. */
 export interface Movement {
@@ -70,71 +66,7 @@ export class OperatorWallet {
   async deliver(message: Printed): Promise<void> {
     const at = this.undelivered.indexOf(message);
     if (at >= 0) this.undelivered.splice(at, 1);
-    const items = [this.incoming(message)];
-    await this.app.db.batchTx(settleOpening(this.app, items), (tx, opened: OpenedJson) => new SettleBatch(this.app, tx, items).execute(opened));
-  }
-
-  private incoming(message: Printed): Incoming {
-    const { app, operator, walletType } = this;
-    const id = app.ids.next();
-    const fields = {
-      amount: message.amount,
-      fee: message.fee ?? null,
-      commission: message.commission ?? null,
-      extra: message.extra ?? null,
-      balance: message.balance,
-      trxId: message.trx ?? null,
-      trxKey: message.trx ?? null,
-      counterparty: message.counterparty ?? null,
-      reference: null,
-    };
-    const parsed: ParsedMessage = {
-      operator,
-      class: `${operator}.simulated`,
-      kind: message.kind,
-      direction: message.direction,
-      ...fields,
-      commissionPrinted: null,
-      operatorTime: new Date(message.atMs).toISOString(),
-      evidence: [],
-      ruleId: "simulated",
-      ruleVersion: 1,
-      status: "parsed",
-    };
-    const input = {
-      walletId: this.walletId,
-      deviceId: null,
-      sender: operator,
-      text: `${this.walletId} message ${message.no}`,
-      sentAtMs: message.atMs,
-      receivedAtMs: null,
-      externalId: null,
-      origin: "device",
-    } as const;
-    return {
-      id,
-      input,
-      parsed,
-      storedText: input.text,
-      keys: identityKeys(input, parsed),
-      standing: standingOf(parsed, false),
-      facts: {
-        id,
-        walletId: this.walletId,
-        operator,
-        walletType,
-        kind: message.kind,
-        direction: message.direction,
-        ...fields,
-        operatorTimeMs: message.atMs,
-        atMs: app.now(),
-        reasons: [],
-        version: 1,
-        ownWallet: false,
-        standingReason: null,
-        heldUntilMs: null,
-        processed: true,
-      },
-    };
+    const { walletId, operator, walletType } = this;
+    await deliver(this.app, { ...message, trx: message.trx ?? null, walletId, operator, walletType, text: `${walletId} message ${message.no}` });
   }
 }

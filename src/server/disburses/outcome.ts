@@ -60,8 +60,9 @@ export async function completeAttempt(app: App, tx: Tx, key: AttemptKey, paid: P
   const otherPayee = told !== null && samePayer(told.counterparty, order.customer) === false;
   // A person may know why (the number was ported); a machine that names another's payment has proven nothing.
   if (otherPayee && paid.source !== "person") return contradict(app, tx, { order, attempt }, paid, "payee_differs", { trx_id: paid.trxId });
-  // A phone's word alone proves nothing where the operator's message is still to come.
-  if (paid.source === "device" && debit === null && !(await trustsPhone(tx, attempt))) return claimPaid(app, tx, { order, attempt }, paid, emit);
+  // A phone's word alone proves nothing where the operator's message is still to come, whoever passes it on.
+  const byPhone = paid.source === "device" || (attempt.way === "app" && paid.source !== "person");
+  if (byPhone && debit === null && !(await trustsPhone(tx, attempt))) return claimPaid(app, tx, { order, attempt }, paid, emit);
   const settled = await settle(app, tx, { order, attempt, paid, debit, report: null }, emit);
   if (otherPayee && settled.kind === "changed")
     await alertAbout(app, tx, "disburse_differs", settled.order, { why: "payee_differs", attempt: attempt.no, source: paid.source, trx_id: paid.trxId });
@@ -78,6 +79,7 @@ async function trustsPhone(tx: Tx, attempt: Attempt): Promise<boolean> {
 /** Keeps what a phone says it paid with: sent, and waiting for proof. The message completes the order, whatever TrxID it carries. */
 async function claimPaid(app: App, tx: Tx, { order, attempt }: { order: Disburse; attempt: Attempt }, paid: Paid, emit: Emit): Promise<OutcomeResult> {
   if (attempt.status === "failed") return contradict(app, tx, { order, attempt }, paid, "phone_differs", { trx_id: paid.trxId });
+  if (attempt.claimedTrxId !== null && trxKey(attempt.claimedTrxId) === trxKey(paid.trxId)) return done("same", order);
   await learn(app, tx, attempt, paid, "says_paid", null);
   const now = new Date(app.now());
   await tx.run(

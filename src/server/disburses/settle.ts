@@ -45,7 +45,7 @@ async function sourceOf(app: App, tx: Tx, { order, attempt, paid, debit, report 
       amountMinor: order.amountMinor,
       expectedCostMinor: paid.costMinor ?? expectedCostMinor,
       object: { type: "disburse", id: order.id },
-      source: paid.source === "person" ? "person" : paid.source === "device" ? "device" : "operator",
+      source: paid.source === "person" ? "person" : paid.source === "device" || attempt.way === "app" ? "device" : "operator",
       trx: { id: paid.trxId.trim(), key: trxKey(paid.trxId) },
       counterparty: order.customer,
     },
