@@ -1,5 +1,6 @@
 /** Keeps requests for a second person: fixed when they are made, sealed against change, one at a time for an act on an object. */
 import { APPROVAL_LIFE_MS } from "../../contract/approvals.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
 import { audit, maskSecrets } from "../audit.ts";
 import type { App, UserCtx } from "../context.ts";
 import { toJson, violated, type Queryable, type Tx } from "../db/pool.ts";
@@ -57,7 +58,12 @@ export async function keepRequest(ctx: UserCtx, tx: Tx, act: SecondPersonAct): P
     objectType: "approval",
     objectId: app.publicIds.encode("approval", id),
     merchantId: act.merchantId ?? null,
-    after: { kind: act.kind, object: objectName(app, act.objectType, act.objectId), version: act.objectVersion },
+    after: {
+      kind: act.kind,
+      object: objectName(app, act.objectType, act.objectId),
+      version: act.objectVersion,
+      amount: formatAmountOrNull(act.amountMinor ?? null),
+    },
     approvalId: id,
   });
   ctx.emit({ kind: "approvals", objectId: id, version: 1, change: "created", merchantId: act.merchantId ?? null });

@@ -8,6 +8,7 @@ import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
 import type { LockedSms } from "../intake/lock-order.ts";
 import { applyBooker } from "../intake/settle-by-hand.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { messageByAmount, messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "./messages.ts";
 import { addEvent, lockTransfer, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
@@ -144,6 +145,7 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
       actor: { type: "user", id: actor.id, account: actor.account },
       data: { trx_id: transfer.out?.trxId ?? transfer.in?.trxId ?? null, cost: formatAmount(transfer.costMinor) },
     });
+    await auditAct(ctx, tx, "transfers.complete", transfer.id);
     return loadTransferRow(app, tx, transfer.id, actor);
   });
 }

@@ -41,7 +41,9 @@ export default function AuditDrawer({ row, tools }: DrawerBodyProps<AuditRow, Au
             { label: t("audit.column.actor"), value: actor },
             { label: t("audit.column.object"), value: object },
             { label: t("audit.column.ip"), value: row.ip === null ? null : <Copy value={row.ip} mono /> },
-            ...(row.approval_id === null ? [] : [{ label: t("audit.column.approval"), value: <Copy value={row.approval_id} mono /> }]),
+            ...(row.approval_id === null
+              ? []
+              : [{ label: t("audit.column.approval"), value: <ObjectLink type="approval" id={row.approval_id} tools={tools} /> }]),
           ]}
         />
       </Block>
