@@ -300,5 +300,8 @@ export const AUDIT_FIELDS = [
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 
+/** Fields that name who of the platform decided; merchants' people do not read them. */
+export const PEOPLE_FIELDS = ["maker", "checker"] as const satisfies readonly AuditField[];
+
 /** One side of a change. Keys of the configuration are named by its own table. */
 export type AuditFields = Readonly<Partial<Record<AuditField, unknown>>>;

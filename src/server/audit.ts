@@ -1,5 +1,5 @@
 /** Audit rows: what people do to people, rights, settings, secrets and money, written in the acting transaction. */
-import type { AuditAction, AuditFields, AuditObject } from "../contract/audit.ts";
+import { PEOPLE_FIELDS, type AuditAction, type AuditFields, type AuditObject } from "../contract/audit.ts";
 import type { Ctx } from "./context.ts";
 import { toJson, type Tx } from "./db/pool.ts";
 
@@ -12,6 +12,12 @@ export function maskSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, SECRET_KEYS.test(key) && item !== null && typeof item !== "boolean" ? "***" : maskSecrets(item)]),
   );
+}
+
+/** One side of a row as merchants' people may read it: without the names of those who decided it. */
+export function withoutPeople(fields: unknown): Record<string, unknown> | null {
+  if (fields === null || typeof fields !== "object") return null;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !(PEOPLE_FIELDS as readonly string[]).includes(name)));
 }
 
 /** Keeps only what differs between two states of an object. */

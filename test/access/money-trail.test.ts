@@ -380,6 +380,21 @@ describe("all of it", () => {
     expect((await fresh()).map((row) => row.action)).toEqual(["payments.note"]);
   });
 
+  it("names nobody of the platform to a merchant, whoever decided about it", async () => {
+    const { version } = await lab.product.good<{ version: number }>("GET", `/api/merchants/${merchant.id}`);
+    const fee = { version, payment_fee: { rate_bps: 5 } };
+    const asked = await lab.product.call<{ approval: ApprovalRow }>("PATCH", `/api/merchants/${merchant.id}`, finance.token, fee);
+    await call(`/approvals/${asked.data.approval.id}/approve`, second, { version: asked.data.approval.version });
+    const of = async (url: string, who: Person): Promise<string> => (await lab.product.call("GET", `/api${url}`, who.token)).text;
+    for (const url of [`/audit?object_id=${merchant.id}`, `/audit/export?format=csv&object_id=${merchant.id}`, `/merchants/${merchant.id}`]) {
+      expect(await of(url, boss), url).toContain(finance.account);
+      expect(await of(url, boss), url).toContain(second.account);
+      const told = await of(url, owner);
+      expect(told, url).toContain("merchant.update");
+      for (const name of [finance.account, second.account]) expect(told, url).not.toContain(name);
+    }
+  });
+
   it("is read where it belongs: by its object, and not once more in the timeline of the order", async () => {
     const order = await payment("77.00");
     await call(`/payments/${order.id}/complete`, finance, { version: 1, trx_id: trx(), note: "seen" });
