@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_OBJECTS, MONEY_AREAS } from "../../../contract/audit.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
@@ -7,6 +9,7 @@ import { activate } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
 import { audit as zh } from "../../i18n/zh/audit.ts";
 import { testList } from "../../list/suite.tsx";
+import AuditDrawer from "./audit-drawer.tsx";
 import { auditList } from "./audit-spec.tsx";
 import { objectPath } from "../../paths.ts";
 import { changesWord, fieldWord, valueWord } from "./audit-words.ts";
@@ -94,6 +97,26 @@ describe("the trail", () => {
     expect(valueWord("status", "running", "batch", real)).not.toBe("running");
     expect(valueWord("reason", "amount_differs", "payment", real)).not.toBe("amount_differs");
     expect(valueWord("reason", "The payer called.", "payment", real)).toBe("The payer called.");
+  });
+
+  it("links the objects that an act names, its own, its approval and those that it moved", async () => {
+    await activate("en", "rest");
+    const act: AuditRow = {
+      ...record,
+      action: "payments.approve",
+      object: { type: "payment", id: "P261121XY12AB34" },
+      before: { status: "review", sms_id: null, wallet_id: "W261121XY12AB34" },
+      after: { status: "completed", sms_id: "S261121XY12AB34", wallet_id: "W261121XY12AB35" },
+      approval_id: "A261121XY12AB34",
+    };
+    const drawn = renderToStaticMarkup(
+      <MemoryRouter>
+        <AuditDrawer row={act} detail={null} tools={{ ...tools, t: text }} />
+      </MemoryRouter>,
+    );
+    const links = [...drawn.matchAll(/href="([^"]+)"/g)].map((found) => found[1]);
+    for (const id of ["P261121XY12AB34", "A261121XY12AB34", "S261121XY12AB34", "W261121XY12AB34", "W261121XY12AB35"])
+      expect([id, links.some((link) => link?.includes(id))]).toEqual([id, true]);
   });
 
   it("says codes in words: a state as its object names it, several of a filter, accounts, keys of the configuration", async () => {
