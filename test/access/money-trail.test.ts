@@ -395,6 +395,31 @@ describe("all of it", () => {
     }
   });
 
+  it("a request that can never succeed any more ends with a row of its own, whether a newer one or its time ended it", async () => {
+    const url = `/merchants/${merchant.id}`;
+    const ask = async (rate_bps: number): Promise<ApprovalRow> => {
+      const { version } = await read(url);
+      const asked = await lab.product.call<{ approval: ApprovalRow }>("PATCH", `/api${url}`, finance.token, { version, payment_fee: { rate_bps } });
+      expect(asked.status, asked.text).toBe(202);
+      return asked.data.approval;
+    };
+    const first = await ask(61);
+    await lab.product.good("PATCH", `/api${url}`, boss.token, { version: (await read(url)).version, name: "Padma" });
+    await fresh();
+    const newer = await ask(62);
+    const rows = await fresh();
+    expect(rows.map((row) => [row.action, row.object_id])).toEqual([
+      ["approvals.lapse", first.id],
+      ["approvals.request", newer.id],
+    ]);
+    expect(rows[0]).toMatchObject({ account: finance.account, before: { status: "waiting", version: 1 }, after: { status: "lapsed", reason: "changed" } });
+    const real = lab.app.now;
+    Object.assign(lab.app, { now: () => real() + 24 * 3_600_000 + 1000 });
+    await lab.product.product.jobs.runOnce("lapse-approvals").finally(() => Object.assign(lab.app, { now: real }));
+    const ended = (await fresh()).filter((row) => row.object_id === newer.id);
+    expect(ended).toMatchObject([{ action: "approvals.lapse", after: { status: "lapsed", reason: "expired", maker: finance.account } }]);
+  });
+
   it("is read where it belongs: by its object, and not once more in the timeline of the order", async () => {
     const order = await payment("77.00");
     await call(`/payments/${order.id}/complete`, finance, { version: 1, trx_id: trx(), note: "seen" });
