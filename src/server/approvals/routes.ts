@@ -45,7 +45,7 @@ export const approvalsRoutes: AnyRoute[] = [
     params: idParams,
     body: approvalDecide,
     data: approvalRow,
-    audit: "approvals.approve",
+    audit: ["approvals.approve", "approvals.lapse"],
     handler: (ctx, { params, body }) => approveApproval(ctx, idOf(ctx, params.id), body.version),
   }),
   route({
@@ -89,7 +89,7 @@ export const approvalsRoutes: AnyRoute[] = [
     summary: "Approve or reject several requests, each with its own result",
     body: z.strictObject({ action: z.enum(["approve", "reject"]), items: bulkItems, reason: reason.optional() }),
     data: bulkOut,
-    audit: "approvals.bulk",
+    audit: ["approvals.approve", "approvals.reject", "approvals.lapse"],
     keyless: true,
     handler: (ctx, { body }) =>
       eachItem(body.items, (item) => {

@@ -40,6 +40,7 @@ export const feesRoutes: AnyRoute[] = [
     body: schema.feePreviewIn,
     data: schema.feePreview,
     audit: null,
+    unaudited: "looks",
     handler: (ctx, { params, body }) => previewFee(ctx, params.id, body),
   }),
   route({

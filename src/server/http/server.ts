@@ -141,6 +141,9 @@ function checkRegistry(routes: readonly AnyRoute[]): void {
     if (seen.has(name)) throw new Error(`route ${name} is declared twice`);
     seen.add(name);
     if (!spec.summary || !spec.data || spec.audit === undefined || !spec.access) throw new Error(`route ${name} lacks a part`);
+    const byPerson = spec.access.kind === "session" && spec.method !== "GET";
+    if (byPerson && (spec.audit === null) === (spec.unaudited === undefined))
+      throw new Error(`route ${name} says neither or both of what it audits and why not`);
     if (spec.url.includes(":id") && !spec.params) throw new Error(`route ${name} lacks its params`);
   }
 }
@@ -227,7 +230,14 @@ async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, re
           secret: spec.secret === true,
           status: spec.status ?? 200,
         };
-  const ctx = makeCtx(parts.app, request.actor, { ip: request.from, requestId: request.id, background: request.headers["x-background"] === "1", idempotency });
+  const audit = spec.audit === null ? null : [spec.audit].flat();
+  const ctx = makeCtx(parts.app, request.actor, {
+    ip: request.from,
+    requestId: request.id,
+    background: request.headers["x-background"] === "1",
+    idempotency,
+    audit,
+  });
   if (spec.access.kind !== "public" || spec.secret) reply.header("cache-control", "no-store");
   reply.code(spec.status ?? 200);
   const answer = { status: (code: number) => void reply.code(code), header: (name: string, value: string) => void reply.header(name, value) };

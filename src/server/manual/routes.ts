@@ -68,6 +68,7 @@ export const manualRoutes: AnyRoute[] = [
     body: manualTry,
     data: manualTried,
     audit: null,
+    unaudited: "looks",
     keyless: true,
     handler: (ctx, { body }) => tryManual(ctx, body),
   }),
@@ -79,7 +80,7 @@ export const manualRoutes: AnyRoute[] = [
     params: idParams,
     body: manualApply,
     data: manualRow,
-    audit: "manual.apply",
+    audit: ["manual.apply", "approvals.lapse"],
     handler: (ctx, { params, body }) => apply(ctx, idOf(ctx, params.id), body.version),
   }),
   route({

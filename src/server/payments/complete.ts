@@ -10,6 +10,7 @@ import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../intake
 import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
 import { needSecondPerson } from "../approvals/need.ts";
 import { refuse, refuseField } from "../refusal.ts";
+import { auditAct } from "../people/audited.ts";
 import { sayMovement } from "../unreported/store.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { addNote } from "../people/notes.ts";
@@ -98,6 +99,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
     );
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
     await addNote(ctx, tx, "payments", order.id, input.note);
+    await auditAct(ctx, tx, "payments.complete", order.id, { note: input.note });
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });
 }

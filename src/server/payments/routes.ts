@@ -105,7 +105,7 @@ export const paymentsRoutes: AnyRoute[] = [
     params: idParams,
     body: paymentApprove,
     data: paymentRow,
-    audit: null,
+    audit: "payments.approve",
     handler: (ctx, { params, body }) => approvePayment(ctx, params.id, body),
   }),
   route({
@@ -116,7 +116,7 @@ export const paymentsRoutes: AnyRoute[] = [
     params: idParams,
     body: paymentReject,
     data: paymentRow,
-    audit: null,
+    audit: "payments.reject",
     handler: (ctx, { params, body }) => rejectPayment(ctx, params.id, body),
   }),
   route({
@@ -127,7 +127,7 @@ export const paymentsRoutes: AnyRoute[] = [
     params: idParams,
     body: paymentRecheck,
     data: paymentRow,
-    audit: null,
+    audit: "payments.recheck",
     handler: (ctx, { params, body }) => recheckPayment(ctx, params.id, body),
   }),
   route({
@@ -138,7 +138,7 @@ export const paymentsRoutes: AnyRoute[] = [
     params: idParams,
     body: paymentComplete,
     data: paymentRow,
-    audit: null,
+    audit: "payments.complete",
     handler: (ctx, { params, body }) => completePayment(ctx, params.id, body),
   }),
   route({
@@ -149,7 +149,7 @@ export const paymentsRoutes: AnyRoute[] = [
     params: idParams,
     body: paymentNote,
     data: paymentRow,
-    audit: null,
+    audit: "payments.note",
     handler: (ctx, { params, body }) => notePayment(ctx, params.id, body),
   }),
   route({
@@ -160,7 +160,7 @@ export const paymentsRoutes: AnyRoute[] = [
     params: idParams,
     body: paymentNotify,
     data: paymentRow,
-    audit: null,
+    audit: "payments.notify",
     handler: (ctx, { params, body }) => notifyPayment(ctx, params.id, body),
   }),
   route({
@@ -168,7 +168,7 @@ export const paymentsRoutes: AnyRoute[] = [
     url: "/api/payments/bulk",
     access: decide,
     summary: "Act on several payments",
-    audit: null,
+    audit: ["payments.recheck", "payments.notify", "payments.reject"],
     keyless: true,
     data: bulkOut,
     body: z.strictObject({ action: z.enum(["recheck", "notify", "reject"]), items: bulkItems, reason: reason.optional() }),

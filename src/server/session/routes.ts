@@ -78,6 +78,7 @@ export const sessionRoutes: AnyRoute[] = [
     body: schema.check,
     data: schema.checked,
     audit: null,
+    unaudited: "proves_himself",
     handler: (ctx, { body }) => check(ctx, body),
   }),
   route({
@@ -137,6 +138,7 @@ export const sessionRoutes: AnyRoute[] = [
     body: schema.preferences,
     data: schema.preferences,
     audit: null,
+    unaudited: "own_screen",
     handler: (ctx, { body }) => patchPreferences(ctx, body),
   }),
 ];

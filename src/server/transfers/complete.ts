@@ -8,6 +8,7 @@ import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
 import { applyBooker, sourceOf } from "../intake/settle-by-hand.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { sayMovement } from "../unreported/store.ts";
 import { messageByAmount, messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "./messages.ts";
@@ -152,6 +153,7 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
       actor: { type: "user", id: actor.id, account: actor.account },
       data: { trx_id: transfer.out?.trxId ?? transfer.in?.trxId ?? null, cost: formatAmount(transfer.costMinor) },
     });
+    await auditAct(ctx, tx, "transfers.complete", transfer.id);
     return loadTransferRow(app, tx, transfer.id, actor);
   });
 }

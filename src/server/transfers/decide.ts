@@ -4,6 +4,7 @@ import type { TransferRow } from "../../contract/transfers.schema.ts";
 import { requireActiveMaker } from "../approvals/maker.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { requireFree } from "../unreported/store.ts";
@@ -46,6 +47,7 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
       actor: { type: "user", id: actor.id, account: actor.account },
       data: { frozen: formatAmount(transfer.frozenMinor) },
     });
+    await auditAct(ctx, tx, "transfers.approve", transfer.id);
     return loadTransferRow(app, tx, transfer.id, actor);
   });
 }
@@ -60,6 +62,7 @@ export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { ve
     transfer.status = "cancelled";
     ctx.emit(...(await writeTransfer(tx, transfer, 0n, app.now())));
     await addEvent(app, tx, { type: "transfer", id: transfer.id, kind: "cancelled", actor: { type: "user", id: actor.id, account: actor.account } });
+    await auditAct(ctx, tx, "transfers.cancel", transfer.id);
     return loadTransferRow(app, tx, transfer.id, actor);
   });
 }

@@ -154,7 +154,7 @@ const bulk = route({
   summary: "Enable or disable many wallets",
   body: z.strictObject({ action: z.enum(["enable", "disable"]), items: bulkItems }),
   data: bulkOut,
-  audit: "wallets.bulk",
+  audit: ["wallets.enable", "wallets.disable"],
   keyless: true,
   handler: (ctx, { body }) => bulkSwitch(ctx, body.action, body.items),
 });

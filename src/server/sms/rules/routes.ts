@@ -38,6 +38,7 @@ export const smsRulesRoutes: AnyRoute[] = [
     body: empty,
     data: schema.smsRuleTrial,
     audit: null,
+    unaudited: "looks",
     handler: (ctx, { params }) => tryKeptRule(ctx, params.id),
   }),
   route({
