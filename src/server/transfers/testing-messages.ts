@@ -28,6 +28,7 @@ let told = 0;
 /** Takes messages in one batch, as its transaction does. Answers their stored rows. */
 export async function receive(lab: MoneyLab, ...messages: readonly LabMessage[]): Promise<LabSms[]> {
   const { app } = lab;
+  const own = new Set((await lab.owner.rows<{ account: string }>("select account from wallets")).map((row) => row.account));
   const answers = await deliver(
     app,
     ...messages.map((message) => ({
@@ -41,6 +42,7 @@ export async function receive(lab: MoneyLab, ...messages: readonly LabMessage[])
       balance: null,
       trx: message.trx,
       counterparty: message.counterparty,
+      ownWallet: own.has(message.counterparty ?? ""),
       atMs: message.atMs ?? app.now(),
       text: `${message.kind} ${message.trx} ${(told += 1)}`,
     })),

@@ -84,6 +84,9 @@ function refuseOwnCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): 
     refuse("same_person", { fields: { cost: "too_large" } });
 }
 
+/** The mobile number in what a merchant wrote as its receiving account; null: a bank account, which no message prints as it was written. */
+const walletNumber = (account: string): string | null => /(?<!\d)(?:88)?01\d{9}(?!\d)/.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[0] ?? null;
+
 /** Books the wallet's side, or takes the message that came before; one that comes later is linked and books nothing. */
 async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment> {
   const trx = readTrx("reference", input.reference);
@@ -103,7 +106,7 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
     object: { type: "withdrawal", id: row.id },
     source: "person",
     trx,
-    counterparty: row.receiving_account,
+    counterparty: walletNumber(row.receiving_account),
   } as const;
   const source = sms ? sourceOf(sms) : await sayMovement(ctx.app, tx, said, cost);
   const legs = withdrawalPaidFromWallet(row.merchant_id, source, row.amount);

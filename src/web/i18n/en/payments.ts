@@ -149,6 +149,8 @@ export const payments = {
     notification: "Merchant notified",
     matched_by_hand: "Matched manually",
     reversal_booked: "Reversal booked",
+    proven: "Confirmed by its message",
+    claim_contradicted: "A message contradicts the manual completion",
     completed_by_hand: "Completed manually",
     created: "Created",
     create: "Created",

@@ -80,5 +80,13 @@ export const withdrawal = {
   },
   drawer: { noMessages: "No wallet message" },
   deliveryType: { withdrawal_paid: "Paid", withdrawal_rejected: "Rejected" },
-  timeline: { submitted: "Submitted, held", approved: "Approved", paid: "Paid", rejected: "Rejected, released", notification: "Merchant notified" },
+  timeline: {
+    submitted: "Submitted, held",
+    approved: "Approved",
+    proven: "Confirmed by its message",
+    claim_contradicted: "A message contradicts the payment",
+    paid: "Paid",
+    rejected: "Rejected, released",
+    notification: "Merchant notified",
+  },
 } satisfies Shape<typeof zh>;

@@ -151,6 +151,8 @@ export const payments = {
     notification: "通知商户",
     matched_by_hand: "人工匹配短信",
     reversal_booked: "冲正已入账",
+    proven: "短信已核对",
+    claim_contradicted: "短信与人工完成不符",
     completed_by_hand: "人工完成",
     created: "下单",
     create: "下单",

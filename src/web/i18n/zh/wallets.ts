@@ -1,5 +1,5 @@
 import type { CredentialName } from "../../../contract/official.ts";
-import type { DeviceApp, WalletAction, WalletHealth } from "../../../contract/wallets.ts";
+import type { DeviceApp, DifferenceKind, WalletAction, WalletHealth } from "../../../contract/wallets.ts";
 
 export const wallets = {
   searchHint: "名称、备注名、账号、编号",
@@ -35,6 +35,10 @@ export const wallets = {
     month_max: "单月限额",
     daily_count_max: "单日最大笔数",
     month_count_max: "单月最大笔数",
+    phone_trust_limit: "信任手机的单笔上限",
+    available: "可用余额",
+    unreported_in: "待短信证实的收款",
+    unreported_out: "待短信证实的出款",
     cool_interval: "冷却间隔（秒）",
     app_last_seen: "APP 最后在线时间",
     proxy: "代理",
@@ -76,6 +80,21 @@ export const wallets = {
     tipFree: "{{what}} {{used}}，不限额，{{n}} 笔",
     share: "已用 {{percent}}",
     dayNote: "按运营商当地日期计算（{{zone}}）",
+  },
+  books: {
+    reported: "运营商余额（短信）",
+    movements: "已记录、待短信证实",
+    differences: "差额明细",
+    contradicted: "短信与此不符",
+    claimed: "填报 TrxID {{trx}}",
+    source: { person: "人工", device: "手机", operator: "运营商接口" },
+    difference: {
+      opening: "期初余额未入账",
+      skipped: "缺少的短信",
+      restart: "清除后重新核对",
+      manual: "人工调账",
+      unknown: "原因不明",
+    } satisfies Record<DifferenceKind, string>,
   },
   breaks: {
     title: "账实核对",
@@ -143,6 +162,7 @@ export const wallets = {
   inUseOrders: "未完成订单 {{orders}} 笔",
   form: {
     section: { account: "账户", limits: "限额", use: "用途", network: "网络与位置" },
+    phoneTrust: "不超过此金额的代付，手机报告后立即完成；留空表示一律等待运营商短信",
     blankNone: "留空表示不限",
     cool: "两笔订单之间至少间隔的秒数，留空表示不限",
     collect: "用于代收",

@@ -71,5 +71,13 @@ export const withdrawal = {
   },
   drawer: { noMessages: "没有钱包短信" },
   deliveryType: { withdrawal_paid: "支付通知", withdrawal_rejected: "驳回通知" },
-  timeline: { submitted: "提交提现，已冻结", approved: "审核通过", paid: "已付款", rejected: "驳回，已解冻", notification: "通知商户" },
+  timeline: {
+    submitted: "提交提现，已冻结",
+    approved: "审核通过",
+    proven: "短信已核对",
+    claim_contradicted: "短信与付款记录不符",
+    paid: "已付款",
+    rejected: "驳回，已解冻",
+    notification: "通知商户",
+  },
 };

@@ -14,6 +14,8 @@ function waitingOf(row: DisburseRow, detail: DisburseDetail | null, { t }: CellT
   if (row.status === "review") return t("disburses.waiting.review");
   if ((row.status === "pending" || row.status === "approved") && detail?.queued_since)
     return t("disburses.waiting.queued", { since: formatDateTime(detail.queued_since) });
+  if (row.disputed_at !== null) return t("disburses.waiting.disputed");
+  if (row.reason === "waits_for_proof") return t("disburses.waiting.proof");
   if (row.returned_at !== null) return t("disburses.waiting.returned");
   return row.notify.status === "failed" || row.notify.status === "stopped" ? t("disburses.waiting.notifyFailed") : null;
 }

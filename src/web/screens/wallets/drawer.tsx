@@ -14,6 +14,7 @@ import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { pairOf } from "./columns.tsx";
+import { Books } from "./books.tsx";
 import { Measures } from "./measures.tsx";
 import { UsageBlock } from "./usage-bars.tsx";
 
@@ -28,6 +29,7 @@ export default function WalletDrawer({ row, detail, tools }: DrawerBodyProps<Wal
   return (
     <>
       <Measures row={row} tools={tools} />
+      {detail === null ? null : <Books detail={detail} tools={tools} />}
       <p>
         <StatementButton of={{ type: "wallets", id: row.id }} tools={tools} className={list.act} />
       </p>
@@ -71,6 +73,9 @@ function Facts({ row, tools }: Part): ReactElement {
         { label: t("wallets.column.api_type"), value: t(`common.apiType.${row.api_type}`) },
         { label: t("wallets.column.balance"), value: <Amount value={row.balance} /> },
         { label: t("wallets.column.frozen"), value: <Amount value={row.frozen_balance} /> },
+        { label: t("wallets.column.available"), value: <Amount value={row.available} /> },
+        { label: t("wallets.column.unreported_in"), value: <Amount value={row.unreported.incoming} /> },
+        { label: t("wallets.column.unreported_out"), value: <Amount value={row.unreported.outgoing} /> },
         { label: t("wallets.column.real"), value: <Amount value={row.real_balance} /> },
         { label: t("wallets.column.real_at"), value: <DateTime value={row.real_balance_at} exact /> },
         { label: t("wallets.column.direction"), value: t(`wallets.can.${pairOf(row.collect, row.payout)}`) },
@@ -97,6 +102,7 @@ function Limits({ row, tools }: Part): ReactElement {
           label: t(`wallets.column.${name}`),
           value: row[name] === null ? none : countText(row[name]),
         })),
+        { label: t("wallets.column.phone_trust_limit"), value: row.phone_trust_limit === null ? none : <Amount value={row.phone_trust_limit} /> },
       ]}
     />
   );
