@@ -125,7 +125,7 @@ export class SaidMovements {
   private async prove(claim: Claim, facts: Facts, silentMinor: bigint, byPayee: boolean): Promise<Outcome> {
     const { movement, objectType, objectId } = claim;
     const money = reportedMoney(facts, silentMinor);
-    const saidFee = movement === null ? await costOf(this.tx, claim) : 0n;
+    const saidFee = movement === null ? await costOf(this.tx, claim, facts.direction) : 0n;
     const entries = legs(...(movement === null ? reportedAgain(money, saidFee) : saidWasReported(money, movement)));
     const txn = entries.length === 0 ? null : this.booker.book({ type: objectType, id: objectId }, entries);
     const key = facts.trxKey as string;
@@ -246,10 +246,18 @@ async function payeeOf(tx: Tx, claim: Claim): Promise<string | null> {
   return (await tx.one<{ customer: string }>("select customer from disburses where id = $1", [claim.objectId]))?.customer ?? null;
 }
 
-const COSTS = { disburse: "disburses", transfer: "transfers", withdrawal: "withdrawals" } as const;
-/** What of the operator's cost was booked when it was said. */
-async function costOf(tx: Tx, claim: Claim): Promise<bigint> {
-  if (claim.objectType === "payment") return 0n;
-  const row = await tx.one<{ cost: bigint | null }>(`select cost from ${COSTS[claim.objectType]} where id = $1`, [claim.objectId]);
+const COSTS = {
+  payment: null,
+  disburse: "select cost from disburses where id = $1",
+  // One side alone bears what was said that a transfer cost.
+  transfer: "select case when $2 = 'debit' or from_wallet_id is null then cost end as cost from transfers where id = $1",
+  withdrawal: "select cost from withdrawals where id = $1",
+} as const satisfies Record<SaidObject, string | null>;
+
+/** What of the operator's cost was booked on the wallet when the movement was said. */
+async function costOf(tx: Tx, claim: Claim, direction: string): Promise<bigint> {
+  const sql = COSTS[claim.objectType];
+  if (sql === null) return 0n;
+  const row = await tx.one<{ cost: bigint | null }>(sql, sql.includes("$2") ? [claim.objectId, direction] : [claim.objectId]);
   return row?.cost ?? 0n;
 }
