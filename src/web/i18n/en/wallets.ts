@@ -145,6 +145,7 @@ export const wallets = {
   },
   inUse: "Balance {{balance}}, frozen {{frozen}}, {{orders}} open order{{orders, s}}",
   inUseOrders: "{{orders}} open order{{orders, s}}",
+  inUseBlocked: "Cannot be deleted: balance {{balance}}, frozen {{frozen}}",
   form: {
     section: { account: "Account", limits: "Limits", use: "Use", network: "Network and location" },
     blankNone: "Leave empty for no limit",
