@@ -16,17 +16,20 @@ type Counted = Exclude<keyof Waiting, "wallets_offline" | "suspense">;
 
 const MOST_WALLETS = 1000;
 
-/** One capped count per line; each reads a partial index of what is open. `scope`: the merchant's column, null: the platform's own. */
+/**
+ * One capped count per line; each reads a partial index of what is open. `scope`: the merchant's column, where its people can do something about
+ * it; null: the platform decides, and it is nothing that waits for a merchant.
+ */
 const COUNTS = {
-  payments_review: { from: "payments", where: "aside = 'review'", scope: "merchant_id" },
+  payments_review: { from: "payments", where: "aside = 'review'", scope: null },
   sms_unmatched: { from: "sms", where: "match_status = 'unmatched'", scope: null },
   sms_suspicious: { from: "sms", where: "match_status = 'suspicious'", scope: null },
   sms_unparsed: { from: "sms", where: "match_status = 'unparsed'", scope: null },
-  disburses_review: { from: "disburses", where: "status = 'review'", scope: "merchant_id" },
+  disburses_review: { from: "disburses", where: "status = 'review'", scope: null },
   disburses_unknown: { from: "disburses", where: "status = 'unknown'", scope: null },
   transfers_pending: { from: "transfers", where: "status = 'pending'", scope: null },
-  withdrawals_pending: { from: "withdrawals", where: "status = 'pending'", scope: "merchant_id" },
-  withdrawals_approved: { from: "withdrawals", where: "status = 'approved'", scope: "merchant_id" },
+  withdrawals_pending: { from: "withdrawals", where: "status = 'pending'", scope: null },
+  withdrawals_approved: { from: "withdrawals", where: "status = 'approved'", scope: null },
   approvals: { from: "approvals", where: "status = 'waiting'", scope: null },
   deliveries_failed: { from: "outbox", where: "status in ('failed', 'stopped')", scope: "merchant_id" },
   // Wallets, not breaks: as many as the list shows behind this number.

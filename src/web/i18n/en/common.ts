@@ -45,6 +45,7 @@ export const common = {
   areYouSure: "Are you sure?",
   required: "Please fill in all required fields",
   requiredOperator: "Please fill in Operator fields",
+  tooLong: "At most {{max}} characters; there are {{n}}",
   optional: "optional",
   history: "History",
   today: "Today",

@@ -122,6 +122,7 @@ export const disburses = {
     invalid_trx: "Invalid TrxID",
   },
   waiting: {
+    others: "The outcome is being checked by the platform.",
     review: "In review: the amount reaches the approval limit. It is paid only after approval.",
     unknown:
       "We don't know whether attempt {{n}} paid. It is never sent again automatically: check the evidence below, then re-check, complete manually or mark as failed.",

@@ -50,6 +50,7 @@ export const payments = {
     cancelled: "Cancelled by the merchant",
   },
   waiting: {
+    others: "In review: the platform decides.",
     review: "In review. {{reason}}. Choose the message and approve, or reject.",
     reviewPlain: "In review. Choose the message and approve, or reject.",
     disputed: "The operator has taken this money back; decide on a reversal.",

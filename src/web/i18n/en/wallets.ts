@@ -164,6 +164,7 @@ export const wallets = {
   },
   inUse: "Balance {{balance}}, frozen {{frozen}}, {{orders}} open order{{orders, s}}",
   inUseOrders: "{{orders}} open order{{orders, s}}",
+  inUseBlocked: "Cannot be deleted: balance {{balance}}, frozen {{frozen}}",
   form: {
     section: { account: "Account", limits: "Limits", use: "Use", network: "Network and location" },
     phoneTrust: "Payouts up to this amount complete on the phone's word; blank: always wait for the operator's message",

@@ -28,6 +28,7 @@ export const withdrawal = {
   byPlatform: "Platform",
   outside: "From outside",
   waiting: {
+    others: "The amount is held; the platform approves and pays.",
     pending: "To approve: the amount is held; someone other than the submitter decides.",
     approved: "To be paid: enter the reference once paid.",
   },

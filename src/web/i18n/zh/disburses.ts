@@ -122,6 +122,7 @@ export const disburses = {
     invalid_trx: "TrxID 无效",
   },
   waiting: {
+    others: "出款结果待核实，由平台处理。",
     review: "待审核：金额达到审核额度，通过后才会出款。",
     unknown: "第 {{n}} 次出款结果未知，不会自动重发。先核对下方出款证据，再重新核查、人工完成或标记失败。",
     attemptFailed: "第 {{n}} 次出款失败，资金仍冻结。可重置后重新发出，或标记失败并退回商户。",

@@ -52,6 +52,7 @@ export const payments = {
     cancelled: "商户已取消",
   },
   waiting: {
+    others: "待审核，由平台处理。",
     review: "待审核：{{reason}}。请选择对应短信后通过，或驳回。",
     reviewPlain: "待审核：请选择对应短信后通过，或驳回。",
     disputed: "运营商已撤回此笔款项，需处理冲正。",

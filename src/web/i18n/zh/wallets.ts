@@ -160,6 +160,7 @@ export const wallets = {
   },
   inUse: "余额 {{balance}}，冻结 {{frozen}}，未完成订单 {{orders}} 笔",
   inUseOrders: "未完成订单 {{orders}} 笔",
+  inUseBlocked: "不能删除：余额 {{balance}}，冻结 {{frozen}}",
   form: {
     section: { account: "账户", limits: "限额", use: "用途", network: "网络与位置" },
     phoneTrust: "不超过此金额的代付，手机报告后立即完成；留空表示一律等待运营商短信",

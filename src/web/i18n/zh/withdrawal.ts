@@ -26,7 +26,7 @@ export const withdrawal = {
   status: { pending: "待审核", approved: "待付款", paid: "已付款", rejected: "已驳回" } satisfies Record<WithdrawalStatus, string>,
   byPlatform: "平台",
   outside: "外部付款",
-  waiting: { pending: "待审核：金额已冻结，需由提交人以外的人审核。", approved: "待付款：付款后填写付款凭证。" },
+  waiting: { others: "金额已冻结，由平台审核并付款。", pending: "待审核：金额已冻结，需由提交人以外的人审核。", approved: "待付款：付款后填写付款凭证。" },
   action: { create: "申请提现", approve: "通过", paid: "付款", reject: "驳回" },
   done: { create: "提现已提交，金额已冻结", approve: "已通过，待付款", paid: "已标记支付", reject: "已驳回，金额已解冻" },
   ask: {

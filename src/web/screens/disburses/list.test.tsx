@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { DisburseAttempt, DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { ATTEMPT_STATUSES, DISBURSE_ACTIONS, DISBURSE_STATUSES, MERCHANT_DISBURSE_STATUSES } from "../../../contract/disburses.ts";
 import { API_TYPES } from "../../../contract/operators.ts";
@@ -12,6 +12,9 @@ import { differenceOf, messagesVerdict, verdictOf } from "./evidence.tsx";
 import { completeForm, failForm, rejectForm, resetForm } from "./forms.tsx";
 import { disbursesList, merchantDisbursesList } from "./spec.ts";
 import { provingMessages } from "./trx-picker.tsx";
+
+// Whoever may decide everything: what others read stands in waiting-words.test.ts.
+vi.mock("../../session.tsx", async (original) => ({ ...(await original<object>()), mayNow: () => true }));
 
 const attempt: DisburseAttempt = {
   no: 2,

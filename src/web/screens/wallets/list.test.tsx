@@ -135,6 +135,14 @@ describe("wallets", () => {
     expect(waiting({ ...bare, api_type: "manual" })).toBeUndefined();
   });
 
+  it("offer no deletion of what holds money, and say why", () => {
+    const blocked = (part: Partial<WalletRow>): string | null | undefined =>
+      walletActions.find((action) => action.id === "delete")?.blocked?.({ ...full, balance: "0.00", frozen_balance: "0.00", ...part }, tools);
+    expect(blocked({})).toBeNull();
+    expect(blocked({ balance: "-0.01" })).toContain("wallets.inUseBlocked");
+    expect(blocked({ frozen_balance: "5.00" })).toContain("wallets.inUseBlocked");
+  });
+
   it("name the figures that stand against a deletion", () => {
     const refusal = { code: "still_in_use", message: "", status: 409 } as const;
     expect(inUseWords({ ...refusal, details: { balance: "1.00", frozen_balance: "0.00", open_orders: 3 } }, tools)).toContain('"orders":3');
