@@ -83,7 +83,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
       info: { title: "Floatdesk", version: "1.0.0" },
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
     },
-    transform: jsonSchemaTransform,
+    transform: documented,
   });
   if (app.env.webOrigin) allowOrigin(fastify, app.env.webOrigin);
   // Every request gets the same shape; the hook of each route sets the value before any handler runs.
@@ -98,6 +98,13 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
   return fastify;
 }
+
+/** As the generator has it; a query that may hold anything has no parameters to name, and is not to be taken for a list of them. */
+const documented: typeof jsonSchemaTransform = (input) => {
+  const made = jsonSchemaTransform(input);
+  const query = made.schema["querystring"] as { readonly properties?: object } | undefined; // JSON Schema by now
+  return query !== undefined && query.properties === undefined ? { ...made, schema: { ...made.schema, querystring: undefined } } : made;
+};
 
 /** Request ids: a random part of this process and a count, unique without asking the system for randomness each time. */
 function requestIds(): () => string {
