@@ -9,6 +9,7 @@ import { currentLocale } from "./i18n/locale.ts";
 import { go } from "./nav.ts";
 import { pathTo, screenAt } from "./paths.ts";
 import { createStore, useStore } from "./store.ts";
+import { hereBack, type WayBack } from "./way-back.ts";
 
 const TOKEN_KEY = "token";
 
@@ -65,8 +66,7 @@ function end(): void {
 }
 
 /** Place to return to after signing in, and why one has to; kept in the history entry. */
-export interface SigninState {
-  readonly back?: string;
+export interface SigninState extends WayBack {
   /** There was a session, and the server did not know it any more. */
   readonly ended?: true;
 }
@@ -80,7 +80,7 @@ export function toSignin(): void {
   end();
   // Whoever has a token was signed in, here or before a reload.
   const ended = currentToken() !== null;
-  const state: SigninState = { back: location.pathname + location.search + location.hash, ...(ended ? { ended } : {}) };
+  const state: SigninState = { ...hereBack(), ...(ended ? { ended } : {}) };
   go(pathTo(currentLocale(), "signin"), { replace: true, state });
 }
 

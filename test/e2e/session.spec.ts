@@ -131,6 +131,49 @@ describe("the authenticator", () => {
   });
 });
 
+describe("an authenticator that an administrator has cleared", () => {
+  it("is set up anew by its person alone, before anything else, who then goes on", async () => {
+    const account = await person(`cleared.${Date.now()}`);
+    const own = await tokenOf(account, PASSWORD);
+    const key = await good<{ totp: string; token: string }>("PUT", "/api/user/authenticator/reset", own, {});
+    await good("POST", "/api/user/verify", key.token, { code: (URI.parse(key.totp) as TOTP).generate() });
+    const { items } = await good<{ items: { id: string; version: number }[] }>("GET", `/api/users?q=${account}`, await adminToken());
+    await withPage({ locale: "en", token: await adminToken() }, async (page) => {
+      await page.goto(`/en/users?open=${items[0]?.id}`);
+      await settled(page);
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: word("en", "users.action.authenticator-reset") })
+        .click();
+      const question = page.getByRole("dialog").filter({ hasText: word("en", "common.areYouSure") });
+      await question.getByRole("button", { name: word("en", "users.action.authenticator-reset") }).click();
+      await page.getByText(word("en", "users.done.authenticator-reset"), { exact: true }).first().waitFor();
+      await question.waitFor({ state: "hidden" });
+      // Nothing that would make a code is on the administrator's screen.
+      expect(await page.getByRole("img", { name: /QR/ }).count()).toBe(0);
+      expect(await page.content()).not.toMatch(/otpauth|secret=/);
+    });
+    await withPage({ locale: "en" }, async (page) => {
+      await page.goto("/en/sms?status=unmatched");
+      await page.waitForURL(/\/en\/signin$/);
+      await enter(page, account, PASSWORD);
+      await page.waitForURL(/\/en\/profile$/);
+      await page.getByText(word("en", "frame.must.totp")).waitFor();
+      await page.getByRole("img", { name: /QR/ }).waitFor();
+      await page.goto("/en/payments");
+      await page.waitForURL(/\/en\/profile$/);
+      await page.getByRole("img", { name: /QR/ }).waitFor();
+      const { totp } = await good<{ totp: string }>("GET", "/api/user", await token(page));
+      const field = page.locator('input[autocomplete="one-time-code"]');
+      await field.fill((URI.parse(totp) as TOTP).generate());
+      await field.press("Enter");
+      await page.waitForURL(/\/en\/payments$/);
+      await settled(page);
+      expect(await good("GET", "/api/user", await token(page))).toMatchObject({ on_totp: true, totp: null, totp_required: false });
+    });
+  });
+});
+
 describe("the own password", () => {
   it("says at its field that the present one is wrong, and goes there", async () => {
     await withPage({ token: await tokenOf(content.people.auditor, PASSWORD) }, async (page) => {

@@ -85,7 +85,7 @@ describe("every field of the specification", () => {
   it("that is given or shown at creation only stands in the form and in its answer", () => {
     expect(namesOf(userForm().fields)).toEqual(expect.arrayContaining(["account", "email", "user_type", "password", "authenticator"]));
     expect(Object.keys(userCreate.shape)).toEqual(expect.arrayContaining(["password", "authenticator"]));
-    expect(Object.keys(userCreated.shape)).toEqual(expect.arrayContaining(["password", "totp"]));
+    expect(Object.keys(userCreated.shape)).toEqual(expect.arrayContaining(["password"]));
     expect(namesOf(merchantForm({ payment_fee: FREE, disburse_fee: FREE }).fields)).toEqual(
       expect.arrayContaining(["name", "owner", "payment_rate", "disburse_rate", "ip_whitelist"]),
     );
@@ -162,15 +162,17 @@ describe.each(LOCALES)("the profile screen in %s", (locale) => {
   });
 });
 
-/** What an act asks first: the title of its confirmation or of its form. */
+/** What an act asks first: title and sentence of its confirmation or of its form. */
 async function question<Row>(actions: readonly ActionSpec<Row>[] | undefined, id: string, row: Row, locale: Locale): Promise<string> {
   const action = actions?.find((one) => one.id === id);
   const tools = { t: text, locale, currency: "BDT" };
-  return action?.confirm?.(row, tools).title ?? (await action?.form?.())?.title(row, tools) ?? "";
+  const asked = action?.confirm?.(row, tools);
+  const form = await action?.form?.();
+  return asked ? `${asked.title}\n${asked.body ?? ""}` : `${form?.title(row, tools)}\n${form?.intro?.(row, tools)}`;
 }
 const wallet = { id: "W1", name: "BK-01", account: "01712345678", balance: "1.00", frozen_balance: "0.00", gap: null, devices: [] } as unknown as WalletRow;
 const merchant = { id: "M1", name: "Padma", balance: "1.00", held_balance: "0.00", notify_url: null } as unknown as MerchantRow;
-const user = { id: "U1", account: "lee", user_type: "operator" } as unknown as UserRow;
+const user = { id: "U1", account: "lee", user_type: "operator", enabled: true } as unknown as UserRow;
 const payout = { id: "D1", amount: "1.00", customer: "01712345678", attempts: [] } as unknown as DisburseRow;
 
 describe.each(LOCALES)("a question in %s comes before", (locale) => {
@@ -185,8 +187,9 @@ describe.each(LOCALES)("a question in %s comes before", (locale) => {
     ["delete a user", () => question(usersList.actions, "delete", user, locale)],
     ["recover a user", () => question(usersList.actions, "recover", user, locale)],
     ["reset a user's authenticator", () => question(usersList.actions, "authenticator-reset", user, locale)],
+    ["recover a disabled user", () => question(usersList.actions, "recover", { ...user, enabled: false }, locale)],
     ["reset an order", () => question(disbursesList.actions, "reset", payout, locale)],
   ])("%s", async (_what, ask) => {
-    expect(await ask()).toMatch(locale === "zh" ? /^确定.*？$/ : /\?$/);
+    expect(await ask()).toMatch(locale === "zh" ? /^确定.*？\n/ : /\?\n.* Are you sure\?$/);
   });
 });

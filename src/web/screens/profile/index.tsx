@@ -1,34 +1,50 @@
 /** Profile: who I am, my password, my authenticator, where I am signed in. */
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { initialsOf } from "../../frame/top-bar.tsx";
 import { useText } from "../../i18n/keys.ts";
 import { useLimited, useProfile } from "../../session.tsx";
 import { Copy, IdText, KeyValue, Section, Strip } from "../../ui/index.ts";
+import { placeAfter } from "../../way-back.ts";
 import { Authenticator } from "./authenticator.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import css from "./profile.module.css";
 import { Sessions } from "./sessions.tsx";
+import { DueSetUp } from "./set-up.tsx";
 
 export default function ProfileScreen() {
   const t = useText();
   const profile = useProfile();
-  const lacksTotp = useLimited();
-  if (profile.must_change_password) {
+  const limited = useLimited();
+  useWayOn(limited);
+  if (limited) {
+    const { must_change_password: password } = profile;
     return (
       <div className={css.narrow}>
-        <Strip tone="ask">{t("frame.must.password")}</Strip>
-        <PasswordForm />
+        <Strip tone="ask">{t(password ? "frame.must.password" : "frame.must.totp")}</Strip>
+        {password ? <PasswordForm /> : <DueSetUp />}
       </div>
     );
   }
   return (
     <div className={css.narrow}>
-      {lacksTotp ? <Strip tone="ask">{t("frame.must.totp")}</Strip> : null}
       <Facts />
       <Authenticator />
       <PasswordForm />
-      {lacksTotp ? null : <Sessions />}
+      <Sessions />
     </div>
   );
+}
+
+/** Whoever was led here by what was due goes on to where he was going, once nothing is due any more. */
+function useWayOn(limited: boolean): void {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const was = useRef(limited);
+  useEffect(() => {
+    if (was.current && !limited) void navigate(placeAfter(state), { replace: true });
+    was.current = limited;
+  }, [limited, state, navigate]);
 }
 
 function Facts() {
