@@ -212,6 +212,39 @@ describe("a one-time password", () => {
   });
 });
 
+describe("an address without a prefix", () => {
+  it("is English for whoever reads English, at sign-in and behind it, and leaves the choice alone", async () => {
+    await withPage({ locale: "en" }, async (page) => {
+      await page.goto("/payments?status=review");
+      await page.waitForURL(/\/en\/signin$/);
+      await page.getByRole("heading", { name: word("en", "signin.heading") }).waitFor();
+      await enter(page, content.people.auditor, PASSWORD);
+      await page.waitForURL(/\/en\/payments\?status=review$/);
+      await settled(page);
+      // A colleague's link, and Back over a page of the other language.
+      await page.goto("/wallets");
+      await page.waitForURL(/\/en\/wallets$/);
+      await settled(page);
+      await page.evaluate(() => history.pushState(null, "", "/sms"));
+      await page.goto("/en/users");
+      await settled(page);
+      await page.goBack();
+      await page.waitForURL(/\/en\/sms$/);
+      await settled(page);
+      const cookie = async () => (await page.context().cookies()).find((one) => one.name === "locale")?.value;
+      expect(await cookie()).toBe("en");
+      await page.getByRole("button", { name: /中文/ }).first().click();
+      await page.waitForURL(/[^n]\/sms$/);
+      await settled(page);
+      expect(await cookie()).toBe("zh");
+      // An English link is shown in English and changes no choice either.
+      await page.goto("/en/payments");
+      await settled(page);
+      expect([await page.evaluate(() => document.documentElement.lang), await cookie()]).toEqual(["en", "zh"]);
+    });
+  });
+});
+
 describe("the language", () => {
   it("is kept for 365 days in a cookie of its own, and wins over the browser's", async () => {
     await withPage({ locale: "zh" }, async (page) => {
