@@ -78,6 +78,33 @@ describe("sign-in", () => {
   });
 });
 
+describe("after signing out", () => {
+  it("Back leads to sign-in, and the next person begins anew", async () => {
+    await withPage({}, async (page) => {
+      await page.goto("/signin");
+      await enter(page, content.people.finance, PASSWORD);
+      await page.waitForURL((url) => url.pathname === "/");
+      await page.goto("/payments?status=review&q=0171");
+      await settled(page);
+      await page.locator('nav a[href^="/wallets"]').first().click();
+      await page.waitForURL(/\/wallets$/);
+      await settled(page);
+      await page.getByRole("button", { name: /账号菜单/ }).click();
+      await page.getByRole("menuitem", { name: "退出登录" }).click();
+      await page.waitForURL(/\/signin$/);
+      await page.goBack();
+      await page.waitForURL(/\/signin$/);
+      await page.locator('button[type="submit"]').waitFor();
+      await enter(page, content.people.auditor, PASSWORD);
+      await page.waitForURL((url) => url.pathname === "/");
+      await settled(page);
+      await page.locator('nav a[href^="/payments"]').first().click();
+      await page.waitForURL((url) => url.pathname === "/payments");
+      expect(new URL(page.url()).search).toBe("");
+    });
+  });
+});
+
 describe("a 401", () => {
   it("leads to sign-in in the language of the page, leaves the token, and back again afterwards", async () => {
     const own = await tokenOf(content.people.operator, PASSWORD);

@@ -16,7 +16,7 @@ export default function ProfileScreen() {
   const t = useText();
   const profile = useProfile();
   const limited = useLimited();
-  useWayOn(limited);
+  useWayOn(limited, profile.id);
   if (limited) {
     const { must_change_password: password } = profile;
     return (
@@ -37,14 +37,14 @@ export default function ProfileScreen() {
 }
 
 /** Whoever was led here by what was due goes on to where he was going, once nothing is due any more. */
-function useWayOn(limited: boolean): void {
+function useWayOn(limited: boolean, person: string): void {
   const { state } = useLocation();
   const navigate = useNavigate();
   const was = useRef(limited);
   useEffect(() => {
-    if (was.current && !limited) void navigate(placeAfter(state), { replace: true });
+    if (was.current && !limited) void navigate(placeAfter(state, person), { replace: true });
     was.current = limited;
-  }, [limited, state, navigate]);
+  }, [limited, person, state, navigate]);
 }
 
 function Facts() {

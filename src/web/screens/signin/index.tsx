@@ -21,13 +21,13 @@ export default function Signin() {
   const session = useSession();
   const navigate = useNavigate();
   const { state } = useLocation();
-  const isIn = session.state === "in";
+  const person = session.state === "in" ? session.profile.id : null;
   useEffect(() => {
     document.title = `${t("frame.screen.signin")} · ${t("common.app")}`;
   }, [t, locale]);
   useEffect(() => {
-    if (isIn) void navigate(placeAfter(state), { replace: true });
-  }, [isIn, navigate, state]);
+    if (person !== null) void navigate(placeAfter(state, person), { replace: true });
+  }, [person, navigate, state]);
   return (
     <SigninCard
       heading={t("signin.heading")}
