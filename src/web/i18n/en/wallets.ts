@@ -135,6 +135,9 @@ export const wallets = {
       "One phone makes a wallet's payouts. Tasks that no phone has taken yet go to the one chosen here; what a phone has taken stays its own to answer. Only the native app can pay out.",
     bindTitle: 'Bind a phone to "{{name}}"',
     bindIntro: "This phone will forward the messages of {{account}}.",
+    bindByHand: "Payouts are made by hand on the phone; the operator's debit message, once forwarded, is the proof.",
+    bindNoPayout:
+      "A forwarding app makes no payouts. To pay out from this wallet, set its API type to Manual: a person pays by hand, and the forwarded debit message is the proof.",
     createTitle: "New wallet",
     editTitle: 'Edit wallet "{{name}}"',
     limitsIntro: "This account may change the limits only; the other fields are shown for reference.",
@@ -200,7 +203,6 @@ export const wallets = {
     simHint: "One phone with two SIMs reports for two wallets",
     app: "Phone app",
     appHint: {
-      native: "Binds by QR, takes payout tasks",
       smsforwarder: "Templates and a signature",
       android_sms_gateway: "Heartbeat, sends again after an outage",
       android_income_sms: "Light, sends again after an outage",
