@@ -18,7 +18,7 @@ import { withdrawalRow } from "../../contract/withdrawal.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
 import { type MessageKey, text } from "../i18n/keys.ts";
 import type { ActionSpec } from "../list/spec.ts";
-import { queryClient } from "../query.ts";
+import { keyOf, queryClient } from "../query.ts";
 import { LOCALES, type Locale } from "../screens.ts";
 import { takeProfile } from "../session.tsx";
 import { disbursesList } from "./disburses/spec.ts";
@@ -135,7 +135,7 @@ const PROFILE = {
   email: "lee@example.org",
   user_type: "merchant_admin",
   merchant_id: "M261121000000AA",
-  merchant: { name: "Padma" },
+  merchant: { name: "of the profile's own call" },
   avatar: "LA",
   totp: "otpauth://totp/x?secret=ABCDEFGH",
   on_totp: false,
@@ -147,6 +147,8 @@ describe.each(LOCALES)("the profile screen in %s", (locale) => {
   it("shows who one is, the merchant, the initials, the switch and the key", async () => {
     takeProfile(PROFILE);
     await activate(locale, "rest");
+    // The merchant object comes from the merchant's call (specification section 3).
+    queryClient.setQueryData(keyOf("GET /api/merchant", {}), { name: "Padma" });
     const drawn = renderToStaticMarkup(
       <MantineProvider>
         <QueryClientProvider client={queryClient}>
