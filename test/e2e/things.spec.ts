@@ -116,7 +116,7 @@ describe("a wallet", () => {
     });
   });
 
-  it("asks before it is deleted, and can be cancelled", async () => {
+  it("asks before it is deleted and before it is recovered, and can be cancelled", async () => {
     const made = await good<{ id: string; name: string }>("POST", "/api/wallets", token, {
       name: `删除 ${stamp()}`,
       operator: "nagad",
@@ -133,6 +133,11 @@ describe("a wallet", () => {
       await page.getByRole("dialog").filter({ hasText: "?" }).last().getByRole("button", { name: "Delete" }).click();
       await page.locator("[data-drawer]").getByRole("button", { name: "Recover", exact: true }).waitFor();
       expect(await good("GET", `/api/wallets/${made.id}`, token)).toMatchObject({ deleted: true });
+      await page.locator("[data-drawer]").getByRole("button", { name: "Recover", exact: true }).click();
+      const back = page.getByRole("dialog").filter({ hasText: "Are you sure?" });
+      await back.getByRole("button", { name: "Recover" }).click();
+      await page.locator("[data-drawer]").getByRole("button", { name: "Delete", exact: true }).waitFor();
+      expect(await good("GET", `/api/wallets/${made.id}`, token)).toMatchObject({ deleted: false });
     });
   });
 });
