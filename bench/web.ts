@@ -23,7 +23,7 @@ const browser = await launch();
 
 /** Compressed bytes of scripts and styles that a page loads, cold. */
 async function bytes(path: string, signedIn: boolean): Promise<number> {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ locale: "zh-CN" });
   if (signedIn) await context.addInitScript((value) => localStorage.setItem("token", value), token);
   const page = await context.newPage();
   let total = 0;
@@ -43,7 +43,7 @@ async function bytes(path: string, signedIn: boolean): Promise<number> {
 
 /** 200 rows to paint in the list, and the same texts as one innerHTML table, in one page. */
 async function paint(): Promise<{ list: number; plain: number }> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ locale: "zh-CN", viewport: { width: 1440, height: 900 } });
   await context.addInitScript((value) => localStorage.setItem("token", value), token);
   // The loader of these benches names functions with a helper that the page does not have.
   await context.addInitScript("globalThis.__name = (made) => made");
@@ -82,7 +82,7 @@ async function paint(): Promise<{ list: number; plain: number }> {
 
 /** What moves while 200 rows arrive, and the script of one live change to a row of 200, ms, on a processor slowed four times: from the change on the server to a quiet page. */
 async function liveChanges(count: number): Promise<{ times: number[]; shift: number }> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ locale: "zh-CN", viewport: { width: 1440, height: 900 } });
   await context.addInitScript((value) => localStorage.setItem("token", value), token);
   const page = await context.newPage();
   const answered = page.waitForResponse((response) => response.url().includes("/api/payments?"));

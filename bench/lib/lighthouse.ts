@@ -54,7 +54,8 @@ async function visit(url: string, token: string | null, form: Form): Promise<Vis
   const profile = mkdtempSync(join(tmpdir(), "floatdesk-lighthouse-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
-    args: [...BROWSER_ARGS, `--remote-debugging-port=${port}`],
+    // The pages are measured as their addresses say: in Chinese.
+    args: [...BROWSER_ARGS, "--accept-lang=zh-CN", `--remote-debugging-port=${port}`],
     headless: true,
   });
   try {

@@ -139,9 +139,8 @@ export interface Endpoints {
   "POST /api/users/:id/disable": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/delete": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/recover": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
-  "POST /api/users/:id/authenticator-reset": { body: In<typeof wal.versionOnly>; data: Out<typeof usr.authenticatorResetFor> };
+  "POST /api/users/:id/authenticator-reset": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/password-reset": { body: In<typeof wal.versionOnly>; data: Out<typeof usr.passwordReset> };
-  "POST /api/users/:id/verify": { body: In<typeof ses.verify>; data: Out<typeof ses.verified> };
   "GET /api/audit": { query: Q<usr.AuditQuery>; data: Page<usr.AuditRow> };
   "GET /api/audit/:id": { data: usr.AuditRow };
 

@@ -45,8 +45,10 @@ export const sessionRow = z.object({
   current: z.boolean(),
 });
 export type SessionRow = z.infer<typeof sessionRow>;
-/** Free-form display preferences of a user: language, theme, density, page sizes, columns. Bounded by size, not by shape. */
 /** `/api/merchant?{timestamp}` (specification section 7): whatever keeps caches away; it means nothing here. */
 export const stampQuery = z.record(z.string(), z.unknown());
+/** A bare number alone, `?1732525937000`, which a client of the specification may send with the profile's call too. */
+export const bareStampQuery = z.record(z.string().regex(/^\d{1,16}$/), z.literal(""));
+/** Free-form display preferences of a user: language, theme, density, page sizes, columns. Bounded by size, not by shape. */
 export const preferences = z.record(z.string().max(64), z.unknown());
 export type Preferences = z.infer<typeof preferences>;

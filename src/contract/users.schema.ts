@@ -11,6 +11,7 @@ export const userRow = z.object({
   merchant_id: publicId.nullable(),
   merchant_name: z.string().nullable(),
   on_totp: z.boolean(),
+  /** The person has yet to set it up. */
   totp_pending: z.boolean(),
   enabled: z.boolean(),
   deleted: z.boolean(),
@@ -41,6 +42,7 @@ export const userCreate = z.strictObject({
   user_type: z.enum(USER_TYPES),
   merchant_id: publicId.nullable().optional(),
   password: z.string().min(1).max(1024).optional(),
+  /** True: the person sets up an authenticator at the first sign-in. */
   authenticator: z.boolean().optional(),
 });
 export type UserCreate = z.infer<typeof userCreate>;
@@ -52,11 +54,10 @@ export const userPatch = z.strictObject({
   version,
 });
 export type UserPatch = z.infer<typeof userPatch>;
-/** `password` only when none was given; `totp` once, when an authenticator was asked for. */
-export const userCreated = userRow.extend({ password: z.string().nullable(), totp: z.string().nullable() });
+/** `password` only when none was given. */
+export const userCreated = userRow.extend({ password: z.string().nullable() });
 export type UserCreated = z.infer<typeof userCreated>;
 export const passwordReset = z.object({ password: z.string(), version: z.int() });
-export const authenticatorResetFor = z.object({ totp: z.string(), version: z.int() });
 export const auditRow = z.object({
   id: publicId,
   at: instant,

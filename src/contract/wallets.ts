@@ -23,3 +23,6 @@ export const WALLET_LIMIT_FIELDS = ["min_amount", "max_amount", "daily_max", "mo
 /** Phone apps that can be bound (decision 55). */
 export const DEVICE_APPS = ["native", "smsforwarder", "android_sms_gateway", "android_income_sms", "httpsms"] as const;
 export type DeviceApp = (typeof DEVICE_APPS)[number];
+/** Apps that people can install: they forward messages. `native` is the product's own interface for phones, which no such app speaks yet. */
+export type ForwardingApp = Exclude<DeviceApp, "native">;
+export const FORWARDING_APPS = DEVICE_APPS.filter((app): app is ForwardingApp => app !== "native");

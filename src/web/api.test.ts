@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { apiBase, call, plugIn, randomId } from "./api.ts";
+import { apiBase, call, download, plugIn, randomId } from "./api.ts";
 
 interface Sent {
   readonly url: string;
@@ -57,6 +57,46 @@ describe("retries", () => {
   it("takes the second answer of a GET", async () => {
     answers = [failed(503, "not_ready"), ok({ items: [] })];
     expect(await call("GET /api/user/sessions")).toMatchObject({ success: true, data: { items: [] } });
+  });
+
+  it.each([408, 503])("sends a download once more after %i, and hands the second answer over", async (status) => {
+    answers = [failed(status, "internal"), () => new Response("a;b")];
+    expect(await (await download("/api/payments/export?format=csv")).text()).toBe("a;b");
+    expect(sent.map((one) => one.headers.get("authorization"))).toEqual(["Bearer tok", "Bearer tok"]);
+  });
+
+  it("sends a download no more than twice, once after what a second try does not change, and never again once it is given up", async () => {
+    answers = [failed(503, "internal")];
+    expect((await download("/api/payments/export")).status).toBe(503);
+    expect(sent).toHaveLength(2);
+    answers = [failed(404, "not_found")];
+    expect((await download("/api/payments/export")).status).toBe(404);
+    expect(sent).toHaveLength(3);
+    answers = [];
+    await expect(download("/api/payments/export")).rejects.toThrow(TypeError);
+    expect(sent).toHaveLength(5);
+    const given = new AbortController();
+    given.abort();
+    await expect(download("/api/payments/export", given.signal)).rejects.toThrow();
+    expect(sent).toHaveLength(6);
+  });
+
+  it("takes a download under the token that has replaced the old one, and leads to sign-in where there is none", async () => {
+    const unauthorized = vi.fn();
+    let token = "old";
+    plugIn({ unauthorized, token: () => token });
+    answers = [
+      () => {
+        token = "new";
+        return failed(401, "unauthorized")();
+      },
+      () => new Response("a;b"),
+      failed(401, "unauthorized"),
+    ];
+    expect((await download("/api/payments/export")).ok).toBe(true);
+    expect([sent[1]?.headers.get("authorization"), unauthorized.mock.calls.length]).toEqual(["Bearer new", 0]);
+    expect((await download("/api/payments/export")).status).toBe(401);
+    expect([sent.length, unauthorized.mock.calls.length]).toEqual([3, 1]);
   });
 
   it("never repeats a POST, PUT, PATCH or DELETE", async () => {

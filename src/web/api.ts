@@ -69,9 +69,33 @@ export function apiBase(): string {
   return written.replace(/\/+$/, "");
 }
 
-/** Absolute address of an API path, for streams and downloads. */
+/** Absolute address of an API path. */
 export function apiUrl(path: string): string {
   return `${apiBase()}${path}`;
+}
+
+/**
+ * A GET whose answer is read by its caller: a file, a stream. As every GET it is sent once more on {@link RETRY_STATUSES}, without an
+ * answer, and after a 401 to a token that has been replaced meanwhile.
+ * @throws TypeError without a connection, DOMException when aborted
+ */
+export async function openGet(
+  path: string,
+  init: { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal } = {},
+): Promise<Response> {
+  const { headers, ...rest } = init;
+  const credential = authHeaders();
+  const once = (): Promise<Response> => fetch(apiUrl(path), { headers: { ...authHeaders(), ...headers }, credentials: "omit", cache: "no-store", ...rest });
+  const first = await once().catch((problem: unknown) => {
+    if (init.signal?.aborted === true) throw problem;
+    return null;
+  });
+  if (first === null) return once();
+  const replaced = first.status === 401 && authHeaders().Authorization !== credential.Authorization;
+  if (!replaced && !RETRY_STATUSES.includes(first.status)) return first;
+  // Nobody reads the first answer: its line is free again.
+  await first.body?.cancel();
+  return once();
 }
 
 /**
@@ -79,12 +103,12 @@ export function apiUrl(path: string): string {
  * @throws TypeError without a connection, DOMException when aborted
  */
 export async function download(path: string, signal?: AbortSignal): Promise<Response> {
-  const response = await fetch(apiUrl(path), { headers: authHeaders(), credentials: "omit", cache: "no-store", ...(signal ? { signal } : {}) });
+  const response = await openGet(path, signal ? { signal } : {});
   if (response.status === 401) hooks.unauthorized();
   return response;
 }
 
-/** Headers of a call that does not go through {@link call} (streams). */
+/** The credential of a call, in its header. */
 export function authHeaders(): Record<string, string> {
   const token = hooks.token();
   return token === null ? {} : { Authorization: `Bearer ${token}` };

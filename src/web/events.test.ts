@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from "vitest";
-import { cutBlocks, pauseMs, readBlock } from "./events.ts";
+import { describe, expect, it, vi } from "vitest";
+import { cutBlocks, pauseMs, readBlock, startLive } from "./events.ts";
 
 describe("the stream's framing", () => {
   it("reads id, event and data over several lines, and drops comments", () => {
@@ -24,4 +24,17 @@ describe("the stream's framing", () => {
 it("waits longer after each failure, never over 30 s, not in step with others", () => {
   expect([1, 2, 3, 6, 50].map((failures) => pauseMs(failures, 0))).toEqual([1000, 2000, 4000, 30_000, 30_000]);
   expect(pauseMs(1, 1)).toBe(800);
+});
+
+it("asks for the stream once more at once, as for every read, and pauses only after that", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(new URL(String(url), location.origin).pathname);
+    return new Response(null, { status: 503 });
+  });
+  const stop = startLive(() => undefined);
+  await new Promise((done) => setTimeout(done, 400));
+  stop();
+  vi.unstubAllGlobals();
+  expect(asked).toEqual(["/api/events", "/api/events"]);
 });

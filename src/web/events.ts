@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from "react";
 import { EVENT_KINDS, type EventKind, type LiveEvent } from "../contract/events.ts";
-import { apiUrl, authHeaders } from "./api.ts";
+import { authHeaders, openGet } from "./api.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** `polling`: the stream is down, watchers get a `reset` at intervals instead. */
@@ -76,9 +76,9 @@ function take(block: string): void {
 
 /** Reads until the stream ends. @returns the HTTP status, 0 when the line broke */
 async function readStream(signal: AbortSignal, alive: () => void): Promise<number> {
-  const headers: Record<string, string> = { ...authHeaders(), Accept: "text/event-stream", "X-Background": "1" };
+  const headers: Record<string, string> = { Accept: "text/event-stream", "X-Background": "1" };
   if (lastEventId !== null) headers["Last-Event-ID"] = lastEventId;
-  const response = await fetch(apiUrl("/api/events"), { headers, signal, cache: "no-store", credentials: "omit" });
+  const response = await openGet("/api/events", { headers, signal });
   if (!response.ok || response.body === null) return response.status;
   const resumed = state.get() === "polling" && lastEventId === null;
   state.set("on");

@@ -22,9 +22,6 @@ function textIn(locale: Locale): (key: MessageKey) => string {
   };
 }
 
-/** The address "/" for a person whose language the server does not know: it may lead on to the other one, so it has no words of this one. */
-const UNDECIDED = "/?";
-
 function drawn(name: ScreenName, locale: Locale): string {
   const text = textIn(locale);
   if (name === "signin")
@@ -36,10 +33,7 @@ function drawn(name: ScreenName, locale: Locale): string {
   return renderToStaticMarkup(<FrameToCome {...toCome(name, text)} />);
 }
 
-const inBoth = (draw: (locale: Locale) => string): Record<Locale, string> => ({ zh: draw("zh"), en: draw("en") });
-
 /** HTML by address without the language, and by language. */
-export const FIRST_PAINT: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
-  ...Object.fromEntries(SCREEN_NAMES.map((name) => [screenRow(name).path, inBoth((locale) => drawn(name, locale))])),
-  [UNDECIDED]: inBoth((locale) => renderToStaticMarkup(<FrameToCome {...toCome("index", textIn(locale))} title="" late="" />)),
-};
+export const FIRST_PAINT: Readonly<Record<string, Readonly<Record<Locale, string>>>> = Object.fromEntries(
+  SCREEN_NAMES.map((name) => [screenRow(name).path, { zh: drawn(name, "zh"), en: drawn(name, "en") }]),
+);

@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   startMessages();
   const restored = restore();
   const screen = screenAt(location.pathname);
-  const locale = localeOf(location.pathname, screen !== null);
+  const locale = localeOf(location.pathname);
   const messages = activate(locale);
   // A list waits for the preferences: they are asked for together with who is here.
   const framed = screen !== null && screen !== "signin";

@@ -44,7 +44,7 @@ export function splitPath(pathname: string): { locale: Locale; bare: string; pre
 /** The screen at a path, or null for an address that is none of ours. A slash at the end does not matter. */
 export function screenAt(pathname: string): ScreenName | null {
   const { bare } = splitPath(pathname);
-  const clean = bare.length > 1 ? bare.replace(/\/+$/, "") || "/" : bare;
+  const clean = bare.replace(/([^/])\/+$/, "$1");
   return SCREEN_NAMES.find((name) => SCREENS[name].path === clean) ?? null;
 }
 

@@ -8,6 +8,7 @@ import type { ScreenName } from "./screens.ts";
 /** Life of a kept state (specification section 9). */
 export const ROUTE_STATE_MS = 3_600_000;
 const KEY = "fd-routes";
+const OWNER_KEY = "fd-routes-of";
 
 export interface RouteState {
   readonly search: string;
@@ -15,6 +16,7 @@ export interface RouteState {
   readonly at: number;
 }
 let states: Partial<Record<ScreenName, RouteState>> | null = null;
+let owner: string | null = null;
 
 function all(): Partial<Record<ScreenName, RouteState>> {
   if (states !== null) return states;
@@ -32,11 +34,7 @@ function all(): Partial<Record<ScreenName, RouteState>> {
 export function keepRouteState(name: ScreenName, part: { search?: string; scroll?: number }, now = Date.now()): void {
   const before = routeState(name, now);
   all()[name] = { search: part.search ?? before?.search ?? "", scroll: part.scroll ?? before?.scroll ?? 0, at: now };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(all()));
-  } catch {
-    // memory serves
-  }
+  write(KEY, JSON.stringify(all()));
 }
 
 /** The kept state of a screen, or null when there is none or it is older than an hour. */
@@ -46,18 +44,42 @@ export function routeState(name: ScreenName, now = Date.now()): RouteState | nul
   return kept;
 }
 
-/** Forgets everything: another person signs in, or a test begins. */
+/** Forgets everything: the person signs out, or a test begins. */
 export function forgetRouteStates(): void {
   states = {};
+  write(OWNER_KEY, null);
+  write(KEY, null);
+}
+
+/** What is kept from now on is this person's; what another one left in this tab is forgotten. */
+export function keepRoutesFor(person: string): void {
+  if (routesOwner() === person) return;
+  forgetRouteStates();
+  write(OWNER_KEY, person);
+}
+
+/** Whose the kept states are; null for nobody's. */
+export function routesOwner(): string | null {
   try {
-    sessionStorage.removeItem(KEY);
+    return owner ?? sessionStorage.getItem(OWNER_KEY);
   } catch {
-    // nothing was stored
+    return owner;
+  }
+}
+
+function write(key: string, value: string | null): void {
+  if (key === OWNER_KEY) owner = value;
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {
+    // memory serves
   }
 }
 /** Forgets memory only, as a reload does. */
 export function dropRouteMemory(): void {
   states = null;
+  owner = null;
 }
 
 /** The kept state of a screen and how to keep more of it (a list keeps its own scroll container here). */

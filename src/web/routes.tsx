@@ -1,11 +1,11 @@
 /** Every address in both languages, made from the one table in screens.ts. Screens arrive lazily, one chunk each. */
 import type { ComponentType } from "react";
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
+import { createBrowserRouter, data, type LoaderFunctionArgs, replace, type RouteObject } from "react-router";
 import { orReload } from "./chunks.ts";
 import { ErrorPage, NotFound } from "./frame/error-page.tsx";
 import { activate } from "./i18n/index.ts";
 import { detectedLocale } from "./i18n/locale.ts";
-import { pathTo } from "./paths.ts";
+import { inLocale, screenAt } from "./paths.ts";
 import type { Permission } from "../contract/permissions.ts";
 import { LOCALES, type Locale, SCREEN_NAMES, screenRow, SCREENS, type ScreenName } from "./screens.ts";
 
@@ -79,17 +79,22 @@ function screenRoute(name: ScreenName, locale: Locale): RouteObject {
   const handle: RouteHandle = { screen: name, locale };
   return {
     id: routeId(name, locale),
-    ...(path === "/" ? { index: true as const } : { path: path.slice(1) }),
+    ...(path === "/" ? { index: true as const } : { path: path.slice(1), caseSensitive: true }),
     handle,
     ErrorBoundary: ErrorPage,
     lazy: async () => ({ Component: await arrive(async () => (await load()).default) }),
   };
 }
 
-/** On "/" a person whose language is English goes to /en; a prefix, or any other address, decides for itself. */
-function redirectRoot({ request }: LoaderFunctionArgs): Response | null {
-  const { pathname, search, hash } = new URL(request.url);
-  return pathname === "/" && detectedLocale() === "en" ? redirect(pathTo("en", "index") + search + hash) : null;
+/**
+ * An address without a prefix is a Chinese page: whoever reads another language goes on to the same place in that.
+ * @throws 404 for what the router takes for a screen and nobody else does: a row of slashes
+ */
+function leadToOwn(locale: Locale, { request }: LoaderFunctionArgs): Response | null {
+  const place = new URL(request.url);
+  if (screenAt(place.pathname) === null) throw data(null, { status: 404, statusText: `Page not found: ${place.pathname}` });
+  const own = locale === "zh" ? detectedLocale() : locale;
+  return own === locale ? null : replace(inLocale(own, place));
 }
 
 function languageRoutes(locale: Locale): RouteObject {
@@ -97,11 +102,17 @@ function languageRoutes(locale: Locale): RouteObject {
   return {
     id: `language___${locale}`,
     path: prefix,
+    caseSensitive: true,
     children: [
-      { id: `bare___${locale}`, loader: () => activate(locale), shouldRevalidate: () => false, children: [screenRoute("signin", locale)] },
+      {
+        id: `bare___${locale}`,
+        loader: async (args) => leadToOwn(locale, args) ?? (await activate(locale)),
+        shouldRevalidate: () => false,
+        children: [screenRoute("signin", locale)],
+      },
       {
         id: `frame___${locale}`,
-        loader: async (args) => (locale === "zh" ? redirectRoot(args) : null) ?? (await activate(locale, "rest")),
+        loader: async (args) => leadToOwn(locale, args) ?? (await activate(locale, "rest")),
         shouldRevalidate: () => false,
         ErrorBoundary: ErrorPage,
         lazy: async () => ({ Component: await arrive(async () => (await loadFrame()).Shell) }),

@@ -1,8 +1,7 @@
 /** Every screen of the product: its name, address, who sees it and where it stands in the menu. Routes, menu and palette read this table. */
 import type { Permission } from "../contract/permissions.ts";
 
-export const LOCALES = ["zh", "en"] as const;
-export type Locale = (typeof LOCALES)[number];
+export { LOCALES, type Locale } from "../contract/locale.ts";
 
 interface ScreenRow {
   /** Address without language prefix. */

@@ -17,15 +17,18 @@ async function fresh(path: string) {
   const session = await import("./session.tsx");
   const locale = await import("./i18n/locale.ts");
   const nav = await import("./nav.ts");
+  const routes = await import("./route-state.ts");
+  const back = await import("./way-back.ts");
   const went: { to: string; options: unknown }[] = [];
   nav.setNavigator((to, options) => void went.push({ to, options }));
-  return { session, locale, went };
+  return { session, locale, went, routes, back };
 }
 const refused = { status: 401, body: { success: false, data: null, error: { code: "unauthorized", message: "" } } };
 const accepted = { status: 200, body: { success: true, data: profile } };
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   answer = accepted;
 });
 
@@ -119,6 +122,57 @@ describe("signing in and out", () => {
     expect(localStorage.length).toBe(0);
     expect(ended).toHaveBeenCalledTimes(1);
     expect(went.at(-1)?.to).toBe("/signin");
+  });
+});
+
+describe("the next person at the same tab", () => {
+  const other = { status: 200, body: { success: true, data: { ...profile, id: "U2", account: "op.chen" } } };
+
+  it("is led to sign-in by Back over what was signed out of, without a way back to it", async () => {
+    const { session, went } = await fresh("/payments?q=secret");
+    await session.signIn({ account: "li.wei", password: "x" });
+    await session.signOut();
+    window.history.replaceState(null, "", "/payments?q=secret");
+    went.length = 0;
+    session.toSignin();
+    expect(went).toEqual([{ to: "/signin", options: { replace: true, state: {} } }]);
+  });
+
+  it("finds nothing of the filters that were left, after sign-out or when the session had ended", async () => {
+    for (const leave of ["sign-out", "401", "reload"]) {
+      answer = accepted;
+      const { session, routes } = await fresh("/payments");
+      await session.signIn({ account: "li.wei", password: "x" });
+      routes.keepRouteState("payments", { search: "?q=01712345678" });
+      if (leave === "sign-out") await session.signOut();
+      if (leave === "sign-out") expect(routes.routeState("payments")).toBeNull();
+      if (leave === "reload") routes.dropRouteMemory();
+      answer = other;
+      await session.signIn({ account: "op.chen", password: "x" });
+      expect([leave, routes.routeState("payments")]).toEqual([leave, null]);
+    }
+  });
+
+  it("is the same one after a 401: filters stay, and the way back says whose it is", async () => {
+    const { session, routes, went } = await fresh("/payments?q=1");
+    await session.signIn({ account: "li.wei", password: "x" });
+    routes.keepRouteState("payments", { search: "?q=1" });
+    answer = refused;
+    await session.refreshProfile();
+    expect(went.at(-1)?.options).toEqual({ replace: true, state: { back: "/payments?q=1", of: "U1", ended: true } });
+    answer = accepted;
+    await session.signIn({ account: "li.wei", password: "x" });
+    expect(routes.routeState("payments")?.search).toBe("?q=1");
+  });
+
+  it("is not led to where another one was", async () => {
+    const { back } = await fresh("/signin");
+    const state = { back: "/payments?q=1", of: "U1", ended: true };
+    expect([back.placeAfter(state, "U1"), back.placeAfter(state, "U2"), back.placeAfter({ back: "/payments?q=1" }, "U2")]).toEqual([
+      "/payments?q=1",
+      "/",
+      "/payments?q=1",
+    ]);
   });
 });
 

@@ -8,7 +8,9 @@ import { type CallError, call, plugIn, type Result } from "./api.ts";
 import { currentLocale } from "./i18n/locale.ts";
 import { go } from "./nav.ts";
 import { pathTo, screenAt } from "./paths.ts";
+import { forgetRouteStates, keepRoutesFor, routesOwner } from "./route-state.ts";
 import { createStore, useStore } from "./store.ts";
+import { hereBack, type WayBack } from "./way-back.ts";
 
 const TOKEN_KEY = "token";
 
@@ -65,22 +67,23 @@ function end(): void {
 }
 
 /** Place to return to after signing in, and why one has to; kept in the history entry. */
-export interface SigninState {
-  readonly back?: string;
+export interface SigninState extends WayBack {
   /** There was a session, and the server did not know it any more. */
   readonly ended?: true;
 }
 
-/** Whoever signs out has left the screen on purpose: no way back to it is kept. */
+/** Whoever signs out has left the screen on purpose: no way back to it is kept, nor to what Back shows afterwards. */
 let leaving = false;
 
 /** On a 401: to /signin in the present language, the way back and the reason kept in the history entry; the token stays. */
 export function toSignin(): void {
-  if (leaving || screenAt(location.pathname) === "signin") return;
+  if (screenAt(location.pathname) === "signin") return;
+  // Asked before the end, which forgets it.
+  const of = whoIsHere();
   end();
   // Whoever has a token was signed in, here or before a reload.
   const ended = currentToken() !== null;
-  const state: SigninState = { back: location.pathname + location.search + location.hash, ...(ended ? { ended } : {}) };
+  const state: SigninState = leaving ? {} : { ...hereBack(), ...(of === null ? {} : { of }), ...(ended ? { ended } : {}) };
   go(pathTo(currentLocale(), "signin"), { replace: true, state });
 }
 
@@ -119,9 +122,16 @@ async function ask(): Promise<void> {
   else store.set({ state: "failed", error: answer.error });
 }
 
+/** Id of the person whose page this is, also when a reload found the session ended. */
+function whoIsHere(): string | null {
+  const session = store.get();
+  return session.state === "in" ? session.profile.id : routesOwner();
+}
+
 /** Takes a fresh profile and its token. */
 export function takeProfile(profile: Profile): void {
   leaving = false;
+  keepRoutesFor(profile.id);
   keepToken(profile.token);
   store.set({ state: "in", profile, totpInForce: profile.on_totp });
 }
@@ -146,8 +156,9 @@ export async function signOut(): Promise<void> {
   leaving = true;
   await call("POST /api/signout", { body: {}, silent401: true });
   keepToken(null);
+  forgetRouteStates();
   end();
-  go(pathTo(currentLocale(), "signin"));
+  go(pathTo(currentLocale(), "signin"), { replace: true });
 }
 
 /** Asks the server who we are, which also counts as an act (keeps the session awake). */

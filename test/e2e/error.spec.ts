@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, settled, withPage } from "./support.ts";
+import { adminToken, at, settled, theProduct, withPage } from "./support.ts";
 
 const WORDS = {
   zh: { title: "页面不存在", other: "English", home: "返回首页" },
@@ -35,6 +35,26 @@ describe.each(LOCALES)("an unknown address in %s", (locale) => {
       await page.locator("main a").first().click();
       await page.waitForURL((url) => url.pathname === at(other, "/"));
     });
+  });
+});
+
+it.each([
+  ["zh", "/PAYMENTS"],
+  ["zh", "//payments"],
+  ["zh", "//"],
+  ["zh", "//evil.example/payments"],
+  ["en", "/en/Payments"],
+  ["en", "/EN/payments"],
+  ["en", "/en//payments"],
+] as const)("in %s takes %s for no address of a screen: page and status say 404", async (locale, path) => {
+  await withPage({ locale, token: await adminToken() }, async (page) => {
+    const answer = await page.goto(new URL(theProduct().baseUrl).origin + path);
+    expect([answer?.status(), new URL(page.url()).pathname]).toEqual([404, path]);
+    await settled(page);
+    await page.getByRole("heading", { name: WORDS[locale].title }).waitFor();
+    expect(await page.locator("main").innerText()).toContain(`Page not found: ${path}`);
+    await page.locator("main a").first().click();
+    await page.waitForURL((url) => url.pathname === at(locale, "/"));
   });
 });
 

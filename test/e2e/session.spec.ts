@@ -78,6 +78,33 @@ describe("sign-in", () => {
   });
 });
 
+describe("after signing out", () => {
+  it("Back leads to sign-in, and the next person begins anew", async () => {
+    await withPage({}, async (page) => {
+      await page.goto("/signin");
+      await enter(page, content.people.finance, PASSWORD);
+      await page.waitForURL((url) => url.pathname === "/");
+      await page.goto("/payments?status=review&q=0171");
+      await settled(page);
+      await page.locator('nav a[href^="/wallets"]').first().click();
+      await page.waitForURL(/\/wallets$/);
+      await settled(page);
+      await page.getByRole("button", { name: /账号菜单/ }).click();
+      await page.getByRole("menuitem", { name: "退出登录" }).click();
+      await page.waitForURL(/\/signin$/);
+      await page.goBack();
+      await page.waitForURL(/\/signin$/);
+      await page.locator('button[type="submit"]').waitFor();
+      await enter(page, content.people.auditor, PASSWORD);
+      await page.waitForURL((url) => url.pathname === "/");
+      await settled(page);
+      await page.locator('nav a[href^="/payments"]').first().click();
+      await page.waitForURL((url) => url.pathname === "/payments");
+      expect(new URL(page.url()).search).toBe("");
+    });
+  });
+});
+
 describe("a 401", () => {
   it("leads to sign-in in the language of the page, leaves the token, and back again afterwards", async () => {
     const own = await tokenOf(content.people.operator, PASSWORD);
@@ -131,6 +158,49 @@ describe("the authenticator", () => {
   });
 });
 
+describe("an authenticator that an administrator has cleared", () => {
+  it("is set up anew by its person alone, before anything else, who then goes on", async () => {
+    const account = await person(`cleared.${Date.now()}`);
+    const own = await tokenOf(account, PASSWORD);
+    const key = await good<{ totp: string; token: string }>("PUT", "/api/user/authenticator/reset", own, {});
+    await good("POST", "/api/user/verify", key.token, { code: (URI.parse(key.totp) as TOTP).generate() });
+    const { items } = await good<{ items: { id: string; version: number }[] }>("GET", `/api/users?q=${account}`, await adminToken());
+    await withPage({ locale: "en", token: await adminToken() }, async (page) => {
+      await page.goto(`/en/users?open=${items[0]?.id}`);
+      await settled(page);
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: word("en", "users.action.authenticator-reset") })
+        .click();
+      const question = page.getByRole("dialog").filter({ hasText: word("en", "common.areYouSure") });
+      await question.getByRole("button", { name: word("en", "users.action.authenticator-reset") }).click();
+      await page.getByText(word("en", "users.done.authenticator-reset"), { exact: true }).first().waitFor();
+      await question.waitFor({ state: "hidden" });
+      // Nothing that would make a code is on the administrator's screen.
+      expect(await page.getByRole("img", { name: /QR/ }).count()).toBe(0);
+      expect(await page.content()).not.toMatch(/otpauth|secret=/);
+    });
+    await withPage({ locale: "en" }, async (page) => {
+      await page.goto("/en/sms?status=unmatched");
+      await page.waitForURL(/\/en\/signin$/);
+      await enter(page, account, PASSWORD);
+      await page.waitForURL(/\/en\/profile$/);
+      await page.getByText(word("en", "frame.must.totp")).waitFor();
+      await page.getByRole("img", { name: /QR/ }).waitFor();
+      await page.goto("/en/payments");
+      await page.waitForURL(/\/en\/profile$/);
+      await page.getByRole("img", { name: /QR/ }).waitFor();
+      const { totp } = await good<{ totp: string }>("GET", "/api/user", await token(page));
+      const field = page.locator('input[autocomplete="one-time-code"]');
+      await field.fill((URI.parse(totp) as TOTP).generate());
+      await field.press("Enter");
+      await page.waitForURL(/\/en\/payments$/);
+      await settled(page);
+      expect(await good("GET", "/api/user", await token(page))).toMatchObject({ on_totp: true, totp: null, totp_required: false });
+    });
+  });
+});
+
 describe("the own password", () => {
   it("says at its field that the present one is wrong, and goes there", async () => {
     await withPage({ token: await tokenOf(content.people.auditor, PASSWORD) }, async (page) => {
@@ -165,6 +235,39 @@ describe("a one-time password", () => {
       expect(await page.locator('nav a[href="/payments"]').count()).toBe(0);
       await page.goto("/payments");
       await page.waitForURL(/\/profile$/);
+    });
+  });
+});
+
+describe("an address without a prefix", () => {
+  it("is English for whoever reads English, at sign-in and behind it, and leaves the choice alone", async () => {
+    await withPage({ locale: "en" }, async (page) => {
+      await page.goto("/payments?status=review");
+      await page.waitForURL(/\/en\/signin$/);
+      await page.getByRole("heading", { name: word("en", "signin.heading") }).waitFor();
+      await enter(page, content.people.auditor, PASSWORD);
+      await page.waitForURL(/\/en\/payments\?status=review$/);
+      await settled(page);
+      // A colleague's link, and Back over a page of the other language.
+      await page.goto("/wallets");
+      await page.waitForURL(/\/en\/wallets$/);
+      await settled(page);
+      await page.evaluate(() => history.pushState(null, "", "/sms"));
+      await page.goto("/en/users");
+      await settled(page);
+      await page.goBack();
+      await page.waitForURL(/\/en\/sms$/);
+      await settled(page);
+      const cookie = async () => (await page.context().cookies()).find((one) => one.name === "locale")?.value;
+      expect(await cookie()).toBe("en");
+      await page.getByRole("button", { name: /中文/ }).first().click();
+      await page.waitForURL(/[^n]\/sms$/);
+      await settled(page);
+      expect(await cookie()).toBe("zh");
+      // An English link is shown in English and changes no choice either.
+      await page.goto("/en/payments");
+      await settled(page);
+      expect([await page.evaluate(() => document.documentElement.lang), await cookie()]).toEqual(["en", "zh"]);
     });
   });
 });

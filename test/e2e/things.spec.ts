@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD, theContent } from "./content.ts";
 import { adminToken, call, good, settled, tokenOf, withPage } from "./support.ts";
+import { word } from "./words.ts";
 
 let content: Content;
 let token: string;
@@ -26,7 +27,7 @@ async function act(page: Page, address: string, action: string): Promise<void> {
 }
 
 describe("a wallet", () => {
-  it("is made with all that is required, and its phone is bound by a code with a QR", async () => {
+  it("is made with all that is required, and its phone is bound by a forwarding app", async () => {
     const name = `测试钱包 ${stamp()}`;
     await withPage({ token }, async (page) => {
       await openScreen(page, "/wallets");
@@ -47,20 +48,50 @@ describe("a wallet", () => {
       const made = (await good<{ items: { id: string; bind_status: string }[] }>("GET", `/api/wallets?q=${encodeURIComponent(name)}`, token)).items[0];
       expect(made).toMatchObject({ bind_status: "unbound" });
       await act(page, `/wallets?open=${made?.id}`, "绑定");
-      await page
-        .getByRole("dialog", { name: /绑定手机/ })
-        .getByRole("button", { name: /绑定|生成/ })
-        .click();
+      const binding = page.getByRole("dialog", { name: /绑定手机/ });
+      // There is no app of our own: only what people can install is offered.
+      expect(await binding.getByText(word("zh", "wallets.app.native")).count()).toBe(0);
+      await binding.getByText(word("zh", "wallets.app.android_income_sms")).click();
+      await binding.getByRole("button", { name: /绑定|生成/ }).click();
       const bound = page.getByRole("dialog", { name: new RegExp(name) });
-      await bound.getByRole("img", { name: /二维码/ }).waitFor();
-      const code = /[A-Z0-9]{5}[ -]?[A-Z0-9]{5}/.exec(await bound.innerText())?.[0].replace(/[ -]/, "") ?? "";
-      await good("POST", "/device/bind", null, { code, device: { name: "Nokia" } });
-      await bound.getByText(/Nokia/).waitFor();
+      const address = await bound.getByRole("region", { name: word("zh", "wallets.bind.address") }).innerText();
+      await bound.getByText(word("zh", "wallets.bind.waiting")).waitFor();
+      const sent = await fetch(address, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ from: "bKash", text: "Your security code is 123456.", sentStamp: Date.now(), receivedStamp: Date.now(), sim: "sim1" }),
+      });
+      expect(sent.status).toBe(200);
+      await bound.getByText(/已连接/).waitFor();
       await bound.getByRole("button", { name: "完成" }).click();
       await bound.waitFor({ state: "detached" });
       // No order of the other files may be given to a phone that sends nothing.
       const { version } = await good<{ version: number }>("GET", `/api/wallets/${made?.id}`, token);
       await good("POST", `/api/wallets/${made?.id}/disable`, token, { version });
+    });
+  });
+
+  it("shows code and QR to bind anew what speaks the product's own interface", async () => {
+    const made = await good<{ id: string; version: number }>("POST", "/api/wallets", token, {
+      name: `换机 ${stamp()}`,
+      operator: "bkash",
+      wallet_type: "personal",
+      api_type: "app",
+      account: `01766${stamp()}`,
+      enabled: false,
+    });
+    const first = await good<{ code: string }>("POST", `/api/wallets/${made.id}/bind`, token, { version: made.version });
+    await good("POST", "/device/bind", null, { code: first.code, device: { name: "Old phone" } });
+    await withPage({ token }, async (page) => {
+      await act(page, `/wallets?open=${made.id}`, "绑定");
+      const binding = page.getByRole("dialog", { name: /绑定手机/ });
+      await binding.getByText(word("zh", "wallets.bind.again")).click();
+      await binding.getByRole("button", { name: /绑定|生成/ }).click();
+      const bound = page.getByRole("dialog", { name: /换机/ });
+      await bound.getByRole("img", { name: /二维码/ }).waitFor();
+      const code = /[A-Z0-9]{5}[ -]?[A-Z0-9]{5}/.exec(await bound.innerText())?.[0].replace(/[ -]/, "") ?? "";
+      await good("POST", "/device/bind", null, { code, device: { name: "Nokia" } });
+      await bound.getByText(/已连接/).waitFor();
     });
   });
 
@@ -85,7 +116,7 @@ describe("a wallet", () => {
     });
   });
 
-  it("asks before it is deleted, and can be cancelled", async () => {
+  it("asks before it is deleted and before it is recovered, and can be cancelled", async () => {
     const made = await good<{ id: string; name: string }>("POST", "/api/wallets", token, {
       name: `删除 ${stamp()}`,
       operator: "nagad",
@@ -102,6 +133,11 @@ describe("a wallet", () => {
       await page.getByRole("dialog").filter({ hasText: "?" }).last().getByRole("button", { name: "Delete" }).click();
       await page.locator("[data-drawer]").getByRole("button", { name: "Recover", exact: true }).waitFor();
       expect(await good("GET", `/api/wallets/${made.id}`, token)).toMatchObject({ deleted: true });
+      await page.locator("[data-drawer]").getByRole("button", { name: "Recover", exact: true }).click();
+      const back = page.getByRole("dialog").filter({ hasText: "Are you sure?" });
+      await back.getByRole("button", { name: "Recover" }).click();
+      await page.locator("[data-drawer]").getByRole("button", { name: "Delete", exact: true }).waitFor();
+      expect(await good("GET", `/api/wallets/${made.id}`, token)).toMatchObject({ deleted: false });
     });
   });
 });

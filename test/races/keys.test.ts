@@ -231,7 +231,6 @@ const WITHOUT = new Set([
   "POST /api/user/password/save",
   "POST /api/user/check",
   "POST /api/user/verify",
-  "POST /api/users/:id/verify",
   "POST /device/bind",
   "POST /device/heartbeat",
   "POST /device/sms",

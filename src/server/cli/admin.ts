@@ -47,7 +47,7 @@ async function main(args: readonly string[]): Promise<void> {
     const done = await reset(engine, account);
     if (!done) throw new Error(`There is no account ${account}.`);
     process.stdout.write(
-      `Account ${done.account}\nOne-time password ${done.password}\nThe authenticator is off, all sessions have ended, wrong tries are forgotten.\n`,
+      `Account ${done.account}\nOne-time password ${done.password}\nThe authenticator is cleared (where it was on, a new one is set up at the next sign-in), all sessions have ended, wrong tries are forgotten.\n`,
     );
     if (!done.enabled) process.stdout.write("The account is disabled: another admin has to enable it.\n");
   } finally {

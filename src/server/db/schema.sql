@@ -1465,7 +1465,8 @@ table users (
   totp_step bigint default 0 not null,
   last_sign_in_at timestamp with time zone,
   preferences jsonb default '{}'::jsonb not null,
-  version integer default 1 not null
+  version integer default 1 not null,
+  totp_due boolean default false not null
 )
 -- constraints
   users_check: CHECK (((user_type = ANY (ARRAY['merchant_admin'::text, 'merchant_viewer'::text])) = (merchant_id IS NOT NULL)))

@@ -1,18 +1,17 @@
 /** /docs for merchants and devices, open to all; /docs/dashboard for people who are signed in (decision 40). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isLocale } from "../../contract/locale.ts";
 import { documentOf, type JsonObject } from "./docs-openapi.ts";
 import { docsPage } from "./docs-page.ts";
 import { DOCS_WORDS, type DocsLocale } from "./docs-words.ts";
 import { clientIp } from "./ip.ts";
+import { DECIDED_BY, localeOfRequest } from "./language.ts";
 import type { HttpParts } from "./server.ts";
 
-/** Language of a request: `?lang=`, the locale cookie, the browser's first language; Chinese otherwise. */
+/** Language of the documents: `?lang=`, else that of the request. */
 export function docsLocale(request: Pick<FastifyRequest, "query" | "headers">): DocsLocale {
   const asked = (request.query as Record<string, unknown> | undefined)?.["lang"]; // any query is a record
-  if (asked === "zh" || asked === "en") return asked;
-  const cookie = /(?:^|;\s*)locale=(zh|en)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
-  if (cookie === "zh" || cookie === "en") return cookie;
-  return /^en\b/i.test(request.headers["accept-language"] ?? "") ? "en" : "zh";
+  return isLocale(asked) ? asked : localeOfRequest(request);
 }
 
 /** Registers the pages; documents are made once, when first asked for. */
@@ -49,7 +48,7 @@ export function docsPlugin(fastify: FastifyInstance, parts: HttpParts): void {
     (request, reply) =>
       void reply
         .header("cache-control", "no-cache")
-        .header("vary", "cookie, accept-language")
+        .header("vary", DECIDED_BY)
         .type(html)
         .send(page(false, docsLocale(request))),
   );

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadsOf, type PageParts, placeOf, readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
+import { loadsOf, type PageParts, readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
 import { PAGES } from "./static.ts";
 
 const WEB = join(import.meta.dirname, "../../web");
@@ -90,18 +90,6 @@ describe("what a page shows before its program", () => {
   it("is nothing on a page that nobody knows, which says its language", () => {
     expect(withParts(PAGE, parts, "", "zh")).toBe(PAGE);
     expect(withParts(PAGE, parts, "", "en")).toBe(PAGE.replace("zh-CN", "en"));
-  });
-
-  it("has no words at an address that may lead on to the other language", () => {
-    const at = (path: string, locale: "zh" | "en", cookies?: string): string => placeOf(path, locale, cookies);
-    expect([at("/", "zh"), at("/", "zh", "locale=en"), at("/", "zh", "theme=dark; locale=zh"), at("/", "en"), at("/payments", "zh")]).toEqual([
-      "/?",
-      "/?",
-      "/",
-      "/",
-      "/payments",
-    ]);
-    expect(loadsOf("/?", "zh")).toEqual(loadsOf("/", "zh"));
   });
 
   it("has the colours that a cookie says", () => {

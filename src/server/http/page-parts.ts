@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import type { Locale } from "../../contract/locale.ts";
 
 const chunk = z.object({
   file: z.string(),
@@ -20,7 +21,6 @@ export interface PageParts {
   /** What pages show before their program has arrived: HTML by address without the language, and by language. */
   readonly firstPaint: z.infer<typeof FIRST_PAINT>;
 }
-type Language = "zh" | "en";
 
 /** Reads a built web's notes; empty where there are none. */
 export function readParts(dir: string): PageParts {
@@ -38,10 +38,10 @@ interface Loads {
   readonly shownWith?: true;
 }
 /** Screens whose code lies under another name than their address. */
-const FOLDERS: Readonly<Record<string, string>> = { "/": "home", "/?": "home" };
+const FOLDERS: Readonly<Record<string, string>> = { "/": "home" };
 
 /** What an address without its language will load; nothing for an empty one, which nobody knows. */
-export function loadsOf(path: string, locale: Language): Loads {
+export function loadsOf(path: string, locale: Locale): Loads {
   if (path === "") return { sources: [] };
   if (path === "/signin") return { sources: [`i18n/${locale}/first.ts`, "screens/signin/index.tsx"], shownWith: true };
   return { sources: [`i18n/${locale}/first.ts`, "frame/shell.tsx", `i18n/${locale}/rest.ts`, `screens/${FOLDERS[path] ?? path.slice(1)}/index.tsx`] };
@@ -68,7 +68,7 @@ function filesOf(html: string, manifest: PageParts["manifest"], sources: readonl
  * waits for the styles that it is drawn with alone: everything else comes after them.
  * @param path the address without its language, "" for one that nobody knows
  */
-export function withParts(html: string, { manifest, firstPaint }: PageParts, path: string, locale: Language): string {
+export function withParts(html: string, { manifest, firstPaint }: PageParts, path: string, locale: Locale): string {
   const shown = firstPaint[path]?.[locale];
   const { sources, shownWith } = loadsOf(path, locale);
   const { scripts, styles } = filesOf(html, manifest, sources);
@@ -81,15 +81,6 @@ export function withParts(html: string, { manifest, firstPaint }: PageParts, pat
   return page
     .replace('<div id="root"></div>', () => `<div id="root">${shown}</div>`)
     .replace(/<(script type="module"|link rel="modulepreload"|link rel="preload" as="style")/g, '<$1 fetchpriority="low"');
-}
-
-/**
- * The address whose parts a page shows: its own without the language, but `/?` for "/" where nobody has said that the language is
- * Chinese, since it may lead on to the other one.
- */
-export function placeOf(path: string, locale: Language, cookies: string | undefined): string {
-  const isChinese = /(?:^|;)\s*locale=zh\s*(?:;|$)/.test(cookies ?? "");
-  return path === "/" && locale === "zh" && !isChinese ? "/?" : path;
 }
 
 /** The page marked with the choice of colours, and with the colours themselves where they do not follow the system: it has them before its program runs. */

@@ -123,6 +123,37 @@ describe("the page", () => {
     expect(response.body).toContain('id="root"');
   });
 
+  it.each(["/PAYMENTS", "/EN/payments", "/Payments/", "//payments", "//evil.example/payments", "///", "//"])(
+    "%s is no other spelling of a page: the page with status 404, and leads nowhere",
+    async (url) => {
+      const response = await get(url, { "accept-language": "en" });
+      expect([response.statusCode, response.headers["content-type"], response.headers["location"]]).toEqual([404, "text/html; charset=utf-8", undefined]);
+    },
+  );
+
+  it("keeps answering JSON where a caller of the interfaces has one slash too many", async () => {
+    expect((await get("//api/payments/1")).headers["content-type"]).toContain("application/json");
+  });
+
+  it.each([
+    ["/payments?status=review", "", "en-GB,en;q=0.9,zh;q=0.8", "en"],
+    ["/", "", "en", "en"],
+    ["/?tab=desk", "locale=en", "zh-CN", "en"],
+    ["/signin/", "theme=dark; locale=en", "", "en"],
+    ["/signin", "locale=de", "fr, en;q=0.5", "en"],
+    ["/nothing", "locale=en", "zh", "en"],
+    ["/payments", "locale=zh", "en", "zh-CN"],
+    ["/payments", "", "zh-TW,en", "zh-CN"],
+    ["/payments", "", "en;q=0.2, zh;q=0.9", "zh-CN"],
+    ["/payments", "", "en;q=0", "zh-CN"],
+    ["/payments", "", "", "zh-CN"],
+    ["/en/payments", "locale=zh", "zh", "en"],
+  ])("is in the reader's language where its address names none: %s with cookie '%s' and browser '%s' in %s", async (url, cookie, languages, tag) => {
+    const response = await get(url, { ...(cookie ? { cookie } : {}), ...(languages ? { "accept-language": languages } : {}) });
+    expect(/<html[^>]* lang="([^"]*)"/.exec(response.body)?.[1]).toBe(tag);
+    expect(response.headers["vary"]).toBe("cookie, accept-language");
+  });
+
   it("names what sign-in will load, there and nowhere else", async () => {
     const named = '<link rel="modulepreload" crossorigin href="/assets/signin-AbC1.js">';
     const [signin, english, payments] = await Promise.all(["/signin", "/en/signin/", "/payments"].map((url) => get(url)));

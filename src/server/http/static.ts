@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { failure } from "./errors.ts";
-import { placeOf, readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
+import { DECIDED_BY, localeOfRequest } from "./language.ts";
+import { readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
 import { sendNotFound, type HttpParts } from "./server.ts";
 
 /** The specification's screens; each also under /en. Every other page address is answered with the page and status 404. */
@@ -109,7 +110,8 @@ function send(request: FastifyRequest, reply: FastifyReply, file: Served, status
   const encoding = file.br && /\bbr\b/.test(accepts) ? "br" : file.gz && /\bgzip\b/.test(accepts) ? "gzip" : null;
   const body = encoding === "br" ? file.br : encoding === "gzip" ? file.gz : file.plain;
   reply.header("cache-control", file.cache).header("etag", encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag);
-  if (file.br || file.gz) reply.header("vary", file.type === TYPES["html"] ? "accept-encoding, cookie" : "accept-encoding");
+  const vary = [...(file.br || file.gz ? ["accept-encoding"] : []), ...(file.type === TYPES["html"] ? [DECIDED_BY] : [])];
+  if (vary.length > 0) reply.header("vary", vary.join(", "));
   const known = String(request.headers["if-none-match"] ?? "")
     .split(/\s*,\s*/)
     .map((tag) => tag.replace(/^W\//, ""));
@@ -118,20 +120,25 @@ function send(request: FastifyRequest, reply: FastifyReply, file: Served, status
   reply.code(status).type(file.type).send(body);
 }
 
-const bare = (path: string): string => (path === "/en" || path === "/en/" ? "/" : path.replace(/^\/en(?=\/)/, "")).replace(/(.)\/+$/, "$1");
+const bare = (path: string): string => (path === "/en" || path === "/en/" ? "/" : path.replace(/^\/en(?=\/)/, "")).replace(/([^/])\/+$/, "$1");
+/** Addresses of the English pages: a prefix decides, whatever the person reads elsewhere. */
+const ENGLISH = /^\/en(\/|$)/;
 const isPage = (path: string): boolean => (PAGES as readonly string[]).includes(bare(path));
 
-/** The page of an address, made once for each: in the language that the address says and the colours that the cookie says. */
-function pagesOf(dir: string, apiBase: string): (path: string, cookies: string | undefined) => Served {
+/**
+ * The page of an address, made once for each: in the colours that the cookie says, and in the language that the address says. Without a
+ * prefix it is in the reader's; the program then goes on to the address of that.
+ */
+function pagesOf(dir: string, apiBase: string): (path: string, request: FastifyRequest) => Served {
   const html = fillPage(readFileSync(join(dir, "index.html"), "utf8"), apiBase);
   const parts = readParts(dir);
   const made = new Map<string, Served>();
-  return (path, cookies) => {
+  return (path, request) => {
     const known = isPage(path);
-    const locale = /^\/en(\/|$)/.test(path) ? "en" : "zh";
-    const scheme = schemeOf(cookies);
+    const locale = ENGLISH.test(path) ? "en" : localeOfRequest(request);
+    const scheme = schemeOf(request.headers.cookie);
     // An address that nobody knows is a page without parts.
-    const place = known ? placeOf(bare(path), locale, cookies) : "";
+    const place = known ? bare(path) : "";
     const name = `${scheme ?? ""} ${locale} ${place}`;
     const make = (): string => withScheme(withParts(html, parts, place, locale), scheme);
     const page = made.get(name) ?? served(Buffer.from(make()), TYPES["html"] ?? "", "no-cache");
@@ -169,7 +176,8 @@ export function makeStaticPlugin(dir: string | null): (fastify: FastifyInstance,
     fastify.setNotFoundHandler((request, reply) => {
       const path = request.url.split("?")[0] ?? "/";
       const reads = request.method === "GET" || request.method === "HEAD";
-      if (API.test(path) || path.startsWith("//")) {
+      // A caller of the interfaces with one slash too many still gets JSON.
+      if (API.test(path.replace(/^\/+/, "/"))) {
         const allowed = methodsOf(path);
         if (allowed.length > 0 && !allowed.includes(request.method)) return methodNotAllowed(request, reply, allowed);
         return sendNotFound(request, reply);
@@ -179,7 +187,7 @@ export function makeStaticPlugin(dir: string | null): (fastify: FastifyInstance,
       if (file) return send(request, reply, file);
       // A file that is gone must not be answered with the page: a module loader could not tell.
       if (path.startsWith("/assets/") || !pageAt) return sendNotFound(request, reply);
-      return send(request, reply, pageAt(path, request.headers.cookie), isPage(path) ? 200 : 404);
+      return send(request, reply, pageAt(path, request), isPage(path) ? 200 : 404);
     });
   };
 }

@@ -73,7 +73,7 @@ function cell(column: ExportColumn, format: ExportFormat, masked: boolean): stri
     case "amount":
       return `round((${column.sql})::numeric / 100, 2)`;
     case "time":
-      return `to_char((${column.sql}) at time zone 'Asia/Shanghai', 'YYYY/MM/DD HH24:MI:SS')`;
+      return `to_char((${column.sql}) at time zone 'Asia/Shanghai', 'YYYY/MM/DD HH24:MI')`;
     case "boolean":
       return `case when (${column.sql}) then 1 else 0 end`;
     case "phone":

@@ -19,9 +19,9 @@ export function absoluteEnd(app: App, sessionId: bigint): number {
   return idTime(sessionId) + app.config.current.session_absolute_hours * 3_600_000;
 }
 
-/** True for a person of the platform without the authenticator that the configuration asks for (decision 38). */
-export function needsTotp(app: App, user: Pick<LiveSession, "userType" | "onTotp">): boolean {
-  return app.config.current.totp_required_for_staff && !user.onTotp && !isMerchantType(user.userType);
+/** True for a person who has to set up the authenticator first: it was asked for or cleared by another, or the configuration asks it of staff. */
+export function needsTotp(app: App, user: Pick<LiveSession, "userType" | "onTotp" | "totpDue">): boolean {
+  return !user.onTotp && (user.totpDue || (app.config.current.totp_required_for_staff && !isMerchantType(user.userType)));
 }
 
 /**

@@ -20,7 +20,10 @@ export async function authenticatorReset(ctx: UserCtx, presented: string): Promi
   const seed = newSealedSeed(app, actor.id);
   const token = randomToken();
   await ctx.tx(async (tx) => {
-    const before = await tx.one<{ on_totp: boolean; totp_pending: boolean }>("select on_totp, totp_pending from users where id = $1 for update", [actor.id]);
+    const before = await tx.one<{ state: string }>(
+      "select case when on_totp then 'on' when totp_pending then 'pending' when totp_due then 'due' else 'off' end as state from users where id = $1 for update",
+      [actor.id],
+    );
     const kept = await tx.run("update sessions set token_hash = $3 where id = $1 and token_hash = $2 and ended_at is null", [
       actor.sessionId,
       credentialHash(presented),
@@ -34,7 +37,7 @@ export async function authenticatorReset(ctx: UserCtx, presented: string): Promi
       action: "user.authenticator-reset",
       objectType: "user",
       objectId: app.publicIds.encode("user", actor.id),
-      before: { authenticator: before?.on_totp ? "on" : before?.totp_pending ? "pending" : "off" },
+      before: { authenticator: before?.state ?? "off" },
       after: { authenticator: "pending" },
     });
   });

@@ -14,6 +14,7 @@ export interface LiveSession {
   readonly merchantId: bigint | null;
   readonly mustChangePassword: boolean;
   readonly onTotp: boolean;
+  readonly totpDue: boolean;
   readonly recheckedMs: number;
   /** As stored (or about to be); {@link SessionCache.lastAct} may know of a later one. */
   lastActMs: number;
@@ -28,13 +29,14 @@ interface Row {
   merchant_id: bigint | null;
   must_change_password: boolean;
   on_totp: boolean;
+  totp_due: boolean;
   rechecked_at: Date | null;
   last_act_at: Date;
   last_seen_at: Date;
 }
 
 /** Ended sessions, disabled and deleted users, and users of deleted merchants are as good as absent. */
-const LIVE = `select s.id, s.user_id, u.account, u.user_type, u.merchant_id, u.must_change_password, u.on_totp, s.rechecked_at, s.last_act_at, s.last_seen_at
+const LIVE = `select s.id, s.user_id, u.account, u.user_type, u.merchant_id, u.must_change_password, u.on_totp, u.totp_due, s.rechecked_at, s.last_act_at, s.last_seen_at
   from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
   where s.token_hash = $1 and s.ended_at is null and u.enabled and u.deleted_at is null and m.deleted_at is null`;
 
@@ -64,6 +66,7 @@ export class SessionCache {
       merchantId: row.merchant_id,
       mustChangePassword: row.must_change_password,
       onTotp: row.on_totp,
+      totpDue: row.totp_due,
       recheckedMs: row.rechecked_at?.getTime() ?? 0,
       lastActMs: row.last_act_at.getTime(),
       lastSeenMs: row.last_seen_at.getTime(),

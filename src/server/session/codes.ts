@@ -34,11 +34,10 @@ export async function takeCode(app: App, tx: Tx, userId: bigint, unchecked: stri
   const step = stepsOfCode(app, userId, user.totp_seed, unchecked, app.now()).find((candidate) => candidate > user.totp_step);
   if (step === undefined) return refuse("invalid_code");
   const version = user.version + (user.totp_pending ? 1 : 0);
-  const taken = await tx.run("update users set totp_step = $2, on_totp = true, totp_pending = false, version = $3 where id = $1 and totp_step < $2", [
-    userId,
-    step,
-    version,
-  ]);
+  const taken = await tx.run(
+    "update users set totp_step = $2, on_totp = true, totp_pending = false, totp_due = false, version = $3 where id = $1 and totp_step < $2",
+    [userId, step, version],
+  );
   if (taken !== 1) refuse("invalid_code");
   return { first: user.totp_pending, version };
 }

@@ -12,6 +12,7 @@ interface ProfileRow {
   email: string;
   on_totp: boolean;
   totp_pending: boolean;
+  totp_due: boolean;
   totp_seed: Buffer | null;
   must_change_password: boolean;
   rechecked_at: Date | null;
@@ -32,7 +33,7 @@ export function ownMerchantOf(app: App, actor: UserActor): Promise<Profile["merc
 /** Reads the profile; changes nothing. `token` is the one that was presented or just made. */
 export async function profileOf(app: App, actor: UserActor, token: string): Promise<Profile> {
   const row = await app.db.one<ProfileRow>(
-    "select u.email, u.on_totp, u.totp_pending, u.totp_seed, u.must_change_password, s.rechecked_at from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
+    "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
     [actor.id, actor.sessionId],
   );
   if (!row) return refuse("unauthorized");
@@ -51,7 +52,7 @@ export async function profileOf(app: App, actor: UserActor, token: string): Prom
     user_type: actor.userType,
     permissions: permissionsOf(actor.userType),
     must_change_password: row.must_change_password,
-    totp_required: needsTotp(app, { userType: actor.userType, onTotp: row.on_totp }),
+    totp_required: needsTotp(app, { userType: actor.userType, onTotp: row.on_totp, totpDue: row.totp_due }),
     rechecked_until: rechecked > app.now() ? new Date(rechecked).toISOString() : null,
     session_ends_at: new Date(absoluteEnd(app, actor.sessionId)).toISOString(),
     idle_minutes: app.config.current.session_idle_minutes,

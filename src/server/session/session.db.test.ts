@@ -107,6 +107,13 @@ describe("a session", () => {
     expect(sessions.data["items"]).toContainEqual(expect.objectContaining({ current: true, device: "Firefox, Linux", ip: "198.51.100.7" }));
   });
 
+  it("GET /api/user takes the number that keeps caches away, as the merchant's call does", async () => {
+    const token = await site.signIn(admin);
+    for (const query of ["1732525937000", "1732525937000="]) expect((await site.call(token, "GET", `/api/user?${query}`)).data["token"]).toBe(token);
+    for (const query of ["t=1732525937000", "1732525937000=1", "id=U1"])
+      expect([query, (await site.call(token, "GET", `/api/user?${query}`)).status]).toEqual([query, 422]);
+  });
+
   it("GET /api/user answers the presented token, is never cached and changes nothing", async () => {
     const token = await site.signIn(admin);
     site.pass(60_000);

@@ -1,11 +1,10 @@
-/** A new user, with a one-time password unless one was given, and an authenticator to set up where asked for. */
+/** A new user, with a one-time password unless one was given. An authenticator that is asked for is set up by its person at the first sign-in. */
 import { mayGrant } from "../../contract/permissions.ts";
 import type { UserCreate, UserCreated } from "../../contract/users.schema.ts";
 import { audit } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import { refuse } from "../refusal.ts";
 import { hashPassword, oneTimePassword, requireGoodPassword } from "../session/passwords.ts";
-import { newSealedSeed, totpUri } from "../session/totp.ts";
 import { merchantFor, userRaw, userRows } from "./queries.ts";
 import { refuseTaken } from "./write.ts";
 
@@ -18,12 +17,12 @@ export async function createUser(ctx: UserCtx, body: UserCreate): Promise<UserCr
   const oneTime = body.password === undefined ? oneTimePassword() : null;
   const hash = await hashPassword(body.password ?? oneTime ?? "");
   const id = app.ids.next();
-  const seed = body.authenticator === true ? newSealedSeed(app, id) : null;
+  const due = body.authenticator === true;
   return ctx
     .tx(async (tx) => {
       await tx.run(
-        "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, totp_seed, totp_pending) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        [id, body.account, body.email, hash, oneTime !== null, body.user_type, merchantId, seed, seed !== null],
+        "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, totp_due) values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        [id, body.account, body.email, hash, oneTime !== null, body.user_type, merchantId, due],
       );
       await audit(ctx, tx, {
         action: "user.create",
@@ -35,12 +34,12 @@ export async function createUser(ctx: UserCtx, body: UserCreate): Promise<UserCr
           email: body.email,
           user_type: body.user_type,
           merchant_id: app.publicIds.encodeOrNull("merchant", merchantId),
-          authenticator: seed === null ? "off" : "pending",
+          authenticator: due ? "due" : "off",
         },
       });
       ctx.emit({ kind: "users", objectId: id, version: 1, change: "created", merchantId });
       const [row] = await userRows(app, [await userRaw(tx, id, actor)], actor, tx);
-      return { ...(row ?? refuse("not_found")), password: oneTime, totp: seed === null ? null : totpUri(app, id, body.account, seed) };
+      return { ...(row ?? refuse("not_found")), password: oneTime };
     })
     .catch(refuseTaken);
 }

@@ -21,6 +21,7 @@ export interface UserRaw {
   readonly merchant_id: bigint | null;
   readonly merchant_name: string | null;
   readonly on_totp: boolean;
+  /** To be set up: by the person himself, or because another asked for it. */
   readonly totp_pending: boolean;
   readonly enabled: boolean;
   readonly deleted: boolean;
@@ -29,15 +30,15 @@ export interface UserRaw {
 }
 
 const COLUMNS =
-  "t.id, t.account, t.email, t.user_type, t.merchant_id, t.on_totp, t.totp_pending, t.enabled, t.deleted_at is not null as deleted, t.last_sign_in_at, t.version";
+  "t.id, t.account, t.email, t.user_type, t.merchant_id, t.on_totp, t.totp_pending or t.totp_due as totp_pending, t.enabled, t.deleted_at is not null as deleted, t.last_sign_in_at, t.version";
 
 /** What the state of a user allows. */
-const POSSIBLE = {
+export const POSSIBLE = {
   enable: (raw) => !raw.deleted && !raw.enabled,
   disable: (raw) => !raw.deleted && raw.enabled,
   delete: (raw) => !raw.deleted,
   recover: (raw) => raw.deleted,
-  "authenticator-reset": (raw) => !raw.deleted,
+  "authenticator-reset": (raw) => !raw.deleted && raw.on_totp,
   "password-reset": (raw) => !raw.deleted,
 } as const satisfies Record<UserAction, (raw: UserRaw) => boolean>;
 

@@ -15,7 +15,8 @@ export interface Rescued {
 }
 
 /**
- * Gives the account a one-time password, forgets wrong tries, switches the authenticator off and ends its sessions.
+ * Gives the account a one-time password, forgets wrong tries, clears the authenticator and ends its sessions.
+ * Whose authenticator was on sets up another at the next sign-in.
  * @returns null when there is no such account
  */
 export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promise<Rescued | null> {
@@ -29,7 +30,7 @@ export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promis
     );
     if (!user) return null;
     await tx.run(
-      "update users set password_hash = $2, must_change_password = true, on_totp = false, totp_pending = false, totp_seed = null, totp_step = 0, version = version + 1 where id = $1",
+      "update users set password_hash = $2, must_change_password = true, on_totp = false, totp_due = totp_due or on_totp, totp_pending = false, totp_seed = null, totp_step = 0, version = version + 1 where id = $1",
       [user.id, hash],
     );
     await unlock(app, tx, user.id, user.account);
@@ -40,7 +41,7 @@ export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promis
       objectId: app.publicIds.encode("user", user.id),
       merchantId: user.merchant_id,
       before: { authenticator: user.on_totp ? "on" : "off" },
-      after: { authenticator: "off", must_change: true },
+      after: { authenticator: user.on_totp ? "due" : "off", must_change: true },
     });
     return { account: user.account, password, enabled: user.enabled };
   });

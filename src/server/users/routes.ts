@@ -1,6 +1,5 @@
 /** Users: list, one, create, change, switches, resets. */
 import { idParams } from "../../contract/schema.ts";
-import { verified, verify } from "../../contract/session.schema.ts";
 import * as schema from "../../contract/users.schema.ts";
 import { versionOnly } from "../../contract/wallets.schema.ts";
 import { route, type AnyRoute } from "../http/route.ts";
@@ -9,7 +8,7 @@ import { createUser } from "./create.ts";
 import { patchUser } from "./patch.ts";
 import { USER_LIST } from "./queries.ts";
 import { getUser } from "./read.ts";
-import { resetAuthenticator, resetPassword, verifyUser } from "./resets.ts";
+import { resetAuthenticator, resetPassword } from "./resets.ts";
 import { deleteUser, enableUser, recoverUser } from "./switches.ts";
 
 const see = { kind: "session", permission: "users.see" } as const;
@@ -93,10 +92,9 @@ export const usersRoutes: AnyRoute[] = [
   route({
     ...act,
     url: "/api/users/:id/authenticator-reset",
-    summary: "A new authenticator seed, answered this once; needs a recent re-authentication",
-    data: schema.authenticatorResetFor,
+    summary: "Clears an authenticator that is on; its person sets up another at the next sign-in. Needs a recent re-authentication",
+    data: schema.userRow,
     audit: "user.authenticator-reset",
-    secret: true,
     handler: (ctx, { params, body }) => resetAuthenticator(ctx, params.id, body.version),
   }),
   route({
@@ -107,16 +105,5 @@ export const usersRoutes: AnyRoute[] = [
     audit: "user.password-reset",
     secret: true,
     handler: (ctx, { params, body }) => resetPassword(ctx, params.id, body.version),
-  }),
-  route({
-    method: "POST",
-    url: "/api/users/:id/verify",
-    access: edit,
-    summary: "The first code of a user's new authenticator",
-    params: idParams,
-    body: verify,
-    data: verified,
-    audit: "user.authenticator-on",
-    handler: (ctx, { params, body }) => verifyUser(ctx, params.id, body),
   }),
 ];

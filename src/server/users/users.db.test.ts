@@ -25,6 +25,14 @@ const fresh = (values: Record<string, unknown> = {}): Record<string, unknown> =>
 const create = (token: string, body: unknown): Promise<Answer> => site.call(token, "POST", "/api/users", body);
 const act = (token: string, user: { publicId: string }, action: string, version: unknown): Promise<Answer> =>
   site.call(token, "POST", `/api/users/${user.publicId}/${action}`, { version });
+/** What the person does at the set-up: a key, and its first code. */
+const setUp = async (token: string): Promise<{ token: string }> => {
+  const made = await site.call(token, "PUT", "/api/user/authenticator/reset");
+  const next = String(made.data["token"]);
+  const code = (URI.parse(String(made.data["totp"])) as TOTP).generate({ timestamp: site.app.now() });
+  expect((await site.call(next, "POST", "/api/user/verify", { code })).data).toEqual({ on_totp: true });
+  return { token: next };
+};
 const versionOf = async (user: { publicId: string }): Promise<number> => Number((await site.call(root, "GET", `/api/users/${user.publicId}`)).data["version"]);
 
 describe("refusals", () => {
@@ -60,7 +68,6 @@ describe("refusals", () => {
       for (const [method, tail, body] of [
         ["GET", "", undefined],
         ["PATCH", "", { version: 1, email: "a@b.cd" }],
-        ["POST", "/verify", { code: "123456" }],
         ...(["enable", "disable", "delete", "recover", "authenticator-reset", "password-reset"] as const).map(
           (action) => ["POST", `/${action}`, { version: 1 }] as const,
         ),
@@ -108,24 +115,23 @@ describe("refusals", () => {
 });
 
 describe("creating", () => {
-  it("answers a one-time password and the authenticator's address this once", async () => {
+  it("answers a one-time password this once, and of an authenticator nothing: its person sets it up at the first sign-in", async () => {
     const body = fresh({ user_type: "finance", authenticator: true });
     const made = await create(root, body);
     expect(made.status).toBe(201);
-    const [password, totp] = [String(made.data["password"]), String(made.data["totp"])];
+    const password = String(made.data["password"]);
     expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     expect(made.data).toMatchObject({ totp_pending: true, on_totp: false, enabled: true, version: 1 });
+    expect([made.data["totp"], made.text.includes("otpauth")]).toEqual([undefined, false]);
     const user = { publicId: String(made.data["id"]), id: 0n, account: String(body["account"]) };
     const seen = await site.call(root, "GET", `/api/users/${user.publicId}`);
-    const seed = (URI.parse(totp) as TOTP).secret.base32;
     const rows = JSON.stringify(await site.app.db.rows("select a.before, a.after, i.response from audit a full join idempotency_keys i on false"));
-    for (const secret of [password, seed]) expect(seen.text + rows + site.logged()).not.toContain(secret);
+    expect(seen.text + rows + site.logged()).not.toContain(password);
     const token = await site.signIn(user, { password });
     expect((await site.call(token, "GET", "/api/merchants")).code).toBe("password_change_required");
-    const code = (URI.parse(totp) as TOTP).generate({ timestamp: site.app.now() });
-    expect((await site.call(root, "POST", `/api/users/${user.publicId}/verify`, { code: "000000" })).code).toBe("invalid_code");
-    expect((await site.call(root, "POST", `/api/users/${user.publicId}/verify`, { code })).data).toEqual({ on_totp: true });
-    expect((await site.call(root, "POST", `/api/users/${user.publicId}/verify`, { code })).code).toBe("wrong_state");
+    expect((await site.call(token, "POST", "/api/user/password/save", { current_password: password, new_password: PASSWORD })).status).toBe(200);
+    expect((await site.call(token, "GET", "/api/merchants")).code).toBe("totp_setup_required");
+    expect((await site.call((await setUp(token)).token, "GET", "/api/merchants")).status).toBe(200);
   });
 
   it("repeats under one Idempotency-Key without the secret, and refuses the key with another body", async () => {
@@ -141,7 +147,7 @@ describe("creating", () => {
   it("takes a given password as it is", async () => {
     const body = fresh({ password: PASSWORD });
     const made = await create(root, body);
-    expect(made.data).toMatchObject({ password: null, totp: null });
+    expect(made.data).toMatchObject({ password: null });
     const token = await site.signIn({ account: String(body["account"]), id: 0n, publicId: "" });
     expect((await site.call(token, "GET", "/api/merchants")).status).toBe(200);
   });
@@ -210,7 +216,7 @@ describe("switches", () => {
     const running = Array.from({ length: 20 }, () => site.call(token, "GET", "/api/user"));
     expect((await act(root, user, "disable", 1)).data).toMatchObject({
       enabled: false,
-      actions: ["enable", "delete", "authenticator-reset", "password-reset"],
+      actions: ["enable", "delete", "password-reset"],
     });
     await Promise.all(running);
     expect((await site.call(token, "GET", "/api/user")).status).toBe(401);
@@ -278,13 +284,44 @@ describe("resets for others", () => {
     expect((await site.call(next, "GET", "/api/user", undefined, { ip: "198.18.9.9" })).data["must_change_password"]).toBe(true);
   });
 
-  it("give a new seed that waits for its first code", async () => {
+  it("clear an authenticator and answer nothing of it; its person sets up another before anything else", async () => {
     const user = await site.addUser("merchant_admin");
-    const token = await site.signIn(user);
-    const done = await act(root, user, "authenticator-reset", 1);
-    expect(done.data["totp"]).toMatch(/^otpauth:/);
+    const { token } = await setUp(await site.signIn(user));
+    const before = await site.call(root, "GET", `/api/users/${user.publicId}`);
+    expect(before.data["actions"]).toContain("authenticator-reset");
+    const done = await act(root, user, "authenticator-reset", before.data["version"]);
+    expect(done.data).toMatchObject({ id: user.publicId, on_totp: false, totp_pending: true, version: Number(before.data["version"]) + 1 });
+    expect(done.text).not.toMatch(/otpauth|"totp"/);
+    expect(await site.app.db.one("select totp_seed, totp_step, on_totp from users where id = $1", [user.id])).toEqual({
+      totp_seed: null,
+      totp_step: 0n,
+      on_totp: false,
+    });
     expect((await site.call(token, "GET", "/api/user")).status).toBe(401);
-    expect((await site.call(root, "GET", `/api/users/${user.publicId}`)).data).toMatchObject({ totp_pending: true, on_totp: false, version: 2 });
+    const next = await site.signIn(user);
+    expect((await site.call(next, "GET", "/api/user")).data).toMatchObject({ totp: null, totp_required: true });
+    expect((await site.call(next, "GET", "/api/users")).code).toBe("totp_setup_required");
+    // A key alone is not enough: the person could leave it at that.
+    const begun = await site.call(next, "PUT", "/api/user/authenticator/reset");
+    const again = await site.signIn(user);
+    expect((await site.call(again, "GET", "/api/user")).data).toMatchObject({ totp: begun.data["totp"], totp_required: true });
+    expect((await site.call(again, "GET", "/api/merchant")).code).toBe("totp_setup_required");
+    const code = (URI.parse(String(begun.data["totp"])) as TOTP).generate({ timestamp: site.app.now() });
+    expect((await site.call(again, "POST", "/api/user/verify", { code })).data).toEqual({ on_totp: true });
+    expect((await site.call(again, "GET", "/api/user")).data).toMatchObject({ on_totp: true, totp_required: false });
+    expect((await site.call(again, "GET", "/api/merchant")).status).toBe(200);
+  });
+
+  it("of an authenticator are not offered where it is off, and refused", async () => {
+    const user = await site.addUser("operator");
+    expect((await site.call(root, "GET", `/api/users/${user.publicId}`)).data["actions"]).toEqual(["disable", "delete", "password-reset"]);
+    expect((await act(root, user, "authenticator-reset", 1)).code).toBe("wrong_state");
+    expect((await site.call(await site.signIn(user), "GET", "/api/user")).data["totp_required"]).toBe(false);
+  });
+
+  it("of a person's first code are nobody else's", async () => {
+    const user = await site.addUser("operator");
+    expect((await site.call(root, "POST", `/api/users/${user.publicId}/verify`, { code: "123456" })).status).toBe(404);
   });
 });
 
@@ -316,6 +353,15 @@ describe("the first admin and the rescue", () => {
     } finally {
       await given.close();
     }
+  });
+
+  it("has a person whose authenticator it switched off set up another", async () => {
+    const user = await site.addUser("auditor");
+    await setUp(await site.signIn(user));
+    const ctx = makeCtx(site.app, { type: "job", name: "npm run admin" }, { ip: null, requestId: "t", background: true, idempotency: null });
+    const password = String((await rescueAccount(ctx, user.account))?.password);
+    const token = await site.signIn(user, { password });
+    expect((await site.call(token, "GET", "/api/user")).data).toMatchObject({ on_totp: false, totp_required: true });
   });
 
   it("lets a locked-out person in, audited, without the secret", async () => {

@@ -61,10 +61,11 @@ export function ErrorPage() {
   const problem = useRouteError();
   const t = useText();
   const isChunk = isChunkError(problem);
+  const isUnknown = isRouteErrorResponse(problem) && problem.status === NOT_FOUND;
   useEffect(() => {
     if (isChunk) reloadOnce();
-    else console.error(problem);
-  }, [isChunk, problem]);
+    else if (!isUnknown) console.error(problem);
+  }, [isChunk, isUnknown, problem]);
   if (isRouteErrorResponse(problem)) return <ErrorView statusCode={problem.status} statusMessage={problem.statusText} />;
   const message = problem instanceof Error ? problem.message : "";
   return <ErrorView statusMessage={message} {...(isChunk ? { description: t("frame.error.chunkText") } : {})} />;

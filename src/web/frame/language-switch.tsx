@@ -2,7 +2,7 @@
 import { useLocation } from "react-router";
 import { activate } from "../i18n/index.ts";
 import { useText } from "../i18n/keys.ts";
-import { LANGUAGE_TAGS, useLocale } from "../i18n/locale.ts";
+import { chooseLocale, LANGUAGE_TAGS, useLocale } from "../i18n/locale.ts";
 import { go } from "../nav.ts";
 import { inLocale, screenAt, splitPath } from "../paths.ts";
 import type { Locale } from "../screens.ts";
@@ -16,11 +16,12 @@ interface Place {
 }
 
 /**
- * Loads the language's messages, then shows the same place in it. An address that names no language (an unknown one without
+ * Loads the language's messages, keeps it as the person's own, then shows the same place in it. An address that names no language (an unknown one without
  * prefix) stays; the messages are simply applied. When they cannot be loaded the old language stands (an error is logged).
  */
 export async function switchLocale(locale: Locale, place: Place): Promise<boolean> {
   if (!(await activate(locale))) return false;
+  chooseLocale(locale);
   const { prefixed } = splitPath(place.pathname);
   if (prefixed || screenAt(place.pathname) !== null) go(inLocale(locale, place), { replace: true, state: place.state });
   return true;

@@ -33,6 +33,7 @@ import css from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
 import { ContentToCome, FrameToCome, toCome } from "./to-come.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { hereBack } from "../way-back.ts";
 import { useKeepRoute } from "./keep-route.ts";
 import { useHomeEvents } from "./waiting.ts";
 
@@ -108,7 +109,7 @@ function Frame() {
     ),
     { enabled: !limited },
   );
-  if (limited && screen !== "profile") return <Navigate to={pathTo(locale, "profile")} replace />;
+  if (limited && screen !== "profile") return <Navigate to={pathTo(locale, "profile")} replace state={hereBack()} />;
   return (
     <div className={css.frame} data-folded={folded || undefined}>
       <a className={css.skip} href="#content">

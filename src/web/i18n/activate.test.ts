@@ -6,7 +6,7 @@ import { switchLocale } from "../frame/language-switch.tsx";
 import { setNavigator } from "../nav.ts";
 import { activate, startMessages } from "./index.ts";
 import { text } from "./keys.ts";
-import { currentLocale } from "./locale.ts";
+import { chooseLocale, currentLocale } from "./locale.ts";
 
 vi.mock("./en/rest.ts", () => {
   throw new Error("the file is gone");
@@ -28,6 +28,7 @@ it("applies the messages, and moves only an address that names a language", asyn
 
 it("logs messages that cannot be loaded, and the old language stands", async () => {
   expect(await activate("zh", "rest")).toBe(true);
+  chooseLocale("zh");
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   went.length = 0;
   expect(await switchLocale("en", place("/payments"))).toBe(false);

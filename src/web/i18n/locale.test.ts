@@ -3,9 +3,14 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cookieText, readCookie } from "../cookies.ts";
 import { inLocale, objectPath, pathTo, screenAt, splitPath } from "../paths.ts";
 import { LOCALES, SCREEN_NAMES, SCREENS } from "../screens.ts";
-import { currentLocale, detectLocale, localeOf, showLocale } from "./locale.ts";
+import { detectLocale } from "../../contract/locale.ts";
 
-beforeEach(() => {
+/** A page of its own for each test: the module remembers a choice, as the page does. */
+let page: typeof import("./locale.ts");
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  vi.resetModules();
+  page = await import("./locale.ts");
   // biome-ignore lint/suspicious/noDocumentCookie: the test empties what the product writes
   document.cookie = "locale=; Max-Age=0; Path=/";
 });
@@ -25,13 +30,12 @@ describe("detection", () => {
     expect(detectLocale(cookie, languages)).toBe(expected);
   });
 
-  it("lets a prefix win, reads known addresses without prefix as Chinese, and follows the person elsewhere", () => {
+  it("lets a prefix win and follows the person everywhere else", () => {
     vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-US"]);
-    expect(localeOf("/en/payments", true)).toBe("en");
-    expect(localeOf("/payments", true)).toBe("zh");
-    expect(localeOf("/", true)).toBe("en");
-    expect(localeOf("/nowhere", false)).toBe("en");
-    expect(localeOf("/en/nowhere", false)).toBe("en");
+    for (const path of ["/en/payments", "/payments", "/signin", "/", "/nowhere", "/en/nowhere"]) expect([path, page.localeOf(path)]).toEqual([path, "en"]);
+    page.showLocale("zh");
+    for (const path of ["/payments", "/", "/nowhere"]) expect([path, page.localeOf(path)]).toEqual([path, "zh"]);
+    expect(page.localeOf("/en/payments")).toBe("en");
   });
 });
 
@@ -41,11 +45,27 @@ describe("the cookie", () => {
     expect(cookieText("locale", "en", true)).toBe("locale=en; Path=/; SameSite=Lax; Max-Age=31536000; Secure");
   });
 
-  it("follows the language that is shown, as does <html lang>", () => {
-    showLocale("en");
-    expect([readCookie("locale"), document.documentElement.lang, currentLocale()]).toEqual(["en", "en", "en"]);
-    showLocale("zh");
-    expect([readCookie("locale"), document.documentElement.lang]).toEqual(["zh", "zh-CN"]);
+  it("is what was shown first, until a person chooses: an address opened in the other language changes no choice", () => {
+    page.showLocale("en");
+    expect([readCookie("locale"), document.documentElement.lang, page.currentLocale()]).toEqual(["en", "en", "en"]);
+    page.showLocale("zh");
+    expect([readCookie("locale"), document.documentElement.lang, page.currentLocale()]).toEqual(["en", "zh-CN", "zh"]);
+    page.chooseLocale("zh");
+    expect([readCookie("locale"), page.detectedLocale()]).toEqual(["zh", "zh"]);
+  });
+
+  it("is made anew where it says no language of ours", () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what an older version or a person wrote
+    document.cookie = "locale=de; Path=/";
+    page.showLocale("en");
+    expect(readCookie("locale")).toBe("en");
+  });
+
+  it("may be refused by the browser: a choice holds as long as the page", () => {
+    vi.spyOn(document, "cookie", "get").mockReturnValue("");
+    vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-US"]);
+    page.chooseLocale("zh");
+    expect(page.detectedLocale()).toBe("zh");
   });
 });
 
@@ -61,7 +81,21 @@ describe("addresses", () => {
   });
 
   it("know what is not a screen", () => {
-    for (const path of ["/nothing", "/en/nothing", "/english", "/payments/1", "/zh", "/zh/payments"]) expect(screenAt(path)).toBeNull();
+    for (const path of [
+      "/nothing",
+      "/en/nothing",
+      "/english",
+      "/payments/1",
+      "/zh",
+      "/zh/payments",
+      "//",
+      "///",
+      "//payments",
+      "/PAYMENTS",
+      "/EN/payments",
+      "/en//payments",
+    ])
+      expect(screenAt(path)).toBeNull();
     expect(screenAt("/payments/")).toBe("payments");
     expect(splitPath("/english")).toEqual({ locale: "zh", bare: "/english", prefixed: false });
   });

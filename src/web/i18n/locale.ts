@@ -1,10 +1,10 @@
 /** Which language is shown, and how it is found, kept and switched. */
+import { detectLocale, isLocale, LOCALE_COOKIE } from "../../contract/locale.ts";
 import { readCookie, writeCookie } from "../cookies.ts";
 import { splitPath } from "../paths.ts";
-import { LOCALES, type Locale } from "../screens.ts";
+import type { Locale } from "../screens.ts";
 import { createStore, useStore } from "../store.ts";
 
-export const LOCALE_COOKIE = "locale";
 /** Language tags for `<html lang>` and Intl. */
 export const LANGUAGE_TAGS = { zh: "zh-CN", en: "en" } as const satisfies Record<Locale, string>;
 
@@ -21,35 +21,30 @@ export function useLocale(): Locale {
 /** Watches the language outside components. */
 export const watchLocale = store.watch;
 
-/** Marks a language as shown: page language, cookie, watchers. Its messages must be there already. */
+/** Where the browser keeps no cookies, a choice holds as long as the page. */
+let chosen: Locale | null = null;
+
+/** Marks a language as shown: page language, watchers. Its messages must be there already. Of a person who has none, it becomes his own. */
 export function showLocale(locale: Locale): void {
   document.documentElement.lang = LANGUAGE_TAGS[locale];
-  if (readCookie(LOCALE_COOKIE) !== locale) writeCookie(LOCALE_COOKIE, locale);
+  if (!isLocale(readCookie(LOCALE_COOKIE))) chooseLocale(chosen ?? locale);
   store.set(locale);
 }
 
-function isLocale(value: string | null): value is Locale {
-  return (LOCALES as readonly (string | null)[]).includes(value);
+/** Keeps a language as this person's own. */
+export function chooseLocale(locale: Locale): void {
+  chosen = locale;
+  if (readCookie(LOCALE_COOKIE) !== locale) writeCookie(LOCALE_COOKIE, locale);
 }
 
-/** Language of a person who has not chosen by address: the cookie, else the browser's first language that we speak, else Chinese. */
-export function detectLocale(cookie: string | null, languages: readonly string[]): Locale {
-  if (isLocale(cookie)) return cookie;
-  for (const tag of languages) {
-    const language = tag.toLowerCase().split("-")[0] ?? "";
-    if (isLocale(language)) return language;
-  }
-  return "zh";
-}
-
-/** As {@link detectLocale} with this browser's cookie and languages. */
+/** The language of this person where no address decides. */
 export function detectedLocale(): Locale {
-  return detectLocale(readCookie(LOCALE_COOKIE), navigator.languages ?? [navigator.language]);
+  const kept = readCookie(LOCALE_COOKIE);
+  return detectLocale(isLocale(kept) ? kept : chosen, navigator.languages ?? [navigator.language]);
 }
 
-/** Language of an address at start: a prefix wins; the bare "/" and unknown addresses follow the person; known ones without prefix are Chinese. */
-export function localeOf(pathname: string, known: boolean): Locale {
-  const { locale, prefixed, bare } = splitPath(pathname);
-  if (prefixed) return locale;
-  return bare === "/" || !known ? detectedLocale() : "zh";
+/** Language of an address: a prefix wins, any other follows the person. */
+export function localeOf(pathname: string): Locale {
+  const { locale, prefixed } = splitPath(pathname);
+  return prefixed ? locale : detectedLocale();
 }

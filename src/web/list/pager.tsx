@@ -8,9 +8,9 @@ import type { CellTools } from "./spec.ts";
 
 interface Props {
   readonly page: Page<unknown> | null;
-  /** Rows that came in and are not shown yet. */
-  readonly fresh: { readonly count: number; readonly more: boolean };
-  readonly onFresh: () => void;
+  /** Rows that came in and are not shown yet; none where the list is read as a whole. */
+  readonly fresh?: { readonly count: number; readonly more: boolean };
+  readonly onFresh?: () => void;
   readonly size: PageSize;
   readonly tools: CellTools;
   readonly onCursor: (cursor: string | null) => void;
@@ -27,7 +27,7 @@ export function Pager({ page, fresh, onFresh, size, tools, onCursor, onSize }: P
         {total ? t(total.exact ? "list.pages.total" : "list.pages.totalMore", { n: countText(total.value) }) : ""}
         {page?.sums === null ? <span className="fd-dim"> · {t("list.table.sumsTooMany")}</span> : null}
       </span>
-      {fresh.count > 0 ? (
+      {fresh !== undefined && fresh.count > 0 ? (
         <button type="button" className={css.fresh} onClick={onFresh}>
           {t(fresh.more ? "list.pages.freshMore" : "list.pages.fresh", { n: fresh.count })}
         </button>

@@ -18,7 +18,7 @@ import { withdrawalRow } from "../../contract/withdrawal.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
 import { type MessageKey, text } from "../i18n/keys.ts";
 import type { ActionSpec } from "../list/spec.ts";
-import { queryClient } from "../query.ts";
+import { keyOf, queryClient } from "../query.ts";
 import { LOCALES, type Locale } from "../screens.ts";
 import { takeProfile } from "../session.tsx";
 import { disbursesList } from "./disburses/spec.ts";
@@ -85,7 +85,7 @@ describe("every field of the specification", () => {
   it("that is given or shown at creation only stands in the form and in its answer", () => {
     expect(namesOf(userForm().fields)).toEqual(expect.arrayContaining(["account", "email", "user_type", "password", "authenticator"]));
     expect(Object.keys(userCreate.shape)).toEqual(expect.arrayContaining(["password", "authenticator"]));
-    expect(Object.keys(userCreated.shape)).toEqual(expect.arrayContaining(["password", "totp"]));
+    expect(Object.keys(userCreated.shape)).toEqual(expect.arrayContaining(["password"]));
     expect(namesOf(merchantForm({ payment_fee: FREE, disburse_fee: FREE }).fields)).toEqual(
       expect.arrayContaining(["name", "owner", "payment_rate", "disburse_rate", "ip_whitelist"]),
     );
@@ -135,7 +135,7 @@ const PROFILE = {
   email: "lee@example.org",
   user_type: "merchant_admin",
   merchant_id: "M261121000000AA",
-  merchant: { name: "Padma" },
+  merchant: { name: "of the profile's own call" },
   avatar: "LA",
   totp: "otpauth://totp/x?secret=ABCDEFGH",
   on_totp: false,
@@ -147,6 +147,8 @@ describe.each(LOCALES)("the profile screen in %s", (locale) => {
   it("shows who one is, the merchant, the initials, the switch and the key", async () => {
     takeProfile(PROFILE);
     await activate(locale, "rest");
+    // The merchant object comes from the merchant's call (specification section 3).
+    queryClient.setQueryData(keyOf("GET /api/merchant", {}), { name: "Padma" });
     const drawn = renderToStaticMarkup(
       <MantineProvider>
         <QueryClientProvider client={queryClient}>
@@ -162,11 +164,13 @@ describe.each(LOCALES)("the profile screen in %s", (locale) => {
   });
 });
 
-/** What an act asks first: the title of its confirmation or of its form. */
+/** What an act asks first: title and sentence of its confirmation or of its form. */
 async function question<Row>(actions: readonly ActionSpec<Row>[] | undefined, id: string, row: Row, locale: Locale): Promise<string> {
   const action = actions?.find((one) => one.id === id);
   const tools = { t: text, locale, currency: "BDT" };
-  return action?.confirm?.(row, tools).title ?? (await action?.form?.())?.title(row, tools) ?? "";
+  const asked = action?.confirm?.(row, tools);
+  const form = await action?.form?.();
+  return asked ? `${asked.title}\n${asked.body ?? ""}` : `${form?.title(row, tools)}\n${form?.intro?.(row, tools)}`;
 }
 const wallet = {
   id: "W1",
@@ -179,7 +183,7 @@ const wallet = {
   devices: [],
 } as unknown as WalletRow;
 const merchant = { id: "M1", name: "Padma", balance: "1.00", held_balance: "0.00", notify_url: null } as unknown as MerchantRow;
-const user = { id: "U1", account: "lee", user_type: "operator" } as unknown as UserRow;
+const user = { id: "U1", account: "lee", user_type: "operator", enabled: true } as unknown as UserRow;
 const payout = { id: "D1", amount: "1.00", customer: "01712345678", attempts: [] } as unknown as DisburseRow;
 
 describe.each(LOCALES)("a question in %s comes before", (locale) => {
@@ -194,8 +198,9 @@ describe.each(LOCALES)("a question in %s comes before", (locale) => {
     ["delete a user", () => question(usersList.actions, "delete", user, locale)],
     ["recover a user", () => question(usersList.actions, "recover", user, locale)],
     ["reset a user's authenticator", () => question(usersList.actions, "authenticator-reset", user, locale)],
+    ["recover a disabled user", () => question(usersList.actions, "recover", { ...user, enabled: false }, locale)],
     ["reset an order", () => question(disbursesList.actions, "reset", payout, locale)],
   ])("%s", async (_what, ask) => {
-    expect(await ask()).toMatch(locale === "zh" ? /^确定.*？$/ : /\?$/);
+    expect(await ask()).toMatch(locale === "zh" ? /^确定.*？\n/ : /\?\n.* Are you sure\?$/);
   });
 });

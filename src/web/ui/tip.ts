@@ -33,11 +33,27 @@ function show(target: Element, words: string): void {
   tip.textContent = words;
   tip.dataset.shown = "true";
   target.setAttribute("aria-describedby", tip.id);
+  place(tip, target);
+}
+
+/** Puts the tooltip over its element, or under it where there is no room. */
+function place(tip: HTMLElement, target: Element): void {
   const at = target.getBoundingClientRect();
   const size = tip.getBoundingClientRect();
   const above = at.top >= size.height + 12;
   const left = Math.min(Math.max(8, at.left + at.width / 2 - size.width / 2), Math.max(8, window.innerWidth - size.width - 8));
   tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(above ? at.top - size.height - 6 : at.bottom + 6)}px)`;
+}
+
+/**
+ * The page was scrolled: the tooltip goes with its element. Where that is gone or out of sight nothing points at it any more, but what
+ * was copied is said for its whole time, where it stands.
+ */
+function follow(): void {
+  if (owner === null || box === null) return;
+  const { top, bottom } = owner.getBoundingClientRect();
+  if (owner.isConnected && bottom > 0 && top < window.innerHeight) place(box, owner);
+  else if (!pinned) hide();
 }
 
 function hide(): void {
@@ -85,8 +101,14 @@ export function startTips(): () => void {
   const leave = (event: KeyboardEvent): void => {
     if (event.key === "Escape") hide();
   };
+  let due = false;
   const moved = (): void => {
-    if (owner !== null) hide();
+    if (owner === null || due) return;
+    due = true;
+    requestAnimationFrame(() => {
+      due = false;
+      follow();
+    });
   };
   document.addEventListener("pointerover", onEnter);
   document.addEventListener("focusin", onEnter);

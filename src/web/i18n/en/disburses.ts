@@ -161,7 +161,8 @@ export const disburses = {
     recheckTitle: "Re-check {{id}} ({{amount}})?",
     recheckBody: "The operator is queried, and the wallet's messages and balances are compared again. No money is sent.",
     resetTitle: "Reset payout {{id}} ({{amount}})?",
-    resetIntro: "It will be sent to {{customer}} again as attempt {{n}}. First make sure that attempt {{last}} did not pay. Needs a second approval.",
+    resetIntro:
+      "It will be sent to {{customer}} again as attempt {{n}}. First make sure that attempt {{last}} did not pay. Needs a second approval. Are you sure?",
     completeTitle: "Complete payout {{id}} ({{amount}}) manually",
     completeIntro:
       "You confirm that {{customer}} was paid: it is booked under this TrxID and the merchant is notified. This cannot be undone. Large amounts need a second approval.",

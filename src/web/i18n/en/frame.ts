@@ -59,7 +59,7 @@ export const frame = {
   },
   must: {
     password: "This is a one-time password. Change it to continue.",
-    totp: "An authenticator is required here. Set it up to continue.",
+    totp: "This account needs an authenticator. Set it up to continue.",
   },
   palette: {
     title: "Search and go to",

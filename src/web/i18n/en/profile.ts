@@ -28,6 +28,7 @@ export const profile = {
     off: "Off",
     pending: "Pending: a key was generated and waits for its first code",
     begun: "Pending: no key has been generated yet",
+    dueTitle: "Set up your authenticator",
     switchLabel: "Use an authenticator",
     setUp: "Set up",
     reset: "Reset",

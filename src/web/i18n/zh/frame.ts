@@ -56,7 +56,7 @@ export const frame = {
   },
   must: {
     password: "当前为一次性密码，修改后才能继续使用。",
-    totp: "平台要求使用身份验证器，设置后才能继续使用。",
+    totp: "此账号须使用身份验证器，设置后才能继续使用。",
   },
   palette: {
     title: "搜索与跳转",

@@ -25,6 +25,7 @@ export const profile = {
     off: "未开启",
     pending: "待确认：已生成密钥，等待首次验证",
     begun: "待确认：尚未生成密钥",
+    dueTitle: "设置身份验证器",
     switchLabel: "使用身份验证器",
     setUp: "设置",
     reset: "重置",

@@ -1,5 +1,5 @@
 import type { CredentialName } from "../../../contract/official.ts";
-import type { DeviceApp, DifferenceKind, WalletAction, WalletHealth } from "../../../contract/wallets.ts";
+import type { DeviceApp, DifferenceKind, ForwardingApp, WalletAction, WalletHealth } from "../../../contract/wallets.ts";
 
 export const wallets = {
   searchHint: "名称、备注名、账号、编号",
@@ -154,6 +154,8 @@ export const wallets = {
     payoutIntro: "每个钱包只由一部手机执行代付。尚未被领取的任务转给所选手机；已领取的任务仍由原手机反馈结果。只有原生应用能代付。",
     bindTitle: "绑定手机到“{{name}}”",
     bindIntro: "{{account}} 的短信将由此手机转发。",
+    bindByHand: "代付由人工在手机上付款，转发来的扣款短信作为凭证。",
+    bindNoPayout: "转发应用不执行代付；需要代付时，把钱包的 API 类型改为“人工”，由人工付款，转发来的扣款短信作为凭证。",
     createTitle: "新建钱包",
     editTitle: "编辑钱包“{{name}}”",
     limitsIntro: "当前账号只能修改限额，其他字段仅供查看。",
@@ -221,12 +223,11 @@ export const wallets = {
     simHint: "一部双卡手机为两个钱包转发短信",
     app: "手机应用",
     appHint: {
-      native: "扫码绑定，可领取代付任务",
       smsforwarder: "短信转发器，支持模板和签名",
       android_sms_gateway: "支持心跳和断网重发",
       android_income_sms: "轻量转发，断网重发",
       httpsms: "经 httpSMS 服务转发",
-    } satisfies Record<DeviceApp, string>,
+    } satisfies Record<ForwardingApp, string>,
     device: "手机",
     noDevices: "没有可选的手机",
     deviceFind: "输入钱包名称或账号查找手机",

@@ -1,34 +1,69 @@
 /** Profile: who I am, my password, my authenticator, where I am signed in. */
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { initialsOf } from "../../frame/top-bar.tsx";
 import { useText } from "../../i18n/keys.ts";
+import { errorOf, useRead } from "../../query.ts";
 import { useLimited, useProfile } from "../../session.tsx";
-import { Copy, IdText, KeyValue, Section, Strip } from "../../ui/index.ts";
+import { Copy, errorWords, IdText, KeyValue, Placeholder, Section, Strip } from "../../ui/index.ts";
+import { placeAfter } from "../../way-back.ts";
 import { Authenticator } from "./authenticator.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import css from "./profile.module.css";
 import { Sessions } from "./sessions.tsx";
+import { DueSetUp } from "./set-up.tsx";
 
 export default function ProfileScreen() {
   const t = useText();
   const profile = useProfile();
-  const lacksTotp = useLimited();
-  if (profile.must_change_password) {
+  const limited = useLimited();
+  useWayOn(limited, profile.id);
+  if (limited) {
+    const { must_change_password: password } = profile;
     return (
       <div className={css.narrow}>
-        <Strip tone="ask">{t("frame.must.password")}</Strip>
-        <PasswordForm />
+        <Strip tone="ask">{t(password ? "frame.must.password" : "frame.must.totp")}</Strip>
+        {password ? <PasswordForm /> : <DueSetUp />}
       </div>
     );
   }
   return (
     <div className={css.narrow}>
-      {lacksTotp ? <Strip tone="ask">{t("frame.must.totp")}</Strip> : null}
       <Facts />
       <Authenticator />
       <PasswordForm />
-      {lacksTotp ? null : <Sessions />}
+      <Sessions />
     </div>
   );
+}
+
+/** Whoever was led here by what was due goes on to where he was going, once nothing is due any more. */
+function useWayOn(limited: boolean, person: string): void {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const was = useRef(limited);
+  useEffect(() => {
+    if (was.current && !limited) void navigate(placeAfter(state, person), { replace: true });
+    was.current = limited;
+  }, [limited, person, state, navigate]);
+}
+
+/** The merchant object comes from the merchant's own call. */
+function Merchant({ id }: { id: string | null }) {
+  const t = useText();
+  const read = useRead("GET /api/merchant", {}, { enabled: id !== null });
+  if (id === null) return t("profile.platform");
+  if (read.isError)
+    return (
+      <span className={css.failed}>
+        {errorWords(errorOf(read.error)).text}
+        <Button size="compact-xs" variant="default" onClick={() => void read.refetch()}>
+          {t("common.retry")}
+        </Button>
+      </span>
+    );
+  return read.data?.name ?? <Placeholder height={20} />;
 }
 
 function Facts() {
@@ -46,7 +81,7 @@ function Facts() {
               { label: t("profile.account"), value: <Copy value={profile.account} /> },
               { label: t("profile.email"), value: <Copy value={profile.email} /> },
               { label: t("profile.userType"), value: t(`common.userType.${profile.user_type}`) },
-              { label: t("profile.merchant"), value: profile.merchant?.name ?? t("profile.platform") },
+              { label: t("profile.merchant"), value: <Merchant id={profile.merchant_id} /> },
               { label: t("profile.id"), value: <IdText id={profile.id} whole />, wide: true },
             ]}
           />

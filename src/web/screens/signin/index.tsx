@@ -3,21 +3,13 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { LanguageSwitch } from "../../frame/language-switch.tsx";
 import { useText } from "../../i18n/keys.ts";
-import { currentLocale, useLocale } from "../../i18n/locale.ts";
-import { inLocale, pathTo, screenAt } from "../../paths.ts";
+import { useLocale } from "../../i18n/locale.ts";
 import { type SigninState, useSession } from "../../session.tsx";
+import { placeAfter } from "../../way-back.ts";
 import { SigninCard } from "./card.tsx";
 import css from "./signin.module.css";
 import { SigninForm } from "./form.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
-
-/** Where to go after signing in: the place that was left, in the language that is shown now; else home. */
-function placeAfter(state: unknown): string {
-  const back = typeof state === "object" && state !== null ? (state as SigninState).back : undefined; // only toSignin writes this state
-  if (typeof back !== "string" || !back.startsWith("/") || back.startsWith("//")) return pathTo(currentLocale(), "index");
-  const place = new URL(back, location.origin);
-  return screenAt(place.pathname) === "signin" ? pathTo(currentLocale(), "index") : inLocale(currentLocale(), place);
-}
 
 function hasEnded(state: unknown): boolean {
   return typeof state === "object" && state !== null && (state as SigninState).ended === true; // only toSignin writes this state
@@ -29,13 +21,13 @@ export default function Signin() {
   const session = useSession();
   const navigate = useNavigate();
   const { state } = useLocation();
-  const isIn = session.state === "in";
+  const person = session.state === "in" ? session.profile.id : null;
   useEffect(() => {
     document.title = `${t("frame.screen.signin")} · ${t("common.app")}`;
   }, [t, locale]);
   useEffect(() => {
-    if (isIn) void navigate(placeAfter(state), { replace: true });
-  }, [isIn, navigate, state]);
+    if (person !== null) void navigate(placeAfter(state, person), { replace: true });
+  }, [person, navigate, state]);
   return (
     <SigninCard
       heading={t("signin.heading")}

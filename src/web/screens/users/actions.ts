@@ -18,7 +18,7 @@ const words = (name: UserAction) =>
     },
   }) as const;
 
-type Plain = "enable" | "disable" | "delete" | "recover";
+type Plain = Exclude<UserAction, "password-reset">;
 const plain = (id: Plain, danger = false): ActionSpec<UserRow> => ({
   id,
   danger,
@@ -41,22 +41,11 @@ export const userActions: readonly ActionSpec<UserRow>[] = [
     ...words("password-reset"),
     run: async (row, idempotencyKey) => {
       const answer = await call("POST /api/users/:id/password-reset", { params: { id: row.id }, body: { version: row.version }, idempotencyKey });
-      if (answer.success && answer.status !== 202)
-        showCredentials({ kind: "password", userId: row.id, account: row.account, password: answer.data.password, totp: null });
+      if (answer.success && answer.status !== 202) showCredentials({ kind: "password", account: row.account, password: answer.data.password });
       return answer;
     },
   },
-  {
-    id: "authenticator-reset",
-    danger: true,
-    ...words("authenticator-reset"),
-    run: async (row, idempotencyKey) => {
-      const answer = await call("POST /api/users/:id/authenticator-reset", { params: { id: row.id }, body: { version: row.version }, idempotencyKey });
-      if (answer.success && answer.status !== 202)
-        showCredentials({ kind: "totp", userId: row.id, account: row.account, password: null, totp: answer.data.totp });
-      return answer;
-    },
-  },
+  plain("authenticator-reset", true),
   plain("enable"),
   plain("disable", true),
   plain("recover"),

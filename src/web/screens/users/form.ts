@@ -57,7 +57,7 @@ export function createForm(): FormSpec<null, UserCreated> {
     fields: [
       ...fields<null>(isMerchants, null),
       { name: "password", kind: "password", label: "users.form.password", help: "users.form.passwordHelp", maxLength: PASSWORD_MAX },
-      { name: "authenticator", kind: "switch", label: "users.form.authenticator" },
+      { name: "authenticator", kind: "switch", label: "users.form.authenticator", help: "users.form.authenticatorHelp" },
     ],
     initial: () => ({
       account: "",
@@ -69,8 +69,7 @@ export function createForm(): FormSpec<null, UserCreated> {
     }),
     submit: async (values, _none, idempotencyKey) => {
       const answer = await call("POST /api/users", { body: createBody(values, isMerchants), idempotencyKey });
-      if (answer.success && answer.status !== 202)
-        showCredentials({ kind: "created", userId: answer.data.id, account: answer.data.account, password: answer.data.password, totp: answer.data.totp });
+      if (answer.success && answer.status !== 202) showCredentials({ kind: "created", account: answer.data.account, password: answer.data.password });
       return answer;
     },
     label: "users.form.create",

@@ -62,7 +62,7 @@ function UserList({ tabs }: { tabs: ReactNode }): ReactElement {
       {form.dialog}
       {shown ? (
         <DialogPlace>
-          <CredentialsDialog key={`${shown.userId} ${shown.kind}`} shown={shown} tools={tools} />
+          <CredentialsDialog key={`${shown.account} ${shown.kind}`} shown={shown} tools={tools} />
         </DialogPlace>
       ) : null}
     </>

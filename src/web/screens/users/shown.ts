@@ -1,20 +1,18 @@
-/** Credentials that were answered this once and stand open. */
+/** A one-time password that was answered this once and stands open. */
 import { onSessionEnd } from "../../session.tsx";
 import { createStore } from "../../store.ts";
 
 export interface ShownCredentials {
-  readonly kind: "created" | "password" | "totp";
-  readonly userId: string;
+  readonly kind: "created" | "password";
   readonly account: string;
-  readonly password: string | null;
-  /** otpauth address, to be verified with a first code. */
-  readonly totp: string | null;
+  readonly password: string;
 }
 export const shownCredentials = createStore<ShownCredentials | null>(null);
 // What one person was shown is not for the next.
 onSessionEnd(() => shownCredentials.set(null));
 
 /** Opens the dialog when there is something to show. */
-export function showCredentials(shown: ShownCredentials): void {
-  if (shown.password !== null || shown.totp !== null) shownCredentials.set(shown);
+export function showCredentials(shown: Omit<ShownCredentials, "password"> & { readonly password: string | null }): void {
+  const { password } = shown;
+  if (password !== null) shownCredentials.set({ ...shown, password });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type UserRow, userCreate, userPatch } from "../../../contract/users.schema.ts";
-import { createBody, grantable, isMerchantChoice, patchBody, totpKey, valuesOf } from "./values.ts";
+import { createBody, grantable, isMerchantChoice, patchBody, valuesOf } from "./values.ts";
 
 // Only what the form reads.
 const row = { id: "U1", account: "op.wang", email: "op@example.com", user_type: "operator", merchant_id: null, version: 4 } as unknown as UserRow;
@@ -38,9 +38,4 @@ describe("a change", () => {
     expect(body).toEqual({ version: 4, email: "new@example.com", user_type: "merchant_admin", merchant_id: "M1" });
     expect(userPatch.safeParse(body).success).toBe(true);
   });
-});
-
-it("reads the key out of an otpauth address", () => {
-  expect(totpKey("otpauth://totp/Floatdesk:op?secret=ABCDEFGHIJ&issuer=Floatdesk")).toBe("ABCD EFGH IJ");
-  expect(totpKey("nonsense")).toBe("");
 });

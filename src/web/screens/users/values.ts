@@ -50,8 +50,3 @@ export function patchBody(row: UserRow, values: Values, own: boolean): UserPatch
     ...(isMerchantType(type) && !own && merchant !== "" && merchant !== row.merchant_id ? { merchant_id: merchant } : {}),
   };
 }
-
-/** The key inside an otpauth address, in groups of four for typing; "" when there is none. */
-export function totpKey(otpauth: string): string {
-  return URL.canParse(otpauth) ? (new URL(otpauth).searchParams.get("secret") ?? "").replace(/(.{4})(?=.)/g, "$1 ") : "";
-}

@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactElement, useState } from "react";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
-import { DEVICE_APPS } from "../../../contract/wallets.ts";
+import { FORWARDING_APPS } from "../../../contract/wallets.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { phoneText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
@@ -33,10 +33,12 @@ export function ModeField({ subject, onPatch, ...field }: FieldProps): ReactElem
   );
 }
 
-/** Which app runs on the phone. */
+/** Which app runs on the phone: only what can be installed is offered. */
 export function AppField(field: FieldProps): ReactElement {
   const t = useText();
-  return <CardChoice {...field} options={DEVICE_APPS.map((app) => ({ value: app, label: t(`wallets.app.${app}`), hint: t(`wallets.bind.appHint.${app}`) }))} />;
+  return (
+    <CardChoice {...field} options={FORWARDING_APPS.map((app) => ({ value: app, label: t(`wallets.app.${app}`), hint: t(`wallets.bind.appHint.${app}`) }))} />
+  );
 }
 
 /** A phone: of this wallet when it is bound again, of any other when one of its cards is given away. */

@@ -1,6 +1,6 @@
 /** The forms that tie a phone to a wallet and take it off. */
 import type { WalletBind, WalletBound, WalletRow } from "../../../contract/wallets.schema.ts";
-import { DEVICE_APPS } from "../../../contract/wallets.ts";
+import { DEVICE_APPS, FORWARDING_APPS } from "../../../contract/wallets.ts";
 import { call, type Result } from "../../api.ts";
 import type { FormSpec, Values } from "../../forms/spec.ts";
 import { phoneText } from "../../i18n/format.ts";
@@ -39,7 +39,12 @@ export async function bind(wallet: WalletRow, asked: Omit<WalletBind, "version">
 /** Binds a phone; the code, or the address and its secret, are shown afterwards. */
 export const bindForm: FormSpec<WalletRow, WalletBound> = {
   title: (row, { t }) => t("wallets.ask.bindTitle", { name: row.name }),
-  intro: (row, { t }) => t("wallets.ask.bindIntro", { account: phoneText(row.account) }),
+  intro: (row, { t }) => {
+    const forwarded = t("wallets.ask.bindIntro", { account: phoneText(row.account) });
+    // An app that forwards pays nothing out: a person does, and the operator's message proves it.
+    const payout = row.api_type === "manual" ? "wallets.ask.bindByHand" : row.api_type === "app" ? "wallets.ask.bindNoPayout" : null;
+    return payout === null ? forwarded : `${forwarded} ${t(payout)}`;
+  },
   fields: [
     { name: "mode", kind: "custom", label: "wallets.bind.mode", required: true, component: ModeField },
     { name: "app", kind: "custom", label: "wallets.bind.app", required: true, component: AppField, shown: (values) => values.mode === "new" },
@@ -57,7 +62,7 @@ export const bindForm: FormSpec<WalletRow, WalletBound> = {
       check: (value, values) => (values.mode === "sim" && value === ANY_SIM ? "errors.field.required" : null),
     },
   ],
-  initial: () => ({ mode: "new", app: "native", device_id: "", sim: ANY_SIM }),
+  initial: () => ({ mode: "new", app: FORWARDING_APPS[0] ?? "", device_id: "", sim: ANY_SIM }),
   submit: (values, row, idempotencyKey) => bind(row, bindBody(values), row.version, idempotencyKey),
   label: "wallets.bind.submit",
   reload,

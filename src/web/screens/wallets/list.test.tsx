@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { WALLET_ACTIONS, WALLET_HEALTH } from "../../../contract/wallets.ts";
@@ -177,6 +178,25 @@ describe("the forms", () => {
       daily_count_max: "errors.field.too_small",
     });
     expect(checkForm(form.fields, values, null).form).toBeNull();
+  });
+
+  it("offer apps that exist: those that forward messages, no other", () => {
+    const field = bindForm.fields.find(({ name }) => name === "app");
+    if (field?.kind !== "custom") throw new Error("no field of its own kind");
+    const { component: Field } = field;
+    const values = bindForm.initial(full);
+    const nothing = (): void => undefined;
+    const shown = { id: "app", label: "app", required: true, subject: full, values, value: values.app ?? "", error: null, disabled: false };
+    const drawn = renderToStaticMarkup(<Field {...shown} onChange={nothing} onPatch={nothing} />);
+    const offered = [...drawn.matchAll(/value="([^"]+)"/g)].map(([, value]) => value);
+    expect(offered).toEqual(["smsforwarder", "android_sms_gateway", "android_income_sms", "httpsms"]);
+    expect(offered).toContain(values.app);
+  });
+
+  it("say how a wallet with such a phone pays out: by hand, the operator's message as proof", () => {
+    expect(bindForm.intro?.({ ...full, api_type: "manual" }, tools)).toContain("wallets.ask.bindByHand");
+    expect(bindForm.intro?.({ ...full, api_type: "app" }, tools)).toContain("wallets.ask.bindNoPayout");
+    expect(bindForm.intro?.({ ...full, api_type: "official" }, tools)).not.toMatch(/bindByHand|bindNoPayout/);
   });
 
   it("want a phone and a card where a card of a known phone is given away", () => {

@@ -1,4 +1,5 @@
 /** What the statistics and reconciliation tabs carry in the address: days, wallet, view, the open day. */
+import { isPageSize, type PageSize } from "../../../list/address.ts";
 import { DATE_PRESETS, type DatePreset, isDay, presetRange } from "../../../../contract/time.ts";
 
 export interface DaysAddress {
@@ -11,6 +12,10 @@ export interface DaysAddress {
   readonly perWallet: boolean;
   /** The day whose drawer is open. */
   readonly open: { readonly walletId: string; readonly date: string } | null;
+  /** Which page of the rows, from 1. */
+  readonly page: number;
+  /** Rows a page where the address says so; else what the person keeps. */
+  readonly size: PageSize | null;
 }
 
 const isId = (text: string | null): text is string => text !== null && /^[A-Z0-9]{1,40}$/.test(text);
@@ -23,6 +28,7 @@ export function readDays(params: URLSearchParams, fallback: DatePreset, nowMs: n
   const range = given ? null : (DATE_PRESETS.find((preset) => preset === asked) ?? fallback);
   const days = given ? { from, to } : presetRange(range ?? fallback, nowMs);
   const wallet = params.get("wallet_id");
+  const size = Number(params.get("size"));
   const [openWallet = null, openDate = ""] = (params.get("open") ?? "").split("/");
   return {
     range,
@@ -30,6 +36,8 @@ export function readDays(params: URLSearchParams, fallback: DatePreset, nowMs: n
     walletId: isId(wallet) ? wallet : null,
     perWallet: params.get("view") === "wallet",
     open: isId(openWallet) && isDay(openDate) ? { walletId: openWallet, date: openDate } : null,
+    page: /^[1-9]\d{0,5}$/.test(params.get("page") ?? "") ? Number(params.get("page")) : 1,
+    size: isPageSize(size) ? size : null,
   };
 }
 
@@ -42,6 +50,8 @@ export function writeDays(tab: string, address: DaysAddress): string {
   } else params.set("range", address.range);
   if (address.walletId !== null) params.set("wallet_id", address.walletId);
   if (address.perWallet) params.set("view", "wallet");
+  if (address.size !== null) params.set("size", String(address.size));
+  if (address.page > 1) params.set("page", String(address.page));
   if (address.open !== null) params.set("open", `${address.open.walletId}/${address.open.date}`);
   return `?${params}`;
 }

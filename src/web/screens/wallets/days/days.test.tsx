@@ -73,14 +73,25 @@ describe("the address of the tabs", () => {
         expect(readDays(new URLSearchParams(writeDays("statistics", address)), "yesterday", now)).toEqual(address);
       }),
     );
-    const given: DaysAddress = { range: null, from: "2026-11-01", to: "2026-11-05", walletId: null, perWallet: false, open: null };
+    const given: DaysAddress = { range: null, from: "2026-11-01", to: "2026-11-05", walletId: null, perWallet: false, open: null, page: 3, size: 50 };
     expect(readDays(new URLSearchParams(writeDays("reconciliation", given)), "today", 0)).toEqual(given);
   });
 
   it("believes nothing that makes no sense", () => {
     const now = Date.UTC(2026, 10, 21);
     const plain = readDays(new URLSearchParams(), "today", now);
-    for (const bad of ["range=x", "from=2026-11-05&to=2026-11-01", "from=2026-02-31&to=2026-03-01", "wallet_id=<script>", "open=W1/no"])
+    for (const bad of [
+      "range=x",
+      "from=2026-11-05&to=2026-11-01",
+      "from=2026-02-31&to=2026-03-01",
+      "wallet_id=<script>",
+      "open=W1/no",
+      "page=0",
+      "page=1e3",
+      "page=-1",
+      "size=7",
+      "size=x",
+    ])
       expect(readDays(new URLSearchParams(bad), "today", now)).toEqual(plain);
   });
 });

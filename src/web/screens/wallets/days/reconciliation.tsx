@@ -1,10 +1,11 @@
 /** Reconciliation: what operators reported against what was booked, per wallet and day; import, close, reopen. */
 import { lazy, type ReactElement, type ReactNode, useCallback, useMemo, useState } from "react";
-import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import type { Reconciliation, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import type { DayAction } from "../../../../contract/reconciliation.ts";
 import { businessDay } from "../../../../contract/time.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import bar from "../../../list/bar.module.css";
+import type { CellTools } from "../../../list/spec.ts";
 import { useCellTools } from "../../../list/use-list.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
@@ -16,12 +17,14 @@ import { agreeing, closeAll } from "./close-all.ts";
 import { DayDrawer } from "./day-drawer.tsx";
 import css from "./days.module.css";
 import { gridColumns } from "./grid.tsx";
+import { usePages } from "./pages.tsx";
 import { RangeBar } from "./range-bar.tsx";
 import { DayTable } from "./table.tsx";
 import { useDays } from "./use-days.ts";
 
 const ImportDialog = lazy(() => import("./import-dialog.tsx"));
 const POLL_MS = 30_000;
+const NO_ROWS: readonly ReconciliationRow[] = [];
 const keyOf = (row: ReconciliationRow): string => `${row.wallet_id}/${row.date}`;
 const stale = (): void => invalidate("GET /api/reconciliation", "GET /api/reconciliation/:id/:date", "GET /api/statistics/wallets");
 
@@ -33,6 +36,7 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
   const { address, change } = state;
   const read = useRead("GET /api/reconciliation", { query: state.query }, { keepOld: true, everyMs: POLL_MS });
   const { data } = read;
+  const { rows, pager } = usePages("reconciliation", data?.items ?? NO_ROWS, state, tools);
   const form = useFormDialog(tools);
   const open = useCallback((row: ReconciliationRow) => change({ open: { walletId: row.wallet_id, date: row.date } }), [change]);
   const columns = useMemo(() => (data ? gridColumns(data.sums, tools, open) : []), [data, tools, open]);
@@ -58,14 +62,7 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
         <Acts rows={data?.items ?? []} walletId={address.walletId} />
       </RangeBar>
       <p className={css.hint}>{t("reconciliation.hint.reconciliation", { currency: tools.currency })}</p>
-      {data && data.items.length > 0 ? (
-        <p className={css.summary} role="status">
-          <span>{t("reconciliation.summary.open", { n: data.sums.open_days })}</span>
-          <strong>
-            {data.sums.differing_days === 0 ? t("reconciliation.summary.none") : t("reconciliation.summary.differing", { n: data.sums.differing_days })}
-          </strong>
-        </p>
-      ) : null}
+      {data && data.items.length > 0 ? <Summary sums={data.sums} tools={tools} /> : null}
       <div className={css.frame} aria-busy={read.isFetching}>
         {data ? (
           data.items.length === 0 ? (
@@ -73,14 +70,17 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
               <EmptyState text={t("reconciliation.empty")} />
             </div>
           ) : (
-            <DayTable
-              label={t("reconciliation.table.reconciliation")}
-              columns={columns}
-              rows={data.items}
-              keyOf={keyOf}
-              openKey={address.open ? `${address.open.walletId}/${address.open.date}` : null}
-              totalLabel={t("reconciliation.table.total")}
-            />
+            <>
+              <DayTable
+                label={t("reconciliation.table.reconciliation")}
+                columns={columns}
+                rows={rows}
+                keyOf={keyOf}
+                openKey={address.open ? `${address.open.walletId}/${address.open.date}` : null}
+                totalLabel={t("reconciliation.table.total")}
+              />
+              {pager}
+            </>
           )
         ) : read.error ? (
           <div className={css.state}>
@@ -93,6 +93,16 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
       {address.open ? <DayDrawer {...address.open} tools={tools} onClose={shut} onAct={act} /> : null}
       {form.dialog}
     </div>
+  );
+}
+
+/** How many days are open, and how many do not agree. */
+function Summary({ sums, tools: { t } }: { sums: Reconciliation["sums"]; tools: CellTools }): ReactElement {
+  return (
+    <p className={css.summary} role="status">
+      <span>{t("reconciliation.summary.open", { n: sums.open_days })}</span>
+      <strong>{sums.differing_days === 0 ? t("reconciliation.summary.none") : t("reconciliation.summary.differing", { n: sums.differing_days })}</strong>
+    </p>
   );
 }
 

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
 import { StatusDot } from "../../../ui/status.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import css from "./days.module.css";
+import { usePages } from "./pages.tsx";
 import { RangeBar } from "./range-bar.tsx";
 import { type DayColumn, DayTable } from "./table.tsx";
 import { useDays } from "./use-days.ts";
@@ -86,6 +87,8 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
   const read = useRead("GET /api/statistics/wallets", { query: state.query }, { keepOld: true, everyMs: POLL_MS });
   const { data } = read;
   const reporting = data ? reportingOf(data) : null;
+  const all: readonly Row[] = (state.address.perWallet ? data?.wallets : data?.items) ?? [];
+  const { rows, pager } = usePages("statistics", all, state, tools);
   const columns = useMemo(() => (data ? statisticsColumns(data.sums, tools, reporting) : []), [data, tools, reporting]);
   return (
     <div className={css.page}>
@@ -109,13 +112,10 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
               <EmptyState text={t("reconciliation.empty")} />
             </div>
           ) : (
-            <DayTable
-              label={t("reconciliation.table.statistics")}
-              columns={columns}
-              rows={state.address.perWallet ? data.wallets : data.items}
-              keyOf={keyOf}
-              totalLabel={t("reconciliation.table.total")}
-            />
+            <>
+              <DayTable label={t("reconciliation.table.statistics")} columns={columns} rows={rows} keyOf={keyOf} totalLabel={t("reconciliation.table.total")} />
+              {pager}
+            </>
           )
         ) : read.error ? (
           <div className={css.state}>

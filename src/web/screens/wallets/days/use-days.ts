@@ -17,7 +17,11 @@ export function useDays(tab: string, fallback: DatePreset): DaysState {
   const navigate = useNavigate();
   const address = useMemo(() => readDays(new URLSearchParams(search), fallback, Date.now()), [search, fallback]);
   const change = useCallback(
-    (part: Partial<DaysAddress>) => void navigate(pathname + writeDays(tab, { ...address, ...part }), { replace: part.open !== undefined }),
+    (part: Partial<DaysAddress>) => {
+      // Other rows begin with their first page; opening one of them changes none.
+      const page = Object.keys(part).every((key) => key === "open") ? address.page : 1;
+      void navigate(pathname + writeDays(tab, { ...address, page, ...part }), { replace: part.open !== undefined });
+    },
     [navigate, pathname, tab, address],
   );
   const query = useMemo(() => ({ from: address.from, to: address.to, ...(address.walletId === null ? {} : { wallet_id: address.walletId }) }), [address]);

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+/** Statistics and reconciliation in pages: so many rows, back and forth, and the chosen number is kept. */
+import { act } from "react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Profile } from "../../../../contract/session.schema.ts";
+import { activate, startMessages } from "../../../i18n/index.ts";
+import { mount, unmount } from "../../../mount.tsx";
+import { loadPreferences, preference } from "../../../prefs.ts";
+import { takeProfile } from "../../../session.tsx";
+import Reconciliation from "./reconciliation.tsx";
+import Statistics from "./statistics.tsx";
+
+const PROFILE = { token: "t", id: "U1", account: "lee", user_type: "finance", on_totp: false, permissions: ["reconciliation.see"], currency: "BDT" };
+const side = { payment: "10.00", disburse: "0.00", payment_count: 1, disburse_count: 0 };
+const rowOf = (n: number, date = "2026-11-20") => ({
+  wallet_id: `W261121XY12${String(n).padStart(4, "0")}`,
+  wallet_name: `wallet ${n}`,
+  operator: "bkash",
+  date,
+  days: 1,
+  api: side,
+  system: side,
+  statement: null,
+  difference: "0.00",
+  late: "0.00",
+  closed: false,
+  close: null,
+  version: 0,
+  actions: [],
+});
+const ITEMS = Array.from({ length: 23 }, (_, at) => rowOf(at + 1));
+const SUMS = { wallets: 23, days: 1, open_days: 23, differing_days: 0, api: side, system: side, statement: null };
+let place: HTMLElement;
+const names = (): string[] => [...place.querySelectorAll("tbody tr")].map((row) => /wallet \d+/.exec(row.querySelector("td")?.textContent ?? "")?.[0] ?? "?");
+const press = (words: string): Promise<void> =>
+  act(async () => void [...place.querySelectorAll<HTMLButtonElement>("nav button")].find((one) => one.textContent?.includes(words))?.click());
+const settle = (): Promise<void> => act(async () => void (await new Promise((done) => setTimeout(done, 50))));
+
+beforeAll(async () => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  window.matchMedia = (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // what is asked of it
+  vi.stubGlobal("fetch", async (request: string) => {
+    const { pathname } = new URL(String(request), location.origin);
+    const data = pathname === "/api/user/preferences" ? {} : { items: ITEMS, wallets: ITEMS, sums: SUMS };
+    return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+  });
+  startMessages();
+  await activate("en", "books");
+  await activate("en", "rest");
+});
+beforeEach(async () => {
+  takeProfile(PROFILE as unknown as Profile); // what the tabs read of a profile
+  await loadPreferences();
+});
+afterEach(() => unmount());
+
+describe.each([
+  ["statistics", Statistics],
+  ["reconciliation", Reconciliation],
+] as const)("%s", (tab, Tab) => {
+  it("show as many rows as a page has, the others on the next, and all that there are in the sums", async () => {
+    place = await mount(<Tab tabs={null} />, `/wallets?tab=${tab}&size=10`);
+    await settle();
+    expect(names()).toEqual(ITEMS.slice(0, 10).map((row) => row.wallet_name));
+    expect(place.querySelector("nav [role=status]")?.textContent).toContain("23");
+    await press("Next");
+    await press("Next");
+    expect(names()).toEqual(["wallet 21", "wallet 22", "wallet 23"]);
+    expect([...place.querySelectorAll<HTMLButtonElement>("nav button")].map((one) => one.disabled)).toEqual([false, true]);
+    await press("Previous");
+    expect(names()[0]).toBe("wallet 11");
+  });
+
+  it("offer Items per page, and keep the choice with the account", async () => {
+    place = await mount(<Tab tabs={null} />, `/wallets?tab=${tab}&page=2&size=10`);
+    await settle();
+    expect(names()[0]).toBe("wallet 11");
+    const select = place.querySelector<HTMLSelectElement>("nav select");
+    expect(place.querySelector("nav label")?.textContent).toContain("Items per page");
+    await act(async () => {
+      if (select) select.value = "50";
+      select?.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await settle();
+    expect(names()).toHaveLength(23);
+    expect(preference(`list.${tab}`)).toMatchObject({ size: 50 });
+  });
+
+  it("show the last page to an address that asks for one that is not there", async () => {
+    place = await mount(<Tab tabs={null} />, `/wallets?tab=${tab}&page=99&size=10`);
+    await settle();
+    expect(names()[0]).toBe("wallet 21");
+  });
+});
