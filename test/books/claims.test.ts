@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { completeAttempt, recordOutcome } from "../../src/server/disburses/outcome.ts";
 import { PayoutLab } from "../payout/support.ts";
-import { bkashTime, bkashTrx, next, received, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { bkashTime, bkashTrx, next, type TestMerchant } from "../support/app.ts";
+import { Phone } from "./phone.ts";
 
 let lab: PayoutLab;
 let merchant: TestMerchant;
@@ -15,46 +16,6 @@ afterEach(async () => expect(await lab.findings()).toEqual([]));
 afterAll(() => lab.stop());
 
 const keyOf = (kind: "wallet" | "disburse" | "payment", id: string): bigint => lab.app.publicIds.decode(kind, id) as bigint;
-const money = (minor: bigint): string => `${(minor / 100n).toString().replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${(minor % 100n).toString().padStart(2, "0")}`;
-
-/** A phone whose wallet has reported money; the only one that orders are routed to. Its operator's balance is kept here. */
-class Phone {
-  private constructor(
-    readonly wallet: TestWallet,
-    readonly key: bigint,
-    private realMinor: bigint,
-  ) {}
-
-  static async start(realMinor = 100_000_00n, values: Record<string, unknown> = {}): Promise<Phone> {
-    const wallet = await lab.product.onlyWallet(values);
-    const phone = new Phone(wallet, keyOf("wallet", wallet.id), 0n);
-    await phone.receives(realMinor, "01755550000");
-    return phone;
-  }
-
-  async receives(amountMinor: bigint, from: string, trx = bkashTrx()): Promise<void> {
-    this.realMinor += amountMinor;
-    await lab.product.sms(this.wallet, received({ amount: money(amountMinor), from, balance: money(this.realMinor), trx }));
-  }
-
-  async sends(amountMinor: bigint, to: string, trx: string): Promise<void> {
-    this.realMinor -= amountMinor + 500n;
-    const text = `Send Money Tk ${money(amountMinor)} to ${to} successful. Ref 1. Fee Tk 5.00. Balance Tk ${money(this.realMinor)}. TrxID ${trx} at ${bkashTime()}`;
-    await lab.product.sms(this.wallet, text);
-  }
-
-  /** Books, what is in transit, and the open differences; minor units. */
-  async figures(): Promise<{ books: bigint; inTransit: bigint; difference: bigint; real: bigint; stopped: boolean }> {
-    const row = await lab.owner.one<{ books: bigint; unreported: bigint; difference: bigint; stopped: boolean }>(
-      `select a.balance as books, coalesce((select balance from accounts where kind = 'unreported' and owner_id = $1), 0)::bigint as unreported, c.difference, c.payouts_frozen as stopped
-       from accounts a join wallet_chain c on c.wallet_id = $1 where a.kind = 'wallet' and a.owner_id = $1`,
-      [this.key],
-    );
-    if (!row) throw new Error("no such wallet");
-    return { books: row.books, inTransit: row.unreported, difference: row.difference, real: this.realMinor, stopped: row.stopped };
-  }
-}
-
 const customer = (): string => `019${String(next()).padStart(8, "0")}`;
 
 async function sent(values: { amount: string; customer: string }): Promise<{ id: string; key: bigint; attempt: { disburseId: bigint; no: number } }> {
@@ -77,7 +38,7 @@ const notified = async (id: bigint): Promise<string[]> =>
 
 describe("a phone's word", () => {
   it("completes nothing by itself: the payout waits for its message, and the message's TrxID counts", async () => {
-    const phone = await Phone.start();
+    const phone = await Phone.start(lab);
     const to = customer();
     const order = await sent({ amount: "100.00", customer: to });
     expect((await says(order.attempt, "INVENTED99")).kind).toBe("changed");
@@ -91,7 +52,7 @@ describe("a phone's word", () => {
   });
 
   it("without the message in time is an unknown outcome on the desk, and the message still proves it later", async () => {
-    const phone = await Phone.start();
+    const phone = await Phone.start(lab);
     const to = customer();
     const order = await sent({ amount: "101.00", customer: to });
     await says(order.attempt, bkashTrx());
@@ -103,7 +64,7 @@ describe("a phone's word", () => {
   });
 
   it("is not proven by a message of its TrxID with another amount and payee: unexplained, payouts stopped, order disputed", async () => {
-    const phone = await Phone.start();
+    const phone = await Phone.start(lab);
     const [to, trx] = [customer(), bkashTrx()];
     const order = await sent({ amount: "100.00", customer: to });
     await says(order.attempt, trx);
@@ -121,7 +82,7 @@ describe("a phone's word", () => {
   });
 
   it("may be trusted up to an amount: completed at once, in transit until the message replaces it", async () => {
-    const phone = await Phone.start(100_000_00n, { phone_trust_limit: "500.00" });
+    const phone = await Phone.start(lab, 100_000_00n, { phone_trust_limit: "500.00" });
     const [small, large] = [await sent({ amount: "500.00", customer: customer() }), await sent({ amount: "500.01", customer: customer() })];
     const trx = bkashTrx();
     await says(small.attempt, trx);
@@ -137,7 +98,7 @@ describe("a phone's word", () => {
   });
 
   it("swapped between two payouts is put right by the messages", async () => {
-    const phone = await Phone.start();
+    const phone = await Phone.start(lab);
     const [first, second] = [bkashTrx(), bkashTrx()];
     const [one, two] = [
       { amount: "120.00", customer: customer() },
@@ -158,7 +119,7 @@ describe("a phone's word", () => {
 
 describe("completed by hand before the message", () => {
   it("a payout stands in transit; its message brings cost and proof, and a mistyped TrxID is corrected", async () => {
-    const phone = await Phone.start();
+    const phone = await Phone.start(lab);
     const to = customer();
     const order = await sent({ amount: "230.00", customer: to });
     await lab.acted(order.id, "complete", { trx_id: "WRONG12345", note: "seen on the phone" });
@@ -172,7 +133,7 @@ describe("completed by hand before the message", () => {
   });
 
   it("a payout that its message contradicts stays in transit, disputed; the message is unexplained", async () => {
-    const phone = await Phone.start();
+    const phone = await Phone.start(lab);
     const to = customer();
     const order = await sent({ amount: "240.00", customer: to });
     const trx = bkashTrx();
@@ -187,7 +148,7 @@ describe("completed by hand before the message", () => {
   });
 
   it("a payment of 3,000 whose message says 30 is booked as 30: the rest stays in transit, by name", async () => {
-    const phone = await Phone.start();
+    const phone = await Phone.start(lab);
     const paid = await lab.product.pay(merchant, { amount: "3000.00" });
     const trx = bkashTrx();
     const row = await lab.product.good<{ version: number }>("GET", `/api/payments/${paid.data.id}`);
@@ -232,7 +193,7 @@ describe("completed by hand before the message", () => {
 
 describe("what a wallet can still promise", () => {
   it("a payout freezes its expected cost with its amount", async () => {
-    await Phone.start(105_00n);
+    await Phone.start(lab, 105_00n);
     const wallet = await lab.owner.one<{ id: bigint }>("select id from wallets order by id desc limit 1");
     await sent({ amount: "100.00", customer: customer() });
     expect(await lab.owner.one("select frozen_balance from wallets where id = $1", [wallet?.id])).toEqual({ frozen_balance: 105_00n });
@@ -242,7 +203,7 @@ describe("what a wallet can still promise", () => {
   });
 
   it("a withdrawal is not paid with frozen money", async () => {
-    const phone = await Phone.start(1_005_00n);
+    const phone = await Phone.start(lab, 1_005_00n);
     await sent({ amount: "1000.00", customer: customer() });
     const submitted = await lab.product.good<{ id: string; version: number }>("POST", "/api/withdrawal", lab.product.admin, {
       merchant_id: merchant.id,
