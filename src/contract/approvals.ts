@@ -29,6 +29,8 @@ export interface ApprovalAct {
  */
 export const APPROVAL_ACTS = {
   "payments.complete": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
+  // It can take a message that waits for its payer: as settling an order with one does.
+  "payments.correct": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
   "payments.approve": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
   "sms.match": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
   // A typed message books and settles like a phone's: the amount in it is its maker's word.
@@ -36,6 +38,7 @@ export const APPROVAL_ACTS = {
   // A rule decides what counts as money from then on.
   "sms.rule": { rule: "always", by: "sms.rules" },
   "disburses.complete": { rule: { from: "manual_complete_threshold" }, by: "disburses.decide" },
+  "disburses.correct": { rule: { from: "manual_complete_threshold" }, by: "disburses.decide" },
   "disburses.reset": { rule: { from: "payout_reset_threshold" }, by: "disburses.decide" },
   // What a person says the operator charged, above what the transfer's second person agreed to.
   "transfers.complete": { rule: { from: "manual_complete_threshold" }, by: "transfers.decide" },

@@ -126,6 +126,8 @@ export const disburseRecheck = z.strictObject({ version });
 export const disburseReset = z.strictObject({ version, reason });
 /** `cost`: what the operator charged; left out when it is not known yet (the message brings it). */
 export const disburseComplete = z.strictObject({ version, trx_id: trxId, cost: amountIn.optional(), note: line(1000) });
+/** The TrxID that it was really paid with, as long as no message has proven it. */
+export const disburseCorrect = z.strictObject({ version, trx_id: trxId, reason });
 /** From `attempt_failed` the order fails for good and the hold is released; else the attempt fails. */
 export const disburseFail = z.strictObject({ version, reason });
 export const disburseNote = z.strictObject({ version: version.optional(), text: line(1000) });

@@ -69,13 +69,14 @@ export const ATTEMPT_STATUSES = ["created", "sent", "completed", "failed", "unkn
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
 /** Actions of staff on a payout. */
-export const DISBURSE_ACTIONS = ["approve", "reject", "recheck", "reset", "complete", "fail", "note", "notify"] as const;
+export const DISBURSE_ACTIONS = ["approve", "reject", "recheck", "reset", "complete", "correct", "fail", "note", "notify"] as const;
 export type DisburseAction = (typeof DISBURSE_ACTIONS)[number];
 
 /**
- * In which states an action is offered; recheck, note and notify change no status by themselves. `fail` in `processing`
+ * In which states an action is offered; recheck, correct, note and notify change no status by themselves. `fail` in `processing`
  * is for wallets worked by people only: nobody else may say that money which a phone or an operator has in hand did not go.
- * `recheck` and `complete` in `pending` are about the attempt before a reset.
+ * `recheck` and `complete` in `pending` are about the attempt before a reset. `correct` is about a payout that no message
+ * has proven yet.
  * A row's own `actions` already hold all of this.
  */
 export const DISBURSE_ACTION_STATES = {
@@ -84,6 +85,7 @@ export const DISBURSE_ACTION_STATES = {
   recheck: ["processing", "unknown", "attempt_failed", "pending"],
   reset: ["attempt_failed"],
   complete: ["processing", "unknown", "attempt_failed", "pending"],
+  correct: ["completed"],
   fail: ["processing", "unknown", "attempt_failed"],
   note: DISBURSE_STATUSES,
   notify: ["completed", "failed", "rejected", "cancelled"],
@@ -95,6 +97,7 @@ export const DISBURSE_ACTION_PERMISSIONS = {
   recheck: "disburses.decide",
   reset: "disburses.decide",
   complete: "disburses.decide",
+  correct: "disburses.decide",
   fail: "disburses.decide",
   note: "disburses.decide",
   notify: "disburses.notify",

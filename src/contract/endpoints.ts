@@ -52,6 +52,7 @@ export interface Endpoints {
   "POST /api/payments/:id/reject": { body: In<typeof pay.paymentReject>; data: pay.PaymentRow };
   "POST /api/payments/:id/recheck": { body: In<typeof pay.paymentRecheck>; data: pay.PaymentRow };
   "POST /api/payments/:id/complete": { body: In<typeof pay.paymentComplete>; data: pay.PaymentRow };
+  "POST /api/payments/:id/correct": { body: In<typeof pay.paymentCorrect>; data: pay.PaymentRow };
   "POST /api/payments/:id/note": { body: In<typeof pay.paymentNote>; data: pay.PaymentRow };
   "POST /api/payments/:id/notify": { body: In<typeof pay.paymentNotify>; data: pay.PaymentRow };
   "POST /api/payments/bulk": { body: Bulk; data: BulkOut };
@@ -63,6 +64,7 @@ export interface Endpoints {
   "POST /api/disburses/:id/recheck": { body: In<typeof dis.disburseRecheck>; data: dis.DisburseRow };
   "POST /api/disburses/:id/reset": { body: In<typeof dis.disburseReset>; data: dis.DisburseRow };
   "POST /api/disburses/:id/complete": { body: In<typeof dis.disburseComplete>; data: dis.DisburseRow };
+  "POST /api/disburses/:id/correct": { body: In<typeof dis.disburseCorrect>; data: dis.DisburseRow };
   "POST /api/disburses/:id/fail": { body: In<typeof dis.disburseFail>; data: dis.DisburseRow };
   "POST /api/disburses/:id/note": { body: In<typeof dis.disburseNote>; data: dis.DisburseRow };
   "POST /api/disburses/:id/notify": { body: In<typeof dis.disburseNotify>; data: dis.DisburseRow };

@@ -128,6 +128,8 @@ export const paymentApprove = z.strictObject({ version, message_id: publicId, am
 export const paymentReject = z.strictObject({ version, reason });
 export const paymentRecheck = z.strictObject({ version });
 export const paymentComplete = z.strictObject({ version, trx_id: trxId, amount: positiveAmountIn.optional(), note: line(1000) });
+/** The TrxID that the order's money really came with, as long as no message has proven it. */
+export const paymentCorrect = z.strictObject({ version, trx_id: trxId, reason });
 export const paymentNote = z.strictObject({ version: version.optional(), text: line(1000) });
 export const paymentNotify = z.strictObject({ version: version.optional() });
 

@@ -33,15 +33,19 @@ export const PAYMENT_TRANSITIONS = [
 ] as const satisfies readonly Transition<PaymentStatus, PaymentEvent>[];
 
 /** Actions of staff on a payment. */
-export const PAYMENT_ACTIONS = ["approve", "reject", "recheck", "complete", "note", "notify"] as const;
+export const PAYMENT_ACTIONS = ["approve", "reject", "recheck", "complete", "correct", "note", "notify"] as const;
 export type PaymentAction = (typeof PAYMENT_ACTIONS)[number];
 
-/** In which states an action is offered; recheck, note and notify change no status. */
+/**
+ * In which states an action is offered; recheck, correct, note and notify change no status. `correct` is about an order whose
+ * money no message has proven yet. A row's own `actions` already hold all of this.
+ */
 export const PAYMENT_ACTION_STATES = {
   approve: ["review"],
   reject: ["review"],
   recheck: ["pending", "review", "expired"],
   complete: ["pending", "review", "expired", "cancelled"],
+  correct: ["completed"],
   note: PAYMENT_STATUSES,
   notify: ["completed", "review", "expired", "rejected", "cancelled"],
 } as const satisfies Record<PaymentAction, readonly PaymentStatus[]>;
@@ -51,6 +55,7 @@ export const PAYMENT_ACTION_PERMISSIONS = {
   reject: "payments.decide",
   recheck: "payments.decide",
   complete: "payments.decide",
+  correct: "payments.decide",
   note: "payments.decide",
   notify: "payments.notify",
 } as const satisfies Record<PaymentAction, Permission>;

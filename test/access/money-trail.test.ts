@@ -6,6 +6,7 @@ import type { BatchOut, BatchRow } from "../../src/contract/disburse-batches.sch
 import { ROUTES } from "../../src/server/app.ts";
 import { person, type Person } from "../support/attack.ts";
 import { bkashTrx, next, received, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { Phone } from "../books/phone.ts";
 import { PayoutLab, trx, type PayWallet } from "../payout/support.ts";
 
 /** An area's name is a word of the program; whatever acts on such an object belongs to it. */
@@ -120,7 +121,9 @@ describe("payments", () => {
     await left("payments.recheck", finance, three.id, { status: "pending" }, { status: "pending" });
   });
 
-  it("complete, note, notify", async () => {
+  it("complete, correct, note, notify", async () => {
+    // Its phone has reported before: what a person says of the wallet waits for its message.
+    await message("1.00");
     const order = await payment("321.00");
     await fresh();
     const done = await call(`/payments/${order.id}/complete`, finance, { version: 1, trx_id: "HANDMADE01", note: "the payer showed it" });
@@ -131,6 +134,8 @@ describe("payments", () => {
       { status: "pending", version: 1, trx_id: null },
       { status: "completed", version: done.version, trx_id: "HANDMADE01", received_amount: "321.00", note: "the payer showed it" },
     );
+    await call(`/payments/${order.id}/correct`, second, { version: done.version, trx_id: "HANDMADE02", reason: "mistyped" });
+    await left("payments.correct", second, order.id, { status: "completed", trx_id: "HANDMADE01" }, { trx_id: "HANDMADE02", note: "mistyped" });
     await call(`/payments/${order.id}/note`, second, { text: "called them" });
     await left("payments.note", second, order.id, { status: "completed" }, { note: "called them" });
     await call(`/payments/${order.id}/notify`, second, {});
@@ -358,6 +363,19 @@ describe("messages and manual operations", () => {
     await fresh();
     await call(`/manual/${two.id}/reject`, second, { version: two.version, reason: "no ground" });
     await left("manual.reject", second, two.id, { status: "requested" }, { status: "rejected", reason: "no ground" });
+  });
+});
+
+describe("a payout whose wallet forwards its messages", () => {
+  it("correct", async () => {
+    await Phone.start(lab);
+    const { id } = await lab.ordered(merchant, { amount: "90.00" });
+    await lab.dispatch();
+    await lab.acted(id, "complete", { trx_id: "HANDMADE03", note: "seen" });
+    const { version } = await read(`/disburses/${id}`);
+    await fresh();
+    await call(`/disburses/${id}/correct`, finance, { version, trx_id: "HANDMADE04", reason: "mistyped" });
+    await left("disburses.correct", finance, id, { version, trx_id: "HANDMADE03" }, { status: "completed", trx_id: "HANDMADE04", note: "mistyped" });
   });
 });
 

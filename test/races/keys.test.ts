@@ -117,6 +117,12 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     const { id } = await arena.order();
     return { url: `/api/payments/${id}/complete`, body: { version: 1, trx_id: bkashTrx(), note: "once" }, effects: () => timeline(id, "completed_by_hand") };
   },
+  "POST /api/payments/:id/correct": async () => {
+    const { id } = await arena.order();
+    const url = `/api/payments/${id}`;
+    await arena.product.good("POST", `${url}/complete`, arena.product.admin, { version: 1, trx_id: bkashTrx(), note: "before its message" });
+    return act(url, "correct", { trx_id: bkashTrx(), reason: "once" });
+  },
   "POST /api/payments/:id/note": async () => {
     const { id } = await arena.order();
     return {

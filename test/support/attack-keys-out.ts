@@ -3,7 +3,7 @@ import { addDays, businessDay } from "../../src/contract/time.ts";
 import { payoutsIdle } from "../../src/server/disburses/dispatch.ts";
 import type { PayoutPort } from "../../src/server/operators/port.ts";
 import { replacePorts } from "../../src/server/operators/registry.ts";
-import { bkashTrx, next, until } from "./app.ts";
+import { bkashTrx, next, received, until } from "./app.ts";
 import type { Arena } from "./attack-arena.ts";
 import { person, type Person } from "./attack.ts";
 import { batch, bornBefore, exception, fundMerchant, fundWallet, payout } from "./attack-money.ts";
@@ -28,6 +28,7 @@ export class PayoutStage {
     readonly finance: Person,
     readonly other: Person,
     readonly merchantAdmin: Person,
+    private readonly walletId: string,
   ) {}
 
   /** The arena's merchant gets money, and a wallet behind a stand-in for its way out pays from both processes. */
@@ -38,7 +39,7 @@ export class PayoutStage {
     const wallet = await product.good<{ id: string }>("POST", "/api/wallets", product.admin, { ...values, account: "01611111111" });
     await fundWallet(product, wallet, 1_000_000_00n);
     const admin = await person(product, "merchant_admin", { merchantId: merchant.id });
-    const stage = new PayoutStage(arena, await person(product, "finance"), await person(product, "finance"), admin);
+    const stage = new PayoutStage(arena, await person(product, "finance"), await person(product, "finance"), admin, wallet.id);
     const port: PayoutPort = {
       notFoundGraceMs: 60_000,
       submit: () =>
@@ -62,6 +63,12 @@ export class PayoutStage {
       return (await this.read<{ status: string }>(`/api/disburses/${id}`)).status === over;
     });
     return id;
+  }
+
+  /** A message of the paying wallet is known: from now on what is said of it waits for its own. */
+  async reports(): Promise<void> {
+    const text = received({ amount: "1.00", from: "01812345678", balance: "2,000,000.00", trx: bkashTrx() });
+    await this.arena.product.good("POST", "/api/sms", this.arena.product.admin, { wallet_id: this.walletId, sender: "bKash", text });
   }
 
   async count(sql: string, params: readonly unknown[]): Promise<number> {
@@ -126,6 +133,13 @@ export function payoutCases(stage: () => PayoutStage): Cases {
     },
     "POST /api/disburses/:id/reset": async () => stage().asking(await stage().act(await failed(), "reset", { reason: "once" }), "reset"),
     "POST /api/disburses/:id/complete": async () => stage().act(await lost(), "complete", { trx_id: bkashTrx(), note: "once" }),
+    "POST /api/disburses/:id/correct": async () => {
+      const url = await lost();
+      const done = await stage().act(url, "complete", { trx_id: bkashTrx(), note: "before its message" });
+      await stage().reports();
+      await stage().arena.product.good("POST", done.url, stage().arena.product.admin, done.body);
+      return stage().act(url, "correct", { trx_id: bkashTrx(), reason: "once" });
+    },
     "POST /api/disburses/:id/fail": async () => stage().act(await failed(), "fail", { reason: "once" }),
     "POST /api/disburses/:id/note": async () => {
       const url = `/api/disburses/${await large()}`;

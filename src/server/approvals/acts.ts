@@ -6,9 +6,9 @@
 import type { ApprovalKind } from "../../contract/approvals.ts";
 import { configPatch } from "../../contract/config.schema.ts";
 import { feeCancel, feeChange } from "../../contract/fees.schema.ts";
-import { disburseComplete, disburseReset } from "../../contract/disburses.schema.ts";
+import { disburseComplete, disburseCorrect, disburseReset } from "../../contract/disburses.schema.ts";
 import { merchantPatch } from "../../contract/merchants.schema.ts";
-import { paymentApprove, paymentComplete } from "../../contract/payments.schema.ts";
+import { paymentApprove, paymentComplete, paymentCorrect } from "../../contract/payments.schema.ts";
 import type { UserType } from "../../contract/permissions.ts";
 import { smsRuleSwitch } from "../../contract/sms-rules.schema.ts";
 import { smsManual, smsMatch } from "../../contract/sms.schema.ts";
@@ -20,12 +20,14 @@ import type { Tx } from "../db/pool.ts";
 import { directoryOf } from "../devices/directory.ts";
 import { cancelFee, changeFee } from "../fees/change.ts";
 import { completeDisburse } from "../disburses/complete.ts";
+import { correctDisburse } from "../disburses/correct.ts";
 import { resetDisburse } from "../disburses/reset.ts";
 import { dropMerchants } from "../merchants/cache.ts";
 import { patchMerchant } from "../merchants/patch.ts";
 import { rotateSecret, rotateWebhookSecret } from "../merchants/rotate.ts";
 import { approvePayment } from "../payments/approve.ts";
 import { completePayment } from "../payments/complete.ts";
+import { correctPayment } from "../payments/correct.ts";
 import { reopenDay, reopenPayload, reopenTogether } from "../reconciliation/reopen.ts";
 import { matchSms } from "../sms/match.ts";
 import { switchRuleOn } from "../sms/rules/acts.ts";
@@ -59,12 +61,14 @@ export interface Act {
 /** Every act once; add yours here and its kind to `contract/approvals.ts`. */
 export const ACTS: readonly Act[] = [
   { kind: "payments.complete", run: (ctx, { id, payload }) => completePayment(ctx, id, paymentComplete.parse(payload)) },
+  { kind: "payments.correct", run: (ctx, { id, payload }) => correctPayment(ctx, id, paymentCorrect.parse(payload)) },
   { kind: "payments.approve", run: (ctx, { id, payload }) => approvePayment(ctx, id, paymentApprove.parse(payload)) },
   { kind: "sms.match", run: (ctx, { id, payload }) => matchSms(ctx, id, smsMatch.parse(payload)) },
   { kind: "sms.type-in", run: (ctx, { payload }) => typeInSms(ctx, smsManual.parse(payload)) },
   { kind: "sms.rule", run: (ctx, { id, payload }) => switchRuleOn(ctx, id, smsRuleSwitch.parse(payload)), after: dropRules },
   { kind: "transfers.complete", run: (ctx, { id, payload }) => completeTransfer(ctx, id, transferComplete.parse(payload)) },
   { kind: "disburses.complete", run: (ctx, { id, payload }) => completeDisburse(ctx, id, disburseComplete.parse(payload)) },
+  { kind: "disburses.correct", run: (ctx, { id, payload }) => correctDisburse(ctx, id, disburseCorrect.parse(payload)) },
   { kind: "disburses.reset", run: (ctx, { id, payload }) => resetDisburse(ctx, id, disburseReset.parse(payload)) },
   { kind: "merchants.fees", run: (ctx, { id, payload }) => patchMerchant(ctx, id, merchantPatch.parse(payload)), after: dropMerchants },
   {

@@ -59,7 +59,8 @@ interface Row {
 function blockedBy(ctx: UserCtx, action: DisburseBulkAction, item: BulkItem, row: Row | undefined): ErrorCode | null {
   if (!row) return "not_found";
   if (row.version !== item.version) return "conflict";
-  if (!actionsOf({ status: row.status, attempts: row.attempt_count, way: row.way }, ctx.actor).includes(action)) return "wrong_state";
+  // Correcting a TrxID is an act on one payout.
+  if (!actionsOf({ status: row.status, attempts: row.attempt_count, way: row.way, unreported: false }, ctx.actor).includes(action)) return "wrong_state";
   if (action === "notify" && !row.deliveries) return "wrong_state";
   const limit = parseAmount(ctx.app.config.current.operator_approve_limit) ?? 0n;
   return (action === "approve" || action === "reject") && ctx.actor.userType === "operator" && row.amount > limit ? "forbidden" : null;

@@ -71,6 +71,8 @@ export interface DisburseRaw {
   readonly merchant_name: string | null;
   readonly wallet_name: string | null;
   readonly attempts: readonly AttemptRaw[] | null;
+  /** Its money was said to have left, and no message has proven it yet. */
+  readonly unreported: boolean;
 }
 
 const COLUMNS = `t.id, t.merchant_id, t.merchant_order_id, t.operator, t.wallet_id, t.amount, t.fee, t.cost, t.trx_id, t.customer, t.user_ref, t.status, t.reason, t.paid_at, t.returned_at, t.disputed_at,
@@ -114,7 +116,7 @@ export const DISBURSE_LIST: ListSpec<DisburseQuery & BaseQuery, DisburseRaw, Dis
   search: [byId("disburse"), byOrderNumber("disburse"), byTrx("t.trx_key"), byPhone("t.customer")],
   sums: { columns: { amount: "t.amount", fee: "t.fee" } },
   outer: {
-    select: "m.name as merchant_name, w.name as wallet_name, tries.attempts",
+    select: "m.name as merchant_name, w.name as wallet_name, tries.attempts, is_unreported('disburse', u.id) as unreported",
     joins: `left join merchants m on m.id = u.merchant_id left join wallets w on w.id = u.wallet_id ${ATTEMPTS}`,
   },
   rows: (app, raws, viewer) => raws.map((row) => disburseRowOf(app, row, viewer)),
@@ -143,8 +145,9 @@ function attemptOf(app: Pick<App, "publicIds">, item: AttemptRaw): DisburseAttem
 }
 
 /** What the viewer may do with a payout now. */
-export function actionsOf(row: { status: DisburseStatus; attempts: number; way: string | null }, viewer: Viewer): DisburseAction[] {
+export function actionsOf(row: { status: DisburseStatus; attempts: number; way: string | null; unreported: boolean }, viewer: Viewer): DisburseAction[] {
   return offered(DISBURSE_ACTION_STATES, DISBURSE_ACTION_PERMISSIONS, row.status, viewer).filter((action) => {
+    if (action === "correct") return row.unreported;
     if (action === "fail" && row.status === "processing") return row.way === "manual";
     return !((action === "recheck" || action === "complete") && row.attempts === 0);
   });
@@ -189,7 +192,7 @@ export function disburseRowOf(app: Pick<App, "publicIds">, row: DisburseRaw, vie
       next_at: row.notify_next_at?.toISOString() ?? null,
     },
     version: row.version,
-    actions: actionsOf({ status: row.status, attempts: row.attempt_count, way }, viewer),
+    actions: actionsOf({ status: row.status, attempts: row.attempt_count, way, unreported: row.unreported }, viewer),
   };
 }
 

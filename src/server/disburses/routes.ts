@@ -6,6 +6,7 @@ import {
   disburseBulkPreview,
   disburseBulkPreviewOut,
   disburseComplete,
+  disburseCorrect,
   disburseCreate,
   disburseFail,
   disburseNote,
@@ -25,6 +26,7 @@ import { approveDisburse } from "./approve.ts";
 import { bulkAct, checkBulk, previewBulk } from "./bulk.ts";
 import { cancelDisburse } from "./cancel.ts";
 import { completeDisburse } from "./complete.ts";
+import { correctDisburse } from "./correct.ts";
 import { createDisburse } from "./create.ts";
 import { failDisburse } from "./fail.ts";
 import { noteDisburse } from "./note.ts";
@@ -143,6 +145,17 @@ const staffRoutes: AnyRoute[] = [
     data: disburseRow,
     audit: "disburses.complete",
     handler: (ctx, { params, body }) => completeDisburse(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/disburses/:id/correct",
+    access: decide,
+    summary: "Correct the TrxID that was said, before a message proves it",
+    params: idParams,
+    body: disburseCorrect,
+    data: disburseRow,
+    audit: "disburses.correct",
+    handler: (ctx, { params, body }) => correctDisburse(ctx, params.id, body),
   }),
   route({
     method: "POST",

@@ -38,7 +38,7 @@ export function actorId(app: Pick<App, "publicIds">, type: string, id: bigint | 
 }
 
 /** What only staff may read of an order's life. */
-const STAFF_KINDS: ReadonlySet<string> = new Set(["note", "recheck", "claim", "suspend"]);
+const STAFF_KINDS: ReadonlySet<string> = new Set(["note", "recheck", "claim", "suspend", "claim_moved"]);
 
 function scalars(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value === null || typeof value !== "object"));

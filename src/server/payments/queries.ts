@@ -37,6 +37,8 @@ export interface PaymentRaw extends MerchantPaymentRaw {
   readonly version: number;
   readonly merchant_name: string | null;
   readonly wallet_name: string | null;
+  /** Its money was said, and no message has proven it yet. */
+  readonly unreported: boolean;
 }
 
 const COLUMNS = `t.id, t.merchant_id, t.merchant_order_id, t.operator, t.wallet_id, t.amount, t.received_amount, t.fee, t.trx_id, t.customer, t.user_ref, t.status, t.reason,
@@ -108,7 +110,7 @@ export const PAYMENT_LIST: ListSpec<PaymentQuery & BaseQuery, PaymentRaw, Paymen
   search: [byId("payment"), byOrderNumber("payment"), byUsedTrx(), byPhone("t.customer")],
   sums: { columns: { amount: "t.amount", received_amount: "t.received_amount", fee: "t.fee" }, rollup },
   outer: {
-    select: "m.name as merchant_name, w.name as wallet_name, w.account as wallet_account, w.wallet_type",
+    select: "m.name as merchant_name, w.name as wallet_name, w.account as wallet_account, w.wallet_type, is_unreported('payment', u.id) as unreported",
     joins: "left join merchants m on m.id = u.merchant_id left join wallets w on w.id = u.wallet_id",
   },
   rows: (app, raws, viewer) => raws.map((row) => paymentRowOf(app, row, viewer)),
@@ -151,7 +153,7 @@ export function paymentRowOf(app: Pick<App, "publicIds">, row: PaymentRaw, viewe
     disputed_at: row.disputed_at?.toISOString() ?? null,
     reversed_at: row.reversed_at?.toISOString() ?? null,
     version: row.version,
-    actions: offered(PAYMENT_ACTION_STATES, PAYMENT_ACTION_PERMISSIONS, status, viewer),
+    actions: offered(PAYMENT_ACTION_STATES, PAYMENT_ACTION_PERMISSIONS, status, viewer).filter((action) => action !== "correct" || row.unreported),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   merchantPaymentQuery,
   paymentApprove,
   paymentComplete,
+  paymentCorrect,
   paymentCreate,
   paymentNote,
   paymentNotify,
@@ -24,6 +25,7 @@ import { approvePayment } from "./approve.ts";
 import { balanceOf } from "./balance.ts";
 import { cancelPayment } from "./cancel.ts";
 import { completePayment } from "./complete.ts";
+import { correctPayment } from "./correct.ts";
 import { createPayment } from "./create.ts";
 import { notePayment } from "./note.ts";
 import { notifyPayment } from "./notify.ts";
@@ -140,6 +142,17 @@ export const paymentsRoutes: AnyRoute[] = [
     data: paymentRow,
     audit: "payments.complete",
     handler: (ctx, { params, body }) => completePayment(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/payments/:id/correct",
+    access: decide,
+    summary: "Correct the TrxID that was said, before a message proves it",
+    params: idParams,
+    body: paymentCorrect,
+    data: paymentRow,
+    audit: "payments.correct",
+    handler: (ctx, { params, body }) => correctPayment(ctx, params.id, body),
   }),
   route({
     method: "POST",

@@ -18,7 +18,7 @@ import type { KnownMoney } from "../intake/settle-known.ts";
 import { proveDisburse, refuteDisburse } from "./of-disburse.ts";
 import { noteOn, proveTransfer, proveWithdrawal } from "./of-own.ts";
 import { provePayment } from "./of-payment.ts";
-import { endReported, openMovements, refuteClaim, unclaim, type OpenMovement, type SaidObject } from "./store.ts";
+import { endReported, isSaidObject, openMovements, refuteClaim, unclaim, type OpenMovement, type SaidObject } from "./store.ts";
 
 /** What a message may prove: the movement of one object, in transit or booked on the wallet when it was said. */
 export interface Claim {
@@ -39,7 +39,6 @@ export interface Proven {
 }
 
 type Why = "amount_differs" | "other_wallet" | "payee_differs";
-const isObject = (type: string): type is SaidObject => type === "payment" || type === "disburse" || type === "transfer" || type === "withdrawal";
 
 /** Said movements of one batch. */
 export class SaidMovements {
@@ -62,7 +61,7 @@ export class SaidMovements {
   async byTrx(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
     if (!mayProve(facts)) return null;
     const used = this.known.usedFor(facts.operator, facts.trxKey as string, facts.direction as "credit" | "debit");
-    if (used === undefined || used.s !== null || !isObject(used.type)) return null;
+    if (used === undefined || used.s !== null || !isSaidObject(used.type)) return null;
     const objectId = BigInt(used.id);
     const movement = await this.movementFor(used.type, objectId, facts);
     const claim: Claim = { objectType: used.type, objectId, walletId: BigInt(used.w), amountMinor: BigInt(used.a), movement };

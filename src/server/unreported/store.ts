@@ -10,6 +10,8 @@ import { refuse } from "../refusal.ts";
 
 /** What a movement is of. */
 export type SaidObject = "payment" | "disburse" | "transfer" | "withdrawal";
+/** True for a type of object that movements can be of. */
+export const isSaidObject = (type: string): type is SaidObject => type === "payment" || type === "disburse" || type === "transfer" || type === "withdrawal";
 
 /** A movement as it is said. Amounts are minor units. */
 export interface Said {

@@ -22,10 +22,10 @@ export const approvals = {
   whose: { true: "Mine", false: "Others'" },
   status: { waiting: "Waiting", approved: "Approved", rejected: "Rejected", lapsed: "Lapsed", cancelled: "Cancelled" },
   kind: {
-    payments: { complete: "Complete payment manually", approve: "Approve payment" },
+    payments: { complete: "Complete payment manually", correct: "Correct payment TrxID", approve: "Approve payment" },
     sms: { match: "Match message to order", "type-in": "Add a message manually", rule: "Enable a message rule" },
     transfers: { complete: "Enter transfer cost manually" },
-    disburses: { complete: "Complete payout manually", reset: "Reset payout" },
+    disburses: { complete: "Complete payout manually", correct: "Correct payout TrxID", reset: "Reset payout" },
     merchants: { fees: "Change merchant fees", "fee-rule": "Change fee rules", secret: "Replace app secret", "webhook-secret": "Replace webhook secret" },
     wallets: { unbind: "Unbind wallet with a balance" },
     config: { fees: "Change default fees" },

@@ -139,6 +139,7 @@ export const disburses = {
     recheck: "Re-check",
     reset: "Reset",
     complete: "Complete manually",
+    correct: "Correct TrxID",
     fail: "Mark as failed",
     note: "Add note",
     notify: "Notify again",
@@ -149,6 +150,7 @@ export const disburses = {
     recheck: "Re-checked",
     reset: "Reset; it will be sent again",
     complete: "Completed manually",
+    correct: "TrxID corrected",
     fail: "Marked as failed",
     note: "Note added",
     notify: "Notification queued",
@@ -166,6 +168,9 @@ export const disburses = {
     completeTitle: "Complete payout {{id}} ({{amount}}) manually",
     completeIntro:
       "You confirm that {{customer}} was paid: it is booked under this TrxID and the merchant is notified. This cannot be undone. Large amounts need a second approval.",
+    correctTitle: "Correct the TrxID of payout {{id}} ({{amount}})",
+    correctIntro:
+      "No message has confirmed this payout yet. If an unexplained message with this TrxID exists, it confirms the payout now; otherwise it does when it arrives. If another order uses this TrxID, it moves to this one. The merchant is not notified again.",
     failTitle: "Mark as failed: {{id}} ({{amount}})",
     failFinal: "The order fails for good, the held money returns to the merchant, and the merchant is notified. This cannot be undone.",
     failAttempt:
@@ -187,6 +192,8 @@ export const disburses = {
     reject: "Reject the order",
     reset: "Reset and send again",
     complete: "Complete and book",
+    correctReason: "Reason",
+    correct: "Correct TrxID",
     fail: "Mark as failed",
     saveNote: "Save note",
   },
@@ -263,6 +270,8 @@ export const disburses = {
     says_paid: "The phone reports it as paid, waiting for the message",
     claim_contradicted: "A message contradicts what was reported",
     completed_by_hand: "Completed manually",
+    corrected: "TrxID corrected",
+    claim_moved: "TrxID moved to another order",
     attempt_fail: "Attempt failed",
     attempt_failed: "Attempt failed",
     lose: "Outcome unknown",

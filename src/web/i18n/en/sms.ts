@@ -126,6 +126,7 @@ export const sms = {
     transfer_failed: "Its transfer failed",
     completed_by_hand: "Completed manually",
     approved: "Approved",
+    corrected_by_hand: "TrxID corrected manually",
     matched_by_hand: "Matched manually",
     written_off: "Written off",
     no_amount: "No amount",

@@ -99,6 +99,7 @@ export const transfers = {
     received: "Received, by its message",
     completed: "Both sides confirmed, completed",
     completed_by_hand: "Completed manually",
+    claim_moved: "TrxID moved to another order",
     claim_contradicted: "A message contradicts the manual completion",
     proven: "Confirmed by its message",
     failed: "Marked as failed",

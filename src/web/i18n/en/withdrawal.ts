@@ -85,6 +85,7 @@ export const withdrawal = {
     submitted: "Submitted, held",
     approved: "Approved",
     proven: "Confirmed by its message",
+    claim_moved: "TrxID moved to another order",
     claim_contradicted: "A message contradicts the payment",
     paid: "Paid",
     rejected: "Rejected, released",

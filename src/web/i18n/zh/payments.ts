@@ -58,8 +58,16 @@ export const payments = {
     disputed: "运营商已撤回此笔款项，需处理冲正。",
     notifyFailed: "商户未收到通知，可重新通知。",
   },
-  action: { approve: "通过", reject: "驳回", recheck: "重新核查", complete: "人工完成", note: "添加备注", notify: "重新通知" },
-  done: { approve: "已通过", reject: "已驳回", recheck: "已重新核查", complete: "已人工完成", note: "备注已添加", notify: "已加入通知队列" },
+  action: { approve: "通过", reject: "驳回", recheck: "重新核查", complete: "人工完成", correct: "更正 TrxID", note: "添加备注", notify: "重新通知" },
+  done: {
+    approve: "已通过",
+    reject: "已驳回",
+    recheck: "已重新核查",
+    complete: "已人工完成",
+    correct: "TrxID 已更正",
+    note: "备注已添加",
+    notify: "已加入通知队列",
+  },
   ask: {
     recheckTitle: "重新核查 {{id}}（{{amount}}）？",
     recheckBody: "将与全部短信重新匹配；若有符合的到账，订单会完成并入账。",
@@ -71,6 +79,9 @@ export const payments = {
     rejectIntro: "订单将变为已驳回，不入账，并通知商户。",
     completeTitle: "人工完成 {{id}}（{{amount}}）",
     completeIntro: "将按填写的 TrxID 入账并通知商户，无法撤销。大额需要复核。",
+    correctTitle: "更正 TrxID：{{id}}（{{amount}}）",
+    correctIntro:
+      "此订单尚待短信核对。若待认领款中已有此 TrxID 的短信，将立即用于核对；否则短信到达后核对。若其他订单正使用此 TrxID，将转到本订单。不会再次通知商户。",
     noteTitle: "为 {{id}} 添加备注",
   },
   form: {
@@ -92,6 +103,8 @@ export const payments = {
     approve: "通过并入账",
     reject: "驳回订单",
     complete: "完成并入账",
+    correctReason: "更正原因",
+    correct: "更正 TrxID",
     saveNote: "保存备注",
   },
   drawer: {
@@ -154,6 +167,8 @@ export const payments = {
     reversal_booked: "冲正已入账",
     proven: "短信已核对",
     claim_contradicted: "短信与人工完成不符",
+    corrected: "更正 TrxID",
+    claim_moved: "TrxID 已转给其他订单",
     completed_by_hand: "人工完成",
     created: "下单",
     create: "下单",

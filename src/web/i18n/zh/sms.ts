@@ -125,6 +125,7 @@ export const sms = {
     transfer_failed: "所属转账已失败",
     completed_by_hand: "人工完成",
     approved: "审核通过",
+    corrected_by_hand: "人工更正 TrxID",
     matched_by_hand: "人工匹配",
     written_off: "核销",
     no_amount: "没有金额",

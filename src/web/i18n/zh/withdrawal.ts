@@ -75,6 +75,7 @@ export const withdrawal = {
     submitted: "提交提现，已冻结",
     approved: "审核通过",
     proven: "短信已核对",
+    claim_moved: "TrxID 已转给其他订单",
     claim_contradicted: "短信与付款记录不符",
     paid: "已付款",
     rejected: "驳回，已解冻",

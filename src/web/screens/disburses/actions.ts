@@ -50,6 +50,12 @@ const ACTIONS = {
     form: async () => (await import("./forms.tsx")).completeForm,
     done: "disburses.done.complete",
   },
+  correct: {
+    id: "correct",
+    label: "disburses.action.correct",
+    form: async () => (await import("./forms.tsx")).correctForm,
+    done: "disburses.done.correct",
+  },
   fail: { id: "fail", label: "disburses.action.fail", danger: true, form: async () => (await import("./forms.tsx")).failForm, done: "disburses.done.fail" },
   reject: {
     id: "reject",

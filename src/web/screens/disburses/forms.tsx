@@ -75,6 +75,25 @@ export const completeForm: FormSpec<DisburseRow> = {
   ...shared,
 };
 
+/** Puts the TrxID right that was said of an order, as long as no message has proven it. */
+export const correctForm: FormSpec<DisburseRow> = {
+  title: (row, tools) => tools.t("disburses.ask.correctTitle", whatOf(row, tools)),
+  intro: (_row, { t }) => t("disburses.ask.correctIntro"),
+  fields: [
+    { name: "trx_id", kind: "text", label: "disburses.form.trx_id", required: true, maxLength: TRX_MAX },
+    { name: "reason", kind: "multiline", label: "disburses.form.correctReason", required: true, maxLength: REASON_MAX },
+  ],
+  initial: (row) => ({ trx_id: row.trx_id ?? "", reason: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/disburses/:id/correct", {
+      params: { id: row.id },
+      body: { version: row.version, trx_id: (values.trx_id ?? "").trim(), reason: oneLine(values.reason) },
+      idempotencyKey,
+    }),
+  label: "disburses.form.correct",
+  ...shared,
+};
+
 /** From a failed attempt the order fails for good; else the attempt does. */
 export const failForm: FormSpec<DisburseRow> = {
   title: (row, tools) => tools.t("disburses.ask.failTitle", whatOf(row, tools)),

@@ -9,7 +9,7 @@ import { testList } from "../../list/suite.tsx";
 import { asksTyping, saysSum } from "../../list/typed-sum.tsx";
 import { disburseActions, disburseBulk } from "./actions.ts";
 import { differenceOf, messagesVerdict, verdictOf } from "./evidence.tsx";
-import { completeForm, failForm, rejectForm, resetForm } from "./forms.tsx";
+import { completeForm, correctForm, failForm, rejectForm, resetForm } from "./forms.tsx";
 import { disbursesList, merchantDisbursesList } from "./spec.ts";
 import { provingMessages } from "./trx-picker.tsx";
 
@@ -118,6 +118,12 @@ describe("disburses", () => {
       note: "errors.field.required",
     });
     expect(checkForm(completeForm.fields, { picked: "", trx_id: "T1", cost: "0", note: "n" }, full).form).toBeNull();
+  });
+
+  it("are corrected with the TrxID that was said filled in, and only with a reason", () => {
+    expect(correctForm.initial(full)).toEqual({ trx_id: "CK7A91QWE0", reason: "" });
+    expect(checkForm(correctForm.fields, correctForm.initial(full), full).fields).toEqual({ reason: "errors.field.required" });
+    expect(checkForm(correctForm.fields, { trx_id: "CK7A91QWE1", reason: "swapped" }, full).form).toBeNull();
   });
 
   it("tell what failing does: the attempt first, the order for good only from a failed attempt", () => {

@@ -26,6 +26,7 @@ const ACTIONS = {
     done: "payments.done.reject",
   },
   complete: { id: "complete", label: "payments.action.complete", form: async () => (await import("./forms.tsx")).completeForm, done: "payments.done.complete" },
+  correct: { id: "correct", label: "payments.action.correct", form: async () => (await import("./forms.tsx")).correctForm, done: "payments.done.correct" },
   recheck: {
     id: "recheck",
     label: "payments.action.recheck",

@@ -95,6 +95,26 @@ export const completeForm: FormSpec<PaymentRow> = {
   reload,
 };
 
+/** Puts the TrxID right that was said of an order, as long as no message has proven it. */
+export const correctForm: FormSpec<PaymentRow> = {
+  title: (row, tools) => tools.t("payments.ask.correctTitle", whatOf(row, tools)),
+  intro: (_row, { t }) => t("payments.ask.correctIntro"),
+  fields: [
+    { name: "trx_id", kind: "text", label: "payments.form.trx_id", required: true, maxLength: TRX_MAX },
+    { name: "reason", kind: "multiline", label: "payments.form.correctReason", required: true, maxLength: REASON_MAX },
+  ],
+  initial: (row) => ({ trx_id: row.trx_id ?? "", reason: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/payments/:id/correct", {
+      params: { id: row.id },
+      body: { version: row.version, trx_id: (values.trx_id ?? "").trim(), reason: oneLine(values.reason) },
+      idempotencyKey,
+    }),
+  label: "payments.form.correct",
+  present,
+  reload,
+};
+
 /** Writes a note beside an order; it changes nothing else. */
 export const noteForm: FormSpec<PaymentRow> = {
   title: (row, { t }) => t("payments.ask.noteTitle", { id: row.id }),

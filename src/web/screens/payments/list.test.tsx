@@ -5,7 +5,7 @@ import { NOTIFY_STATUSES, PAYMENT_ACTIONS, PAYMENT_STATUSES } from "../../../con
 import { layoutOf } from "../../list/columns.ts";
 import { testList } from "../../list/suite.tsx";
 import { paymentActions } from "./actions.ts";
-import { approveForm, completeForm } from "./forms.tsx";
+import { approveForm, completeForm, correctForm } from "./forms.tsx";
 import { choices } from "./message-picker.tsx";
 import { paymentsList } from "./spec.ts";
 import { checkForm } from "../../forms/check.ts";
@@ -123,5 +123,12 @@ describe("payments", () => {
       trx_id: "errors.field.required",
       note: "errors.field.required",
     });
+  });
+
+  it("are corrected with the TrxID that was said filled in, and only with a reason", () => {
+    expect(correctForm.initial(full)).toEqual({ trx_id: "CK7A91QWE0", reason: "" });
+    expect(checkForm(correctForm.fields, correctForm.initial(full), full).fields).toEqual({ reason: "errors.field.required" });
+    expect(checkForm(correctForm.fields, { trx_id: " ", reason: "mistyped" }, full).fields).toEqual({ trx_id: "errors.field.required" });
+    expect(checkForm(correctForm.fields, { trx_id: "CK7A91QWE1", reason: "mistyped" }, full).form).toBeNull();
   });
 });
