@@ -5,6 +5,7 @@ import type { CellTools } from "../list/spec.ts";
 import { Strip } from "../ui/blocks.tsx";
 import { errorWords } from "../ui/notices.tsx";
 import { shownFields } from "./check.ts";
+import { differsWords } from "./differs.ts";
 import { Field } from "./field.tsx";
 import { focusWrong } from "./focus-wrong.ts";
 import css from "./form.module.css";
@@ -99,6 +100,7 @@ function Problem<Subject>({ form, tools }: { form: ActionForm<Subject>; tools: C
       {message === null ? null : <p>{t(message)}</p>}
       {unplaced.length > 0 && Object.keys(form.problems.fields).length === 0 ? <p>{t("list.form.unplaced", { fields: unplaced.join(", ") })}</p> : null}
       {detail === undefined ? null : <p className="fd-dim">{detail}</p>}
+      {form.refusal === null ? null : differsWords(form.refusal).map((words) => <p key={words}>{words}</p>)}
     </div>
   );
 }

@@ -70,6 +70,7 @@ export const errors = {
     taken: "Already in use",
     mismatch: "Does not match",
   },
+  differs: { amount: "Message {{message}}, order {{order}}", wallet: "Message on {{message}}, order on {{order}}" },
   requestId: "Request ID",
   loadFailed: "Could not load",
 } satisfies Shape<typeof zh>;

@@ -76,6 +76,8 @@ const field = {
 export const errors = {
   code,
   field,
+  /** Both sides of a `trx_mismatch`. */
+  differs: { amount: "短信金额 {{message}}，订单金额 {{order}}", wallet: "短信钱包 {{message}}，订单钱包 {{order}}" },
   requestId: "请求编号",
   loadFailed: "加载失败",
 };
