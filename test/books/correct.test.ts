@@ -218,6 +218,34 @@ describe("payments", () => {
   });
 });
 
+describe("a message that waits for its wallet's continuity", () => {
+  it("is not taken by the act: the claim alone moves, and what was held proves it when its turn comes", async () => {
+    phone = await Phone.start(lab);
+    const trx = bkashTrx();
+    const order = await paidIn("3600.00", "MISTYPED07");
+    const late = phone.delayed(50_00n);
+    await phone.receivesUnnamed(3_600_00n, trx);
+    expect(await smsOf(trx)).toMatchObject({ match_status: "held" });
+    expect(outcome(await correct("payments", order.id, trx))).toBe(200);
+    expect([await smsOf(trx), await claimOf(trx)]).toMatchObject([
+      { match_status: "held", payment_id: null },
+      { object_id: order.key, proven: false },
+    ]);
+    expect(await phone.figures()).toMatchObject({ inTransit: 3_600_00n });
+    await late();
+    expect([await smsOf(trx), await claimOf(trx)]).toMatchObject([
+      { match_status: "matched", payment_id: order.key },
+      { object_id: order.key, proven: true },
+    ]);
+    await settled();
+    const less = bkashTrx();
+    const other = await paidIn("3700.00", "MISTYPED08");
+    phone.delayed(50_00n);
+    await phone.receivesUnnamed(3_699_00n, less);
+    expect(outcome(await correct("payments", other.id, less))).toEqual([422, "trx_mismatch"]);
+  });
+});
+
 describe("is refused", () => {
   it("without a session, to who may not decide, for another version, for no TrxID", async () => {
     phone = await Phone.start(lab);

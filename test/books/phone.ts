@@ -55,10 +55,19 @@ export class Phone {
     await this.simulated({ kind: "receive", direction: "credit", amount: amountMinor, trx });
   }
 
-  private async simulated(what: { kind: "send_money" | "receive"; direction: "debit" | "credit"; amount: bigint; fee?: bigint; trx: string }): Promise<void> {
-    const { key: walletId, realMinor: balance, lab } = this;
-    const text = `simulated ${next()}`;
-    await deliver(lab.app, { ...what, walletId, operator: "bkash", walletType: "personal", balance, counterparty: null, atMs: lab.app.now(), text });
+  /** Money comes now, and its message later: answers its delivery. */
+  delayed(amountMinor: bigint): () => Promise<void> {
+    this.realMinor += amountMinor;
+    const at = { balance: this.realMinor, atMs: this.lab.app.now() };
+    return () => this.simulated({ kind: "receive", direction: "credit", amount: amountMinor, trx: bkashTrx() }, at);
+  }
+
+  private async simulated(
+    what: { kind: "send_money" | "receive"; direction: "debit" | "credit"; amount: bigint; fee?: bigint; trx: string },
+    at = { balance: this.realMinor, atMs: this.lab.app.now() },
+  ): Promise<void> {
+    const { key: walletId, lab } = this;
+    await deliver(lab.app, { ...what, ...at, walletId, operator: "bkash", walletType: "personal", counterparty: null, text: `simulated ${next()}` });
   }
 
   /** Books, what is in transit, and the open differences; minor units. */
