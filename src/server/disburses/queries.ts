@@ -116,7 +116,7 @@ export const DISBURSE_LIST: ListSpec<DisburseQuery & BaseQuery, DisburseRaw, Dis
   search: [byId("disburse"), byOrderNumber("disburse"), byTrx("t.trx_key"), byPhone("t.customer")],
   sums: { columns: { amount: "t.amount", fee: "t.fee" } },
   outer: {
-    select: "m.name as merchant_name, w.name as wallet_name, tries.attempts, is_unreported('disburse', u.id) as unreported",
+    select: "m.name as merchant_name, w.name as wallet_name, tries.attempts, u.status = 'completed' and is_unreported('disburse', u.id) as unreported",
     joins: `left join merchants m on m.id = u.merchant_id left join wallets w on w.id = u.wallet_id ${ATTEMPTS}`,
   },
   rows: (app, raws, viewer) => raws.map((row) => disburseRowOf(app, row, viewer)),

@@ -110,7 +110,8 @@ export const PAYMENT_LIST: ListSpec<PaymentQuery & BaseQuery, PaymentRaw, Paymen
   search: [byId("payment"), byOrderNumber("payment"), byUsedTrx(), byPhone("t.customer")],
   sums: { columns: { amount: "t.amount", received_amount: "t.received_amount", fee: "t.fee" }, rollup },
   outer: {
-    select: "m.name as merchant_name, w.name as wallet_name, w.account as wallet_account, w.wallet_type, is_unreported('payment', u.id) as unreported",
+    select:
+      "m.name as merchant_name, w.name as wallet_name, w.account as wallet_account, w.wallet_type, u.status = 'completed' and is_unreported('payment', u.id) as unreported",
     joins: "left join merchants m on m.id = u.merchant_id left join wallets w on w.id = u.wallet_id",
   },
   rows: (app, raws, viewer) => raws.map((row) => paymentRowOf(app, row, viewer)),
