@@ -7,7 +7,7 @@ import { matchBehind } from "./leading.ts";
 import { isUnusual, kindFor } from "./meaning.ts";
 import { matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
-import { printingOf } from "./printing.ts";
+import { foreignDigits, idEvidence, printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
 import { HOLDING_CODES, SUSPICIOUS_CODES, type Evidence, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
@@ -132,16 +132,33 @@ function openWords(unexplained: readonly string[]): readonly Evidence[] {
   }));
 }
 
+/** Letters of neither of the scripts that names are printed in; some look Latin. */
+const FOREIGN_LETTERS = /[^\P{L}\p{Script=Latin}\p{Script=Bengali}]|[\uFF21-\uFF5A]/u;
+
 function partyEvidence(party: string | null): Evidence | null {
-  const word = party === null ? null : partyWord(party);
-  return word === null ? null : { code: "party_words", detail: word };
+  if (party === null) return null;
+  const found = partyWord(party) ?? FOREIGN_LETTERS.exec(party)?.[0];
+  return found === undefined ? null : { code: "party_words", detail: found };
 }
+
+/** Clocks differ, and zones are mistaken; a day is more than both. */
+const AHEAD_MS = 86_400_000;
+
+/** The printed time lies behind the one when the message came. */
+function aheadEvidence(operatorTime: string | null, atMs: number | undefined): Evidence | null {
+  if (operatorTime === null || atMs === undefined || Date.parse(operatorTime) - atMs <= AHEAD_MS) return null;
+  return { code: "time_ahead", detail: operatorTime };
+}
+
+// oxlint-disable-next-line no-control-regex -- the range is the point: in plain ASCII nothing only looks like something else
+const ASCII_ONLY = /^[\x00-\x7F]*$/;
 
 function parsedResult(input: ParseInput, { operator, match, text }: Found): ParsedMessage {
   const { rule, captures, tail, unexplained } = match;
   const fields = fieldsOf(captures, operator);
   const meaning = kindFor(operator, input.walletType, rule.class);
   const effect = KIND_EFFECTS[meaning.kind];
+  const plain = ASCII_ONLY.test(input.text);
   const evidence = [
     ...match.evidence,
     senderEvidence(input, operator),
@@ -150,6 +167,10 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     fields.trxKey === null ? null : trxDate(operator, fields.trxKey, fields.operatorTime),
     fields.trxId === null ? null : lookAlikes(fields.trxId),
     timeEvidence(captures, fields.operatorTime, tail),
+    aheadEvidence(fields.operatorTime, input.atMs),
+    idEvidence(operator, fields.trxId, fields.trxKey, plain ? text : foldText(input.text)),
+    plain ? null : foreignDigits(operator, input.text),
+    fields.amount === 0n && effect !== "none" ? ({ code: "no_amount", detail: "" } as const) : null,
     partyEvidence(fields.counterparty),
     // What moves nothing settles nothing, whatever is said around it.
     ...(effect === "none" ? [] : openWords(unexplained)),
