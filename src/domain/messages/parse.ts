@@ -1,8 +1,8 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
 import { KIND_EFFECTS } from "../postings.ts";
-import { denies, partyWord } from "./denying.ts";
+import { partyWord } from "./denying.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
-import { wordsOf } from "./explain.ts";
+import { isDenial } from "./explain.ts";
 import { matchBehind } from "./leading.ts";
 import { isUnusual, kindFor } from "./meaning.ts";
 import { matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
@@ -124,10 +124,10 @@ function timeEvidence(captures: Captures, operatorTime: string | null, tail: str
 const FRAGMENT_SHOWN = 200;
 const DIGITS = /\d/g;
 
-/** One observation for each fragment that nothing explains. Codes of one use are not repeated here. */
-function openWords(unexplained: readonly string[]): readonly Evidence[] {
+/** One observation for each fragment that nothing explains. */
+function openWords(operator: MessageOperator, { unexplained, notParty }: Match, credit: boolean): readonly Evidence[] {
   return unexplained.map((fragment) => ({
-    code: denies(wordsOf(fragment)) ? "words_deny" : "unexplained_words",
+    code: isDenial(operator, fragment) ? "words_deny" : credit && fragment === notParty ? "party_words" : "unexplained_words",
     detail: (mentionsCode(fragment) ? fragment.replace(DIGITS, "•") : fragment).slice(0, FRAGMENT_SHOWN),
   }));
 }
@@ -173,7 +173,7 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     fields.amount === 0n && effect !== "none" ? ({ code: "no_amount", detail: "" } as const) : null,
     partyEvidence(fields.counterparty),
     // What moves nothing settles nothing, whatever is said around it.
-    ...(effect === "none" ? [] : openWords(unexplained)),
+    ...(effect === "none" ? [] : openWords(operator, match, meaning.direction === "credit")),
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
   const suspicious = evidence.some(({ code }) => SUSPICIOUS_CODES.has(code));
