@@ -193,12 +193,18 @@ export class SettleBatch {
           this.finish(facts, { ...repeated, reasons: [...facts.reasons.filter((reason) => !WAITING_REASONS.has(reason)), ...repeated.reasons] });
           continue;
         }
-        if (wallet.anchor === null || this.chains.verdictOf(wallet, facts).state === "misfit") continue;
+        if (wallet.anchor === null || !this.mayFollow(wallet, facts)) continue;
         wallet.held.splice(wallet.held.indexOf(facts), 1);
         await this.tryChain(wallet, facts);
         progress = true;
       }
     }
+  }
+
+  /** Whether a message that waits could be booked now. One that needs a proof does not ask again without a balance. */
+  private mayFollow(wallet: WalletState, facts: Facts): boolean {
+    const { state } = this.chains.verdictOf(wallet, facts);
+    return state !== "misfit" && !(state === "unknown" && needsProof(facts));
   }
 
   /** Messages that waited long enough go to a person. They go on waiting for what may still close the chain. */
