@@ -13,15 +13,26 @@ const USABLE = new Set(["unmatched", "review", "held"]);
 const isUsable = (sms: LockedSms): boolean => USABLE.has(sms.match_status) || (sms.match_status === "ignored" && sms.in_suspense);
 
 /**
+ * A message of another wallet settles an order only where the order itself claims its TrxID and the money is in the books
+ * already: the payer used another of our numbers, and a person has both before him.
+ */
+function onItsWallet(order: OpenOrder, sms: LockedSms): boolean {
+  if (sms.wallet_id === order.walletId) return true;
+  return sms.operator === order.operator && sms.in_suspense && sms.trx_key !== null && order.trxKeys.includes(sms.trx_key);
+}
+
+/**
  * Checks that a message can settle an order at all: money came in, on the order's wallet, with a TrxID that settled nothing.
+ * That it waits with another order stands against nothing: a claim is evidence and can be moved, and the other lets go of it.
  * @throws Refusal trx_used, trx_mismatch, wrong_state, validation_failed
  */
 export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Promise<void> {
   // The column holds kinds of the parser's union.
   if (KIND_EFFECTS[sms.kind as SmsKind] !== "collects" || sms.amount === null || sms.amount <= 0n) refuseField("message_id");
+  if (sms.match_status === "matched" && sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { message_id: "taken" } });
   if (!isUsable(sms)) refuse("wrong_state", { details: { match_status: sms.match_status } });
   if (sms.trx_key === null || sms.trx_id === null) refuse("validation_failed", { fields: { message_id: "mismatch" } });
-  if (sms.wallet_id !== order.walletId) refuse("trx_mismatch", { fields: { message_id: "mismatch" } });
+  if (!onItsWallet(order, sms)) refuse("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
   const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
     order.operator,
     sms.trx_key,

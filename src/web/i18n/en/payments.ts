@@ -48,6 +48,7 @@ export const payments = {
     chain_break: "The balance chain is broken",
     expired: "Not paid in time",
     cancelled: "Cancelled by the merchant",
+    trx_elsewhere: "The submitted TrxID belongs to another order",
   },
   waiting: {
     review: "In review. {{reason}}. Choose the message and approve, or reject.",
@@ -159,6 +160,8 @@ export const payments = {
     completed: "Completed",
     suspect: "Sent to review",
     review: "Sent to review",
+    claim_differs: "The submitted TrxID does not fit this order",
+    claim_released: "The TrxID belongs to another order; no longer waiting for this money",
     expire: "Expired",
     expired: "Expired",
     approve: "Approved",

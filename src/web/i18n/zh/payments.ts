@@ -50,6 +50,7 @@ export const payments = {
     chain_break: "余额不连续",
     expired: "超时未支付",
     cancelled: "商户已取消",
+    trx_elsewhere: "提交的 TrxID 属于另一订单",
   },
   waiting: {
     review: "待审核：{{reason}}。请选择对应短信后通过，或驳回。",
@@ -161,6 +162,8 @@ export const payments = {
     completed: "订单完成",
     suspect: "转入待审核",
     review: "转入待审核",
+    claim_differs: "提交的 TrxID 与订单不符",
+    claim_released: "TrxID 属于另一订单，不再等待此款项",
     expire: "超时过期",
     expired: "超时过期",
     approve: "审核通过",
