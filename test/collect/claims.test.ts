@@ -29,6 +29,7 @@ afterAll(async () => {
 });
 
 const detail = (id: string): Promise<Detail> => product.good("GET", `/api/payments/${id}`);
+const amountOfOrder = (of: Detail): string => (of as unknown as { amount: string }).amount;
 const claim = (merchant: TestMerchant, id: string, trx: string) => product.call("POST", `/v1/payments/${id}/trx`, merchant.secret, { trx_id: trx });
 const job = (name: string): Promise<unknown> => product.product.jobs.runOnce(name);
 const messageWith = async (trx: string) =>
@@ -108,7 +109,7 @@ describe("an order whose claim did not fit", () => {
     await product.sms(rightful.wallet, text(trx));
     const [own, other] = [await detail(rightful.id), await detail(claiming.id)];
     expect(other.status).toBe("pending");
-    const [ordered, paid] = [(other as unknown as { amount: string }).amount, own.received_amount];
+    const [ordered, paid] = [amountOfOrder(other), own.received_amount];
     expect(other.timeline.find((item) => item.kind === "claim_differs")?.params).toMatchObject({
       trx_id: trx,
       reason: "amount_differs",
@@ -126,7 +127,15 @@ describe("an order whose claim did not fit", () => {
     await product.sms(rightful.wallet, text(trx));
     await claim(claimingMerchant, claiming.id, trx);
     expect(await detail(claiming.id)).toMatchObject({ status: "review", reason: "amount_differs" });
-    expect(await messageWith(trx)).toMatchObject({ match_status: "review", payment_id: claiming.id });
+    expect(await messageWith(trx)).toMatchObject({ match_status: "review", payment_id: claiming.id, payment_amount: amountOfOrder(await detail(claiming.id)) });
+    // The list of what waits says both amounts and the TrxID; the merchant's own people learn neither from us.
+    const { items } = await product.good<{ items: { id: string; message_amount: string | null; claimed_trx: string | null }[] }>(
+      "GET",
+      "/api/payments?status=review",
+    );
+    const listed = items.find((one) => one.id === claiming.id);
+    expect(listed).toMatchObject({ claimed_trx: trx });
+    expect(text(trx)).toContain(`Tk ${listed?.message_amount} `);
     expect((await claim(rightfulMerchant, rightful.id, trx)).data).toMatchObject({ status: "completed", trx_id: trx });
     await job("release-claims");
     const released = await detail(claiming.id);
@@ -136,7 +145,7 @@ describe("an order whose claim did not fit", () => {
     const own = bkashTrx();
     const wallet = wallets.find((one) => one.id === released.wallet_id) as TestWallet;
     expect((await claim(claimingMerchant, claiming.id, own)).status).toBe(200);
-    await product.sms(wallet, received({ amount: (released as unknown as { amount: string }).amount, from: payerOf(next()), trx: own }));
+    await product.sms(wallet, received({ amount: amountOfOrder(released), from: payerOf(next()), trx: own }));
     expect(await detail(claiming.id)).toMatchObject({ status: "completed", trx_id: own });
   });
 

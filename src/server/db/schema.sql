@@ -1168,7 +1168,6 @@ table sms (
   CREATE INDEX sms_trx ON ONLY public.sms USING btree (trx_key) WHERE (trx_key IS NOT NULL)
   CREATE INDEX sms_unprocessed ON ONLY public.sms USING btree (id) WHERE (NOT processed)
   CREATE INDEX sms_waiting ON ONLY public.sms USING btree (wallet_id, id) WHERE ((match_status = 'held'::text) OR ((match_status = 'review'::text) AND (booked_txn IS NULL)))
-  CREATE INDEX sms_waiting_reference ON ONLY public.sms USING btree (reference, id) WHERE ((reference IS NOT NULL) AND (match_status = ANY (ARRAY['unmatched'::text, 'review'::text, 'held'::text])))
   CREATE INDEX sms_wallet ON ONLY public.sms USING btree (wallet_id, id)
 -- triggers
   CREATE TRIGGER wallet_reports_forget AFTER UPDATE ON public.sms FOR EACH ROW WHEN (((old.kind IS DISTINCT FROM new.kind) OR (old.direction IS DISTINCT FROM new.direction) OR (old.amount IS DISTINCT FROM new.amount) OR (old.balance IS DISTINCT FROM new.balance) OR (old.wallet_id IS DISTINCT FROM new.wallet_id) OR (old.chain IS DISTINCT FROM new.chain) OR (old.match_status IS DISTINCT FROM new.match_status) OR (old.transfer_id IS DISTINCT FROM new.transfer_id) OR (old.withdrawal_id IS DISTINCT FROM new.withdrawal_id))) EXECUTE FUNCTION wallet_reports_forget()

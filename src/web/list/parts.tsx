@@ -1,4 +1,5 @@
 /** Blocks of a drawer that several kinds of objects share. */
+import i18next from "i18next";
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import type { TimelineItem } from "../../contract/schema.ts";
@@ -10,7 +11,7 @@ import { Copy } from "../ui/copy.tsx";
 import { Tag } from "../ui/status.tsx";
 import { Amount, DateTime } from "../ui/values.tsx";
 import css from "./drawer.module.css";
-import { named } from "./named.ts";
+import { type BothAmounts, named, reasonWord } from "./named.ts";
 import type { CellTools } from "./spec.ts";
 
 /** A titled block; nothing at all when it is empty and `hideEmpty`. */
@@ -54,13 +55,25 @@ export function RawText({ children }: { children: string }): ReactElement {
   );
 }
 
+const UNKNOWN: BothAmounts = { ordered: null, received: null };
+
 /** Reasons as small labels, in words. */
-export function Reasons({ area, path, codes }: { area: Area; path: string; codes: readonly string[] }): ReactElement | null {
+export function Reasons({
+  area,
+  path,
+  codes,
+  amounts = UNKNOWN,
+}: {
+  area: Area;
+  path: string;
+  codes: readonly string[];
+  amounts?: BothAmounts;
+}): ReactElement | null {
   if (codes.length === 0) return null;
   return (
     <div className={css.reasons}>
       {codes.map((code) => (
-        <Tag key={code}>{named(area, path, code)}</Tag>
+        <Tag key={code}>{reasonWord(area, path, code, amounts)}</Tag>
       ))}
     </div>
   );
@@ -137,6 +150,15 @@ function timelineWord(area: Area, item: TimelineItem): string {
   return kind !== item.kind ? kind : named("audit", "action", item.kind);
 }
 
+/** A reason with both values, where the item has them: amounts, or our two wallets. */
+function reason(area: Area, { params }: TimelineItem, plain: string): string {
+  const text = (key: string): string | null => (typeof params[key] === "string" ? (params[key] as string) : null);
+  const code = text("reason");
+  if (code === "other_wallet" && text("ordered_wallet") && text("received_wallet"))
+    return i18next.t("drawer.walletsDiffer", { ns: "list", ordered: text("ordered_wallet"), received: text("received_wallet") });
+  return code === "amount_differs" ? reasonWord(area, "reason", code, { ordered: text("ordered"), received: text("received") }) : plain;
+}
+
 /** Texts among an item's values: a notification's kind and end, reasons in words where they are codes, notes that people wrote. */
 function timelineDetail(area: Area, item: TimelineItem): string | null {
   const param = (key: string, path?: string): string => {
@@ -148,7 +170,7 @@ function timelineDetail(area: Area, item: TimelineItem): string | null {
   const texts =
     item.kind === "notification"
       ? [param("type", "deliveryType"), named("payments", "notify", param("status"))]
-      : [param("reason", "reason"), param("note"), param("text"), param("trx_id")];
+      : [reason(area, item, param("reason", "reason")), param("note"), param("text"), param("trx_id")];
   return texts.filter((text) => text !== "").join(" · ") || null;
 }
 

@@ -72,6 +72,3 @@ begin
              from (select * from sms where wallet_id = any (p_wallets) and (match_status = 'held' or (match_status = 'review' and booked_txn is null)) order by id limit 500) s
              join wallets w on w.id = s.wallet_id));
 end $$;
-
--- Suggestions look from an order for messages that name it, on whatever wallet.
-create index sms_waiting_reference on sms (reference, id) where reference is not null and match_status in ('unmatched', 'review', 'held');

@@ -77,8 +77,6 @@ export const payments = {
     basis: "Amount to book",
     ordered: "Ordered amount",
     received: "Received amount",
-    orderedValue: "Ordered amount {{amount}}",
-    receivedValue: "Received amount {{amount}}",
     orderedOnly: "Another amount was received than ordered; only the received one can be booked",
     note: "Note",
     reason: "Reason",
@@ -143,6 +141,7 @@ export const payments = {
     close_in_time: "Close in time",
     far_in_time: "Far in time",
     expired: "Order expired",
+    waits_with_other: "Waits for the review of another order",
   },
   timeline: {
     official_confirmed: "Confirmed by the operator's interface",

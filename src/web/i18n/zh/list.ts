@@ -148,6 +148,8 @@ export const list = {
     messages: "短信",
     notifications: "通知",
     candidates: "可能匹配",
+    amountsDiffer: "金额不同：订单 {{ordered}}，实收 {{received}}",
+    walletsDiffer: "钱包不同：订单 {{ordered}}，到账 {{received}}",
     notHere: "未找到 {{id}}，可能已不在当前账号可见范围内。",
     failed: "详情加载失败",
     before: "变动前余额",

@@ -79,8 +79,6 @@ export const payments = {
     basis: "入账金额",
     ordered: "按订单金额",
     received: "按实收金额",
-    orderedValue: "订单金额 {{amount}}",
-    receivedValue: "实收金额 {{amount}}",
     orderedOnly: "实收与订单金额不同，只能按实收金额入账",
     note: "备注",
     reason: "驳回原因",
@@ -145,6 +143,7 @@ export const payments = {
     close_in_time: "时间接近",
     far_in_time: "时间相差较大",
     expired: "订单已过期",
+    waits_with_other: "正在等待另一订单的审核",
   },
   timeline: {
     official_confirmed: "运营商接口确认到账",

@@ -3,7 +3,6 @@ import { type ReactElement, useRef } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { useFirstChoice } from "../../forms/first-choice.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
-import { amountText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { Reasons } from "../../list/parts.tsx";
 import { errorOf, useRead } from "../../query.ts";
@@ -56,13 +55,13 @@ export function MessagePicker({ id, label, required, value, subject, error, disa
               {message.score === null ? null : <span className="fd-dim">{t("payments.drawer.score", { n: message.score })}</span>}
             </span>
             <span className={css.text}>{message.text}</span>
-            {message.amount !== null && message.amount !== subject.amount ? (
-              <span className={css.differs}>
-                {t("payments.form.receivedValue", { amount: amountText(message.amount) })} ·{" "}
-                {t("payments.form.orderedValue", { amount: amountText(subject.amount) })}
-              </span>
-            ) : null}
-            <Reasons area="payments" path="match" codes={message.reasons} />
+            {/* Linked ones carry no reasons of their own: that the amount differs is said of every one. */}
+            <Reasons
+              area="payments"
+              path="match"
+              codes={message.reasons.length === 0 && message.amount !== subject.amount ? ["amount_differs"] : message.reasons}
+              amounts={{ ordered: subject.amount, received: message.amount }}
+            />
           </span>
         </label>
       ))}

@@ -1,9 +1,8 @@
 /** The payments list as data. */
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
-import { named } from "../../list/named.ts";
 import type { ListSpec } from "../../list/spec.ts";
 import { paymentActions, paymentBulk } from "./actions.ts";
-import { paymentColumns, paymentStatus } from "./columns.tsx";
+import { paymentColumns, paymentStatus, reasonOf } from "./columns.tsx";
 import { paymentFilters } from "./filters.ts";
 
 export const paymentsList: ListSpec<PaymentRow, PaymentDetail> = {
@@ -23,8 +22,8 @@ export const paymentsList: ListSpec<PaymentRow, PaymentDetail> = {
     status: paymentStatus,
     amount: (row) => row.amount,
     waiting: (row, _detail, { t }) => {
-      if (row.status === "review")
-        return row.reason === null ? t("payments.waiting.reviewPlain") : t("payments.waiting.review", { reason: named("payments", "reason", row.reason) });
+      const reason = reasonOf(row);
+      if (row.status === "review") return reason === null ? t("payments.waiting.reviewPlain") : t("payments.waiting.review", { reason });
       if (row.disputed_at !== null && row.reversed_at === null) return t("payments.waiting.disputed");
       return row.notify.status === "failed" || row.notify.status === "stopped" ? t("payments.waiting.notifyFailed") : null;
     },
