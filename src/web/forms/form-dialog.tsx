@@ -2,6 +2,7 @@
 import { Button, Modal } from "@mantine/core";
 import { type FormEvent, Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
 import type { CellTools } from "../list/spec.ts";
+import { meanwhileWords } from "../list/meanwhile.ts";
 import { Strip } from "../ui/blocks.tsx";
 import { errorWords } from "../ui/notices.tsx";
 import { shownFields } from "./check.ts";
@@ -55,9 +56,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
       <form ref={take} onSubmit={submit} noValidate className={css.form}>
         {intro === null ? null : <p className={css.intro}>{intro}</p>}
         {spec.about?.(form.subject, tools)}
-        {form.changed ? (
-          <Strip tone="ask">{spec.present ? t("list.form.changedTo", { state: spec.present(form.subject, tools) }) : t("list.form.changed")}</Strip>
-        ) : null}
+        {form.changed ? <Strip tone="ask">{meanwhileWords(form.subject, tools, spec.present?.(form.subject, tools))}</Strip> : null}
         <div className={css.fields}>
           {shownFields(spec.fields, form.values, form.subject).map((field) => (
             <Fragment key={field.name}>

@@ -13,6 +13,7 @@ import { Amount, DateTime } from "../ui/values.tsx";
 import css from "./drawer.module.css";
 import { type BothAmounts, named, reasonWord } from "./named.ts";
 import type { CellTools } from "./spec.ts";
+import { actorWord, timelineWord } from "./timeline-words.ts";
 
 /** A titled block; nothing at all when it is empty and `hideEmpty`. */
 export function Block({ title, children }: { title: ReactNode; children: ReactNode }): ReactElement {
@@ -141,15 +142,6 @@ export function Entries({ entries, tools }: { entries: readonly EntryLine[]; too
   );
 }
 
-/** What a timeline item says: its own key where this build knows it, else its kind or what the audit trail calls it, else as it came. */
-function timelineWord(area: Area, item: TimelineItem): string {
-  const last = item.text_key.slice(item.text_key.lastIndexOf(".") + 1);
-  const word = named(area, "timeline", last);
-  if (word !== last) return word;
-  const kind = named(area, "timeline", item.kind);
-  return kind !== item.kind ? kind : named("audit", "action", item.kind);
-}
-
 /** A reason with both values, where the item has them: amounts, or our two wallets. */
 function reason(area: Area, { params }: TimelineItem, plain: string): string {
   const text = (key: string): string | null => (typeof params[key] === "string" ? (params[key] as string) : null);
@@ -172,12 +164,6 @@ function timelineDetail(area: Area, item: TimelineItem): string | null {
       ? [param("type", "deliveryType"), named("payments", "notify", param("status"))]
       : [reason(area, item, param("reason", "reason")), param("note"), param("text"), param("trx_id")];
   return texts.filter((text) => text !== "").join(" · ") || null;
-}
-
-/** A person by account; a merchant's program and the system by what they are, never by the id of a key. */
-function actorWord(actor: TimelineItem["actor"], { t }: CellTools): string {
-  if (actor?.type === "merchant") return t("audit.actor.merchant");
-  return actor?.account ?? t("common.system");
 }
 
 /** Who did what when, newest last. */

@@ -187,6 +187,8 @@ export const list = {
     changed: "Someone changed it meanwhile; the present state has been loaded and your changes are kept. Check it and send again.",
     changedToo: "Somebody else changed this too; what you send will count",
     changedTo: "Someone changed it meanwhile; it is now: {{state}}. Check it and send again.",
+    changedBy: "{{who}} changed it at {{time}} ({{what}}); it is now: {{state}}. It has been loaded again and what you typed is kept. Check it and send again.",
+    changedEnds: "{{who}} changed it at {{time}} ({{what}}); it is now: {{state}}, and this can no longer be done.",
     unplaced: "Fields with errors: {{fields}}",
     entry: "{{entry}}: {{problem}}",
     choose: "Choose",

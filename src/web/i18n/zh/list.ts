@@ -184,6 +184,8 @@ export const list = {
     changed: "内容已被他人更改，已载入最新状态，你的更改仍保留。请核对后再提交。",
     changedToo: "他人也更改了此项，提交后以你填写的为准",
     changedTo: "内容已被他人更改，当前状态：{{state}}。请核对后再提交。",
+    changedBy: "{{who}} 已于 {{time}} 更改此项（{{what}}），当前状态：{{state}}。已载入最新内容，你填写的内容已保留，请核对后再提交。",
+    changedEnds: "{{who}} 已于 {{time}} 更改此项（{{what}}），当前状态：{{state}}，无法再执行此操作。",
     unplaced: "有误的字段：{{fields}}",
     entry: "{{entry}}：{{problem}}",
     choose: "请选择",
