@@ -214,6 +214,30 @@ describe("decisions", () => {
     });
   });
 
+  it("that come too late keep what was typed and say who was faster; what cannot be done any more is not sent again", async () => {
+    const made = await order(merchant, 77_800, { customer: "01955500006" });
+    const trx = `LATE${Date.now().toString(36).toUpperCase()}`.slice(0, 10);
+    await good("POST", `/v1/payments/${made.id}/trx`, merchant.secret, { trx_id: trx });
+    const other = await tokenOf(content.people.finance, PASSWORD);
+    await withPage({ token }, async (page) => {
+      await act(page, made, "人工完成");
+      const dialog = page.getByRole("dialog", { name: /^人工完成/ });
+      expect(await dialog.getByLabel(/TrxID/).inputValue()).toBe(trx);
+      await dialog.getByLabel(/备注/).fill("已与付款人核对");
+      const send = dialog.getByRole("button", { name: "完成并入账" });
+      const version = async (): Promise<unknown> => (await statusOf(made.id))["version"];
+      await good("POST", `/api/payments/${made.id}/note`, other, { version: await version(), text: "先看一下" });
+      await send.click();
+      await dialog.getByText(new RegExp(`^${content.people.finance} 已于 .*当前状态：待支付`)).waitFor();
+      expect(await dialog.getByLabel(/备注/).inputValue()).toBe("已与付款人核对");
+      await good("POST", `/api/payments/${made.id}/complete`, other, { version: await version(), trx_id: trx, note: "已到账" });
+      await send.click();
+      await dialog.getByText(new RegExp(`^${content.people.finance} 已于 .*当前状态：已完成，无法再执行此操作`)).waitFor();
+      expect(await send.isDisabled()).toBe(true);
+      expect(await dialog.getByLabel(/备注/).inputValue()).toBe("已与付款人核对");
+    });
+  });
+
   it("are not offered to an auditor", async () => {
     const made = await order(merchant, 66_650, { customer: "01955500005" });
     await withPage({ token: await tokenOf(content.people.auditor, PASSWORD) }, async (page) => {

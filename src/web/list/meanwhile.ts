@@ -90,7 +90,7 @@ export function meanwhileWords(fresh: unknown, tools: Pick<CellTools, "t">, pres
 }
 
 /** The same where the act cannot be done any more. */
-export function meanwhileEnds(fresh: unknown, tools: Pick<CellTools, "t">): string {
-  const told = toldOf(fresh, tools, undefined);
+export function meanwhileEnds(fresh: unknown, tools: Pick<CellTools, "t">, present?: string): string {
+  const told = toldOf(fresh, tools, present);
   return "who" in told ? tools.t("list.form.changedEnds", { ...told }) : tools.t("errors.code.wrong_state");
 }

@@ -83,7 +83,14 @@ export function useRowActions<Row extends HasId>(
   const act = useCallback(
     async (action: ActionSpec<Row>, row: Row): Promise<void> => {
       if (action.blocked?.(row, tools)) return;
-      if (action.form) return open(action.form, row, tools.t(action.done), (data, status) => onDone(row.id, status === 202 ? null : data));
+      if (action.form)
+        return open(
+          action.form,
+          row,
+          tools.t(action.done),
+          (data, status) => onDone(row.id, status === 202 ? null : data),
+          (fresh) => offeredActions([action], fresh).length > 0,
+        );
       const answer = await askAndRun(action, row, tools, reload);
       if (answer === null) return;
       if (answer !== TOLD) tellResult(answer, tools.t(action.done), tools, action.refused);

@@ -151,7 +151,7 @@ export const list = {
     messages: "Messages",
     notifications: "Notifications",
     candidates: "Possible matches",
-    amountsDiffer: "Amount differs: ordered {{ordered}}, received {{received}}",
+    amountsDiffer: "Ordered {{ordered}}, received {{received}}",
     walletsDiffer: "Other wallet: ordered to {{ordered}}, received on {{received}}",
     notHere: "{{id}} was not found, or your account may not see it.",
     failed: "The details could not be loaded",

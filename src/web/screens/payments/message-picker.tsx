@@ -12,11 +12,12 @@ import css from "./message-picker.module.css";
 
 type Message = PaymentDetail["messages"][number];
 
-/** Linked messages and candidates, each once, best first. */
+/** Linked messages and candidates, each once, best first; one that is both with its score and reasons. */
 export function choices(detail: PaymentDetail): readonly Message[] {
   const linked = new Set(detail.messages.map((message) => message.id));
+  const ranked = new Map(detail.candidates.map((message) => [message.id, message]));
   const others = detail.candidates.filter((message) => !linked.has(message.id));
-  return [...detail.messages, ...[...others].sort((a, b) => (b.score ?? 0) - (a.score ?? 0))];
+  return [...detail.messages.map((message) => ranked.get(message.id) ?? message), ...[...others].sort((a, b) => (b.score ?? 0) - (a.score ?? 0))];
 }
 
 /** Radio cards; choosing one also proposes which amount to book. */
