@@ -154,7 +154,7 @@ export const disburses = {
     recheckBody: "The operator is asked, and the wallet's messages and balance chain are compared again. No money is sent.",
     resetTitle: "Reset payout {{id}} ({{amount}})?",
     resetIntro:
-      "It will be sent again to {{customer}} as attempt {{n}}. Make sure first that attempt {{last}} did not pay. A second person has to approve. Are you sure?",
+      "It will be sent again to {{customer}} as attempt {{n}}. Make sure first that attempt {{last}} did not pay. A second person has to approve.\nAre you sure?",
     completeTitle: "Complete payout {{id}} ({{amount}}) by hand",
     completeIntro:
       "You confirm that {{customer}} was paid: it is booked under this TrxID and the merchant is told. This cannot be undone. Large amounts need a second person.",

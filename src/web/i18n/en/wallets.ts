@@ -120,16 +120,16 @@ export const wallets = {
     disableBody: "{{account}} will be given no new orders; orders it already has go on.",
     deleteTitle: 'Delete wallet "{{name}}" ({{id}})?',
     deleteBody:
-      "{{account}}, balance {{balance}}, frozen {{frozen}}. It cannot be deleted while it has a balance, a hold or open orders. A deleted wallet is hidden and can be recovered. Are you sure?",
+      "{{account}}, balance {{balance}}, frozen {{frozen}}. It cannot be deleted while it has a balance, a hold or open orders. A deleted wallet is hidden and can be recovered.\nAre you sure?",
     recoverTitle: 'Recover wallet "{{name}}" ({{id}})?',
-    recoverBody: "{{account}} will be shown again as it was; its phones have to report again. Are you sure?",
+    recoverBody: "{{account}} will be shown again as it was; its phones have to report again.\nAre you sure?",
     clearTitle: 'Clear the failure state of wallet "{{name}}" ({{id}})?',
     clearBody:
-      "Releases what finished orders still hold (frozen now: {{frozen}}), closes the balance gap ({{gap}}) and lets it pay out again. Holds of open orders stay. Are you sure?",
+      "Releases what finished orders still hold (frozen now: {{frozen}}), closes the balance gap ({{gap}}) and lets it pay out again. Holds of open orders stay.\nAre you sure?",
     clearNoGap: "none",
     unbindTitle: 'Unbind wallet "{{name}}"?',
     unbindIntro:
-      "The chosen phone's credential is void at once and the app's device record is reset; without a phone online the wallet is given no orders. Past messages stay. Are you sure?",
+      "The chosen phone's credential is void at once and the app's device record is reset; without a phone online the wallet is given no orders. Past messages stay.\nAre you sure?",
     payoutTitle: 'Which phone pays out for "{{name}}"',
     payoutIntro:
       "One phone makes a wallet's payouts. Tasks that no phone has taken yet go to the one chosen here; what a phone has taken stays its own to answer. Only the native app can pay out.",
