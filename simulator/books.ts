@@ -61,6 +61,8 @@ export interface Expectation {
   readonly payouts: PayoutTally;
   readonly errands: ErrandTally;
   readonly receiver: Receiver;
+  /** What stands on a wallet at its operator now. Minor units. */
+  readonly real: (wallet: string) => bigint;
 }
 
 /** Reads and compares; all of it through `/api`. */
@@ -83,7 +85,7 @@ export class Books {
   }
 
   /** All figures of a run. */
-  async figures(before: Before, { tally, payouts, errands, receiver }: Expectation): Promise<Figure[]> {
+  async figures(before: Before, { tally, payouts, errands, receiver, real }: Expectation): Promise<Figure[]> {
     const now = await this.read();
     const books = { admin: this.admin, from: this.from, merchantId: (key: string) => this.merchantId(key) };
     const onWallet = (key: string): bigint => tally.onWallet(key) + payouts.onWallet(key) + errands.onWallet(key);
@@ -94,13 +96,14 @@ export class Books {
       ...(await errandFigures(books, errands)),
       ...(await this.merchants(before, now, { tally, payouts, errands })),
       this.money("frozen on wallets", payouts.frozen, now.frozen - before.frozen),
-      ...WALLETS.map((wallet) =>
-        this.money(`wallet ${wallet.name}`, onWallet(wallet.key), (now.wallets.get(wallet.key) ?? 0n) - (before.wallets.get(wallet.key) ?? 0n)),
+      ...WALLETS.map(({ key, name }) =>
+        this.money(`wallet ${name}: change in this run`, onWallet(key), (now.wallets.get(key) ?? 0n) - (before.wallets.get(key) ?? 0n)),
       ),
+      ...WALLETS.map(({ key, name }) => this.money(`wallet ${name}: operator, books`, real(key), now.wallets.get(key) ?? 0n)),
       ...(await this.suspense(before, now, tally)),
       ...(await this.messages(tally)),
       ...webhooks(tally, receiver),
-      { name: "proof of the books", expected: "ok", booked: proof.ok ? "ok" : `${proof.findings.length} findings` },
+      { name: "ledger check", expected: "ok", booked: proof.ok ? "ok" : `${proof.findings.length} findings` },
     ];
   }
 
@@ -147,7 +150,7 @@ export class Books {
     ];
   }
 
-  private async merchants(before: Before, now: Before, { tally, payouts, errands }: Omit<Expectation, "receiver">): Promise<Figure[]> {
+  private async merchants(before: Before, now: Before, { tally, payouts, errands }: Omit<Expectation, "receiver" | "real">): Promise<Figure[]> {
     const figures: Figure[] = [];
     const moved = (key: string, what: "balance" | "held"): bigint => (now.merchants.get(key)?.[what] ?? 0n) - (before.merchants.get(key)?.[what] ?? 0n);
     for (const shop of SHOPS) {

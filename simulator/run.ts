@@ -45,7 +45,7 @@ const expectedOn =
 /** Reads the books until they agree, or nothing changes any more. */
 async function compare(stage: Stage, before: Awaited<ReturnType<Books["read"]>>, sleep: (ms: number) => Promise<void>): Promise<Figure[]> {
   const { tally, payouts } = stage.world;
-  const expected = { tally, payouts, errands: stage.errands, receiver: stage.receiver };
+  const expected = { tally, payouts, errands: stage.errands, receiver: stage.receiver, real: (key: string) => stage.world.bank.balanceOf(key) };
   const end = Date.now() + SETTLE_MS;
   let figures = await stage.books.figures(before, expected);
   for (let changed = Date.now(); !agrees(figures) && Date.now() < end && Date.now() < changed + STEADY_MS; ) {

@@ -81,15 +81,16 @@ export async function setThreshold({ admin }: Ground): Promise<void> {
 }
 
 /**
- * Brings the books of the paying wallets to what stands on them: an opening balance, asked for by one person of finance
- * and applied by the other.
+ * Brings the books of wallets to what stands on them at the operator: an opening balance, asked for by one person of
+ * finance and applied by the other.
  */
 export async function openBooks(
   { state, admin }: Ground,
   people: { readonly finance: Person; readonly second: Person },
   real: (wallet: string) => bigint,
+  wallets: readonly WalletPlan[],
 ): Promise<void> {
-  for (const plan of WALLETS.filter((wallet) => wallet.paysOut)) {
+  for (const plan of wallets) {
     if (state.known.opened.includes(plan.key)) continue;
     const id = walletId(state, plan.key);
     const missing = real(plan.key) - minorOf((await admin.call("GET /api/wallets/:id", { id })).balance);

@@ -6,7 +6,7 @@ import { DayBooks } from "./day-books.ts";
 import { ErrandTally } from "./errand-tally.ts";
 import { ERRANDS, runErrand, type ErrandWorld } from "./errands.ts";
 import type { Flags } from "./flags.ts";
-import { PHONES, SHOPS, WALLETS } from "./fleet.ts";
+import { PHONES, SHOPS, WALLETS, type WalletPlan } from "./fleet.ts";
 import { Http } from "./http.ts";
 import { Merchant } from "./merchant.ts";
 import { minorOf } from "./money.ts";
@@ -54,6 +54,8 @@ export interface Stage {
 }
 
 const FILE_WAIT_MS = 30_000;
+/** How long the product may take to read a wallet's first message. */
+const FIRST_MESSAGE_MS = 15_000;
 /** How often finance looks for payouts that wait for hands. */
 const OFFICE_EVERY_MS = 1_000;
 
@@ -103,6 +105,28 @@ async function tryWallets({ state }: Ground, bank: Bank, phones: readonly Phone[
   }
 }
 
+/** bKash prints no agent's commission: only the balance of an earlier message tells it, and before the first there is none. */
+const firstIsSilent = (wallet: WalletPlan): boolean => wallet.operator === "bkash" && wallet.walletType === "agent" && wallet.way === "app";
+
+/** Opens the books of every wallet, so that they and the operator say the same before the run begins. */
+async function openAndTry(
+  ground: Ground,
+  { bank, phones, office, sleep }: Pick<Parts, "bank" | "phones" | "office"> & { readonly sleep: (ms: number) => Promise<void> },
+): Promise<void> {
+  const open = (wallets: readonly WalletPlan[]): Promise<void> => openBooks(ground, office, (wallet) => bank.balanceOf(wallet), wallets);
+  await open(WALLETS.filter((wallet) => !firstIsSilent(wallet)));
+  await tryWallets(ground, bank, phones);
+  const silent = WALLETS.filter(firstIsSilent);
+  for (const { key } of silent) {
+    const id = walletId(ground.state, key);
+    for (const end = Date.now() + FIRST_MESSAGE_MS; Date.now() < end; await sleep(100)) {
+      const { real_balance } = await ground.admin.call("GET /api/wallets/:id", { id });
+      if (real_balance !== null && minorOf(real_balance) === bank.balanceOf(key)) break;
+    }
+  }
+  await open(silent);
+}
+
 const reporting = (phones: readonly Phone[], phone: Phone): string[] =>
   WALLETS.filter((wallet) => wallet.way === "app")
     .map((wallet) => wallet.key)
@@ -137,8 +161,7 @@ export async function putUp(options: RunOptions): Promise<Stage> {
   await wake(bank, phones, (phone) => reporting(phones, phone), random);
   await openBank(ground, bank);
   const office = new Office(person("finance"), person("finance", 1), person("operator"));
-  await openBooks(ground, office, (wallet) => bank.balanceOf(wallet));
-  await tryWallets(ground, bank, phones);
+  await openAndTry(ground, { bank, phones, office, sleep: sleeper(options.signal) });
   const world = makeWorld(options, { ground, bank, phones, receiver, office, prefix: `S${flags.seed}-${run}` });
   const errands = new ErrandTally();
   const errandWorld = makeErrandWorld(world, ground, errands);

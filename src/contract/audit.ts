@@ -64,6 +64,35 @@ export const AUDIT_ACTIONS = [
   "alert-channel.update",
   "alert-channel.secret",
   "deliveries.resend",
+  "payments.approve",
+  "payments.reject",
+  "payments.recheck",
+  "payments.complete",
+  "payments.note",
+  "payments.notify",
+  "disburses.approve",
+  "disburses.reject",
+  "disburses.recheck",
+  "disburses.reset",
+  "disburses.complete",
+  "disburses.fail",
+  "disburses.note",
+  "disburses.notify",
+  "batches.submit",
+  "batches.stop",
+  "batches.retry",
+  "transfers.create",
+  "transfers.approve",
+  "transfers.complete",
+  "transfers.fail",
+  "transfers.cancel",
+  "withdrawal.submit",
+  "withdrawal.approve",
+  "withdrawal.reject",
+  "withdrawal.paid",
+  "sms.match",
+  "sms.ignore",
+  "sms.parse",
   "sms.typed_in",
   "sms.rule_create",
   "sms.rule_on",
@@ -71,6 +100,20 @@ export const AUDIT_ACTIONS = [
   "export",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/**
+ * Acts of people on money. Each leaves one row about its object, written by `acted` (src/server/people/audited.ts).
+ * The area decides what the object is.
+ */
+export const MONEY_AREAS = {
+  payments: "payment",
+  disburses: "disburse",
+  batches: "batch",
+  transfers: "transfer",
+  withdrawal: "withdrawal",
+  sms: "sms",
+} as const;
+export type MoneyAction = Extract<AuditAction, `${keyof typeof MONEY_AREAS}.${string}`>;
 
 /** Kinds of objects; those in the plural are lists that somebody exported. */
 export const AUDIT_OBJECTS = [
@@ -84,6 +127,8 @@ export const AUDIT_OBJECTS = [
   "delivery",
   "payment",
   "disburse",
+  "batch",
+  "transfer",
   "sms",
   "session",
   "payments",
@@ -235,8 +280,28 @@ export const AUDIT_FIELDS = [
   "withdrawal_reserve",
   "before",
   "after",
+  "maker",
+  "checker",
+  "received_amount",
+  "fee",
+  "payment_id",
+  "disburse_id",
+  "transfer_id",
+  "withdrawal_id",
+  "sms_id",
+  "attempt_count",
+  "from_wallet_id",
+  "to_wallet_id",
+  "expected_cost",
+  "frozen",
+  "received_trx_id",
+  "row_count",
+  "waiting",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];
+
+/** Fields that name who of the platform decided; merchants' people do not read them. */
+export const PEOPLE_FIELDS = ["maker", "checker"] as const satisfies readonly AuditField[];
 
 /** One side of a change. Keys of the configuration are named by its own table. */
 export type AuditFields = Readonly<Partial<Record<AuditField, unknown>>>;

@@ -35,6 +35,7 @@ const shape = {
   disburse_approval_threshold: amountIn,
   auto_fail_minutes: whole(1, 1440),
   payout_answer_minutes: whole(1, 1440),
+  proof_wait_minutes: whole(1, 10_080),
   queued_alert_hours: whole(1, 168),
   wallet_near_limit_percent: whole(1, 100),
   default_payment_fee: feeRule,

@@ -38,6 +38,7 @@ export const CONFIG_DEFAULTS = {
   disburse_approval_threshold: "10000.00",
   auto_fail_minutes: 30,
   payout_answer_minutes: 15,
+  proof_wait_minutes: 15,
   queued_alert_hours: 24,
   wallet_near_limit_percent: 90,
   default_payment_fee: { rate_bps: 0, fixed: "0.00", min: null, max: null } as FeeRuleText,

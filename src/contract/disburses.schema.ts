@@ -2,7 +2,7 @@ import * as z from "zod";
 import { bulkItems } from "./bulk.schema.ts";
 import { ATTEMPT_STATUSES, DISBURSE_ACTIONS, DISBURSE_BULK_ACTIONS, DISBURSE_STATUSES, EVIDENCE_SOURCES, MERCHANT_DISBURSE_STATUSES } from "./disburses.ts";
 import { API_TYPES } from "./operators.ts";
-import { deliveryLink, messageLink, metadata, noteItem, notify, orderQuery, routing, trxId } from "./payments.schema.ts";
+import { deliveryLink, messageLink, metadata, metadataOut, noteItem, notify, orderQuery, routing, trxId } from "./payments.schema.ts";
 import {
   amountIn,
   amountOut,
@@ -31,6 +31,8 @@ export const disburseAttempt = z.object({
   reference: z.string(),
   operator_reference: z.string().nullable(),
   trx_id: z.string().nullable(),
+  /** What its phone says it was paid with, until the message proves it. */
+  claimed_trx_id: z.string().nullable(),
   cost: amountOutOrNull,
   error: z.string().nullable(),
   started_at: instant,
@@ -60,6 +62,8 @@ export const disburseRow = z.object({
   paid_at: instantOrNull,
   /** When the operator gave the money of a completed payout back. */
   returned_at: instantOrNull,
+  /** When a message spoke against what had been said of it. */
+  disputed_at: instantOrNull,
   remote_ip: z.string().nullable(),
   user_id: z.string().nullable(),
   operators: z.array(z.string()),
@@ -95,7 +99,7 @@ export const disburseChain = z.object({
 });
 
 export const disburseDetail = disburseRow.extend({
-  metadata: z.record(z.string(), z.unknown()).nullable(),
+  metadata: metadataOut.nullable(),
   notify_url: z.string().nullable(),
   fee_rule: feeRuleOut,
   /** Since when it waits for a wallet; null when it does not. `routing` says why. */
@@ -172,7 +176,7 @@ export const merchantDisburse = z.object({
   expires_at: z.null(),
   paid_at: instantOrNull,
   returned_at: instantOrNull,
-  metadata: z.record(z.string(), z.unknown()).nullable(),
+  metadata: metadataOut.nullable(),
 });
 export type MerchantDisburse = z.infer<typeof merchantDisburse>;
 export const merchantDisburseQuery = z.strictObject({ merchant_order_id: merchantOrderId });

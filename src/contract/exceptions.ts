@@ -37,6 +37,10 @@ export const EXCEPTION_INFO = {
   approval_waiting: { severity: "warning", ends: "cause", see: "approvals.see" },
   manual_waiting: { severity: "warning", ends: "cause", see: "manual.see" },
   wallet_gap: { severity: "urgent", ends: "cause", see: "wallets.see" },
+  // Books and operator's printed balance differ: see the wallet's list of differences.
+  books_differ: { severity: "urgent", ends: "cause", see: "wallets.see" },
+  wallet_unreported: { severity: "urgent", ends: "cause", see: "wallets.see" },
+  wallet_negative: { severity: "urgent", ends: "cause", see: "wallets.see" },
   wallet_deleted_moves: { severity: "urgent", ends: "cause", see: "wallets.see" },
   wallet_near_limit: { severity: "info", ends: "cause", see: "wallets.see" },
   no_wallet: { severity: "urgent", ends: "person", see: "payments.see" },

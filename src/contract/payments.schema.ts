@@ -22,11 +22,18 @@ import {
 } from "./schema.ts";
 import { WALLET_TYPES } from "./operators.ts";
 
+/** A number that comes back as it was sent: beyond these integers a reader of JSON keeps a neighbour of it. */
+const keptNumber = z.number().refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value), { params: { code: "too_large" } });
 /** A merchant's own facts. Their order means nothing: the same ones are the same content, however a client writes them. */
 export const metadata = z
-  .record(text(64), z.union([text(500), z.number(), z.boolean(), z.null()]))
+  .record(text(64), z.union([text(500), keptNumber, z.boolean(), z.null()]))
   .refine((value) => Object.keys(value).length <= 20, { params: { code: "too_long" } })
   .overwrite((value) => Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))));
+/**
+ * The same facts in every answer: as they are stored, whatever their names. A record would leave `__proto__` out where a
+ * value is encoded and not where it is written by a compiled program.
+ */
+export const metadataOut = z.unknown().meta({ type: "object", additionalProperties: true }) as unknown as z.ZodType<Readonly<Record<string, unknown>>>;
 export const notify = z.object({ status: z.enum(NOTIFY_STATUSES), attempts: z.int(), last_code: z.int().nullable(), next_at: instantOrNull });
 export const noteItem = z.object({ at: instant, account: z.string().nullable(), text: z.string() });
 
@@ -90,7 +97,7 @@ export const deliveryLink = z.object({
 });
 
 export const paymentDetail = paymentRow.extend({
-  metadata: z.record(z.string(), z.unknown()).nullable(),
+  metadata: metadataOut.nullable(),
   notify_url: z.string().nullable(),
   wallet_type: z.enum(WALLET_TYPES).nullable(),
   fee_rule: feeRuleOut,
@@ -160,7 +167,7 @@ export const merchantPayment = z.object({
   created_at: instant,
   expires_at: instant,
   paid_at: instantOrNull,
-  metadata: z.record(z.string(), z.unknown()).nullable(),
+  metadata: metadataOut.nullable(),
 });
 export type MerchantPayment = z.infer<typeof merchantPayment>;
 export const merchantPaymentQuery = z.strictObject({ merchant_order_id: merchantOrderId });

@@ -19,7 +19,7 @@ import {
   timelineItem,
   version,
 } from "./schema.ts";
-import { BIND_STATUSES, DEVICE_APPS, WALLET_ACTIONS, WALLET_HEALTH } from "./wallets.ts";
+import { BIND_STATUSES, DEVICE_APPS, DIFFERENCE_KINDS, WALLET_ACTIONS, WALLET_HEALTH } from "./wallets.ts";
 
 export const deviceRow = z.object({
   id: publicId,
@@ -40,7 +40,9 @@ export const deviceRow = z.object({
   last_refused_at: instantOrNull.optional(),
 });
 export const usage = z.object({ amount: amountOut, count: z.int() });
-export const gap = z.object({ amount: amountOut, since: instant, before_sms_id: publicId.nullable(), after_sms_id: publicId.nullable() });
+/** A place where a message's balance does not follow from what stood before it: between which messages, and by how much. */
+export const walletBreak = z.object({ amount: amountOut, since: instant, before_sms_id: publicId.nullable(), after_sms_id: publicId.nullable() });
+export type WalletBreak = z.infer<typeof walletBreak>;
 export const walletRow = z.object({
   id: publicId,
   name: z.string(),
@@ -75,18 +77,51 @@ export const walletRow = z.object({
   daily_count_max: z.int().nullable(),
   month_count_max: z.int().nullable(),
   cool_interval: z.int().nullable(),
+  phone_trust_limit: amountOutOrNull.meta({
+    description: "up to here the word of the wallet's own phone completes a payout before the operator's message; null: never",
+  }),
   app_last_seen_at: instantOrNull,
   today: usage,
   month: usage,
   today_out: usage,
   month_out: usage,
-  gap: gap.nullable(),
+  available: amountOut.meta({ description: "what it can still promise: books less frozen, less what left in transit, with the costs expected" }),
+  unreported: z.object({ incoming: amountOut, outgoing: amountOut }).meta({ description: "said, and not yet reported by the operator's messages" }),
+  difference: amountOutOrNull.meta({ description: "real balance less books; null while no real balance is known" }),
+  /** Open breaks of the balance continuity: how many, their sum, since when, and the first of them. */
+  breaks: z.object({ count: z.int(), amount: amountOut, since: instant, items: z.array(walletBreak) }).nullable(),
   created_at: instant,
   version: z.int(),
   actions: z.array(z.enum(WALLET_ACTIONS)),
 });
 export type WalletRow = z.infer<typeof walletRow>;
-export const walletDetail = walletRow.extend({ timeline: z.array(timelineItem) });
+/** A movement that somebody said and that the operator has not reported yet. */
+export const unreportedMovement = z.object({
+  direction: z.enum(["credit", "debit"]),
+  amount: amountOut,
+  object: z.object({ type: z.enum(["payment", "disburse", "transfer", "withdrawal"]), id: publicId }),
+  source: z.enum(["person", "device", "operator"]),
+  trx_id: z.string().nullable(),
+  said_at: instant,
+  /** The message that carries its TrxID and tells of something else. */
+  contradicted_by: publicId.nullable(),
+});
+/** One reason why books and operator differ, as far as it stands: real less books. */
+export const walletDifference = z.object({
+  kind: z.enum(DIFFERENCE_KINDS),
+  noted: amountOut,
+  amount: amountOut,
+  at: instant,
+  sms_id: publicId.nullable(),
+  manual_id: publicId.nullable(),
+});
+export const walletDetail = walletRow.extend({
+  timeline: z.array(timelineItem),
+  /** The operator's balance that the books are held against: printed, with what came after without one. */
+  reported: amountOutOrNull,
+  movements: z.array(unreportedMovement),
+  differences: z.array(walletDifference),
+});
 export type WalletDetail = z.infer<typeof walletDetail>;
 
 export const walletQuery = listQuery.extend({
@@ -123,6 +158,7 @@ const walletFields = {
   daily_count_max: count,
   month_count_max: count,
   cool_interval: z.int().min(0).max(86_400).nullable().optional(),
+  phone_trust_limit: most,
 };
 export const walletCreate = z.strictObject({
   ...walletFields,

@@ -20,13 +20,16 @@ describe("judge", () => {
     expect(judge(null, [], link(500n, null))).toEqual({ state: "unknown", nextMinor: null });
   });
   it("repairs a gap from either side, and closes it", () => {
-    const gap = { id: 7n, fromMinor: 1_000n, toMinor: 1_800n };
+    const gap = { id: 7n, fromMinor: 1_000n, toMinor: 1_800n, skipped: true };
     expect(judge(9_000n, [gap], link(300n, 1_300n))).toEqual({ state: "repairs", gapId: 7n, gap: { fromMinor: 1_300n, toMinor: 1_800n }, silentMinor: 0n });
     expect(judge(9_000n, [gap], link(300n, 1_800n))).toEqual({ state: "repairs", gapId: 7n, gap: { fromMinor: 1_000n, toMinor: 1_500n }, silentMinor: 0n });
     expect(judge(9_000n, [gap], link(800n, 1_800n))).toEqual({ state: "repairs", gapId: 7n, gap: null, silentMinor: 0n });
   });
   it("keeps a silent commission when it repairs", () => {
-    expect(judge(9_000n, [{ id: 7n, fromMinor: 1_000n, toMinor: 1_800n }], link(300n, 1_302n, 5n))).toMatchObject({ state: "repairs", silentMinor: 2n });
+    expect(judge(9_000n, [{ id: 7n, fromMinor: 1_000n, toMinor: 1_800n, skipped: true }], link(300n, 1_302n, 5n))).toMatchObject({
+      state: "repairs",
+      silentMinor: 2n,
+    });
   });
   it("says what the balance was before a misfit", () => {
     expect(judge(1_000n, [], link(500n, 9_500n))).toEqual({ state: "misfit", beforeMinor: 9_000n });

@@ -18,6 +18,8 @@ export interface ChainGap {
   readonly id: bigint;
   readonly fromMinor: bigint;
   readonly toMinor: bigint;
+  /** The chain has gone on over it: what is missing in it stands as a difference, and a late message may still close it. */
+  readonly skipped: boolean;
 }
 
 export type ChainVerdict =

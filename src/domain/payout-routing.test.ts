@@ -15,8 +15,7 @@ const wallet = (changes: Partial<PayingWallet> = {}): PayingWallet => ({
   bound: true,
   online: true,
   stopped: false,
-  balanceMinor: 1_000_000n,
-  frozenMinor: 0n,
+  freeMinor: 1_000_000n,
   costMinor: 0n,
   minMinor: null,
   maxMinor: null,
@@ -49,8 +48,8 @@ describe("why a wallet does not pay", () => {
     ["month_amount", { monthMaxMinor: 9_999n }],
     ["day_count", { dailyCountMax: 3, dayCount: 3 }],
     ["month_count", { monthCountMax: 0 }],
-    ["balance_low", { balanceMinor: 10_499n, costMinor: 500n }],
-    ["balance_low", { balanceMinor: 20_000n, frozenMinor: 10_001n }],
+    ["balance_low", { freeMinor: 10_499n, costMinor: 500n }],
+    ["balance_low", { freeMinor: 9_999n }],
     ["cooling", { coolMs: 1000, lastUsedMs: AT - 999 }],
   ] as const)("%s", (reason, changes) => {
     expect(payoutRefusal(wallet(changes), 10_000n, AT)).toBe(reason);
@@ -59,8 +58,8 @@ describe("why a wallet does not pay", () => {
 
   it.each([
     ["day", { dailyMaxMinor: 20_000n, dayMinor: 10_000n }],
-    ["cost", { balanceMinor: 10_500n, costMinor: 500n }],
-    ["frozen", { balanceMinor: 20_000n, frozenMinor: 10_000n }],
+    ["cost", { freeMinor: 10_500n, costMinor: 500n }],
+    ["exactly free", { freeMinor: 10_000n }],
     ["pause", { coolMs: 1000, lastUsedMs: AT - 1000 }],
     ["count", { dailyCountMax: 4, dayCount: 3 }],
     ["bounds", { minMinor: 10_000n, maxMinor: 10_000n }],
@@ -80,8 +79,7 @@ const anyWallet = fc.record({
   bound: fc.boolean(),
   online: fc.boolean(),
   stopped: fc.boolean(),
-  balanceMinor: fc.bigInt({ min: -10_000n, max: 50_000n }),
-  frozenMinor: small,
+  freeMinor: fc.bigInt({ min: -10_000n, max: 50_000n }),
   costMinor: fc.bigInt({ min: 0n, max: 1_000n }),
   minMinor: maybe(small),
   maxMinor: maybe(small),
@@ -110,7 +108,7 @@ describe("the choice", () => {
         const { chosen } = routePayout(wallets, amount, AT);
         const taken = wallets.find((one) => one.id === chosen);
         if (!taken) return;
-        expect(taken.balanceMinor - taken.frozenMinor >= amount + taken.costMinor).toBe(true);
+        expect(taken.freeMinor >= amount + taken.costMinor).toBe(true);
         expect(taken.dailyMaxMinor === null || taken.dayMinor + amount <= taken.dailyMaxMinor).toBe(true);
         expect(taken.monthMaxMinor === null || taken.monthMinor + amount <= taken.monthMaxMinor).toBe(true);
         expect(taken.dailyCountMax === null || taken.dayCount < taken.dailyCountMax).toBe(true);

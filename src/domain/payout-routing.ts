@@ -17,9 +17,8 @@ export interface PayingWallet extends WalletLimits, WalletUse {
   readonly online: boolean;
   /** Payouts are stopped until a person has looked (an unexplained debit). */
   readonly stopped: boolean;
-  /** Balance of the books, and what of it is frozen for payouts and transfers in flight. */
-  readonly balanceMinor: bigint;
-  readonly frozenMinor: bigint;
+  /** What the wallet can still promise: its books less what is frozen, less what left in transit, with the costs expected. */
+  readonly freeMinor: bigint;
   /** What the operator is expected to charge for this order. */
   readonly costMinor: bigint;
 }
@@ -41,7 +40,7 @@ export function payoutRefusal(wallet: PayingWallet, amountMinor: bigint, atMs: n
   if (wallet.stopped) return "frozen";
   const limit = limitRefusal(wallet, wallet, amountMinor);
   if (limit !== null) return limit;
-  if (wallet.balanceMinor - wallet.frozenMinor < amountMinor + wallet.costMinor) return "balance_low";
+  if (wallet.freeMinor < amountMinor + wallet.costMinor) return "balance_low";
   if (isCooling(wallet, wallet, atMs)) return "cooling";
   return null;
 }

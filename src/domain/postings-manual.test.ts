@@ -21,7 +21,7 @@ describe("every manual posting", () => {
           manual.b2bAdjusted(owner, "debit", minor),
           manual.suspenseWrittenOff("bkash", minor),
           manual.unexplainedWrittenOff("bkash", minor),
-          manual.paymentReversed("bkash", owner, minor, fee),
+          manual.paymentReversed({ of: "unexplained", operator: "bkash" }, owner, minor, fee),
           manual.opened({ of: "wallet", id: owner }, minor),
           manual.opened({ of: "merchant", id: owner }, minor),
         ];
@@ -39,7 +39,7 @@ describe("a reversal", () => {
     fc.assert(
       fc.property(amount, id, (minor, owner) => {
         const fee = minor / 3n;
-        const legs = manual.paymentReversed("nagad", owner, minor, fee);
+        const legs = manual.paymentReversed({ of: "unexplained", operator: "nagad" }, owner, minor, fee);
         expect(sumOf(legs, "merchant")).toBe(fee - minor);
         expect(sumOf(legs, "fees")).toBe(-fee);
         expect(sumOf(legs, "unexplained")).toBe(-minor);

@@ -36,14 +36,17 @@ export function unexplainedWrittenOff(operator: string, amountMinor: bigint): Le
   return [side(ADJUSTMENTS, amountMinor, "write_off"), side({ of: "unexplained", operator }, -amountMinor, "write_off")];
 }
 
-/** A settled payment that the operator took back: merchant A − F and fees F / unexplained A (decision 8), as two rows of the merchant's journal. */
-export function paymentReversed(operator: string, merchantId: bigint, amountMinor: bigint, feeMinor: bigint): Leg[] {
+/**
+ * A completed payment whose money is gone: merchant A − F and fees F / where it stands, as two rows of the merchant's journal.
+ * @param at unexplained, where the operator took it back; in transit, where it had merely been said and never came
+ */
+export function paymentReversed(at: Account & { readonly of: "unexplained" | "unreported" }, merchantId: bigint, amountMinor: bigint, feeMinor: bigint): Leg[] {
   const merchant: Account = { of: "merchant", id: merchantId };
   return [
     side(merchant, -amountMinor, "payment_reversal"),
     side(merchant, feeMinor, "payment_reversal_fee"),
     side({ of: "fees" }, -feeMinor, "payment_reversal_fee"),
-    side({ of: "unexplained", operator }, -amountMinor, "payment_reversal"),
+    side(at, -amountMinor, "payment_reversal"),
   ].filter((leg) => leg.changeMinor !== 0n);
 }
 

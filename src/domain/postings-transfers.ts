@@ -4,7 +4,7 @@
  * units; each function answers legs that sum to zero.
  */
 import type { TransferKind } from "../contract/transfers.ts";
-import { legs, sideLegs, type Account, type Leg, type Sides } from "./postings.ts";
+import { legs, posting, type Account, type Leg, type MoneySource } from "./postings.ts";
 
 /** The account that stands across a wallet: the other wallet's, in transit, or the outside world. */
 function across(kind: TransferKind): Account {
@@ -13,41 +13,17 @@ function across(kind: TransferKind): Account {
 const outKind = (kind: TransferKind): string => (kind === "wallet" ? "transfer_out" : "b2b_out");
 const inKind = (kind: TransferKind): string => (kind === "wallet" ? "transfer_in" : "b2b_in");
 
-/** Money left the paying wallet: transit or b2b A; operator_costs C / wallet A+C. */
-export function transferSent(kind: TransferKind, walletId: bigint, amountMinor: bigint, sides: Sides = {}): Leg[] {
-  return [
-    ...legs(
-      { account: across(kind), changeMinor: amountMinor, kind: outKind(kind) },
-      { account: { of: "wallet", id: walletId }, changeMinor: -amountMinor, kind: outKind(kind) },
-    ),
-    ...sideLegs(walletId, sides.operatorFeeMinor ?? 0n, sides.commissionMinor ?? 0n),
-  ];
+/** Money left the paying wallet, or had left it unexplained: transit or b2b A / its source A. */
+export function transferSent(kind: TransferKind, source: MoneySource, amountMinor: bigint): Leg[] {
+  return posting(source, outKind(kind), legs({ account: across(kind), changeMinor: amountMinor, kind: outKind(kind) }));
 }
 
-/** Money came to the receiving wallet: wallet A / transit or b2b A; what was charged there is a cost as well. */
-export function transferReceived(kind: TransferKind, walletId: bigint, amountMinor: bigint, sides: Sides = {}): Leg[] {
-  return [
-    ...legs(
-      { account: { of: "wallet", id: walletId }, changeMinor: amountMinor, kind: inKind(kind) },
-      { account: across(kind), changeMinor: -amountMinor, kind: inKind(kind) },
-    ),
-    ...sideLegs(walletId, sides.operatorFeeMinor ?? 0n, sides.commissionMinor ?? 0n),
-  ];
-}
-
-/** A debit that stood unexplained was this transfer's: transit or b2b A / unexplained A. */
-export function unexplainedWasSent(kind: TransferKind, operator: string, amountMinor: bigint): Leg[] {
-  return legs(
-    { account: across(kind), changeMinor: amountMinor, kind: outKind(kind) },
-    { account: { of: "unexplained", operator }, changeMinor: -amountMinor, kind: outKind(kind) },
-  );
-}
-
-/** A credit that stood in suspense was this transfer's: suspense A / transit or b2b A. */
-export function suspenseWasReceived(kind: TransferKind, operator: string, amountMinor: bigint): Leg[] {
-  return legs(
-    { account: { of: "suspense", operator }, changeMinor: -amountMinor, kind: "suspense" },
-    { account: across(kind), changeMinor: -amountMinor, kind: inKind(kind) },
+/** Money came to the receiving wallet, or stood in suspense: its source A / transit or b2b A. */
+export function transferReceived(kind: TransferKind, source: MoneySource, amountMinor: bigint): Leg[] {
+  return posting(
+    source,
+    source.from === "suspense" ? "suspense" : inKind(kind),
+    legs({ account: across(kind), changeMinor: -amountMinor, kind: inKind(kind) }),
   );
 }
 

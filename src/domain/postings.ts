@@ -1,59 +1,14 @@
 /**
- * What each kind of message does to the wallet and to the books (decision 7): exhaustive by type, so that a new kind
- * does not compile until it has a posting. All amounts are minor units.
+ * What moves the books, and the one way that all of it goes: a wallet moves by its operator's message, by what the message
+ * says, once ({@link posting}); whatever explains the money stands across. All amounts are minor units.
  */
 import type { Operator, WalletType } from "../contract/operators.ts";
 import type { SmsKind } from "../contract/sms.ts";
-
-/** What a kind means for the books. */
-export type Effect =
-  /** Money came in and may pay an order; else suspense. */
-  | "collects"
-  /** Money came in, but never pays an order by itself: suspense (or a transfer, a returned payout). */
-  | "credit"
-  /** Money went out: an own payout or transfer, else unexplained. */
-  | "debit"
-  /** A settled movement was taken back by the operator. */
-  | "reversal"
-  /** Nothing moved. */
-  | "none";
-
-export const KIND_EFFECTS = {
-  receive: "collects",
-  payment_received: "collects",
-  cash_in_received: "collects",
-  cash_out_received: "collects",
-  cash_in_sent: "debit",
-  cash_out_sent: "debit",
-  send_money: "debit",
-  payment_sent: "debit",
-  payment_reserved: "debit",
-  b2b_in: "credit",
-  b2b_out: "debit",
-  bank_out: "debit",
-  add_money: "credit",
-  remittance: "credit",
-  cashback: "credit",
-  recharge: "debit",
-  recharge_notice: "none",
-  bill_pay: "debit",
-  bill_request: "none",
-  refund: "credit",
-  returned_failed: "credit",
-  reversal: "reversal",
-  loan: "debit",
-  balance: "none",
-  otp: "none",
-  promo: "none",
-  notice: "none",
-  failed: "none",
-  spoof_suspect: "none",
-  unknown: "none",
-} as const satisfies Record<SmsKind, Effect>;
+import { effectOf, type MovementDirection } from "./message-kinds.ts";
 
 export interface Movement {
   readonly kind: SmsKind;
-  readonly direction: "credit" | "debit" | "none";
+  readonly direction: MovementDirection;
   readonly amountMinor: bigint | null;
   readonly feeMinor: bigint | null;
   readonly commissionMinor: bigint | null;
@@ -63,7 +18,7 @@ export interface Movement {
 
 /** Signed effect of a message on the wallet; 0 when nothing moved. */
 export function walletDelta(movement: Movement): bigint {
-  if (KIND_EFFECTS[movement.kind] === "none" || movement.amountMinor === null || movement.direction === "none") return 0n;
+  if (effectOf(movement.kind, movement.direction) === null || movement.amountMinor === null) return 0n;
   const sign = movement.direction === "credit" ? 1n : -1n;
   return sign * movement.amountMinor - (movement.feeMinor ?? 0n) + (movement.commissionMinor ?? 0n) + (movement.extraMinor ?? 0n);
 }
@@ -83,6 +38,8 @@ export function silentTolerance(operator: string, walletType: string, amountMino
 /** The accounts of the books by role; the ledger resolves them to rows. */
 export type Account =
   | { readonly of: "wallet"; readonly id: bigint }
+  /** Movements of a wallet that somebody said and its operator has not reported yet: money in transit, until its message comes. */
+  | { readonly of: "unreported"; readonly id: bigint }
   | { readonly of: "merchant" | "hold"; readonly id: bigint }
   | { readonly of: "fees" | "operator_costs" | "commissions" | "b2b" | "settlement" | "adjustments" | "transit" }
   | { readonly of: "suspense" | "unexplained"; readonly operator: string };
@@ -94,7 +51,16 @@ export interface Leg {
   readonly kind: string;
 }
 
-const DEBIT_SIDE: ReadonlySet<Account["of"]> = new Set(["wallet", "operator_costs", "unexplained", "b2b", "settlement", "adjustments", "transit"]);
+const DEBIT_SIDE: ReadonlySet<Account["of"]> = new Set([
+  "wallet",
+  "unreported",
+  "operator_costs",
+  "unexplained",
+  "b2b",
+  "settlement",
+  "adjustments",
+  "transit",
+]);
 
 /** Debits less credits of some legs: zero for a whole transaction. */
 export function imbalance(legs: readonly Leg[]): bigint {
@@ -104,7 +70,7 @@ export function imbalance(legs: readonly Leg[]): bigint {
 /** The legs that are given and move something. */
 export const legs = (...list: (Leg | false)[]): Leg[] => list.filter((leg): leg is Leg => leg !== false && leg.changeMinor !== 0n);
 
-/** What the operator charged or added on a movement, beside its amount. */
+/** What the operator charged or added on a movement, beside its amount: operator_costs F / wallet F; wallet C / commissions C. */
 export function sideLegs(walletId: bigint, feeMinor: bigint, commissionMinor: bigint): Leg[] {
   const wallet: Account = { of: "wallet", id: walletId };
   return legs(
@@ -115,53 +81,121 @@ export function sideLegs(walletId: bigint, feeMinor: bigint, commissionMinor: bi
   );
 }
 
-/** What the operator charged or added on a movement; minor units. */
-export interface Sides {
-  readonly operatorFeeMinor?: bigint;
-  readonly commissionMinor?: bigint;
+/** What an operator's message says of its wallet's money. */
+export interface ReportedMoney {
+  readonly from: "message";
+  readonly walletId: bigint;
+  readonly operator: string;
+  readonly direction: "credit" | "debit";
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  /** Printed commission and what the balance shows as silent commission, together. */
+  readonly commissionMinor: bigint;
+  /** Credited beside the amount, e.g. a remittance's incentive. */
+  readonly extraMinor: bigint;
 }
 
-/** Payment completed: wallet A, merchant F / merchant A, fees F. */
-export function paymentCompleted(walletId: bigint, merchantId: bigint, amountMinor: bigint, feeMinor: bigint, sides: Sides = {}): Leg[] {
-  return [
-    ...legs(
-      { account: { of: "wallet", id: walletId }, changeMinor: amountMinor, kind: "payment" },
+/** A movement that a person, a phone or an operator's answer said, without a message. */
+export interface SaidMoney {
+  readonly from: "said";
+  readonly walletId: bigint;
+  readonly direction: "credit" | "debit";
+  readonly amountMinor: bigint;
+  /** True where the wallet's messages are forwarded: the money is in transit until its message comes, and costs come with it. */
+  readonly awaitsReport: boolean;
+  readonly feeMinor: bigint;
+}
+
+/** Money of a message that stands in the books already, explained by nothing so far. */
+export interface WaitingMoney {
+  readonly from: "suspense" | "unexplained";
+  readonly operator: string;
+  readonly amountMinor: bigint;
+  /** Two people have booked an unexplained debit away as a loss: it stands in adjustments. */
+  readonly writtenOff?: boolean;
+}
+
+/** Where the money of an event comes from. */
+export type MoneySource = ReportedMoney | SaidMoney | WaitingMoney;
+
+const signed = (direction: "credit" | "debit", amountMinor: bigint): bigint => (direction === "credit" ? amountMinor : -amountMinor);
+
+/** The side of the money: what moves before anything explains it. */
+function sourceLegs(source: MoneySource, kind: string): Leg[] {
+  switch (source.from) {
+    case "message":
+      return [
+        ...legs(
+          { account: { of: "wallet", id: source.walletId }, changeMinor: signed(source.direction, source.amountMinor), kind },
+          { account: { of: "wallet", id: source.walletId }, changeMinor: source.extraMinor, kind: "extra" },
+        ),
+        ...sideLegs(source.walletId, source.feeMinor, source.commissionMinor),
+      ];
+    case "said": {
+      const account: Account = { of: source.awaitsReport ? "unreported" : "wallet", id: source.walletId };
+      return [
+        ...legs({ account, changeMinor: signed(source.direction, source.amountMinor), kind }),
+        ...(source.awaitsReport ? [] : sideLegs(source.walletId, source.feeMinor, 0n)),
+      ];
+    }
+    case "suspense":
+      return legs({ account: { of: "suspense", operator: source.operator }, changeMinor: -source.amountMinor, kind });
+    case "unexplained":
+      return legs({
+        account: source.writtenOff ? { of: "adjustments" } : { of: "unexplained", operator: source.operator },
+        changeMinor: -source.amountMinor,
+        kind,
+      });
+  }
+}
+
+/** Entry kinds of what nothing explains. */
+type LeftOver = "suspense" | "unexplained" | "reversal";
+
+/**
+ * The one way of money into the books: the source moves by what it is, `across` takes what it explains, and what is left
+ * of a message stands in suspense (more came) or unexplained (more left), by name.
+ * @param kind entry kind of the source's own side
+ * @param across what explains it; legs that need not balance by themselves
+ * @throws Error when something said or waiting is not explained to the last unit: only an operator's message may leave a rest
+ */
+export function posting(source: MoneySource, kind: string, across: readonly Leg[], leftOver?: LeftOver): Leg[] {
+  const all = [...sourceLegs(source, kind), ...across];
+  const rest = imbalance(all);
+  if (rest === 0n) return all;
+  if (source.from !== "message") throw new Error(`${kind}: ${rest} is explained by nothing`);
+  const { operator } = source;
+  return rest > 0n
+    ? [...all, { account: { of: "suspense", operator }, changeMinor: rest, kind: leftOver ?? "suspense" }]
+    : [...all, { account: { of: "unexplained", operator }, changeMinor: -rest, kind: leftOver ?? "unexplained" }];
+}
+
+/** A message that nothing explains: wallet A / suspense A, or unexplained A / wallet A. */
+export function unexplainedMessage(message: ReportedMoney, kind: LeftOver = message.direction === "credit" ? "suspense" : "unexplained"): Leg[] {
+  return posting(message, kind, [], kind);
+}
+
+/** The message of a movement that was said before: what was in transit is replaced by what the operator reports. */
+export function saidWasReported(source: ReportedMoney | WaitingMoney, said: Pick<SaidMoney, "walletId" | "direction" | "amountMinor">): Leg[] {
+  return posting(source, "reported", [
+    { account: { of: "unreported", id: said.walletId }, changeMinor: -signed(said.direction, said.amountMinor), kind: "reported" },
+  ]);
+}
+
+/** The message of a movement that was booked on the wallet itself when it was said: it adds what nobody could know before, cost and commission. */
+export function reportedAgain(message: ReportedMoney, saidFeeMinor: bigint): Leg[] {
+  return sideLegs(message.walletId, message.feeMinor - saidFeeMinor, message.commissionMinor);
+}
+
+/** A payment is completed: its source A, merchant F / merchant A, fees F. */
+export function paymentCompleted(source: MoneySource, merchantId: bigint, amountMinor: bigint, feeMinor: bigint): Leg[] {
+  return posting(
+    source,
+    "payment",
+    legs(
       { account: { of: "merchant", id: merchantId }, changeMinor: amountMinor, kind: "payment" },
       { account: { of: "merchant", id: merchantId }, changeMinor: -feeMinor, kind: "payment_fee" },
       { account: { of: "fees" }, changeMinor: feeMinor, kind: "payment_fee" },
     ),
-    ...sideLegs(walletId, sides.operatorFeeMinor ?? 0n, sides.commissionMinor ?? 0n),
-  ];
-}
-
-/** Money received that no order explains: wallet A / suspense A. */
-export function moneyUnmatched(walletId: bigint, operator: string, amountMinor: bigint, sides: Sides = {}): Leg[] {
-  return [
-    ...legs(
-      { account: { of: "wallet", id: walletId }, changeMinor: amountMinor, kind: "suspense" },
-      { account: { of: "suspense", operator }, changeMinor: amountMinor, kind: "suspense" },
-    ),
-    ...sideLegs(walletId, sides.operatorFeeMinor ?? 0n, sides.commissionMinor ?? 0n),
-  ];
-}
-
-/** Suspense matched later: suspense A, merchant F / merchant A, fees F. */
-export function suspenseMatched(operator: string, merchantId: bigint, amountMinor: bigint, feeMinor: bigint): Leg[] {
-  return legs(
-    { account: { of: "suspense", operator }, changeMinor: -amountMinor, kind: "payment" },
-    { account: { of: "merchant", id: merchantId }, changeMinor: amountMinor, kind: "payment" },
-    { account: { of: "merchant", id: merchantId }, changeMinor: -feeMinor, kind: "payment_fee" },
-    { account: { of: "fees" }, changeMinor: feeMinor, kind: "payment_fee" },
   );
-}
-
-/** Money went out and nothing of ours explains it: unexplained A / wallet A. */
-export function debitUnexplained(walletId: bigint, operator: string, amountMinor: bigint, sides: Sides = {}, kind = "unexplained"): Leg[] {
-  return [
-    ...legs(
-      { account: { of: "unexplained", operator }, changeMinor: amountMinor, kind },
-      { account: { of: "wallet", id: walletId }, changeMinor: -amountMinor, kind },
-    ),
-    ...sideLegs(walletId, sides.operatorFeeMinor ?? 0n, sides.commissionMinor ?? 0n),
-  ];
 }

@@ -1,7 +1,7 @@
 /** A wallet's business day: which flow each ledger entry belongs to, and the figures that follow. Amounts are minor units. */
 import type { WalletFlow } from "../contract/reconciliation.ts";
 import type { SmsKind } from "../contract/sms.ts";
-import { KIND_EFFECTS } from "./postings.ts";
+import { kindsWith } from "./message-kinds.ts";
 
 const BY_KIND: Readonly<Record<string, WalletFlow>> = {
   operator_cost: "operator_cost",
@@ -10,6 +10,7 @@ const BY_KIND: Readonly<Record<string, WalletFlow>> = {
   disburse: "disburse",
   disburse_return: "disburse",
   suspense: "suspense",
+  extra: "suspense",
   unexplained: "unexplained",
   reversal: "reversal",
   payment_reversal: "reversal",
@@ -24,8 +25,12 @@ const BY_KIND: Readonly<Record<string, WalletFlow>> = {
   opening: "opening",
 };
 
+const REPORTED: Readonly<Record<string, WalletFlow>> = { payment: "payment", disburse: "disburse", transfer: "transfer", withdrawal: "withdrawal" };
+
 /** The flow of an entry on a wallet, by its kind, else by what it refers to. */
 export function flowOf(refType: string, kind: string): WalletFlow {
+  // The message of something that was said before: whatever it was said of.
+  if (kind === "reported") return REPORTED[refType] ?? "other";
   return BY_KIND[kind] ?? (refType === "manual" ? "manual" : refType === "transfer" ? "transfer" : "other");
 }
 
@@ -84,10 +89,7 @@ export function bookedFigures(flows: readonly DayFlow[]): BookedFigures {
   };
 }
 
-const kindsOf = (effects: readonly string[], but: readonly SmsKind[]): SmsKind[] =>
-  (Object.keys(KIND_EFFECTS) as SmsKind[]).filter((kind) => effects.includes(KIND_EFFECTS[kind]) && !but.includes(kind));
-
 /** Kinds of messages by which an operator reports a receipt: those that may pay an order. */
-export const REPORTED_RECEIPTS: readonly SmsKind[] = kindsOf(["collects"], []);
+export const REPORTED_RECEIPTS: readonly SmsKind[] = kindsWith("collects");
 /** Kinds of messages by which an operator reports a payout; float sold to the operator is B2B, not a payout. */
-export const REPORTED_PAYOUTS: readonly SmsKind[] = kindsOf(["debit"], ["b2b_out"]);
+export const REPORTED_PAYOUTS: readonly SmsKind[] = kindsWith("pays", "spends").filter((kind) => kind !== "b2b_out");

@@ -154,8 +154,6 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** How long calls that are under way may take when the product stops, ms. */
-const STOP_GRACE_MS = 5000;
 const REDACTED = ["req.headers.authorization", "req.headers.cookie", "headers.authorization", "*.password", "*.token", "*.secret"];
 
 /** The logger: an allow list of fields is kept by logging fields, never whole objects; credentials are redacted besides. */
@@ -238,10 +236,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     jobs,
     worker,
     async stop() {
-      // Connections that idle, or never asked anything, end now; the rest have a moment to finish.
-      const grace = setTimeout(() => http.server.closeAllConnections(), STOP_GRACE_MS);
+      // Calls under way have a moment to finish (closing.ts).
       await http.close();
-      clearTimeout(grace);
       await app.intake.idle();
       await app.settler.idle();
       await jobs.stop();

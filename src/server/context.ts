@@ -93,7 +93,15 @@ export interface Ctx<A extends Actor = Actor> {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Set while an approved act is run for its second person: the request that it fulfils. */
-  readonly approval?: { readonly id: bigint; readonly kind: string; readonly objectId: bigint; readonly action: string };
+  readonly approval?: {
+    readonly id: bigint;
+    readonly kind: string;
+    readonly objectId: bigint;
+    readonly action: string;
+    /** Accounts of who asked and who said yes. */
+    readonly maker: string;
+    readonly checker: string;
+  };
   /** Queues live events until the transaction has committed. */
   emit(...events: OutgoingEvent[]): void;
 }

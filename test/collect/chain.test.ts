@@ -41,7 +41,7 @@ async function waitOut(): Promise<void> {
   await product.product.app.settler.sweep();
 }
 const gapOf = async (wallet: TestWallet): Promise<{ amount: string } | null> =>
-  (await product.good<{ gap: { amount: string } | null }>("GET", `/api/wallets/${wallet.id}`)).gap;
+  (await product.good<{ breaks: { amount: string } | null }>("GET", `/api/wallets/${wallet.id}`)).breaks;
 
 describe("the balance chain", () => {
   it("takes messages in any order of arrival once the chain closes", async () => {

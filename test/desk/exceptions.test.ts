@@ -339,14 +339,14 @@ describe("told outside", () => {
     };
     expect(body).toMatchObject({
       type: "alert",
-      data: { total: 1, items: [{ kind: "wallet_gap", severity: "urgent", amount: "50.00", text: "钱包余额缺口" }] },
+      data: { total: 1, items: [{ kind: "wallet_gap", severity: "urgent", amount: "50.00", text: "钱包余额断点" }] },
     });
     expect(body.data.items[0]?.object.name).toBe("Main 017****5678");
     const telegram = got.filter((one) => one.url.startsWith("/bot"));
     expect(telegram.map((one) => one.url)).toEqual(["/bot123456:AbCdEfGhIjKlMnOpQrStUvWxYz-0123456789/sendMessage"]);
     const text = JSON.parse(telegram[0]?.body ?? "{}") as { chat_id: string; text: string };
     expect(text.chat_id).toBe("-100200");
-    expect(text.text).toMatch(/^\[Urgent\] Wallet balance gap\n.*50\.00 BDT/);
+    expect(text.text).toMatch(/^\[Urgent\] Wallet balance breaks\n.*50\.00 BDT/);
     expect(text.text).toContain("[Warning] TrxID repeated");
     expect(text.text).toContain("https://pay.example/en/?tab=desk");
     expect(got.map((one) => one.body).join()).not.toMatch(/01712345678|AbCdEf|whsec/);

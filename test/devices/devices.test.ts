@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bkashTime, bkashTrx, TestProduct, until } from "../support/app.ts";
+import { bkashTime, bkashTrx, next, TestProduct, until } from "../support/app.ts";
 import type { WalletRow } from "../../src/contract/wallets.schema.ts";
 
 let product: TestProduct;
@@ -50,7 +50,7 @@ test("an unbound wallet takes no order; bound and heard it does; unbound again i
   const merchant = await product.merchant();
   const order = (): Promise<string> =>
     product
-      .pay(merchant, { operator: "nagad", amount: "70.00", customer: `0181${String(1_000_000 + Math.floor(Math.random() * 8_999_999))}` })
+      .pay(merchant, { operator: "nagad", amount: "70.00", customer: `0181${1_000_000 + next()}` })
       .then((answer) => answer.error?.code ?? answer.data.receiving_account);
   expect(await order()).toBe("no_wallet_available");
   const { code, version } = await product.good<{ code: string; version: number }>("POST", `/api/wallets/${made.id}/bind`, product.admin, { version: 1 });

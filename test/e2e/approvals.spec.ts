@@ -36,7 +36,7 @@ describe("a new secret of a merchant", () => {
     await withPage({ token: maker }, async (page) => {
       await page.goto(`/merchants?open=${merchant.id}`);
       await act(page, "更换应用密钥", /更换/);
-      const notice = page.getByText("已提交，等待第二人审批").first();
+      const notice = page.getByText("已提交，等待复核").first();
       await notice.waitFor();
       expect((await call("GET", "/v1/balance", merchant.app_secret)).success).toBe(true);
       await page.getByRole("link", { name: "查看申请" }).click();
@@ -95,7 +95,7 @@ describe("a manual operation", () => {
         .getByRole("row", { name: new RegExp(merchant.name) })
         .waitFor();
       await form.getByRole("button", { name: "提交申请" }).click();
-      await page.getByText("已提交，等待第二人审批").first().waitFor();
+      await page.getByText("已提交，等待复核").first().waitFor();
       expect(await balanceOf()).toBe(before);
     });
     const asked = await good<{ items: { id: string }[] }>("GET", `/api/manual?q=${encodeURIComponent(note)}`, checker);
@@ -149,7 +149,7 @@ describe("a message rule", () => {
       const question = page.getByRole("dialog", { name: /启用规则/ });
       await question.getByText("原来读不出、此规则能读取：1 条").waitFor();
       await question.getByRole("button", { name: "申请启用" }).click();
-      await page.getByText("已提交，等待第二人审批").first().waitFor();
+      await page.getByText("已提交，等待复核").first().waitFor();
       await row.getByText("草稿").waitFor();
 
       const waiting = await good<{ items: { id: string; after: { template?: string } }[] }>("GET", "/api/approvals?kind=sms.rule&status=waiting", checker);

@@ -36,7 +36,7 @@ describe("a payout whose end is not known", () => {
     await answerTask(content, "101.00", { result: "unknown" });
     await withPage({ token: operator }, async (page) => {
       await page.goto(`/disburses?open=${made.id}`);
-      await drawer(page).getByRole("heading", { name: "判断依据" }).waitFor();
+      await drawer(page).getByRole("heading", { name: "出款证据" }).waitFor();
       await drawer(page).getByText("手机无法确定").first().waitFor();
       await drawer(page)
         .getByRole("heading", { name: /^余额链/ })
@@ -61,7 +61,7 @@ describe("a payout whose end is not known", () => {
       await row(page, made.id).waitFor();
       await page.evaluate(() => Object.assign(window, { untouched: true }));
       await answerTask(content, "102.00", { result: "failed", reason: "PIN locked" });
-      await row(page, made.id).getByText("尝试失败").waitFor();
+      await row(page, made.id).getByText("出款失败，待处理").waitFor();
       expect(await page.evaluate(() => (window as unknown as { untouched?: boolean }).untouched)).toBe(true); // set above: the page is the same
     });
   });
@@ -78,7 +78,7 @@ describe("a failed attempt", () => {
       await dialog.getByText("第 2 次尝试").waitFor();
       await dialog.getByLabel(/原因/).fill("手机已解锁");
       await dialog.getByRole("button", { name: "重置并重新发出" }).click();
-      await page.getByText("已提交，等待第二人审批").waitFor();
+      await page.getByText("已提交，等待复核").waitFor();
       expect(await statusOf(made.id)).toBe("attempt_failed");
     });
   });
@@ -169,7 +169,7 @@ describe("a merchant's file", () => {
     await withPage({ token: await tokenOf(content.people.merchant_viewer, PASSWORD) }, async (page) => {
       await openList(page);
       expect(await page.getByRole("button", { name: "上传批量代付" }).count()).toBe(0);
-      expect(await page.getByRole("button", { name: /^结果未知|^尝试失败/ }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: /^结果未知|^出款失败，待处理/ }).count()).toBe(0);
     });
   });
 });

@@ -1,7 +1,9 @@
 /** What the browser tests share: the running product, its public interfaces, one browser, pages in a language and a scheme. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, inject } from "vitest";
+import { afterAll, expect, inject } from "vitest";
 // oxlint-disable-next-line import/no-unassigned-import -- declares what inject() gives
 import "../support/pg.ts";
 import type { Locale } from "../../src/web/screens.ts";
@@ -98,23 +100,51 @@ export async function openContext({ locale = "zh", scheme = "light", size = WIDE
   return context;
 }
 
-/** Runs `use` with a page of its own and closes it; what the page complained about fails the test. */
-export async function withPage(view: View, use: (page: Page, problems: string[]) => Promise<void>): Promise<void> {
+/** A folder of the failing test's own below what npm test names at its end (`TEST_FAILURES`). */
+function evidenceDir(): string {
+  const name = (expect.getState().currentTestName ?? "no test").replaceAll(/[^\p{L}\p{N}]+/gu, "-").slice(0, 120);
+  const dir = join(process.env.TEST_FAILURES ?? join(tmpdir(), "floatdesk-failures"), name);
+  mkdirSync(dir, { recursive: true });
+  return dir;
+}
+
+/** Keeps what shows why a page is wrong: its picture, and the lines given. */
+export async function keepEvidence(page: Page, name: string, lines: readonly string[]): Promise<void> {
+  const dir = evidenceDir();
+  writeFileSync(join(dir, `${name}.txt`), `${page.url()}\n${lines.join("\n")}\n`);
+  // A page that is gone has no picture any more.
+  await page.screenshot({ path: join(dir, `${name}.png`) }).catch(() => undefined);
+}
+
+/**
+ * Runs `use` in a fresh profile. There is no second try: of a test that fails the first one must show why, so the
+ * trace (every act with the page before and after it), the pages' pictures and their consoles stay.
+ */
+export async function withContext(view: View, use: (context: BrowserContext) => Promise<void>): Promise<void> {
   const context = await openContext(view);
+  const lines: string[] = [];
+  context.on("console", (message) => lines.push(`${message.type()}: ${message.text()}`));
+  context.on("weberror", (error) => lines.push(String(error.error())));
+  await context.tracing.start({ snapshots: true });
   try {
-    const page = await context.newPage();
-    const problems = watchProblems(page);
-    try {
-      await use(page, problems);
-    } catch (error) {
-      // To see what went wrong: E2E_SHOTS=<folder> keeps a picture of the page as the test left it.
-      if (process.env.E2E_SHOTS !== undefined) await page.screenshot({ path: join(process.env.E2E_SHOTS, `failed-${Date.now()}.png`) });
-      throw error;
-    }
-    if (problems.length > 0) throw new Error(`The page complained:\n${problems.join("\n")}`);
+    await use(context);
+  } catch (error) {
+    for (const [index, page] of context.pages().entries()) await keepEvidence(page, `page-${index + 1}`, [String(error), ...lines]);
+    await context.tracing.stop({ path: join(evidenceDir(), "trace.zip") });
+    throw error;
   } finally {
     await context.close();
   }
+}
+
+/** As {@link withContext}, with one page; what the page complained about fails the test. */
+export async function withPage(view: View, use: (page: Page, problems: string[]) => Promise<void>): Promise<void> {
+  await withContext(view, async (context) => {
+    const page = await context.newPage();
+    const problems = watchProblems(page);
+    await use(page, problems);
+    if (problems.length > 0) throw new Error(`The page complained:\n${problems.join("\n")}`);
+  });
 }
 
 /** Gathers errors of the console and of scripts from now on. A refused call is the server's right answer, not the page's fault. */

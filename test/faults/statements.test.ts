@@ -94,6 +94,12 @@ async function expectSettledOnce(id: string, amount: string): Promise<void> {
   ]);
 }
 
+/** The act stands in the audit trail exactly as often as it was done. */
+async function expectAuditedOnce(id: string, action: string, after: Record<string, unknown>): Promise<void> {
+  const { items } = await product.good<{ items: unknown[] }>("GET", `/api/audit?object_id=${id}`);
+  expect(items).toMatchObject([{ action, ip: "127.0.0.1", before: { received_amount: null }, after: { status: "completed", ...after } }]);
+}
+
 /** A flow: made ready in quiet, called over the shaky wire, looked at. */
 interface Flow {
   readonly name: string;
@@ -165,6 +171,7 @@ const flows: Flow[] = [
       expect([done.success, done.data["status"]]).toEqual([true, "completed"]);
       await expectSettledOnce(one.id, "150.00");
       expect((await detailOf(one.id)).notes).toHaveLength(1);
+      await expectAuditedOnce(one.id, "payments.approve", { received_amount: "150.00", note: "seen" });
     },
   },
   {
@@ -181,6 +188,7 @@ const flows: Flow[] = [
       );
       expect([done.success, done.data["status"]]).toEqual([true, "completed"]);
       await expectSettledOnce(one.id, one.amount);
+      await expectAuditedOnce(one.id, "payments.complete", { received_amount: one.amount, trx_id: one.trx });
     },
   },
   {

@@ -66,7 +66,7 @@ describe("the manual way", () => {
     await lab.dispatch();
     const waiting = await lab.detail(paid.id);
     expect(waiting).toMatchObject({ status: "processing", way: "manual", actions: ["recheck", "complete", "fail", "note"] });
-    expect((await lab.walletFigures(wallet)).frozen_balance).toBe("101.00");
+    expect((await lab.walletFigures(wallet)).frozen_balance).toBe("111.00");
     await lab.expireLeases();
     await lab.product.product.jobs.runOnce("disburses.lost");
     expect((await lab.detail(paid.id)).status).toBe("processing");

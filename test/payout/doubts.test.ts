@@ -117,8 +117,9 @@ describe("a phone that takes its word back", () => {
     await answer(sent.task, { result: "sent", trx_id: trxId });
     expect((await answer(sent.task, { result: "sent", trx_id: "DOUBT00005" })).status).toBe(409);
     expect(await alertsOf(sent.id)).toMatchObject([{ data: { why: "phone_differs", trx_id: "DOUBT00005" } }]);
-    expect(await lab.detail(sent.id)).toMatchObject({ status: "completed", trx_id: trxId });
+    expect(await lab.detail(sent.id)).toMatchObject({ status: "processing", reason: "waits_for_proof", trx_id: null });
     await sendMoney(104_00, sent.to, trxId);
+    expect(await lab.detail(sent.id)).toMatchObject({ status: "completed", trx_id: trxId });
   });
 });
 

@@ -91,7 +91,8 @@ describe("a transfer", () => {
     await product.good("POST", `/api/transfers/${row.id}/complete`, finance.token, { version: row.version, trx_id: trx });
     expect([await balance(from), await balance(to)]).toEqual([
       ["395.00", "0.00"],
-      ["100.00", "0.00"],
+      // Nobody has reported it yet: it is in transit.
+      ["0.00", "0.00"],
     ]);
     await product.sms(to, received({ amount: "100.00", from: from.account, balance: "100.00", trx }));
     expect((await matched(trx)).sort()).toEqual(["matched manual_confirmed", "matched own_transfer"]);
@@ -128,7 +129,7 @@ describe("a withdrawal", () => {
     return merchant;
   }
 
-  it("keeps the reserve that finance set, is paid from a wallet, and its message books nothing", async () => {
+  it("keeps the reserve that finance set, is paid from a wallet, and stands in transit until its message comes", async () => {
     const merchant = await earned();
     const own = await person(product, "merchant_admin", { merchantId: merchant.id });
     const before = await product.good<{ version: number }>("GET", `/api/merchants/${merchant.id}`);
@@ -143,7 +144,8 @@ describe("a withdrawal", () => {
     const wallet = await stocked(50_000n);
     const trx = bkashTrx();
     await product.good("POST", `/api/withdrawal/${row.id}/paid`, second.token, { version: ready.version, reference: trx, wallet_id: wallet.id, cost: "5.00" });
-    expect(await balance(wallet)).toEqual(["395.00", "0.00"]);
+    expect(await balance(wallet)).toEqual(["500.00", "0.00"]);
+    expect(await product.good("GET", `/api/wallets/${wallet.id}`)).toMatchObject({ available: "395.00", unreported: { outgoing: "100.00" } });
     await product.sms(wallet, sent("01899999999", trx, "395.00"));
     expect(await matched(trx)).toEqual(["matched manual_confirmed"]);
     expect(await balance(wallet)).toEqual(["395.00", "0.00"]);

@@ -165,7 +165,8 @@ describe("a payout", () => {
     await lab.dispatch();
     await lab.dispatch();
     expect(lab.port.sent).toHaveLength(already + 1);
-    expect(seen).toBe("300.00");
+    // The amount, and what the operator is expected to take beside it.
+    expect(seen).toBe("305.00");
     const detail = await lab.detail(order.id);
     expect(detail).toMatchObject({ status: "completed", trx_id: trxId, cost: "5.00", fee: "4.00", wallet_id: wallet.id });
     expect(detail.attempts.map((attempt) => [attempt.no, attempt.status, attempt.trx_id])).toEqual([[1, "completed", trxId]]);
@@ -285,7 +286,7 @@ describe("a payout", () => {
     };
     await lab.dispatch();
     expect(await lab.detail(order.id)).toMatchObject({ status: "unknown", reason: "error" });
-    expect((await lab.walletFigures(wallet)).frozen_balance).toBe("120.00");
+    expect((await lab.walletFigures(wallet)).frozen_balance).toBe("125.00");
     const sent = lab.port.sent.length;
     await lab.expireLeases();
     await lab.dispatch();

@@ -6,7 +6,7 @@ import { SENDER, type DemoOperator } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
 import { WALLET_TYPES } from "../../src/contract/operators.ts";
 import { parseMessage } from "../../src/domain/messages/index.ts";
-import { KIND_EFFECTS } from "../../src/domain/postings.ts";
+import { effectOf } from "../../src/domain/message-kinds.ts";
 
 const OPERATORS: readonly DemoOperator[] = ["bkash", "nagad"];
 const atMs = Date.parse("2026-11-21T09:30:00+06:00");
@@ -30,7 +30,7 @@ for (const operator of OPERATORS) {
         };
         const found = parseMessage({ operator, walletType, sender: SENDER[operator], text: sentText(sent) });
         expect(found.status, sentText(sent)).toBe("parsed");
-        expect(KIND_EFFECTS[found.kind]).toBe("debit");
+        expect(effectOf(found.kind, found.direction)).toMatch(/^(pays|spends)$/);
         expect(found).toMatchObject({ direction: "debit", amount: sent.amount, balance: sent.balance, trxId: sent.trxId });
         expect(found.fee ?? 0n).toBe(sent.fee);
         expect(found.commission ?? null).toBe(sent.commission);

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { WALLET_TYPES } from "../../src/contract/operators.ts";
 import { parseMessage } from "../../src/domain/messages/index.ts";
-import { KIND_EFFECTS } from "../../src/domain/postings.ts";
+import { effectOf } from "../../src/domain/message-kinds.ts";
 import { FORGERIES, forgedText, messageText, NOISE, SENDER, showsReference, STYLES, type DemoOperator, type Printed } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
 import { Random } from "../../simulator/random.ts";
@@ -53,7 +53,7 @@ for (const operator of OPERATORS) {
           const p = printed(operator, walletType, { reference: showsReference(walletType) ? reference : null });
           const found = read(p, SENDER[operator], messageText(p, style));
           expect(found.status, messageText(p, style)).toBe("parsed");
-          expect(KIND_EFFECTS[found.kind]).toBe("collects");
+          expect(effectOf(found.kind, found.direction)).toBe("collects");
           expect(found).toMatchObject({
             direction: "credit",
             amount: p.amount,
@@ -75,7 +75,7 @@ it("moves nothing by codes, notices and promotion", () => {
   for (const operator of OPERATORS) {
     for (const text of NOISE[operator]) {
       const found = parseMessage({ operator, walletType: "personal", sender: SENDER[operator], text: text.replace("{code}", "048213") });
-      expect([KIND_EFFECTS[found.kind], found.kind === "unknown"], text).toEqual(["none", false]);
+      expect([effectOf(found.kind, found.direction), found.kind === "unknown"], text).toEqual([null, false]);
     }
   }
 });

@@ -67,7 +67,12 @@ export class TestProduct {
 
   async stop(): Promise<void> {
     await this.product.stop();
-    await this.drop();
+    await this.dropDatabase();
+  }
+
+  /** The rest of {@link stop}, for who stops the product alone. */
+  dropDatabase(): Promise<void> {
+    return this.drop();
   }
 
   /** One call; `token` is any bearer credential. */

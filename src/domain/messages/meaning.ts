@@ -2,6 +2,7 @@
  * The second table: (operator, wallet type, text class) -> meaning. The same words mean a customer's payment on a
  * personal wallet and a B2B credit on an agent wallet (facts, section 1).
  */
+import { usualDirection } from "../message-kinds.ts";
 import type { Direction, MessageClass, MessageKind, MessageOperator, WalletType } from "./types.ts";
 
 /** A meaning: what happened, and whether the wallet gained or lost. */
@@ -9,39 +10,6 @@ export interface Meaning {
   readonly kind: MessageKind;
   readonly direction: Direction;
 }
-
-const DIRECTION = {
-  receive: "credit",
-  payment_received: "credit",
-  cash_in_received: "credit",
-  cash_in_sent: "debit",
-  cash_out_received: "credit",
-  cash_out_sent: "debit",
-  send_money: "debit",
-  payment_sent: "debit",
-  payment_reserved: "debit",
-  b2b_in: "credit",
-  b2b_out: "debit",
-  bank_out: "debit",
-  add_money: "credit",
-  remittance: "credit",
-  cashback: "credit",
-  recharge: "debit",
-  recharge_notice: "none",
-  bill_pay: "debit",
-  bill_request: "debit",
-  refund: "credit",
-  returned_failed: "credit",
-  reversal: "credit",
-  loan: "credit",
-  balance: "none",
-  otp: "none",
-  promo: "none",
-  notice: "none",
-  failed: "none",
-  spoof_suspect: "none",
-  unknown: "none",
-} as const satisfies Record<MessageKind, Direction>;
 
 /** Meaning of a class: one kind, or one per wallet type; `usual` lists the wallet types that such a text belongs to. */
 interface ClassMeaning {
@@ -145,7 +113,7 @@ export function kindFor(operator: MessageOperator | null, walletType: WalletType
   const found = lookUp(operator, cls);
   if (!found) return UNKNOWN;
   const kind = (walletType === null ? undefined : found.byWallet?.[walletType]) ?? found.kind;
-  return { kind, direction: found.direction ?? DIRECTION[kind] };
+  return { kind, direction: found.direction ?? usualDirection(kind) };
 }
 
 /** True when such a text does not belong to this type of wallet: the binding of the phone may be wrong. */

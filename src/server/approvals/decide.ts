@@ -2,8 +2,9 @@
 import type { AuditFields } from "../../contract/audit.ts";
 import { approvalAct, COLLECT_LIFE_MS } from "../../contract/approvals.ts";
 import type { ApprovalRow } from "../../contract/approvals.schema.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
 import { can } from "../../contract/permissions.ts";
-import { audit } from "../audit.ts";
+import { audit, nothingChanged } from "../audit.ts";
 import type { Ctx, UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { noteMaker } from "../people/acted.ts";
@@ -45,7 +46,14 @@ async function runAct(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<unknown> 
   const inside: UserCtx = {
     ...ctx,
     tx: (work) => work(tx),
-    approval: { id: raw.id, kind: raw.kind, objectId: raw.object_id, action: raw.action },
+    approval: {
+      id: raw.id,
+      kind: raw.kind,
+      objectId: raw.object_id,
+      action: raw.action,
+      maker: raw.maker_account,
+      checker: raw.checker_account ?? ctx.actor.account,
+    },
   };
   const done = await actOf(raw.kind).run(inside, await storedOf(ctx, tx, raw));
   await noteMaker(tx, { type: raw.object_type, id: raw.object_id }, raw.maker_account);
@@ -58,7 +66,16 @@ async function record(ctx: Ctx, tx: Tx, raw: ApprovalRaw, action: "approve" | "r
     objectType: "approval",
     objectId: ctx.app.publicIds.encode("approval", raw.id),
     merchantId: raw.merchant_id,
-    after: { kind: raw.kind, object: objectName(ctx.app, raw.object_type, raw.object_id), ...after },
+    before: { status: raw.status, version: raw.version },
+    after: {
+      status: raw.status,
+      version: raw.version + 1,
+      kind: raw.kind,
+      object: objectName(ctx.app, raw.object_type, raw.object_id),
+      amount: formatAmountOrNull(raw.amount),
+      maker: raw.maker_account,
+      ...after,
+    },
     approvalId: raw.id,
   });
   ctx.emit({ kind: "approvals", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.merchant_id });
@@ -120,7 +137,7 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
         "update approvals set status = 'approved', checker = $2, alone = $3, decided_at = $4, collect_until = $5, version = version + 1 where id = $1 and status = 'waiting'",
         [raw.id, ctx.actor.id, raw.maker === ctx.actor.id, new Date(nowMs), collect ? new Date(nowMs + COLLECT_LIFE_MS) : null],
       );
-      await record(ctx, tx, raw, "approve", { status: "approved" });
+      await record(ctx, tx, raw, "approve", { status: "approved", checker: ctx.actor.account });
       return how.view(tx, raw.id);
     });
     if (seen.raw) actOf(seen.raw.kind).after?.(app);
@@ -138,7 +155,10 @@ async function lapseChanged(ctx: UserCtx, raw: ApprovalRaw): Promise<void> {
       "update approvals set status = 'lapsed', reason = 'changed', decided_at = $2, version = version + 1 where id = $1 and status = 'waiting' and version = $3",
       [raw.id, new Date(ctx.app.now()), raw.version],
     );
-    if (done !== 1) return;
+    if (done !== 1) {
+      nothingChanged(tx);
+      return;
+    }
     await actOf(raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), "lapsed", "changed");
     await record(ctx, tx, raw, "lapse", { status: "lapsed", reason: "changed" });
   });
@@ -153,7 +173,11 @@ async function end(ctx: Ctx, tx: Tx, raw: ApprovalRaw, how: "rejected" | "cancel
     new Date(ctx.app.now()),
   ]);
   await actOf(raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), how, reason);
-  await record(ctx, tx, raw, how === "rejected" ? "reject" : how === "cancelled" ? "cancel" : "lapse", { status: how, ...(reason === null ? {} : { reason }) });
+  await record(ctx, tx, raw, how === "rejected" ? "reject" : how === "cancelled" ? "cancel" : "lapse", {
+    status: how,
+    ...(checker === null || ctx.actor.type !== "user" ? {} : { checker: ctx.actor.account }),
+    ...(reason === null ? {} : { reason }),
+  });
 }
 
 /** The second person's no. @throws Refusal `not_found`, `forbidden`, `same_person`, `wrong_state`, `conflict` */
@@ -208,7 +232,7 @@ export async function collectApproval(ctx: UserCtx, id: bigint | null, version?:
     // Acts that are taken answer an object with the secret in it.
     const result = (await runAct(ctx, tx, raw)) as Record<string, unknown>;
     await tx.run("update approvals set collected_at = $2, version = version + 1 where id = $1 and collected_at is null", [raw.id, new Date(app.now())]);
-    await record(ctx, tx, raw, "collect", {});
+    await record(ctx, tx, raw, "collect", { checker: raw.checker_account });
     return { kind: raw.kind, approval: await approvalById(app, tx, raw.id, ctx.actor), result };
   });
   actOf(taken.kind).after?.(app);
@@ -219,7 +243,7 @@ export async function collectApproval(ctx: UserCtx, id: bigint | null, version?:
 export function lapseExpired(ctx: Ctx, limit: number): Promise<number> {
   return ctx.tx(async (tx) => {
     const rows = await tx.rows<ApprovalRaw>(
-      "select * from approvals where status = 'waiting' and expires_at <= $1 order by expires_at limit $2 for no key update skip locked",
+      "select a.*, (select u.account from users u where u.id = a.maker) as maker_account from approvals a where status = 'waiting' and expires_at <= $1 order by expires_at limit $2 for no key update skip locked",
       [new Date(ctx.app.now()), limit],
     );
     for (const raw of rows) await end(ctx, tx, raw, "lapsed", "expired", null);

@@ -19,7 +19,7 @@ const idOf = (ctx: UserCtx, id: string): bigint => readId(ctx.app, "approval", i
 export const approvalsRoutes: AnyRoute[] = [
   listRoute(APPROVAL_LIST, {
     url: "/api/approvals",
-    summary: "Requests for a second person, newest first",
+    summary: "Requests for a second approval, newest first",
     permission: "approvals.see",
     query: approvalQuery,
     row: approvalRow,
@@ -41,11 +41,11 @@ export const approvalsRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/approvals/:id/approve",
     access: decide,
-    summary: "Approve a request as the second person: the act is done now",
+    summary: "Give the second approval: the action is executed now",
     params: idParams,
     body: approvalDecide,
     data: approvalRow,
-    audit: "approvals.approve",
+    audit: ["approvals.approve", "approvals.lapse"],
     handler: (ctx, { params, body }) => approveApproval(ctx, idOf(ctx, params.id), body.version),
   }),
   route({
@@ -89,7 +89,7 @@ export const approvalsRoutes: AnyRoute[] = [
     summary: "Approve or reject several requests, each with its own result",
     body: z.strictObject({ action: z.enum(["approve", "reject"]), items: bulkItems, reason: reason.optional() }),
     data: bulkOut,
-    audit: "approvals.bulk",
+    audit: ["approvals.approve", "approvals.reject", "approvals.lapse"],
     keyless: true,
     handler: (ctx, { body }) =>
       eachItem(body.items, (item) => {

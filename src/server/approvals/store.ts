@@ -1,5 +1,6 @@
 /** Keeps requests for a second person: fixed when they are made, sealed against change, one at a time for an act on an object. */
 import { APPROVAL_LIFE_MS } from "../../contract/approvals.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
 import { audit, maskSecrets } from "../audit.ts";
 import type { App, UserCtx } from "../context.ts";
 import { toJson, violated, type Queryable, type Tx } from "../db/pool.ts";
@@ -9,6 +10,22 @@ import { objectName } from "./objects.ts";
 
 /** What the sealed body of a request is bound to. */
 const sealBinding = (id: bigint): string => `approval:${id}`;
+
+/** A request that can never succeed any more has ended, as one whose time is over. */
+async function noteLapse(ctx: UserCtx, tx: Tx, act: SecondPersonAct, { id, version }: { readonly id: bigint; readonly version: number }): Promise<void> {
+  const { app } = ctx;
+  const merchantId = act.merchantId ?? null;
+  await audit(ctx, tx, {
+    action: "approvals.lapse",
+    objectType: "approval",
+    objectId: app.publicIds.encode("approval", id),
+    merchantId,
+    before: { status: "waiting", version: version - 1 },
+    after: { status: "lapsed", version, reason: "changed", kind: act.kind, object: objectName(app, act.objectType, act.objectId) },
+    approvalId: id,
+  });
+  ctx.emit({ kind: "approvals", objectId: id, version, change: "changed", merchantId });
+}
 
 /**
  * Stores a request in the given transaction. One that waits for the same act on an older version of the object can never
@@ -25,7 +42,7 @@ export async function keepRequest(ctx: UserCtx, tx: Tx, act: SecondPersonAct): P
      where object_type = $1 and object_id = $2 and action = $3 and status = 'waiting' and (object_version <> $4 or expires_at <= $5) returning id, version`,
     [act.objectType, act.objectId, act.action, act.objectVersion, new Date(nowMs)],
   );
-  for (const row of stale) ctx.emit({ kind: "approvals", objectId: row.id, version: row.version, change: "changed", merchantId: act.merchantId ?? null });
+  for (const row of stale) await noteLapse(ctx, tx, act, row);
   const shown = maskSecrets(act.payload);
   try {
     await tx.run(
@@ -57,7 +74,12 @@ export async function keepRequest(ctx: UserCtx, tx: Tx, act: SecondPersonAct): P
     objectType: "approval",
     objectId: app.publicIds.encode("approval", id),
     merchantId: act.merchantId ?? null,
-    after: { kind: act.kind, object: objectName(app, act.objectType, act.objectId), version: act.objectVersion },
+    after: {
+      kind: act.kind,
+      object: objectName(app, act.objectType, act.objectId),
+      version: act.objectVersion,
+      amount: formatAmountOrNull(act.amountMinor ?? null),
+    },
     approvalId: id,
   });
   ctx.emit({ kind: "approvals", objectId: id, version: 1, change: "created", merchantId: act.merchantId ?? null });

@@ -1,5 +1,6 @@
 /** The audit trail as a list. */
 import type { AuditQuery, AuditRow } from "../../contract/users.schema.ts";
+import { withoutPeople } from "../audit.ts";
 import type { App } from "../context.ts";
 import { byId, idOf, is } from "../list/filters.ts";
 import { isStaff, ownMerchantId } from "../list/scope.ts";
@@ -60,6 +61,7 @@ export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
 
 /** A row of the contract. People of the platform stay nameless to merchants, and so does where they sit. */
 export function auditRowOf(app: Pick<App, "publicIds">, row: AuditRaw, viewer: Viewer): AuditRow {
+  const side = (fields: AuditRaw["before"]): AuditRow["before"] => (isStaff(viewer) ? fields && { ...fields } : withoutPeople(fields));
   const stranger = !isStaff(viewer) && row.actor_type === "user" && row.actor_merchant_id !== ownMerchantId(viewer);
   return {
     id: app.publicIds.encode("audit", row.id),
@@ -70,8 +72,8 @@ export function auditRowOf(app: Pick<App, "publicIds">, row: AuditRaw, viewer: V
     ip: stranger ? null : row.ip,
     action: row.action,
     object: { type: row.object_type, id: row.object_id },
-    before: row.before === null ? null : { ...row.before },
-    after: row.after === null ? null : { ...row.after },
+    before: side(row.before),
+    after: side(row.after),
     approval_id: app.publicIds.encodeOrNull("approval", row.approval_id),
     hash: row.hash?.toString("hex") ?? null,
   };

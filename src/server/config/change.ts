@@ -6,7 +6,7 @@ import type { FieldErrors } from "../../contract/errors.ts";
 import { parseAmount } from "../../contract/money.ts";
 import { OPERATORS } from "../../contract/operators.ts";
 import { needSecondPerson } from "../approvals/need.ts";
-import { audit, changed } from "../audit.ts";
+import { audit, changed, nothingChanged } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import { toJson, type Tx } from "../db/pool.ts";
 import { ipAllowed, parseRange } from "../http/ip.ts";
@@ -76,7 +76,10 @@ export async function changeConfig(
   if (Object.keys(fields).length > 0) refuse("validation_failed", { fields });
   const difference = changed(before, given);
   const keys = Object.keys(difference.after);
-  if (keys.length === 0) return { version: row.version, values };
+  if (keys.length === 0) {
+    nothingChanged(tx);
+    return { version: row.version, values };
+  }
   await guard(ctx, tx, difference.after);
   if (SAFEGUARDS.some((key) => key in difference.after)) await requireRecheck(ctx);
   if ("default_payment_fee" in difference.after || "default_disburse_fee" in difference.after)

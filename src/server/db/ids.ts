@@ -1,4 +1,7 @@
-/** Ids: 41 bits of ms since 2020-01-01, 3 bits node, 9 bits sequence (decision 25); and their public form. */
+/**
+ * Ids: 41 bits of ms since 2020-01-01, 3 bits node, 9 bits sequence (decision 25); and their public form. Only the lower
+ * half of the sequences is minted: in the upper one the database gives entries that were overtaken new ids (migration 0074).
+ */
 import { createHmac, randomBytes } from "node:crypto";
 import { fromCrockford40, foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, toCrockford40, type IdKind } from "../../contract/ids.ts";
 import { addDays, businessDay, BUSINESS_OFFSET_MS, isoInstant } from "../../contract/time.ts";
@@ -6,7 +9,8 @@ import { refuse } from "../refusal.ts";
 import type { Db } from "./pool.ts";
 
 const EPOCH_MS = 1_577_836_800_000;
-const SEQUENCES = 512;
+const NODE_PLACES = 512;
+const SEQUENCES = NODE_PLACES / 2;
 const DAY_MS = 86_400_000;
 
 /** Mints ids that never go back, whatever the clock does. */
@@ -50,7 +54,7 @@ export class IdMinter {
         this.sequence = 0;
       }
     }
-    return BigInt((this.lastMs - EPOCH_MS) * 4096 + this.node * SEQUENCES + this.sequence);
+    return BigInt((this.lastMs - EPOCH_MS) * 4096 + this.node * NODE_PLACES + this.sequence);
   }
 
   /** Several ids, rising. */

@@ -80,6 +80,7 @@ export const deliveriesRoutes: AnyRoute[] = [
     body: empty,
     data: webhookTest,
     audit: null,
+    unaudited: "test_call",
     handler: (ctx, { params }) => testWebhook(ctx, params.id),
   }),
   route({

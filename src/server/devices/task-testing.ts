@@ -42,6 +42,8 @@ export class Payouts {
   async phone(): Promise<PayingPhone> {
     const wallet = await this.phones.wallet();
     const { token, version } = await this.phones.bound(wallet);
+    // Its word counts at once; what it is worth without trust is tried in test/books.
+    await this.server().app.db.run("update wallets set phone_trust_limit = 1000000000 where id = $1", [this.phones.rowId(wallet)]);
     await this.book([
       { account: { of: "wallet", id: this.phones.rowId(wallet) }, changeMinor: FUNDS, kind: "opening" },
       { account: { of: "adjustments" }, changeMinor: -FUNDS, kind: "opening" },
@@ -81,13 +83,10 @@ export class Payouts {
     const { app } = this.server();
     const reference = `R${randomBytes(8).toString("hex")}`;
     await app.db.tx(async (tx) => {
-      await tx.run("insert into disburse_attempts (disburse_id, no, wallet_id, status, reference, way, amount) values ($1, $2, $3, 'created', $4, 'app', $5)", [
-        id,
-        no,
-        walletId,
-        reference,
-        amountMinor,
-      ]);
+      await tx.run(
+        "insert into disburse_attempts (disburse_id, no, wallet_id, status, reference, way, amount, frozen) values ($1, $2, $3, 'created', $4, 'app', $5, $5)",
+        [id, no, walletId, reference, amountMinor],
+      );
       await tx.run("update disburse_attempts set status = 'sent' where disburse_id = $1 and no = $2", [id, no]);
       await freeze(tx, walletId, amountMinor);
       await useLimits(tx, { operator: "bkash", amountMinor }, walletId, app.now(), "reserved");
@@ -104,7 +103,7 @@ export class Payouts {
     return { order, attempt, task: await db.one("select * from device_tasks where disburse_id = $1 and attempt_no = $2", [of.id, no]) };
   }
 
-  /** What a merchant and a wallet have, and what is held and frozen; minor units. */
+  /** What a merchant and a wallet have, with what is in transit, and what is held and frozen; minor units. */
   async money(of: PayingPhone): Promise<{ merchant: bigint; hold: bigint; wallet: bigint; frozen: bigint }> {
     const { app } = this.server();
     const balance = async (kind: string, owner: bigint): Promise<bigint> =>
@@ -115,7 +114,7 @@ export class Payouts {
     return {
       merchant: await balance("merchant", merchantId),
       hold: await balance("hold", merchantId),
-      wallet: await balance("wallet", walletId),
+      wallet: (await balance("wallet", walletId)) + (await balance("unreported", walletId)),
       frozen: row?.frozen_balance ?? 0n,
     };
   }

@@ -5,6 +5,7 @@ import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { readId } from "../list/page.ts";
 import { loadMerchant } from "../merchants/cache.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { batchById } from "./queries.ts";
@@ -22,9 +23,10 @@ async function lockBatch(ctx: UserCtx, tx: Tx, id: bigint, version: number): Pro
   return row;
 }
 
-async function told(ctx: UserCtx, tx: Tx, id: bigint): Promise<BatchRow> {
+async function told(ctx: UserCtx, tx: Tx, id: bigint, action: "batches.stop" | "batches.retry"): Promise<BatchRow> {
   const event = await tellProgress(ctx.app, tx, id);
   if (event) ctx.emit(event);
+  await auditAct(ctx, tx, action, id);
   return batchById(ctx.app, tx, id, ctx.actor);
 }
 
@@ -38,7 +40,7 @@ export function stopBatch(ctx: UserCtx, publicId: string, version: number): Prom
     if (status !== "running") refuse("wrong_state", { details: { status } });
     await tx.run("update disburse_batches set status = 'stopped', finished_at = $2 where id = $1", [id, new Date(ctx.app.now())]);
     await tx.run("update disburse_batch_rows set status = 'stopped' where batch_id = $1 and status = 'waiting'", [id]);
-    return told(ctx, tx, id);
+    return told(ctx, tx, id, "batches.stop");
   });
 }
 
@@ -59,6 +61,6 @@ export async function retryBatch(ctx: UserCtx, publicId: string, version: number
     );
     if (again === 0) refuse("wrong_state", { details: { status } });
     await tx.run("update disburse_batches set status = 'running', finished_at = null where id = $1", [id]);
-    return told(ctx, tx, id);
+    return told(ctx, tx, id, "batches.retry");
   });
 }

@@ -21,7 +21,7 @@ export const disburseBatchesRoutes: AnyRoute[] = [
     summary: "Check a file of payouts, or order them",
     body: batchIn,
     data: batchOut,
-    audit: null,
+    audit: "batches.submit",
     handler: (ctx, { body }) => submitBatch(ctx, body),
   }),
   listRoute(BATCH_LIST, { url: "/api/disburses/batches", summary: "Batches, newest first", permission: "disburses.see", query: batchQuery, row: batchRow }),
@@ -55,7 +55,7 @@ export const disburseBatchesRoutes: AnyRoute[] = [
     params: idParams,
     body: batchAct,
     data: batchRow,
-    audit: null,
+    audit: "batches.stop",
     handler: (ctx, { params, body }) => stopBatch(ctx, params.id, body.version),
   }),
   route({
@@ -66,7 +66,7 @@ export const disburseBatchesRoutes: AnyRoute[] = [
     params: idParams,
     body: batchAct,
     data: batchRow,
-    audit: null,
+    audit: "batches.retry",
     handler: (ctx, { params, body }) => retryBatch(ctx, params.id, body.version),
   }),
 ];

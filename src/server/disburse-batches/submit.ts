@@ -3,9 +3,11 @@ import { createHash } from "node:crypto";
 import type * as z from "zod";
 import type { batchIn, BatchOut } from "../../contract/disburse-batches.schema.ts";
 import { parseAmount } from "../../contract/money.ts";
+import { nothingChanged } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import { toJson, type Tx } from "../db/pool.ts";
 import { loadMerchant } from "../merchants/cache.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { checkFile, type CheckedRow, checkRowOf, totalsOf } from "./check.ts";
@@ -112,6 +114,8 @@ export async function submitBatch(ctx: UserCtx, input: Input): Promise<BatchOut>
     const known = await tx.one<{ id: bigint }>("select id from disburse_batches where merchant_id = $1 and hash = $2", [merchantId, hash]);
     if (!known) requireExpected(input.expect, rows);
     const made = known ? { id: known.id, again: true } : await insertBatch(ctx, tx, merchantId, input, rows, hash);
+    if (made.again) nothingChanged(tx);
+    else await auditAct(ctx, tx, "batches.submit", made.id);
     // Its rows stand in the batch; an answer that is kept for its key stays small.
     return { rows: [], totals, batch: await batchById(app, tx, made.id, ctx.actor), again: made.again };
   });

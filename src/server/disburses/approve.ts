@@ -1,6 +1,7 @@
 /** Approving a payout above the threshold: it may go. */
 import type { DisburseRow } from "../../contract/disburses.schema.ts";
 import type { UserCtx } from "../context.ts";
+import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse, requireStatus } from "./store.ts";
@@ -16,6 +17,7 @@ export async function approveDisburse(ctx: UserCtx, publicId: string, input: { v
     const approved = await change(tx, order, { status: "approved", reason: null, account: ctx.actor.account, columns: { queued_at: new Date(app.now()) } });
     await timeline(app, tx, order.id, "approved", {}, doerOf(ctx));
     ctx.emit(changedEvent(approved));
+    await auditAct(ctx, tx, "disburses.approve", order.id);
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -58,20 +58,39 @@ function routingOf(atMs: number, result: PayoutRouting): unknown {
   };
 }
 
-async function begin(app: App, tx: Tx, order: Disburse, at: { walletId: bigint; way: ApiType; routing: unknown; nowMs: number }, emit: Emit): Promise<Claimed> {
+async function begin(
+  app: App,
+  tx: Tx,
+  order: Disburse,
+  at: { walletId: bigint; way: ApiType; costMinor: bigint; routing: unknown; nowMs: number },
+  emit: Emit,
+): Promise<Claimed> {
   const no = order.attemptCount + 1;
   const token = app.ids.next();
+  // The operator takes its cost beside the amount: nothing else may be promised with it.
+  const frozen = order.amountMinor + at.costMinor;
   const now = new Date(at.nowMs);
   await tx.run(
-    `insert into disburse_attempts (disburse_id, no, wallet_id, way, status, reference, amount, started_at, lease_until, lease_token)
-     values ($1, $2, $3, $4, 'created', $5, $6, $7, $8, $9)`,
-    [order.id, no, at.walletId, at.way, `${app.publicIds.encode("disburse", order.id)}A${no}`, order.amountMinor, now, new Date(at.nowMs + LEASE_MS), token],
+    `insert into disburse_attempts (disburse_id, no, wallet_id, way, status, reference, amount, frozen, started_at, lease_until, lease_token)
+     values ($1, $2, $3, $4, 'created', $5, $6, $7, $8, $9, $10)`,
+    [
+      order.id,
+      no,
+      at.walletId,
+      at.way,
+      `${app.publicIds.encode("disburse", order.id)}A${no}`,
+      order.amountMinor,
+      frozen,
+      now,
+      new Date(at.nowMs + LEASE_MS),
+      token,
+    ],
     "attempt_insert",
   );
   const columns = { wallet_id: at.walletId, attempt_count: no, routing: toJson(at.routing), queued_at: null, route_after: null };
   const changed = await change(tx, order, { status: "processing", reason: null, columns });
   const started: Disburse = { ...changed, walletId: at.walletId, attemptCount: no };
-  await freeze(tx, at.walletId, order.amountMinor);
+  await freeze(tx, at.walletId, frozen);
   await useLimits(tx, order, at.walletId, at.nowMs, "reserved");
   await timeline(app, tx, order.id, "dispatched", { attempt: no, way: at.way, wallet_id: app.publicIds.encode("wallet", at.walletId) });
   emit(changedEvent(started), { kind: "wallets", objectId: at.walletId, version: FIGURES_MOVED, change: "changed", merchantId: null });
@@ -107,7 +126,8 @@ export async function claimOrder(app: App, id: bigint, emit: Emit): Promise<Clai
       await keepWaiting(app, tx, order, routing, emit);
       return null;
     }
-    return begin(app, tx, order, { walletId: result.chosen, way, routing, nowMs }, emit);
+    const costMinor = wallets.find((wallet) => wallet.id === result.chosen)?.costMinor ?? 0n;
+    return begin(app, tx, order, { walletId: result.chosen, way, costMinor, routing, nowMs }, emit);
   });
 }
 

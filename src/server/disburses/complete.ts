@@ -4,6 +4,7 @@ import type { disburseComplete, DisburseRow } from "../../contract/disburses.sch
 import { parseAmount } from "../../contract/money.ts";
 import { needSecondPerson } from "../approvals/need.ts";
 import type { UserCtx } from "../context.ts";
+import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { addNote } from "../people/notes.ts";
@@ -59,6 +60,7 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
     const result = await completeAttempt(app, tx, attempt, paid, ctx.emit);
     if (result.kind !== "changed") refuseContradiction(result);
     await addNote(ctx, tx, "disburses", order.id, input.note);
+    await auditAct(ctx, tx, "disburses.complete", order.id, { note: input.note });
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });
 }

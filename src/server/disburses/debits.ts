@@ -1,5 +1,5 @@
 /** Debits of wallets that stand in the books as unexplained, until a payout explains them. */
-import type { SmsKind } from "../../contract/sms.ts";
+import { kindsWith } from "../../domain/message-kinds.ts";
 import { trxKey } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
@@ -46,14 +46,11 @@ export function debitWaiting(tx: Tx, operator: string, key: string): Promise<Boo
   );
 }
 
-/** Kinds of debit that pay a customer. */
-export const PAYING_KINDS: readonly SmsKind[] = ["send_money", "cash_in_sent", "payment_sent"];
-
 /** Unexplained debits of one wallet that paid somebody this amount since an instant, locked, oldest first. */
 export function paymentsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceId: bigint): Promise<BookedDebit[]> {
   return tx.rows<BookedDebit>(
     `select ${COLUMNS} from sms where wallet_id = $1 and amount = $2 and id >= $3 and kind = any ($4) and ${UNEXPLAINED} order by id limit 20 for no key update`,
-    [walletId, amountMinor, sinceId, PAYING_KINDS],
+    [walletId, amountMinor, sinceId, kindsWith("pays")],
     "disburse_debits",
   );
 }

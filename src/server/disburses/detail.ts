@@ -10,7 +10,7 @@ import { deliveryLinks, feeRuleShown, routingShown, type FeeColumns, type Stored
 import { findRaw } from "../list/page.ts";
 import { isStaff } from "../list/scope.ts";
 import type { Viewer } from "../list/spec.ts";
-import { auditOf, deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified, THE_MERCHANT } from "../list/timeline.ts";
+import { deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified, THE_MERCHANT } from "../list/timeline.ts";
 import { chainOf, evidenceOf, nearMessages, ownMessages } from "./evidence.ts";
 import { DISBURSE_LIST, disburseRowOf, type DisburseRaw } from "./queries.ts";
 import { lastAttempt, readDisburse } from "./store.ts";
@@ -48,11 +48,9 @@ async function inside(app: App, q: Queryable, id: bigint, stored: StoredRouting 
 export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<DisburseDetail> {
   const row = (await findRaw(q, DISBURSE_LIST, id, viewer)) ?? refuse("not_found");
   const staff = isStaff(viewer);
-  const publicId = app.publicIds.encode("disburse", id);
-  const [more, events, audited, deliveries, entries] = await Promise.all([
+  const [more, events, deliveries, entries] = await Promise.all([
     q.one<More>("select notify_url, fee_rate_bps, fee_fixed, fee_min, fee_max, routing from disburses where id = $1", [id]),
     eventsOf(app, q, "disburse", id, viewer),
-    staff ? auditOf(app, q, "disburse", publicId) : [],
     deliveriesOf(q, id),
     entriesOf(app, q, "disburse", id, viewer),
   ]);
@@ -66,7 +64,7 @@ export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer:
     notify_url: more.notify_url,
     fee_rule: feeRuleShown(more),
     queued_since: queued ? (row.queued_at?.toISOString() ?? null) : null,
-    timeline: inOrder([created(row), ...told, ...audited, ...notified(deliveries)]),
+    timeline: inOrder([created(row), ...told, ...notified(deliveries)]),
     entries,
     ...known,
     deliveries: deliveryLinks(app, deliveries),

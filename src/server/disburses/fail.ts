@@ -1,6 +1,7 @@
 /** A person says that a payout was not paid: the attempt fails, or, when it has failed already, the order for good. */
 import type { DisburseRow } from "../../contract/disburses.schema.ts";
 import type { UserCtx } from "../context.ts";
+import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse } from "../refusal.ts";
 import { failLocked } from "./outcome.ts";
@@ -28,6 +29,7 @@ export async function failDisburse(ctx: UserCtx, publicId: string, input: { vers
     else if (order.status === "unknown" || (order.status === "processing" && attempt.way === "manual"))
       await failLocked(app, tx, { order, attempt }, { source: "person", by, code: "by_hand", message: input.reason }, ctx.emit);
     else refuse("wrong_state", { details: { status: order.status } });
+    await auditAct(ctx, tx, "disburses.fail", order.id, { reason: input.reason });
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });
 }

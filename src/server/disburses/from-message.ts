@@ -1,12 +1,8 @@
 /**
- * Messages about money that left a wallet, or came back to it, held against the payouts of that wallet. Called by the
- * batch that settles messages, within its transaction and under the wallets' chain locks, which it holds already:
- *
- *   const told = await explainDebit(app, tx, facts, emit, collect);
- *   told.kind === "completed": the message paid an order. Store it as `matched` with `disburse_id` and `booked_txn = told.bookedTxn`.
- *   told.kind === "linked":    the order was completed before, by an answer or by hand. Store it as `matched` with
- *                              `disburse_id`; `bookedTxn` holds what had not been booked yet (cost, commission), or null.
- *   told.kind === "none":      nothing of ours explains it: book it as unexplained, as before.
+ * Messages about money that left a wallet, or came back to it, held against the payouts of that wallet that are under way.
+ * (A payout that was completed before its message is `unreported/from-message.ts`.) Called by the batch that posts
+ * messages, within its transaction and under the wallets' chain locks, which it holds already. `completed`: the message
+ * paid an order; `none`: nothing of ours explains it, and it is booked as unexplained.
  *
  * {@link explainReturn} is the same for `returned_failed`. Both lock the orders that they touch and write everything of
  * the order's side: order, attempt, books, `trx_used`, limits, notification, timeline, alerts. The message's own row is
@@ -14,14 +10,16 @@
  * (accounts are then locked once and in order); without it they are posted here.
  */
 import type { SmsKind } from "../../contract/sms.ts";
-import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
 import { samePayer } from "../../domain/matching.ts";
-import { payoutReturned, payoutSides, unexplainedReturned } from "../../domain/postings-payouts.ts";
+import { effectOf } from "../../domain/message-kinds.ts";
+import type { ReportedMoney } from "../../domain/postings.ts";
+import { payoutReturned, unexplainedReturned } from "../../domain/postings-payouts.ts";
 import type { App } from "../context.ts";
 import { idAt } from "../db/ids.ts";
 import type { Tx } from "../db/pool.ts";
-import { debitsOf, explainedSms, PAYING_KINDS } from "./debits.ts";
-import { failLocked, mayComplete, noteEvidence } from "./outcome.ts";
+import { debitsOf, explainedSms } from "./debits.ts";
+import { failLocked, mayComplete, noteEvidence, refuteClaim } from "./outcome.ts";
 import { settle } from "./settle.ts";
 import { lockDisburse, readAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
 import { alertAbout, bookPayout, change, changedEvent, notifyMerchant, SYSTEM, timeline, type Collect, type Emit } from "./writing.ts";
@@ -32,23 +30,26 @@ export interface DebitFacts {
   readonly walletId: bigint;
   readonly operator: string;
   readonly kind: SmsKind;
+  readonly direction: "credit" | "debit" | "none";
   readonly amount: bigint | null;
   /** Fee as printed; null: none printed. */
   readonly fee: bigint | null;
-  /** Printed commission and what the chain shows as silent commission, together. */
-  readonly commission: bigint | null;
   readonly trxId: string | null;
   readonly trxKey: string | null;
   /** Number as printed, perhaps masked. */
   readonly counterparty: string | null;
   /** When it was sent or received, ms. */
   readonly atMs: number;
+  /** What it does to the books. */
+  readonly money: ReportedMoney;
+  /** How many movements that were said before could be this one by amount and payee. */
+  readonly alsoNamed: number;
 }
 
 export type Explained =
   | { readonly kind: "completed"; readonly disburseId: bigint; readonly bookedTxn: bigint | null }
-  | { readonly kind: "linked"; readonly disburseId: bigint; readonly bookedTxn: bigint | null; readonly differs: boolean }
-  | { readonly kind: "none" };
+  /** `several`: more than one payout could be meant, and nobody can say which. */
+  | { readonly kind: "none"; readonly several: boolean };
 export type Returned =
   /** A completed payout came back and was booked in reverse. */
   | { readonly kind: "returned"; readonly disburseId: bigint; readonly bookedTxn: bigint | null }
@@ -56,13 +57,13 @@ export type Returned =
   | { readonly kind: "failed"; readonly disburseId: bigint; readonly bookedTxn: bigint | null }
   | { readonly kind: "none" };
 
-const PAYS: ReadonlySet<SmsKind> = new Set(PAYING_KINDS);
 /** Operators print minutes, and clocks differ: so much before its attempt a message may claim to be, ms. */
 const SKEW_MS = 120_000;
 /** How long after an attempt a message or a return may come, ms. */
 const LATEST_MS = 7 * 24 * 3_600_000;
 
-const NONE = { kind: "none" } as const;
+const NONE = { kind: "none", several: false } as const;
+const SEVERAL = { kind: "none", several: true } as const;
 
 interface Found extends AttemptKey {
   readonly customer: string;
@@ -85,73 +86,57 @@ async function take(tx: Tx, found: Found): Promise<{ order: Disburse; attempt: A
   return attempt === null ? null : { order, attempt };
 }
 
+/** Attempts under way whose phone, or operator, says that they were paid with this TrxID; of any wallet. */
+function claimedBy(tx: Tx, facts: DebitFacts): Promise<(AttemptKey & { walletId: bigint; customer: string; amount: bigint })[]> {
+  return tx.rows(
+    `select a.disburse_id as "disburseId", a.no, a.wallet_id as "walletId", a.amount, d.customer from disburse_attempts a join disburses d on d.id = a.disburse_id
+     where a.claimed_trx_key = $1 and a.status in ('sent', 'unknown') and d.operator = $2 order by a.disburse_id limit 20`,
+    [facts.trxKey, facts.operator],
+    "attempts_claimed",
+  );
+}
+
+/** The attempt that claims the message's TrxID and agrees with it. Claims that it contradicts end here: those orders are disputed. */
+async function claimant(app: App, tx: Tx, facts: DebitFacts, emit: Emit): Promise<Found | null> {
+  let agreeing: Found | null = null;
+  for (const one of await claimedBy(tx, facts)) {
+    const payee = samePayer(facts.counterparty, one.customer);
+    const why = one.walletId !== facts.walletId ? "other_wallet" : one.amount !== facts.amount ? "amount_differs" : payee === false ? "payee_differs" : null;
+    if (why === null && agreeing === null) agreeing = { ...one, trx_id: null };
+    else if (why !== null) await refuteClaim(app, tx, one, { source: "message", data: saidOf(app, facts) }, why, emit);
+  }
+  return agreeing;
+}
+
+const saidOf = (app: App, facts: DebitFacts) => ({
+  sms_id: app.publicIds.encode("sms", facts.id),
+  trx_id: facts.trxId,
+  message_amount: formatAmountOrNull(facts.amount),
+});
+
 /** Explains a debit by the one payout of its wallet that it can be; see the head of this file. */
 export async function explainDebit(app: App, tx: Tx, facts: DebitFacts, emit: Emit, collect?: Collect): Promise<Explained> {
-  if (facts.amount === null || facts.trxKey === null || facts.trxId === null) return NONE;
-  const used = await tx.one<{ object_type: string; object_id: bigint; sms_id: bigint | null; amount: bigint; wallet_id: bigint }>(
-    "select object_type, object_id, sms_id, amount, wallet_id from trx_used where operator = $1 and trx_key = $2 and direction = 'debit'",
+  if (facts.amount === null || facts.trxKey === null || facts.trxId === null || facts.money.extraMinor !== 0n) return NONE;
+  if (effectOf(facts.kind, facts.direction) !== "pays") return NONE;
+  const used = await tx.one(
+    "select 1 from trx_used where operator = $1 and trx_key = $2 and direction = 'debit'",
     [facts.operator, facts.trxKey],
     "disburse_used",
   );
-  if (used)
-    return used.object_type === "disburse" && used.sms_id === null && used.wallet_id === facts.walletId ? link(app, tx, facts, used, emit, collect) : NONE;
-  if (!PAYS.has(facts.kind)) return NONE;
-  const open = "(a.status in ('created', 'sent', 'unknown') or (a.status = 'failed' and d.status in ('attempt_failed', 'pending')))";
-  const found = (await attemptsOf(tx, facts, open)).filter((one) => samePayer(facts.counterparty, one.customer) === true);
+  if (used) return NONE;
+  const claimed = await claimant(app, tx, facts, emit);
+  // What came back once was not paid: only a person says otherwise.
+  const open =
+    "(a.status in ('created', 'sent', 'unknown') or (a.status = 'failed' and d.status in ('attempt_failed', 'pending') and a.error is distinct from 'returned'))";
+  const found = claimed ? [claimed] : (await attemptsOf(tx, facts, open)).filter((one) => samePayer(facts.counterparty, one.customer) === true);
   const [only] = found;
-  if (!only || found.length > 1) return NONE;
+  if (!only) return NONE;
+  if (found.length > 1 || (!claimed && facts.alsoNamed > 0)) return SEVERAL;
   const at = await take(tx, only);
   if (!at || !mayComplete(at.order, at.attempt)) return NONE;
-  const settled = await settle(
-    app,
-    tx,
-    {
-      ...at,
-      paid: { source: "message", trxId: facts.trxId, costMinor: facts.fee ?? 0n, data: { sms_id: app.publicIds.encode("sms", facts.id) } },
-      debit: null,
-      smsId: facts.id,
-      sides: { costMinor: facts.fee ?? 0n, commissionMinor: facts.commission ?? 0n },
-    },
-    emit,
-    collect,
-  );
+  const paid = { source: "message", trxId: facts.trxId, costMinor: facts.fee ?? 0n, data: { sms_id: app.publicIds.encode("sms", facts.id) } } as const;
+  const settled = await settle(app, tx, { ...at, paid, debit: null, report: { smsId: facts.id, money: facts.money } }, emit, collect);
   return settled.kind === "changed" ? { kind: "completed", disburseId: at.order.id, bookedTxn: settled.booked } : NONE;
-}
-
-/** The payout was completed before its message came: it is linked, and only what nobody could book before is booked now. */
-async function link(
-  app: App,
-  tx: Tx,
-  facts: DebitFacts,
-  used: { object_id: bigint; amount: bigint },
-  emit: Emit,
-  collect: Collect | undefined,
-): Promise<Explained> {
-  const order = await lockDisburse(tx, used.object_id);
-  await tx.run("update trx_used set sms_id = $4 where operator = $1 and trx_key = $2 and direction = $3 and sms_id is null", [
-    facts.operator,
-    facts.trxKey,
-    "debit",
-    facts.id,
-  ]);
-  const fee = facts.fee ?? 0n;
-  const legs = payoutSides(facts.walletId, { costMinor: order.costMinor === null ? fee : 0n, commissionMinor: facts.commission ?? 0n });
-  const bookedTxn = legs.length === 0 ? null : await bookPayout(app, tx, order.id, legs, emit, collect);
-  const costDiffers = order.costMinor !== null && facts.fee !== null && order.costMinor !== fee;
-  const payeeDiffers = samePayer(facts.counterparty, order.customer) === false;
-  const differs = used.amount !== facts.amount || costDiffers || payeeDiffers;
-  const now = await change(tx, order, order.costMinor === null ? { columns: { cost: fee } } : {});
-  if (differs)
-    await alertAbout(app, tx, "disburse_differs", order, {
-      why: used.amount !== facts.amount ? "amount_differs" : payeeDiffers ? "payee_differs" : "cost_differs",
-      message_amount: formatAmountOrNull(facts.amount),
-      amount: formatAmount(used.amount),
-      message_fee: formatAmount(fee),
-      sms_id: app.publicIds.encode("sms", facts.id),
-    });
-  await timeline(app, tx, order.id, "message", { sms_id: app.publicIds.encode("sms", facts.id), differs });
-  emit(changedEvent(now));
-  return { kind: "linked", disburseId: order.id, bookedTxn, differs };
 }
 
 /**
@@ -159,7 +144,7 @@ async function link(
  * without a TrxID moves no order (decision 6), and one that names what was settled is about that and nothing else.
  */
 export async function explainReturn(app: App, tx: Tx, facts: DebitFacts, emit: Emit, collect?: Collect): Promise<Returned> {
-  if (facts.amount === null || facts.trxKey === null) return NONE;
+  if (facts.amount === null || facts.trxKey === null || facts.money.extraMinor !== 0n) return NONE;
   const states = "(a.status in ('created', 'sent', 'unknown', 'failed') or (a.status = 'completed' and d.returned_at is null))";
   const near = await attemptsOf(tx, facts, states);
   const named = await tx.one<{ object_type: string; object_id: bigint }>(
@@ -181,7 +166,7 @@ async function giveBack(app: App, tx: Tx, order: Disburse, facts: DebitFacts, em
   const at = new Date(app.now());
   const returned = { ...(await change(tx, order, { columns: { returned_at: at } })), returnedAt: at };
   const sums = { merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor: order.feeMinor };
-  const bookedTxn = await bookPayout(app, tx, order.id, payoutReturned(facts.walletId, sums), emit, collect);
+  const bookedTxn = await bookPayout(app, tx, order.id, payoutReturned(facts.money, sums), emit, collect);
   await notifyMerchant(app, tx, returned, "disburse.returned");
   const sms = { sms_id: app.publicIds.encode("sms", facts.id) };
   await timeline(app, tx, order.id, "returned", sms);
@@ -210,7 +195,7 @@ async function failReturned(
   else await failLocked(app, tx, at, { ...said, code: "returned", message: null }, emit);
   const [debit] = debits;
   if (!debit) return { kind: "failed", disburseId: order.id, bookedTxn: null };
-  const legs = unexplainedReturned(facts.walletId, facts.operator, order.amountMinor, debit.writtenOff);
+  const legs = unexplainedReturned(facts.money, order.amountMinor, debit.writtenOff);
   const bookedTxn = await bookPayout(app, tx, order.id, legs, emit, collect);
   await explainedSms(app, tx, debit, { disburseId: order.id, by: SYSTEM, reason: "returned" }, emit);
   return { kind: "failed", disburseId: order.id, bookedTxn };

@@ -35,6 +35,23 @@ export async function loseExpired(app: App): Promise<number> {
   return rows.length;
 }
 
+/** Attempts whose phone says that they were paid, and whose debit message has not come in time: nobody knows. */
+export async function loseUnproven(app: App): Promise<number> {
+  const before = new Date(app.now() - app.config.current.proof_wait_minutes * 60_000);
+  const rows = await app.db.rows<AttemptKey>(
+    `select ${KEY} from disburse_attempts where status = 'sent' and claimed_at is not null and claimed_at <= $1 order by claimed_at limit $2`,
+    [before, BATCH],
+  );
+  for (const key of rows) {
+    await recordOutcome(app, async (tx, emit) => {
+      const { order, attempt } = await lockAttempt(tx, key);
+      if (attempt.status !== "sent" || attempt.claimedAt === null || attempt.claimedAt > before) return { kind: "same", why: null, order, details: {} };
+      return markUnknown(app, tx, key, { source: "job", code: "no_proof", message: "no message of the operator proves it" }, emit);
+    });
+  }
+  return rows.length;
+}
+
 async function ask(app: App, key: AttemptKey): Promise<void> {
   const [order, attempt] = await Promise.all([readDisburse(app.db, key.disburseId), readAttempt(app.db, key)]);
   if (!order || attempt?.status !== "sent") return;
@@ -95,6 +112,7 @@ export async function giveUp(app: App): Promise<number> {
 export const disbursesJobs: Job[] = [
   { name: "disburses.dispatch", everyMs: 300, run: dispatchPayouts },
   { name: "disburses.lost", everyMs: 2_000, lock: 71, run: async (app) => (await loseExpired(app)) === BATCH },
+  { name: "disburses.unproven", everyMs: 5_000, lock: 74, run: async (app) => (await loseUnproven(app)) === BATCH },
   { name: "disburses.ask", everyMs: 2_000, lock: 72, run: async (app) => (await askOperators(app)) === BATCH },
   { name: "disburses.give-up", everyMs: 5_000, lock: 73, run: async (app) => (await giveUp(app)) === BATCH },
 ];

@@ -1,6 +1,7 @@
 /** Notes of staff on a payout. */
 import type { DisburseRow } from "../../contract/disburses.schema.ts";
 import type { UserCtx } from "../context.ts";
+import { auditAct } from "../people/audited.ts";
 import { addNote, MAX_NOTES } from "../people/notes.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse } from "./store.ts";
@@ -12,6 +13,7 @@ export async function noteDisburse(ctx: UserCtx, publicId: string, input: { text
     const order = await lockDisburse(tx, ctx.app.publicIds.decode("disburse", publicId), { version: input.version });
     await addNote(ctx, tx, "disburses", order.id, input.text, MAX_NOTES);
     ctx.emit(changedEvent(order));
+    await auditAct(ctx, tx, "disburses.note", order.id, { note: input.text });
     return loadDisburseRow(ctx.app, tx, order.id, ctx.actor);
   });
 }

@@ -2,6 +2,7 @@
 import type { DisburseRow } from "../../contract/disburses.schema.ts";
 import type { UserCtx } from "../context.ts";
 import { resendForObject } from "../deliveries/resend.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse, statusTold } from "./store.ts";
@@ -15,6 +16,7 @@ export async function notifyDisburse(ctx: UserCtx, publicId: string, input: { ve
     const count = await resendForObject(tx, app, "disburse", order.id);
     if (count === 0) refuse("wrong_state", { details: { status: statusTold(order, ctx.actor.merchantId), notifications: 0 } });
     ctx.emit(changedEvent(order));
+    await auditAct(ctx, tx, "disburses.notify", order.id, { count });
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -15,7 +15,8 @@ import { debitBooked, debitWaiting } from "./debits.ts";
 import { samePayer } from "../../domain/matching.ts";
 import { contradict, done, isTrxId, learn, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type Said } from "./said.ts";
 import { mayComplete, settle } from "./settle.ts";
-import { lockAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
+import { awaitsReport } from "../unreported/store.ts";
+import { lockAttempt, lockDisburse, readAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
 import { alertAbout, change, changedEvent, freeze, timeline, useLimits, type Emit } from "./writing.ts";
 
 export { isTrxId, noteEvidence, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type Said } from "./said.ts";
@@ -59,11 +60,60 @@ export async function completeAttempt(app: App, tx: Tx, key: AttemptKey, paid: P
   const otherPayee = told !== null && samePayer(told.counterparty, order.customer) === false;
   // A person may know why (the number was ported); a machine that names another's payment has proven nothing.
   if (otherPayee && paid.source !== "person") return contradict(app, tx, { order, attempt }, paid, "payee_differs", { trx_id: paid.trxId });
-  const sides = { costMinor: paid.costMinor ?? 0n, commissionMinor: 0n };
-  const settled = await settle(app, tx, { order, attempt, paid, debit, smsId: debit?.id ?? null, sides }, emit);
+  // A phone's word alone proves nothing where the operator's message is still to come, whoever passes it on.
+  const byPhone = paid.source === "device" || (attempt.way === "app" && paid.source !== "person");
+  if (byPhone && debit === null && !(await trustsPhone(tx, attempt))) return claimPaid(app, tx, { order, attempt }, paid, emit);
+  const settled = await settle(app, tx, { order, attempt, paid, debit, report: null }, emit);
   if (otherPayee && settled.kind === "changed")
     await alertAbout(app, tx, "disburse_differs", settled.order, { why: "payee_differs", attempt: attempt.no, source: paid.source, trx_id: paid.trxId });
   return settled;
+}
+
+/** Whether the word of its phone completes an attempt: no message would come anyway, or the wallet trusts its phone that far. */
+async function trustsPhone(tx: Tx, attempt: Attempt): Promise<boolean> {
+  const wallet = await tx.one<{ limit: bigint | null }>('select phone_trust_limit as "limit" from wallets where id = $1', [attempt.walletId]);
+  if (wallet?.limit !== null && wallet?.limit !== undefined && attempt.amountMinor <= wallet.limit) return true;
+  return !(await awaitsReport(tx, attempt.walletId));
+}
+
+/** Keeps what a phone says it paid with: sent, and waiting for proof. The message completes the order, whatever TrxID it carries. */
+async function claimPaid(app: App, tx: Tx, { order, attempt }: { order: Disburse; attempt: Attempt }, paid: Paid, emit: Emit): Promise<OutcomeResult> {
+  if (attempt.status === "failed") return contradict(app, tx, { order, attempt }, paid, "phone_differs", { trx_id: paid.trxId });
+  if (attempt.claimedTrxId !== null && trxKey(attempt.claimedTrxId) === trxKey(paid.trxId)) return done("same", order);
+  await learn(app, tx, attempt, paid, "says_paid", null);
+  const now = new Date(app.now());
+  await tx.run(
+    `update disburse_attempts set claimed_trx_id = $3, claimed_trx_key = $4, claimed_at = $5, acknowledged_at = coalesce(acknowledged_at, $5), lease_until = null, lease_token = null
+     where disburse_id = $1 and no = $2`,
+    [order.id, attempt.no, paid.trxId.trim(), trxKey(paid.trxId), now],
+  );
+  const waiting = await change(tx, order, order.status === "processing" ? { reason: "waits_for_proof" } : {});
+  await timeline(app, tx, order.id, "says_paid", { attempt: attempt.no, trx_id: paid.trxId, source: paid.source }, paid.by);
+  emit(changedEvent(waiting));
+  return done("changed", waiting);
+}
+
+/**
+ * A message carries the TrxID that an attempt is said to have been paid with, and tells of something else: the claim ends,
+ * the order is disputed, and nobody knows whether it was paid.
+ */
+export async function refuteClaim(app: App, tx: Tx, key: AttemptKey, said: Said, why: Contradiction, emit: Emit): Promise<void> {
+  const order = await lockDisburse(tx, key.disburseId);
+  const attempt = await readAttempt(tx, key);
+  if (attempt === null) return;
+  const against = await contradict(app, tx, { order, attempt }, said, why, said.data ?? {});
+  await tx.run(
+    `update disburse_attempts set claimed_trx_key = null, claimed_at = null, status = case when status = 'sent' then 'unknown' else status end, error = $3, query_after = null
+     where disburse_id = $1 and no = $2`,
+    [key.disburseId, key.no, why],
+  );
+  const at = new Date(app.now());
+  const lost = await change(tx, against.order, {
+    ...(order.status === "processing" ? { status: "unknown" as const, reason: "proof_differs" } : {}),
+    columns: { disputed_at: at },
+  });
+  await timeline(app, tx, order.id, "claim_contradicted", { attempt: attempt.no, why, ...said.data });
+  emit(changedEvent(lost));
 }
 
 /**
@@ -87,7 +137,7 @@ export async function failLocked(app: App, tx: Tx, at: { order: Disburse; attemp
     [order.id, attempt.no, errorText(not), new Date(app.now())],
   );
   const failed = await change(tx, order, { status: "attempt_failed", reason: not.code, account: not.by?.type === "user" ? not.by.account : null });
-  await freeze(tx, attempt.walletId, -order.amountMinor);
+  await freeze(tx, attempt.walletId, -attempt.frozenMinor);
   await useLimits(tx, order, attempt.walletId, attempt.startedAt.getTime(), "released");
   await timeline(app, tx, order.id, "attempt_failed", { attempt: attempt.no, code: not.code, message: not.message ?? null, source: not.source }, not.by);
   emit(changedEvent(failed), { kind: "wallets", objectId: attempt.walletId, version: FIGURES_MOVED, change: "changed", merchantId: null });

@@ -25,8 +25,7 @@ interface Row {
   readonly daily_count_max: number | null;
   readonly month_count_max: number | null;
   readonly cool_interval: number | null;
-  readonly frozen_balance: bigint;
-  readonly balance: bigint | null;
+  readonly free: bigint;
   readonly payouts_frozen: boolean | null;
   readonly day: string | null;
   readonly day_amount: bigint | null;
@@ -43,10 +42,9 @@ interface Row {
 /** The phone that counts is the one that pays out, not one that only reports (decision 35). */
 const SQL = `
   select w.id, w.wallet_type, w.api_type, w.payout, w.enabled, w.disburses_open, coalesce((w.credentials_shown ->> 'pays')::boolean, false) as connected, w.min_amount, w.max_amount, w.daily_max, w.month_max, w.daily_count_max, w.month_count_max,
-    w.cool_interval, w.frozen_balance, a.balance, c.payouts_frozen, u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count,
+    w.cool_interval, wallet_free(w.id) as free, c.payouts_frozen, u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count,
     (extract(epoch from u.last_used_at) * 1000)::float8 as last_used_ms, d.app, (extract(epoch from d.last_seen_at) * 1000)::float8 as seen_ms, d.ping_seconds
   from wallets w
-  left join accounts a on a.kind = 'wallet' and a.owner_id = w.id and a.operator = w.operator
   left join wallet_chain c on c.wallet_id = w.id
   left join wallet_usage u on u.wallet_id = w.id and u.direction = 'out'
   left join lateral (
@@ -87,8 +85,7 @@ export async function payingWallets(
       bound: row.api_type !== "app" || row.app !== null,
       online: isRoutable(health),
       stopped: row.payouts_frozen ?? false,
-      balanceMinor: row.balance ?? 0n,
-      frozenMinor: row.frozen_balance,
+      freeMinor: row.free,
       costMinor: expectedCost(operator, row.wallet_type, amountMinor),
       minMinor: row.min_amount,
       maxMinor: row.max_amount,

@@ -31,6 +31,7 @@ interface AttemptRaw {
   readonly reference: string;
   readonly operator_reference: string | null;
   readonly trx_id: string | null;
+  readonly claimed_trx_id: string | null;
   readonly cost: string | null;
   readonly error: string | null;
   readonly started_at: string;
@@ -55,6 +56,7 @@ export interface DisburseRaw {
   readonly reason: string | null;
   readonly paid_at: Date | null;
   readonly returned_at: Date | null;
+  readonly disputed_at: Date | null;
   readonly remote_ip: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly staff: readonly string[];
@@ -71,12 +73,12 @@ export interface DisburseRaw {
   readonly attempts: readonly AttemptRaw[] | null;
 }
 
-const COLUMNS = `t.id, t.merchant_id, t.merchant_order_id, t.operator, t.wallet_id, t.amount, t.fee, t.cost, t.trx_id, t.customer, t.user_ref, t.status, t.reason, t.paid_at, t.returned_at,
+const COLUMNS = `t.id, t.merchant_id, t.merchant_order_id, t.operator, t.wallet_id, t.amount, t.fee, t.cost, t.trx_id, t.customer, t.user_ref, t.status, t.reason, t.paid_at, t.returned_at, t.disputed_at,
   t.remote_ip, t.metadata, t.staff, t.notes, t.attempt_count, t.queued_at, t.notify_status, t.notify_attempts, t.notify_last_code, t.notify_next_at, t.version`;
 
 const ATTEMPTS = `left join lateral (
   select jsonb_agg(jsonb_build_object('no', a.no, 'wallet_id', a.wallet_id::text, 'wallet_name', aw.name, 'way', a.way, 'status', a.status, 'reference', a.reference,
-    'operator_reference', a.operator_reference, 'trx_id', a.trx_id, 'cost', a.cost::text, 'error', a.error, 'started_at', a.started_at, 'acknowledged_at', a.acknowledged_at,
+    'operator_reference', a.operator_reference, 'trx_id', a.trx_id, 'claimed_trx_id', a.claimed_trx_id, 'cost', a.cost::text, 'error', a.error, 'started_at', a.started_at, 'acknowledged_at', a.acknowledged_at,
     'ended_at', a.ended_at) order by a.no) as attempts
   from disburse_attempts a left join wallets aw on aw.id = a.wallet_id where a.disburse_id = u.id) tries on true`;
 
@@ -131,6 +133,7 @@ function attemptOf(app: Pick<App, "publicIds">, item: AttemptRaw): DisburseAttem
     reference: item.reference,
     operator_reference: item.operator_reference,
     trx_id: item.trx_id,
+    claimed_trx_id: item.claimed_trx_id,
     cost: formatAmountOrNull(item.cost === null ? null : BigInt(item.cost)),
     error: item.error,
     started_at: new Date(item.started_at).toISOString(),
@@ -173,6 +176,7 @@ export function disburseRowOf(app: Pick<App, "publicIds">, row: DisburseRaw, vie
     created_at: idIso(row.id),
     paid_at: row.paid_at?.toISOString() ?? null,
     returned_at: row.returned_at?.toISOString() ?? null,
+    disputed_at: staff ? (row.disputed_at?.toISOString() ?? null) : null,
     remote_ip: row.remote_ip,
     user_id: row.user_ref,
     operators: staff ? [...row.staff] : [],

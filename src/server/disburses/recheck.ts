@@ -7,6 +7,7 @@ import { idAt, idTime } from "../db/ids.ts";
 import type { Tx } from "../db/pool.ts";
 import { readable, type Queried } from "../operators/port.ts";
 import { noteActed } from "../people/acted.ts";
+import { auditAct } from "../people/audited.ts";
 import { portFor } from "../operators/registry.ts";
 import { refuse } from "../refusal.ts";
 import { paymentsOf, type BookedDebit } from "./debits.ts";
@@ -90,6 +91,7 @@ export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { v
     await noteActed(tx, "disburses", order.id, ctx.actor.account);
     await timeline(app, tx, order.id, "rechecked", { attempt: last.no, answer: answer.kind, status: after.status }, by);
     ctx.emit(changedEvent(after));
+    await auditAct(ctx, tx, "disburses.recheck", order.id);
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -1,6 +1,7 @@
 /** Rejecting a payout that has not been sent: the hold goes back, the merchant is told why. */
 import type { DisburseRow } from "../../contract/disburses.schema.ts";
 import type { UserCtx } from "../context.ts";
+import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { release } from "./release.ts";
@@ -15,6 +16,7 @@ export async function rejectDisburse(ctx: UserCtx, publicId: string, input: { ve
     requireStatus(order, ["review", "pending", "approved"]);
     checkOwnLimit(ctx, order.amountMinor);
     await release(app, tx, order, "rejected", { reason: input.reason, by: doerOf(ctx) }, ctx.emit);
+    await auditAct(ctx, tx, "disburses.reject", order.id);
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -2,6 +2,7 @@
 import type { DisburseRow } from "../../contract/disburses.schema.ts";
 import { needSecondPerson } from "../approvals/need.ts";
 import type { UserCtx } from "../context.ts";
+import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse } from "../refusal.ts";
 import { loadDisburseRow } from "./queries.ts";
@@ -38,6 +39,7 @@ export async function resetDisburse(ctx: UserCtx, publicId: string, input: { ver
     });
     await timeline(app, tx, order.id, "reset", { attempt: order.attemptCount, reason: input.reason }, doerOf(ctx));
     ctx.emit(changedEvent(again));
+    await auditAct(ctx, tx, "disburses.reset", order.id, { reason: input.reason });
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -97,7 +97,7 @@ const staffRoutes: AnyRoute[] = [
     params: idParams,
     body: disburseApprove,
     data: disburseRow,
-    audit: null,
+    audit: "disburses.approve",
     handler: (ctx, { params, body }) => approveDisburse(ctx, params.id, body),
   }),
   route({
@@ -108,7 +108,7 @@ const staffRoutes: AnyRoute[] = [
     params: idParams,
     body: disburseReject,
     data: disburseRow,
-    audit: null,
+    audit: "disburses.reject",
     handler: (ctx, { params, body }) => rejectDisburse(ctx, params.id, body),
   }),
   route({
@@ -119,7 +119,7 @@ const staffRoutes: AnyRoute[] = [
     params: idParams,
     body: disburseRecheck,
     data: disburseRow,
-    audit: null,
+    audit: "disburses.recheck",
     handler: (ctx, { params, body }) => recheckDisburse(ctx, params.id, body),
   }),
   route({
@@ -130,7 +130,7 @@ const staffRoutes: AnyRoute[] = [
     params: idParams,
     body: disburseReset,
     data: disburseRow,
-    audit: null,
+    audit: "disburses.reset",
     handler: (ctx, { params, body }) => resetDisburse(ctx, params.id, body),
   }),
   route({
@@ -141,7 +141,7 @@ const staffRoutes: AnyRoute[] = [
     params: idParams,
     body: disburseComplete,
     data: disburseRow,
-    audit: null,
+    audit: "disburses.complete",
     handler: (ctx, { params, body }) => completeDisburse(ctx, params.id, body),
   }),
   route({
@@ -152,7 +152,7 @@ const staffRoutes: AnyRoute[] = [
     params: idParams,
     body: disburseFail,
     data: disburseRow,
-    audit: null,
+    audit: "disburses.fail",
     handler: (ctx, { params, body }) => failDisburse(ctx, params.id, body),
   }),
   route({
@@ -163,7 +163,7 @@ const staffRoutes: AnyRoute[] = [
     params: idParams,
     body: disburseNote,
     data: disburseRow,
-    audit: null,
+    audit: "disburses.note",
     handler: (ctx, { params, body }) => noteDisburse(ctx, params.id, body),
   }),
   route({
@@ -174,7 +174,7 @@ const staffRoutes: AnyRoute[] = [
     params: idParams,
     body: disburseNotify,
     data: disburseRow,
-    audit: null,
+    audit: "disburses.notify",
     handler: (ctx, { params, body }) => notifyDisburse(ctx, params.id, body),
   }),
 ];
@@ -185,7 +185,7 @@ const bulkRoutes: AnyRoute[] = [
     url: "/api/disburses/bulk",
     access: notify,
     summary: "Act on several payouts",
-    audit: null,
+    audit: ["disburses.approve", "disburses.reject", "disburses.recheck", "disburses.notify", "disburses.note"],
     keyless: true,
     body: disburseBulk,
     data: bulkOut,
@@ -200,6 +200,7 @@ const bulkRoutes: AnyRoute[] = [
     access: notify,
     summary: "What an act on several payouts would do",
     audit: null,
+    unaudited: "looks",
     keyless: true,
     body: disburseBulkPreview,
     data: disburseBulkPreviewOut,

@@ -2,9 +2,11 @@
 import type { DisburseStatus } from "../../contract/disburses.ts";
 import { formatAmountOrNull } from "../../contract/money.ts";
 import { trxKey } from "../../domain/messages/index.ts";
-import { payoutCompleted, payoutExplained, type PayoutSides } from "../../domain/postings-payouts.ts";
+import type { MoneySource, ReportedMoney } from "../../domain/postings.ts";
+import { payoutCompleted } from "../../domain/postings-payouts.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
+import { sayMovement } from "../unreported/store.ts";
 import { explainedSms, type BookedDebit } from "./debits.ts";
 import { contradict, done, learn, type OutcomeResult, type Paid } from "./said.ts";
 import type { Attempt, Disburse } from "./store.ts";
@@ -25,19 +27,42 @@ export interface Settlement {
   readonly paid: Paid;
   /** The message whose debit stands in the books already as unexplained. */
   readonly debit: BookedDebit | null;
-  readonly smsId: bigint | null;
-  readonly sides: PayoutSides;
+  /** The message that pays it now, and what it does to the wallet. */
+  readonly report: { readonly smsId: bigint; readonly money: ReportedMoney } | null;
+}
+
+/** Where the money comes from: the message, a debit that stood unexplained, or somebody's word, which its message replaces when it comes. */
+async function sourceOf(app: App, tx: Tx, { order, attempt, paid, debit, report }: Settlement): Promise<MoneySource> {
+  if (report) return report.money;
+  if (debit) return { from: "unexplained", operator: order.operator, amountMinor: order.amountMinor, writtenOff: debit.writtenOff };
+  const expectedCostMinor = attempt.frozenMinor > order.amountMinor ? attempt.frozenMinor - order.amountMinor : 0n;
+  return sayMovement(
+    app,
+    tx,
+    {
+      walletId: attempt.walletId,
+      direction: "debit",
+      amountMinor: order.amountMinor,
+      expectedCostMinor: paid.costMinor ?? expectedCostMinor,
+      object: { type: "disburse", id: order.id },
+      source: paid.source === "person" ? "person" : paid.source === "device" || attempt.way === "app" ? "device" : "operator",
+      trx: { id: paid.trxId.trim(), key: trxKey(paid.trxId) },
+      counterparty: order.customer,
+    },
+    paid.costMinor ?? 0n,
+  );
 }
 
 /** Books and writes a completion; `booked` of the answer is the ledger transaction. The caller holds the locks and has checked. */
 export async function settle(app: App, tx: Tx, of: Settlement, emit: Emit, collect?: Collect): Promise<OutcomeResult & { readonly booked: bigint | null }> {
-  const { order, attempt, paid, debit, sides } = of;
+  const { order, attempt, paid, debit } = of;
+  const smsId = of.report?.smsId ?? debit?.id ?? null;
   const nowMs = app.now();
   const cost = debit ? debit.feeMinor : paid.costMinor;
   const key = trxKey(paid.trxId);
   const taken = await tx.run(
     "insert into trx_used (operator, trx_key, direction, object_type, object_id, sms_id, amount, wallet_id) values ($1, $2, 'debit', 'disburse', $3, $4, $5, $6) on conflict do nothing",
-    [order.operator, key, order.id, of.smsId, order.amountMinor, attempt.walletId],
+    [order.operator, key, order.id, smsId, order.amountMinor, attempt.walletId],
   );
   // Another order, on another wallet's lock, was faster with the same TrxID.
   if (taken === 0) return { ...(await contradict(app, tx, { order, attempt }, paid, "trx_used", { trx_id: paid.trxId })), booked: null };
@@ -58,11 +83,11 @@ export async function settle(app: App, tx: Tx, of: Settlement, emit: Emit, colle
     paidAt: new Date(nowMs),
   };
   const sums = { merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor: order.feeMinor };
-  const legs = debit ? payoutExplained(order.operator, sums, debit.writtenOff) : payoutCompleted(attempt.walletId, sums, sides);
-  const booked = await bookPayout(app, tx, order.id, legs, emit, collect);
+  const source = await sourceOf(app, tx, of);
+  const booked = await bookPayout(app, tx, order.id, payoutCompleted(source, sums), emit, collect);
   if (debit) await explainedSms(app, tx, debit, { disburseId: order.id, by: paid.by ?? SYSTEM }, emit);
   if (IN_FLIGHT.includes(order.status)) {
-    await freeze(tx, attempt.walletId, -order.amountMinor);
+    await freeze(tx, attempt.walletId, -attempt.frozenMinor);
     await useLimits(tx, order, attempt.walletId, attempt.startedAt.getTime(), "released");
   }
   await useLimits(tx, order, attempt.walletId, nowMs, "completed");
@@ -74,7 +99,14 @@ export async function settle(app: App, tx: Tx, of: Settlement, emit: Emit, colle
     order.feeMinor,
   ]);
   await notifyMerchant(app, tx, completed, "disburse.completed");
-  const line = { attempt: attempt.no, trx_id: paid.trxId, cost: formatAmountOrNull(cost), source: paid.source, message: of.smsId !== null };
+  const line = {
+    attempt: attempt.no,
+    trx_id: paid.trxId,
+    cost: formatAmountOrNull(cost),
+    source: paid.source,
+    message: smsId !== null,
+    awaits_report: source.from === "said" && source.awaitsReport,
+  };
   await timeline(app, tx, order.id, paid.source === "person" ? "completed_by_hand" : "completed", line, paid.by);
   emit(changedEvent(completed));
   return { ...done("changed", completed), booked };

@@ -81,7 +81,12 @@ export interface Attempt {
   readonly reference: string;
   readonly operatorReference: string | null;
   readonly amountMinor: bigint;
+  /** Frozen on its wallet while it is under way: the amount and the cost that is expected. */
+  readonly frozenMinor: bigint;
   readonly trxId: string | null;
+  /** What its phone says it was paid with: a claim, until the message comes. */
+  readonly claimedTrxId: string | null;
+  readonly claimedAt: Date | null;
   readonly costMinor: bigint | null;
   readonly startedAt: Date;
   readonly acknowledgedAt: Date | null;
@@ -90,8 +95,8 @@ export interface Attempt {
   readonly queryCount: number;
 }
 
-const ATTEMPT_COLUMNS = `disburse_id as "disburseId", no, wallet_id as "walletId", way, status, reference, operator_reference as "operatorReference", amount as "amountMinor",
-  trx_id as "trxId", cost as "costMinor", started_at as "startedAt", acknowledged_at as "acknowledgedAt", ended_at as "endedAt", lease_until as "leaseUntil", query_count as "queryCount"`;
+const ATTEMPT_COLUMNS = `disburse_id as "disburseId", no, wallet_id as "walletId", way, status, reference, operator_reference as "operatorReference", amount as "amountMinor", frozen as "frozenMinor",
+  trx_id as "trxId", claimed_trx_id as "claimedTrxId", claimed_at as "claimedAt", cost as "costMinor", started_at as "startedAt", acknowledged_at as "acknowledgedAt", ended_at as "endedAt", lease_until as "leaseUntil", query_count as "queryCount"`;
 
 /** Names one attempt. */
 export interface AttemptKey {

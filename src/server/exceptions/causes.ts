@@ -7,18 +7,20 @@ import { OPERATORS } from "../../contract/operators.ts";
 import type { App } from "../context.ts";
 import { limitDay } from "../intake/limits.ts";
 import { join, raw, sql, type Sql } from "../list/sql.ts";
+import { BREAK_SUMS } from "../wallets/measures.ts";
 
 /** What the predicates are measured by. */
 export interface Measure {
   readonly nowMs: number;
   readonly nearLimitPercent: number;
   readonly queuedAlertHours: number;
+  readonly proofWaitMinutes: number;
 }
 
 /** The measure of this moment. */
 export function measureOf(app: App): Measure {
-  const { wallet_near_limit_percent, queued_alert_hours } = app.config.current;
-  return { nowMs: app.now(), nearLimitPercent: wallet_near_limit_percent, queuedAlertHours: queued_alert_hours };
+  const { wallet_near_limit_percent, queued_alert_hours, proof_wait_minutes } = app.config.current;
+  return { nowMs: app.now(), nearLimitPercent: wallet_near_limit_percent, queuedAlertHours: queued_alert_hours, proofWaitMinutes: proof_wait_minutes };
 }
 
 interface Cause {
@@ -35,6 +37,8 @@ interface Cause {
   readonly amount?: string;
   /** Raised by whoever saw it happen: the sweep only ends it. */
   readonly raised?: true;
+  /** Its amount changes while it stands: the sweep keeps the alert's at what it is now. */
+  readonly moves?: true;
 }
 
 /** A payout without a wallet is no news before this, ms. */
@@ -136,12 +140,43 @@ export const CAUSES: Partial<Record<ExceptionKind, Cause>> = {
   },
   wallet_gap: {
     object: "wallet",
-    from: "(select g.wallet_id, min(g.since) as since, sum(g.to_balance - g.from_balance)::bigint as amount from wallet_gaps g where g.closed_at is null group by g.wallet_id) x",
+    from: `${BREAK_SUMS} x`,
     id: "x.wallet_id",
     where: is("true"),
     since: "x.since",
     wallet: "x.wallet_id",
     amount: "x.amount",
+    moves: true,
+  },
+  books_differ: {
+    object: "wallet",
+    from: "wallet_chain x",
+    id: "x.wallet_id",
+    where: is("x.difference <> 0"),
+    since: "coalesce(x.difference_since, now())",
+    wallet: "x.wallet_id",
+    amount: "x.difference",
+    moves: true,
+  },
+  // Said by a person, a phone or an operator's answer, and no message of the operator has come in time.
+  wallet_unreported: {
+    object: "wallet",
+    from: "(select m.wallet_id, min(m.said_at) as since, sum(m.amount)::bigint as amount from unreported_movements m where m.ended_at is null group by m.wallet_id) x",
+    id: "x.wallet_id",
+    where: (m) => sql`x.since <= ${at(m.nowMs - m.proofWaitMinutes * 60_000)}`,
+    since: "x.since",
+    wallet: "x.wallet_id",
+    amount: "x.amount",
+    moves: true,
+  },
+  wallet_negative: {
+    object: "wallet",
+    from: "accounts x",
+    id: "x.owner_id",
+    where: is("x.kind = 'wallet' and x.balance < 0"),
+    wallet: "x.owner_id",
+    amount: "x.balance",
+    moves: true,
   },
   // A wallet is deleted with nothing on it. Its phone may go on reporting: money that moved is real and is booked.
   wallet_deleted_moves: {
@@ -153,6 +188,7 @@ export const CAUSES: Partial<Record<ExceptionKind, Cause>> = {
     since: "coalesce(x.since, now())",
     wallet: "x.id",
     amount: "x.amount",
+    moves: true,
   },
   wallet_near_limit: { object: "wallet", from: "wallets x", id: "x.id", where: nearLimit, wallet: "x.id" },
   device_silent: {
@@ -197,6 +233,17 @@ export function missingSql(m: Measure): Sql {
         ${raw(cause.wallet ?? "null::bigint")} as w, ${raw(cause.amount ?? "null::bigint")} as a, ${cause.since === undefined ? at(m.nowMs) : raw(cause.since)} as s
         from ${raw(cause.from)} where ${cause.where(m)}
         and not exists (select 1 from alerts l where l.kind = ${kind} and l.object_id = ${raw(cause.id)} and l.status in ('open', 'claimed', 'muted')) limit ${SWEEP_BATCH})`,
+    );
+  return join(parts, " union all ");
+}
+
+/** Open alerts whose amount is another by now: `id, a`. */
+export function movedSql(): Sql {
+  const parts = entries()
+    .filter(([, cause]) => cause.moves === true)
+    .map(
+      ([kind, cause]) => sql`(select l.id, ${raw(cause.amount ?? "null::bigint")} as a from alerts l join ${raw(cause.from)} on ${raw(cause.id)} = l.object_id
+        where l.kind = ${kind} and l.status in ('open', 'claimed', 'muted') and l.amount is distinct from ${raw(cause.amount ?? "null::bigint")})`,
     );
   return join(parts, " union all ");
 }

@@ -41,7 +41,7 @@ export const exceptionsRoutes: AnyRoute[] = [
     params: idParams,
     body: schema.exceptionClaim,
     data: schema.exceptionRow,
-    audit: "exception.claim",
+    audit: ["exception.claim", "exception.release"],
     handler: (ctx, { params, body }) => claimException(ctx, params.id, body),
   }),
   route({
@@ -108,6 +108,7 @@ export const exceptionsRoutes: AnyRoute[] = [
     body: empty,
     data: schema.alertChannelTest,
     audit: null,
+    unaudited: "test_call",
     handler: (ctx, { params }) => testChannel(ctx, params.id),
   }),
 ];

@@ -5,7 +5,7 @@ import { toJson, type Tx } from "../db/pool.ts";
 import { ANY_OBJECT } from "../events/view.ts";
 import { rowsOf } from "../list/page.ts";
 import { bind, sql } from "../list/sql.ts";
-import { measureOf, missingSql, standsSql, SWEEP_BATCH } from "./causes.ts";
+import { measureOf, missingSql, movedSql, standsSql, SWEEP_BATCH } from "./causes.ts";
 
 interface Missing {
   readonly kind: string;
@@ -48,12 +48,22 @@ export async function sweepDesk(app: App): Promise<boolean> {
     bind(sql`update alerts al set status = 'resolved', resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
     where al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(measure)}, true) = false`);
   const resolved = await onePlan(app, (tx) => tx.run(ended.text, ended.values, "desk_ended"));
+  const moved = await keepAmounts(app);
   const back = await app.db.run(
     "update alerts set status = 'open', muted_until = null, told_at = null, version = version + 1 where status = 'muted' and muted_until <= to_timestamp($1::float8 / 1000)",
     [measure.nowMs],
   );
-  if (opened + resolved + back > 0) app.events.publish([{ kind: "home", objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed", merchantId: null }]);
+  if (opened + resolved + moved + back > 0)
+    app.events.publish([{ kind: "home", objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed", merchantId: null }]);
   return found.length >= SWEEP_BATCH;
+}
+
+/** Brings amounts up to what they are now: who raised an alert knew its own part only. Answers how many were not. */
+export async function keepAmounts(app: App): Promise<number> {
+  const set = bind(
+    sql`update alerts al set amount = x.a, version = version + 1 from (${movedSql()}) x where al.id = x.id and al.status in ('open', 'claimed', 'muted')`,
+  );
+  return app.db.run(set.text, set.values, "desk_moved");
 }
 
 /** Sweeps on behalf of a reader are this far apart, ms. */

@@ -11,6 +11,7 @@ import { RateLimiter } from "../http/rate.ts";
 import { refuse } from "../refusal.ts";
 import { channelBinding, channelRaws, type ChannelRaw } from "./channels.ts";
 import { DESK_COLUMNS, deskRows, type DeskRaw } from "./rows.ts";
+import { keepAmounts } from "./sweep.ts";
 import { bodyFor, TELEGRAM_API, testBodyFor, wantedBy } from "./telling.ts";
 
 const TOLD_AT_ONCE = 200;
@@ -26,6 +27,7 @@ const OUTSIDER: UserActor = { type: "user", id: 0n, account: "", userType: "audi
  * @returns whether there may be more
  */
 export async function queueAlerts(app: App): Promise<boolean> {
+  await keepAmounts(app);
   return app.db.tx(async (tx) => {
     const raws = await tx.rows<DeskRaw>(
       `select ${DESK_COLUMNS} from alerts al where al.told_at is null and al.status in ('open', 'claimed') order by al.id limit ${TOLD_AT_ONCE} for no key update of al skip locked`,

@@ -1,7 +1,7 @@
 /** What waits for a decision, the wallets' grid, and the state of the books. */
 import { COUNT_CAP } from "../../contract/envelope.ts";
 import type { Home } from "../../contract/home.schema.ts";
-import { formatAmount } from "../../contract/money.ts";
+import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
 import { operatorInfo, type ApiType, type Operator } from "../../contract/operators.ts";
 import { dayAtOffset } from "../../contract/time.ts";
 import type { DeviceApp } from "../../contract/wallets.ts";
@@ -9,26 +9,35 @@ import type { App } from "../context.ts";
 import { rowsOf } from "../list/page.ts";
 import { raw, sql, type Sql } from "../list/sql.ts";
 import { SEEN_JOIN, walletHealth } from "../wallets/health.ts";
+import { BREAK_SUMS, differenceSql } from "../wallets/measures.ts";
 
 type Waiting = Home["waiting"];
 type Counted = Exclude<keyof Waiting, "wallets_offline" | "suspense">;
 
 const MOST_WALLETS = 1000;
 
-/** One capped count per line; each reads a partial index of what is open. `scope`: the merchant's column, null: the platform's own. */
+/**
+ * One capped count per line; each reads a partial index of what is open. `scope`: the merchant's column, where its people can do something about
+ * it; null: the platform decides, and it is nothing that waits for a merchant.
+ */
 const COUNTS = {
-  payments_review: { from: "payments", where: "aside = 'review'", scope: "merchant_id" },
+  payments_review: { from: "payments", where: "aside = 'review'", scope: null },
   sms_unmatched: { from: "sms", where: "match_status = 'unmatched'", scope: null },
   sms_suspicious: { from: "sms", where: "match_status = 'suspicious'", scope: null },
   sms_unparsed: { from: "sms", where: "match_status = 'unparsed'", scope: null },
-  disburses_review: { from: "disburses", where: "status = 'review'", scope: "merchant_id" },
+  disburses_review: { from: "disburses", where: "status = 'review'", scope: null },
   disburses_unknown: { from: "disburses", where: "status = 'unknown'", scope: null },
   transfers_pending: { from: "transfers", where: "status = 'pending'", scope: null },
-  withdrawals_pending: { from: "withdrawals", where: "status = 'pending'", scope: "merchant_id" },
-  withdrawals_approved: { from: "withdrawals", where: "status = 'approved'", scope: "merchant_id" },
+  withdrawals_pending: { from: "withdrawals", where: "status = 'pending'", scope: null },
+  withdrawals_approved: { from: "withdrawals", where: "status = 'approved'", scope: null },
   approvals: { from: "approvals", where: "status = 'waiting'", scope: null },
   deliveries_failed: { from: "outbox", where: "status in ('failed', 'stopped')", scope: "merchant_id" },
-  wallets_gap: { from: "wallet_gaps", where: "closed_at is null", scope: null },
+  // Wallets, not breaks: as many as the list shows behind this number.
+  wallets_gap: {
+    from: "wallets w",
+    where: "deleted_at is null and exists (select 1 from wallet_gaps g where g.wallet_id = w.id and g.closed_at is null and not g.skipped)",
+    scope: null,
+  },
 } as const satisfies Record<Counted, { from: string; where: string; scope: string | null }>;
 
 /** Counts of what waits, at most 10,000 each; a merchant sees its own and zero for the rest. */
@@ -58,19 +67,22 @@ interface WalletRow {
   readonly balance: bigint | null;
   readonly day: string | null;
   readonly day_amount: bigint | null;
-  readonly gap: bigint | null;
+  readonly difference: bigint | null;
+  readonly breaks: number | null;
+  readonly break_sum: bigint | null;
   readonly seen_app: DeviceApp | null;
   readonly last_seen_at: Date | null;
   readonly ping_seconds: number | null;
 }
 
-/** The wallets' grid: health, share of the day's limit, gap, balance. */
+/** The wallets' grid: health, share of the day's limit, difference and breaks, balance. */
 export async function walletGrid(app: App): Promise<Home["wallets"]> {
   const rows = await app.db.rows<WalletRow>(
     `select t.id, t.name, t.operator, t.api_type, t.enabled, t.daily_max, a.balance, u.day::text as day, u.day_amount,
-       (select sum(g.to_balance - g.from_balance)::bigint from wallet_gaps g where g.wallet_id = t.id and g.closed_at is null) as gap,
+       ${differenceSql("c", "a")} as difference, b.count as breaks, b.amount as break_sum,
        seen.app as seen_app, seen.last_seen_at, seen.ping_seconds
-     from wallets t left join accounts a on a.kind = 'wallet' and a.owner_id = t.id left join wallet_usage u on u.wallet_id = t.id and u.direction = 'in' ${SEEN_JOIN}
+     from wallets t left join accounts a on a.kind = 'wallet' and a.owner_id = t.id left join wallet_usage u on u.wallet_id = t.id and u.direction = 'in'
+       left join wallet_chain c on c.wallet_id = t.id left join ${BREAK_SUMS} b on b.wallet_id = t.id ${SEEN_JOIN}
      where t.deleted_at is null order by t.operator, t.name limit ${MOST_WALLETS}`,
   );
   const nowMs = app.now();
@@ -87,7 +99,8 @@ export async function walletGrid(app: App): Promise<Home["wallets"]> {
       nowMs,
     }),
     used_bps: usedShare(row, nowMs),
-    gap: row.gap === null ? null : formatAmount(row.gap),
+    difference: formatAmountOrNull(row.difference),
+    breaks: row.breaks === null ? null : { count: row.breaks, amount: formatAmount(row.break_sum ?? 0n) },
     enabled: row.enabled,
     balance: formatAmount(row.balance ?? 0n),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,

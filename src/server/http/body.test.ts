@@ -15,8 +15,8 @@ afterAll(() => fastify.close());
 
 async function post(payload: string | Buffer, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const answer = await fastify.inject({ method: "POST", url: "/", headers: { "content-type": "application/json", ...headers }, payload });
-  const body = answer.json() as { got?: unknown; error?: { code: string } };
-  return answer.statusCode === 200 ? body.got : [answer.statusCode, body.error?.code];
+  const { got, error } = answer.json() as { got?: unknown; error?: { code: string; fields?: unknown } };
+  return answer.statusCode === 200 ? got : [answer.statusCode, error?.code, ...(error?.fields === undefined ? [] : [error.fields])];
 }
 const JSON_BODY = '{"text":"café 收付台"}';
 const READ = { text: "café 收付台" };
@@ -53,10 +53,27 @@ test.each([
   expect(await post(JSON_BODY, headers)).toEqual(READ);
 });
 
-test("nothing is an empty object; broken, polluted and oversized bodies keep their answers", async () => {
+test("nothing is an empty object; broken and oversized bodies keep their answers", async () => {
   expect(await post("")).toEqual({});
   expect(await post(" \n")).toEqual({});
   expect(await post('{"a":')).toEqual([400, "malformed"]);
-  expect(await post('{"__proto__":{"x":1}}')).toEqual([400, "malformed"]);
   expect(await post(JSON.stringify("x".repeat(1000)))).toEqual([413, "too_large"]);
+});
+
+test.each([
+  ['{"__proto__":{"x":1}}', "__proto__"],
+  ['{"metadata":{"a":1,"__proto__":"x"}}', "metadata.__proto__"],
+  [String.raw`{"metadata":{"\u005f_proto_\u005f":null}}`, "metadata.__proto__"],
+  ['[{"sender":"x"},{"deep":[{"constructor":{"prototype":{"x":1}}}]}]', "1.deep.0.constructor"],
+])("a name that would reach into the language is refused by its place: %s", async (json, place) => {
+  expect(await post(json)).toEqual([422, "validation_failed", { [place]: "not_allowed" }]);
+});
+
+test("a forbidden name deeper than anything that we read is malformed", async () => {
+  expect(await post(`${"[".repeat(200)}{"__proto__":1}${"]".repeat(200)}`)).toEqual([400, "malformed"]);
+});
+
+test("names that only look like it are read as any other", async () => {
+  for (const json of ['{"proto":1,"__proto":2,"constructor":"x"}', '{"text":"\\"__proto__\\": 1"}', '{"constructor":{"name":"x"}}'])
+    expect(await post(json)).toEqual(JSON.parse(json));
 });

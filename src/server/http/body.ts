@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../refusal.ts";
+import { fieldName } from "./errors.ts";
 
 type Done = (error: Error | null, value?: unknown) => void;
 
@@ -16,9 +17,37 @@ function isForeign({ headers }: FastifyRequest): boolean {
   return [...type.matchAll(CHARSET)].some(([, name = ""]) => !/^utf-?8$/i.test(name));
 }
 
+/** How deep a forbidden name is looked for; no body of ours is as deep, and who nests further is told less. */
+const DEEPEST = 32;
+
 /**
- * Takes `application/json`: empty is an empty object; NUL and lone surrogates are caught by the schemas.
- * Other character sets and packed bodies are `unsupported_media_type`, bytes that are no UTF-8 and broken JSON `malformed`.
+ * Where a value holds a name that the framework's parser refuses: `__proto__`, or a `constructor` with a prototype.
+ * A schema would lose the first without a word, another way of reading it would keep it.
+ */
+function forbiddenPlace(value: unknown, depth = 0): string[] | null {
+  if (typeof value !== "object" || value === null || depth > DEEPEST) return null;
+  for (const [key, item] of Object.entries(value)) {
+    if (key === "__proto__" || (key === "constructor" && typeof item === "object" && item !== null && Object.hasOwn(item, "prototype"))) return [key];
+    const inside = forbiddenPlace(item, depth + 1);
+    if (inside !== null) return [key, ...inside];
+  }
+  return null;
+}
+
+/** What to answer to text that the framework's parser does not take. */
+function refused(text: string, error: Error): Error {
+  let place: string[] | null = null;
+  try {
+    place = forbiddenPlace(JSON.parse(text));
+  } catch {
+    // No JSON at all.
+  }
+  return place === null ? Object.assign(error, { statusCode: 400 }) : new Refusal("validation_failed", { fields: { [fieldName(place)]: "not_allowed" } });
+}
+
+/**
+ * Takes `application/json`: empty is an empty object; NUL and lone surrogates are caught by the schemas, names that
+ * would reach into the language are refused by their place. Other character sets and packed bodies are `unsupported_media_type`, bytes that are no UTF-8 and broken JSON `malformed`.
  */
 export function takeJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser("error", "error");
@@ -30,7 +59,7 @@ export function takeJson(fastify: FastifyInstance): void {
     if (text.trim() === "") return done(null, {});
     // The framework's own parser, which looks at the text alone.
     parse(request, text, (error, value) => {
-      if (error) done(Object.assign(error, { statusCode: 400 }));
+      if (error) done(refused(text, error));
       else done(null, value);
     });
   });

@@ -6,6 +6,8 @@ import type { Tx } from "../db/pool.ts";
 import { toJson } from "../db/pool.ts";
 import { ERRORS } from "../../contract/errors.ts";
 import { Deferral, refuse } from "../refusal.ts";
+import type { AuditAction } from "../../contract/audit.ts";
+import { requireAudited } from "../audit.ts";
 
 /** Thrown out of a transaction to answer with what the first call answered. */
 export class StoredAnswer {
@@ -92,11 +94,14 @@ export async function storeAnswer(tx: Tx, wanted: IdempotencyClaim, data: unknow
   ]);
 }
 
-/** Builds the context of a call. */
+/**
+ * Builds the context of a call.
+ * @param from.audit names of which each transaction of the call must have written one before it commits
+ */
 export function makeCtx<A extends Actor>(
   app: App,
   actor: A,
-  from: { ip: string | null; requestId: string; background: boolean; idempotency: IdempotencyClaim | null },
+  from: { ip: string | null; requestId: string; background: boolean; idempotency: IdempotencyClaim | null; audit?: readonly AuditAction[] | null },
 ): Ctx<A> {
   let idempotency = from.idempotency;
   let pending: OutgoingEvent[] = [];
@@ -122,6 +127,7 @@ export function makeCtx<A extends Actor>(
           pending = [];
           if (wanted) await claim(tx, wanted);
           const result = await work(tx);
+          if (from.audit) requireAudited(tx, from.audit);
           if (wanted) await storeAnswer(tx, wanted, result);
           return result;
         });

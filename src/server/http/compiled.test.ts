@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as z from "zod";
 import { describe, expect, it } from "vitest";
 import { deviceSmsOut } from "../../contract/devices.schema.ts";
-import { merchantPayment } from "../../contract/payments.schema.ts";
+import { merchantPayment, metadataOut as metadata } from "../../contract/payments.schema.ts";
 import { compileWriter } from "./compiled.ts";
 
 /** What every other route does with its answer. */
@@ -47,6 +47,15 @@ describe("compileWriter", () => {
         expect(JSON.parse(write(answer))).toEqual(JSON.parse(asElsewhere(schema, answer)));
       }),
     );
+  });
+
+  it("writes names of metadata that mean something to the language as every other answer does", () => {
+    const shown = z.object({ metadata });
+    for (const text of ['{"__proto__":"x"}', '{"__proto__":{"y":1},"z":2}', '{"constructor":"x","toString":null,"":1,"10":true}']) {
+      const stored = { metadata: JSON.parse(text) as Record<string, unknown> };
+      expect(JSON.parse(compileWriter(shown)(stored))).toStrictEqual(stored);
+      expect(JSON.parse(asElsewhere(shown, stored))).toStrictEqual(stored);
+    }
   });
 
   it("gives the same text, fields in the schema's order", () => {

@@ -44,6 +44,9 @@ const IDEMPOTENCY: JsonObject = {
 };
 const NOTIFICATION: JsonObject = {
   post: {
+    operationId: "notification",
+    // What proves it is in its headers.
+    security: [],
     summary: "What your notify_url receives (Standard Webhooks)",
     parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({ in: "header", name, required: true, schema: { type: "string" } })),
     requestBody: {
@@ -66,10 +69,14 @@ const NOTIFICATION: JsonObject = {
   },
 };
 
-/** Leaves out what says nothing to a reader: bounds of every JavaScript integer, the pattern behind `date-time`. */
+const isAnything = (schema: Json): boolean => isObject(schema) && Object.keys(schema).length === 0;
+
+/** Leaves out what says nothing to a reader: bounds of every JavaScript integer, the pattern behind `date-time`, "anything or null". */
 function tidy(value: Json): Json {
   if (Array.isArray(value)) return value.map(tidy);
   if (!isObject(value)) return value;
+  const { anyOf, ...besides } = value;
+  if (Array.isArray(anyOf) && (anyOf as readonly Json[]).some(isAnything)) return tidy(besides); // narrowed by the test before it
   const drops = (key: string, item: Json): boolean =>
     (key === "minimum" && item === Number.MIN_SAFE_INTEGER) ||
     (key === "maximum" && item === Number.MAX_SAFE_INTEGER) ||
@@ -82,8 +89,12 @@ function tidy(value: Json): Json {
   );
 }
 
+const ABOUT = "Every answer is wrapped: `success`, `data`, and `error` with a code where it failed. Amounts are decimal strings.";
+
 /** Merchants first, devices after them. */
 const rank = (path: string): string => (path.startsWith("/v1/") ? `0${path}` : `1${path}`);
+
+const tagOf = (path: string): string => path.split("/")[2] ?? "api";
 
 function operation(method: string, path: string, value: JsonObject): JsonObject {
   const body = value["requestBody"];
@@ -98,7 +109,9 @@ function operation(method: string, path: string, value: JsonObject): JsonObject 
   return {
     operationId: `${method}${path.replace(/[^A-Za-z0-9]+(.)?/g, (_whole, next: string | undefined) => (next ?? "").toUpperCase())}`,
     ...rest,
-    tags: [path.split("/")[2] ?? "api"],
+    // Said for open operations, too: nobody has to guess whether it was forgotten.
+    security: value["security"] ?? [],
+    tags: [tagOf(path)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(isObject(body) && !bodyless ? { requestBody: body } : {}),
     responses: { ...(isObject(value["responses"]) ? value["responses"] : {}), "4XX": FAILED, "5XX": FAILED },
@@ -132,8 +145,12 @@ export function documentOf(whole: JsonObject, shown: (path: string) => boolean, 
   const schemas = isObject(components["schemas"]) ? components["schemas"] : {};
   return {
     openapi: "3.1.0",
-    info: { title, version: "1.0.0" },
+    info: { title, version: "1.0.0", description: ABOUT, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
     servers: [{ url: publicUrl ?? "/" }],
+    tags: [...new Map(entries.map(([path]) => [tagOf(path), path.split("/").slice(0, 3).join("/")]))].map(([name, under]) => ({
+      name,
+      description: `Calls under ${under}`,
+    })),
     paths: Object.fromEntries(entries),
     ...(entries.some(([path]) => path.startsWith("/v1/")) ? { webhooks: { notification: NOTIFICATION } } : {}),
     components: { ...components, schemas: { ...schemas, Failure: FAILURE } },

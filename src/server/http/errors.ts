@@ -31,7 +31,8 @@ config({
 
 /** Names that callers choose (keys of metadata, fields we do not know) come back in part only, characters. */
 const NAME_SHOWN = 100;
-const fieldName = (path: readonly PropertyKey[]): string => path.map((part) => String(part).slice(0, NAME_SHOWN)).join(".") || "body";
+/** A place in a body as `error.fields` writes it. */
+export const fieldName = (path: readonly PropertyKey[]): string => path.map((part) => String(part).slice(0, NAME_SHOWN)).join(".") || "body";
 
 function isFieldCode(value: unknown): value is FieldCode {
   return typeof value === "string" && (FIELD_CODES as readonly string[]).includes(value);

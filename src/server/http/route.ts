@@ -1,5 +1,6 @@
 /** Routes as data: method, path, who may, schemas, audit name. The server refuses to start when one lacks a part. */
 import type * as z from "zod";
+import type { AuditAction } from "../../contract/audit.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Actor, Ctx, DeviceActor, MerchantActor, PublicActor, UserActor } from "../context.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -50,8 +51,16 @@ export interface RouteSpec<
   /** Schema of `data`: an allow list, nothing else leaves. */
   readonly data: D;
   readonly status?: number;
-  /** Audit name of a change; null for reads and for what the order's own timeline records. */
-  readonly audit: string | null;
+  /**
+   * What the route writes into the audit trail. Each transaction of a call writes one of these names or is rolled back
+   * (`http/call.ts`). null: a read, a program's call, or for a person's call what {@link RouteSpec.unaudited} says.
+   */
+  readonly audit: AuditAction | readonly AuditAction[] | null;
+  /**
+   * Why a person's POST, PUT, PATCH or DELETE leaves no audit row: it only looks, it shows who he is, it keeps how he likes
+   * his own screen, or it sends a test. Nothing else may.
+   */
+  readonly unaudited?: "looks" | "proves_himself" | "own_screen" | "test_call";
   /** The answer holds a secret that is shown once: never stored for idempotency, `no-store`. */
   readonly secret?: true;
   /** Takes no `Idempotency-Key` of its own: each item is guarded by its version, or the verb's batch keeps the key. */

@@ -83,7 +83,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
       info: { title: "Floatdesk", version: "1.0.0" },
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
     },
-    transform: jsonSchemaTransform,
+    transform: documented,
   });
   if (app.env.webOrigin) allowOrigin(fastify, app.env.webOrigin);
   // Every request gets the same shape; the hook of each route sets the value before any handler runs.
@@ -98,6 +98,13 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
   return fastify;
 }
+
+/** As the generator has it; a query that may hold anything has no parameters to name, and is not to be taken for a list of them. */
+const documented: typeof jsonSchemaTransform = (input) => {
+  const made = jsonSchemaTransform(input);
+  const query = made.schema["querystring"] as { readonly properties?: object } | undefined; // JSON Schema by now
+  return query !== undefined && query.properties === undefined ? { ...made, schema: { ...made.schema, querystring: undefined } } : made;
+};
 
 /** Request ids: a random part of this process and a count, unique without asking the system for randomness each time. */
 function requestIds(): () => string {
@@ -141,6 +148,9 @@ function checkRegistry(routes: readonly AnyRoute[]): void {
     if (seen.has(name)) throw new Error(`route ${name} is declared twice`);
     seen.add(name);
     if (!spec.summary || !spec.data || spec.audit === undefined || !spec.access) throw new Error(`route ${name} lacks a part`);
+    const byPerson = spec.access.kind === "session" && spec.method !== "GET";
+    if (byPerson && (spec.audit === null) === (spec.unaudited === undefined))
+      throw new Error(`route ${name} says neither or both of what it audits and why not`);
     if (spec.url.includes(":id") && !spec.params) throw new Error(`route ${name} lacks its params`);
   }
 }
@@ -227,7 +237,14 @@ async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, re
           secret: spec.secret === true,
           status: spec.status ?? 200,
         };
-  const ctx = makeCtx(parts.app, request.actor, { ip: request.from, requestId: request.id, background: request.headers["x-background"] === "1", idempotency });
+  const audit = spec.audit === null ? null : [spec.audit].flat();
+  const ctx = makeCtx(parts.app, request.actor, {
+    ip: request.from,
+    requestId: request.id,
+    background: request.headers["x-background"] === "1",
+    idempotency,
+    audit,
+  });
   if (spec.access.kind !== "public" || spec.secret) reply.header("cache-control", "no-store");
   reply.code(spec.status ?? 200);
   const answer = { status: (code: number) => void reply.code(code), header: (name: string, value: string) => void reply.header(name, value) };

@@ -3,7 +3,7 @@
  * batches of messages and by the acts of staff alike, so that both obey the same rules.
  */
 import { feeOn } from "../../contract/money.ts";
-import { moneyUnmatched, paymentCompleted, suspenseMatched, type Leg } from "../../domain/postings.ts";
+import { paymentCompleted, unexplainedMessage, type Leg, type MoneySource, type ReportedMoney } from "../../domain/postings.ts";
 import { FIGURES_MOVED } from "../../contract/events.ts";
 import type { App, OutgoingEvent } from "../context.ts";
 import type { FunctionCall } from "../db/calls.ts";
@@ -19,9 +19,6 @@ import { limitDay } from "./limits.ts";
 import type { OpenOrder } from "./settle-read.ts";
 import { SettleWrites } from "./settle-write.ts";
 
-/** Where the money of a completion comes from. */
-export type Source = "wallet" | "suspense";
-
 export interface Completion {
   readonly amountMinor: bigint;
   readonly trxId: string;
@@ -30,9 +27,8 @@ export interface Completion {
   readonly messageId: bigint | null;
   /** Wallet that the money stands on. */
   readonly walletId: bigint;
-  readonly source: Source;
-  readonly operatorFeeMinor?: bigint;
-  readonly commissionMinor?: bigint;
+  /** Where it comes from: its message, suspense, or somebody's word. */
+  readonly source: MoneySource;
   /** Account of the person who acted. */
   readonly account?: string | null;
   readonly reason?: string | null;
@@ -78,9 +74,9 @@ export class Booker {
     this.transactions.push(transaction);
   }
 
-  /** Books money that no order explains. */
-  suspend(smsId: bigint, walletId: bigint, operator: string, amountMinor: bigint, operatorFeeMinor: bigint, commissionMinor: bigint): bigint {
-    return this.book({ type: "sms", id: smsId }, moneyUnmatched(walletId, operator, amountMinor, { operatorFeeMinor, commissionMinor }));
+  /** Books a message that nothing explains: suspense, or unexplained. */
+  leave(smsId: bigint, money: ReportedMoney, kind?: "reversal"): bigint {
+    return this.book({ type: "sms", id: smsId }, unexplainedMessage(money, kind));
   }
 
   /** Completes an order: books it, marks the TrxID as used, queues the notification. Answers the ledger transaction's id. */
@@ -88,12 +84,7 @@ export class Booker {
     const rule = feeOn(order.fee, done.amountMinor);
     // The fee was bounded at intake for the ordered amount; money really received may be less.
     const fee = rule > done.amountMinor ? done.amountMinor : rule;
-    const sides = { operatorFeeMinor: done.operatorFeeMinor ?? 0n, commissionMinor: done.commissionMinor ?? 0n };
-    const legs =
-      done.source === "suspense"
-        ? suspenseMatched(order.operator, order.merchantId, done.amountMinor, fee)
-        : paymentCompleted(done.walletId, order.merchantId, done.amountMinor, fee, sides);
-    const txn = this.book({ type: "payment", id: order.id }, legs);
+    const txn = this.book({ type: "payment", id: order.id }, paymentCompleted(done.source, order.merchantId, done.amountMinor, fee));
     this.writes.used.push({
       o: order.operator,
       k: done.trxKey,

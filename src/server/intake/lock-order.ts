@@ -100,7 +100,7 @@ export interface LockedSms {
   readonly wallet_id: bigint;
   readonly operator: string;
   readonly kind: string;
-  readonly direction: string;
+  readonly direction: "credit" | "debit" | "none";
   readonly amount: bigint | null;
   readonly fee: bigint | null;
   readonly commission: bigint | null;

@@ -1,5 +1,5 @@
 /** One batch of messages in its transaction: known ones are recognised, the rest is judged, matched and booked. */
-import { KIND_EFFECTS } from "../../domain/postings.ts";
+import { effectOf } from "../../domain/message-kinds.ts";
 import type { App } from "../context.ts";
 import type { FunctionCall } from "../db/calls.ts";
 import { answerOf, type Tx } from "../db/pool.ts";
@@ -83,12 +83,13 @@ export class SettleBatch {
       const asked = [...this.items.map((item) => item.facts), ...waiting];
       this.opened = full(await answerOf<OpenedJson>(this.tx, settleRead(this.app, walletIds, identityOf(this.items), asked)));
     }
-    this.own = new OwnMoney(this.app, this.tx, this.booker);
-    const told = [...this.items.filter((item) => item.standing === null).map((item) => item.facts), ...this.opened.held.map(factsOfHeld)];
-    await this.own.load([...new Set(told.map((facts) => facts.walletId))], told, this.opened.used);
-    this.chains = new ChainKeeper(this.app, this.booker, this.opened);
     this.known = new KnownMoney(this.opened);
-    this.money = new MoneyOfMessages(this.app, this.booker, this.chains, new OpenOrders(this.opened), this.known);
+    this.own = new OwnMoney(this.app, this.tx, this.booker, this.known);
+    const told = [...this.items.filter((item) => item.standing === null).map((item) => item.facts), ...this.opened.held.map(factsOfHeld)];
+    const saidOn = this.opened.chains.filter((chain) => chain.u).map((chain) => BigInt(chain.w));
+    await this.own.load({ walletIds: [...new Set(told.map((facts) => facts.walletId))], saidOn }, told);
+    this.chains = new ChainKeeper(this.app, this.booker, this.opened);
+    this.money = new MoneyOfMessages(this.app, this.booker, this.chains, new OpenOrders(this.opened), this.known, this.own.said);
   }
 
   /** Recognises repeated messages, in the database and within the batch; new ones answer their own id. */
@@ -166,12 +167,11 @@ export class SettleBatch {
     const verdict = this.chains.verdictOf(wallet, facts);
     if (verdict.state === "misfit") {
       if (this.app.config.current.hold_on_chain_break) return false;
-      this.chains.noteGap(wallet, facts, verdict.beforeMinor);
-      this.chains.advance(wallet, facts, facts.balance ?? verdict.beforeMinor);
+      this.chains.skip(wallet, facts, verdict.beforeMinor);
       await this.book(facts, "break", 0n);
       return true;
     }
-    if (verdict.state === "repairs") this.chains.repair(wallet, verdict);
+    if (verdict.state === "repairs") this.chains.repair(wallet, facts, verdict);
     else if (verdict.nextMinor !== null) this.chains.advance(wallet, facts, verdict.nextMinor);
     await this.book(facts, verdict.state === "unknown" ? "unknown" : "fits", verdict.state === "unknown" ? 0n : verdict.silentMinor);
     return true;
@@ -223,13 +223,14 @@ export class SettleBatch {
   }
 
   private async book(facts: Facts, chain: "fits" | "break" | "unknown", silentMinor: bigint): Promise<void> {
-    const effect = KIND_EFFECTS[facts.kind];
+    const effect = effectOf(facts.kind, facts.direction);
+    if (effect === null) throw new Error(`a message of kind ${facts.kind} and direction ${facts.direction} is booked nowhere`);
     const reasons = facts.reasons.filter((reason) => !WAITING_REASONS.has(reason));
     if (facts.trxKey !== null) this.noteBooking(facts, facts.trxKey);
     const outcome =
       (await this.own.explain(facts, silentMinor)) ??
-      (effect === "debit" || (effect === "reversal" && facts.direction === "debit")
-        ? this.money.debit(facts, silentMinor, effect)
+      (facts.direction === "debit"
+        ? this.money.debit(facts, silentMinor, effect === "takes_back")
         : await this.money.credit(facts, silentMinor, effect === "collects"));
     this.finish(facts, { ...outcome, chain, reasons: [...reasons, ...outcome.reasons] });
   }

@@ -1,11 +1,14 @@
 /** Settling an order with a stored message by a person's decision: the same guards as automatic matching. */
-import { KIND_EFFECTS } from "../../domain/postings.ts";
+import { effectOf } from "../../domain/message-kinds.ts";
 import type { SmsKind } from "../../contract/sms.ts";
 import type { App } from "../context.ts";
 import { violated, type Tx } from "../db/pool.ts";
+import type { MoneySource } from "../../domain/postings.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { Booker } from "./booker.ts";
 import type { LockedSms } from "./lock-order.ts";
+import { deltaOf } from "./settle-chain.ts";
+import { reportedMoney } from "./settle-facts.ts";
 import type { OpenOrder } from "./settle-read.ts";
 
 /** Match statuses whose message may still settle an order; one that was put aside may while its money waits in suspense. */
@@ -18,7 +21,8 @@ const isUsable = (sms: LockedSms): boolean => USABLE.has(sms.match_status) || (s
  */
 export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Promise<void> {
   // The column holds kinds of the parser's union.
-  if (KIND_EFFECTS[sms.kind as SmsKind] !== "collects" || sms.amount === null || sms.amount <= 0n) refuseField("message_id");
+  if (effectOf(sms.kind as SmsKind, sms.direction) !== "collects" || sms.amount === null || sms.amount <= 0n || (sms.extra ?? 0n) !== 0n)
+    refuseField("message_id");
   if (!isUsable(sms)) refuse("wrong_state", { details: { match_status: sms.match_status } });
   if (sms.trx_key === null || sms.trx_id === null) refuse("validation_failed", { fields: { message_id: "mismatch" } });
   if (sms.wallet_id !== order.walletId) refuse("trx_mismatch", { fields: { message_id: "mismatch" } });
@@ -49,8 +53,7 @@ export async function settleByHand(
     trxKey: sms.trx_key as string,
     messageId: sms.id,
     walletId: sms.wallet_id,
-    source: sms.in_suspense ? "suspense" : "wallet",
-    ...(sms.in_suspense ? {} : { operatorFeeMinor: sms.fee ?? 0n, commissionMinor: sms.commission ?? 0n }),
+    source: sourceOf(sms),
     account: by.account,
   });
   if (sms.booked_txn === null) booker.writes.bookings.push({ w: sms.wallet_id, kind: sms.kind, k: sms.trx_key, s: sms.id });
@@ -64,28 +67,64 @@ export async function settleByHand(
     in_suspense: false,
     held_until: null,
   });
-  if (sms.booked_txn === null) await trustChain(tx, sms);
+  if (sms.booked_txn === null) await trustChain(app, tx, sms);
   booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
 }
 
+/** Where a stored message's money is: in suspense, unexplained, or not booked yet; then the wallet moves with it now. */
+export function sourceOf(sms: LockedSms): MoneySource {
+  const amountMinor = sms.amount ?? 0n;
+  if (sms.booked_txn !== null) return { from: sms.direction === "credit" ? "suspense" : "unexplained", operator: sms.operator, amountMinor };
+  return reportedMoney(moneyOf(sms), 0n);
+}
+
+const moneyOf = (sms: LockedSms) => ({ ...sms, walletId: sms.wallet_id, kind: sms.kind as SmsKind });
+
 /**
- * A person believes a message that did not fit: the chain goes on from it, and what waited behind it is taken up by the
- * next batch. The caller holds the wallet's chain row.
+ * A person believes a message that did not fit: it is booked, and the continuity goes on from it. What is missing before
+ * it stands as a difference between books and operator, until its messages come; what waited behind it is taken up by the
+ * next batch. One from before the end of the continuity closes its part of such a difference. The caller holds the wallet's
+ * chain row and books the message.
  */
-export async function trustChain(tx: Tx, sms: LockedSms): Promise<void> {
-  if (sms.balance === null) return;
-  await tx.run("update wallet_chain set balance = $2, last_sms_id = $3, real_balance = $2, real_balance_at = now() where wallet_id = $1", [
-    sms.wallet_id,
-    sms.balance,
-    sms.id,
-  ]);
-  await tx.run("update wallet_gaps set closed_at = now(), closed_by = 'a person' where wallet_id = $1 and after_sms_id = $2 and closed_at is null", [
-    sms.wallet_id,
-    sms.id,
-  ]);
+export async function trustChain(app: App, tx: Tx, sms: LockedSms): Promise<void> {
+  const chain = await tx.one<{ balance: bigint | null; last_sms_id: bigint | null; earlier: boolean }>(
+    `select c.balance, c.last_sms_id, coalesce(coalesce(s.operator_time, s.received_at) < c.last_operator_time, false) as earlier
+     from wallet_chain c, sms s where c.wallet_id = $1 and s.id = $2`,
+    [sms.wallet_id, sms.id],
+  );
+  const delta = deltaOf(moneyOf(sms));
+  const differs = (amount: bigint): Promise<unknown> => tx.run("select difference_noted($1, 'skipped', $2, 'sms', $3)", [sms.wallet_id, amount, sms.id]);
+  await tx.run("update wallet_gaps set closed_at = now(), closed_by = 'a person' where wallet_id = $1 and closed_at is null and not skipped", [sms.wallet_id]);
+  if (chain && chain.balance !== null) {
+    if (sms.balance === null) await tx.run("update wallet_chain set balance = balance + $2 where wallet_id = $1", [sms.wallet_id, delta]);
+    else if (chain.earlier) await differs(-delta);
+    else await skipTo(app, tx, { sms, from: chain.balance, before: sms.balance - delta, lastSmsId: chain.last_sms_id }, differs);
+  }
+  // The next message with a balance starts the continuity, as it does after the first one that somebody believes.
   await tx.run(
     "update sms set match_status = 'held', held_until = now(), version = version + 1 where wallet_id = $1 and id <> $2 and (match_status = 'held' or (match_status = 'review' and booked_txn is null))",
     [sms.wallet_id, sms.id],
+  );
+}
+
+async function skipTo(
+  app: App,
+  tx: Tx,
+  at: { sms: LockedSms; from: bigint; before: bigint; lastSmsId: bigint | null },
+  differs: (amount: bigint) => Promise<unknown>,
+): Promise<void> {
+  const { sms, from, before } = at;
+  if (before !== from) {
+    await tx.run(
+      "insert into wallet_gaps (id, wallet_id, from_balance, to_balance, before_sms_id, after_sms_id, since, skipped) values ($1, $2, $3, $4, $5, $6, now(), true)",
+      [app.ids.next(), sms.wallet_id, from, before, at.lastSmsId, sms.id],
+    );
+    await differs(before - from);
+  }
+  await tx.run(
+    `update wallet_chain c set balance = $2, last_sms_id = $3, real_balance = $2, real_balance_at = coalesce(s.operator_time, s.received_at), last_operator_time = coalesce(s.operator_time, s.received_at)
+     from sms s where c.wallet_id = $1 and s.id = $3`,
+    [sms.wallet_id, sms.balance, sms.id],
   );
 }
 

@@ -20,6 +20,18 @@ export interface WalletState {
   touched: boolean;
 }
 
+/** Signed effect of a message on its wallet, without what its operator added silently. */
+export function deltaOf(facts: Pick<Facts, "kind" | "direction" | "amount" | "fee" | "commission" | "extra">): bigint {
+  return walletDelta({
+    kind: facts.kind,
+    direction: facts.direction,
+    amountMinor: facts.amount,
+    feeMinor: facts.fee,
+    commissionMinor: facts.commission,
+    extraMinor: facts.extra,
+  });
+}
+
 /** Keeps the chains; the batch decides, this writes down what follows. */
 export class ChainKeeper {
   private readonly wallets = new Map<bigint, WalletState>();
@@ -59,21 +71,21 @@ export class ChainKeeper {
     return found;
   }
 
-  /** While messages are held for a break, only the trusted end of the chain counts: a forged branch must never carry another. */
+  /**
+   * Besides the trusted end of the chain only gaps count that it has gone over already: while messages are held for a
+   * break, a forged branch must never carry another.
+   */
   verdictOf(wallet: WalletState, facts: Facts): ChainVerdict {
-    return judge(wallet.anchor, this.app.config.current.hold_on_chain_break ? [] : wallet.gaps, this.link(facts));
+    return judge(
+      wallet.anchor,
+      wallet.gaps.filter((gap) => gap.skipped),
+      this.link(facts),
+    );
   }
 
   private link(facts: Facts): ChainLink {
     return {
-      deltaMinor: walletDelta({
-        kind: facts.kind,
-        direction: facts.direction,
-        amountMinor: facts.amount,
-        feeMinor: facts.fee,
-        commissionMinor: facts.commission,
-        extraMinor: facts.extra,
-      }),
+      deltaMinor: deltaOf(facts),
       balanceMinor: facts.balance,
       toleranceMinor: silentTolerance(facts.operator, facts.walletType, facts.commission === null ? facts.amount : null),
     };
@@ -87,25 +99,41 @@ export class ChainKeeper {
     wallet.touched = true;
     if (facts.balance !== null) wallet.real = { balance: facts.balance, at: this.timeOf(facts) };
     // The chain has reached the far end of a gap: what was missing has come.
-    for (const gap of wallet.gaps.filter((open) => open.toMinor === anchor)) this.repair(wallet, { gapId: gap.id, gap: null });
+    for (const gap of wallet.gaps.filter((open) => !open.skipped && open.toMinor === anchor)) this.shrink(wallet, { gapId: gap.id, gap: null });
   }
 
-  /** Shrinks or closes a gap. */
-  repair(wallet: WalletState, verdict: { gapId: bigint; gap: { fromMinor: bigint; toMinor: bigint } | null }): void {
+  /** A message that the chain had gone on without: it closes its part of the gap, and of the difference that stands for it. */
+  repair(wallet: WalletState, facts: Facts, verdict: ChainVerdict & { readonly state: "repairs" }): void {
+    this.shrink(wallet, verdict);
+    this.differs(wallet, facts, -(deltaOf(facts) + verdict.silentMinor));
+  }
+
+  private differs(wallet: WalletState, facts: Facts, amountMinor: bigint): void {
+    if (amountMinor !== 0n) this.booker.writes.differences.push({ w: wallet.id, kind: "skipped", a: amountMinor, s: facts.id });
+  }
+
+  private shrink(wallet: WalletState, verdict: { gapId: bigint; gap: { fromMinor: bigint; toMinor: bigint } | null }): void {
     this.gapUpdates.set(verdict.gapId, {
       id: verdict.gapId,
       from: verdict.gap?.fromMinor ?? null,
       to: verdict.gap?.toMinor ?? null,
       closed: verdict.gap === null,
     });
-    wallet.gaps = wallet.gaps.flatMap((gap) => (gap.id !== verdict.gapId ? [gap] : verdict.gap ? [{ id: gap.id, ...verdict.gap }] : []));
+    wallet.gaps = wallet.gaps.flatMap((gap) => (gap.id !== verdict.gapId ? [gap] : verdict.gap ? [{ id: gap.id, skipped: gap.skipped, ...verdict.gap }] : []));
+  }
+
+  /** The chain goes on from this message although something is missing before it: that stands as a difference. */
+  skip(wallet: WalletState, facts: Facts, beforeMinor: bigint): void {
+    this.noteGap(wallet, facts, beforeMinor, true);
+    this.differs(wallet, facts, beforeMinor - (wallet.anchor ?? beforeMinor));
+    this.advance(wallet, facts, facts.balance ?? beforeMinor);
   }
 
   /** Locates the break: between the last message of the chain and this one. The chain's trusted end stays where it is. */
-  noteGap(wallet: WalletState, facts: Facts, beforeMinor: bigint): void {
-    if (wallet.gaps.some((open) => open.toMinor === beforeMinor)) return;
-    const gap = { id: this.app.ids.next(), fromMinor: wallet.anchor ?? beforeMinor, toMinor: beforeMinor };
-    this.booker.writes.new_gaps.push({ id: gap.id, w: wallet.id, from: gap.fromMinor, to: gap.toMinor, b: wallet.lastSmsId, a: facts.id });
+  noteGap(wallet: WalletState, facts: Facts, beforeMinor: bigint, skipped = false): void {
+    if (!skipped && wallet.gaps.some((open) => open.toMinor === beforeMinor)) return;
+    const gap = { id: this.app.ids.next(), fromMinor: wallet.anchor ?? beforeMinor, toMinor: beforeMinor, skipped };
+    this.booker.writes.new_gaps.push({ id: gap.id, w: wallet.id, from: gap.fromMinor, to: gap.toMinor, b: wallet.lastSmsId, a: facts.id, sk: skipped });
     this.booker.alert("wallet_gap", "wallet", wallet.id, gap.toMinor - gap.fromMinor, { from: gap.fromMinor, to: gap.toMinor });
     wallet.gaps.push(gap);
     // A negative gap is an unknown debit: nothing more is paid out from here until a person has looked (domain text 8).

@@ -3,7 +3,8 @@ import type { SmsKind } from "../../contract/sms.ts";
 import type { ChainState, MatchStatus } from "../../contract/sms.ts";
 import { isoInstant } from "../../contract/time.ts";
 import type { ParsedMessage } from "../../domain/messages/index.ts";
-import { KIND_EFFECTS } from "../../domain/postings.ts";
+import { contradicts, effectOf } from "../../domain/message-kinds.ts";
+import type { ReportedMoney } from "../../domain/postings.ts";
 import type { IdentityKey } from "./identity.ts";
 import { big, type HeldJson } from "./settle-read.ts";
 import type { OutgoingEvent } from "../context.ts";
@@ -38,6 +39,27 @@ export interface Facts {
   processed: boolean;
 }
 
+/**
+ * What a message says of its wallet's money, for the postings.
+ * @param silentMinor commission that the balance shows and the text does not
+ */
+export function reportedMoney(
+  facts: Pick<Facts, "walletId" | "operator" | "direction" | "amount" | "fee" | "commission" | "extra">,
+  silentMinor: bigint,
+): ReportedMoney {
+  if (facts.direction === "none") throw new Error("a message without a direction moves nothing");
+  return {
+    from: "message",
+    walletId: facts.walletId,
+    operator: facts.operator,
+    direction: facts.direction,
+    amountMinor: facts.amount ?? 0n,
+    feeMinor: facts.fee ?? 0n,
+    commissionMinor: (facts.commission ?? 0n) + silentMinor,
+    extraMinor: facts.extra ?? 0n,
+  };
+}
+
 /** What became of a message. */
 export interface Outcome {
   readonly matchStatus: MatchStatus;
@@ -68,7 +90,9 @@ export function standingOf(parsed: ParsedMessage, refuseOddDates: boolean): Outc
   const outcome = (matchStatus: MatchStatus, more: readonly string[] = []): Outcome => ({ matchStatus, chain: "unknown", reasons: [...reasons, ...more] });
   if (parsed.status === "suspicious" || parsed.kind === "spoof_suspect") return outcome("suspicious");
   if (parsed.status === "unparsed" || parsed.kind === "unknown") return outcome("unparsed");
-  if (KIND_EFFECTS[parsed.kind] === "none") return outcome("other");
+  // Nobody books a kind that cannot go the way its text says: a person looks at the rule that read it.
+  if (contradicts(parsed.kind, parsed.direction)) return outcome("unparsed", ["direction_contradicts"]);
+  if (effectOf(parsed.kind, parsed.direction) === null) return outcome("other");
   if (parsed.amount === null || parsed.amount === 0n) return outcome("unparsed", ["no_amount"]);
   if (refuseOddDates && codes.includes("trx_date_differs")) return outcome("suspicious");
   return null;

@@ -57,6 +57,11 @@ export class KnownMoney {
     return this.used.get(`${operator} ${direction} ${trxKey}`);
   }
 
+  /** A claim that a message contradicted. */
+  forgetUsed(operator: string, trxKey: string, direction: Used["d"]): void {
+    this.used.delete(`${operator} ${direction} ${trxKey}`);
+  }
+
   noteUsed(row: Used): void {
     this.used.set(`${row.o} ${row.d} ${row.k}`, row);
   }

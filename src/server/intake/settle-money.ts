@@ -1,10 +1,10 @@
 /** What becomes of the money of one message: an order, suspense, or unexplained. */
 import { decide, type MatchMessage } from "../../domain/matching.ts";
-import { debitUnexplained } from "../../domain/postings.ts";
 import type { App } from "../context.ts";
 import type { Booker } from "./booker.ts";
 import type { ChainKeeper } from "./settle-chain.ts";
-import type { Facts, Outcome } from "./settle-facts.ts";
+import type { SaidMovements } from "../unreported/from-message.ts";
+import { reportedMoney, type Facts, type Outcome } from "./settle-facts.ts";
 import type { KnownMoney, OpenOrders } from "./settle-known.ts";
 import { candidateOf, type OpenedJson, type OpenOrder } from "./settle-read.ts";
 
@@ -16,28 +16,24 @@ export class MoneyOfMessages {
     private readonly chains: ChainKeeper,
     private readonly orders: OpenOrders,
     private readonly known: KnownMoney,
+    private readonly said: SaidMovements,
   ) {}
 
   /** Money left the wallet and nothing of ours explains it; or the operator took a settled movement back. */
-  debit(facts: Facts, silentMinor: bigint, effect: "debit" | "reversal"): Outcome {
-    const amount = facts.amount ?? 0n;
-    const used = effect === "reversal" ? this.usedBy(facts) : undefined;
-    const sides = { operatorFeeMinor: facts.fee ?? 0n, commissionMinor: (facts.commission ?? 0n) + silentMinor };
-    const txn = this.booker.book(
-      { type: "sms", id: facts.id },
-      debitUnexplained(facts.walletId, facts.operator, amount, sides, effect === "reversal" ? "reversal" : "unexplained"),
-    );
+  debit(facts: Facts, silentMinor: bigint, takenBack: boolean): Outcome {
+    const used = takenBack ? this.usedBy(facts) : undefined;
+    const txn = this.booker.leave(facts.id, reportedMoney(facts, silentMinor), takenBack ? "reversal" : undefined);
     const wallet = this.chains.wallet(facts.walletId);
     wallet.touched = true;
-    wallet.frozen = effect === "reversal" ? "reversal" : "unexplained_debit";
-    this.booker.alert(effect === "reversal" ? "payment_reversed" : "debit_unexplained", "sms", facts.id, amount, {
+    wallet.frozen = takenBack ? "reversal" : "unexplained_debit";
+    this.booker.alert(takenBack ? "payment_reversed" : "debit_unexplained", "sms", facts.id, facts.amount, {
       trx_id: facts.trxId,
       wallet_id: this.app.publicIds.encode("wallet", facts.walletId),
     });
     if (used?.type === "payment") this.booker.writes.disputes.push({ id: used.id });
     return {
       matchStatus: "unmatched",
-      reasons: [effect === "reversal" ? "reversal" : "debit_unexplained"],
+      reasons: [takenBack ? "reversal" : "debit_unexplained"],
       bookedTxn: txn,
       paymentId: used?.type === "payment" ? BigInt(used.id) : null,
       chain: "unknown",
@@ -51,9 +47,19 @@ export class MoneyOfMessages {
   /** Money came in: an order that it pays, else suspense. */
   async credit(facts: Facts, silentMinor: bigint, mayCollect: boolean): Promise<Outcome> {
     const used = this.usedBy(facts);
-    if (used && used.s === null && used.type === "payment") return this.linkLate(facts, used);
     const why =
-      facts.standingReason ?? (!mayCollect ? "not_a_collection" : facts.trxKey === null ? "no_trx" : used ? "trx_used" : facts.ownWallet ? "own_wallet" : null);
+      facts.standingReason ??
+      (!mayCollect
+        ? "not_a_collection"
+        : facts.trxKey === null
+          ? "no_trx"
+          : (facts.extra ?? 0n) !== 0n
+            ? "extra_amount"
+            : used
+              ? "trx_used"
+              : facts.ownWallet
+                ? "own_wallet"
+                : null);
     if (why !== null) return this.suspend(facts, silentMinor, why);
     const message: MatchMessage = {
       walletId: facts.walletId,
@@ -69,6 +75,9 @@ export class MoneyOfMessages {
     const candidates = meant.map((order) => candidateOf(this.app.publicIds, order, facts.reference));
     const decision = decide(message, candidates, { lateMs: config.current.late_match_hours * 3_600_000, byAmount: config.current.match_by_amount });
     if (decision.kind === "settle") return this.settle(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
+    // Nothing names an open order: then what was said with another TrxID, of this payer and amount, is what has come.
+    const said = decision.kind === "none" ? await this.said.byPayee(facts, silentMinor) : null;
+    if (said !== null) return said;
     const outcome = this.suspend(facts, silentMinor, decision.reason);
     const order = decision.kind === "review" && decision.orderId !== null ? this.orders.get(decision.orderId) : undefined;
     if (!order) return outcome;
@@ -84,9 +93,7 @@ export class MoneyOfMessages {
       trxKey: facts.trxKey as string,
       messageId: facts.id,
       walletId: facts.walletId,
-      source: "wallet",
-      operatorFeeMinor: facts.fee ?? 0n,
-      commissionMinor: (facts.commission ?? 0n) + silentMinor,
+      source: reportedMoney(facts, silentMinor),
     });
     this.orders.take(order.id);
     this.known.noteUsed({
@@ -103,22 +110,7 @@ export class MoneyOfMessages {
   }
 
   private suspend(facts: Facts, silentMinor: bigint, reason: string): Outcome {
-    const amount = (facts.amount ?? 0n) + (facts.extra ?? 0n);
-    const txn = this.booker.suspend(facts.id, facts.walletId, facts.operator, amount, facts.fee ?? 0n, (facts.commission ?? 0n) + silentMinor);
+    const txn = this.booker.leave(facts.id, reportedMoney(facts, silentMinor));
     return { matchStatus: "unmatched", reasons: [reason], bookedTxn: txn, inSuspense: true, chain: "unknown" };
-  }
-
-  /** A person completed the order with this TrxID before the message came: it is linked and books nothing (decision 9). */
-  private linkLate(facts: Facts, used: OpenedJson["used"][number]): Outcome {
-    this.booker.writes.linked.push({ o: facts.operator, k: facts.trxKey, d: "credit", s: facts.id });
-    used.s = facts.id.toString();
-    const differs = BigInt(used.a) !== facts.amount || BigInt(used.w) !== facts.walletId;
-    if (differs)
-      this.booker.alert("manual_completion_differs", "payment", BigInt(used.id), facts.amount, {
-        completed: used.a,
-        received: facts.amount,
-        sms_id: this.app.publicIds.encode("sms", facts.id),
-      });
-    return { matchStatus: "matched", reasons: [differs ? "manual_differs" : "manual_confirmed"], paymentId: BigInt(used.id), chain: "unknown" };
   }
 }

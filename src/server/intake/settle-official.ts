@@ -4,7 +4,9 @@ import { trxKey } from "../../domain/messages/index.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "./booker.ts";
+import { reportedMoney } from "./settle-facts.ts";
 import { lockOrder, lockSms, openOnly, type LockedOrder, type LockedSms } from "./lock-order.ts";
+import { awaitsReport, sayMovement } from "../unreported/store.ts";
 import { applyBooker, settleByHand } from "./settle-by-hand.ts";
 
 /** What the operator said: money came to the order's wallet. Amount in minor units. */
@@ -56,7 +58,7 @@ export async function settleOfficial(app: App, tx: Tx, money: OfficialMoney, emi
   const outcome =
     open && money.amountMinor === order.amountMinor
       ? await complete(app, tx, booker, order, sms, { ...money, key })
-      : waits(app, booker, order, sms, { ...money, key });
+      : await waits(app, tx, booker, order, sms, { ...money, key });
   booker.timeline(order.id, outcome === "settled" ? "official_confirmed" : "official_waits", {
     trx_id: money.trxId,
     amount: formatAmount(money.amountMinor),
@@ -79,24 +81,52 @@ async function complete(
     return "settled";
   }
   // A message with this TrxID and another amount stands in the books already: a person has to look.
-  if (sms) return waits(app, booker, order, sms, money);
+  if (sms) return waits(app, tx, booker, order, sms, money);
+  const source = await sayMovement(app, tx, {
+    walletId: order.walletId,
+    direction: "credit",
+    amountMinor: money.amountMinor,
+    expectedCostMinor: 0n,
+    object: { type: "payment", id: order.id },
+    source: "operator",
+    trx: { id: money.trxId, key: money.key },
+    counterparty: money.payer ?? order.customer,
+  });
   await booker.complete(open, {
     amountMinor: money.amountMinor,
     trxId: money.trxId,
     trxKey: money.key,
     messageId: null,
     walletId: order.walletId,
-    source: "wallet",
+    source,
   });
   return "settled";
 }
 
 /** The operator's answer becomes a message, so that the money stands in suspense and on the desk, where people find and assign it. */
-function waits(app: App, booker: Booker, order: LockedOrder, sms: LockedSms | null, money: OfficialMoney & { key: string }): OfficialOutcome {
+async function waits(
+  app: App,
+  tx: Tx,
+  booker: Booker,
+  order: LockedOrder,
+  sms: LockedSms | null,
+  money: OfficialMoney & { key: string },
+): Promise<OfficialOutcome> {
   // The phone's message has brought it to suspense.
   if (sms) return "waits";
+  // It will: the wallet moves with it, and not before.
+  if (await awaitsReport(tx, order.walletId)) return "waits";
   const id = app.ids.next();
-  const txn = booker.suspend(id, order.walletId, order.operator, money.amountMinor, 0n, 0n);
+  const report = {
+    walletId: order.walletId,
+    operator: order.operator,
+    direction: "credit",
+    amount: money.amountMinor,
+    fee: null,
+    commission: null,
+    extra: null,
+  } as const;
+  const txn = booker.leave(id, reportedMoney(report, 0n));
   booker.writes.sms.push({
     id,
     wallet_id: order.walletId,

@@ -1,23 +1,32 @@
 /**
- * Messages about money that the platform itself moved: payouts, both sides of transfers, withdrawals that a wallet paid.
- * Asked first for each message that is booked; what is not ours goes on as a customer's money, or as unexplained.
+ * Messages about money that the platform itself knows of: what somebody said before its message came, both sides of
+ * transfers, payouts. Asked first for each message that is booked; what is not ours goes on as a customer's money, or as
+ * unexplained.
  */
-import { KIND_EFFECTS } from "../../domain/postings.ts";
+import { effectOf } from "../../domain/message-kinds.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { explainDebit, explainReturn } from "../disburses/from-message.ts";
 import { loadOwnMovements, type OwnMovements } from "../transfers/from-message.ts";
+import { SaidMovements } from "../unreported/from-message.ts";
 import type { Booker } from "./booker.ts";
-import type { Facts, Outcome } from "./settle-facts.ts";
-import type { OpenedJson } from "./settle-read.ts";
+import { reportedMoney, type Facts, type Outcome } from "./settle-facts.ts";
+import type { KnownMoney } from "./settle-known.ts";
 
-type Part = Pick<Facts, "kind" | "operator" | "trxKey" | "counterparty" | "ownWallet">;
+type Part = Pick<Facts, "kind" | "direction" | "operator" | "trxKey" | "counterparty" | "ownWallet">;
 
 /** Forwarders and operators mask numbers with these. */
 const MASK = /[xX*]/;
 
+/** Wallets of a batch, and those of them on which something said waits for its message. */
+export interface WalletsOfBatch {
+  readonly walletIds: readonly bigint[];
+  readonly saidOn: readonly bigint[];
+}
+
 /** The own movements of one batch. */
 export class OwnMoney {
+  readonly said: SaidMovements;
   private movements: OwnMovements | null = null;
   private readonly payouts: { sms: bigint; disburse: bigint }[] = [];
 
@@ -25,51 +34,58 @@ export class OwnMoney {
     private readonly app: App,
     private readonly tx: Tx,
     private readonly booker: Booker,
-  ) {}
+    known: KnownMoney,
+  ) {
+    this.said = new SaidMovements(app, tx, booker, known);
+  }
 
   /**
    * Reads what the batch's messages can belong to. A customer's payment, which nearly all of them are, costs nothing here.
    * The caller holds the chains of these wallets.
    */
-  async load(walletIds: readonly bigint[], messages: readonly Part[], used: OpenedJson["used"]): Promise<void> {
-    const ours = new Set(used.filter((row) => row.type === "transfer" || row.type === "withdrawal").map((row) => `${row.o} ${row.k}`));
-    const possible = messages.filter(
-      (facts) =>
-        facts.trxKey !== null &&
-        (KIND_EFFECTS[facts.kind] === "debit" ||
-          KIND_EFFECTS[facts.kind] === "credit" ||
-          (KIND_EFFECTS[facts.kind] === "collects" &&
-            (facts.ownWallet || MASK.test(facts.counterparty ?? "") || ours.has(`${facts.operator} ${facts.trxKey}`)))),
-    );
-    if (possible.length === 0) return;
-    const keys = possible.map((facts) => ({ operator: facts.operator, trxKey: facts.trxKey as string }));
-    this.movements = await loadOwnMovements(this.app, this.tx, { walletIds, keys });
+  async load({ walletIds, saidOn }: WalletsOfBatch, messages: readonly Part[]): Promise<void> {
+    await this.said.load(saidOn);
+    const possible = messages.some((facts) => {
+      const effect = effectOf(facts.kind, facts.direction);
+      return facts.trxKey !== null && effect !== null && (effect !== "collects" || facts.ownWallet || MASK.test(facts.counterparty ?? ""));
+    });
+    if (possible) this.movements = await loadOwnMovements(this.app, this.tx, walletIds);
   }
 
   /** What a message tells of our own money; null: nothing. */
   async explain(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
+    const said = await this.said.byTrx(facts, silentMinor);
+    if (said !== null) return said;
     const moved = this.movements?.take(this.booker, facts, silentMinor) ?? null;
     if (moved !== null) return moved;
-    const effect = KIND_EFFECTS[facts.kind];
-    if (effect !== "debit" && facts.kind !== "returned_failed") return null;
-    const told = { ...facts, commission: (facts.commission ?? 0n) + silentMinor };
-    const emit = (...events: Booker["events"]): void => void this.booker.events.push(...events);
-    const answer =
-      effect === "debit"
-        ? await explainDebit(this.app, this.tx, told, emit, (transaction) => this.booker.adopt(transaction))
-        : await explainReturn(this.app, this.tx, told, emit, (transaction) => this.booker.adopt(transaction));
-    if (answer.kind === "none") return null;
-    this.payouts.push({ sms: facts.id, disburse: answer.disburseId });
-    const reason =
-      answer.kind === "linked"
-        ? answer.differs
-          ? "manual_differs"
-          : "manual_confirmed"
-        : answer.kind === "completed"
-          ? "own_payout"
-          : `payout_${answer.kind}`;
-    return { matchStatus: "matched", reasons: [reason], bookedTxn: answer.bookedTxn, chain: "unknown" };
+    const effect = effectOf(facts.kind, facts.direction);
+    if (facts.direction === "debit" && effect !== "takes_back") return this.explainDebit(facts, silentMinor);
+    return facts.kind === "returned_failed" ? this.explainReturn(facts, silentMinor) : null;
   }
+
+  private async explainDebit(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
+    const named = this.said.countNamed(facts);
+    const answer = await explainDebit(this.app, this.tx, { ...facts, money: reportedMoney(facts, silentMinor), alsoNamed: named }, this.emit, this.collect);
+    if (answer.kind === "none") return named === 1 && !answer.several ? this.said.byPayee(facts, silentMinor) : null;
+    return this.payout(facts, answer.disburseId, "own_payout", answer.bookedTxn);
+  }
+
+  private async explainReturn(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
+    const answer = await explainReturn(this.app, this.tx, { ...facts, money: reportedMoney(facts, silentMinor), alsoNamed: 0 }, this.emit, this.collect);
+    if (answer.kind === "none") return null;
+    if (answer.bookedTxn !== null) return this.payout(facts, answer.disburseId, `payout_${answer.kind}`, answer.bookedTxn);
+    // The attempt has failed, and no debit of it stands in the books that could be taken back: the money waits by name.
+    this.payouts.push({ sms: facts.id, disburse: answer.disburseId });
+    return null;
+  }
+
+  private payout(facts: Facts, disburseId: bigint, reason: string, bookedTxn: bigint | null): Outcome {
+    this.payouts.push({ sms: facts.id, disburse: disburseId });
+    return { matchStatus: "matched", reasons: [reason], bookedTxn, chain: "unknown" };
+  }
+
+  private readonly emit = (...events: Booker["events"]): void => void this.booker.events.push(...events);
+  private readonly collect = (transaction: Parameters<Booker["adopt"]>[0]): void => this.booker.adopt(transaction);
 
   /** Writes what must stand before the books are written. */
   async before(): Promise<void> {
@@ -78,12 +94,13 @@ export class OwnMoney {
 
   /** True when {@link after} has something to write. */
   get linked(): boolean {
-    return this.payouts.length > 0 || (this.movements?.linked ?? false);
+    return this.payouts.length > 0 || this.said.linked || (this.movements?.linked ?? false);
   }
 
   /** Ties the messages' rows, which exist by now, to what they moved. */
   async after(): Promise<void> {
     await this.movements?.link(this.tx);
+    await this.said.link();
     if (this.payouts.length === 0) return;
     await this.tx.run("update sms set disburse_id = x.disburse from unnest($1::bigint[], $2::bigint[]) as x (sms, disburse) where id = x.sms", [
       this.payouts.map((link) => link.sms),

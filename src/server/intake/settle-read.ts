@@ -54,8 +54,8 @@ export interface HeldJson {
 /** What `settle_read` answers, with empty lists where it left them out. */
 export interface OpenedJson {
   known: { k: string; id: Num; at: number }[];
-  chains: { w: Num; b: Num | null; s: Num | null; f: boolean }[];
-  gaps: { id: Num; w: Num; from: Num; to: Num }[];
+  chains: { w: Num; b: Num | null; s: Num | null; f: boolean /** Something said waits for its message. */; u: boolean }[];
+  gaps: { id: Num; w: Num; from: Num; to: Num; sk: boolean }[];
   orders: OrderJson[];
   /** TrxIDs that open orders are known by. */
   named: { id: Num; k: string }[];
@@ -165,5 +165,7 @@ export function candidateOf(publicIds: PublicIds, order: OpenOrder, reference: s
 
 /** Reads the open gaps of one wallet. */
 export function gapsOf(opened: OpenedJson, walletId: bigint): ChainGap[] {
-  return opened.gaps.filter((gap) => BigInt(gap.w) === walletId).map((gap) => ({ id: BigInt(gap.id), fromMinor: BigInt(gap.from), toMinor: BigInt(gap.to) }));
+  return opened.gaps
+    .filter((gap) => BigInt(gap.w) === walletId)
+    .map((gap) => ({ id: BigInt(gap.id), fromMinor: BigInt(gap.from), toMinor: BigInt(gap.to), skipped: gap.sk }));
 }

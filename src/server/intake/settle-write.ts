@@ -155,7 +155,6 @@ export class SettleWrites {
   readonly sms_updates: Row[] = [];
   readonly bookings: Row[] = [];
   readonly used: Row[] = [];
-  readonly linked: Row[] = [];
   readonly payments: Row[] = [];
   readonly disputes: Row[] = [];
   legs: readonly PostedLeg[] = [];
@@ -163,6 +162,7 @@ export class SettleWrites {
   readonly chains: Row[] = [];
   readonly new_gaps: Row[] = [];
   readonly gap_updates: Row[] = [];
+  readonly differences: Row[] = [];
   readonly release: Row[] = [];
   readonly usage: Row[] = [];
   readonly stats: Row[] = [];
@@ -194,9 +194,9 @@ export class SettleWrites {
   }
 
   private rest(): string | null {
-    const { sms_updates, linked, disputes, new_gaps, gap_updates, release, usage, events, alerts } = this;
+    const { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, events, alerts } = this;
     const once = [...new Map(alerts.map((row) => [`${String(row["kind"])} ${String(row["type"])} ${String(row["oid"])}`, row])).values()];
-    const lists = { sms_updates, linked, disputes, new_gaps, gap_updates, release, usage, stats: summed(this.stats), events, alerts: once };
+    const lists = { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, stats: summed(this.stats), events, alerts: once };
     const filled = Object.entries(lists).filter(([, rows]) => rows.length > 0);
     return filled.length === 0 ? null : toJson(Object.fromEntries(filled));
   }

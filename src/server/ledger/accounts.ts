@@ -49,6 +49,7 @@ export class Accounts {
         return { kind: "wallet", ownerId: account.id, operator: "*" };
       case "merchant":
       case "hold":
+      case "unreported":
         return { kind: account.of, ownerId: account.id, operator: "" };
       case "fees":
         return { kind: "fees", ownerId: BigInt(this.lane), operator: "" };

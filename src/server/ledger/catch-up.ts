@@ -15,8 +15,8 @@ const LONGEST_WAIT_MS = 10_000;
  */
 export async function catchUp(app: App, walletIds: readonly bigint[] | null): Promise<void> {
   const behind = await app.db.rows<Behind>(
-    `select a.id, a.kind = 'wallet' as own, a.seq - coalesce(r.seq, 0) as entries from accounts a left join ledger_rollup r on r.account_id = a.id
-     where a.seq > coalesce(r.seq, 0) and (a.kind in ('suspense', 'unexplained', 'fees') or a.kind = 'wallet' and ($1::bigint[] is null or a.owner_id = any ($1))) order by a.id`,
+    `select a.id, a.kind in ('wallet', 'unreported') as own, a.seq - coalesce(r.seq, 0) as entries from accounts a left join ledger_rollup r on r.account_id = a.id
+     where a.seq > coalesce(r.seq, 0) and (a.kind in ('suspense', 'unexplained', 'fees') or a.kind in ('wallet', 'unreported') and ($1::bigint[] is null or a.owner_id = any ($1))) order by a.id`,
     [walletIds],
   );
   const until = performance.now() + LONGEST_WAIT_MS;

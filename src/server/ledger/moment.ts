@@ -1,11 +1,11 @@
-/** An account at a moment, and its entries of a span of time: exact although numbers and times may change places for a moment. */
+/** An account at a moment, and its entries of a span of time: exact although numbers and times of old entries may have changed places for a moment. */
 import { parseRangeEnd } from "../../contract/time.ts";
 import type { Queryable } from "../db/pool.ts";
 import { refuseField } from "../refusal.ts";
 
 /**
- * An entry gets its id, and so its time, before it waits for the account's row, and its number after. Two entries may
- * therefore stand in another order by number than by time. No transaction lives longer than this (ms, with room to
+ * Since migration 0074 entries of an account stand in one order by number and by time. Before it an entry got its time
+ * before it waited for the account's row, and its number after. No transaction lives longer than this (ms, with room to
  * spare), so an entry whose time lies further from a moment than that stands on its right side by number too.
  */
 const LONGEST_WAIT_MS = 90_000;

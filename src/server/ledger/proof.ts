@@ -4,6 +4,7 @@ import { toJson, type Tx } from "../db/pool.ts";
 import { DISBURSE_CHECKS } from "../disburses/proof.ts";
 import { MANUAL_CHECKS } from "../manual/proof.ts";
 import { DAY_CHECKS } from "../reconciliation/proof.ts";
+import { WALLET_CHECKS } from "../unreported/proof.ts";
 import { TRANSFER_CHECKS } from "../transfers/proof.ts";
 import { WITHDRAWAL_CHECKS } from "../withdrawal/proof.ts";
 
@@ -42,25 +43,26 @@ const CHECKS: Readonly<Record<string, string>> = {
     where e.ref_type = 'payment' and e.kind = 'payment' and p.status <> 'completed' group by e.ref_id`,
   trx_settles_once: `select t.operator || ' ' || t.trx_key as id, 'settles ' || count(*) || ' orders' as detail from payments t where t.status = 'completed' group by t.operator, t.trx_key having count(*) > 1`,
   payment_has_trx: `select p.id::text as id, 'no settled TrxID' as detail from payments p left join trx_used u on u.operator = p.operator and u.trx_key = p.trx_key and u.direction = 'credit' and u.object_id = p.id
-    where p.status = 'completed' and u.object_id is null`,
+    where p.status = 'completed' and u.object_id is null and not exists (select 1 from unreported_movements m where m.object_type = 'payment' and m.object_id = p.id)`,
   payment_notified: `select p.id::text as id, 'final without a notification' as detail from payments p where p.status in ('completed', 'rejected', 'expired', 'cancelled')
     and not exists (select 1 from outbox o where o.object_id = p.id) and not exists (select 1 from deliveries d where d.object_id = p.id)`,
   suspense_is_messages: `select a.operator as id, 'suspense ' || a.balance || ', messages ' || coalesce(s.total, 0) || ', by hand ' || coalesce(h.total, 0) as detail from accounts a
     left join (select operator, sum(amount + coalesce(extra, 0)) as total from sms where in_suspense group by operator) s on s.operator = a.operator
-    left join (select account_id, sum(amount) as total from entries where kind not in ('suspense', 'payment', 'write_off') group by account_id) h on h.account_id = a.id
+    left join (select account_id, sum(amount) as total from entries where kind not in ('suspense', 'payment', 'write_off', 'reported') group by account_id) h on h.account_id = a.id
     where a.kind = 'suspense' and a.balance <> coalesce(s.total, 0) + coalesce(h.total, 0)`,
   pending_has_slot:
     "select p.id::text as id, 'pending without a slot: it never expires' as detail from payments p where p.status = 'pending' and not exists (select 1 from open_payments o where o.payment_id = p.id and o.expired_at is null)",
   slot_is_open_order:
     "select o.payment_id::text as id, 'slot of an order that is ' || coalesce(p.status, 'missing') as detail from open_payments o left join payments p on p.id = o.payment_id where p.status is null or p.status not in ('pending', 'expired')",
   frozen_is_open_holds: `select w.id::text as id, 'frozen ' || w.frozen_balance || ', in flight ' || coalesce(t.total, 0) as detail from wallets w left join (
-      select d.wallet_id, sum(d.amount) as total from disburses d where d.status in ('processing', 'unknown') group by d.wallet_id) t on t.wallet_id = w.id
+      select a.wallet_id, sum(a.frozen) as total from disburses d join disburse_attempts a on a.disburse_id = d.id and a.no = d.attempt_count where d.status in ('processing', 'unknown') group by a.wallet_id) t on t.wallet_id = w.id
     left join (select from_wallet_id, sum(frozen) as total from transfers where status = 'processing' group by from_wallet_id) f on f.from_wallet_id = w.id
     where w.frozen_balance <> coalesce(t.total, 0) + coalesce(f.total, 0)`,
   hold_is_open_orders: `select a.owner_id::text as id, 'hold ' || a.balance || ', open ' || coalesce(d.total, 0) + coalesce(w.total, 0) as detail from accounts a
     left join (select merchant_id, sum(amount + fee) as total from disburses where status in ('pending', 'review', 'approved', 'processing', 'unknown', 'attempt_failed') group by merchant_id) d on d.merchant_id = a.owner_id
     left join (select merchant_id, sum(amount) as total from withdrawals where status in ('pending', 'approved') group by merchant_id) w on w.merchant_id = a.owner_id
     where a.kind = 'hold' and a.balance <> coalesce(d.total, 0) + coalesce(w.total, 0)`,
+  ...WALLET_CHECKS,
   ...DISBURSE_CHECKS,
   ...TRANSFER_CHECKS,
   ...WITHDRAWAL_CHECKS,

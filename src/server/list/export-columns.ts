@@ -1,4 +1,5 @@
 /** Columns of every export: headings in both languages, expressions over the list's own rows. */
+import { PEOPLE_FIELDS } from "../../contract/audit.ts";
 import { column, ORDER_TAIL, staffColumn, type ExportColumn, type ExportSpec } from "./export.ts";
 import { REF_LETTER_SQL } from "./refs.ts";
 
@@ -56,7 +57,7 @@ export const SMS_EXPORT: ExportSpec = {
     column("phone", "对方号码", "Counterparty", "u.counterparty"),
     column("phone", "附言", "Reference", "u.reference"),
     column("code", "匹配状态", "Match status", "u.match_status"),
-    column("code", "余额连续性", "Balance chain", "u.chain"),
+    column("code", "余额连续性", "Balance continuity", "u.chain"),
     column("text", "说明", "Reasons", "array_to_string(u.reasons, ' ')"),
     column("phone", "原文", "Text", "u.text"),
   ],
@@ -101,6 +102,9 @@ export const DELIVERY_EXPORT: ExportSpec = {
 /** Staff of the platform stay nameless to merchants, as in the list. */
 const byStaff = "(u.actor_type = 'user' and x.merchant_id is null)";
 
+/** As merchants' people may read it (`withoutPeople` of audit.ts). */
+const withoutPeople = (side: string): string => `(${side}${PEOPLE_FIELDS.map((name) => ` - '${name}'`).join("")})::text`;
+
 /** The audit trail. */
 export const AUDIT_EXPORT: ExportSpec = {
   file: { zh: "操作记录", en: "audit" },
@@ -115,8 +119,10 @@ export const AUDIT_EXPORT: ExportSpec = {
     column("code", "操作", "Action", "u.action"),
     column("code", "对象类型", "Object type", "u.object_type"),
     column("text", "对象编号", "Object ID", "u.object_id"),
-    column("text", "变更前", "Before", "u.before::text"),
-    column("text", "变更后", "After", "u.after::text"),
+    staffColumn("text", "变更前", "Before", "u.before::text"),
+    staffColumn("text", "变更后", "After", "u.after::text"),
+    { ...column("text", "变更前", "Before", withoutPeople("u.before")), merchants: true },
+    { ...column("text", "变更后", "After", withoutPeople("u.after")), merchants: true },
     column("code", "校验值", "Hash", "encode(s.hash, 'hex')"),
   ],
 };

@@ -1,6 +1,7 @@
 /** What happened to an object, oldest first: its own row, its events, its notifications and the audit trail. */
 import { formatAmount } from "../../contract/money.ts";
 import type { TimelineItem } from "../../contract/schema.ts";
+import type { AuditAction } from "../../contract/audit.ts";
 import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
@@ -65,11 +66,20 @@ export async function eventsOf(app: App, q: Queryable, objectType: string, objec
     );
 }
 
-/** Audit rows about an object, by its public id. */
-export async function auditOf(app: App, q: Queryable, objectType: string, publicId: string): Promise<TimelineItem[]> {
+/**
+ * Audit rows about an object, by its public id.
+ * @param only of an object with events of its own: the acts that leave none there
+ */
+export async function auditOf(
+  app: App,
+  q: Queryable,
+  objectType: string,
+  publicId: string,
+  only: readonly AuditAction[] | null = null,
+): Promise<TimelineItem[]> {
   const rows = await q.rows<{ at: Date; action: string; actor_type: string; actor_id: bigint | null; account: string | null; before: unknown; after: unknown }>(
-    `select at, action, actor_type, actor_id, account, before, after from audit where object_type = $1 and object_id = $2 order by id desc limit ${MAX_ITEMS}`,
-    [objectType, publicId],
+    `select at, action, actor_type, actor_id, account, before, after from audit where object_type = $1 and object_id = $2 and ($3::text[] is null or action = any ($3)) order by id desc limit ${MAX_ITEMS}`,
+    [objectType, publicId, only],
   );
   return rows
     .reverse()

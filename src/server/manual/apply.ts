@@ -9,6 +9,7 @@ import { post } from "../ledger/post.ts";
 import { loadMerchant } from "../merchants/cache.ts";
 import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } from "../payments/merchant-view.ts";
 import { refuse } from "../refusal.ts";
+import { takeBack } from "../unreported/store.ts";
 import { balancesOf, checkBalances, previewOf, type AccountChange, type PreviewLine } from "./balances.ts";
 import { planManual, WRITTEN_OFF, type ManualPlan, type ManualTarget, type ReversedPayment } from "./plan.ts";
 
@@ -84,6 +85,17 @@ async function assign(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: StoredO
   await applyBooker(ctx.app, tx, booker, (...events) => ctx.emit(...events));
 }
 
+/** Books of a wallet that a person changes move away from what its operator printed last, or back to it. */
+async function noteDifferences(tx: Tx, legs: ManualPlan["legs"], operation: StoredOperation): Promise<void> {
+  for (const { account, changeMinor } of legs)
+    if (account.of === "wallet")
+      await tx.run("select difference_noted(wallet_id, 'manual', $2, 'manual', $3) from wallet_chain where wallet_id = $1 and balance is not null", [
+        account.id,
+        -changeMinor,
+        operation.id,
+      ]);
+}
+
 /**
  * Applies an operation under locks: plans it anew, checks the balances, books.
  * @returns the balances before and after, as they were at that moment
@@ -103,6 +115,8 @@ export async function applyEffect(ctx: UserCtx, tx: Tx, operation: StoredOperati
     // Only a reversal may take a merchant below zero (decision 8); the row is locked already.
     if (plan.reversed && merchant && merchant.afterMinor < 0n) await tx.run("select account_allow_negative($1)", [merchant.accountId]);
     await post(tx, app.accounts, app.ids, [{ id: app.ids.next(), reference: { type: "manual", id: operation.id }, legs: plan.legs, note: operation.note }]);
+    await noteDifferences(tx, plan.legs, operation);
+    if (plan.reversed?.unproven) await takeBack(tx, "payment", plan.reversed.id, "credit");
     if (plan.reversed) await markReversed(ctx, tx, plan.reversed, operation);
     if (plan.sms) await closeMessage(ctx, tx, plan, operation);
     tell(ctx, changes);

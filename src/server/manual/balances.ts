@@ -52,7 +52,7 @@ export async function balancesOf(app: App, tx: Tx, legs: readonly Leg[], lock: b
   if (lock) await tx.run("select accounts_hold($1)", [ids]);
   const rows = await tx.rows<Row>(
     `select a.id, a.kind, a.operator, a.balance, a.seq, coalesce(w.name, m.name) as owner_name from accounts a
-     left join wallets w on a.kind = 'wallet' and w.id = a.owner_id left join merchants m on a.kind in ('merchant', 'hold') and m.id = a.owner_id where a.id = any ($1)`,
+     left join wallets w on a.kind in ('wallet', 'unreported') and w.id = a.owner_id left join merchants m on a.kind in ('merchant', 'hold') and m.id = a.owner_id where a.id = any ($1)`,
     [ids],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,6 +1,7 @@
 /** Deciding manual operations. Every decision goes through its request in the inbox of approvals: one mechanism, one lock. */
 import type { AuditFields } from "../../contract/audit.ts";
 import type { ManualRow } from "../../contract/manual.schema.ts";
+import { formatAmountOrNull } from "../../contract/money.ts";
 import { audit } from "../audit.ts";
 import type { Ctx, UserCtx } from "../context.ts";
 import { toJson, type Tx } from "../db/pool.ts";
@@ -18,9 +19,26 @@ async function lockManual(tx: Tx, id: bigint): Promise<Locked> {
   return row ?? refuse("not_found");
 }
 
-async function record(ctx: Ctx, tx: Tx, id: bigint, version: number, action: "apply" | "reject" | "lapse", after: AuditFields): Promise<void> {
-  await audit(ctx, tx, { action: `manual.${action}`, objectType: "manual", objectId: ctx.app.publicIds.encode("manual", id), after });
-  ctx.emit({ kind: "manual", objectId: id, version: version + 1, change: "changed", merchantId: null });
+async function record(ctx: Ctx, tx: Tx, row: Locked, action: "apply" | "reject" | "lapse", after: AuditFields): Promise<void> {
+  const { publicIds } = ctx.app;
+  await audit(ctx, tx, {
+    action: `manual.${action}`,
+    objectType: "manual",
+    objectId: publicIds.encode("manual", row.id),
+    before: { status: row.status, version: row.version },
+    after: {
+      version: row.version + 1,
+      kind: row.kind,
+      amount: formatAmountOrNull(row.amount),
+      note: row.note,
+      merchant_id: publicIds.encodeOrNull("merchant", row.merchant_id),
+      wallet_id: publicIds.encodeOrNull("wallet", row.wallet_id),
+      payment_id: publicIds.encodeOrNull("payment", row.payment_id),
+      sms_id: publicIds.encodeOrNull("sms", row.sms_id),
+      ...after,
+    },
+  });
+  ctx.emit({ kind: "manual", objectId: row.id, version: row.version + 1, change: "changed", merchantId: null });
 }
 
 /** The act of an approved request: applies the operation, as the second person. @throws Refusal of whatever stands against it now */
@@ -33,7 +51,7 @@ export function runManual(ctx: UserCtx, id: bigint): Promise<ManualRow> {
       "update manual_operations set status = 'applied', checker = $2, alone = $3, decided_at = $4, preview = $5, version = version + 1 where id = $1 and status = 'requested'",
       [id, ctx.actor.id, row.maker === ctx.actor.id, new Date(ctx.app.now()), toJson(preview)],
     );
-    await record(ctx, tx, id, row.version, "apply", { status: "applied", balances: preview });
+    await record(ctx, tx, row, "apply", { status: "applied", balances: preview });
     return manualById(ctx.app, tx, id, ctx.actor);
   });
 }
@@ -46,5 +64,5 @@ export async function endManual(ctx: Ctx, tx: Tx, id: bigint, how: "rejected" | 
     "update manual_operations set status = $2, reason = $3, checker = $4, decided_at = $5, version = version + 1 where id = $1 and status = 'requested'",
     [id, status, how === "cancelled" ? "cancelled" : reason, how === "rejected" && ctx.actor.type === "user" ? ctx.actor.id : null, new Date(ctx.app.now())],
   );
-  await record(ctx, tx, id, row.version, how === "lapsed" ? "lapse" : "reject", { status, ...(reason === null ? {} : { reason }) });
+  await record(ctx, tx, row, how === "lapsed" ? "lapse" : "reject", { status, ...(reason === null ? {} : { reason }) });
 }

@@ -22,7 +22,7 @@ export const MANUAL_EXPORT: ExportSpec = {
     column("text", "备注", "Note", "u.note"),
     column("code", "状态", "Status", "u.status"),
     column("text", "申请人", "Maker", "mk.account"),
-    column("text", "审核人", "Checker", "ck.account"),
+    column("text", "复核人", "Checker", "ck.account"),
     column("text", "原因", "Reason", "u.reason"),
     column("time", "创建时间", "Created", "time_of_id(u.id)"),
     column("time", "失效时间", "Expires", "u.expires_at"),

@@ -3,14 +3,16 @@ import { feeOn } from "../../contract/money.ts";
 import { MANUAL_FIELDS, type ManualField, type ManualKind } from "../../contract/manual.ts";
 import { minor } from "../../contract/schema.ts";
 import * as manual from "../../domain/postings-manual.ts";
-import { paymentCompleted, suspenseMatched, type Leg } from "../../domain/postings.ts";
+import { paymentCompleted, type Leg } from "../../domain/postings.ts";
 import type { FieldErrors } from "../../contract/errors.ts";
 import type { IdKind } from "../../contract/ids.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-order.ts";
-import { checkUsable } from "../intake/settle-by-hand.ts";
+import { checkUsable, sourceOf } from "../intake/settle-by-hand.ts";
 import type { OpenOrder } from "../intake/settle-read.ts";
+import { movementOf, requireFree } from "../unreported/store.ts";
+import { lockRouting } from "../db/routing-lock.ts";
 import { refuse, refuseField } from "../refusal.ts";
 
 /** What was asked for, with stored ids. */
@@ -26,6 +28,8 @@ export interface ManualTarget {
 /** A payment that is to be reversed. */
 export interface ReversedPayment {
   readonly id: bigint;
+  /** Its money was said and never reported. */
+  readonly unproven: boolean;
   readonly version: number;
   readonly merchantId: bigint;
   readonly receivedMinor: bigint;
@@ -86,11 +90,21 @@ async function merchantOf(tx: Tx, id: bigint | null): Promise<bigint> {
   return id ?? refuseField("merchant_id");
 }
 
+/** Locks the wallet against other promises, then its chain, as messages do. */
 async function walletOf(tx: Tx, id: bigint | null): Promise<bigint> {
-  const row = await tx.one<{ deleted: boolean }>("select deleted_at is not null as deleted from wallets where id = $1", [id]);
-  if (!row) return refuseField("wallet_id");
+  const row = await tx.one<{ deleted: boolean; operator: string }>("select deleted_at is not null as deleted, operator from wallets where id = $1", [id]);
+  if (!row || id === null) return refuseField("wallet_id");
   if (row.deleted) refuse("wrong_state", { fields: { wallet_id: "not_allowed" } });
-  return id ?? refuseField("wallet_id");
+  await lockRouting(tx, row.operator);
+  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [id]);
+  return id;
+}
+
+/** As {@link walletOf}, of a wallet that gives money: only what it has promised to nobody. */
+async function payingWalletOf(tx: Tx, id: bigint | null, amountMinor: bigint): Promise<bigint> {
+  const wallet = await walletOf(tx, id);
+  await requireFree(tx, wallet, amountMinor, "amount");
+  return wallet;
 }
 
 /** A missing object of a field is that field's fault here, not the address's. */
@@ -109,9 +123,7 @@ async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
   const amount = sms.amount ?? refuseField("sms_id");
   const rule = feeOn(order.fee, amount);
   const fee = rule > amount ? amount : rule;
-  const legs = sms.in_suspense
-    ? suspenseMatched(order.operator, order.merchantId, amount, fee)
-    : paymentCompleted(sms.wallet_id, order.merchantId, amount, fee, { operatorFeeMinor: sms.fee ?? 0n, commissionMinor: sms.commission ?? 0n });
+  const legs = paymentCompleted(sourceOf(sms), order.merchantId, amount, fee);
   return { target: { ...target, merchantId: order.merchantId, walletId: sms.wallet_id }, amountMinor: amount, legs, order, sms };
 }
 
@@ -157,11 +169,25 @@ async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
     [order.id, WRITTEN_OFF],
   );
   if (written) refuse("wrong_state", { fields: { payment_id: "not_allowed" }, details: { status: WRITTEN_OFF } });
-  const reversed = { id: order.id, version: order.version, merchantId: order.merchantId, receivedMinor: done.received_amount, feeMinor: done.fee };
+  // What was merely said and no message has reported never came: what stands in transit for it is taken back.
+  const unproven = await movementOf(tx, "payment", order.id, "credit");
+  const reversed = {
+    id: order.id,
+    unproven: unproven !== null,
+    version: order.version,
+    merchantId: order.merchantId,
+    receivedMinor: done.received_amount,
+    feeMinor: done.fee,
+  };
   return {
     target: { ...target, merchantId: order.merchantId, walletId: order.walletId },
     amountMinor: done.received_amount,
-    legs: manual.paymentReversed(order.operator, order.merchantId, done.received_amount, done.fee),
+    legs: manual.paymentReversed(
+      unproven ? { of: "unreported", id: unproven.walletId } : { of: "unexplained", operator: order.operator },
+      order.merchantId,
+      done.received_amount,
+      done.fee,
+    ),
     reversed,
   };
 }
@@ -175,11 +201,11 @@ async function legsOf(tx: Tx, target: ManualTarget, amount: bigint): Promise<Leg
     case "wallet_credit":
       return manual.walletAdjusted(await walletOf(tx, target.walletId), "credit", amount);
     case "wallet_debit":
-      return manual.walletAdjusted(await walletOf(tx, target.walletId), "debit", amount);
+      return manual.walletAdjusted(await payingWalletOf(tx, target.walletId, amount), "debit", amount);
     case "b2b_credit":
       return manual.b2bAdjusted(await walletOf(tx, target.walletId), "credit", amount);
     case "b2b_debit":
-      return manual.b2bAdjusted(await walletOf(tx, target.walletId), "debit", amount);
+      return manual.b2bAdjusted(await payingWalletOf(tx, target.walletId, amount), "debit", amount);
     default:
       return target.merchantId === null
         ? manual.opened({ of: "wallet", id: await walletOf(tx, target.walletId) }, amount)

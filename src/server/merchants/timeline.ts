@@ -1,5 +1,6 @@
 /** History of merchants and users from the audit trail, as its reader may know it. */
 import type { TimelineItem } from "../../contract/schema.ts";
+import { withoutPeople } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import { isStaff } from "../list/scope.ts";
 import { auditOf } from "../list/timeline.ts";
@@ -10,5 +11,9 @@ export async function timelineFor(ctx: UserCtx, objectType: "merchant" | "user",
   if (isStaff(ctx.actor)) return items;
   const own = await ctx.app.db.rows<{ id: bigint }>("select id from users where merchant_id = $1", [ctx.actor.merchantId]);
   const known = new Set(own.map((row) => ctx.app.publicIds.encode("user", row.id)));
-  return items.map((item) => (item.actor?.id && known.has(item.actor.id) ? item : { ...item, actor: { type: "staff", id: null, account: null } }));
+  return items.map((item) => {
+    const { before, after } = item.data as { before: unknown; after: unknown }; // as `auditOf` makes it
+    const data = { before: withoutPeople(before), after: withoutPeople(after) };
+    return { ...item, data, actor: item.actor?.id && known.has(item.actor.id) ? item.actor : { type: "staff", id: null, account: null } };
+  });
 }

@@ -1,7 +1,7 @@
 /** The common way of every change to a merchant: scope, version, write, audit, event. */
 import type { AuditAction, AuditFields } from "../../contract/audit.ts";
 import type { MerchantRow } from "../../contract/merchants.schema.ts";
-import { audit } from "../audit.ts";
+import { audit, nothingChanged } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
@@ -49,7 +49,7 @@ export async function writeMerchant(
       after: change.after ?? null,
     });
     ctx.emit({ kind: "merchants", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.id });
-  }
+  } else nothingChanged(tx);
   const [row] = await merchantRows(app, [await merchantRaw(tx, raw.id, actor)], actor, tx);
   return row ?? refuse("not_found");
 }

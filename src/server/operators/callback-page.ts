@@ -12,13 +12,13 @@ const WORDS = {
     sign: "✓",
     colour: "#1a7f4b",
     zh: ["付款成功", "商户已收到通知，可以关闭此页面。"],
-    en: ["Payment received", "The merchant has been told. You can close this page."],
+    en: ["Payment received", "The merchant has been notified. You can close this page."],
   },
   checking: {
     sign: "…",
     colour: "#8a6100",
     zh: ["正在确认付款", "正在向运营商确认，请勿重复付款。此页面会自动刷新。"],
-    en: ["Confirming your payment", "We are asking the operator. Do not pay again. This page refreshes by itself."],
+    en: ["Confirming your payment", "We are asking the operator. Do not pay again. This page refreshes automatically."],
   },
   not_paid: {
     sign: "×",

@@ -9,6 +9,7 @@ import { needSecondPerson } from "../approvals/need.ts";
 import { formatAmountOrNull } from "../../contract/money.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse, refuseField } from "../refusal.ts";
+import { auditAct } from "../people/audited.ts";
 import { addNote } from "../people/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
 
@@ -43,6 +44,7 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
     );
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
     if (input.note) await addNote(ctx, tx, "payments", order.id, input.note);
+    await auditAct(ctx, tx, "payments.approve", order.id, { sms_id: input.message_id, note: input.note ?? null });
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -10,6 +10,8 @@ import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../intake
 import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
 import { needSecondPerson } from "../approvals/need.ts";
 import { refuse, refuseField } from "../refusal.ts";
+import { auditAct } from "../people/audited.ts";
+import { sayMovement } from "../unreported/store.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { addNote } from "../people/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
@@ -69,13 +71,23 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
     if (sms) {
       await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "completed_by_hand" });
     } else {
+      const source = await sayMovement(app, tx, {
+        walletId: order.walletId,
+        direction: "credit",
+        amountMinor,
+        expectedCostMinor: 0n,
+        object: { type: "payment", id: order.id },
+        source: "person",
+        trx: { id: input.trx_id.trim(), key },
+        counterparty: order.customer,
+      });
       await booker.complete(order, {
         amountMinor,
         trxId: input.trx_id.trim(),
         trxKey: key,
         messageId: null,
         walletId: order.walletId,
-        source: "wallet",
+        source,
         account: ctx.actor.account,
       });
     }
@@ -87,6 +99,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
     );
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
     await addNote(ctx, tx, "payments", order.id, input.note);
+    await auditAct(ctx, tx, "payments.complete", order.id, { note: input.note });
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -23,7 +23,7 @@ import {
 import { findRaw } from "../list/page.ts";
 import { isStaff } from "../list/scope.ts";
 import type { Viewer } from "../list/spec.ts";
-import { auditOf, deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified, THE_MERCHANT } from "../list/timeline.ts";
+import { deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified, THE_MERCHANT } from "../list/timeline.ts";
 import { PAYMENT_LIST, paymentRowOf, type PaymentRaw } from "./queries.ts";
 
 interface More extends FeeColumns {
@@ -122,12 +122,10 @@ function ownTimeline(row: PaymentRaw): TimelineItem[] {
 export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<PaymentDetail> {
   const row = (await findRaw(q, PAYMENT_LIST, id, viewer)) ?? refuse("not_found");
   const staff = isStaff(viewer);
-  const publicId = app.publicIds.encode("payment", id);
-  const [more, submitted, events, audited, deliveries, entries, messages] = await Promise.all([
+  const [more, submitted, events, deliveries, entries, messages] = await Promise.all([
     q.one<More>("select notify_url, fee_rate_bps, fee_fixed, fee_min, fee_max, message_id, routing from payments where id = $1", [id]),
     q.rows<{ trx_key: string; trx_id: string }>("select trx_key, trx_id from order_trx where payment_id = $1 order by at", [id]),
     eventsOf(app, q, "payment", id, viewer),
-    staff ? auditOf(app, q, "payment", publicId) : [],
     deliveriesOf(q, id),
     entriesOf(app, q, "payment", id, viewer),
     staff ? q.rows<PayingMessage>(`select ${COLUMNS} from sms where payment_id = $1 order by id limit ${READ}`, [id]) : [],
@@ -143,7 +141,7 @@ export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: 
     fee_rule: feeRuleShown(more),
     submitted_trx: submitted.map((item) => item.trx_id),
     routing,
-    timeline: inOrder([...ownTimeline(row), ...events, ...audited, ...notified(deliveries)]),
+    timeline: inOrder([...ownTimeline(row), ...events, ...notified(deliveries)]),
     entries,
     messages: messages.map((message) => messageLink(app, message, viewer, null)),
     candidates: ranked,

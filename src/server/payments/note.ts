@@ -2,6 +2,7 @@
 import type { PaymentRow } from "../../contract/payments.schema.ts";
 import type { UserCtx } from "../context.ts";
 import { lockOrder } from "../intake/lock-order.ts";
+import { auditAct } from "../people/audited.ts";
 import { addNote, MAX_NOTES } from "../people/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
 
@@ -11,6 +12,7 @@ export async function notePayment(ctx: UserCtx, publicId: string, input: { text:
     const order = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { version: input.version });
     await addNote(ctx, tx, "payments", order.id, input.text, MAX_NOTES);
     ctx.emit({ kind: "payments", objectId: order.id, version: order.version, change: "changed", merchantId: order.merchantId });
+    await auditAct(ctx, tx, "payments.note", order.id, { note: input.text });
     return loadPaymentRow(ctx.app, tx, order.id, ctx.actor);
   });
 }

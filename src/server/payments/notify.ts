@@ -3,6 +3,7 @@ import type { PaymentRow } from "../../contract/payments.schema.ts";
 import type { UserCtx } from "../context.ts";
 import { resendForObject } from "../deliveries/resend.ts";
 import { lockOrder } from "../intake/lock-order.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { loadPaymentRow } from "./queries.ts";
 
@@ -14,6 +15,7 @@ export async function notifyPayment(ctx: UserCtx, publicId: string, input: { ver
     const count = await resendForObject(tx, app, "payment", order.id);
     if (count === 0) refuse("wrong_state", { details: { status: order.status, notifications: 0 } });
     ctx.emit({ kind: "payments", objectId: order.id, version: order.version, change: "changed", merchantId: order.merchantId });
+    await auditAct(ctx, tx, "payments.notify", order.id, { count });
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });
 }

@@ -10,6 +10,7 @@ import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
 import type { OpenOrder } from "../intake/settle-read.ts";
 import { visitSession } from "../operators/sessions.ts";
 import { noteActed } from "../people/acted.ts";
+import { auditAct } from "../people/audited.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 function candidate(order: OpenOrder, reference: string | null, names: readonly string[]): Candidate {
@@ -51,6 +52,15 @@ async function askOperator(ctx: UserCtx, publicId: string, version: number): Pro
     booker.timeline(id, "rechecked", { official: true, settled: true }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
     await noteActed(tx, "payments", id, ctx.actor.account);
+    // The operator's answer settled it in a transaction of its own.
+    await auditAct(
+      ctx,
+      tx,
+      "payments.recheck",
+      id,
+      {},
+      { status: before.status, version, received_amount: null, fee: null, trx_id: before.trx_id, sms_id: null },
+    );
     return loadPaymentRow(app, tx, id, ctx.actor);
   });
 }
@@ -93,6 +103,7 @@ export async function recheckPayment(ctx: UserCtx, publicId: string, input: { ve
     );
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
     await noteActed(tx, "payments", order.id, ctx.actor.account);
+    await auditAct(ctx, tx, "payments.recheck", order.id);
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });
 }

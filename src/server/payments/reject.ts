@@ -4,6 +4,7 @@ import type { UserCtx } from "../context.ts";
 import { Booker } from "../intake/booker.ts";
 import { lockOrder, openOnly } from "../intake/lock-order.ts";
 import { applyBooker } from "../intake/settle-by-hand.ts";
+import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { loadPaymentRow } from "./queries.ts";
 
@@ -27,6 +28,7 @@ export async function rejectPayment(ctx: UserCtx, publicId: string, input: { ver
         [sms.id],
       );
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await auditAct(ctx, tx, "payments.reject", order.id);
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });
 }

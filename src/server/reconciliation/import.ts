@@ -5,7 +5,7 @@ import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
 import { operatorInfo, type Operator } from "../../contract/operators.ts";
 import { addDays, BUSINESS_OFFSET_MS, businessDay, dayAtOffset } from "../../contract/time.ts";
 import { readStatement, type StatementFault, type StatementFile, type StatementLine } from "../../domain/statement-file.ts";
-import { audit } from "../audit.ts";
+import { audit, nothingChanged } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import { toJson, type Queryable, type Tx } from "../db/pool.ts";
 import { readId } from "../list/page.ts";
@@ -168,6 +168,7 @@ export async function importStatement(ctx: UserCtx, uncheckedId: string, input: 
     if (done.error_count > 0 || done.missing.length > 0 || done.lines === 0)
       refuse("statement_refused", { details: { report: { ...done, sample: [], days: [] } } });
     if (compared.fresh.length > 0) await store(ctx, tx, wallet, input, file, compared.fresh);
+    else nothingChanged(tx);
     return { ...done, imported: true };
   });
 }

@@ -79,6 +79,7 @@ export const sessionRoutes: AnyRoute[] = [
     body: schema.check,
     data: schema.checked,
     audit: null,
+    unaudited: "proves_himself",
     handler: (ctx, { body }) => check(ctx, body),
   }),
   route({
@@ -138,6 +139,7 @@ export const sessionRoutes: AnyRoute[] = [
     body: schema.preferences,
     data: schema.preferences,
     audit: null,
+    unaudited: "own_screen",
     handler: (ctx, { body }) => patchPreferences(ctx, body),
   }),
 ];

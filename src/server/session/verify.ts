@@ -1,7 +1,7 @@
 /** A code of the authenticator: the first one switches it on, later ones re-authenticate. */
 import type * as z from "zod";
 import type { verified, verify as schema } from "../../contract/session.schema.ts";
-import { audit } from "../audit.ts";
+import { audit, nothingChanged } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import { sessionCache } from "./cache.ts";
 import { guardCode, takeCode } from "./codes.ts";
@@ -15,8 +15,10 @@ export async function verify(ctx: UserCtx, body: z.output<typeof schema>): Promi
     ctx.tx(async (tx) => {
       const { first } = await takeCode(app, tx, actor.id, code);
       // The seed of a pending set-up is in the profile: its code proves nothing that the token does not.
-      if (!first) await noteRecheck(ctx, tx);
-      if (first) {
+      if (!first) {
+        await noteRecheck(ctx, tx);
+        nothingChanged(tx);
+      } else {
         await audit(ctx, tx, {
           action: "user.authenticator-on",
           objectType: "user",

@@ -1,5 +1,6 @@
 /** One message with everything around it: orders it could pay, entries, evidence, what happened to it. */
 import { formatAmount } from "../../contract/money.ts";
+import type { AuditAction } from "../../contract/audit.ts";
 import type { OrderCandidate, SmsDetail } from "../../contract/sms.schema.ts";
 import { score, type Candidate, type MatchMessage } from "../../domain/matching.ts";
 import type { App } from "../context.ts";
@@ -102,6 +103,9 @@ export async function orderCandidates(app: App, q: Queryable, id: bigint, viewer
   return row ? candidates(app, q, row, viewer) : [];
 }
 
+/** Acts that leave no event on the message: its timeline takes them from the audit trail. */
+const UNTOLD: readonly AuditAction[] = ["sms.typed_in", "sms.parse"];
+
 /** The message with its surroundings. @throws Refusal not_found */
 export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsDetail> {
   const row = (await findRaw(q, SMS_LIST, id, viewer)) ?? refuse("not_found");
@@ -109,7 +113,7 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
   const [more, events, audited, own, settled, ranked] = await Promise.all([
     q.one<More>("select evidence, rule_id || ' v' || rule_version as rule from sms where id = $1", [id]),
     eventsOf(app, q, "sms", id, viewer),
-    auditOf(app, q, "sms", publicId),
+    auditOf(app, q, "sms", publicId, UNTOLD),
     entriesOf(app, q, "sms", id, viewer),
     row.payment_id === null ? [] : entriesOf(app, q, "payment", row.payment_id, viewer),
     candidates(app, q, row, viewer),

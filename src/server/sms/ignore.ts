@@ -5,6 +5,7 @@ import type { UserCtx } from "../context.ts";
 import { Booker } from "../intake/booker.ts";
 import { lockSms } from "../intake/lock-order.ts";
 import { applyBooker } from "../intake/settle-by-hand.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { loadSmsRow } from "./queries.ts";
 
@@ -41,6 +42,7 @@ export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version
       "update alerts set status = 'resolved', resolved_by = $2, resolved_at = now(), version = version + 1 where object_type = 'sms' and object_id = $1 and status in ('open', 'claimed', 'muted')",
       [sms.id, ctx.actor.id],
     );
+    await auditAct(ctx, tx, "sms.ignore", sms.id, { reason: input.reason ?? null });
     return loadSmsRow(app, tx, sms.id, ctx.actor);
   });
 }

@@ -4,6 +4,7 @@ import type { UserCtx } from "../context.ts";
 import { Booker } from "../intake/booker.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly } from "../intake/lock-order.ts";
 import { applyBooker, checkUsable, settleByHand } from "../intake/settle-by-hand.ts";
+import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse } from "../refusal.ts";
 import { needSecondPerson } from "../approvals/need.ts";
@@ -39,6 +40,7 @@ export async function matchSms(ctx: UserCtx, publicId: string, input: { version:
       { type: "user", id: ctx.actor.id, account: ctx.actor.account },
     );
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await auditAct(ctx, tx, "sms.match", sms.id, { note: input.note ?? null });
     return loadSmsRow(app, tx, sms.id, ctx.actor);
   });
 }

@@ -4,6 +4,7 @@ import { SMS_ACTION_STATES } from "../../contract/sms.ts";
 import type { UserCtx } from "../context.ts";
 import { lockSms } from "../intake/lock-order.ts";
 import { prepare, settleWithin } from "../intake/settler.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { loadSmsRow } from "./queries.ts";
 
@@ -52,6 +53,7 @@ export async function parseSmsAgain(ctx: UserCtx, publicId: string, input: { ver
       ctx.emit(...events);
     }
     ctx.emit({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
+    await auditAct(ctx, tx, "sms.parse", sms.id);
     return loadSmsRow(app, tx, sms.id, ctx.actor);
   });
 }

@@ -22,6 +22,7 @@ export const smsRoutes: AnyRoute[] = [
     body: smsTry,
     data: smsTried,
     audit: null,
+    unaudited: "looks",
     keyless: true,
     handler: (ctx, { body }) => trySms(ctx, body),
   }),
@@ -44,7 +45,7 @@ export const smsRoutes: AnyRoute[] = [
     params: idParams,
     body: smsMatch,
     data: smsRow,
-    audit: null,
+    audit: "sms.match",
     handler: (ctx, { params, body }) => matchSms(ctx, params.id, body),
   }),
   route({
@@ -55,7 +56,7 @@ export const smsRoutes: AnyRoute[] = [
     params: idParams,
     body: smsIgnore,
     data: smsRow,
-    audit: null,
+    audit: "sms.ignore",
     handler: (ctx, { params, body }) => ignoreSms(ctx, params.id, body),
   }),
   route({
@@ -66,7 +67,7 @@ export const smsRoutes: AnyRoute[] = [
     params: idParams,
     body: smsParse,
     data: smsRow,
-    audit: null,
+    audit: "sms.parse",
     handler: (ctx, { params, body }) => parseSmsAgain(ctx, params.id, body),
   }),
   route({
@@ -76,7 +77,7 @@ export const smsRoutes: AnyRoute[] = [
     summary: "Act on several messages",
     body: z.strictObject({ action: z.enum(["ignore", "parse"]), items: bulkItems }),
     data: bulkOut,
-    audit: null,
+    audit: ["sms.ignore", "sms.parse"],
     keyless: true,
     handler: (ctx, { body }) => eachItem(body.items, (item) => (body.action === "ignore" ? ignoreSms(ctx, item.id, item) : parseSmsAgain(ctx, item.id, item))),
   }),

@@ -8,8 +8,8 @@ import { formatAmountOrNull } from "../../contract/money.ts";
 import type { smsManual, SmsRow } from "../../contract/sms.schema.ts";
 import type { UserCtx } from "../context.ts";
 import { needSecondPerson } from "../approvals/need.ts";
-import { audit } from "../audit.ts";
 import { prepare } from "../intake/settler.ts";
+import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
 import { refuse } from "../refusal.ts";
 import { loadSmsRow } from "./queries.ts";
@@ -55,12 +55,7 @@ export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>)
     // Under the claim of the call's key, so that a repeated call gets the first one's answer; its own commit comes first.
     const stored = await app.settler.submit(message);
     if (stored.result === "duplicate") refuse("already_exists", { fields: { text: "taken" }, details: { sms_id: app.publicIds.encode("sms", stored.id) } });
-    await audit(ctx, tx, {
-      action: "sms.typed_in",
-      objectType: "sms",
-      objectId: app.publicIds.encode("sms", stored.id),
-      after: { wallet_id: input.wallet_id, sender: input.sender },
-    });
+    await auditAct(ctx, tx, "sms.typed_in", stored.id, { wallet_id: input.wallet_id, sender: input.sender }, null);
     return loadSmsRow(app, tx, stored.id, ctx.actor);
   });
 }

@@ -38,6 +38,7 @@ export const switchesRoutes: AnyRoute[] = [
     body: schema.switchTarget,
     data: schema.switchEffect,
     audit: null,
+    unaudited: "looks",
     handler: async (ctx, { body }) => effectOf(ctx.app, await targetOf(ctx.app, ctx.app.db, body)),
   }),
   route({

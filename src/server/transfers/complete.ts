@@ -1,14 +1,16 @@
 /** Completing a transfer by hand: sides that no message has moved yet are booked now, with messages that came unexplained. */
 import { formatAmount, parseAmount } from "../../contract/money.ts";
 import type { TransferComplete, TransferRow } from "../../contract/transfers.schema.ts";
-import { suspenseWasReceived, transferReceived, transferSent, unexplainedWasSent } from "../../domain/postings-transfers.ts";
+import type { MoneySource } from "../../domain/postings.ts";
+import { transferReceived, transferSent } from "../../domain/postings-transfers.ts";
 import { needSecondPerson } from "../approvals/need.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
-import type { LockedSms } from "../intake/lock-order.ts";
-import { applyBooker } from "../intake/settle-by-hand.ts";
+import { applyBooker, sourceOf } from "../intake/settle-by-hand.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse, refuseField } from "../refusal.ts";
+import { sayMovement } from "../unreported/store.ts";
 import { messageByAmount, messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "./messages.ts";
 import { addEvent, lockTransfer, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
 import { loadTransferRow } from "./queries.ts";
@@ -36,19 +38,27 @@ function trxOf(transfer: MovingTransfer, input: TransferComplete): Record<Direct
   return { out: { trx, field: "trx_id" }, in: own ? { trx: received, field: "received_trx_id" } : { trx, field: "trx_id" } };
 }
 
-/** Books one side with the message that moved it, from where that message's money stands. */
-function bookMessage(booker: Booker, transfer: MovingTransfer, side: Side, direction: Direction, sms: LockedSms): bigint {
+/** Books one side from where its money comes. */
+function bookSide(booker: Booker, transfer: MovingTransfer, direction: Direction, source: MoneySource): bigint {
   const { kind, amountMinor } = transfer;
-  const sides = { operatorFeeMinor: sms.fee ?? 0n, commissionMinor: sms.commission ?? 0n };
-  const legs =
-    sms.booked_txn === null
-      ? direction === "out"
-        ? transferSent(kind, side.walletId, amountMinor, sides)
-        : transferReceived(kind, side.walletId, amountMinor, sides)
-      : direction === "out"
-        ? unexplainedWasSent(kind, side.operator, amountMinor)
-        : suspenseWasReceived(kind, side.operator, amountMinor);
-  return booker.book({ type: "transfer", id: transfer.id }, legs);
+  return booker.book({ type: "transfer", id: transfer.id }, (direction === "out" ? transferSent : transferReceived)(kind, source, amountMinor));
+}
+
+/** A side that no message has moved yet: what was said is in transit until its message comes. */
+function saySide(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, given: Given, at: { side: Side; trx: Trx; costMinor: bigint }): Promise<MoneySource> {
+  const { side, trx, costMinor } = at;
+  const across = transfer[given.direction === "out" ? "in" : "out"];
+  const said = {
+    walletId: side.walletId,
+    direction: given.direction === "out" ? "debit" : "credit",
+    amountMinor: transfer.amountMinor,
+    expectedCostMinor: costMinor,
+    object: { type: "transfer", id: transfer.id },
+    source: "person",
+    trx,
+    counterparty: transfer.kind === "wallet" ? (across?.account ?? null) : null,
+  } as const;
+  return sayMovement(ctx.app, tx, said, costMinor);
 }
 
 async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTransfer, given: Given): Promise<void> {
@@ -71,11 +81,10 @@ async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: Moving
   if (sms && given.costGiven && given.costMinor !== cost)
     refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
   if (sms) {
-    await takeMessage(ctx, tx, booker, sms, { txn: bookMessage(booker, transfer, side, direction, sms), reason: "own_transfer" });
+    await takeMessage(ctx, tx, booker, sms, { txn: bookSide(booker, transfer, direction, sourceOf(sms)), reason: "own_transfer" });
   } else {
-    const sides = { operatorFeeMinor: cost };
-    const legs = (direction === "out" ? transferSent : transferReceived)(transfer.kind, side.walletId, transfer.amountMinor, sides);
-    booker.book({ type: "transfer", id: transfer.id }, legs);
+    const claimed = trxId !== null && trxKey !== null ? { id: trxId, key: trxKey } : null;
+    bookSide(booker, transfer, direction, await saySide(ctx, tx, transfer, given, { side, trx: claimed, costMinor: cost }));
   }
   if (trxKey !== null)
     booker.writes.used.push({
@@ -144,6 +153,7 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
       actor: { type: "user", id: actor.id, account: actor.account },
       data: { trx_id: transfer.out?.trxId ?? transfer.in?.trxId ?? null, cost: formatAmount(transfer.costMinor) },
     });
+    await auditAct(ctx, tx, "transfers.complete", transfer.id);
     return loadTransferRow(app, tx, transfer.id, actor);
   });
 }

@@ -4,6 +4,7 @@ import type { TransferCreate, TransferRow } from "../../contract/transfers.schem
 import type { FieldErrors } from "../../contract/errors.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { addEvent } from "./moving.ts";
 import { loadTransferRow } from "./queries.ts";
@@ -56,6 +57,7 @@ export async function createTransfer(ctx: UserCtx, input: TransferCreate): Promi
       data: { amount: formatAmount(amount), expected_cost: formatAmount(expectedCost) },
     });
     ctx.emit({ kind: "transfers", objectId: id, version: 1, change: "created", merchantId: null });
+    await auditAct(ctx, tx, "transfers.create", id, { note: input.note?.trim() ?? null });
     return loadTransferRow(app, tx, id, actor);
   });
 }

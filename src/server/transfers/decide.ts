@@ -4,28 +4,12 @@ import type { TransferRow } from "../../contract/transfers.schema.ts";
 import { requireActiveMaker } from "../approvals/maker.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
+import { requireFree } from "../unreported/store.ts";
 import { addEvent, lockTransfer, writeTransfer, type MovingTransfer } from "./moving.ts";
 import { loadTransferRow } from "./queries.ts";
-
-/** What the paying wallet can give: its balance in the books less what is frozen. Its row stays locked. @throws Refusal insufficient_balance, validation_failed */
-async function checkFunds(tx: Tx, transfer: MovingTransfer, needed: bigint): Promise<void> {
-  if (!transfer.out) return;
-  const wallet = await tx.one<{ frozen_balance: bigint; operator: string }>("select frozen_balance, operator from wallets where id = $1 for no key update", [
-    transfer.out.walletId,
-  ]);
-  if (!wallet) refuse("not_found");
-  const account = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1 and operator = $2", [
-    transfer.out.walletId,
-    wallet.operator,
-  ]);
-  const balance = account?.balance ?? 0n;
-  if (balance - wallet.frozen_balance < needed)
-    refuse("insufficient_balance", {
-      details: { balance: formatAmount(balance), frozen_balance: formatAmount(wallet.frozen_balance), needed: formatAmount(needed) },
-    });
-}
 
 async function refuseDeleted(tx: Tx, transfer: MovingTransfer): Promise<void> {
   const ids = [transfer.out, transfer.in].flatMap((side) => (side ? [side.walletId] : []));
@@ -49,7 +33,7 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
     } else await requireActiveMaker(tx, transfer.maker);
     await refuseDeleted(tx, transfer);
     const needed = transfer.amountMinor + transfer.expectedCostMinor;
-    await checkFunds(tx, transfer, needed);
+    if (transfer.out) await requireFree(tx, transfer.out.walletId, needed, "from_wallet_id");
     transfer.status = "processing";
     transfer.frozenMinor = transfer.out ? needed : 0n;
     const now = app.now();
@@ -63,6 +47,7 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
       actor: { type: "user", id: actor.id, account: actor.account },
       data: { frozen: formatAmount(transfer.frozenMinor) },
     });
+    await auditAct(ctx, tx, "transfers.approve", transfer.id);
     return loadTransferRow(app, tx, transfer.id, actor);
   });
 }
@@ -77,6 +62,7 @@ export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { ve
     transfer.status = "cancelled";
     ctx.emit(...(await writeTransfer(tx, transfer, 0n, app.now())));
     await addEvent(app, tx, { type: "transfer", id: transfer.id, kind: "cancelled", actor: { type: "user", id: actor.id, account: actor.account } });
+    await auditAct(ctx, tx, "transfers.cancel", transfer.id);
     return loadTransferRow(app, tx, transfer.id, actor);
   });
 }

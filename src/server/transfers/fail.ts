@@ -6,6 +6,7 @@ import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
 import { lockSms } from "../intake/lock-order.ts";
 import { applyBooker } from "../intake/settle-by-hand.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { addEvent, lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "./moving.ts";
 import { loadTransferRow } from "./queries.ts";
@@ -65,6 +66,7 @@ export async function failTransfer(ctx: UserCtx, publicId: string, input: { vers
       actor: { type: "user", id: actor.id, account: actor.account },
       data: { reason: input.reason },
     });
+    await auditAct(ctx, tx, "transfers.fail", transfer.id, { reason: input.reason });
     return loadTransferRow(app, tx, transfer.id, actor);
   });
 }

@@ -116,18 +116,20 @@ describe("both messages", () => {
 });
 
 describe("a message that comes after a person completed it", () => {
-  it("is linked by its TrxID and books nothing; another cost raises an alert", async () => {
+  it("is linked by its TrxID and books the cost that it prints; another one than was said raises an alert", async () => {
     const [from, to] = [await lab.wallet(50_000n), await lab.wallet()];
     const row = await under(from, to);
     const key = trx();
     await lab.good("finance", "POST", `/api/transfers/${row.id}/complete`, { version: row.version, trx_id: key, cost: "5.00" });
     const before = await figures(from, to);
     const late = await receive(lab, sent(from, to, key, { feeMinor: 400n }), came(from, to, key));
-    expect(late.map((sms) => [sms.match_status, sms.reasons, sms.booked_txn])).toEqual([
-      ["matched", ["manual_differs"], null],
-      ["matched", ["manual_confirmed"], null],
+    expect(late.map((sms) => [sms.match_status, sms.reasons, sms.booked_txn === null])).toEqual([
+      ["matched", ["manual_differs"], false],
+      ["matched", ["manual_confirmed"], true],
     ]);
-    expect(await figures(from, to)).toEqual(before);
+    const [paid, ...others] = before;
+    expect(await figures(from, to)).toEqual([(paid as bigint) + 100n, ...others]);
+    expect(await detail(row)).toMatchObject({ cost: "4.00" });
     expect(
       await lab.owner.one("select count(*)::int as n from alerts where kind = 'manual_completion_differs' and object_id = $1", [
         lab.app.publicIds.decode("transfer", row.id),

@@ -1,8 +1,7 @@
 /** Stored messages that moved money of our own doing, for acts of a person: which one is meant, and what the books say of it. */
 import { formatAmountOrNull, formatAmount } from "../../contract/money.ts";
-import { SMS_KINDS } from "../../contract/sms.ts";
 import { samePayer } from "../../domain/matching.ts";
-import { KIND_EFFECTS, type Effect } from "../../domain/postings.ts";
+import { kindsWith } from "../../domain/message-kinds.ts";
 import { trxKey } from "../../domain/messages/index.ts";
 import type { UserCtx } from "../context.ts";
 import { idAt } from "../db/ids.ts";
@@ -33,8 +32,7 @@ export interface Wanted {
 
 /** Kinds of messages that can be a movement of our own, by direction. */
 export function movingKinds(direction: "credit" | "debit"): string[] {
-  const effects: readonly Effect[] = direction === "credit" ? ["collects", "credit"] : ["debit"];
-  return SMS_KINDS.filter((kind) => effects.includes(KIND_EFFECTS[kind]));
+  return direction === "credit" ? kindsWith("collects", "receives") : kindsWith("pays", "spends");
 }
 
 /** @throws Refusal trx_used */
@@ -134,5 +132,5 @@ export async function takeMessage(ctx: UserCtx, tx: Tx, booker: Booker, sms: Loc
   );
   if (sms.booked_txn !== null) return;
   if (sms.trx_key !== null) booker.writes.bookings.push({ w: sms.wallet_id, kind: sms.kind, k: sms.trx_key, s: sms.id });
-  await trustChain(tx, sms);
+  await trustChain(ctx.app, tx, sms);
 }

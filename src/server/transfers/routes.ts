@@ -49,7 +49,7 @@ export const transfersRoutes: AnyRoute[] = [
     body: transferCreate,
     data: transferRow,
     status: 201,
-    audit: null,
+    audit: "transfers.create",
     handler: (ctx, { body }) => createTransfer(ctx, body),
   }),
   route({
@@ -60,7 +60,7 @@ export const transfersRoutes: AnyRoute[] = [
     params: idParams,
     body: transferApprove,
     data: transferRow,
-    audit: null,
+    audit: "transfers.approve",
     handler: (ctx, { params, body }) => approveTransfer(ctx, params.id, body),
   }),
   route({
@@ -71,7 +71,7 @@ export const transfersRoutes: AnyRoute[] = [
     params: idParams,
     body: transferComplete,
     data: transferRow,
-    audit: null,
+    audit: "transfers.complete",
     handler: (ctx, { params, body }) => completeTransfer(ctx, params.id, body),
   }),
   route({
@@ -82,7 +82,7 @@ export const transfersRoutes: AnyRoute[] = [
     params: idParams,
     body: transferFail,
     data: transferRow,
-    audit: null,
+    audit: "transfers.fail",
     handler: (ctx, { params, body }) => failTransfer(ctx, params.id, body),
   }),
   route({
@@ -93,7 +93,7 @@ export const transfersRoutes: AnyRoute[] = [
     params: idParams,
     body: transferCancel,
     data: transferRow,
-    audit: null,
+    audit: "transfers.cancel",
     handler: (ctx, { params, body }) => cancelTransfer(ctx, params.id, body),
   }),
 ];

@@ -1,8 +1,6 @@
-/** Messages as the batches take them: own movements first, else suspense or unexplained. */
+/** Messages as the batches take them. */
 import type { SmsKind } from "../../contract/sms.ts";
-import { debitUnexplained } from "../../domain/postings.ts";
-import { Booker } from "../intake/booker.ts";
-import { loadOwnMovements } from "./from-message.ts";
+import { deliver } from "../../../test/support/simulated-sms.ts";
 import type { LabWallet, MoneyLab } from "./testing.ts";
 
 export interface LabMessage {
@@ -25,86 +23,34 @@ export interface LabSms {
   readonly booked_txn: bigint | null;
 }
 
+let told = 0;
+
 /** Takes messages in one batch, as its transaction does. Answers their stored rows. */
 export async function receive(lab: MoneyLab, ...messages: readonly LabMessage[]): Promise<LabSms[]> {
   const { app } = lab;
-  const ids = app.ids.take(messages.length);
-  await app.db.tx(async (tx) => {
-    const walletIds = [...new Set(messages.map((message) => message.wallet.id))];
-    await tx.run("select 1 from wallet_chain where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [walletIds]);
-    const own = await loadOwnMovements(app, tx, {
-      walletIds,
-      keys: messages.flatMap((message) => (message.trx === null ? [] : [{ operator: message.wallet.operator, trxKey: message.trx }])),
-    });
-    const booker = new Booker(app);
-    messages.forEach((message, index) => {
-      const id = ids[index] as bigint;
-      const facts = {
-        id,
-        walletId: message.wallet.id,
-        operator: message.wallet.operator,
-        kind: message.kind,
-        amount: message.amountMinor,
-        fee: message.feeMinor ?? null,
-        commission: null,
-        extra: null,
-        trxId: message.trx,
-        trxKey: message.trx,
-        counterparty: message.counterparty ?? null,
-        operatorTimeMs: null,
-        atMs: message.atMs ?? app.now(),
-      };
-      const outcome = own.take(booker, facts, 0n) ?? elsewhere(booker, message, id);
-      booker.writes.sms.push({
-        id,
-        wallet_id: message.wallet.id,
-        operator: message.wallet.operator,
-        sender: message.wallet.operator,
-        text: `${message.kind} ${message.trx}`,
-        kind: message.kind,
-        direction: message.direction,
-        amount: message.amountMinor,
-        fee: facts.fee,
-        trx_id: message.trx,
-        trx_key: message.trx,
-        counterparty: facts.counterparty,
-        received_at: new Date(facts.atMs).toISOString(),
-        match_status: outcome.matchStatus,
-        chain: "fits",
-        reasons: outcome.reasons,
-        evidence: [],
-        origin: "device",
-        booked_txn: outcome.bookedTxn ?? null,
-        in_suspense: outcome.inSuspense ?? false,
-      });
-      if (message.trx !== null) booker.writes.bookings.push({ w: message.wallet.id, kind: message.kind, k: message.trx, s: id });
-    });
-    await own.write(tx, booker);
-    await booker.apply(tx);
-    await own.link(tx);
-  });
+  const own = new Set((await lab.owner.rows<{ account: string }>("select account from wallets")).map((row) => row.account));
+  const answers = await deliver(
+    app,
+    ...messages.map((message) => ({
+      walletId: message.wallet.id,
+      operator: message.wallet.operator as "bkash" | "nagad",
+      walletType: "personal" as const,
+      kind: message.kind,
+      direction: message.direction,
+      amount: message.amountMinor,
+      fee: message.feeMinor,
+      balance: null,
+      trx: message.trx,
+      counterparty: message.counterparty,
+      ownWallet: own.has(message.counterparty ?? ""),
+      atMs: message.atMs ?? app.now(),
+      text: `${message.kind} ${message.trx} ${(told += 1)}`,
+    })),
+  );
+  const ids = answers.map((answer) => answer.id);
   const rows = await lab.owner.rows<LabSms>(
     "select id, match_status, reasons, transfer_id, withdrawal_id, in_suspense, booked_txn from sms where id = any ($1::bigint[]) order by id",
     [ids],
   );
   return rows;
-}
-
-function elsewhere(
-  booker: Booker,
-  message: LabMessage,
-  id: bigint,
-): { matchStatus: string; reasons: readonly string[]; bookedTxn: bigint; inSuspense: boolean } {
-  const { wallet, amountMinor } = message;
-  const fee = message.feeMinor ?? 0n;
-  if (message.direction === "credit")
-    return {
-      matchStatus: "unmatched",
-      reasons: ["no_order"],
-      bookedTxn: booker.suspend(id, wallet.id, wallet.operator, amountMinor, fee, 0n),
-      inSuspense: true,
-    };
-  const txn = booker.book({ type: "sms", id }, debitUnexplained(wallet.id, wallet.operator, amountMinor, { operatorFeeMinor: fee }));
-  booker.alert("debit_unexplained", "sms", id, amountMinor, {});
-  return { matchStatus: "unmatched", reasons: ["debit_unexplained"], bookedTxn: txn, inSuspense: false };
 }

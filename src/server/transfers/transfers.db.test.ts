@@ -94,10 +94,7 @@ describe("refusals", () => {
     await under(from, to, { amount: "120.00", expected_cost: "5.00" });
     const next = await create(from, to, { amount: "75.00", expected_cost: "0.01" });
     const told = await act(next, "approve");
-    expect([told.status, told.error]).toMatchObject([
-      422,
-      { code: "insufficient_balance", details: { balance: "200.00", frozen_balance: "125.00", needed: "75.01" } },
-    ]);
+    expect([told.status, told.error]).toMatchObject([422, { code: "insufficient_balance", details: { available: "75.00", needed: "75.01" } }]);
     expect(await lab.frozen(from)).toBe(12_500n);
     const fitting = await create(from, to, { amount: "75.00" });
     expect((await act(fitting, "approve")).status).toBe(200);
@@ -142,10 +139,10 @@ describe("by hand", () => {
     const whole = await detail(row);
     expect(whole.timeline.map((item) => item.kind)).toEqual(["created", "approved", "completed_by_hand"]);
     expect(whole.entries.map((entry) => [entry.kind, entry.amount])).toEqual([
-      ["transfer_out", "100.00"],
       ["transfer_out", "-100.00"],
       ["operator_cost", "4.50"],
       ["operator_cost", "-4.50"],
+      ["transfer_out", "100.00"],
       ["transfer_in", "100.00"],
       ["transfer_in", "-100.00"],
     ]);

@@ -47,6 +47,16 @@ export function mayEdit(viewer: Viewer, type: UserType): boolean {
   return viewer.type === "user" && holds(viewer, "users.edit") && mayGrant(viewer.userType, type);
 }
 
+/** What would leave the platform without an admin. */
+const ENDS_ADMIN: ReadonlySet<UserAction> = new Set(["disable", "delete"]);
+
+/** The one enabled admin, where there is no other; null: there are more, or none of these rows is one. */
+async function lastAdmin(raws: readonly UserRaw[], db: Queryable): Promise<bigint | null> {
+  if (!raws.some((raw) => raw.user_type === "admin" && raw.enabled && !raw.deleted)) return null;
+  const admins = await db.rows<{ id: bigint }>("select id from users where user_type = 'admin' and enabled and deleted_at is null limit 2");
+  return admins.length === 1 ? (admins[0]?.id ?? null) : null;
+}
+
 /** Rows of the contract for this viewer. `db`: the transaction, where the rows have just been written in one. */
 export async function userRows(app: App, raws: readonly UserRaw[], viewer: Viewer, db: Queryable = app.db): Promise<UserRow[]> {
   const locks =
@@ -57,6 +67,7 @@ export async function userRows(app: App, raws: readonly UserRaw[], viewer: Viewe
           raws.map((raw) => raw.account),
           db,
         );
+  const last = await lastAdmin(raws, db);
   return raws.map((raw) => ({
     id: app.publicIds.encode("user", raw.id),
     account: raw.account,
@@ -72,7 +83,7 @@ export async function userRows(app: App, raws: readonly UserRaw[], viewer: Viewe
     last_sign_in_at: raw.last_sign_in_at?.toISOString() ?? null,
     created_at: idIso(raw.id),
     version: raw.version,
-    actions: mayEdit(viewer, raw.user_type) ? USER_ACTIONS.filter((action) => POSSIBLE[action](raw)) : [],
+    actions: mayEdit(viewer, raw.user_type) ? USER_ACTIONS.filter((action) => POSSIBLE[action](raw) && !(raw.id === last && ENDS_ADMIN.has(action))) : [],
   }));
 }
 

@@ -249,6 +249,10 @@ describe("switches", () => {
     root = await site.signIn(admin);
     const version = await versionOf(admin);
     for (const action of ["disable", "delete"]) expect((await act(root, admin, action, version)).code).toBe("last_admin");
+    // What cannot be done is not offered either.
+    const offered = async (): Promise<unknown> => (await site.call(root, "GET", `/api/users/${admin.publicId}`)).data["actions"];
+    expect(await offered()).not.toContain("delete");
+    expect(await offered()).not.toContain("disable");
     expect((await site.call(root, "PATCH", `/api/users/${admin.publicId}`, { version, user_type: "operator" })).status).toBe(403);
     for (let round = 0; round < 10; round += 1) {
       const second = await site.addUser("admin");

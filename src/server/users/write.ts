@@ -1,7 +1,7 @@
 /** The common way of every change to a user: scope, rank, version, the last admin, write, audit, event, sessions. */
 import type { AuditAction, AuditFields } from "../../contract/audit.ts";
 import type { UserRow } from "../../contract/users.schema.ts";
-import { audit } from "../audit.ts";
+import { audit, nothingChanged } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import { violated, type Tx } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
@@ -96,7 +96,7 @@ export async function changeUser<T>(
           after: change.after ?? null,
         });
         ctx.emit({ kind: "users", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.merchant_id });
-      }
+      } else nothingChanged(tx);
       // Outside the actor's scope only where the change itself moved it there, which nobody but staff can do.
       const [row] = await userRows(app, [await userRaw(tx, raw.id, actor)], actor, tx);
       return answer(row ?? refuse("not_found"));

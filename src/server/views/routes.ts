@@ -27,6 +27,7 @@ export const viewsRoutes: AnyRoute[] = [
     body: viewCreate,
     data: savedView,
     audit: null,
+    unaudited: "own_screen",
     handler: (ctx, { body }) => saveView(ctx, body),
   }),
   route({
@@ -37,6 +38,7 @@ export const viewsRoutes: AnyRoute[] = [
     params: idParams,
     data: empty,
     audit: null,
+    unaudited: "own_screen",
     handler: (ctx, { params }) => deleteView(ctx, params.id),
   }),
 ];

@@ -10,9 +10,8 @@ import { changedRow, lockWallet, walletName } from "./locked.ts";
 /** The most that orders which are not final can have frozen on a wallet; what lies above it is stale. */
 async function frozenForOpen(tx: Tx, id: bigint): Promise<bigint> {
   const row = await tx.one<{ amount: bigint }>(
-    `select (coalesce((select sum(amount + coalesce(cost, 0)) from disburses where wallet_id = $1 and status in ('pending', 'review', 'approved', 'processing', 'attempt_failed', 'unknown')), 0)
-           + coalesce((select sum(frozen) from transfers where from_wallet_id = $1 and status = 'processing'), 0)
-           + coalesce((select sum(amount) from withdrawals where wallet_id = $1 and status in ('pending', 'approved')), 0))::bigint as amount`,
+    `select (coalesce((select sum(a.frozen) from disburse_attempts a join disburses d on d.id = a.disburse_id and d.attempt_count = a.no where a.wallet_id = $1 and d.status in ('processing', 'unknown')), 0)
+           + coalesce((select sum(frozen) from transfers where from_wallet_id = $1 and status = 'processing'), 0))::bigint as amount`,
     [id],
   );
   return row?.amount ?? 0n;
@@ -31,13 +30,13 @@ export async function clearWallet(ctx: UserCtx, id: bigint, version: number): Pr
       [id],
     );
     await tx.run("update wallet_chain set payouts_frozen = false, payouts_frozen_reason = null where wallet_id = $1 and payouts_frozen", [id]);
-    const gaps = await tx.run("update wallet_gaps set closed_at = to_timestamp($2 / 1000.0), closed_by = $3 where wallet_id = $1 and closed_at is null", [
-      id,
-      ctx.app.now(),
-      ctx.actor.account,
-    ]);
+    // What the continuity has gone over stands as a difference between books and operator: looking at it does not end it.
+    const gaps = await tx.run(
+      "update wallet_gaps set closed_at = to_timestamp($2 / 1000.0), closed_by = $3 where wallet_id = $1 and closed_at is null and not skipped",
+      [id, ctx.app.now(), ctx.actor.account],
+    );
     // The person has looked at the break: the next message starts the chain anew. What waits for a person goes on waiting.
-    if (gaps > 0) await tx.run("update wallet_chain set balance = null where wallet_id = $1", [id]);
+    if (gaps > 0) await tx.run("update wallet_chain set balance = null, continuity = 'cleared' where wallet_id = $1", [id]);
     await tx.run(
       "update alerts set status = 'resolved', resolved_by = $2, resolved_at = to_timestamp($3 / 1000.0), version = version + 1 where object_type = 'wallet' and object_id = $1 and status in ('open', 'claimed')",
       [id, ctx.actor.id, ctx.app.now()],

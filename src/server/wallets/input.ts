@@ -25,7 +25,7 @@ const PLAIN = [
   "api_type",
   "enabled",
 ] as const;
-const AMOUNTS = ["min_amount", "max_amount", "daily_max", "month_max"] as const;
+const AMOUNTS = ["min_amount", "max_amount", "daily_max", "month_max", "phone_trust_limit"] as const;
 const PROXY_SCHEMES = ["http:", "https:", "socks5:", "socks5h:"];
 
 /** What the sealed proxy of a wallet is bound to. */

@@ -14,6 +14,7 @@ import { holds } from "../list/scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "../list/spec.ts";
 import { raw, sql } from "../list/sql.ts";
 import { healthSql, walletHealth } from "./health.ts";
+import { breaksJson, breaksOf, differenceSql, type BreaksRaw } from "./measures.ts";
 
 /** A device as the list's statement answers it. */
 interface DeviceJson {
@@ -66,6 +67,10 @@ export interface WalletRaw {
   readonly daily_count_max: number | null;
   readonly month_count_max: number | null;
   readonly cool_interval: number | null;
+  readonly phone_trust_limit: bigint | null;
+  readonly available: bigint;
+  readonly said_in: bigint;
+  readonly said_out: bigint;
   readonly frozen_balance: bigint;
   readonly enabled: boolean;
   readonly deleted_at: Date | null;
@@ -76,11 +81,12 @@ export interface WalletRaw {
   readonly usage_in: UsageRaw | null;
   readonly usage_out: UsageRaw | null;
   readonly devices: readonly DeviceJson[];
-  readonly gap: { readonly from: string; readonly to: string; readonly since_ms: number; readonly before: string | null; readonly after: string | null } | null;
+  readonly difference: bigint | null;
+  readonly breaks: BreaksRaw | null;
 }
 
 const COLUMNS = `t.id, t.name, t.note_name, t.operator, t.wallet_type, t.api_type, t.account, t.collect, t.payout, t.payments_open, t.disburses_open, t.proxy_shown, t.credentials_shown, t.location,
-  t.ip_whitelist, t.min_amount, t.max_amount, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.cool_interval, t.frozen_balance, t.enabled, t.deleted_at, t.version`;
+  t.ip_whitelist, t.min_amount, t.max_amount, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.cool_interval, t.phone_trust_limit, t.frozen_balance, t.enabled, t.deleted_at, t.version`;
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const usageJson = (alias: string): string =>
   `case when ${alias}.wallet_id is null then null else jsonb_build_object('day', ${alias}.day, 'day_amount', ${alias}.day_amount::text, 'day_count', ${alias}.day_count, 'month', ${alias}.month, 'month_amount', ${alias}.month_amount::text, 'month_count', ${alias}.month_count) end`;
@@ -89,11 +95,11 @@ const DEVICES = `left join lateral (
     'bound_ms', ${MS("l.bound_at")}, 'payout', l.payout, 'seen_ms', ${MS("d.last_seen_at")}, 'ping_seconds', d.ping_seconds, 'queue_length', d.queue_length, 'clock_skew_ms', d.clock_skew_ms,
     'last_refused', d.last_refused, 'refused_ms', ${MS("d.last_refused_at")}) order by l.bound_at nulls last, l.id), '[]') as devices
   from device_links l join devices d on d.id = l.device_id where l.wallet_id = u.id and l.ended_at is null and d.revoked_at is null) dv on true`;
-const GAP = `left join lateral (
-  select jsonb_build_object('from', g.from_balance::text, 'to', g.to_balance::text, 'since_ms', ${MS("g.since")}, 'before', g.before_sms_id::text, 'after', g.after_sms_id::text) as gap
-  from wallet_gaps g where g.wallet_id = u.id and g.closed_at is null order by g.id limit 1) gp on true`;
+const SAID = `left join lateral (
+  select coalesce(sum(m.amount) filter (where m.direction = 'credit'), 0)::bigint as incoming, coalesce(sum(m.amount) filter (where m.direction = 'debit'), 0)::bigint as outgoing
+  from unreported_movements m where m.wallet_id = u.id and m.ended_at is null) said on true`;
 
-const HAS_GAP = "exists (select 1 from wallet_gaps g where g.wallet_id = t.id and g.closed_at is null)";
+const HAS_GAP = "exists (select 1 from wallet_gaps g where g.wallet_id = t.id and g.closed_at is null and not g.skipped)";
 const BOUND =
   "exists (select 1 from device_links l join devices d on d.id = l.device_id where l.wallet_id = t.id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null)";
 const BALANCE = "coalesce((select a.balance from accounts a where a.kind = 'wallet' and a.owner_id = t.id and a.operator = t.operator), 0)";
@@ -118,9 +124,9 @@ export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRa
     search: [byId("wallet"), byPhone("t.account"), byPrefix("t.name"), byPart("t.note_name"), byPart("t.name")],
     sums: { columns: { balance: BALANCE, frozen_balance: "t.frozen_balance" } },
     outer: {
-      select: `a.balance, c.real_balance, c.real_balance_at, ${usageJson("ui")} as usage_in, ${usageJson("uo")} as usage_out, dv.devices, gp.gap`,
+      select: `a.balance, wallet_free(u.id) as available, said.incoming as said_in, said.outgoing as said_out, c.real_balance, c.real_balance_at, ${usageJson("ui")} as usage_in, ${usageJson("uo")} as usage_out, dv.devices, ${differenceSql("c", "a")} as difference, ${breaksJson("u.id")} as breaks`,
       joins: `left join accounts a on a.kind = 'wallet' and a.owner_id = u.id and a.operator = u.operator left join wallet_chain c on c.wallet_id = u.id
-        left join wallet_usage ui on ui.wallet_id = u.id and ui.direction = 'in' left join wallet_usage uo on uo.wallet_id = u.id and uo.direction = 'out' ${DEVICES} ${GAP}`,
+        left join wallet_usage ui on ui.wallet_id = u.id and ui.direction = 'in' left join wallet_usage uo on uo.wallet_id = u.id and uo.direction = 'out' ${SAID} ${DEVICES}`,
     },
     rows: (_app, raws, viewer) => raws.map((row) => walletRowOf(app, row, viewer)),
   };
@@ -218,26 +224,19 @@ export function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow
     daily_count_max: row.daily_count_max,
     month_count_max: row.month_count_max,
     cool_interval: row.cool_interval,
+    phone_trust_limit: formatAmountOrNull(row.phone_trust_limit),
     app_last_seen_at: isoOrNull(latest?.seen_ms ?? null),
     today: incoming.day,
     month: incoming.month,
     today_out: outgoing.day,
     month_out: outgoing.month,
-    gap: gapOf(app, row.gap),
+    available: formatAmount(row.available),
+    unreported: { incoming: formatAmount(row.said_in), outgoing: formatAmount(row.said_out) },
+    difference: formatAmountOrNull(row.difference),
+    breaks: breaksOf(app.publicIds, row.breaks),
     created_at: idIso(row.id),
     version: row.version,
     actions: WALLET_ACTIONS.filter((action) => ACTION_STATES[action](row) && holds(viewer, WALLET_ACTION_PERMISSIONS[action])),
-  };
-}
-
-function gapOf(app: App, gap: WalletRaw["gap"]): WalletRow["gap"] {
-  if (!gap) return null;
-  const sms = (id: string | null): string | null => (id === null ? null : app.publicIds.encode("sms", BigInt(id)));
-  return {
-    amount: formatAmount(BigInt(gap.to) - BigInt(gap.from)),
-    since: new Date(gap.since_ms).toISOString(),
-    before_sms_id: sms(gap.before),
-    after_sms_id: sms(gap.after),
   };
 }
 

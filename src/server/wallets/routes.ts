@@ -21,6 +21,7 @@ import { listPage, readId } from "../list/page.ts";
 import { auditOf } from "../list/timeline.ts";
 import { page } from "../../contract/schema.ts";
 import { bindWallet } from "./bind.ts";
+import { booksOf } from "./books.ts";
 import { clearWallet } from "./clear.ts";
 import { createWallet } from "./create.ts";
 import { deleteWallet, recoverWallet } from "./delete.ts";
@@ -51,13 +52,14 @@ const getWallet = route({
   method: "GET",
   url: "/api/wallets/:id",
   access: { kind: "session", permission: "wallets.see" },
-  summary: "One wallet with its timeline",
+  summary: "One wallet with its timeline, what is not reported yet, and its open differences",
   params: idParams,
   data: walletDetail,
   audit: null,
   handler: async (ctx, { params }) => {
-    const row = await loadWalletRow(ctx.app, ctx.app.db, walletId(ctx, params), ctx.actor);
-    return { ...row, timeline: await auditOf(ctx.app, ctx.app.db, "wallet", row.id) };
+    const id = walletId(ctx, params);
+    const row = await loadWalletRow(ctx.app, ctx.app.db, id, ctx.actor);
+    return { ...row, ...(await booksOf(ctx.app, ctx.app.db, id)), timeline: await auditOf(ctx.app, ctx.app.db, "wallet", row.id) };
   },
 });
 
@@ -152,7 +154,7 @@ const bulk = route({
   summary: "Enable or disable many wallets",
   body: z.strictObject({ action: z.enum(["enable", "disable"]), items: bulkItems }),
   data: bulkOut,
-  audit: "wallets.bulk",
+  audit: ["wallets.enable", "wallets.disable"],
   keyless: true,
   handler: (ctx, { body }) => bulkSwitch(ctx, body.action, body.items),
 });

@@ -83,11 +83,15 @@ describe("delete, recover, clear", () => {
     await owner("update wallet_chain set payouts_frozen = true, payouts_frozen_reason = 'debit' where wallet_id = $1", [id]);
     await owner("insert into wallet_gaps (id, wallet_id, from_balance, to_balance, since) values ($1, $2, 1000, 400, now())", [server.app.ids.next(), id]);
     await owner("insert into alerts (id, kind, object_type, object_id) values ($1, 'wallet_gap', 'wallet', $2)", [server.app.ids.next(), id]);
-    expect((await server.as<WalletRow>("admin", "GET", `/api/wallets/${wallet.id}`)).data.gap).toMatchObject({ amount: "-6.00", before_sms_id: null });
+    expect((await server.as<WalletRow>("admin", "GET", `/api/wallets/${wallet.id}`)).data.breaks).toMatchObject({
+      count: 1,
+      amount: "-6.00",
+      items: [{ before_sms_id: null }],
+    });
     const withGap = async (gap: string): Promise<boolean> =>
       (await server.as<Page<WalletRow>>("auditor", "GET", `/api/wallets?gap=${gap}&size=200`)).data.items.some((item) => item.id === wallet.id);
     expect([await withGap("true"), await withGap("false")]).toEqual([true, false]);
-    expect((await act("admin", wallet, "clear", { version: 1 })).data).toMatchObject({ frozen_balance: "3.05", gap: null, version: 2 });
+    expect((await act("admin", wallet, "clear", { version: 1 })).data).toMatchObject({ frozen_balance: "3.05", breaks: null, version: 2 });
     expect([await withGap("true"), await withGap("false")]).toEqual([false, true]);
     expect(
       await server.app.db.one(

@@ -125,7 +125,8 @@ describe("create", () => {
       month_max: null,
       today: { amount: "0.00", count: 0 },
       month_out: { amount: "0.00", count: 0 },
-      gap: null,
+      difference: null,
+      breaks: null,
       version: 1,
       actions: ["bind", "disable", "delete", "clear"],
     });

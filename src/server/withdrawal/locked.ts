@@ -5,6 +5,7 @@ import type { WithdrawalStatus } from "../../contract/withdrawal.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { insertNotifications, notificationRow } from "../deliveries/queue.ts";
+import { auditAct } from "../people/audited.ts";
 import { refuse } from "../refusal.ts";
 import { addEvent } from "../transfers/moving.ts";
 import { loadWithdrawalRow, merchantWithdrawalOf } from "./queries.ts";
@@ -58,11 +59,14 @@ export async function writeWithdrawal(tx: Tx, row: LockedWithdrawal, columns: Re
   if (done !== 1) refuse("conflict");
 }
 
-/** Timeline, live events, and the answer. `money`: entries were written on the merchant's accounts. */
+/** What each act is called in the audit trail. */
+const ACTIONS = { submitted: "withdrawal.submit", approved: "withdrawal.approve", rejected: "withdrawal.reject", paid: "withdrawal.paid" } as const;
+
+/** Timeline, audit row, live events, and the answer. `money`: entries were written on the merchant's accounts. */
 export async function acted(
   ctx: UserCtx,
   tx: Tx,
-  of: { id: bigint; merchantId: bigint; version: number; kind: string; money: boolean; data?: Readonly<Record<string, unknown>> },
+  of: { id: bigint; merchantId: bigint; version: number; kind: keyof typeof ACTIONS; money: boolean; data?: Readonly<Record<string, unknown>> },
 ): Promise<WithdrawalRow> {
   const { app, actor } = ctx;
   await addEvent(app, tx, {
@@ -72,6 +76,7 @@ export async function acted(
     actor: { type: "user", id: actor.id, account: actor.account },
     ...(of.data ? { data: of.data } : {}),
   });
+  await auditAct(ctx, tx, ACTIONS[of.kind], of.id);
   ctx.emit({ kind: "withdrawal", objectId: of.id, version: of.version, change: of.version === 1 ? "created" : "changed", merchantId: of.merchantId });
   if (of.money) {
     ctx.emit({ kind: "journals", objectId: of.merchantId, version: FIGURES_MOVED, change: "created", merchantId: of.merchantId });

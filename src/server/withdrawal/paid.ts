@@ -2,16 +2,18 @@
 import { formatAmount, formatAmountOrNull, parseAmount } from "../../contract/money.ts";
 import type { WithdrawalPaid, WithdrawalRow } from "../../contract/withdrawal.schema.ts";
 import { trxKey } from "../../domain/messages/index.ts";
-import { unexplainedWasWithdrawal, withdrawalPaidFromWallet, withdrawalPaidOutside } from "../../domain/postings-withdrawal.ts";
+import { withdrawalPaidFromWallet, withdrawalPaidOutside } from "../../domain/postings-withdrawal.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
-import { applyBooker } from "../intake/settle-by-hand.ts";
+import { applyBooker, sourceOf } from "../intake/settle-by-hand.ts";
 import { objectName } from "../approvals/objects.ts";
+import { lockRouting } from "../db/routing-lock.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "../transfers/messages.ts";
 import { refuseOverdrawn } from "../manual/overdrawn.ts";
+import { requireFree, sayMovement } from "../unreported/store.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
 
 const REFERENCE_LOCK = 4138;
@@ -19,19 +21,16 @@ const REFERENCE_LOCK = 4138;
 interface Wallet {
   readonly id: bigint;
   readonly operator: string;
-  readonly balance: bigint;
 }
 
-/** Locks the chain of the wallet that paid, as the batches of messages do. @throws Refusal validation_failed */
+/** Locks the wallet that paid against other promises, then its chain, as the batches of messages do. @throws Refusal validation_failed */
 async function lockPayingWallet(ctx: UserCtx, tx: Tx, publicId: string): Promise<Wallet> {
   const id = ctx.app.publicIds.decode("wallet", publicId);
-  if (id === null) refuseField("wallet_id");
-  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [id]);
-  const wallet = await tx.one<Wallet>(
-    "select w.id, w.operator, coalesce(a.balance, 0)::bigint as balance from wallets w left join accounts a on a.kind = 'wallet' and a.owner_id = w.id where w.id = $1 and w.deleted_at is null",
-    [id],
-  );
-  return wallet ?? refuseField("wallet_id");
+  const wallet = id === null ? null : await tx.one<Wallet>("select id, operator from wallets where id = $1 and deleted_at is null", [id]);
+  if (!wallet) refuseField("wallet_id");
+  await lockRouting(tx, wallet.operator);
+  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [wallet.id]);
+  return wallet;
 }
 
 /** A wallet's message with this reference says that the wallet paid it: it must not be paid from outside as well. @throws Refusal trx_mismatch */
@@ -85,6 +84,9 @@ function refuseOwnCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): 
     refuse("same_person", { fields: { cost: "too_large" } });
 }
 
+/** The mobile number in what a merchant wrote as its receiving account; null: a bank account, which no message prints as it was written. */
+const walletNumber = (account: string): string | null => /(?<!\d)(?:88)?01\d{9}(?!\d)/.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[0] ?? null;
+
 /** Books the wallet's side, or takes the message that came before; one that comes later is linked and books nothing. */
 async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment> {
   const trx = readTrx("reference", input.reference);
@@ -95,15 +97,19 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
   const cost = sms ? (sms.fee ?? 0n) : (given ?? 0n);
   if (!sms) refuseOwnCost(ctx, row, cost);
   if (sms && given !== null && given !== cost) refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
-  if (!sms && wallet.balance < row.amount + cost)
-    refuse("insufficient_balance", {
-      fields: { wallet_id: "not_allowed" },
-      details: { balance: formatAmount(wallet.balance), needed: formatAmount(row.amount + cost) },
-    });
-  const legs =
-    sms !== null && sms.booked_txn !== null
-      ? unexplainedWasWithdrawal(row.merchant_id, wallet.operator, row.amount)
-      : withdrawalPaidFromWallet(row.merchant_id, wallet.id, row.amount, cost, sms?.commission ?? 0n);
+  if (!sms) await requireFree(tx, wallet.id, row.amount + cost, "wallet_id");
+  const said = {
+    walletId: wallet.id,
+    direction: "debit",
+    amountMinor: row.amount,
+    expectedCostMinor: cost,
+    object: { type: "withdrawal", id: row.id },
+    source: "person",
+    trx,
+    counterparty: walletNumber(row.receiving_account),
+  } as const;
+  const source = sms ? sourceOf(sms) : await sayMovement(ctx.app, tx, said, cost);
+  const legs = withdrawalPaidFromWallet(row.merchant_id, source, row.amount);
   const txn = booker.book({ type: "withdrawal", id: row.id }, legs);
   if (sms) await takeMessage(ctx, tx, booker, sms, { txn, reason: "own_withdrawal" });
   booker.writes.used.push({ o: wallet.operator, k: trx.key, d: "debit", type: "withdrawal", id: row.id, s: sms?.id ?? null, a: row.amount, w: wallet.id });

@@ -60,7 +60,7 @@ export const withdrawalRoutes: AnyRoute[] = [
     body: withdrawalCreate,
     data: withdrawalRow,
     status: 201,
-    audit: null,
+    audit: "withdrawal.submit",
     handler: (ctx, { body }) => submitWithdrawal(ctx, body),
   }),
   route({
@@ -71,7 +71,7 @@ export const withdrawalRoutes: AnyRoute[] = [
     params: idParams,
     body: withdrawalApprove,
     data: withdrawalRow,
-    audit: null,
+    audit: "withdrawal.approve",
     handler: (ctx, { params, body }) => approveWithdrawal(ctx, params.id, body),
   }),
   route({
@@ -82,7 +82,7 @@ export const withdrawalRoutes: AnyRoute[] = [
     params: idParams,
     body: withdrawalReject,
     data: withdrawalRow,
-    audit: null,
+    audit: "withdrawal.reject",
     handler: (ctx, { params, body }) => rejectWithdrawal(ctx, params.id, body),
   }),
   route({
@@ -93,7 +93,7 @@ export const withdrawalRoutes: AnyRoute[] = [
     params: idParams,
     body: withdrawalPaid,
     data: withdrawalRow,
-    audit: null,
+    audit: "withdrawal.paid",
     handler: (ctx, { params, body }) => payWithdrawal(ctx, params.id, body),
   }),
 ];

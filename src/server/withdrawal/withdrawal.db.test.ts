@@ -368,7 +368,7 @@ describe("paid from a wallet", () => {
     });
     expect((await act(second, "paid", { reference: trx(), wallet_id: wallet.publicId })).error).toMatchObject({
       code: "insufficient_balance",
-      details: { balance: "110.00", needed: "300.00" },
+      details: { available: "110.00", needed: "300.00" },
     });
     expect(await money(merchant)).toEqual([40_000n, 30_000n]);
   });

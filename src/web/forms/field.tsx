@@ -8,6 +8,7 @@ import { amountTyped } from "./check.ts";
 import { entryWords } from "./entries.ts";
 import { RadioField } from "./radio-field.tsx";
 import type { FieldSpec } from "./spec.ts";
+import { tooLong } from "./too-long.ts";
 import type { ActionForm } from "./use-action-form.ts";
 
 interface Props<Subject> {
@@ -83,14 +84,14 @@ export function Field<Subject>({ field, form, tools }: Props<Subject>): ReactEle
 function commonProps<Subject>({ field, form, tools: { t } }: Props<Subject>, id: string): CommonProps {
   const problem = form.problems.fields[field.name];
   const wrong = form.problems.entries?.[field.name];
+  const long = tooLong(form.values[field.name] ?? "", field.maxLength, t) ?? (problem === undefined ? null : t(problem));
   return {
     id,
     label: t(field.label),
     withAsterisk: field.required === true,
-    error: problem === undefined ? null : wrong === undefined ? t(problem) : entryWords(wrong, t),
+    error: problem === undefined || problem === "errors.field.too_long" ? long : wrong === undefined ? t(problem) : entryWords(wrong, t),
     disabled: form.busy || (field.disabled?.(form.subject) ?? false),
     ...(field.help === undefined ? {} : { description: t(field.help) }),
-    ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
     // Two inputs beside each other stand on one line, whichever of them has help.
     ...(field.half ? { inputWrapperOrder: ["label", "input", "description", "error"] } : {}),
   };
@@ -104,7 +105,6 @@ export interface CommonProps {
   readonly error: string | null;
   readonly disabled: boolean;
   readonly description?: string;
-  readonly maxLength?: number;
   readonly inputWrapperOrder?: ("label" | "input" | "description" | "error")[];
 }
 interface TypedProps {

@@ -1,6 +1,8 @@
 /** The life of one open form: values, problems, sending once, conflicts. */
 import { useCallback, useRef, useState } from "react";
 import { randomId, type CallError, type Result } from "../api.ts";
+import { text } from "../i18n/keys.ts";
+import { confirm } from "../ui/confirm.ts";
 import { checkForm, endsAct, isDirty, NO_PROBLEMS, type Problems, problemsOf, rebase } from "./check.ts";
 import type { FormSpec, Values } from "./spec.ts";
 
@@ -65,6 +67,11 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     setRefusal(null);
     if (found.form !== null) return;
     running.current = true;
+    const question = spec.ask?.(values, base) ?? null;
+    if (question !== null && !(await confirm({ text: question, action: text(spec.label) }))) {
+      running.current = false;
+      return;
+    }
     setBusy(true);
     if (isDirty(act.current.values, values)) act.current = { key: randomId(), values };
     const answer: Result<Data> = await spec.submit(values, subject, act.current.key);
@@ -72,7 +79,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     setBusy(false);
     if (answer.success) onDone(answer.data, answer.status);
     else await refuse(answer.error);
-  }, [spec, subject, values, onDone, refuse]);
+  }, [spec, subject, base, values, onDone, refuse]);
 
   return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, set, submit };
 }

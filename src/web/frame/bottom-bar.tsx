@@ -59,8 +59,9 @@ export function BottomBar() {
 function Place({ name, count, className, onClick }: { name: ScreenName; count: number; className: string; onClick?: () => void }) {
   const t = useText();
   const locale = useLocale();
+  const here = screenAt(useLocation().pathname);
   return (
-    <NavLink to={menuTarget(locale, name)} end={name === "index"} className={className} onClick={onClick}>
+    <NavLink to={menuTarget(locale, name, here)} end={name === "index"} className={className} onClick={onClick}>
       <Icon name={name} />
       <span>{t(`frame.screen.${name}`)}</span>
       {count > 0 ? <Badge count={count} /> : null}

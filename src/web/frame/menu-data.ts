@@ -32,9 +32,9 @@ export function cornerEntries(may: (permission: Permission) => boolean, built: (
   }).map((name) => ({ name, isChild: false }));
 }
 
-/** Address of a screen as it was left within the last hour. */
-export function menuTarget(locale: Locale, name: ScreenName): string {
-  return pathTo(locale, name) + (routeState(name)?.search ?? "");
+/** Address of a screen as it was left within the last hour; of the one that stands here, the plain one: that is the way back to all of it. */
+export function menuTarget(locale: Locale, name: ScreenName, here: ScreenName | null): string {
+  return pathTo(locale, name) + (name === here ? "" : (routeState(name)?.search ?? ""));
 }
 
 type Waiting = Home["waiting"];

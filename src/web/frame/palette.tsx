@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
-import { objectPath } from "../paths.ts";
+import { objectPath, screenAt } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { isDark, setScheme } from "../scheme.ts";
 import { signOut, useCan, useMay } from "../session.tsx";
@@ -149,7 +149,7 @@ function useGoEntries(): Entry[] {
   return [...menuEntries(may), ...cornerEntries(may)].map(({ name }) => ({
     id: name,
     label: t(`frame.screen.${name}`),
-    run: () => void navigate(menuTarget(locale, name)),
+    run: () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname))),
   }));
 }
 

@@ -7,7 +7,7 @@ import { startLive } from "../events.ts";
 import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
-import { pathTo } from "../paths.ts";
+import { pathTo, screenAt } from "../paths.ts";
 import { loadPreferences, setPreferences, useDensity, usePreferences } from "../prefs.ts";
 import { queryClient } from "../query.ts";
 import { reaches } from "../routes.tsx";
@@ -193,7 +193,7 @@ function useFrameKeys(search: () => void, help: () => void): Hotkeys {
   const keys: Record<string, () => void> = { "mod+k": search, "?": help };
   for (const name of SCREEN_NAMES) {
     const { key } = screenRow(name);
-    if (key !== undefined && reaches(may, name)) keys[`g ${key}`] = () => void navigate(menuTarget(locale, name));
+    if (key !== undefined && reaches(may, name)) keys[`g ${key}`] = () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname)));
   }
   return keys;
 }

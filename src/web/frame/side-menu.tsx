@@ -1,7 +1,8 @@
 /** The side menu: 208 px, folding to 56. */
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
+import { screenAt } from "../paths.ts";
 import { preload } from "../routes.tsx";
 import { useMay } from "../session.tsx";
 import { Icon } from "./icons.tsx";
@@ -52,13 +53,14 @@ export function SideMenu({ folded, onFold, limited }: { folded: boolean; onFold:
 function Entry({ entry, folded }: { entry: MenuEntry; folded: boolean }) {
   const t = useText();
   const locale = useLocale();
+  const here = screenAt(useLocation().pathname);
   const waiting = badgeOf(entry.name, useHome().data?.waiting);
   const word = t(`frame.screen.${entry.name}`);
   const badgeWords = waiting > 0 ? t("frame.waiting", { n: waiting }) : undefined;
   return (
     <li>
       <NavLink
-        to={menuTarget(locale, entry.name)}
+        to={menuTarget(locale, entry.name, here)}
         end={entry.name === "index"}
         className={css.link ?? ""}
         data-child={(entry.isChild && !folded) || undefined}

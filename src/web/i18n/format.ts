@@ -17,6 +17,11 @@ export function amountParts(amount: string): { sign: string; whole: string; deci
   return { sign: negative ? MINUS : "", whole: group(whole), decimals: `.${decimals.padEnd(2, "0")}` };
 }
 
+/** True of an amount that is known and not zero. */
+export function isOff(amount: string | null | undefined): boolean {
+  return amount !== null && amount !== undefined && /[1-9]/.test(amount);
+}
+
 /** `1,284,652.50`; null is `–`. */
 export function amountText(amount: string | null | undefined): string {
   if (amount === null || amount === undefined) return ABSENT;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ERRORS, FIELD_CODES } from "../../contract/errors.ts";
+import { EXCEPTION_WORDS } from "../../contract/exception-words.ts";
 import { USER_TYPES } from "../../contract/permissions.ts";
 import { LOCAL_CODES } from "../api.ts";
 import { SCREEN_NAMES } from "../screens.ts";
@@ -85,6 +86,70 @@ describe("the specification's words", () => {
     ["profile.totp.verified", "验证成功", "Verify success"],
     ["frame.error.notFound", "页面不存在", "Page Not Found"],
     ["frame.error.internal", "服务器内部错误", "Internal Server Error"],
+  ])("%s", (key, chinese, english) => {
+    expect(zh[key]).toBe(chinese);
+    expect(en[key]).toBe(english);
+  });
+});
+
+/**
+ * Words that people of the trade read as odd or could not follow, given up for those beside them. They stay away from the
+ * screens and from what the server says by itself: alerts that are sent out, and the messages of refusals.
+ */
+describe("words that were given up", () => {
+  const saidZh = { ...zh, ...flatten({ alerts: EXCEPTION_WORDS.zh }) };
+  const saidEn = { ...en, ...flatten({ alerts: EXCEPTION_WORDS.en, refusals: ERRORS }) };
+  const where = (messages: Record<string, unknown>, word: RegExp): string[] =>
+    Object.entries(messages).flatMap(([key, message]) => (typeof message === "string" && word.test(message) ? [key] : []));
+
+  it.each([
+    [/静音/, "暂不提醒"],
+    [/放回/, "取消认领"],
+    [/第二人|审批人|待审批/, "复核"],
+    [/停用开关/, "紧急停用"],
+    [/判断依据/, "出款证据"],
+    [/(?<!再次)尝试失败/, "出款失败，待处理"],
+    [/起因的事项/, "问题解决后自动移除"],
+    [/余额链/, "余额连续性"],
+  ])("%s: %s", (word) => {
+    expect(where(saidZh, word)).toEqual([]);
+  });
+
+  it.each([
+    [/second person/i, "second approval"],
+    [/\b(?:is|are|was|were|been|not) told\b/i, "is notified"],
+    [/proof of the books/i, "Ledger check"],
+    [/the end of attempt|end not known/i, "We don't know whether attempt 2 paid"],
+    [/no way to pay/i, "No payout method available"],
+    [/takes requests/i, "accepts requests from any IP"],
+    [/nothing yesterday/i, "No data yesterday"],
+    [/\bwithdrawn\b|\bwithdrew\b/i, "Cancelled"],
+    [/\bunfold|\bfold\b/i, "Collapse menu"],
+    [/lowest severity/i, "Minimum severity"],
+    [/take all of/i, "Use maximum"],
+    [/(?<!\{)\bacts?\b/i, "Action"],
+    [/said by a person/i, "Confirmed manually"],
+    [/by hand/i, "manually"],
+  ])("%s: %s", (word) => {
+    expect(where(saidEn, word)).toEqual([]);
+  });
+
+  it.each([
+    ["desk.act.mute", "暂不提醒", "Mute"],
+    ["desk.act.release", "取消认领", "Release"],
+    ["desk.intro", "所有需要人处理的事项。问题解决后自动移除。", "Everything that needs a person. Removed automatically once resolved."],
+    ["approvals.title", "复核", "Approvals"],
+    ["approvals.status.cancelled", "已撤回", "Cancelled"],
+    ["switches.title", "紧急停用", "Kill-switches"],
+    ["disburses.evidence.title", "出款证据", "Evidence"],
+    ["disburses.status.attempt_failed", "出款失败，待处理", "Attempt failed"],
+    ["disburses.reason.no_way_out", "没有出款方式", "No payout method available"],
+    ["disburses.reason.by_hand", "人工确认", "Confirmed manually"],
+    ["home.proof.title", "账目核对", "Ledger check"],
+    ["home.noYesterday", "昨日无数据", "No data yesterday"],
+    ["frame.fold", "收起菜单", "Collapse menu"],
+    ["withdrawal.form.takeAll", "全部提取 {{amount}}", "Use maximum {{amount}}"],
+    ["channels.form.severity", "最低级别", "Minimum severity"],
   ])("%s", (key, chinese, english) => {
     expect(zh[key]).toBe(chinese);
     expect(en[key]).toBe(english);

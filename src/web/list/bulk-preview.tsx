@@ -2,6 +2,7 @@
 import { Button, Modal, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactElement, useEffect, useState } from "react";
 import type { CallError } from "../api.ts";
+import { tooLong } from "../forms/too-long.ts";
 import { moneyText } from "../i18n/format.ts";
 import { ErrorState, Placeholder } from "../ui/blocks.tsx";
 import { named } from "./named.ts";
@@ -27,7 +28,8 @@ export default function BulkPreviewDialog<Row>({ act, items, tools, onDecided }:
   const [reason, setReason] = useState("");
   const mustType = preview !== null && act.typed === true && asksTyping(preview.sum);
   const able = preview === null ? [] : items.filter((item) => !preview.blocked.some((blocked) => blocked.id === item.id));
-  const ready = able.length > 0 && (!mustType || saysSum(typed, preview?.sum ?? "")) && (!act.reason || reason.trim() !== "");
+  const long = tooLong(reason, BULK_REASON_MAX, t);
+  const ready = long === null && able.length > 0 && (!mustType || saysSum(typed, preview?.sum ?? "")) && (!act.reason || reason.trim() !== "");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (ready) onDecided({ items: able, extra: act.reason ? { reason: reason.trim().replace(/\s*[\r\n]+\s*/g, " ") } : {} });
@@ -44,7 +46,7 @@ export default function BulkPreviewDialog<Row>({ act, items, tools, onDecided }:
             label={t("list.bulk.reason")}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
-            maxLength={BULK_REASON_MAX}
+            error={long}
             required
             autosize
             minRows={2}

@@ -55,7 +55,7 @@ it("switches off what no chosen row allows, with the reason, and leaves it withi
   const { buttons, close } = await bar(ROWS);
   const [, , reject] = buttons;
   expect([reject?.textContent, reject?.getAttribute("aria-disabled"), reject?.disabled]).toEqual(["Reject", "true", false]);
-  expect(reject?.dataset.tip).toBe("“Reject”: none of the selected rows allows it at present");
+  expect(reject?.dataset.tip).toBe("“Reject”: none of the selected rows allows it right now");
   await act(async () => reject?.click());
   expect([asked.get(), preview.mock.calls.length, run.mock.calls.length]).toEqual([null, 0, 0]);
   close();
@@ -67,7 +67,7 @@ it("says on the button and in the question how many of how many take part, and s
   expect([notifyAll?.textContent, recheck?.textContent]).toEqual(["Notify again", "Re-check (1 of 3)"]);
   expect([notifyAll, recheck].some((button) => button?.hasAttribute("aria-disabled"))).toBe(false);
   await act(async () => recheck?.click());
-  expect(asked.get()).toMatchObject({ title: "Re-check: 1 row?", text: "Possible for 1 of 3 selected rows; left out: 2." });
+  expect(asked.get()).toMatchObject({ title: "Re-check: 1 row?", text: "Possible for 1 of 3 selected rows; the other 2 will be skipped." });
   run.mockResolvedValue({ success: true, status: 200, data: { items: [{ id: "b", ok: true, code: null, version: 3 }] } } as never); // the parts of an answer that are read
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
   expect(run.mock.calls[0]?.[0]).toEqual([{ id: "b", version: 2 }]);

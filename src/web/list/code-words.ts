@@ -87,6 +87,8 @@ export function codeWord(field: string, value: string, type: string): string | n
   const places = [...(area !== undefined && OWN.includes(field) ? [[area, field] as const] : []), ...(PLACES[field] ?? [])];
   // Why a request lapsed is a code; why a person refused it is a text.
   if (field === "reason" && type === "approval") places.push(["approvals", "lapsed"]);
+  // Of an order a code may say why it stands as it does; a person's own words hold more than a code.
+  if (field === "reason" && area !== undefined && (type === "payment" || type === "disburse") && /^[a-z_]+$/.test(value)) places.push([area, "reason"]);
   const words = value.split(",").map((code) => oneWord(places, code));
   return words.every((word) => word !== null) ? words.join(", ") : null;
 }

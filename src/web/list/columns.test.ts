@@ -4,6 +4,7 @@ import {
   type ColumnShape,
   fitted,
   GROWN_MAX,
+  inView,
   layoutOf,
   readPrefs,
   underFilters,
@@ -56,6 +57,31 @@ describe("column layout", () => {
 
   it("puts a column that came later after its neighbour, not at the end", () => {
     expect(layoutOf(columns, { order: ["id", "status", "amount", "actions"] }).columnOrder).toEqual(["id", "status", "amount", "fee", "actions"]);
+  });
+});
+
+describe("what a row is about", () => {
+  const list: readonly ColumnShape[] = [
+    { id: "id", width: 130, pinned: "left" },
+    { id: "merchant", width: 150 },
+    { id: "amount", width: 110 },
+    { id: "status", width: 100 },
+    { id: "actions", width: 50, pinned: "right" },
+  ];
+  const order = (room: number, prefs = {}): string[] => inView(layoutOf(list, prefs), prefs, ["status", "amount"], room).columnOrder;
+
+  it("keeps its place where it stands whole", () => {
+    expect(order(130 + 50 + 150 + 110 + 100)).toEqual(["id", "merchant", "amount", "status", "actions"]);
+  });
+
+  it("comes first where the room ends before it", () => {
+    expect(order(130 + 50 + 150 + 110 + 99)).toEqual(["id", "status", "amount", "merchant", "actions"]);
+  });
+
+  it("leaves alone what a person has ordered or hidden", () => {
+    expect(order(300, { order: ["id", "merchant", "amount", "status", "actions"] })).toEqual(["id", "merchant", "amount", "status", "actions"]);
+    expect(order(300, { hidden: ["status"] })).toEqual(["id", "amount", "merchant", "status", "actions"]);
+    expect(inView(layoutOf(list, {}), {}, [], 300).columnOrder).toEqual(["id", "merchant", "amount", "status", "actions"]);
   });
 });
 

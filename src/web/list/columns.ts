@@ -98,6 +98,27 @@ export function layoutOf(columns: readonly ColumnShape[], prefs: ListPrefs): Col
 }
 
 /**
+ * The layout with what a row is about in view: where the room ends before these columns, they come first after the pinned ones. An order that a
+ * person has set stays, and so does one in which they stand whole already.
+ * @param first ids of the columns in their order; hidden ones take no part
+ * @param room as in {@link fitted}
+ */
+export function inView(layout: ColumnLayout, prefs: ListPrefs, first: readonly string[], room: number): ColumnLayout {
+  if (prefs.order !== undefined) return layout;
+  const { start, end } = layout.columnPinning;
+  const width = (ids: readonly string[]): number => ids.reduce((sum, id) => sum + (layout.columnSizing[id] ?? 0), 0);
+  const visible = layout.columnOrder.filter((id) => layout.columnVisibility[id]);
+  const free = visible.filter((id) => !start.includes(id) && !end.includes(id));
+  const wanted = first.filter((id) => free.includes(id));
+  const last = free.findLastIndex((id) => wanted.includes(id));
+  const left = room - width(visible.filter((id) => !free.includes(id)));
+  if (width(free.slice(0, last + 1)) <= left) return layout;
+  const rest = layout.columnOrder.filter((id) => !wanted.includes(id));
+  const at = rest.findIndex((id) => free.includes(id));
+  return at < 0 ? layout : { ...layout, columnOrder: [...rest.slice(0, at), ...wanted, ...rest.slice(at)] };
+}
+
+/**
  * The layout stretched so that the last column in view before the pinned ones stands whole: a number that is cut at the edge would read as another.
  * Columns that grow take the room first. Columns whose width a person has set keep it; where nothing fits the layout stays.
  * @param room pixels between the edges of the table, without the box that selects a row

@@ -107,16 +107,6 @@ function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: Lis
   return (
     <div ref={list.frame} className={css.frame}>
       {data.fetching && data.page ? <div className={css.busy} aria-hidden="true" /> : null}
-      {selection && selection.size > 0 ? (
-        <Suspense fallback={null}>
-          <BulkBar acts={list.bulk} selection={selection} amountOf={spec.amountOf} tools={tools} onClear={() => select(() => NOTHING)} onDone={data.reload} />
-        </Suspense>
-      ) : null}
-      {data.fresh.count > 0 ? (
-        <button type="button" className={css.fresh} onClick={data.reload}>
-          {tools.t(data.fresh.more ? "list.pages.freshMore" : "list.pages.fresh", { n: data.fresh.count })}
-        </button>
-      ) : null}
       <ListContent
         {...list}
         spec={spec}
@@ -128,8 +118,16 @@ function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: Lis
         initialScroll={kept?.scroll ?? 0}
         onScrolled={(scroll) => keep({ scroll })}
       />
+      {/* Under the rows: what comes and goes here moves none of them. */}
+      {selection && selection.size > 0 ? (
+        <Suspense fallback={null}>
+          <BulkBar acts={list.bulk} selection={selection} amountOf={spec.amountOf} tools={tools} onClear={() => select(() => NOTHING)} onDone={data.reload} />
+        </Suspense>
+      ) : null}
       <Pager
         page={data.page}
+        fresh={data.fresh}
+        onFresh={data.reload}
         size={size}
         tools={tools}
         onCursor={(cursor) => change({ cursor })}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../contract/envelope.ts";
-import { mergeInPlace, ONE_BY_ONE_MAX, wanted, withRow } from "./live.ts";
+import { isLeftOut, mergeInPlace, ONE_BY_ONE_MAX, wanted, withoutRow, withRow } from "./live.ts";
 
 interface Row {
   readonly id: string;
@@ -28,6 +28,25 @@ describe("a changed row", () => {
   it("that is not on the screen changes nothing", () => {
     const shown = page([row("a")]);
     expect(withRow(shown, row("z"))).toBe(shown);
+  });
+});
+
+describe("a row that the list leaves out from now on", () => {
+  it("goes, and the total with it", () => {
+    const shown = { ...page([row("a"), row("b")]), total: { value: 2, exact: true } };
+    expect(withoutRow(shown, "b")).toMatchObject({ items: [{ id: "a" }], total: { value: 1, exact: true } });
+    expect(withoutRow(shown, "z")).toBe(shown);
+  });
+
+  it.each([
+    [{ deleted: true }, undefined, true],
+    [{ deleted: true }, "with", false],
+    [{ deleted: true }, "only", false],
+    [{ deleted: false }, "only", true],
+    [{ deleted: false }, undefined, false],
+    [{ id: "a" }, undefined, false],
+  ])("%j under deleted=%s: %s", (changed, filter, gone) => {
+    expect(isLeftOut(changed, filter)).toBe(gone);
   });
 });
 

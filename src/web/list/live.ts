@@ -26,6 +26,20 @@ export function withRow<Row extends HasId>(page: Page<Row>, row: Row): Page<Row>
   return { ...page, items };
 }
 
+/** The page without a row that no longer belongs to its question, and with a total of one less; the same object when the row is not on it. */
+export function withoutRow<Row extends HasId>(page: Page<Row>, id: string): Page<Row> {
+  const items = page.items.filter((item) => item.id !== id);
+  if (items.length === page.items.length) return page;
+  const { total } = page;
+  return { ...page, items, ...(total ? { total: { ...total, value: Math.max(0, total.value - 1) } } : {}) };
+}
+
+/** True of a row that lists leave out: deleted, unless they are asked for such ones; or there again, where only deleted ones are. */
+export function isLeftOut(row: object, deletedFilter: string | undefined): boolean {
+  if (!("deleted" in row) || typeof row.deleted !== "boolean") return false;
+  return row.deleted ? deletedFilter === undefined : deletedFilter === "only";
+}
+
 /**
  * The rows on the screen brought up to date from a newly fetched page of the same question: every row keeps its
  * place, rows that the fresh page no longer holds stay as they were, and rows that only the fresh page holds are

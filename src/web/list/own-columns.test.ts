@@ -28,6 +28,11 @@ it("a column of acts is as wide as its head, its menus, or its widest button", (
   expect(width(["approve", "note"])).toBe(24 + textWidth("匹配订单") + 18 + 4 + 28);
 });
 
+it("a narrow table has its acts in the menu", () => {
+  const row: Row = { id: "1", actions: ["approve"] };
+  expect(actionsWidth(acts, [row], t, false)).toBe(24 + 28);
+});
+
 it("a Chinese sign is about as wide as two Latin letters", () => {
   expect(textWidth("虎旅行")).toBe(39);
   expect(textWidth("（）")).toBe(26);

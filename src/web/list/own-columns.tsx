@@ -42,12 +42,19 @@ export function offeredActions<Row extends HasId>(actions: readonly ActionSpec<R
 /** Cell and button padding, the menu's button, and the gap before it (table.module.css). */
 const [CELL_PADDING, BUTTON_FRAME, MENU_WIDTH, GAP] = [24, 18, 28, 4];
 
+/** Below this room every act stands in the menu: a button would take the place of what the row is about. */
+export const INLINE_FROM = 640;
+
+/** The act that stands as a button in the row, where there is room for one. */
+const inlineOf = <Row extends HasId>(offered: readonly ActionSpec<Row>[], row: Row, roomy: boolean): ActionSpec<Row> | undefined =>
+  roomy ? offered.find((action) => action.inline?.(row)) : undefined;
+
 /** What the acts of these rows need, at least the column's own head. */
-export function actionsWidth<Row extends HasId>(actions: readonly ActionSpec<Row>[], rows: readonly Row[], t: CellTools["t"]): number {
+export function actionsWidth<Row extends HasId>(actions: readonly ActionSpec<Row>[], rows: readonly Row[], t: CellTools["t"], roomy = true): number {
   let most = textWidth(t("list.table.actions"));
   for (const row of rows) {
     const offered = offeredActions(actions, row);
-    const inline = offered.find((action) => action.inline?.(row));
+    const inline = inlineOf(offered, row, roomy);
     const menu = offered.length > (inline ? 1 : 0);
     most = Math.max(most, (inline ? textWidth(t(inline.label)) + BUTTON_FRAME : 0) + (menu ? MENU_WIDTH : 0) + (inline && menu ? GAP : 0));
   }
@@ -55,7 +62,7 @@ export function actionsWidth<Row extends HasId>(actions: readonly ActionSpec<Row
 }
 
 /** What stands as a button in the row, and whether a menu holds more. */
-export function actionsColumn<Row extends HasId>(actions: readonly ActionSpec<Row>[], width: number): ColumnSpec<Row> {
+export function actionsColumn<Row extends HasId>(actions: readonly ActionSpec<Row>[], width: number, roomy = true): ColumnSpec<Row> {
   return {
     id: "actions",
     header: "list.table.actions",
@@ -64,7 +71,7 @@ export function actionsColumn<Row extends HasId>(actions: readonly ActionSpec<Ro
     pinned: "right",
     render: (row, { t }) => {
       const offered = offeredActions(actions, row);
-      const inline = offered.find((action) => action.inline?.(row));
+      const inline = inlineOf(offered, row, roomy);
       return (
         <span className={css.acts}>
           {inline ? (

@@ -8,6 +8,9 @@ import type { CellTools } from "./spec.ts";
 
 interface Props {
   readonly page: Page<unknown> | null;
+  /** Rows that came in and are not shown yet; none where the list is read as a whole. */
+  readonly fresh?: { readonly count: number; readonly more: boolean };
+  readonly onFresh?: () => void;
   readonly size: PageSize;
   readonly tools: CellTools;
   readonly onCursor: (cursor: string | null) => void;
@@ -15,7 +18,7 @@ interface Props {
 }
 
 /** Keyset pages: previous and next never drift when rows arrive. */
-export function Pager({ page, size, tools, onCursor, onSize }: Props): ReactElement {
+export function Pager({ page, fresh, onFresh, size, tools, onCursor, onSize }: Props): ReactElement {
   const { t } = tools;
   const total = page?.total;
   return (
@@ -24,6 +27,11 @@ export function Pager({ page, size, tools, onCursor, onSize }: Props): ReactElem
         {total ? t(total.exact ? "list.pages.total" : "list.pages.totalMore", { n: countText(total.value) }) : ""}
         {page?.sums === null ? <span className="fd-dim"> · {t("list.table.sumsTooMany")}</span> : null}
       </span>
+      {fresh !== undefined && fresh.count > 0 ? (
+        <button type="button" className={css.fresh} onClick={onFresh}>
+          {t(fresh.more ? "list.pages.freshMore" : "list.pages.fresh", { n: fresh.count })}
+        </button>
+      ) : null}
       <label className={css.size}>
         <span>{t("list.pages.size")}</span>
         <select

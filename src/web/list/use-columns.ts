@@ -11,7 +11,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import { fitted, layoutOf, type ListPrefs, WIDTH_MAX, WIDTH_MIN, withWidth } from "./columns.ts";
+import { fitted, inView, layoutOf, type ListPrefs, WIDTH_MAX, WIDTH_MIN, withWidth } from "./columns.ts";
 import type { ColumnSpec, HasId } from "./spec.ts";
 
 /** Width of the box that selects a row. */
@@ -47,11 +47,13 @@ const NO_ROWS: never[] = [];
 
 const resizingOf = <T>(state: { readonly columnResizing: T }): T => state.columnResizing;
 const NOTHING_PLACED: never[] = [];
+const NONE_FIRST: readonly string[] = [];
 
 /**
  * Lays out the columns of a list.
  * @param room width of the list's frame in pixels, null while it is not known
  * @param drawn false where rows are cards: nothing has to be laid out
+ * @param first columns that say what a row is about: always in view, the same array each time
  */
 export function useColumns<Row extends HasId>(
   columns: readonly ColumnSpec<Row>[],
@@ -60,11 +62,14 @@ export function useColumns<Row extends HasId>(
   selectable: boolean,
   room: number | null,
   drawn: boolean,
+  first: readonly string[] = NONE_FIRST,
 ): TableColumns<Row> {
   const layout = useMemo(() => {
     const plain = layoutOf(columns, prefs);
-    return room === null ? plain : fitted(columns, plain, prefs, room - (selectable ? SELECT_WIDTH : 0));
-  }, [columns, prefs, room, selectable]);
+    if (room === null) return plain;
+    const own = room - (selectable ? SELECT_WIDTH : 0);
+    return fitted(columns, inView(plain, prefs, first, own), prefs, own);
+  }, [columns, prefs, room, selectable, first]);
   const defs = useMemo(
     () => columns.map((column) => ({ id: column.id, minSize: WIDTH_MIN, maxSize: WIDTH_MAX, enableResizing: column.pinned !== "right" })),
     [columns],

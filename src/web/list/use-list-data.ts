@@ -8,7 +8,7 @@ import { type CallError, call, type Result } from "../api.ts";
 import { useLiveEvents } from "../events.ts";
 import { ApiError, errorOf } from "../query.ts";
 import { apiQuery, type ApiQuery, type ListState, type PageSize } from "./address.ts";
-import { GATHER_MS, mergeInPlace, PROBE_EVERY_MS, versionOf, wanted, withRow } from "./live.ts";
+import { GATHER_MS, isLeftOut, mergeInPlace, PROBE_EVERY_MS, versionOf, wanted, withoutRow, withRow } from "./live.ts";
 import { replaceRows, rowNow, rowsReplaced } from "./row-now.ts";
 import type { HasId, ListSpec } from "./spec.ts";
 
@@ -54,6 +54,7 @@ export function useListData<Row extends HasId, Detail extends Row>(
   const query = apiQuery(state, size, Date.now());
   const text = JSON.stringify(query);
   const key = useMemo(() => ["list", spec.name, text], [spec.name, text]);
+  const deletedFilter = state.filters.deleted;
   const firstPage = state.cursor === null && state.sort === "-created_at";
   const [fresh, setFresh] = useState<{ count: number; more: boolean }>(NO_FRESH);
   const fetchPage = useCallback(
@@ -78,8 +79,11 @@ export function useListData<Row extends HasId, Detail extends Row>(
   useEffect(() => setFresh(NO_FRESH), [key]);
 
   const put = useCallback(
-    (row: Row) => void client.setQueriesData<Page<Row>>({ queryKey: ["list", spec.name] }, (page) => page && withRow(page, row)),
-    [client, spec.name],
+    (row: Row) => {
+      const leaves = isLeftOut(row, deletedFilter);
+      void client.setQueriesData<Page<Row>>({ queryKey: ["list", spec.name] }, (page) => page && (leaves ? withoutRow(page, row.id) : withRow(page, row)));
+    },
+    [client, spec.name, deletedFilter],
   );
   const merge = useCallback(
     (arrived: Page<Row>) => {

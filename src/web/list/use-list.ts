@@ -9,7 +9,7 @@ import { useNarrow } from "../ui/cover.ts";
 import { type PageSize, writeAddress } from "./address.ts";
 import { type ListPrefs, underFilters } from "./columns.ts";
 import { oneKey } from "./drawer.tsx";
-import { actionsColumn, actionsWidth } from "./own-columns.tsx";
+import { actionsColumn, actionsWidth, INLINE_FROM } from "./own-columns.tsx";
 import { useListPrefs } from "./prefs.ts";
 import { useKnownCursor } from "./known-cursor.ts";
 import { NOTHING, refreshed, type Selection } from "./selection.ts";
@@ -57,13 +57,14 @@ function useWithActions<Row extends HasId>(
   rows: readonly Row[],
   shown: string,
   t: CellTools["t"],
+  roomy: boolean,
 ): { readonly columns: readonly ColumnSpec<Row>[]; readonly width: number } {
-  const needed = useMemo(() => actionsWidth(actions, rows, t), [actions, rows, t]);
-  const kept = useRef({ shown, t, width: 0 });
-  if (kept.current.shown !== shown || kept.current.t !== t) kept.current = { shown, t, width: 0 };
+  const needed = useMemo(() => actionsWidth(actions, rows, t, roomy), [actions, rows, t, roomy]);
+  const kept = useRef({ shown, t, roomy, width: 0 });
+  if (kept.current.shown !== shown || kept.current.t !== t || kept.current.roomy !== roomy) kept.current = { shown, t, roomy, width: 0 };
   kept.current.width = Math.max(kept.current.width, needed);
   const { width } = kept.current;
-  const all = useMemo(() => (actions.length > 0 ? [...columns, actionsColumn(actions, width)] : columns), [columns, actions, width]);
+  const all = useMemo(() => (actions.length > 0 ? [...columns, actionsColumn(actions, width, roomy)] : columns), [columns, actions, width, roomy]);
   return { columns: all, width };
 }
 
@@ -114,10 +115,11 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   const selectable = bulk.length > 0;
   const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
   const placed = useMemo(() => underFilters(own, state.filters), [own, state.filters]);
-  const { columns, width } = useWithActions(placed, actions, rows, writeAddress({ ...state, open: null }), tools.t);
-  drawsList.current = (row) => row.id === state.open || selection.has(row.id) || (actions.length > 0 && actionsWidth(actions, [row], tools.t) > width);
   const [room, frame] = useRoom(!narrow);
-  const layout = useColumns(columns, prefs, save, selectable, room, !narrow);
+  const roomy = room === null || room >= INLINE_FROM;
+  const { columns, width } = useWithActions(placed, actions, rows, writeAddress({ ...state, open: null }), tools.t, roomy);
+  drawsList.current = (row) => row.id === state.open || selection.has(row.id) || (actions.length > 0 && actionsWidth(actions, [row], tools.t, roomy) > width);
+  const layout = useColumns(columns, prefs, save, selectable, room, !narrow, useFirst(spec));
   const [activeId, setActiveId] = useState<string | null>(null);
   const client = useQueryClient();
   const { put, reload } = data;
@@ -156,6 +158,11 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
 
 function isRowOf<Row extends HasId>(answer: unknown, id: string): answer is Row {
   return typeof answer === "object" && answer !== null && "id" in answer && answer.id === id && ("actions" in answer || "created_at" in answer);
+}
+
+/** Status and amount: what a row is about, as its card has it. */
+function useFirst<Row extends HasId, Detail extends Row>({ card: { status, amount } }: ListSpec<Row, Detail>): readonly string[] {
+  return useMemo(() => [status, amount].filter((id) => id !== undefined), [status, amount]);
 }
 
 /** Chosen rows; another question clears them, changed rows are taken anew. */

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import type { SavedView } from "../../contract/home.schema.ts";
 import type { ListName } from "../../contract/lists.ts";
 import { call } from "../api.ts";
+import { tooLong } from "../forms/too-long.ts";
 import { errorOf, fetchData, queryClient } from "../query.ts";
 import { confirm } from "../ui/confirm.ts";
 import { errorWords, notify, notifyError } from "../ui/notices.tsx";
@@ -75,6 +76,8 @@ export default function Views({ anchor, list, filters, state, go, tools, onClose
   );
 }
 
+const NAME_MAX = 64;
+
 function SaveView({ list, query, tools, onSaved }: { list: ListName; query: string; tools: CellTools; onSaved: () => void }): ReactElement {
   const { t } = tools;
   const [name, setName] = useState("");
@@ -85,6 +88,7 @@ function SaveView({ list, query, tools, onSaved }: { list: ListName; query: stri
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (name.trim() === "") return setProblem(t("common.required"));
+    if (tooLong(name, NAME_MAX, t) !== null) return;
     setBusy(true);
     const answer = await call("POST /api/views", { body: { list, name: name.trim(), query, shared, default: standard } });
     setBusy(false);
@@ -99,8 +103,7 @@ function SaveView({ list, query, tools, onSaved }: { list: ListName; query: stri
       <TextInput
         label={t("list.views.name")}
         value={name}
-        maxLength={64}
-        error={problem}
+        error={tooLong(name, NAME_MAX, t) ?? problem}
         onChange={(event) => setName(event.currentTarget.value)}
         withAsterisk
       />

@@ -172,7 +172,16 @@ async function question<Row>(actions: readonly ActionSpec<Row>[] | undefined, id
   const form = await action?.form?.();
   return asked ? `${asked.title}\n${asked.body ?? ""}` : `${form?.title(row, tools)}\n${form?.intro?.(row, tools)}`;
 }
-const wallet = { id: "W1", name: "BK-01", account: "01712345678", balance: "1.00", frozen_balance: "0.00", gap: null, devices: [] } as unknown as WalletRow;
+const wallet = {
+  id: "W1",
+  name: "BK-01",
+  account: "01712345678",
+  balance: "1.00",
+  frozen_balance: "0.00",
+  difference: null,
+  breaks: null,
+  devices: [],
+} as unknown as WalletRow;
 const merchant = { id: "M1", name: "Padma", balance: "1.00", held_balance: "0.00", notify_url: null } as unknown as MerchantRow;
 const user = { id: "U1", account: "lee", user_type: "operator", enabled: true } as unknown as UserRow;
 const payout = { id: "D1", amount: "1.00", customer: "01712345678", attempts: [] } as unknown as DisburseRow;

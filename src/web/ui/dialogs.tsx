@@ -4,12 +4,17 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type CallError, call } from "../api.ts";
 import { CODE_LENGTH, codeDigits } from "../code.ts";
 import { focusWrong } from "../forms/focus-wrong.ts";
+import { tooLong } from "../forms/too-long.ts";
 import { useT } from "../i18n/index.ts";
+import { text } from "../i18n/keys.ts";
 import { changeProfile, currentSession } from "../session.tsx";
 import type { Asked } from "./confirm.ts";
 import css from "./dialogs.module.css";
 import { errorWords } from "./notices.tsx";
 import type { RecheckAsked } from "./recheck.ts";
+
+/** A reason or note where a question names no limit of its own. */
+const INPUT_MAX = 500;
 
 /** Both dialogs; they keep their last content while they fade out. Their host gives the focus back. */
 export default function Dialogs({ question, recheck }: { question: Asked | null; recheck: RecheckAsked | null }) {
@@ -32,7 +37,8 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
   }, [question]);
   const shown = question ?? last;
   const decide = (confirmed: boolean): void => question?.answer({ confirmed, input: input.trim() });
-  const lacksInput = shown?.input?.required === true && input.trim() === "";
+  const long = shown?.input === undefined ? null : tooLong(input, shown.input.maxLength ?? INPUT_MAX, text);
+  const lacksInput = long !== null || (shown?.input?.required === true && input.trim() === "");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!lacksInput) decide(true);
@@ -52,7 +58,7 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
             label={shown.input.label}
             required={shown.input.required === true}
             placeholder={shown.input.placeholder ?? ""}
-            maxLength={shown.input.maxLength ?? 500}
+            error={long}
             value={input}
             onChange={(event) => setInput(event.currentTarget.value)}
             autosize

@@ -1,5 +1,5 @@
 /** Amounts, counts and times in one way everywhere. */
-import { ABSENT, amountParts, countText, formatDate, formatDateTime, relativeText } from "../i18n/format.ts";
+import { ABSENT, amountParts, countText, formatDate, formatDateTime, isOff, relativeText } from "../i18n/format.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { useClockText } from "../clock.ts";
 import css from "./values.module.css";
@@ -23,7 +23,7 @@ export function Amount({
 }) {
   if (value === null || value === undefined) return <span className={css.absent}>{ABSENT}</span>;
   const { sign, whole, decimals } = amountParts(value);
-  const isZero = !/[1-9]/.test(value);
+  const isZero = !isOff(value);
   const isMore = (signed || difference) && sign === "" && !isZero;
   return (
     <span

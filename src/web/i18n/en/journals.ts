@@ -3,7 +3,7 @@ import type { journals as zh } from "../zh/journals.ts";
 
 export const journals = {
   searchHint: "Entry ID, order ID",
-  empty: "No entry yet. Entries appear here when a merchant's balance changes.",
+  empty: "No entries yet. They appear here when a merchant's balance changes.",
   filter: { operator: "Operator", wallet: "Wallet" },
   column: {
     id: "Entry ID",
@@ -31,22 +31,22 @@ export const journals = {
     opening: "Opening balance",
   },
   proof: {
-    ok: "Chain unbroken, sums agree",
-    broken: "The chain is broken or sums disagree: see the proof of the books on home",
+    ok: "Entries are continuous, sums agree",
+    broken: "Entries are not continuous or sums disagree: see the ledger check on the dashboard",
     detail: "{{accounts}} account{{accounts, s}}, {{entries}} entr{{entries, ies}}, checked",
-    checking: "Checking the chain…",
-    failed: "Cannot be checked now",
+    checking: "Checking entries…",
+    failed: "Cannot be checked right now",
     again: "Check again",
   },
   balance: {
-    open: "Balance at a moment",
-    title: "Balance at a moment",
+    open: "Balance at a time",
+    title: "Balance at a time",
     merchant: "Merchant",
-    at: "Moment (Beijing time)",
+    at: "Time (Beijing time)",
     show: "Show",
     available: "Available balance",
     held: "Held balance",
     asOf: "As of {{at}}",
-    future: "Choose a moment that is not after now",
+    future: "Choose a time that is not in the future",
   },
 } satisfies Shape<typeof zh>;

@@ -6,9 +6,9 @@ type KindWords = {
 };
 
 export const approvals = {
-  title: "第二人审批",
+  title: "复核",
   searchHint: "申请编号、对象编号、申请人",
-  empty: "没有审批申请。达到审批门槛的操作提交后会在这里等待第二人。",
+  empty: "没有复核申请。达到限额的操作提交后会在这里等待复核。",
   open: "查看申请",
   column: {
     id: "申请编号",
@@ -17,7 +17,7 @@ export const approvals = {
     amount: "金额",
     merchant: "商户",
     maker: "申请人",
-    checker: "审批人",
+    checker: "复核人",
     status: "状态",
     created: "申请时间",
     expires: "失效时间",
@@ -27,7 +27,7 @@ export const approvals = {
     object_id: "对象编号",
   },
   whose: { true: "我的申请", false: "他人申请" },
-  status: { waiting: "待审批", approved: "已通过", rejected: "已驳回", lapsed: "已失效", cancelled: "已撤回" } satisfies Record<ApprovalStatus, string>,
+  status: { waiting: "待复核", approved: "已通过", rejected: "已驳回", lapsed: "已失效", cancelled: "已撤回" } satisfies Record<ApprovalStatus, string>,
   kind: {
     payments: { complete: "人工完成代收", approve: "通过代收" },
     sms: { match: "短信匹配订单", "type-in": "手工录入短信", rule: "启用解析规则" },
@@ -50,7 +50,7 @@ export const approvals = {
     manual: "人工操作",
     rule: "解析规则",
   },
-  lapsed: { expired: "超过 24 小时无人审批", changed: "对象在此期间已变更" },
+  lapsed: { expired: "超过 24 小时无人复核", changed: "对象在此期间已变更" },
   action: { approve: "通过", reject: "驳回", cancel: "撤回", collect: "领取密钥" } satisfies Record<ApprovalAction, string>,
   done: { approve: "已通过，操作已执行", reject: "已驳回", cancel: "已撤回", collect: "已领取，旧密钥已停用" } satisfies Record<ApprovalAction, string>,
   ask: {
@@ -68,8 +68,8 @@ export const approvals = {
   withAmount: "，金额 {{amount}}",
   form: { reason: "原因", reasonHelp: "申请人会看到", reject: "驳回" },
   waiting: {
-    waiting: "等待第二人审批，{{time}} 前有效。",
-    own: "等待另一人审批，{{time}} 前有效。自己不能审批自己的申请。",
+    waiting: "等待复核，{{time}} 前有效。",
+    own: "等待他人复核，{{time}} 前有效。不能复核自己的申请。",
     collect: "已通过。请在 {{time}} 前领取新密钥，逾期作废，旧密钥不变。",
   },
   change: { title: "变更内容", field: "项目", before: "变更前", after: "变更后", none: "此操作没有可对比的内容" },

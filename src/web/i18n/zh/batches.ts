@@ -30,7 +30,7 @@ export const batches = {
     stopTitle: "停止批次 {{id}}？",
     stopBody: "尚未下单的 {{n}} 行不再下单，之后可以重试；已下单的不受影响。",
     retryTitle: "重试批次 {{id}}？",
-    retryBody: "将再次尝试失败和已停止的 {{n}} 行；文件本身有误的行除外。",
+    retryBody: "将重试失败和已停止的 {{n}} 行；文件本身有误的行除外。",
   },
   waiting: { failed: "有 {{n}} 行没有下单，原因见下方；处理后可重试。" },
   drawer: {

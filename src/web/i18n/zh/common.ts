@@ -42,6 +42,7 @@ export const common = {
   areYouSure: "确定吗？",
   required: "请填写所有必填字段",
   requiredOperator: "请填写运营商字段",
+  tooLong: "最多 {{max}} 个字符，现有 {{n}} 个",
   optional: "选填",
   history: "变更记录",
   today: "今日",

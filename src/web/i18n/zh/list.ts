@@ -172,7 +172,7 @@ export const list = {
     transit: "钱包间在途",
   },
   act: {
-    approvalAsked: "已提交，等待第二人审批",
+    approvalAsked: "已提交，等待复核",
   },
   form: {
     amountInvalid: "请填写金额，例如 1234.50，最多两位小数",

@@ -52,6 +52,7 @@ export const payments = {
     cancelled: "商户已取消",
   },
   waiting: {
+    others: "待审核，由平台处理。",
     review: "待审核：{{reason}}。请选择对应短信后通过，或驳回。",
     reviewPlain: "待审核：请选择对应短信后通过，或驳回。",
     disputed: "运营商已撤回此笔款项，需处理冲正。",
@@ -69,7 +70,7 @@ export const payments = {
     rejectTitle: "驳回 {{id}}（{{amount}}）",
     rejectIntro: "订单将变为已驳回，不入账，并通知商户。",
     completeTitle: "人工完成 {{id}}（{{amount}}）",
-    completeIntro: "将按填写的 TrxID 入账并通知商户，无法撤销。大额需要第二人审批。",
+    completeIntro: "将按填写的 TrxID 入账并通知商户，无法撤销。大额需要复核。",
     noteTitle: "为 {{id}} 添加备注",
   },
   form: {
@@ -151,6 +152,8 @@ export const payments = {
     notification: "通知商户",
     matched_by_hand: "人工匹配短信",
     reversal_booked: "冲正已入账",
+    proven: "短信已核对",
+    claim_contradicted: "短信与人工完成不符",
     completed_by_hand: "人工完成",
     created: "下单",
     create: "下单",
@@ -181,7 +184,7 @@ export const payments = {
     disputed: "运营商撤回款项",
     reversed: "已冲正",
     message: "收到短信",
-    approval: "提交第二人审批",
+    approval: "提交复核",
   },
   deliveryType: {
     payment_completed: "完成通知",

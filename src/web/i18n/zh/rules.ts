@@ -2,7 +2,7 @@ import type { RULE_FIELDS, RuleAction, RuleClass, RuleProblem, RuleStatus } from
 
 export const rules = {
   tabs: { label: "短信", sms: "短信", rules: "解析规则" },
-  intro: "运营商换了新的短信写法、系统读不出时，在这里写一条规则。启用须由第二人审批。",
+  intro: "运营商换了新的短信写法、系统读不出时，在这里写一条规则。启用须经复核。",
   create: "新建规则",
   filter: { operator: "运营商", all: "全部运营商" },
   own: "自建规则",
@@ -27,7 +27,7 @@ export const rules = {
   done: { create: "已保存为草稿", on: "已启用", off: "已停用" },
   ask: {
     onTitle: "启用规则 {{id}}",
-    onIntro: "此后收到的相符短信会被读取，并可完成订单。须由第二人审批后生效。此前收到的短信不会自动重读，请在短信中手动“重新解析”。",
+    onIntro: "此后收到的相符短信会被读取，并可完成订单。复核通过后生效。此前收到的短信不会自动重读，请在短信中手动“重新解析”。",
     onReplaces: "启用时，规则 {{id}} 和这条规则的其他版次随之停用。",
     onLabel: "申请启用",
     offTitle: "停用规则 {{id}}？",
@@ -56,7 +56,7 @@ export const rules = {
     template: "模板",
     templateHelp: "照抄一条短信，把会变的部分换成标记。",
     note: "备注",
-    noteHelp: "为什么需要这条规则，审批人会看到",
+    noteHelp: "为什么需要这条规则，复核人会看到",
     tooShort: "模板过短，请写出整条短信",
     try: "试运行",
     tryFirst: "选好运营商和含义、写好模板后可以试运行。",

@@ -116,6 +116,9 @@ export const sms = {
     reversal: "运营商撤回",
     debit_unexplained: "支出没有对应的代付",
     manual_differs: "与订单完成时的金额不同",
+    trx_corrected: "按金额和对方号码核对，TrxID 已更正",
+    extra_amount: "另有附加金额",
+    direction_contradicts: "类型与收支方向矛盾",
     manual_confirmed: "与订单的完成记录一致",
     own_transfer: "平台自己的转账",
     own_withdrawal: "商户提现付款",
@@ -143,7 +146,7 @@ export const sms = {
     parseTitle: "重新解析 {{id}}？",
     parseBody: "按当前规则重新读取原文，并再次尝试匹配订单。",
     manualTitle: "录入短信",
-    manualIntro: "仅在手机无法上报时使用。原文须与手机上的完全一致；大额需要第二人审批。",
+    manualIntro: "仅在手机无法上报时使用。原文须与手机上的完全一致；大额需要复核。",
     noAmount: "无金额",
   },
   form: {

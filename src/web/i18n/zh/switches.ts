@@ -1,9 +1,9 @@
 import type { SwitchDirection, SwitchScope } from "../../../contract/switches.ts";
 
 export const switches = {
-  title: "停用开关",
+  title: "紧急停用",
   hint: "立即停止一部分业务，附原因，可定时自动恢复。已收下的订单照常处理，排队的代付会等到恢复后再付。",
-  none: "没有停用",
+  none: "当前没有停用",
   close: "停用…",
   open: "恢复",
   scope: { platform: "整个平台", operator: "运营商", merchant: "商户", wallet: "钱包" } satisfies Record<SwitchScope, string>,

@@ -92,6 +92,7 @@ export const transfers = {
     received: "短信确认到账",
     completed: "双方已确认，转账完成",
     completed_by_hand: "人工完成",
+    claim_contradicted: "短信与人工完成不符",
     proven: "短信已核对",
     failed: "标记失败",
     cancelled: "取消",

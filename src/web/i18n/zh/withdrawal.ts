@@ -26,7 +26,7 @@ export const withdrawal = {
   status: { pending: "待审核", approved: "待付款", paid: "已付款", rejected: "已驳回" } satisfies Record<WithdrawalStatus, string>,
   byPlatform: "平台",
   outside: "外部付款",
-  waiting: { pending: "待审核：金额已冻结，需由提交人以外的人审核。", approved: "待付款：付款后填写付款凭证。" },
+  waiting: { others: "金额已冻结，由平台审核并付款。", pending: "待审核：金额已冻结，需由提交人以外的人审核。", approved: "待付款：付款后填写付款凭证。" },
   action: { create: "申请提现", approve: "通过", paid: "付款", reject: "驳回" },
   done: { create: "提现已提交，金额已冻结", approve: "已通过，待付款", paid: "已标记支付", reject: "已驳回，金额已解冻" },
   ask: {
@@ -71,5 +71,13 @@ export const withdrawal = {
   },
   drawer: { noMessages: "没有钱包短信" },
   deliveryType: { withdrawal_paid: "支付通知", withdrawal_rejected: "驳回通知" },
-  timeline: { submitted: "提交提现，已冻结", approved: "审核通过", paid: "已付款", rejected: "驳回，已解冻", notification: "通知商户" },
+  timeline: {
+    submitted: "提交提现，已冻结",
+    approved: "审核通过",
+    proven: "短信已核对",
+    claim_contradicted: "短信与付款记录不符",
+    paid: "已付款",
+    rejected: "驳回，已解冻",
+    notification: "通知商户",
+  },
 };

@@ -1,6 +1,6 @@
 /** Config: every parameter in groups, one form, the changes shown before they are saved, history below. Read-only for who may only see. */
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { OPERATOR_KEYS } from "../../../contract/config.ts";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/operators.ts";
@@ -80,8 +80,15 @@ function ConfigForm({ config }: { config: ConfigOut }) {
   const { draft, changes, count, busy, save, set, discard } = useDraft(config);
   const shared = { config, draft, changes, set, disabled: !mayEdit };
   const operators = asLines(draft.operators ?? config.values.operators);
+  const page = useRef<HTMLDivElement>(null);
+  const isChanged = count > 0;
+  useEffect(() => {
+    // The bar comes with the first change, under the hands of whoever types: the field moves clear of it.
+    const { activeElement } = document;
+    if (isChanged && page.current?.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest" });
+  }, [isChanged]);
   return (
-    <div className={css.page}>
+    <div ref={page} className={css.page}>
       {mayEdit ? null : <PageHeader>{t("config.readOnly")}</PageHeader>}
       {GROUPS.slice(0, 1).map((group) => (
         <GroupSection key={group} group={group} {...shared} />

@@ -30,6 +30,7 @@ export const FIELDS = {
   early_match_minutes: { group: "expiry", field: number(0, 10_080, "minutes") },
   auto_fail_minutes: { group: "expiry", field: number(1, 1440, "minutes") },
   payout_answer_minutes: { group: "expiry", field: number(1, 1440, "minutes") },
+  proof_wait_minutes: { group: "expiry", field: number(1, 10_080, "minutes") },
   queued_alert_hours: { group: "expiry", field: number(1, 168, "hours") },
   silent_after_minutes: { group: "expiry", field: number(1, 1440, "minutes") },
   bind_code_minutes: { group: "expiry", field: number(1, 60, "minutes") },

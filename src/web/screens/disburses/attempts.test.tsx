@@ -15,6 +15,7 @@ const failed: DisburseAttempt = {
   status: "failed",
   reference: "D261121XY12AB34A1",
   operator_reference: null,
+  claimed_trx_id: null,
   trx_id: null,
   cost: null,
   error: "phone_failed: The app refused",

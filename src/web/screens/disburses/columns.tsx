@@ -51,6 +51,7 @@ export function disburseStatus(row: DisburseRow, { t }: CellTools): React.ReactN
     <>
       {statusCell(DISBURSE_TONES[row.status], t(`disburses.status.${row.status}`))}
       {row.returned_at === null ? null : <Tag tone="ask">{t("disburses.returned")}</Tag>}
+      {row.disputed_at === null ? null : <Tag tone="ask">{t("disburses.disputed")}</Tag>}
     </>
   );
 }

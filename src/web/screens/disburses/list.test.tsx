@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { DisburseAttempt, DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { ATTEMPT_STATUSES, DISBURSE_ACTIONS, DISBURSE_STATUSES, MERCHANT_DISBURSE_STATUSES } from "../../../contract/disburses.ts";
 import { API_TYPES } from "../../../contract/operators.ts";
@@ -13,6 +13,9 @@ import { completeForm, failForm, rejectForm, resetForm } from "./forms.tsx";
 import { disbursesList, merchantDisbursesList } from "./spec.ts";
 import { provingMessages } from "./trx-picker.tsx";
 
+// Whoever may decide everything: what others read stands in waiting-words.test.ts.
+vi.mock("../../session.tsx", async (original) => ({ ...(await original<object>()), mayNow: () => true }));
+
 const attempt: DisburseAttempt = {
   no: 2,
   wallet_id: "W261121XY12AB34",
@@ -21,6 +24,7 @@ const attempt: DisburseAttempt = {
   status: "unknown",
   reference: "D261121XY12AB34A2",
   operator_reference: "OP-77",
+  claimed_trx_id: null,
   trx_id: "CK7A91QWE0",
   cost: "5.00",
   error: "timeout",
@@ -46,6 +50,7 @@ const full: DisburseRow = {
   reason: "timeout",
   created_at: "2026-11-20T04:00:00.000Z",
   paid_at: "2026-11-20T04:01:00.000Z",
+  disputed_at: null,
   returned_at: "2026-11-20T05:00:00.000Z",
   remote_ip: "103.4.1.17",
   user_id: "u1",

@@ -2,20 +2,26 @@
 import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
 import type { CellTools, ListSpec } from "../../list/spec.ts";
+import { mayNow } from "../../session.tsx";
 import { disburseActions, disburseBulk } from "./actions.ts";
 import { disburseColumns, disburseStatus } from "./columns.tsx";
 import { disburseFilters, merchantDisburseFilters } from "./filters.ts";
 
-/** What wants a person, the heaviest first. */
+/** What wants a person, the heaviest first: said to whoever can do something about it. */
 function waitingOf(row: DisburseRow, detail: DisburseDetail | null, { t }: CellTools): string | null {
   const n = row.attempts.at(-1)?.no ?? 1;
+  const decides = mayNow("disburses.decide");
+  if ((row.status === "unknown" || row.status === "attempt_failed") && !decides) return t("disburses.waiting.others");
   if (row.status === "unknown") return t("disburses.waiting.unknown", { n });
   if (row.status === "attempt_failed") return t("disburses.waiting.attemptFailed", { n });
   if (row.status === "review") return t("disburses.waiting.review");
   if ((row.status === "pending" || row.status === "approved") && detail?.queued_since)
     return t("disburses.waiting.queued", { since: formatDateTime(detail.queued_since) });
-  if (row.returned_at !== null) return t("disburses.waiting.returned");
-  return row.notify.status === "failed" || row.notify.status === "stopped" ? t("disburses.waiting.notifyFailed") : null;
+  if (decides && row.disputed_at !== null) return t("disburses.waiting.disputed");
+  if (decides && row.reason === "waits_for_proof") return t("disburses.waiting.proof");
+  if (decides && row.returned_at !== null) return t("disburses.waiting.returned");
+  const isUntold = row.notify.status === "failed" || row.notify.status === "stopped";
+  return isUntold && mayNow("disburses.notify") ? t("disburses.waiting.notifyFailed") : null;
 }
 
 export const disbursesList: ListSpec<DisburseRow, DisburseDetail> = {

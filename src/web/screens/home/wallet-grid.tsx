@@ -1,7 +1,7 @@
-/** Every wallet as a small cell: online, how much of today's limit is used, gap. */
+/** Every wallet as a small cell: online, how much of today's limit is used, where it differs from its operator. */
 import type { Home } from "../../../contract/home.schema.ts";
 import type { WalletHealth } from "../../../contract/wallets.ts";
-import { amountText, usedText } from "../../i18n/format.ts";
+import { amountText, isOff, usedText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { OPEN_KEY } from "../../paths.ts";
 import type { Tone } from "../../tokens.ts";
@@ -18,7 +18,7 @@ type Wallet = Home["wallets"][number];
 const ORDER = { offline: 0, late: 1, online: 2, manual: 3 } as const satisfies Record<WalletHealth, number>;
 function byUrgency(a: Wallet, b: Wallet): number {
   return (
-    Number(b.gap !== null) - Number(a.gap !== null) ||
+    Number(b.breaks !== null) - Number(a.breaks !== null) ||
     Number(b.enabled) - Number(a.enabled) ||
     ORDER[a.health] - ORDER[b.health] ||
     (b.used_bps ?? 0) - (a.used_bps ?? 0)
@@ -41,9 +41,16 @@ export function WalletGrid({ wallets }: { wallets: readonly Wallet[] }) {
   );
 }
 
+/** The heavier of the two measures that the wallet's page names: breaks, else real less books. */
+function offWords({ breaks, difference }: Wallet, t: ReturnType<typeof useText>): string | null {
+  if (breaks !== null) return t("home.wallets.breaks", { amount: amountText(breaks.amount) });
+  return difference === null || !isOff(difference) ? null : t("home.wallets.difference", { amount: amountText(difference) });
+}
+
 function WalletCell({ wallet }: { wallet: Wallet }) {
   const t = useText();
   const used = wallet.used_bps;
+  const off = offWords(wallet, t);
   const usedWords = used === null ? t("home.wallets.noLimit") : t("home.wallets.used", { used: usedText(used) });
   return (
     <FigureLink screen="wallets" query={{ [OPEN_KEY]: wallet.id }} className={css.wallet}>
@@ -59,11 +66,7 @@ function WalletCell({ wallet }: { wallet: Wallet }) {
         <span className="fd-sr">{usedWords}</span>
       </span>
       <span className={css.walletFoot}>
-        {wallet.gap === null ? (
-          <span>{used === null ? usedWords : usedText(used)}</span>
-        ) : (
-          <StatusDot tone="bad">{t("home.wallets.gap", { amount: amountText(wallet.gap) })}</StatusDot>
-        )}
+        {off === null ? <span>{used === null ? usedWords : usedText(used)}</span> : <StatusDot tone="bad">{off}</StatusDot>}
         {wallet.last_seen_at === null ? <span>{t("home.wallets.never")}</span> : <DateTime value={wallet.last_seen_at} />}
       </span>
     </FigureLink>

@@ -1,7 +1,7 @@
 /** What can be done with a merchant; the server's `actions` say when. */
 import type { MerchantRow } from "../../../contract/merchants.schema.ts";
 import { call, type CallError } from "../../api.ts";
-import { moneyText } from "../../i18n/format.ts";
+import { isOff, moneyText } from "../../i18n/format.ts";
 import { named } from "../../list/named.ts";
 import type { ActionSpec, CellTools } from "../../list/spec.ts";
 import { mayNow } from "../../session.tsx";
@@ -25,11 +25,9 @@ export function inUseWords(error: CallError, { t, locale }: CellTools): string |
   return t("merchants.inUse.lead", { reasons: reasons.map((reason) => named("merchants", "inUse", String(reason))).join(locale === "zh" ? "，" : ", ") });
 }
 
-const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
-
 /** What the row itself tells of why it cannot be deleted; orders that are open only the server knows. */
 function deleteBlocked(row: MerchantRow, { t, locale }: CellTools): string | null {
-  const reasons = [...(isZero(row.balance) ? [] : ["balance" as const]), ...(isZero(row.held_balance) ? [] : ["hold" as const])];
+  const reasons = [...(isOff(row.balance) ? ["balance" as const] : []), ...(isOff(row.held_balance) ? ["hold" as const] : [])];
   if (reasons.length === 0) return null;
   return t("merchants.inUse.blocked", { reasons: reasons.map((reason) => t(`merchants.inUse.${reason}`)).join(locale === "zh" ? "，" : ", ") });
 }

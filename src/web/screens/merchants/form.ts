@@ -5,11 +5,11 @@ import type { MerchantCreated, MerchantRow } from "../../../contract/merchants.s
 import type { FeeRuleJson } from "../../../contract/schema.ts";
 import { call } from "../../api.ts";
 import type { FieldSpec, FormSpec } from "../../forms/spec.ts";
-import type { MessageKey } from "../../i18n/keys.ts";
+import { type MessageKey, text } from "../../i18n/keys.ts";
 import { mayNow } from "../../session.tsx";
 import { DisbursePreview, PaymentPreview } from "./fee-preview.tsx";
 import { shownSecret } from "./shown.ts";
-import { bpsOf, createBody, type FeeSide, FIELD_PERMISSIONS, patchBody, valuesOf } from "./values.ts";
+import { bpsOf, createBody, type FeeSide, FIELD_PERMISSIONS, madeFree, patchBody, valuesOf } from "./values.ts";
 
 const NAME_MAX = 64;
 const URL_MAX = 500;
@@ -113,12 +113,17 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
   ];
 }
 
+/** A fee of nothing is seldom meant: said before it is sent. */
+const freeWords = (sides: readonly FeeSide[]): string | null =>
+  sides.length === 0 ? null : sides.map((side) => text(`merchants.form.free.${side}`)).join(" ");
+
 /** Makes a merchant; its two secrets are shown afterwards, this once. */
 export function createForm(defaults: Defaults): FormSpec<null, MerchantCreated> {
   return {
     title: (_none, { t }) => t("merchants.ask.createTitle"),
     fields: fields<null>(true),
     initial: () => valuesOf(defaults),
+    ask: (values) => freeWords(madeFree(values, null)),
     submit: async (values, _none, idempotencyKey) => {
       const answer = await call("POST /api/merchants", { body: createBody(values), idempotencyKey });
       if (answer.success && answer.status !== 202) {
@@ -148,6 +153,7 @@ export function editForm(): FormSpec<MerchantRow, MerchantRow> {
     intro: (_row, { t }) => t(mayNow("merchants.edit") ? "merchants.ask.feeIntro" : "merchants.ask.feesIntro"),
     fields: fields<MerchantRow>(false),
     initial: valuesOf,
+    ask: (values, base) => freeWords(madeFree(values, base)),
     submit: (values, row) => call("PATCH /api/merchants/:id", { params: { id: row.id }, body: patchBody(row, values, mayNow) }),
     label: "merchants.form.save",
     reload: async (row) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type MerchantRow, merchantCreate, merchantPatch } from "../../../contract/merchants.schema.ts";
-import { bpsOf, createBody, feeExample, patchBody, ruleOf, SAMPLE_MINOR, valuesOf } from "./values.ts";
+import { bpsOf, createBody, feeExample, madeFree, patchBody, ruleOf, SAMPLE_MINOR, valuesOf } from "./values.ts";
 
 const fee = { rate_bps: 150, fixed: "2.00", min: "5.00", max: null };
 // Only what the form reads.
@@ -30,6 +30,23 @@ describe("a rate", () => {
     ["a", null],
   ])("%s%% is %s basis points", (text, bps) => {
     expect(bpsOf(text)).toBe(bps);
+  });
+});
+
+describe("a fee of nothing", () => {
+  const now = valuesOf(row);
+
+  it("is one that is asked about, where it was something before or the merchant is new", () => {
+    const free = { ...now, payment_rate: "0", payment_fixed: "0.00", payment_min: "" };
+    expect(madeFree(now, now)).toEqual([]);
+    expect(madeFree(free, now)).toEqual(["payment"]);
+    expect(madeFree(free, free)).toEqual([]);
+    expect(madeFree({ ...free, disburse_rate: "", disburse_fixed: "" }, null)).toEqual(["payment", "disburse"]);
+  });
+
+  it("is none while a fixed part or a least fee stands", () => {
+    expect(madeFree({ ...now, payment_rate: "0" }, now)).toEqual([]);
+    expect(madeFree({ ...now, payment_rate: "0", payment_fixed: "0" }, now)).toEqual([]);
   });
 });
 

@@ -43,6 +43,13 @@ export function ruleOf(values: Values, side: FeeSide): FeeRule | null {
   return { rateBps, fixedMinor: fixed ?? 0n, minMinor: min, maxMinor: max };
 }
 
+/** True of a rule under which no order pays anything. */
+export const isFree = (rule: FeeRule | null): boolean => rule !== null && rule.rateBps === 0 && rule.fixedMinor === 0n && (rule.minMinor ?? 0n) === 0n;
+
+/** The sides whose fee these values make nothing, where it was something (or there was none). */
+export const madeFree = (values: Values, base: Values | null): FeeSide[] =>
+  FEE_SIDES.filter((side) => isFree(ruleOf(values, side)) && (base === null || !isFree(ruleOf(base, side))));
+
 /** What a fee makes of an order. */
 export interface FeeExample {
   readonly fee: string;

@@ -37,12 +37,12 @@ describe("the choice of a wallet", () => {
     const zh = await results("zh");
     expect(zh.slice(0, 2)).toEqual(["已选中", "可用，未选中"]);
     const en = await results("en");
-    expect(en.slice(0, 2)).toEqual(["Taken", "Possible, not taken"]);
+    expect(en.slice(0, 2)).toEqual(["Chosen", "Available, not chosen"]);
     for (const words of [zh, en]) expect(words.filter((word) => word === null || /^[a-z_]+$/.test(word) || word.includes("."))).toEqual([]);
   });
 
   it("counts the wallets that have no line of their own", async () => {
     expect((await shown("zh")).lastElementChild?.textContent).toBe("其余 1,288 个：未选中 1,285 · 设备离线 3");
-    expect((await shown("en")).lastElementChild?.textContent).toBe("1,288 more: Not taken 1,285 · Device offline 3");
+    expect((await shown("en")).lastElementChild?.textContent).toBe("1,288 more: Not chosen 1,285 · Device offline 3");
   });
 });

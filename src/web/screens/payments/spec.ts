@@ -2,6 +2,7 @@
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { named } from "../../list/named.ts";
 import type { ListSpec } from "../../list/spec.ts";
+import { mayNow } from "../../session.tsx";
 import { paymentActions, paymentBulk } from "./actions.ts";
 import { paymentColumns, paymentStatus } from "./columns.tsx";
 import { paymentFilters } from "./filters.ts";
@@ -22,11 +23,15 @@ export const paymentsList: ListSpec<PaymentRow, PaymentDetail> = {
     endpoint: "GET /api/payments/:id",
     status: paymentStatus,
     amount: (row) => row.amount,
+    // Said to whoever can do something about it; others only learn that it is being looked at.
     waiting: (row, _detail, { t }) => {
+      const decides = mayNow("payments.decide");
+      if (row.status === "review" && !decides) return t("payments.waiting.others");
       if (row.status === "review")
         return row.reason === null ? t("payments.waiting.reviewPlain") : t("payments.waiting.review", { reason: named("payments", "reason", row.reason) });
-      if (row.disputed_at !== null && row.reversed_at === null) return t("payments.waiting.disputed");
-      return row.notify.status === "failed" || row.notify.status === "stopped" ? t("payments.waiting.notifyFailed") : null;
+      if (decides && row.disputed_at !== null && row.reversed_at === null) return t("payments.waiting.disputed");
+      const isUntold = row.notify.status === "failed" || row.notify.status === "stopped";
+      return isUntold && mayNow("payments.notify") ? t("payments.waiting.notifyFailed") : null;
     },
     body: () => import("./drawer.tsx"),
   },

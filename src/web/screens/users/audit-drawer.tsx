@@ -1,5 +1,6 @@
 /** One record of the audit trail: who, from where, what it was before and after, and its place in the sealed chain. */
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { PUBLIC_ID_PATTERN } from "../../../contract/ids.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import list from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
@@ -41,7 +42,9 @@ export default function AuditDrawer({ row, tools }: DrawerBodyProps<AuditRow, Au
             { label: t("audit.column.actor"), value: actor },
             { label: t("audit.column.object"), value: object },
             { label: t("audit.column.ip"), value: row.ip === null ? null : <Copy value={row.ip} mono /> },
-            ...(row.approval_id === null ? [] : [{ label: t("audit.column.approval"), value: <Copy value={row.approval_id} mono /> }]),
+            ...(row.approval_id === null
+              ? []
+              : [{ label: t("audit.column.approval"), value: <ObjectLink type="approval" id={row.approval_id} tools={tools} /> }]),
           ]}
         />
       </Block>
@@ -62,6 +65,13 @@ export default function AuditDrawer({ row, tools }: DrawerBodyProps<AuditRow, Au
   );
 }
 
+/** A value in words; another object is a link to it. */
+function valueOf(row: AuditRow, field: string, value: unknown, tools: CellTools): ReactNode {
+  const type = /(?:^|[._])([a-z]+)_id$/.exec(field)?.[1];
+  if (type === undefined || typeof value !== "string" || !PUBLIC_ID_PATTERN.test(value)) return valueWord(field, value, row.object.type, tools);
+  return <ObjectLink type={type} id={value} tools={tools} />;
+}
+
 function Changes({ row, tools }: { row: AuditRow; tools: CellTools }): ReactElement {
   const { t } = tools;
   const changes = diffOf(row.before, row.after);
@@ -80,8 +90,8 @@ function Changes({ row, tools }: { row: AuditRow; tools: CellTools }): ReactElem
           {changes.map((change) => (
             <tr key={change.field}>
               <td>{fieldWord(change.field, row.object.type)}</td>
-              <td className={css.before}>{row.before === null ? null : <del>{valueWord(change.field, change.before, row.object.type, tools)}</del>}</td>
-              <td className={css.value}>{row.after === null ? null : <ins>{valueWord(change.field, change.after, row.object.type, tools)}</ins>}</td>
+              <td className={css.before}>{row.before === null ? null : <del>{valueOf(row, change.field, change.before, tools)}</del>}</td>
+              <td className={css.value}>{row.after === null ? null : <ins>{valueOf(row, change.field, change.after, tools)}</ins>}</td>
             </tr>
           ))}
         </tbody>

@@ -39,7 +39,7 @@ const columns: readonly ColumnSpec<AuditRow>[] = [
   idColumn("audit.column.id", 132),
   { id: "at", header: "audit.column.at", width: 140, render: (row) => timeCell(row.at) },
   { id: "actor", header: "audit.column.actor", width: 130, render: (row) => textCell(actorWord(row)) },
-  { id: "action", header: "audit.column.action", width: 150, render: (row) => textCell(named("audit", "action", row.action)) },
+  { id: "action", header: "audit.column.action", width: 170, render: (row) => textCell(named("audit", "action", row.action)) },
   { id: "object", header: "audit.column.object", width: 190, render: objectCell },
   { id: "changes", header: "audit.column.changes", width: 300, render: (row, tools) => textCell(changesWord(row, tools)) },
   { id: "ip", header: "audit.column.ip", width: 130, render: (row) => copyCell(row.ip) },

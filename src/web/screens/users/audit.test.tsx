@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
-import { AUDIT_FIELDS } from "../../../contract/audit.ts";
+import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_OBJECTS, MONEY_AREAS } from "../../../contract/audit.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import { audit as en } from "../../i18n/en/audit.ts";
 import { activate } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
 import { audit as zh } from "../../i18n/zh/audit.ts";
 import { testList } from "../../list/suite.tsx";
+import AuditDrawer from "./audit-drawer.tsx";
 import { auditList } from "./audit-spec.tsx";
+import { objectPath } from "../../paths.ts";
 import { changesWord, fieldWord, valueWord } from "./audit-words.ts";
 
 const record: AuditRow = {
@@ -60,6 +64,59 @@ describe("the trail", () => {
 
   it("has a word in both languages for every field that the server can write", () => {
     for (const messages of [zh, en]) expect(AUDIT_FIELDS.filter((field) => !(field in messages.field))).toEqual([]);
+  });
+
+  it("has a word in both languages for every act and every kind of object", () => {
+    const lookUp = (words: object, path: string): unknown =>
+      path.split(".").reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>> | undefined)?.[part], words);
+    for (const messages of [zh, en]) {
+      expect(AUDIT_ACTIONS.filter((action) => typeof lookUp(messages.action, action) !== "string")).toEqual([]);
+      expect(AUDIT_OBJECTS.filter((type) => !(type in messages.object))).toEqual([]);
+    }
+  });
+
+  it("leads from an act on money to its object", () => {
+    const id = "P261121XY12AB34";
+    for (const type of [...Object.values(MONEY_AREAS), "manual", "approval"])
+      expect([type, objectPath("en", type, id)]).toEqual([type, expect.stringContaining(id)]);
+  });
+
+  it("reads an act on money in words", async () => {
+    await activate("en", "rest");
+    const act: AuditRow = {
+      ...record,
+      action: "disburses.reset",
+      object: { type: "disburse", id: "D261121XY12AB34" },
+      before: { status: "attempt_failed", version: 4, amount: "60.00", reason: "rejected" },
+      after: { status: "pending", version: 5, amount: "60.00", reason: "try again", maker: "rahim", checker: "karim" },
+    };
+    const real = { ...tools, t: text };
+    expect(changesWord(act, real)).toBe("Status: Attempt failed → Queued (5 fields)");
+    expect(valueWord("match_status", "unmatched", "sms", real)).toBe("Unmatched");
+    expect(valueWord("status", "paid", "withdrawal", real)).toBe("Paid");
+    expect(valueWord("status", "running", "batch", real)).not.toBe("running");
+    expect(valueWord("reason", "amount_differs", "payment", real)).not.toBe("amount_differs");
+    expect(valueWord("reason", "The payer called.", "payment", real)).toBe("The payer called.");
+  });
+
+  it("links the objects that an act names, its own, its approval and those that it moved", async () => {
+    await activate("en", "rest");
+    const act: AuditRow = {
+      ...record,
+      action: "payments.approve",
+      object: { type: "payment", id: "P261121XY12AB34" },
+      before: { status: "review", sms_id: null, wallet_id: "W261121XY12AB34" },
+      after: { status: "completed", sms_id: "S261121XY12AB34", wallet_id: "W261121XY12AB35" },
+      approval_id: "A261121XY12AB34",
+    };
+    const drawn = renderToStaticMarkup(
+      <MemoryRouter>
+        <AuditDrawer row={act} detail={null} tools={{ ...tools, t: text }} />
+      </MemoryRouter>,
+    );
+    const links = [...drawn.matchAll(/href="([^"]+)"/g)].map((found) => found[1]);
+    for (const id of ["P261121XY12AB34", "A261121XY12AB34", "S261121XY12AB34", "W261121XY12AB34", "W261121XY12AB35"])
+      expect([id, links.some((link) => link?.includes(id))]).toEqual([id, true]);
   });
 
   it("says codes in words: a state as its object names it, several of a filter, accounts, keys of the configuration", async () => {

@@ -6,6 +6,14 @@ describe("the difference of an audit row", () => {
     expect(diffOf({ name: "A", enabled: true }, { name: "B", enabled: true })).toEqual([{ field: "name", before: "A", after: "B" }]);
   });
 
+  it("begins with the state and ends with the version, however the row was stored", () => {
+    const [before, after] = [
+      { cost: null, status: "unknown", version: 4 },
+      { cost: "5.00", status: "completed", version: 5 },
+    ];
+    expect(diffOf(before, after).map(({ field }) => field)).toEqual(["status", "cost", "version"]);
+  });
+
   it("opens objects up, one line for each part that changed", () => {
     expect(diffOf({ payment_fee: { rate_bps: 150, fixed: "2.00" } }, { payment_fee: { rate_bps: 175, fixed: "2.00" } })).toEqual([
       { field: "payment_fee.rate_bps", before: 150, after: 175 },

@@ -2,7 +2,7 @@
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { WALLET_ACTION_PERMISSIONS, type WalletAction } from "../../../contract/wallets.ts";
 import { call, type CallError } from "../../api.ts";
-import { moneyText, phoneText } from "../../i18n/format.ts";
+import { isOff, moneyText, phoneText } from "../../i18n/format.ts";
 import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
 import { mayNow } from "../../session.tsx";
 
@@ -15,7 +15,7 @@ function whatOf(row: WalletRow, { t, currency }: CellTools): Record<"id" | "name
     account: phoneText(row.account),
     balance: money(row.balance),
     frozen: money(row.frozen_balance),
-    gap: row.gap === null ? t("wallets.ask.clearNoGap") : money(row.gap.amount),
+    gap: row.breaks === null ? t("wallets.ask.clearNoGap") : money(row.breaks.amount),
   };
 }
 
@@ -26,6 +26,12 @@ export function inUseWords(error: CallError, { t, currency }: CellTools): string
   if (typeof orders !== "number") return null;
   if (typeof balance !== "string" || typeof frozen !== "string") return t("wallets.inUseOrders", { orders });
   return t("wallets.inUse", { balance: moneyText(balance, currency), frozen: moneyText(frozen, currency), orders });
+}
+
+/** What the row itself tells of why it cannot be deleted; orders that are open only the server knows. */
+function deleteBlocked({ balance, frozen_balance: frozen }: WalletRow, { t, currency }: CellTools): string | null {
+  if (!isOff(balance) && !isOff(frozen)) return null;
+  return t("wallets.inUseBlocked", { balance: moneyText(balance, currency), frozen: moneyText(frozen, currency) });
 }
 
 type Plain = "enable" | "disable" | "delete" | "recover" | "clear";
@@ -62,7 +68,7 @@ const ACTIONS = {
   },
   clear: plain("clear", true),
   recover: plain("recover"),
-  delete: plain("delete", true),
+  delete: { ...plain("delete", true), blocked: deleteBlocked },
 } as const satisfies Record<WalletAction, ActionSpec<WalletRow>>;
 
 const edit = async () => (await import("./form.ts")).editForm;

@@ -10,6 +10,7 @@ import { idColumn } from "../../list/own-columns.tsx";
 import type { CellTools, ColumnSpec } from "../../list/spec.ts";
 import type { Tone } from "../../theme.ts";
 import { Tag } from "../../ui/status.tsx";
+import { Amount } from "../../ui/values.tsx";
 import { usageCell } from "./usage-bars.tsx";
 
 export const HEALTH_TONES = { online: "done", late: "ask", offline: "bad", manual: "gone" } as const satisfies Record<WalletHealth, Tone>;
@@ -19,16 +20,22 @@ export function stateOf(row: Pick<WalletRow, "deleted" | "enabled">): "deleted" 
   return row.deleted ? "deleted" : row.enabled ? "enabled" : "disabled";
 }
 
-/** Enabled, disabled or deleted, with a mark when the balance chain is broken. */
+/** How many breaks, their sum, and since when. */
+function breaksText({ breaks }: WalletRow, { t }: Pick<CellTools, "t">): string | null {
+  return breaks === null ? null : t("wallets.breaks.text", { n: breaks.count, amount: amountText(breaks.amount), since: formatDateTime(breaks.since) });
+}
+
+/** Enabled, disabled or deleted, with a mark when the balances are not continuous. */
 export function walletState(row: WalletRow, { t }: CellTools): ReactNode {
   const state = stateOf(row);
+  const tip = breaksText(row, { t });
   return (
     <>
       {statusCell(state === "enabled" ? "done" : "gone", t(`wallets.state.${state}`))}
-      {row.gap === null ? null : (
+      {tip === null ? null : (
         <>
           {" "}
-          <Tag tone="bad" tip={t("wallets.gap.text", { amount: amountText(row.gap.amount), since: formatDateTime(row.gap.since) })}>
+          <Tag tone="bad" tip={tip}>
             {t("wallets.column.gap")}
           </Tag>
         </>
@@ -40,7 +47,7 @@ export function walletState(row: WalletRow, { t }: CellTools): ReactNode {
 /** The state in a table: the mark beside it is short and explains itself on hover. */
 function stateInRow(row: WalletRow, { t }: CellTools): ReactNode {
   const state = stateOf(row);
-  const tip = row.gap === null ? null : t("wallets.gap.text", { amount: amountText(row.gap.amount), since: formatDateTime(row.gap.since) });
+  const tip = breaksText(row, { t });
   return (
     <>
       {statusCell(state === "enabled" ? "done" : "gone", t(`wallets.state.${state}`))}
@@ -82,8 +89,8 @@ function deviceCell(row: WalletRow): ReactNode {
   );
 }
 
-function gapCell(row: WalletRow): ReactNode {
-  return row.gap === null ? absent : <span data-tip={formatDateTime(row.gap.since)}>{amountCell(row.gap.amount, true)}</span>;
+function breaksCell(row: WalletRow, tools: CellTools): ReactNode {
+  return row.breaks === null ? absent : <span data-tip={breaksText(row, tools)}>{amountCell(row.breaks.amount, true)}</span>;
 }
 
 /** Which of two switches are on. */
@@ -132,7 +139,15 @@ export const walletColumns: readonly ColumnSpec<WalletRow>[] = [
   },
   { id: "real", header: "wallets.column.real", width: 140, align: "right", money: true, render: (row) => amountCell(row.real_balance) },
   { id: "real_at", header: "wallets.column.real_at", width: 140, render: (row) => timeCell(row.real_balance_at) },
-  { id: "gap", header: "wallets.column.gap", width: 132, align: "right", money: true, render: gapCell },
+  {
+    id: "difference",
+    header: "wallets.column.difference",
+    width: 176,
+    align: "right",
+    money: true,
+    render: (row) => (row.difference === null ? absent : <Amount value={row.difference} difference />),
+  },
+  { id: "gap", header: "wallets.column.gap", width: 132, align: "right", money: true, render: breaksCell },
   {
     id: "bind_status",
     header: "wallets.column.bind_status",

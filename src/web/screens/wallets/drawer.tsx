@@ -1,4 +1,4 @@
-/** A wallet in full: what is used, its phones, its gap, its settings, its history. */
+/** A wallet in full: where its books and its operator differ, what is used, its phones, its settings, its history. */
 import type { ReactElement } from "react";
 import { CREDENTIAL_NAMES } from "../../../contract/official.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
@@ -6,7 +6,7 @@ import type { WalletDetail, WalletRow } from "../../../contract/wallets.schema.t
 import { countText, durationText } from "../../i18n/format.ts";
 import list from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
-import { Block, ObjectLink, ObjectTimeline } from "../../list/parts.tsx";
+import { Block, ObjectTimeline } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
 import { StatementButton } from "../../statements/button.tsx";
 import { KeyValue, Placeholder, Strip } from "../../ui/blocks.tsx";
@@ -14,6 +14,8 @@ import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { pairOf } from "./columns.tsx";
+import { Books } from "./books.tsx";
+import { Measures } from "./measures.tsx";
 import { UsageBlock } from "./usage-bars.tsx";
 
 type Part = { row: WalletRow; tools: CellTools };
@@ -26,7 +28,8 @@ export default function WalletDrawer({ row, detail, tools }: DrawerBodyProps<Wal
   const { t } = tools;
   return (
     <>
-      {row.gap === null ? null : <Gap row={row} tools={tools} />}
+      <Measures row={row} tools={tools} />
+      {detail === null ? null : <Books detail={detail} tools={tools} />}
       <p>
         <StatementButton of={{ type: "wallets", id: row.id }} tools={tools} className={list.act} />
       </p>
@@ -57,24 +60,6 @@ export default function WalletDrawer({ row, detail, tools }: DrawerBodyProps<Wal
   );
 }
 
-function Gap({ row, tools }: Part): ReactElement | null {
-  const { t } = tools;
-  if (row.gap === null) return null;
-  const { amount, since, before_sms_id: before, after_sms_id: after } = row.gap;
-  return (
-    <Block title={t("wallets.gap.title")}>
-      <KeyValue
-        items={[
-          { label: t("wallets.column.gap"), value: <Amount value={amount} signed currency={tools.currency} /> },
-          { label: t("list.drawer.time"), value: <DateTime value={since} exact /> },
-          { label: t("wallets.gap.before"), value: before === null ? null : <ObjectLink type="sms" id={before} tools={tools} /> },
-          { label: t("wallets.gap.after"), value: after === null ? null : <ObjectLink type="sms" id={after} tools={tools} /> },
-        ]}
-      />
-    </Block>
-  );
-}
-
 function Facts({ row, tools }: Part): ReactElement {
   const { t } = tools;
   return (
@@ -88,6 +73,9 @@ function Facts({ row, tools }: Part): ReactElement {
         { label: t("wallets.column.api_type"), value: t(`common.apiType.${row.api_type}`) },
         { label: t("wallets.column.balance"), value: <Amount value={row.balance} /> },
         { label: t("wallets.column.frozen"), value: <Amount value={row.frozen_balance} /> },
+        { label: t("wallets.column.available"), value: <Amount value={row.available} /> },
+        { label: t("wallets.column.unreported_in"), value: <Amount value={row.unreported.incoming} /> },
+        { label: t("wallets.column.unreported_out"), value: <Amount value={row.unreported.outgoing} /> },
         { label: t("wallets.column.real"), value: <Amount value={row.real_balance} /> },
         { label: t("wallets.column.real_at"), value: <DateTime value={row.real_balance_at} exact /> },
         { label: t("wallets.column.direction"), value: t(`wallets.can.${pairOf(row.collect, row.payout)}`) },
@@ -114,6 +102,7 @@ function Limits({ row, tools }: Part): ReactElement {
           label: t(`wallets.column.${name}`),
           value: row[name] === null ? none : countText(row[name]),
         })),
+        { label: t("wallets.column.phone_trust_limit"), value: row.phone_trust_limit === null ? none : <Amount value={row.phone_trust_limit} /> },
       ]}
     />
   );

@@ -61,12 +61,21 @@ const full: WalletRow = {
   daily_count_max: 50,
   month_count_max: 900,
   cool_interval: 30,
+  phone_trust_limit: null,
+  available: "0.00",
+  unreported: { incoming: "0.00", outgoing: "0.00" },
   app_last_seen_at: "2026-11-20T04:00:00.000Z",
   today: used,
   month: used,
   today_out: used,
   month_out: used,
-  gap: { amount: "77.00", since: "2026-11-20T04:00:00.000Z", before_sms_id: null, after_sms_id: null },
+  difference: "-5.00",
+  breaks: {
+    count: 1,
+    amount: "77.00",
+    since: "2026-11-20T04:00:00.000Z",
+    items: [{ amount: "77.00", since: "2026-11-20T04:00:00.000Z", before_sms_id: null, after_sms_id: null }],
+  },
   created_at: "2026-11-19T04:00:00.000Z",
   version: 2,
   actions: [...WALLET_ACTIONS],
@@ -89,8 +98,12 @@ const bare: WalletRow = {
   daily_count_max: null,
   month_count_max: null,
   cool_interval: null,
+  phone_trust_limit: null,
+  available: "0.00",
+  unreported: { incoming: "0.00", outgoing: "0.00" },
   app_last_seen_at: null,
-  gap: null,
+  difference: null,
+  breaks: null,
   actions: [],
 };
 testList(walletsList, [
@@ -98,7 +111,7 @@ testList(walletsList, [
   bare,
   { ...bare, deleted: true },
   { ...bare, enabled: false },
-  ...WALLET_HEALTH.map((health) => ({ ...full, gap: null, health })),
+  ...WALLET_HEALTH.map((health) => ({ ...full, breaks: null, health })),
 ]);
 
 // Keys instead of words.
@@ -114,13 +127,21 @@ describe("wallets", () => {
 
   it("say the heaviest thing that is wrong, and nothing when nothing is", () => {
     expect(waiting(full)).toBe("wallets.waiting.gap");
-    expect(waiting({ ...full, gap: null })).toBeUndefined();
-    expect(waiting({ ...full, gap: null, health: "offline" })).toBe("wallets.waiting.offline");
-    expect(waiting({ ...full, gap: null, devices: [{ ...device, last_refused: "ip_not_allowed", last_refused_at: "2026-11-20T05:00:00.000Z" }] })).toBe(
+    expect(waiting({ ...full, breaks: null })).toBeUndefined();
+    expect(waiting({ ...full, breaks: null, health: "offline" })).toBe("wallets.waiting.offline");
+    expect(waiting({ ...full, breaks: null, devices: [{ ...device, last_refused: "ip_not_allowed", last_refused_at: "2026-11-20T05:00:00.000Z" }] })).toBe(
       "wallets.waiting.refused",
     );
     expect(waiting(bare)).toBe("wallets.waiting.unbound");
     expect(waiting({ ...bare, api_type: "manual" })).toBeUndefined();
+  });
+
+  it("offer no deletion of what holds money, and say why", () => {
+    const blocked = (part: Partial<WalletRow>): string | null | undefined =>
+      walletActions.find((action) => action.id === "delete")?.blocked?.({ ...full, balance: "0.00", frozen_balance: "0.00", ...part }, tools);
+    expect(blocked({})).toBeNull();
+    expect(blocked({ balance: "-0.01" })).toContain("wallets.inUseBlocked");
+    expect(blocked({ frozen_balance: "5.00" })).toContain("wallets.inUseBlocked");
   });
 
   it("name the figures that stand against a deletion", () => {

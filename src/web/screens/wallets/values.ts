@@ -6,7 +6,7 @@ import { linesOf } from "../../forms/entries.ts";
 import type { Values } from "../../forms/spec.ts";
 import { officialBody, officialValues } from "./official-fields.ts";
 
-const AMOUNTS = ["min_amount", "max_amount", "daily_max", "month_max"] as const;
+const AMOUNTS = ["min_amount", "max_amount", "daily_max", "month_max", "phone_trust_limit"] as const;
 const COUNTS = ["daily_count_max", "month_count_max", "cool_interval"] as const;
 const SWITCHES = ["collect", "payout", "payments_open", "disburses_open"] as const;
 

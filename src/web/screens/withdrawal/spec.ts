@@ -3,6 +3,7 @@ import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdraw
 import { WITHDRAWAL_STATUSES } from "../../../contract/withdrawal.ts";
 import type { FilterSpec } from "../../list/filters.ts";
 import type { ListSpec } from "../../list/spec.ts";
+import { mayNow } from "../../session.tsx";
 import { withdrawalActions } from "./actions.ts";
 import { withdrawalColumns, withdrawalStatus } from "./columns.tsx";
 
@@ -33,7 +34,10 @@ export const withdrawalList: ListSpec<WithdrawalRow, WithdrawalDetail> = {
     endpoint: "GET /api/withdrawal/:id",
     status: withdrawalStatus,
     amount: (row) => row.amount,
-    waiting: (row, _detail, { t }) => (row.status === "pending" || row.status === "approved" ? t(`withdrawal.waiting.${row.status}`) : null),
+    waiting: (row, _detail, { t }) => {
+      if (row.status !== "pending" && row.status !== "approved") return null;
+      return t(mayNow("withdrawal.decide") ? `withdrawal.waiting.${row.status}` : "withdrawal.waiting.others");
+    },
     body: () => import("./drawer.tsx"),
   },
   live: "withdrawal",

@@ -116,7 +116,7 @@ describe("the desk", () => {
     ]);
     const text = (id: string) => place.querySelector(`li[data-id="${id}"]`)?.textContent ?? "";
     expect(text("a")).toContain("lily 处理中");
-    expect(text("b")).toMatch(/静音至 2026\/11\/22 18:00.*备注：known/);
+    expect(text("b")).toMatch(/2026\/11\/22 18:00 前暂不提醒.*备注：known/);
     expect(text("c")).toContain("DM-1");
     expect(text("d")).toContain("自动结束");
   });

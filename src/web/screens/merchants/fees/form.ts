@@ -9,9 +9,10 @@ import { call } from "../../../api.ts";
 import { MomentField } from "../../../forms/moment-field.tsx";
 import type { FieldSpec, FormSpec, Values } from "../../../forms/spec.ts";
 import { bpsOf } from "../values.ts";
+import { text } from "../../../i18n/keys.ts";
 import { PreviewField } from "./preview.tsx";
 import { TiersField } from "./tiers.tsx";
-import { placeOf, readTiers, ruleOf, ruleValues } from "./values.ts";
+import { isFree, placeOf, readTiers, ruleOf, ruleValues } from "./values.ts";
 
 const DAY_MS = 86_400_000;
 const FREE = { rate_bps: 0, fixed: "0.00", min: null, max: null, tiers: [] };
@@ -112,6 +113,10 @@ export function feeForm(known: FeeVersions, operators: readonly Operator[]): For
     intro: (_row, { t }) => t("fees.form.intro"),
     fields: fields(operators),
     initial: () => ({ direction: "payment", operator: "all", ...ruleValues(present?.rule ?? FREE), begins: "now", at: formatDateTime(Date.now() + DAY_MS) }),
+    ask: (values) => {
+      const rule = ruleOf(values);
+      return rule !== null && isFree(rule) ? text(`merchants.form.free.${placeOf(values).direction}`) : null;
+    },
     submit: (values, row, idempotencyKey) =>
       call("POST /api/merchants/:id/fees", {
         params: { id: row.id },

@@ -4,7 +4,7 @@ import type { FeeRuleTieredJson } from "../../../../contract/fees.schema.ts";
 import { parseAmount } from "../../../../contract/money.ts";
 import type { Operator } from "../../../../contract/operators.ts";
 import type { Values } from "../../../forms/spec.ts";
-import { rateText } from "../../../i18n/format.ts";
+import { isOff, rateText } from "../../../i18n/format.ts";
 import { bpsOf } from "../values.ts";
 
 /** One tier as it is typed. */
@@ -54,6 +54,9 @@ export function ruleOf(values: Values): FeeRuleTieredJson | null {
   if (min !== null && max !== null && (parseAmount(min) ?? 0n) > (parseAmount(max) ?? 0n)) return null;
   return { rate_bps: rate, fixed, min, max, tiers };
 }
+
+/** True of a rule under which no order pays anything, in whatever tier. */
+export const isFree = (rule: FeeRuleTieredJson): boolean => [rule, ...rule.tiers].every((one) => one.rate_bps === 0 && !isOff(one.fixed)) && !isOff(rule.min);
 
 const percent = (bps: number): string => rateText(bps).slice(0, -1);
 

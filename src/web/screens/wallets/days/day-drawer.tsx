@@ -14,7 +14,7 @@ import { Amount, Count, DateTime } from "../../../ui/values.tsx";
 import { Groups } from "./day-groups.tsx";
 import css from "./days.module.css";
 import { DayState } from "./grid.tsx";
-import { isOff } from "./statistics.tsx";
+import { isOff } from "../../../i18n/format.ts";
 
 interface Props {
   readonly walletId: string;

@@ -6,7 +6,7 @@ import type { CellTools } from "../../../list/spec.ts";
 import { Copy } from "../../../ui/copy.tsx";
 import { Amount, Count } from "../../../ui/values.tsx";
 import css from "./days.module.css";
-import { isOff } from "./statistics.tsx";
+import { isOff } from "../../../i18n/format.ts";
 
 /** Groups with something in them; all but the agreeing ones stand open. */
 export function Groups({ found, tools }: { found: ReconciliationDay; tools: CellTools }): ReactElement {

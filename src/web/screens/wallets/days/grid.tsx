@@ -5,7 +5,7 @@ import type { CellTools } from "../../../list/spec.ts";
 import { StatusDot } from "../../../ui/status.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import css from "./days.module.css";
-import { isOff } from "./statistics.tsx";
+import { isOff } from "../../../i18n/format.ts";
 import type { DayColumn } from "./table.tsx";
 
 /** True where anything of the day does not agree: its sides, its balances, or what was booked after its close. */

@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useMemo } from "react";
 import type { WalletStatistics, WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
 import bar from "../../../list/bar.module.css";
 import { useCellTools } from "../../../list/use-list.ts";
+import { isOff } from "../../../i18n/format.ts";
 import type { CellTools } from "../../../list/spec.ts";
 import { errorOf, useRead } from "../../../query.ts";
 import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
@@ -34,9 +35,6 @@ const FIGURES = [
 ] as const;
 type Row = WalletStatisticsRow | WalletStatisticsSum;
 const POLL_MS = 30_000;
-
-/** True where an amount says that two figures do not agree. */
-export const isOff = (amount: string | null | undefined): boolean => amount !== null && amount !== undefined && /[1-9]/.test(amount);
 
 /** How many wallets reported a balance, where some did not: only theirs stand in the sums of what was reported. */
 export function reportingOf({ wallets }: Pick<WalletStatistics, "wallets">): number | null {

@@ -1,0 +1,112 @@
+/** What the README says about a PostgreSQL of one's own, done to the letter on a server where nothing was made before. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { chooseAccount, isRoot } from "../../src/server/db/engine/account.ts";
+import { prepareBinaries } from "../../src/server/db/engine/binaries.ts";
+import { ensureInitialised, startServer, stopServer } from "../../src/server/db/engine/cluster.ts";
+import { withClient } from "../../src/server/db/engine/provision.ts";
+import { freePort } from "../support/attack-server.ts";
+
+const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const OPERATE = readFileSync(new URL("../../docs/operate.md", import.meta.url), "utf8");
+/** The block of a page in this language that holds a text. */
+const blockOf = (page: string, language: string, holds: string): string =>
+  [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].find(([, of, block]) => of === language && block?.includes(holds))?.[2] ?? "";
+const SQL = blockOf(README, "sql", "floatdesk_owner");
+const START = blockOf(README, "", "DATABASE_OWNER_URL=");
+
+const PASSWORD = "secret of the administrator";
+let dataDir: string;
+let port: number;
+let server: ChildProcess | null = null;
+const pgData = (): string => join(dataDir, "pg", "data");
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(process.env["TEST_TMP"] ?? (isRoot() ? "/tmp" : tmpdir()), "floatdesk-own-"));
+  if (isRoot()) chmodSync(dataDir, 0o711);
+  const { engine, major } = inject("pg");
+  const account = chooseAccount(dataDir);
+  mkdirSync(join(dataDir, "bin"), { recursive: true });
+  const binaries = engine === "server" ? { binDir: process.env["TEST_PG_BIN"] ?? "", major } : prepareBinaries(join(dataDir, "bin"), account);
+  const cluster = { dataDir, pgData: pgData(), account, binaries, settings: { fsync: "off" }, log: () => undefined };
+  await ensureInitialised(cluster, PASSWORD);
+  ({ port } = await startServer(cluster, null));
+});
+afterAll(async () => {
+  if (server !== null && server.exitCode === null) {
+    const ended = new Promise((done) => server?.once("close", done));
+    server.kill("SIGTERM");
+    await ended;
+  }
+  await stopServer(pgData(), () => undefined);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const as = (role: string, password: string, database: string): string => `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+const inOrder = async (url: string, statements: readonly string[]): Promise<void> =>
+  withClient(url, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+
+/** The settings that the README's own command gives the server, with the address of this one. */
+function settings(): Record<string, string> {
+  const given = [...START.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value.replace("@db/", `@127.0.0.1:${port}/`)] as const);
+  return { ...Object.fromEntries(given), SECRET_KEY: randomBytes(32).toString("base64") };
+}
+
+async function startProduct(env: Record<string, string>): Promise<string> {
+  const listens = await freePort();
+  const child = spawn(process.execPath, ["--import", "tsx", "src/server/main.ts"], {
+    env: { PATH: process.env["PATH"], PORT: String(listens), DATA_DIR: join(dataDir, "product"), ADMIN_PASSWORD: "correct horse battery staple", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  server = child;
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (said += part.toString()));
+  const address = `http://127.0.0.1:${listens}`;
+  for (const giveUpAt = Date.now() + 60_000; ; ) {
+    if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error(`the product did not start:\n${said}`);
+    const ready = await fetch(`${address}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return address;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+it("the two pages say the same", () => {
+  expect(SQL).not.toBe("");
+  expect(blockOf(OPERATE, "sql", "floatdesk_owner")).toBe(SQL);
+});
+
+it("its SQL and its command, taken word by word, end in a running product", async () => {
+  await inOrder(
+    as("postgres", PASSWORD, "postgres"),
+    SQL.split(/;\s*$/m).filter((statement) => statement.trim() !== ""),
+  );
+  const env = settings();
+  expect(Object.keys(env).sort()).toEqual(["DATABASE_OWNER_URL", "DATABASE_URL", "SECRET_KEY"]);
+  const address = await startProduct(env);
+  const signedIn = await fetch(`${address}/api/signin`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ account: "admin", password: "correct horse battery staple" }),
+  });
+  expect(signedIn.status).toBe(200);
+  // The application's role can make nothing, anybody else cannot even come in.
+  const app = env["DATABASE_URL"] ?? "";
+  await expect(inOrder(app, ["create table own (id int)"])).rejects.toThrow(/permission denied for schema public/);
+  await expect(inOrder(app, ["create temporary table own (id int)"])).rejects.toThrow(/permission denied/);
+  await inOrder(as("postgres", PASSWORD, "postgres"), ["create role stranger login password 'x'"]);
+  await expect(inOrder(as("stranger", "x", "floatdesk"), ["select 1"])).rejects.toThrow(/permission denied for database/);
+  const order = await withClient(
+    app,
+    async (client) => (await client.query<{ w: string[] }>("select array_agg(x order by x) as w from (values ('b'), ('B'), ('a'), ('é')) v(x)")).rows,
+  );
+  expect(order).toEqual([{ w: ["B", "a", "b", "é"] }]);
+}, 120_000);
