@@ -158,9 +158,9 @@ export const wallets = {
       "One phone makes a wallet's payouts. Tasks that no phone has taken yet go to the one chosen here; what a phone has taken stays its own to answer. Only the native app can pay out.",
     bindTitle: 'Bind a phone to "{{name}}"',
     bindIntro: "This phone will forward the messages of {{account}}.",
-    bindByHand: "Payouts are made by hand on the phone; the operator's debit message, once forwarded, is the proof.",
+    bindByHand: "Payouts are made manually on the phone; the operator's debit message, once forwarded, is the proof.",
     bindNoPayout:
-      "A forwarding app makes no payouts. To pay out from this wallet, set its API type to Manual: a person pays by hand, and the forwarded debit message is the proof.",
+      "A forwarding app makes no payouts. To pay out from this wallet, set its API type to Manual: a person pays on the phone, and the forwarded debit message is the proof.",
     createTitle: "New wallet",
     editTitle: 'Edit wallet "{{name}}"',
     limitsIntro: "This account can change the limits only; the other fields are read-only.",
