@@ -118,7 +118,7 @@ export const NAGAD: readonly LayoutRow[] = [
     name: "payment_received",
     version: 4,
     heads: [
-      ...heads("[(Merchant|QR|Online|Bangla QR) ]Payment[ - {words}|s][ has been][ Successfully] Received"),
+      ...heads("[(Merchant|QR|Online|Bangla QR) ]Payment[ - (Bangla QR|Nagad QR|QR|Online|App)|s][ has been][ Successfully] Received"),
       "Merchant (Pay|Payment). (Amount|Amt): {amount}. (From|Sender|Customer|Payer)[ No| Number]: {msisdn}.",
     ],
     tails: TAILS,

@@ -165,6 +165,11 @@ begin
   return old;
 end $$;
 
+-- What was typed stays to be read; the key goes to whoever the message proves it of.
+alter table payments drop constraint payments_check1;
+alter table payments add constraint payments_settled check (status <> 'completed' or (received_amount is not null and fee is not null and trx_id is not null));
+alter table disburses drop constraint disburses_settled;
+alter table disburses add constraint disburses_settled check (status <> 'completed' or (wallet_id is not null and trx_id is not null));
 alter table disburses add column disputed_at timestamptz;
 alter table disburse_attempts
   -- Frozen on the paying wallet while the attempt is under way: the amount and what the operator is expected to charge.
