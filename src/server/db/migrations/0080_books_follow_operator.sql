@@ -282,7 +282,12 @@ begin
   select array_agg(distinct id), min(id), max(id) into v_orders, v_low, v_high from (
     select id from open_orders_on(m_w, m_a, p_late) id
     union all
-    select ot.payment_id from unnest(m_o, m_t) as x (o, t) cross join lateral (select payment_id from order_trx q where q.operator = x.o and q.trx_key = x.t and q.open limit 1) ot
+    select ot.payment_id from unnest(m_o, m_t, m_w, m_a) as x (o, t, w, a) cross join lateral (
+      select q.payment_id from order_trx q where q.operator = x.o and q.trx_key = x.t and q.open
+        and exists (select 1 from payments p where p.id = q.payment_id and p.wallet_id = x.w and p.amount = x.a)) ot
+    union all
+    select ot.payment_id from unnest(m_o, m_t) as x (o, t) cross join lateral (
+      select q.payment_id from order_trx q where q.operator = x.o and q.trx_key = x.t and q.open order by q.payment_id limit 10) ot
     union all
     select mk.order_id from unnest(m_r) r cross join lateral (select order_id from merchant_order_keys q where q.key = r and q.direction = 'payment' limit 20) mk where r is not null
     union all
@@ -442,7 +447,7 @@ create or replace function payments_guard() returns trigger language plpgsql as 
 begin
   if new.status <> old.status and (old.status, new.status) not in (
     ('pending', 'completed'), ('pending', 'review'), ('pending', 'expired'), ('pending', 'cancelled'),
-    ('review', 'completed'), ('review', 'rejected'), ('expired', 'completed'), ('expired', 'review'), ('cancelled', 'completed')) then
+    ('review', 'completed'), ('review', 'rejected'), ('review', 'expired'), ('expired', 'completed'), ('expired', 'review'), ('cancelled', 'completed')) then
     raise exception 'payment cannot go from % to %', old.status, new.status using errcode = 'FD003';
   end if;
   if new.amount <> old.amount or new.merchant_id <> old.merchant_id or new.wallet_id <> old.wallet_id
