@@ -95,7 +95,7 @@ export const list = {
     saved: "View saved",
     delete: "Delete view “{{name}}”",
     deleteAsk: "Delete view “{{name}}”?",
-    deleteBody: "Only the saved filters are deleted, no data is affected. Are you sure?",
+    deleteBody: "Only the saved filters are deleted, no data is affected.\nAre you sure?",
     sharedMark: "Shared",
     defaultMark: "Default",
     open: "Open view “{{name}}”",

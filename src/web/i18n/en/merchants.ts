@@ -90,9 +90,9 @@ export const merchants = {
     disableBody: "New orders of this merchant are refused; open orders continue and notifications are still sent.",
     deleteTitle: 'Delete merchant "{{name}}" ({{id}})?',
     deleteBody:
-      "Balance {{balance}}, held {{held}}. It cannot be deleted with a balance, a hold or open orders. Its secret stops working and its users are signed out; it can be recovered. Are you sure?",
+      "Balance {{balance}}, held {{held}}. It cannot be deleted with a balance, a hold or open orders. Its secret stops working and its users are signed out; it can be recovered.\nAre you sure?",
     recoverTitle: 'Recover merchant "{{name}}" ({{id}})?',
-    recoverBody: "It is restored as it was before, and its app secret works again. Are you sure?",
+    recoverBody: "It is restored as it was before, and its app secret works again.\nAre you sure?",
     secretTitle: 'Make a new app secret for "{{name}}" ({{id}})?',
     secretBody: "The old secret stops working at once: the merchant cannot call the API until the new one is in place. The new one is shown only once.",
     "webhook-secretTitle": 'Make a new webhook secret for "{{name}}" ({{id}})?',

@@ -143,24 +143,24 @@ export const wallets = {
     disableBody: "{{account}} will receive no new orders; orders it already has continue.",
     deleteTitle: 'Delete wallet "{{name}}" ({{id}})?',
     deleteBody:
-      "{{account}}, balance {{balance}}, frozen {{frozen}}. It cannot be deleted while it has a balance, a hold or open orders. A deleted wallet is hidden and can be recovered. Are you sure?",
+      "{{account}}, balance {{balance}}, frozen {{frozen}}. It cannot be deleted while it has a balance, a hold or open orders. A deleted wallet is hidden and can be recovered.\nAre you sure?",
     recoverTitle: 'Recover wallet "{{name}}" ({{id}})?',
-    recoverBody: "{{account}} will be shown again as before; its phones have to report again. Are you sure?",
+    recoverBody: "{{account}} will be shown again as before; its phones have to report again.\nAre you sure?",
     clearTitle: 'Clear the failure state of wallet "{{name}}" ({{id}})?',
     clearBody:
-      "Releases what finished orders still hold (frozen now: {{frozen}}), closes the balance breaks ({{gap}}) and lets the wallet pay out again. Holds of open orders stay. Are you sure?",
+      "Releases what finished orders still hold (frozen now: {{frozen}}), closes the balance breaks ({{gap}}) and lets the wallet pay out again. Holds of open orders stay.\nAre you sure?",
     clearNoGap: "none",
     unbindTitle: 'Unbind wallet "{{name}}"?',
     unbindIntro:
-      "The chosen phone's credential becomes invalid at once and the app's device record is reset; without a phone online the wallet receives no orders. Past messages are kept. Are you sure?",
+      "The chosen phone's credential becomes invalid at once and the app's device record is reset; without a phone online the wallet receives no orders. Past messages are kept.\nAre you sure?",
     payoutTitle: 'Which phone pays out for "{{name}}"',
     payoutIntro:
       "One phone makes a wallet's payouts. Tasks that no phone has taken yet go to the one chosen here; what a phone has taken stays its own to answer. Only the native app can pay out.",
     bindTitle: 'Bind a phone to "{{name}}"',
     bindIntro: "This phone will forward the messages of {{account}}.",
-    bindByHand: "Payouts are made by hand on the phone; the operator's debit message, once forwarded, is the proof.",
+    bindByHand: "Payouts are made manually on the phone; the operator's debit message, once forwarded, is the proof.",
     bindNoPayout:
-      "A forwarding app makes no payouts. To pay out from this wallet, set its API type to Manual: a person pays by hand, and the forwarded debit message is the proof.",
+      "A forwarding app makes no payouts. To pay out from this wallet, set its API type to Manual: a person pays on the phone, and the forwarded debit message is the proof.",
     createTitle: "New wallet",
     editTitle: 'Edit wallet "{{name}}"',
     limitsIntro: "This account can change the limits only; the other fields are read-only.",
