@@ -4,6 +4,7 @@
  */
 import { renderToStaticMarkup } from "react-dom/server";
 import { FrameToCome, toCome } from "./frame/to-come.tsx";
+import { NotFoundToCome } from "./frame/not-found-to-come.tsx";
 import { first as firstEn } from "./i18n/en/first.ts";
 import { rest as restEn } from "./i18n/en/rest.ts";
 import type { MessageKey } from "./i18n/keys.ts";
@@ -22,8 +23,10 @@ function textIn(locale: Locale): (key: MessageKey) => string {
   };
 }
 
-/** The address "/" for a person whose language the server does not know: it may lead on to the other one, so it has no words of this one. */
+/** The address "/" for a person whose language the server does not know: it may lead on to the other one, so it speaks both. */
 const UNDECIDED = "/?";
+/** Addresses that nobody knows. */
+const UNKNOWN = "";
 
 function drawn(name: ScreenName, locale: Locale): string {
   const text = textIn(locale);
@@ -36,10 +39,24 @@ function drawn(name: ScreenName, locale: Locale): string {
   return renderToStaticMarkup(<FrameToCome {...toCome(name, text)} />);
 }
 
+/** What to do when nothing comes, for readers of either language. */
+function LateInBoth() {
+  return (
+    <>
+      <span lang="zh-CN">{textIn("zh")("frame.late")}</span> <span lang="en">{textIn("en")("frame.late")}</span>
+    </>
+  );
+}
+
 const inBoth = (draw: (locale: Locale) => string): Record<Locale, string> => ({ zh: draw("zh"), en: draw("en") });
 
 /** HTML by address without the language, and by language. */
 export const FIRST_PAINT: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   ...Object.fromEntries(SCREEN_NAMES.map((name) => [screenRow(name).path, inBoth((locale) => drawn(name, locale))])),
-  [UNDECIDED]: inBoth((locale) => renderToStaticMarkup(<FrameToCome {...toCome("index", textIn(locale))} title="" late="" />)),
+  [UNDECIDED]: inBoth((locale) =>
+    renderToStaticMarkup(
+      <FrameToCome {...toCome("index", textIn(locale))} title={`${textIn("zh")("common.app")} ${textIn("en")("common.app")}`} late={<LateInBoth />} />,
+    ),
+  ),
+  [UNKNOWN]: inBoth((locale) => renderToStaticMarkup(<NotFoundToCome text={textIn(locale)} />)),
 };

@@ -60,8 +60,10 @@ describe("what pages show before their program", () => {
       .trim();
 
   it("is there for every screen, in the language of its address", () => {
-    expect(Object.keys(FIRST_PAINT).length).toBe(SCREEN_NAMES.length + 1);
+    // Beside the screens the start without a language, which speaks both, and what nobody knows.
+    expect(Object.keys(FIRST_PAINT).length).toBe(SCREEN_NAMES.length + 2);
     for (const [path, { zh, en }] of Object.entries(FIRST_PAINT)) {
+      if (path === "/?") continue;
       expect(words(en), path).toMatch(/^[\w ,.;:'-]*$/);
       expect(words(zh), path).not.toMatch(/\b(?!TrxID)[a-z]{3,}/i);
     }
@@ -70,7 +72,9 @@ describe("what pages show before their program", () => {
 
   it("says nothing that depends on who is signed in, or on the language that a person has", () => {
     expect(words(FIRST_PAINT["/merchants"]?.zh)).toBe("加载较慢。若内容未出现，请刷新页面。");
-    expect(words(FIRST_PAINT["/?"]?.zh)).toBe("");
+    expect(words(FIRST_PAINT["/?"]?.zh)).toBe("收付台 Floatdesk 加载较慢。若内容未出现，请刷新页面。 Loading is slow. If nothing appears, reload the page.");
+    expect(words(FIRST_PAINT["/?"]?.zh)).toBe(words(FIRST_PAINT["/?"]?.en));
+    expect(words(FIRST_PAINT[""]?.zh)).toMatch(/^404 页面不存在 /);
     expect([words(FIRST_PAINT["/"]?.zh), words(FIRST_PAINT["/"]?.en)].map((text) => text.split(" ")[0])).toEqual(["首页", "Dashboard"]);
   });
 });
