@@ -205,7 +205,7 @@ export const disburses = {
     estimated: "Book balance",
     real: "Real balance",
     realAt: "Real balance at",
-    difference: "Difference (real − books)",
+    difference: "Real − books",
     differenceFits: "The real balance is lower by exactly this amount: it may have been paid.",
     gap: "Sum of balance breaks",
     frozen: "Payouts from this wallet are frozen: {{reason}}",

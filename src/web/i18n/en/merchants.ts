@@ -138,7 +138,11 @@ export const merchants = {
     previewDisburse: "A payout of {{amount}}: fee {{fee}}, {{net}} is taken from the balance",
     previewTooBig: "The fee on an order of {{amount}} would be {{fee}}, more than the order: it would be refused",
     previewBad: "An example appears once the fee is valid",
-    free: { payment: "The payment fee is 0: new payments are free of charge.", disburse: "The payout fee is 0: new payouts are free of charge." },
+    free: {
+      both: "Payment and payout fees are 0: new orders are free of charge.",
+      payment: "The payment fee is 0: new payments are free of charge.",
+      disburse: "The payout fee is 0: new payouts are free of charge.",
+    },
     ip: "One address or range (IPv4 or IPv6) per line; empty means no limit",
     url: "A public https address; used when an order brings no URL of its own",
     urlBad: "Not a valid address",

@@ -21,7 +21,7 @@ export const wallets = {
     frozen: "Frozen balance",
     real: "Real balance",
     real_at: "Real balance at",
-    difference: "Difference (real − books)",
+    difference: "Real − books",
     gap: "Balance breaks",
     today: "Used today",
     month: "Used this month",
