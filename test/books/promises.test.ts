@@ -45,22 +45,18 @@ async function claims(wallet: PayWallet, round: number): Promise<(() => Promise<
   ];
 }
 
-it(
-  "transfers, withdrawals and debits by hand at once never promise more than a wallet has",
-  async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const wallet = await lab.wallet(2_500_00n, { payout: false });
-      const all = await claims(wallet, round);
-      const won = (await Promise.all(all.map((claim) => claim()))).filter(Boolean).length;
-      const free = await lab.owner.one<{ free: bigint; balance: bigint }>(
-        "select wallet_free($1) as free, (select balance from accounts where kind = 'wallet' and owner_id = $1) as balance",
-        [wallet.key],
-      );
-      expect(won).toBeGreaterThan(0);
-      expect(free?.free).toBeGreaterThanOrEqual(0n);
-      expect(free?.balance).toBeGreaterThanOrEqual(0n);
-    }
-    expect(await lab.findings()).toEqual([]);
-  },
-  240_000,
-);
+it("transfers, withdrawals and debits by hand at once never promise more than a wallet has", async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const wallet = await lab.wallet(2_500_00n, { payout: false });
+    const all = await claims(wallet, round);
+    const won = (await Promise.all(all.map((claim) => claim()))).filter(Boolean).length;
+    const free = await lab.owner.one<{ free: bigint; balance: bigint }>(
+      "select wallet_free($1) as free, (select balance from accounts where kind = 'wallet' and owner_id = $1) as balance",
+      [wallet.key],
+    );
+    expect(won).toBeGreaterThan(0);
+    expect(free?.free).toBeGreaterThanOrEqual(0n);
+    expect(free?.balance).toBeGreaterThanOrEqual(0n);
+  }
+  expect(await lab.findings()).toEqual([]);
+}, 240_000);

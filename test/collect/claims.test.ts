@@ -1,4 +1,5 @@
 /** Who claims a TrxID first gains nothing and stops nobody: the order that the message fits is settled, whatever others claim. */
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, letExpire, next, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 
@@ -206,6 +207,68 @@ describe("a person", () => {
     const done = await product.call("POST", `/api/payments/${paid.id}/approve`, product.admin, { version, message_id: sms?.id, amount: "received" });
     expect([done.status, done.error]).toEqual([200, undefined]);
     expect(await detail(paid.id)).toMatchObject({ status: "completed", trx_id: trx });
+  });
+});
+
+describe("a message that waits with an order", () => {
+  it("belongs to nobody again when the order ends otherwise", async () => {
+    const { rightful, claiming, text } = await pair("amount_differs");
+    const trx = bkashTrx();
+    await product.sms(rightful.wallet, text(trx));
+    await claim(claimingMerchant, claiming.id, trx);
+    expect(await messageWith(trx)).toMatchObject({ match_status: "review", payment_id: claiming.id });
+    const { version } = await detail(claiming.id);
+    const done = await product.call("POST", `/api/payments/${claiming.id}/complete`, product.admin, { version, trx_id: bkashTrx(), note: "seen on the phone" });
+    expect([done.status, done.error]).toEqual([200, undefined]);
+    await job("release-claims");
+    expect(await messageWith(trx)).toMatchObject({ match_status: "unmatched", payment_id: null });
+    expect((await claim(rightfulMerchant, rightful.id, trx)).data).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("any orders, claims and messages in any order", () => {
+  it("settle each order with the money that was paid for it, and none with another's", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ by: fc.nat(4), of: fc.nat(2) }), { maxLength: 8 }),
+        fc.array(fc.nat(), { minLength: 20, maxLength: 20 }),
+        fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+        async (claims, dice, known) => {
+          // Three orders are paid, two are not; one amount is asked for twice, by orders on two wallets or of two payers.
+          const amounts = [amountOf(next()), amountOf(next()), amountOf(next())];
+          const payers = amounts.map(() => payerOf(next()));
+          const paid = [];
+          for (const [index, amount] of amounts.entries())
+            paid.push(await order(rightfulMerchant, { amount, ...(known[index] ? { customer: payers[index] } : {}) }));
+          const others = [
+            await order(claimingMerchant, { amount: amounts[0], customer: payerOf(next()) }).catch(() => null),
+            await order(claimingMerchant, { amount: amountOf(next()) }),
+          ];
+          const all = [
+            ...paid.map((one) => ({ ...one, merchant: rightfulMerchant })),
+            ...others.map((one) => (one === null ? null : { ...one, merchant: claimingMerchant })),
+          ];
+          const trxs = amounts.map(() => bkashTrx());
+          const acts = [
+            ...paid.map(
+              (one, index) => () =>
+                product.sms(one.wallet, received({ amount: amounts[index] as string, from: payers[index] as string, trx: trxs[index] as string })),
+            ),
+            ...paid.map((one, index) => () => claim(rightfulMerchant, one.id, trxs[index] as string)),
+            ...claims.flatMap(({ by, of }) => {
+              const order = all[by];
+              return order && by !== of ? [() => claim(order.merchant, order.id, trxs[of] as string)] : [];
+            }),
+          ];
+          const shuffled = acts.map((run, index) => ({ run, at: dice[index] ?? 0 })).sort((left, right) => left.at - right.at);
+          for (const { run } of shuffled) await run();
+          for (const name of ["rematch-submitted", "release-claims"]) await job(name);
+          for (const [index, one] of paid.entries()) expect(await detail(one.id)).toMatchObject({ status: "completed", trx_id: trxs[index] });
+          for (const one of others) if (one !== null) expect(["pending", "expired"]).toContain((await detail(one.id)).status);
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 });
 

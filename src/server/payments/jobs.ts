@@ -70,8 +70,8 @@ const sweepHeld: Job = { name: "sweep-held", everyMs: 1000, lock: 2, run: async 
 /** TrxIDs whose submission crossed their message on its way. */
 const rematchSubmitted: Job = { name: "rematch-submitted", everyMs: 5000, lock: 7, run: async (app) => void (await matchSubmitted(app)) };
 
-/** Orders in review whose message settled another order. */
-const releaseClaimed: Job = { name: "release-claims", everyMs: 5000, lock: 8, run: async (app) => void (await releaseClaims(app)) };
+/** Orders in review whose message settled another order, and messages whose order has ended without them. */
+const releaseClaimed: Job = { name: "release-claims", everyMs: 5000, lock: 8, run: releaseClaims };
 
 /** Months ahead; an alert when the coming month has none (decision 23). */
 const makePartitions: Job = {

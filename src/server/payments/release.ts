@@ -8,7 +8,7 @@ import { formatAmount, formatAmountOrNull } from "../../contract/money.ts";
 import type { App, OutgoingEvent } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
-import { lockOrder, openOnly } from "../intake/lock-order.ts";
+import { lockOrder, lockSms, openOnly } from "../intake/lock-order.ts";
 import { applyBooker } from "../intake/settle-by-hand.ts";
 
 const AT_ONCE = 200;
@@ -54,25 +54,54 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
   );
 }
 
-/** Lets such orders go. Answers how many were looked at. */
-export async function releaseClaims(app: App): Promise<number> {
-  const rows = await app.db.rows<{ id: bigint }>(
-    `select p.id from payments p join sms s on s.id = p.message_id where p.aside = 'review' and ${ELSEWHERE} order by p.id limit ${AT_ONCE}`,
+/**
+ * A message that waited with an order which has ended otherwise (another message settled it, a person did by hand) belongs to
+ * nobody again: its money stands on the desk, and can be matched, put aside or written off.
+ */
+async function free(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
+  const { version } = await lockSms(tx, id);
+  const freed = await tx.run(
+    `update sms s set match_status = case when s.booked_txn is null then 'review' else 'unmatched' end, payment_id = null, version = s.version + 1
+     from payments p where s.id = $1 and s.match_status = 'review' and p.id = s.payment_id and p.status <> 'review'`,
+    [id],
   );
-  for (const { id } of rows) {
+  if (freed > 0) emit({ kind: "sms", objectId: id, version: version + 1, change: "changed", merchantId: null });
+}
+
+/** Each in a transaction of its own: one that cannot be let go of does not keep the others. */
+async function each(app: App, ids: readonly bigint[], work: typeof release): Promise<void> {
+  for (const id of ids) {
     let events: OutgoingEvent[] = [];
     try {
       await app.db.tx(async (tx) => {
         events = [];
-        await release(app, tx, id, (...more) => events.push(...more));
+        await work(app, tx, id, (...more) => events.push(...more));
       });
     } catch (error) {
-      // One that cannot be let go of does not keep the others.
-      app.log.error({ err: error, payment: id.toString() }, "an order in review could not let go of its message");
+      app.log.error({ err: error, id: id.toString() }, "an order or message in review could not be let go of");
       continue;
     }
     if (events.length > 0) app.events.publish(events);
   }
-  if (rows.length > 0) app.wakeOutbox();
-  return rows.length;
+}
+
+/** Lets such orders go, and messages whose orders have gone on without them. */
+export async function releaseClaims(app: App): Promise<void> {
+  const orders = await app.db.rows<{ id: bigint }>(
+    `select p.id from payments p join sms s on s.id = p.message_id where p.aside = 'review' and ${ELSEWHERE} order by p.id limit ${AT_ONCE}`,
+  );
+  const messages = await app.db.rows<{ id: bigint }>(
+    `select s.id from sms s join payments p on p.id = s.payment_id where s.match_status = 'review' and p.status <> 'review' order by s.id limit ${AT_ONCE}`,
+  );
+  await each(
+    app,
+    orders.map((row) => row.id),
+    release,
+  );
+  await each(
+    app,
+    messages.map((row) => row.id),
+    free,
+  );
+  if (orders.length > 0) app.wakeOutbox();
 }
