@@ -243,7 +243,7 @@ export class SettleBatch {
       (facts.direction === "debit"
         ? this.money.debit(facts, silentMinor, effect === "takes_back")
         : await this.money.credit(facts, silentMinor, effect === "collects"));
-    this.finish(facts, { ...outcome, chain, reasons: [...reasons, ...outcome.reasons] });
+    this.finish(facts, { ...outcome, chain, reasons: [...new Set([...reasons, ...outcome.reasons])] });
   }
 
   /** One booking for each wallet, kind and TrxID, within this batch too. */

@@ -505,6 +505,8 @@ do $$
 declare
   v_app text := current_setting('floatdesk.app_role');
 begin
+  -- A used TrxID is proven and given back by the two functions alone.
+  execute format('revoke update (sms_id) on trx_used from %I', v_app);
   execute format('grant select, insert on unreported_movements, wallet_differences to %I', v_app);
   execute format('grant update (trx_id, trx_key, contradicted_by, ended_at, ended_by, sms_id) on unreported_movements to %I', v_app);
   execute format('grant update (amount, closed_at) on wallet_differences to %I', v_app);
