@@ -1,5 +1,5 @@
 /** Whether a reading may act on money by itself. */
-import { KIND_EFFECTS } from "../postings.ts";
+import { moves } from "../message-kinds.ts";
 import { HOLDING_CODES, PROOF_CODES, type ParsedMessage } from "./types.ts";
 
 /** `with_proof`: only where the balance chain proves that the money moved. */
@@ -13,7 +13,7 @@ export function settlesOf({
   amount,
   evidence,
 }: Pick<ParsedMessage, "status" | "kind" | "direction" | "amount" | "evidence">): Settles {
-  if ((status !== "parsed" && status !== "review") || KIND_EFFECTS[kind] === "none" || amount === null || amount === 0n) return "never";
+  if ((status !== "parsed" && status !== "review") || !moves(kind) || amount === null || amount === 0n) return "never";
   if (direction === "credit" && evidence.some(({ code }) => HOLDING_CODES.has(code))) return "never";
   return evidence.some(({ code }) => PROOF_CODES.has(code)) ? "with_proof" : "alone";
 }

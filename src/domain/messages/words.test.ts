@@ -3,7 +3,7 @@
  * either reads as before or does not settle by itself. Repeatable: `PARSER_SEED` and `PARSER_CASES` run another row of cases.
  */
 import { expect, test, vi } from "vitest";
-import { KIND_EFFECTS } from "../postings.ts";
+import { effectOf } from "../message-kinds.ts";
 import { parseMessage, type ParsedMessage } from "./index.ts";
 import { GENUINE, someValues } from "./testing/genuine.ts";
 import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, TAKEN_BACK } from "./testing/hostile-phrases.ts";
@@ -45,8 +45,8 @@ function changed(chance: Chance, template: string): string | null {
 
 /** Would be acted on: money that came counts only with its id. */
 const acts = (parsed: ParsedMessage): boolean => {
-  const effect = KIND_EFFECTS[parsed.kind];
-  return parsed.status === "parsed" && effect !== "none" && (effect !== "collects" || parsed.trxKey !== null);
+  const effect = effectOf(parsed.kind, parsed.direction);
+  return parsed.status === "parsed" && effect !== null && (effect !== "collects" || parsed.trxKey !== null);
 };
 
 /** A number as a party; names are values, as a payer's words are. */
@@ -55,7 +55,18 @@ const numberOf = (party: string | null): string | null => /\d{9,}/.exec(party ??
 /** What a reading says of money. */
 function reading(parsed: ParsedMessage): Record<string, unknown> {
   const { direction, amount, fee, commission, extra, balance, trxKey, operatorTime, counterparty } = parsed;
-  return { effect: KIND_EFFECTS[parsed.kind], direction, amount, fee, commission, extra, balance, trxKey, operatorTime, payer: numberOf(counterparty) };
+  return {
+    effect: effectOf(parsed.kind, parsed.direction),
+    direction,
+    amount,
+    fee,
+    commission,
+    extra,
+    balance,
+    trxKey,
+    operatorTime,
+    payer: numberOf(counterparty),
+  };
 }
 
 /** All kinds of party as one, and all that an office pays out, which operators print alike. */
