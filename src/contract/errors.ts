@@ -44,7 +44,7 @@ export const ERRORS = {
   several_messages: { status: 422, message: "Several messages match. Enter the TrxID of the right one." },
   customer_is_wallet: { status: 422, message: "The customer's number is one of our own wallets. Check the number." },
   trx_mismatch: { status: 422, message: "The message with this TrxID has a different amount or wallet. Check both." },
-  too_many_trx: { status: 422, message: "Too many TrxIDs were submitted for this order. Ask the platform to match it." },
+  too_many_trx: { status: 422, message: "Too many TrxIDs were submitted for this order, or this TrxID for too many orders. Ask the platform to match it." },
   invalid_bind_code: { status: 422, message: "The bind code is wrong, used or expired. Generate a new one." },
   target_not_allowed: { status: 422, message: "The address must be public https, on port 443 or one from 1024 on that other protocols do not use." },
   statement_refused: { status: 422, message: "The statement has lines that cannot be read; nothing was imported. Correct them and import it again." },

@@ -53,6 +53,10 @@ export const paymentRow = z.object({
   customer: z.string().nullable(),
   status: z.enum(PAYMENT_STATUSES),
   reason: z.string().nullable(),
+  /** In review: what the message brought that the order waits with. Told to staff only. */
+  message_amount: amountOutOrNull,
+  /** While it is not completed, for staff only: the TrxID of the message that it waits with, else the one that was submitted last. */
+  claimed_trx: z.string().nullable(),
   created_at: instant,
   expires_at: instant,
   paid_at: instantOrNull,

@@ -26,6 +26,8 @@ export const PAYMENT_TRANSITIONS = [
   { from: "review", event: "match", to: "completed", by: "matching" },
   { from: "review", event: "reject", to: "rejected", by: "payments.decide" },
   { from: "review", event: "complete", to: "completed", by: "payments.decide" },
+  // Its message turned out to be another order's.
+  { from: "review", event: "expire", to: "expired", by: "job" },
   { from: "expired", event: "match", to: "completed", by: "matching" },
   { from: "expired", event: "suspect", to: "review", by: "matching" },
   { from: "expired", event: "complete", to: "completed", by: "payments.decide" },

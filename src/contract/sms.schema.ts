@@ -42,6 +42,8 @@ export const smsRow = z.object({
   received_at: instant,
   match_status: z.enum(MATCH_STATUSES),
   payment_id: publicId.nullable(),
+  /** What was asked for by the payment that it waits with or has settled. */
+  payment_amount: amountOutOrNull,
   disburse_id: publicId.nullable(),
   transfer_id: publicId.nullable(),
   withdrawal_id: publicId.nullable(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decide, samePayer, saysSomething, score, type Candidate, type MatchMessage } from "./matching.ts";
+import { decide, lostClaims, samePayer, saysSomething, score, type Candidate, type MatchMessage } from "./matching.ts";
 
 const now = 10_000_000;
 const policy = { lateMs: 3_600_000, byAmount: false };
@@ -42,8 +42,23 @@ describe("by TrxID", () => {
   it("settles late money inside the window", () => {
     expect(decide(message(), [order({ ...named, status: "expired", expiresMs: now - 3_600_000 })], policy).kind).toBe("settle");
   });
-  it("wins over a better looking order without the TrxID", () => {
-    expect(decide(message(), [order({ id: 2n, payer: "01711111111" }), order(named)], policy)).toMatchObject({ orderId: 1n, by: "trx" });
+  it("comes behind what the operator's words say, and before the amount alone", () => {
+    expect(decide(message(), [order(named), order({ id: 2n, payer: "01711111111" })], policy)).toMatchObject({ orderId: 2n, by: "payer" });
+    expect(decide(message({ reference: "A-17" }), [order(named), order({ id: 2n, namedByReference: true })], policy)).toMatchObject({ orderId: 2n });
+    expect(decide(message(), [order({ id: 2n }), order(named)], { ...policy, byAmount: true })).toMatchObject({ orderId: 1n, by: "trx" });
+  });
+  it("settles where a reference names no order, or one of another amount", () => {
+    const asked = message({ reference: "A-17" });
+    expect(decide(asked, [order(named)], policy)).toMatchObject({ orderId: 1n, by: "trx" });
+    expect(decide(asked, [order({ id: 2n, namedByReference: true, amountMinor: 1n }), order(named)], policy)).toMatchObject({ orderId: 1n, by: "trx" });
+  });
+  it("of two orders settles the one whose amount fits, in whatever order they claim", () => {
+    const both = [order({ ...named, amountMinor: 40_000n }), order({ ...named, id: 2n })];
+    for (const list of [both, both.toReversed()]) expect(decide(message(), list, policy)).toEqual({ kind: "settle", orderId: 2n, by: "trx" });
+    expect(lostClaims(message(), both, policy, decide(message(), both, policy))).toEqual([{ orderId: 1n, reason: "amount_differs" }]);
+  });
+  it("goes to a person where two orders claim it and nothing tells them apart", () => {
+    expect(decide(message(), [order(named), order({ ...named, id: 2n })], policy)).toEqual({ kind: "review", orderId: null, reason: "several_orders" });
   });
 });
 

@@ -41,14 +41,19 @@ export interface MatchPolicy {
   readonly byAmount: boolean;
 }
 
+/** Why an order cannot be what a message pays, although its merchant says so. */
+export type Contradiction = "other_wallet" | "amount_differs" | "payer_differs" | "too_late";
+
+/** A claim that did not settle its order: it contradicts the message, the money is another order's, or nobody knows whose it is. */
+export interface LostClaim {
+  readonly orderId: bigint;
+  readonly reason: Contradiction | "trx_elsewhere" | "several_orders";
+}
+
 export type MatchDecision =
   | { readonly kind: "settle"; readonly orderId: bigint; readonly by: "trx" | "reference" | "payer" | "amount" }
   /** Money is real, the order is named, but something differs: a person decides. */
-  | {
-      readonly kind: "review";
-      readonly orderId: bigint | null;
-      readonly reason: "amount_differs" | "other_wallet" | "payer_differs" | "several_orders" | "too_late";
-    }
+  | { readonly kind: "review"; readonly orderId: bigint | null; readonly reason: Contradiction | "several_orders" }
   | { readonly kind: "none"; readonly reason: "unknown_reference" | "several_orders" | "amount_only" | "before_order" | "no_order" };
 
 /** True when a reference says something: operators print `N/A`, a dot or nothing where the payer wrote nothing. */
@@ -69,15 +74,15 @@ export function samePayer(printed: string | null, given: string): boolean | null
   return tail(seen) === tail(known);
 }
 
-const isOpen = (candidate: Candidate, message: MatchMessage, policy: MatchPolicy): boolean =>
+const isOpen = (candidate: Candidate, message: MatchMessage, policy: Pick<MatchPolicy, "lateMs">): boolean =>
   candidate.status === "pending" || candidate.status === "review" || (candidate.status === "expired" && message.atMs - candidate.expiresMs <= policy.lateMs);
 
-function byTrx(message: MatchMessage, order: Candidate, policy: MatchPolicy): MatchDecision {
-  if (order.walletId !== message.walletId) return { kind: "review", orderId: order.id, reason: "other_wallet" };
-  if (order.amountMinor !== message.amountMinor) return { kind: "review", orderId: order.id, reason: "amount_differs" };
-  if (samePayer(message.counterparty, order.payer) === false) return { kind: "review", orderId: order.id, reason: "payer_differs" };
-  if (!isOpen(order, message, policy)) return { kind: "review", orderId: order.id, reason: "too_late" };
-  return { kind: "settle", orderId: order.id, by: "trx" };
+/** What of the message speaks against a claim of its TrxID; null: nothing. */
+export function contradiction(message: MatchMessage, order: Candidate, policy: Pick<MatchPolicy, "lateMs">): Contradiction | null {
+  if (order.walletId !== message.walletId) return "other_wallet";
+  if (order.amountMinor !== message.amountMinor) return "amount_differs";
+  if (samePayer(message.counterparty, order.payer) === false) return "payer_differs";
+  return isOpen(order, message, policy) ? null : "too_late";
 }
 
 function byReference(message: MatchMessage, named: readonly Candidate[]): MatchDecision {
@@ -88,15 +93,8 @@ function byReference(message: MatchMessage, named: readonly Candidate[]): MatchD
   return { kind: "settle", orderId: only.id, by: "reference" };
 }
 
-/**
- * Decides which order a trusted credit message pays.
- * The caller has checked that the kind may settle, that a TrxID is there and unused, that the counterparty is none of
- * our wallets, and that the balance chain does not contradict.
- */
-export function decide(message: MatchMessage, candidates: readonly Candidate[], policy: MatchPolicy): MatchDecision {
-  const byId = candidates.find((candidate) => candidate.trxKeys.includes(message.trxKey));
-  if (byId) return byTrx(message, byId, policy);
-  const here = candidates.filter((candidate) => candidate.walletId === message.walletId && candidate.status !== "review" && isOpen(candidate, message, policy));
+/** What the operator's own words say: the reference that the payer wrote, else his number. */
+function byWords(message: MatchMessage, here: readonly Candidate[]): MatchDecision {
   if (saysSomething(message.reference))
     return byReference(
       message,
@@ -110,12 +108,70 @@ export function decide(message: MatchMessage, candidates: readonly Candidate[], 
   if (samePerson.length > 1) return { kind: "none", reason: "several_orders" };
   const [person] = samePerson;
   if (person) return { kind: "settle", orderId: person.id, by: "payer" };
-  const [anonymous] = equal;
-  if (!anonymous) return { kind: "none", reason: "no_order" };
-  // By amount alone only where exactly one order, open or lately expired, could be meant and names no payer.
-  if (policy.byAmount && equal.length === 1 && anonymous.payer === "" && anonymous.status === "pending")
-    return { kind: "settle", orderId: anonymous.id, by: "amount" };
-  return { kind: "none", reason: "amount_only" };
+  return equal.length === 0 ? { kind: "none", reason: "no_order" } : { kind: "none", reason: "amount_only" };
+}
+
+/** By amount alone only where exactly one order, open or lately expired, could be meant and names no payer. */
+function byAmount(message: MatchMessage, here: readonly Candidate[]): MatchDecision | null {
+  const equal = here.filter((candidate) => candidate.amountMinor === message.amountMinor && candidate.createdMs - message.paidMs <= CLOCK_SLACK_MS);
+  const [only] = equal;
+  return only && equal.length === 1 && only.payer === "" && only.status === "pending" ? { kind: "settle", orderId: only.id, by: "amount" } : null;
+}
+
+/** Of several claims that nothing contradicts the one that the operator's words name, if they name one. */
+function byClaim(message: MatchMessage, fitting: readonly Candidate[]): MatchDecision | null {
+  const settle = (order: Candidate): MatchDecision => ({ kind: "settle", orderId: order.id, by: "trx" });
+  const [first, second] = fitting;
+  if (!first) return null;
+  if (!second) return settle(first);
+  for (const names of [(order: Candidate) => order.namedByReference, (order: Candidate) => samePayer(message.counterparty, order.payer) === true]) {
+    const [only, ...more] = fitting.filter(names);
+    if (only && more.length === 0) return settle(only);
+  }
+  return { kind: "review", orderId: null, reason: "several_orders" };
+}
+
+/**
+ * Decides which order a trusted credit message pays.
+ *
+ * A claim (somebody submitted this TrxID for an order) is evidence beside the others, and whoever makes it first gains
+ * nothing: an order that the operator's own words name, with the right wallet and amount, is settled whatever is claimed
+ * for others; a claim comes next, where wallet, amount and payer allow it; a contradicted one only tells a person where to
+ * look when nothing else explains the money.
+ *
+ * The caller has checked that the kind may settle, that a TrxID is there and unused, that the counterparty is none of
+ * our wallets, and that the balance chain does not contradict.
+ */
+export function decide(message: MatchMessage, candidates: readonly Candidate[], policy: MatchPolicy): MatchDecision {
+  const claiming = candidates.filter((candidate) => candidate.trxKeys.includes(message.trxKey));
+  const fitting = claiming.filter((candidate) => contradiction(message, candidate, policy) === null);
+  const here = candidates.filter((candidate) => candidate.walletId === message.walletId && candidate.status !== "review" && isOpen(candidate, message, policy));
+  const said = byWords(message, here);
+  // Where its own claim says the same, that is how it is told.
+  if (said.kind === "settle") return fitting.some((candidate) => candidate.id === said.orderId) ? { ...said, by: "trx" } : said;
+  const claimed = byClaim(message, fitting);
+  if (claimed !== null) return claimed;
+  if (said.kind === "review") return said;
+  const alone = policy.byAmount && said.reason === "amount_only" ? byAmount(message, here) : null;
+  return alone ?? contradicted(message, claiming, policy) ?? said;
+}
+
+/** Nothing else explains the money: the claim that comes nearest is put before a person. */
+function contradicted(message: MatchMessage, claiming: readonly Candidate[], policy: MatchPolicy): MatchDecision | null {
+  const [nearest] = [...claiming].sort((left, right) => score(message, right).score - score(message, left).score || Number(left.id - right.id));
+  const reason = nearest ? contradiction(message, nearest, policy) : null;
+  return nearest && reason ? { kind: "review", orderId: nearest.id, reason } : null;
+}
+
+/** The claims that did not get the message, each with the reason. Their orders stay as they are: no money of theirs is here. */
+export function lostClaims(message: MatchMessage, candidates: readonly Candidate[], policy: Pick<MatchPolicy, "lateMs">, decision: MatchDecision): LostClaim[] {
+  const won = decision.kind === "none" ? null : decision.orderId;
+  return candidates
+    .filter((candidate) => candidate.id !== won && candidate.trxKeys.includes(message.trxKey))
+    .map((candidate) => ({
+      orderId: candidate.id,
+      reason: contradiction(message, candidate, policy) ?? (decision.kind === "settle" ? "trx_elsewhere" : "several_orders"),
+    }));
 }
 
 /** Points of a suggestion for a person, 0 to 100, with the reasons; nothing below 30 is worth showing. */

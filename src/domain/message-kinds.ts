@@ -73,6 +73,11 @@ export function effectOf(kind: SmsKind, direction: MovementDirection): Effect | 
   return direction === "none" ? null : (infoOf(kind)[direction] ?? null);
 }
 
+/** True for a kind whose money, coming in, may pay an order. */
+export function mayCollect(kind: SmsKind): boolean {
+  return infoOf(kind).credit === "collects";
+}
+
 /** True when a kind that moves money comes with a direction that it cannot have: nobody may book it. */
 export function contradicts(kind: SmsKind, direction: MovementDirection): boolean {
   return moves(kind) && effectOf(kind, direction) === null;

@@ -158,9 +158,10 @@ describe("readStatement", () => {
   });
 
   it("reads long cells in no time", () => {
-    const began = performance.now();
+    // The processor's time: what else the machine does says nothing of the reader.
+    const began = process.cpuUsage();
     readStatement(`TrxID,Date,Amount\nTotal ${"tk.1 ".repeat(5_000)}x,,\n${"total ".repeat(5_000)},,\n`, options);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(500);
   });
 
   it("keeps a movement whose kind is called Total, and reads the direction past a total", () => {

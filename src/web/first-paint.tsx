@@ -4,6 +4,7 @@
  */
 import { renderToStaticMarkup } from "react-dom/server";
 import { FrameToCome, toCome } from "./frame/to-come.tsx";
+import { NotFoundToCome } from "./frame/not-found-to-come.tsx";
 import { first as firstEn } from "./i18n/en/first.ts";
 import { rest as restEn } from "./i18n/en/rest.ts";
 import type { MessageKey } from "./i18n/keys.ts";
@@ -22,6 +23,9 @@ function textIn(locale: Locale): (key: MessageKey) => string {
   };
 }
 
+/** Addresses that nobody knows. */
+const UNKNOWN = "";
+
 function drawn(name: ScreenName, locale: Locale): string {
   const text = textIn(locale);
   if (name === "signin")
@@ -33,7 +37,10 @@ function drawn(name: ScreenName, locale: Locale): string {
   return renderToStaticMarkup(<FrameToCome {...toCome(name, text)} />);
 }
 
+const inBoth = (draw: (locale: Locale) => string): Record<Locale, string> => ({ zh: draw("zh"), en: draw("en") });
+
 /** HTML by address without the language, and by language. */
-export const FIRST_PAINT: Readonly<Record<string, Readonly<Record<Locale, string>>>> = Object.fromEntries(
-  SCREEN_NAMES.map((name) => [screenRow(name).path, { zh: drawn(name, "zh"), en: drawn(name, "en") }]),
-);
+export const FIRST_PAINT: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
+  ...Object.fromEntries(SCREEN_NAMES.map((name) => [screenRow(name).path, inBoth((locale) => drawn(name, locale))])),
+  [UNKNOWN]: inBoth((locale) => renderToStaticMarkup(<NotFoundToCome text={textIn(locale)} />)),
+};

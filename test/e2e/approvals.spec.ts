@@ -41,7 +41,7 @@ describe("a new secret of a merchant", () => {
       expect((await call("GET", "/v1/balance", merchant.app_secret)).success).toBe(true);
       await page.getByRole("link", { name: "查看申请" }).click();
       await page.waitForURL(/\/manual\?.*tab=approvals/);
-      await drawer(page).getByText("待审批").first().waitFor();
+      await drawer(page).getByText("待复核").first().waitFor();
       // Nobody decides on his own request.
       expect(await drawer(page).getByRole("button", { name: "通过", exact: true }).count()).toBe(0);
       const address = new URL(page.url());

@@ -39,7 +39,7 @@ describe("a payout whose end is not known", () => {
       await drawer(page).getByRole("heading", { name: "出款证据" }).waitFor();
       await drawer(page).getByText("手机无法确定").first().waitFor();
       await drawer(page)
-        .getByRole("heading", { name: /^余额链/ })
+        .getByRole("heading", { name: /^余额连续性/ })
         .waitFor();
       expect(await drawer(page).getByRole("button", { name: "重置", exact: true }).count()).toBe(0);
       await drawer(page).getByRole("button", { name: "人工完成", exact: true }).click();

@@ -6,7 +6,7 @@ import { adminToken, at, settled, theProduct, withPage } from "./support.ts";
 
 const WORDS = {
   zh: { title: "页面不存在", other: "English", home: "返回首页" },
-  en: { title: "Page Not Found", other: "中文", home: "Back to home" },
+  en: { title: "Page Not Found", other: "中文", home: "Back to the dashboard" },
 } as const;
 
 describe.each(LOCALES)("an unknown address in %s", (locale) => {

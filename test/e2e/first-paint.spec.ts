@@ -65,7 +65,7 @@ it("has the colours that the person chose, against the system's", async () => {
 
 describe.each([
   ["zh", "/payments", WIDE, "light", "代收", "订单号、商户订单号、TrxID、客户号码"],
-  ["en", "/payments", NARROW, "dark", "Payment", "Order IDs, TrxID, customer"],
+  ["en", "/payments", NARROW, "dark", "Payment", "Order ID, merchant order ID, TrxID, customer"],
   ["en", "/sms", WIDE, "dark", "SMS reports", "TrxID, number, message ID"],
   ["zh", "/sms", NARROW, "light", "短信记录", "TrxID、号码、短信编号"],
 ] as const)("a screen of the frame before its program has arrived, in %s: %s", (locale, path, size, scheme, title, hint) => {

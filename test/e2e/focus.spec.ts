@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, theContent } from "./content.ts";
-import { adminToken, NARROW, settled, withPage } from "./support.ts";
+import { adminToken, good, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;
@@ -43,7 +43,7 @@ describe("the focus comes back", () => {
       await page.goto("/wallets");
       await settled(page);
       const button = page.locator(`tr[data-id="${content.wallets[0]?.id}"] button[aria-haspopup]`).first();
-      for (const act of ["edit", "delete", "edit"]) {
+      for (const act of ["edit", "disable", "edit"]) {
         await onKeys(page, button);
         await page.getByRole("menuitem", { name: word("zh", `wallets.action.${act}`), exact: true }).press("Enter");
         await escapesTo(page, button);
@@ -187,6 +187,69 @@ describe("a drawer that covers the page", () => {
       await page.getByRole("dialog").getByRole("button").first().focus();
       await page.keyboard.press("Escape");
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+  });
+});
+
+/** Waits in the page for the moment that the rows are no longer held back, and takes the focus to the first of them in that very moment. */
+const focusAsShown = (page: Page, what: string): Promise<boolean> =>
+  page.evaluate(
+    (selector) =>
+      new Promise<boolean>((resolve) => {
+        const main = document.querySelector<HTMLElement>("main");
+        const take = (): void => {
+          if (main === null || main.dataset["held"] !== undefined) return;
+          watcher.disconnect();
+          const place = document.querySelector<HTMLElement>(selector);
+          place?.focus();
+          resolve(place !== null && document.activeElement === place);
+        };
+        const watcher = new MutationObserver(take);
+        if (main !== null) watcher.observe(main, { attributes: true });
+        take();
+      }),
+    what,
+  );
+
+describe("a row just shown", () => {
+  // Every context here asks for less motion; what is hidden and shown must not wander through the page level by level for that.
+  it.each([
+    { size: NARROW, path: "/merchants", place: "li[data-id] a[data-link]" },
+    { size: WIDE, path: "/merchants", place: "tr[data-id] a[data-link]" },
+  ])("takes the focus in the moment it is shown, and opens with Enter ($size.width px)", async ({ size, path, place }) => {
+    await withPage({ token, size }, async (page) => {
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((done) => (release = done));
+      await page.route("**/api/intake", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(path);
+      // The rows stand there, behind the strips that are not known yet.
+      await page.locator(`main[data-held] ${place}`).first().waitFor({ state: "attached" });
+      const taken = focusAsShown(page, place);
+      release();
+      expect(await taken).toBe(true);
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").getByRole("heading", { level: 3 }).first().waitFor();
+    });
+  });
+
+  it.each([NARROW, WIDE])("keeps the focus while a live change draws it anew, and opens with Enter ($width px)", async (size) => {
+    const [merchant] = content.merchants;
+    await withPage({ token, size }, async (page) => {
+      await page.goto("/merchants");
+      await settled(page);
+      const row = page.locator(`main [data-id="${merchant?.id}"]`);
+      const link = row.locator("a[data-link]");
+      await link.focus();
+      const { version } = await good<{ version: number }>("GET", `/api/merchants/${merchant?.id}`, token);
+      const owner = `Keys ${Date.now()}`;
+      await good("PATCH", `/api/merchants/${merchant?.id}`, token, { version, owner });
+      await row.getByText(owner).first().waitFor();
+      expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").getByRole("heading", { level: 3 }).first().waitFor();
     });
   });
 });

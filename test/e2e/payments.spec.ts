@@ -214,6 +214,37 @@ describe("decisions", () => {
     });
   });
 
+  it("that come too late keep what was typed and say who was faster; what cannot be done any more is not sent again", async () => {
+    const made = await order(merchant, 77_800, { customer: "01955500006" });
+    const submit = (trx: string) => good("POST", `/v1/payments/${made.id}/trx`, merchant.secret, { trx_id: trx });
+    const first = `LATE${Date.now().toString(36).toUpperCase()}`.slice(0, 10);
+    await submit(first);
+    const other = await tokenOf(content.people.finance, PASSWORD);
+    await withPage({ token }, async (page) => {
+      await act(page, made, "人工完成");
+      const dialog = page.getByRole("dialog", { name: /^人工完成/ });
+      expect(await dialog.getByLabel(/TrxID/).inputValue()).toBe(first);
+      await dialog.getByLabel(/备注/).fill("已与付款人核对");
+      const send = dialog.getByRole("button", { name: "完成并入账" });
+      // Less came than was asked for: matching puts the order before a person while this one still types.
+      const trx = await arrive(walletOf(content, made), 76_800, "01955500007");
+      await submit(trx);
+      keep(content);
+      await send.click();
+      await dialog.getByText(/^系统 已于 .*当前状态：待审核。/).waitFor();
+      expect(await dialog.getByLabel(/备注/).inputValue()).toBe("已与付款人核对");
+      // What nobody has typed is the newest that is known.
+      expect(await dialog.getByLabel(/TrxID/).inputValue()).toBe(trx);
+      expect(await dialog.getByLabel(/实收金额/).inputValue()).toBe("768.00");
+      const { version } = await statusOf(made.id);
+      await good("POST", `/api/payments/${made.id}/reject`, other, { version, reason: "重复提交" });
+      await send.click();
+      await dialog.getByText(new RegExp(`^${content.people.finance} 已于 .*当前状态：已驳回，无法再执行此操作`)).waitFor();
+      expect(await send.isDisabled()).toBe(true);
+      expect(await dialog.getByLabel(/备注/).inputValue()).toBe("已与付款人核对");
+    });
+  });
+
   it("are not offered to an auditor", async () => {
     const made = await order(merchant, 66_650, { customer: "01955500005" });
     await withPage({ token: await tokenOf(content.people.auditor, PASSWORD) }, async (page) => {

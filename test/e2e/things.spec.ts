@@ -151,6 +151,8 @@ describe("a merchant", () => {
       const form = dialog(page, "新建商户");
       await form.getByRole("textbox", { name: "名称" }).fill(name);
       await form.getByRole("button", { name: "新建商户" }).click();
+      // The platform's default fee is nothing here, which is asked about.
+      await dialog(page, "确定吗？").getByRole("button", { name: "新建商户" }).click();
       const secret = page.getByText(/^sk_[\w-]+$/).first();
       await secret.waitFor();
       const shown = await secret.innerText();

@@ -35,6 +35,13 @@ async function unmatched(): Promise<string> {
   const { amount, customer } = fresh();
   return (await arena.product.sms(wallets[0] as TestWallet, received({ amount, from: customer, trx: bkashTrx() }))).data.items[0]?.id ?? "";
 }
+/** A person whose authenticator is on: elsewhere there is nothing to clear. */
+const withAuthenticator = async (): Promise<string> => {
+  const url = await user();
+  const { app } = arena.product.product;
+  await app.db.run("update users set on_totp = true where id = $1", [app.publicIds.decode("user", url.slice(url.lastIndexOf("/") + 1))]);
+  return url;
+};
 const disabled = async (url: string): Promise<string> => {
   await arena.product.good("POST", `${url}/disable`, arena.product.admin, { version: (await arena.product.good<{ version: number }>("GET", url)).version });
   return url;
@@ -220,7 +227,7 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
   "POST /api/users/:id/delete": async () => act(await user(), "delete"),
   "POST /api/users/:id/recover": async () => act(await deleted(await user()), "recover"),
   "POST /api/users/:id/password-reset": async () => act(await user(), "password-reset"),
-  "POST /api/users/:id/authenticator-reset": async () => act(await user(), "authenticator-reset"),
+  "POST /api/users/:id/authenticator-reset": async () => act(await withAuthenticator(), "authenticator-reset"),
   "POST /api/views": async () => {
     const name = `once ${next()}`;
     return { url: "/api/views", body: { list: "payments", name, query: "" }, effects: () => count("views where name = $1", [name]) };

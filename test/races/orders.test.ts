@@ -163,20 +163,50 @@ describe("a TrxID", () => {
       expect(statuses).toEqual(["completed", "pending"]);
     }));
 
-  it("that is submitted for two orders hangs on one", () =>
+  it("that is claimed for several orders while its message comes settles the one that fits, once", () =>
     rounds(async () => {
-      const pair = [await arena.order(), await arena.order()];
+      const rightful = await arena.order({ customer: undefined });
+      const claiming = [await arena.order(), await arena.order(), await arena.order()];
+      const wallet = wallets.find((one) => one.account === rightful.account) as TestWallet;
       const trx = bkashTrx();
-      const outcomes = await arena.race(
-        many(20, (index) => ({
-          name: pair[index % 2]?.id ?? "",
-          url: `/v1/payments/${pair[index % 2]?.id}/trx`,
-          token: arena.merchant.secret,
-          body: { trx_id: trx },
-        })),
-      );
-      expect(new Set(winners(outcomes)).size).toBe(1);
+      const text = received({ amount: rightful.amount, from: rightful.customer, trx });
+      const outcomes = await arena.race([
+        ...many(20, (index) => {
+          const { id } = [rightful, ...claiming][index % 4] ?? rightful;
+          return { name: "claim", url: `/v1/payments/${id}/trx`, token: arena.merchant.secret, body: { trx_id: trx } };
+        }),
+        ...many(4, () => sms(wallet, text)),
+      ]);
       for (const one of outcomes.filter((outcome) => !outcome.good)) expect([one.status, one.code]).toEqual([409, "trx_used"]);
+      // What crossed is taken up again, and who was put before a person for it is let go of.
+      for (const name of ["rematch-submitted", "release-claims"]) await arena.product.product.jobs.runOnce(name);
+      const own = await arena.detail(rightful.id);
+      expect([own.status, own.trx_id, own.entries.length]).toEqual(["completed", trx, 4]);
+      expect((await arena.messages(trx)).map((message) => [message.match_status, message.payment_id])).toEqual([["matched", rightful.id]]);
+      for (const one of claiming) expect(["pending", "expired"]).toContain((await arena.detail(one.id)).status);
+      expect(await arena.product.product.app.db.rows("select 1 from trx_used where trx_key = $1", [trx])).toHaveLength(1);
+    }));
+
+  it("that two orders claim, and a person settles one of them with it while the other's claim comes, settles one", () =>
+    rounds(async () => {
+      const held = await arena.review(wallets);
+      const rightful = await arena.order({ amount: "150.00", customer: held.customer });
+      const outcomes = await arena.race([
+        ...many(4, () => ({
+          name: "approve",
+          url: `/api/payments/${held.id}/approve`,
+          token: arena.product.admin,
+          body: { version: held.version, message_id: held.sms, amount: "received" },
+        })),
+        ...many(4, () => ({ name: "claim", url: `/v1/payments/${rightful.id}/trx`, token: arena.merchant.secret, body: { trx_id: held.trx } })),
+      ]);
+      for (const one of outcomes.filter((outcome) => !outcome.good)) expect(["conflict", "wrong_state", "trx_used", "trx_mismatch"]).toContain(one.code);
+      for (const name of ["rematch-submitted", "release-claims"]) await arena.product.product.jobs.runOnce(name);
+      const statuses = [(await arena.detail(held.id)).status, (await arena.detail(rightful.id)).status];
+      expect(statuses.filter((status) => status === "completed")).toHaveLength(1);
+      expect(statuses).not.toContain("review");
+      // The slot of this amount is free for the next round.
+      await arena.product.call("POST", `/v1/payments/${rightful.id}/cancel`, arena.merchant.secret, {});
     }));
 
   it("with other figures under it never blocks the wallet that waits for its chain", async () => {

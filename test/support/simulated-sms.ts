@@ -45,6 +45,7 @@ function parsedOf(sms: SimulatedSms): ParsedMessage {
     reference: null,
     operatorTime: new Date(sms.atMs).toISOString(),
     evidence: [],
+    unexplained: [],
     ruleId: "simulated",
     ruleVersion: 1,
     status: "parsed",

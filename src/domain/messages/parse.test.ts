@@ -62,7 +62,9 @@ describe("refusals", () => {
   });
 
   test("words after the layout that take it back", () => {
-    expect(bkash(`${received("x")}. This transaction has been reversed.`).status).toBe("unparsed");
+    const parsed = bkash(`${received("x")}. This transaction has been reversed.`);
+    expect(parsed).toMatchObject({ status: "suspicious", direction: "none", amount: 50_000n, unexplained: ["This transaction has been reversed"] });
+    expect(parsed.evidence).toEqual([{ code: "words_deny", detail: "This transaction has been reversed" }]);
   });
 
   test("unrecognised wording is not guessed", () => {
@@ -119,20 +121,21 @@ describe("samples", () => {
 
 describe("references", () => {
   test.each([
-    "rent for june",
-    "order 123 456",
-    "Fee Tk 0.00",
-    "TrxID",
-    "9999.00 from 01812345678",
-    "Balance Tk 99,999.00",
-    "a.b.c",
-    "ধার শোধ",
-    "Ref Ref",
-    "at 20/01/2025 10:53",
-    "Tk 1.00. Fee",
-  ])("%s", (reference) => {
+    ["parsed", "rent for june"],
+    ["parsed", "order 123 456"],
+    ["review", "Fee Tk 0.00"],
+    ["parsed", "TrxID"],
+    ["review", "9999.00 from 01812345678"],
+    ["review", "Balance Tk 99,999.00"],
+    ["parsed", "a.b.c"],
+    ["parsed", "ধার শোধ"],
+    ["parsed", "tuition fee 500"],
+    ["parsed", "Ref Ref"],
+    ["review", "at 20/01/2025 10:53"],
+    ["review", "Tk 1.00. Fee"],
+  ])("%s: %s", (status, reference) => {
     expect(bkash(received(reference))).toMatchObject({
-      status: "parsed",
+      status,
       kind: "receive",
       amount: 50_000n,
       fee: 0n,
@@ -172,7 +175,7 @@ describe("evidence", () => {
       sender: "NAGAD",
       text: "Money Received. Amount: Tk 10.00 Sender: 01929285687 TxnID: 74HΝΕΚΟ8 Balance: Tk 334.49 20/10/2025 18:03",
     });
-    expect(greek).toMatchObject({ trxId: "74HΝΕΚΟ8", trxKey: "74HNEKO8", status: "parsed" });
+    expect(greek).toMatchObject({ trxId: "74HΝΕΚΟ8", trxKey: "74HNEKO8", status: "review", kind: "receive" });
     expect(codes(greek)).toContain("trx_homoglyphs");
     expect(codes(bkash("Cash In Tk 1,000.00 to 01712345678 successful. Balance Tk 5,000.00. TrxID CAK845MSGS"))).toContain("unusual_for_wallet");
   });

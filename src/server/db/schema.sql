@@ -322,7 +322,7 @@ table device_links (
 -- triggers
   CREATE TRIGGER device_links_epoch AFTER INSERT OR DELETE OR UPDATE ON public.device_links FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
   CREATE CONSTRAINT TRIGGER device_links_party AFTER INSERT OR DELETE OR UPDATE ON public.device_links DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
--- the application may: delete, insert, select, update
+-- the application may: insert, select, update
 
 table device_tasks (
   id bigint not null,
@@ -922,9 +922,9 @@ table order_trx (
 -- constraints
   order_trx_pkey: PRIMARY KEY (payment_id, trx_key)
 -- indexes
-  CREATE UNIQUE INDEX order_trx_open ON public.order_trx USING btree (operator, trx_key) WHERE open
+  CREATE INDEX order_trx_open ON public.order_trx USING btree (operator, trx_key, payment_id) WHERE open
   CREATE INDEX order_trx_payment ON public.order_trx USING btree (payment_id) WHERE open
--- the application may: insert, select, update
+-- the application may: insert, select; update of open
 
 table outbox (
   id bigint not null,
@@ -952,7 +952,7 @@ table outbox (
   CREATE INDEX outbox_merchant ON public.outbox USING btree (merchant_id, id)
   CREATE INDEX outbox_object ON public.outbox USING btree (object_id, id)
   CREATE INDEX outbox_unsent ON public.outbox USING btree (status, id) WHERE (status = ANY (ARRAY['none'::text, 'failed'::text, 'stopped'::text]))
--- the application may: delete, insert, select, update
+-- the application may: insert, select; update of by_hand, give_up_at, lease_until, next_at, status, url
 
 table party_epoch (
   id integer default 1 not null,
@@ -1191,7 +1191,7 @@ table sms_keys (
 )
 -- constraints
   sms_keys_pkey: PRIMARY KEY (key)
--- the application may: delete, insert, select, update
+-- the application may: insert, select; update of at
 
 table sms_rules (
   id bigint not null,
@@ -1299,7 +1299,7 @@ table stats_delta (
   disbursed_amount bigint default 0 not null,
   disburse_fees bigint default 0 not null
 )
--- the application may: delete, insert, select, update
+-- the application may: delete, insert, select
 
 table stats_hourly (
   hour timestamp with time zone not null,
@@ -1447,7 +1447,7 @@ table trx_used (
   trx_used_pkey: PRIMARY KEY (operator, trx_key, direction)
 -- triggers
   CREATE TRIGGER trx_used_guard BEFORE DELETE ON public.trx_used FOR EACH ROW EXECUTE FUNCTION trx_used_guard()
--- the application may: insert, select, update
+-- the application may: insert, select; update of sms_id
 
 table users (
   id bigint not null,
@@ -1650,7 +1650,7 @@ table webhook_keys (
 )
 -- constraints
   webhook_keys_pkey: PRIMARY KEY (id)
--- the application may: insert, select, update
+-- the application may: insert, select; update of until_at
 
 table withdrawals (
   id bigint not null,
@@ -1715,7 +1715,9 @@ function disburse_attempts_guard() returns trigger language plpgsql -- applicati
 function disburse_batch_rows_guard() returns trigger language plpgsql -- application may call; body a2561dff24f38f24958c9ef9854662ea
 function disburses_guard() returns trigger language plpgsql -- application may call; body 3e7c99dc133cd559609affbfff179a3c
 function entries_zero_sum() returns trigger language plpgsql -- application may call; body d95fd177b4abee645324b5a9a90816b3
-function entry_id_again(p_after bigint, p_number bigint, p_n bigint) returns bigint language sql set search_path=pg_catalog, public, pg_temp -- application may call; body 6da0bebf21160c0553c4959a02a0e393
+function entry_block(p_id bigint) returns bigint language sql -- body 2f12dd49b36a23c6d59bd0b3d87d48dd
+function entry_id_in(p_block bigint, p_line bigint) returns bigint language sql -- body 3553e025bb0aa308d32ea75c5dcec2c5
+function entry_ids_again(p_after bigint, p_count bigint) returns bigint language plpgsql set search_path=pg_catalog, public, pg_temp -- body f5aae6d457855af255589aebc5e219df
 function fee_on(p_rate integer, p_fixed bigint, p_min bigint, p_max bigint, p_tiers jsonb, p_amount bigint) returns bigint language sql -- application may call; body 2f91244c2527869575ffa2c9f0125739
 function fee_rules_begin(p_merchant merchants, p_direction text) returns void language sql -- application may call; body 3b149eb7c7898139305ec5cd49663ee5
 function fee_rules_guard() returns trigger language plpgsql -- application may call; body 7824a3a157b09f175bbc467c58890963
@@ -1725,7 +1727,7 @@ function intake_at_once(p_operators text[], p_epoch bigint, p_late timestamp wit
 function intake_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body f7f9a0dfcf3544a65fecdc49ed2aa186
 function intake_write(p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing text[], u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body 733cc67f1b03148a320218750fdaeadf
 function ledger_post(p_legs jsonb) returns void language sql security definer set search_path=pg_catalog, public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body 33341b4fb897c72c9d8d6f447729a4d6
-function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body 642512df1356fd0fa3a538f33699b748
+function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body d733bcdad499415d579cbdaf163f8a20
 function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
 function make_partitions_between(p_from date, p_to date) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 84e96c3aa0bd0839991f3795e19b1815
 function manual_operations_guard() returns trigger language plpgsql -- application may call; body dbbc373b0c75ba3a335ff27f649cbda3
@@ -1737,17 +1739,17 @@ function open_orders_of(p_amounts bigint[], p_late timestamp with time zone) ret
 function open_orders_on(p_wallets bigint[], p_amounts bigint[], p_late timestamp with time zone) returns SETOF bigint language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 9f09d1cb707b49a1ec9535f3e23a6141
 function open_payments_guard() returns trigger language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; enable_hashjoin=off; enable_mergejoin=off -- application may call; body d2178e0e1e32cd63dc169cd3a7d7cde2
 function outbox_claim(p_now timestamp with time zone, p_lease timestamp with time zone, p_after text, p_budgets jsonb, p_budget integer, p_limit integer) returns SETOF outbox language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 2f90bd3c87bac06cf9b89023bdda7d4f
-function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body e12778cac942d4b2dab5d18e6f2d262a
+function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql security definer set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body e12778cac942d4b2dab5d18e6f2d262a
 function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_next timestamp with time zone) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body e4b30c394a8ed4046259c5855c89a7a9
-function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql set jit=off; search_path=public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
+function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql security definer set jit=off; search_path=pg_catalog, public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
 function party_epoch_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9aedc81fd78470abe91ca8aab53db96c
 function payload_unsampled(p_table text, p_part text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- body ccb316c04f5e05b80d63c0f3ed70997a
 function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body f3fef4cc267bde3bf129022e30bb3dfd
-function payments_guard() returns trigger language plpgsql -- application may call; body 24e4a8ff18fa09f2e73cef09225c62d1
+function payments_guard() returns trigger language plpgsql -- application may call; body 471f2ebce9c95ae907a51b5301e40d44
 function payments_reversed_once() returns trigger language plpgsql -- application may call; body 7edd58adeab3f16f18d92e7107229df4
 function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4
 function routing_epoch_bump() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body bf318ef44b98fb8784d375e6f7d87c0e
-function settle_read(p_wallets bigint[], p_keys text[], m_w bigint[], m_a bigint[], m_o text[], m_t text[], m_r text[], m_rid bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 173b6c8a4e9c07dd0277958a4e973fa5
+function settle_read(p_wallets bigint[], p_keys text[], m_w bigint[], m_a bigint[], m_o text[], m_t text[], m_r text[], m_rid bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 567c20f1b332aa637700359c577a5266
 function settle_write(m_id bigint[], m_wallet bigint[], m_device bigint[], m_operator text[], m_class text[], m_kind text[], m_direction text[], m_amount bigint[], m_fee bigint[], m_commission bigint[], m_extra bigint[], m_balance bigint[], m_operator_time timestamp with time zone[], m_sent timestamp with time zone[], m_received timestamp with time zone[], m_status text[], m_payment bigint[], m_chain text[], m_rule_version integer[], m_origin text[], m_txn bigint[], m_suspense boolean[], m_held timestamp with time zone[], m_sender text[], m_text text[], m_trx_id text[], m_trx_key text[], m_counterparty text[], m_reference text[], m_rule text[], m_reasons text[], m_evidence text[], k_key text[], k_sms bigint[], b_wallet bigint[], b_kind text[], b_sms bigint[], b_key text[], u_operator text[], u_direction text[], u_type text[], u_id bigint[], u_sms bigint[], u_amount bigint[], u_wallet bigint[], u_key text[], p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[], l_t bigint[], l_i bigint[], l_a bigint[], l_d bigint[], l_k text[], l_rt text[], l_rid bigint[], l_m bigint[], l_n text[], o_id bigint[], o_merchant bigint[], o_object_type text[], o_object bigint[], o_type text[], o_status text[], o_next timestamp with time zone[], o_give_up timestamp with time zone[], o_url text[], o_body text[], c_wallet bigint[], c_balance bigint[], c_sms bigint[], c_time timestamp with time zone[], c_real bigint[], c_real_at timestamp with time zone[], c_frozen boolean[], c_frozen_reason text[], p_rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body fedc6f6c97230bcc69b4a12638f7103d
 function settle_write_payments(p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[]) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_nestloop=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body c0bd1c22fa183b57cad78d850bc4a15a
 function settle_write_rest(p jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 51454509415c2cca33ce7e0f4a70daca

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { testDatabase, type TestDatabase } from "../../../test/support/pg.ts";
+import { Db } from "../db/pool.ts";
 import type { Attempt } from "./claim.ts";
 import { makeOutbound, type Outbound } from "./outbound.ts";
 import { insertNotifications, notificationRow } from "./queue.ts";
@@ -10,6 +11,8 @@ import { makeNotificationWorker, type NotificationWorker, type WorkerOptions } f
 
 let database: TestDatabase;
 let parts: TestParts;
+/** Empties the outbox between the tests, which the application may not. */
+let owner: Db;
 const workers: NotificationWorker[] = [];
 const receivers: Receiver[] = [];
 /** Waits in milliseconds where the product waits seconds and hours. */
@@ -48,14 +51,16 @@ const attempts = async (id: bigint): Promise<Attempt[]> => ((await waitingRow(id
 beforeAll(async () => {
   database = await testDatabase();
   parts = makeParts(database.appUrl);
+  owner = new Db({ url: database.ownerUrl, max: 1 });
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await Promise.all(receivers.splice(0).map((item) => item.close()));
-  await parts.db.run("delete from outbox");
+  await owner.run("delete from outbox");
 });
 afterAll(async () => {
   await parts.db.close();
+  await owner.close();
   await database.drop();
 });
 

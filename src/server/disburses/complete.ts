@@ -6,6 +6,7 @@ import { needSecondPerson } from "../approvals/need.ts";
 import type { UserCtx } from "../context.ts";
 import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
+import { lockRouting } from "../db/routing-lock.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { addNote } from "../people/notes.ts";
 import { completeAttempt, isTrxId, mayComplete, type OutcomeResult } from "./outcome.ts";
@@ -40,6 +41,9 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
   return ctx.tx(async (tx) => {
     const last = id === null ? null : await lastAttempt(tx, id);
     if (!last) return id !== null && (await tx.one("select 1 from disburses where id = $1", [id])) ? refuse("wrong_state") : refuse("not_found");
+    // A cost beyond the expected one is promised here: nobody else may promise the same money meanwhile.
+    const place = input.cost === undefined ? null : await tx.one<{ operator: string }>("select operator from disburses where id = $1", [id]);
+    if (place) await lockRouting(tx, place.operator);
     const { order, attempt } = await lockAttempt(tx, last);
     if (order.version !== input.version) refuse("conflict", { details: { version: order.version, status: order.status } });
     if (!mayComplete(order, attempt)) refuse("wrong_state", { details: { status: order.status } });

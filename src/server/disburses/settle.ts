@@ -6,7 +6,7 @@ import type { MoneySource, ReportedMoney } from "../../domain/postings.ts";
 import { payoutCompleted } from "../../domain/postings-payouts.ts";
 import type { App } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
-import { sayMovement } from "../unreported/store.ts";
+import { requireFree, sayMovement } from "../unreported/store.ts";
 import { explainedSms, type BookedDebit } from "./debits.ts";
 import { contradict, done, learn, type OutcomeResult, type Paid } from "./said.ts";
 import type { Attempt, Disburse } from "./store.ts";
@@ -36,6 +36,9 @@ async function sourceOf(app: App, tx: Tx, { order, attempt, paid, debit, report 
   if (report) return report.money;
   if (debit) return { from: "unexplained", operator: order.operator, amountMinor: order.amountMinor, writtenOff: debit.writtenOff };
   const expectedCostMinor = attempt.frozenMinor > order.amountMinor ? attempt.frozenMinor - order.amountMinor : 0n;
+  // What a person says it cost beyond what is frozen for it must not be promised to anything else.
+  if (paid.source === "person" && (paid.costMinor ?? 0n) > expectedCostMinor)
+    await requireFree(tx, attempt.walletId, (paid.costMinor ?? 0n) - expectedCostMinor, "cost");
   return sayMovement(
     app,
     tx,

@@ -139,8 +139,8 @@ export class Booker {
     this.changed(order);
   }
 
-  /** Ends an order without money: rejected or cancelled; what it reserved is given back. */
-  async end(order: OpenOrder, status: "rejected" | "cancelled", reason: string | null, account: string | null): Promise<void> {
+  /** Ends an order without money: rejected or cancelled, or expired because its message is another order's; what it reserved is given back. */
+  async end(order: OpenOrder, status: "rejected" | "cancelled" | "expired", reason: string | null, account: string | null): Promise<void> {
     const waiting = await this.notify(order, status, NOTHING_PAID);
     this.writes.payments.push({
       id: order.id,

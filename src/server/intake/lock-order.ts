@@ -54,6 +54,12 @@ function read(row: OrderRow): LockedOrder {
   };
 }
 
+/** A payment as it stands, without a lock. */
+export async function readOrder(tx: Tx, id: bigint): Promise<LockedOrder | null> {
+  const row = await tx.one<OrderRow>(`select ${COLUMNS} from payments p where p.id = $1`, [id]);
+  return row ? read(row) : null;
+}
+
 /**
  * Locks a payment.
  * @param merchantId limits it to one merchant: another's order is as good as none
@@ -119,17 +125,20 @@ export interface LockedSms {
   readonly text: string;
   readonly sender: string | null;
   readonly origin: "device" | "manual" | "operator";
+  readonly received_at: Date;
+  readonly operator_time: Date | null;
 }
+
+/** Columns of {@link LockedSms}. */
+export const SMS_COLUMNS =
+  "id, wallet_id, operator, kind, direction, amount, fee, commission, extra, balance, trx_id, trx_key, counterparty, reference, match_status, payment_id, booked_txn, in_suspense, version, reasons, text, sender, origin, received_at, operator_time";
 
 /** Locks a message; its wallet's chain must be locked by the caller's order, or is locked here. */
 export async function lockSms(tx: Tx, id: bigint | null, version?: number): Promise<LockedSms> {
   const place = id === null ? null : await tx.one<{ wallet_id: bigint }>("select wallet_id from sms where id = $1", [id]);
   if (!place) refuse("not_found");
   await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [place.wallet_id]);
-  const row = await tx.one<LockedSms>(
-    "select id, wallet_id, operator, kind, direction, amount, fee, commission, extra, balance, trx_id, trx_key, counterparty, reference, match_status, payment_id, booked_txn, in_suspense, version, reasons, text, sender, origin from sms where id = $1 for no key update",
-    [id],
-  );
+  const row = await tx.one<LockedSms>(`select ${SMS_COLUMNS} from sms where id = $1 for no key update`, [id]);
   if (!row) refuse("not_found");
   if (version !== undefined && row.version !== version) refuse("conflict", { details: { version: row.version } });
   return row;

@@ -6,7 +6,7 @@ import { answerOf, type Tx } from "../db/pool.ts";
 import { Booker } from "./booker.ts";
 import { countsStill } from "./identity.ts";
 import { ChainKeeper, type WalletState } from "./settle-chain.ts";
-import { factsOfHeld, rowOf, type BatchResult, type Facts, type Incoming, type Outcome, type SmsRow } from "./settle-facts.ts";
+import { factsOfHeld, needsProof, rowOf, type BatchResult, type Facts, type Incoming, type Outcome, type SmsRow } from "./settle-facts.ts";
 import { KnownMoney, OpenOrders } from "./settle-known.ts";
 import { MoneyOfMessages } from "./settle-money.ts";
 import { OwnMoney } from "./settle-own.ts";
@@ -165,6 +165,11 @@ export class SettleBatch {
       return true;
     }
     const verdict = this.chains.verdictOf(wallet, facts);
+    if (needsProof(facts) && (verdict.state === "unknown" || (verdict.state === "misfit" && !this.app.config.current.hold_on_chain_break))) {
+      // Not wholly understood, and no balance proves that the money moved: a person decides, the books wait for him.
+      this.finish(facts, { matchStatus: "review", chain: "unknown", reasons: facts.reasons.filter((reason) => !WAITING_REASONS.has(reason)) });
+      return true;
+    }
     if (verdict.state === "misfit") {
       if (this.app.config.current.hold_on_chain_break) return false;
       this.chains.skip(wallet, facts, verdict.beforeMinor);
@@ -188,12 +193,18 @@ export class SettleBatch {
           this.finish(facts, { ...repeated, reasons: [...facts.reasons.filter((reason) => !WAITING_REASONS.has(reason)), ...repeated.reasons] });
           continue;
         }
-        if (wallet.anchor === null || this.chains.verdictOf(wallet, facts).state === "misfit") continue;
+        if (wallet.anchor === null || !this.mayFollow(wallet, facts)) continue;
         wallet.held.splice(wallet.held.indexOf(facts), 1);
         await this.tryChain(wallet, facts);
         progress = true;
       }
     }
+  }
+
+  /** Whether a message that waits could be booked now. One that needs a proof does not ask again without a balance. */
+  private mayFollow(wallet: WalletState, facts: Facts): boolean {
+    const { state } = this.chains.verdictOf(wallet, facts);
+    return state !== "misfit" && !(state === "unknown" && needsProof(facts));
   }
 
   /** Messages that waited long enough go to a person. They go on waiting for what may still close the chain. */
@@ -232,7 +243,7 @@ export class SettleBatch {
       (facts.direction === "debit"
         ? this.money.debit(facts, silentMinor, effect === "takes_back")
         : await this.money.credit(facts, silentMinor, effect === "collects"));
-    this.finish(facts, { ...outcome, chain, reasons: [...reasons, ...outcome.reasons] });
+    this.finish(facts, { ...outcome, chain, reasons: [...new Set([...reasons, ...outcome.reasons])] });
   }
 
   /** One booking for each wallet, kind and TrxID, within this batch too. */

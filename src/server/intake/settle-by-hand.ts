@@ -11,21 +11,59 @@ import { deltaOf } from "./settle-chain.ts";
 import { reportedMoney } from "./settle-facts.ts";
 import type { OpenOrder } from "./settle-read.ts";
 
+/** What of a message says whether it can settle an order. */
+export type SettlingMessage = Pick<
+  LockedSms,
+  | "wallet_id"
+  | "operator"
+  | "kind"
+  | "direction"
+  | "amount"
+  | "extra"
+  | "trx_id"
+  | "trx_key"
+  | "counterparty"
+  | "reference"
+  | "match_status"
+  | "payment_id"
+  | "in_suspense"
+>;
+
 /** Match statuses whose message may still settle an order; one that was put aside may while its money waits in suspense. */
 const USABLE = new Set(["unmatched", "review", "held"]);
-const isUsable = (sms: LockedSms): boolean => USABLE.has(sms.match_status) || (sms.match_status === "ignored" && sms.in_suspense);
+/** As {@link unusable} has it, for statements that look for messages; the kind is judged there only. */
+export const MESSAGE_CAN_SETTLE =
+  "direction = 'credit' and amount > 0 and coalesce(extra, 0) = 0 and trx_key is not null and (match_status in ('unmatched', 'review', 'held') or (match_status = 'ignored' and in_suspense))";
+
+/** Why a message can settle no order at all: it is none of money that came in, has been used or put aside, or has no TrxID. Null: it can. */
+export function unusable(sms: SettlingMessage): "kind" | "state" | "trx" | null {
+  // The column holds kinds of the parser's union.
+  if (effectOf(sms.kind as SmsKind, sms.direction) !== "collects" || sms.amount === null || sms.amount <= 0n || (sms.extra ?? 0n) !== 0n) return "kind";
+  if (!USABLE.has(sms.match_status) && !(sms.match_status === "ignored" && sms.in_suspense)) return "state";
+  return sms.trx_key === null || sms.trx_id === null ? "trx" : null;
+}
+
+/** A message of another wallet settles an order only where the order itself claims its TrxID: the payer used another of our numbers. */
+export function onItsWallet(
+  order: { readonly walletId: bigint; readonly operator: string; readonly trxKeys: readonly string[] },
+  sms: SettlingMessage,
+): boolean {
+  if (sms.wallet_id === order.walletId) return true;
+  return sms.operator === order.operator && sms.trx_key !== null && order.trxKeys.includes(sms.trx_key);
+}
 
 /**
  * Checks that a message can settle an order at all: money came in, on the order's wallet, with a TrxID that settled nothing.
+ * That it waits with another order stands against nothing: a claim is evidence and can be moved, and the other lets go of it.
  * @throws Refusal trx_used, trx_mismatch, wrong_state, validation_failed
  */
 export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Promise<void> {
-  // The column holds kinds of the parser's union.
-  if (effectOf(sms.kind as SmsKind, sms.direction) !== "collects" || sms.amount === null || sms.amount <= 0n || (sms.extra ?? 0n) !== 0n)
-    refuseField("message_id");
-  if (!isUsable(sms)) refuse("wrong_state", { details: { match_status: sms.match_status } });
-  if (sms.trx_key === null || sms.trx_id === null) refuse("validation_failed", { fields: { message_id: "mismatch" } });
-  if (sms.wallet_id !== order.walletId) refuse("trx_mismatch", { fields: { message_id: "mismatch" } });
+  const why = unusable(sms);
+  if (why === "kind") refuseField("message_id");
+  if (sms.match_status === "matched" && sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { message_id: "taken" } });
+  if (why === "state") refuse("wrong_state", { details: { match_status: sms.match_status } });
+  if (why === "trx") refuse("validation_failed", { fields: { message_id: "mismatch" } });
+  if (!onItsWallet(order, sms)) refuse("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
   const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
     order.operator,
     sms.trx_key,

@@ -92,7 +92,7 @@ export class OpenOrders {
     this.byId.delete(id);
   }
 
-  /** The orders that a message can mean at all: those with its TrxID on any wallet, first, and those of its wallet. */
+  /** The orders that a message can mean at all: those that claim its TrxID on any wallet, first, and those of its wallet. */
   meantBy(walletId: bigint, trxKey: string): OpenOrder[] {
     const named = this.byTrx.get(trxKey) ?? [];
     const here = this.byWallet.get(walletId) ?? [];

@@ -2,6 +2,7 @@
 import { decide, type MatchMessage } from "../../domain/matching.ts";
 import type { App } from "../context.ts";
 import type { Booker } from "./booker.ts";
+import { matchPolicy, tellLostClaims } from "./claims.ts";
 import type { ChainKeeper } from "./settle-chain.ts";
 import type { SaidMovements } from "../unreported/from-message.ts";
 import { reportedMoney, type Facts, type Outcome } from "./settle-facts.ts";
@@ -70,10 +71,10 @@ export class MoneyOfMessages {
       atMs: facts.atMs,
       paidMs: facts.operatorTimeMs ?? facts.atMs,
     };
-    const { config } = this.app;
     const meant = this.orders.meantBy(message.walletId, message.trxKey);
     const candidates = meant.map((order) => candidateOf(this.app.publicIds, order, facts.reference));
-    const decision = decide(message, candidates, { lateMs: config.current.late_match_hours * 3_600_000, byAmount: config.current.match_by_amount });
+    const decision = decide(message, candidates, matchPolicy(this.app));
+    await tellLostClaims(this.app, this.booker, { smsId: facts.id, trxId: facts.trxId as string, message }, meant, decision);
     if (decision.kind === "settle") return this.settle(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
     // Nothing names an open order: then what was said with another TrxID, of this payer and amount, is what has come.
     const said = decision.kind === "none" ? await this.said.byPayee(facts, silentMinor) : null;

@@ -148,7 +148,11 @@ export function openOrder(row: OrderJson, trxKeys: readonly string[] = []): Open
 }
 
 /** An order as the matching rules see it, for one message. */
-export function candidateOf(publicIds: PublicIds, order: OpenOrder, reference: string | null): Candidate {
+export function candidateOf(
+  publicIds: PublicIds,
+  order: Pick<OpenOrder, "id" | "merchantOrderId" | "walletId" | "amountMinor" | "customer" | "status" | "expiresMs" | "trxKeys">,
+  reference: string | null,
+): Candidate {
   const named = reference !== null && (reference.trim() === order.merchantOrderId || publicIds.decode("payment", reference) === order.id);
   return {
     id: order.id,

@@ -90,10 +90,11 @@ it("a call that was overtaken is put behind what overtook it, with ids that nobo
 
 it("hundreds of overtaken entries of many accounts never meet on an id", async () => {
   const accounts = await openAccounts(150);
-  const calls = Array.from({ length: 6 }, () => legsOf(accounts, { lines: accounts.flatMap((_id, index) => [index, index]), minter: 0, late: 0 }));
+  const calls = Array.from({ length: 12 }, () => legsOf(accounts, { lines: accounts.flatMap((_id, index) => [index, index]), minter: 0, late: 0 }));
   for (const legs of calls.toReversed()) await postAfter(legs, 0);
   const lines = await expectLinked(accounts);
-  expect(lines).toHaveLength(6 * 150 * 4);
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+  expect(lines).toHaveLength(12 * 150 * 4);
 });
 
 it("an account that is always overtaken does not run away into the future", async () => {

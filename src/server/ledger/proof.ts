@@ -41,7 +41,7 @@ const CHECKS: Readonly<Record<string, string>> = {
     where p.status = 'completed' and p.received_amount - p.fee <> coalesce(e.total, 0)`,
   payment_without_completion: `select e.ref_id::text as id, 'entries without a completed order' as detail from entries e join payments p on p.id = e.ref_id
     where e.ref_type = 'payment' and e.kind = 'payment' and p.status <> 'completed' group by e.ref_id`,
-  trx_settles_once: `select t.operator || ' ' || t.trx_key as id, 'settles ' || count(*) || ' orders' as detail from payments t where t.status = 'completed' group by t.operator, t.trx_key having count(*) > 1`,
+  trx_settles_once: `select t.operator || ' ' || t.trx_key as id, 'settles ' || count(*) || ' orders' as detail from payments t where t.status = 'completed' and t.trx_key is not null group by t.operator, t.trx_key having count(*) > 1`,
   payment_has_trx: `select p.id::text as id, 'no settled TrxID' as detail from payments p left join trx_used u on u.operator = p.operator and u.trx_key = p.trx_key and u.direction = 'credit' and u.object_id = p.id
     where p.status = 'completed' and u.object_id is null and not exists (select 1 from unreported_movements m where m.object_type = 'payment' and m.object_id = p.id)`,
   payment_notified: `select p.id::text as id, 'final without a notification' as detail from payments p where p.status in ('completed', 'rejected', 'expired', 'cancelled')

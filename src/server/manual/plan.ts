@@ -118,7 +118,6 @@ async function within<T>(field: string, work: Promise<T>): Promise<T> {
 async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
   const order = openOnly(await within("payment_id", lockOrder(tx, target.paymentId)), BY_HAND);
   const sms = await within("sms_id", lockSms(tx, target.smsId));
-  if (sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { payment_id: "mismatch" } });
   await checkUsable(tx, order, sms);
   const amount = sms.amount ?? refuseField("sms_id");
   const rule = feeOn(order.fee, amount);

@@ -8,7 +8,7 @@ import { applyBooker, checkUsable, settleByHand } from "../intake/settle-by-hand
 import { needSecondPerson } from "../approvals/need.ts";
 import { formatAmountOrNull } from "../../contract/money.ts";
 import { checkOwnLimit } from "../people/limit.ts";
-import { refuse, refuseField } from "../refusal.ts";
+import { refuseField } from "../refusal.ts";
 import { auditAct } from "../people/audited.ts";
 import { addNote } from "../people/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
@@ -20,7 +20,6 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);
     const sms = await lockSms(tx, app.publicIds.decode("sms", input.message_id));
     if (input.amount === "ordered" && sms.amount !== order.amountMinor) refuseField("amount", "mismatch");
-    if (sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { message_id: "taken" } });
     checkOwnLimit(ctx, sms.amount ?? 0n);
     await checkUsable(tx, order, sms);
     await needSecondPerson(ctx, tx, {

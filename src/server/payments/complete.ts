@@ -1,5 +1,6 @@
 /** Completing a payment by hand with a TrxID (decision 9). */
 import type * as z from "zod";
+import type { IdKind } from "../../contract/ids.ts";
 import { formatAmountOrNull, parseAmount } from "../../contract/money.ts";
 import type { paymentComplete, PaymentRow } from "../../contract/payments.schema.ts";
 import { trxKey } from "../../domain/messages/index.ts";
@@ -49,11 +50,11 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), BY_HAND);
     const amountMinor = input.amount === undefined ? order.amountMinor : (parseAmount(input.amount) as bigint);
     checkOwnLimit(ctx, amountMinor);
-    const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
-      order.operator,
-      key,
-    ]);
-    if (used) refuse("trx_used", { fields: { trx_id: "taken" } });
+    const used = await tx.one<{ object_type: IdKind; object_id: bigint }>(
+      "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'",
+      [order.operator, key],
+    );
+    if (used) refuse("trx_used", { fields: { trx_id: "taken" }, details: { used_by: app.publicIds.encode(used.object_type, used.object_id) } });
     const booker = new Booker(app);
     const sms = await messageOf(tx, order.operator, key, order.walletId);
     if (sms) refuseDifference(sms, order.walletId, amountMinor);

@@ -8,6 +8,7 @@ import { lastProof, proveBooks } from "../ledger/proof.ts";
 import { loadMerchant } from "../merchants/cache.ts";
 import { loadWalletForSms } from "../wallets/cache.ts";
 import { toMerchantPayment, type MerchantPaymentRaw } from "./merchant-view.ts";
+import { releaseClaims } from "./release.ts";
 import { matchSubmitted } from "./submit-trx.ts";
 
 const EXPIRY_BATCH = 500;
@@ -69,6 +70,9 @@ const sweepHeld: Job = { name: "sweep-held", everyMs: 1000, lock: 2, run: async 
 /** TrxIDs whose submission crossed their message on its way. */
 const rematchSubmitted: Job = { name: "rematch-submitted", everyMs: 5000, lock: 7, run: async (app) => void (await matchSubmitted(app)) };
 
+/** Orders in review whose message settled another order, and messages whose order has ended without them. */
+const releaseClaimed: Job = { name: "release-claims", everyMs: 5000, lock: 8, run: releaseClaims };
+
 /** Months ahead; an alert when the coming month has none (decision 23). */
 const makePartitions: Job = {
   name: "make-partitions",
@@ -123,4 +127,4 @@ const tidy: Job = {
   },
 };
 
-export const paymentsJobs: Job[] = [expirePayments, sweepHeld, rematchSubmitted, makePartitions, sealAudit, proveHourly, tidy];
+export const paymentsJobs: Job[] = [expirePayments, sweepHeld, rematchSubmitted, releaseClaimed, makePartitions, sealAudit, proveHourly, tidy];

@@ -37,13 +37,15 @@ export interface PaymentRaw extends MerchantPaymentRaw {
   readonly version: number;
   readonly merchant_name: string | null;
   readonly wallet_name: string | null;
+  readonly message_amount: bigint | null;
+  readonly claimed_trx: string | null;
   /** Its money was said, and no message has proven it yet. */
   readonly unreported: boolean;
 }
 
 const COLUMNS = `t.id, t.merchant_id, t.merchant_order_id, t.operator, t.wallet_id, t.amount, t.received_amount, t.fee, t.trx_id, t.customer, t.user_ref, t.status, t.reason,
   t.expires_at, t.paid_at, t.remote_ip, t.payment_url, t.metadata, t.staff, t.notes, t.disputed_at, t.reversed_at, t.notify_status, t.notify_attempts, t.notify_last_code,
-  t.notify_next_at, t.version`;
+  t.notify_next_at, t.message_id, t.version`;
 
 const HOUR_IDS = 3_600_000n << 12n;
 /** The epoch of the ids is a full hour, so an id range is made of whole hours when both ends divide. */
@@ -110,8 +112,12 @@ export const PAYMENT_LIST: ListSpec<PaymentQuery & BaseQuery, PaymentRaw, Paymen
   search: [byId("payment"), byOrderNumber("payment"), byUsedTrx(), byPhone("t.customer")],
   sums: { columns: { amount: "t.amount", received_amount: "t.received_amount", fee: "t.fee" }, rollup },
   outer: {
-    select:
-      "m.name as merchant_name, w.name as wallet_name, w.account as wallet_account, w.wallet_type, u.status = 'completed' and is_unreported('payment', u.id) as unreported",
+    select: `m.name as merchant_name, w.name as wallet_name, w.account as wallet_account, w.wallet_type,
+      u.status = 'completed' and is_unreported('payment', u.id) as unreported,
+      case when u.status = 'review' then (select s.amount from sms s where s.id = u.message_id) end as message_amount,
+      case when u.status <> 'completed' then coalesce(
+        case when u.status = 'review' then (select s.trx_id from sms s where s.id = u.message_id) end,
+        (select x.trx_id from order_trx x where x.payment_id = u.id order by x.at desc limit 1)) end as claimed_trx`,
     joins: "left join merchants m on m.id = u.merchant_id left join wallets w on w.id = u.wallet_id",
   },
   rows: (app, raws, viewer) => raws.map((row) => paymentRowOf(app, row, viewer)),
@@ -138,6 +144,8 @@ export function paymentRowOf(app: Pick<App, "publicIds">, row: PaymentRaw, viewe
     customer: phoneFor(viewer, row.customer),
     status,
     reason: row.reason,
+    claimed_trx: staff ? row.claimed_trx : null,
+    message_amount: staff ? formatAmountOrNull(row.message_amount) : null,
     created_at: idIso(row.id),
     expires_at: row.expires_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,

@@ -1,11 +1,12 @@
 /** Re-check: match a payment again against all messages that wait on its wallet. */
 import type { PaymentRow } from "../../contract/payments.schema.ts";
-import { decide, type Candidate } from "../../domain/matching.ts";
-import type { UserCtx } from "../context.ts";
+import { decide } from "../../domain/matching.ts";
+import type { App, UserCtx } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import type { Tx } from "../db/pool.ts";
 import { Booker } from "../intake/booker.ts";
-import { lockOrder, lockSms, openOnly, type LockedSms } from "../intake/lock-order.ts";
+import { candidatesFor, matchable, matchPolicy } from "../intake/claims.ts";
+import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../intake/lock-order.ts";
 import { applyBooker, settleByHand } from "../intake/settle-by-hand.ts";
 import type { OpenOrder } from "../intake/settle-read.ts";
 import { visitSession } from "../operators/sessions.ts";
@@ -13,27 +14,24 @@ import { noteActed } from "../people/acted.ts";
 import { auditAct } from "../people/audited.ts";
 import { loadPaymentRow } from "./queries.ts";
 
-function candidate(order: OpenOrder, reference: string | null, names: readonly string[]): Candidate {
-  return {
-    id: order.id,
-    walletId: order.walletId,
-    amountMinor: order.amountMinor,
-    payer: order.customer ?? "",
-    status: order.status === "review" ? "pending" : order.status,
-    createdMs: idTime(order.id),
-    expiresMs: order.expiresMs,
-    trxKeys: order.trxKeys,
-    namedByReference: reference !== null && names.includes(reference.trim()),
-  };
-}
-
 /** Messages in suspense that came in since shortly before the order. */
-async function waitingMessages(tx: Tx, order: OpenOrder, earlyMinutes: number): Promise<(LockedSms & { received_at: Date; operator_time: Date | null })[]> {
+async function waitingMessages(tx: Tx, order: OpenOrder, earlyMinutes: number): Promise<LockedSms[]> {
   return tx.rows(
-    `select s.id, s.wallet_id, s.operator, s.kind, s.direction, s.amount, s.fee, s.commission, s.extra, s.balance, s.trx_id, s.trx_key, s.counterparty, s.reference, s.match_status, s.payment_id, s.booked_txn, s.in_suspense, s.version, s.reasons, s.text, s.sender, s.origin, s.received_at, s.operator_time
-     from sms s where s.match_status in ('unmatched', 'review') and s.in_suspense and s.operator = $1 and (s.wallet_id = $2 or s.trx_key = any ($3)) and s.received_at >= $4 order by s.id limit 500`,
+    `select ${SMS_COLUMNS} from sms s
+     where s.match_status in ('unmatched', 'review') and s.in_suspense and s.operator = $1 and (s.wallet_id = $2 or s.trx_key = any ($3)) and s.received_at >= $4 order by s.id limit 500`,
     [order.operator, order.walletId, order.trxKeys, new Date(idTime(order.id) - earlyMinutes * 60_000)],
   );
+}
+
+/** Whether the rules of automatic matching would settle the order with this message, beside the order that it waits with. */
+async function fits(app: App, tx: Tx, order: OpenOrder, sms: LockedSms): Promise<boolean> {
+  if (sms.amount === null || sms.trx_key === null) return false;
+  // Money that came before the order is matched back by TrxID only.
+  if (sms.received_at.getTime() < idTime(order.id) && !order.trxKeys.includes(sms.trx_key)) return false;
+  // A person asks: what waits for a decision is looked at like what is still open.
+  const open = order.status === "review" ? { ...order, status: "pending" as const } : order;
+  const decision = decide(matchable(sms), await candidatesFor(app, tx, open, sms), { ...matchPolicy(app), byAmount: false });
+  return decision.kind === "settle" && decision.orderId === order.id;
 }
 
 /**
@@ -72,25 +70,9 @@ export async function recheckPayment(ctx: UserCtx, publicId: string, input: { ve
   if (asked !== null) return asked;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }));
-    const names = [order.merchantOrderId, app.publicIds.encode("payment", order.id)];
-    const policy = { lateMs: app.config.current.late_match_hours * 3_600_000, byAmount: false };
     const found = await waitingMessages(tx, order, app.config.current.early_match_minutes);
-    const fitting = found.filter((sms) => {
-      if (sms.amount === null || sms.trx_key === null || (sms.payment_id !== null && sms.payment_id !== order.id)) return false;
-      // Money that came before the order is matched back by TrxID only.
-      const early = sms.received_at.getTime() < idTime(order.id);
-      if (early && !order.trxKeys.includes(sms.trx_key)) return false;
-      const message = {
-        walletId: sms.wallet_id,
-        amountMinor: sms.amount,
-        trxKey: sms.trx_key,
-        counterparty: sms.counterparty,
-        reference: sms.reference,
-        atMs: sms.received_at.getTime(),
-        paidMs: (sms.operator_time ?? sms.received_at).getTime(),
-      };
-      return decide(message, [candidate(order, sms.reference, names)], policy).kind === "settle";
-    });
+    const fitting: LockedSms[] = [];
+    for (const sms of found) if (await fits(app, tx, order, sms)) fitting.push(sms);
     const booker = new Booker(app);
     const [only] = fitting;
     const settled = fitting.length === 1 && only !== undefined;

@@ -6,7 +6,6 @@ import { BY_HAND, lockOrder, lockSms, openOnly } from "../intake/lock-order.ts";
 import { applyBooker, checkUsable, settleByHand } from "../intake/settle-by-hand.ts";
 import { auditAct } from "../people/audited.ts";
 import { checkOwnLimit } from "../people/limit.ts";
-import { refuse } from "../refusal.ts";
 import { needSecondPerson } from "../approvals/need.ts";
 import { formatAmountOrNull } from "../../contract/money.ts";
 import { loadSmsRow } from "./queries.ts";
@@ -17,7 +16,6 @@ export async function matchSms(ctx: UserCtx, publicId: string, input: { version:
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", input.payment_id)), BY_HAND);
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
-    if (sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { payment_id: "mismatch" } });
     checkOwnLimit(ctx, sms.amount ?? 0n);
     await checkUsable(tx, order, sms);
     await needSecondPerson(ctx, tx, {

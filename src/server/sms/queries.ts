@@ -46,6 +46,7 @@ export interface SmsRaw {
   readonly wallet_name: string | null;
   readonly wallet_deleted: boolean | null;
   readonly device_name: string | null;
+  readonly payment_amount: bigint | null;
 }
 
 /** Messages of a merchant's orders: money in that paid one, money out of one. */
@@ -83,7 +84,8 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
   },
   search: [byId("sms"), byId("payment", "t.payment_id"), byTrx("t.trx_key"), byPhone("t.counterparty")],
   outer: {
-    select: "w.name as wallet_name, w.deleted_at <= u.received_at as wallet_deleted, d.name as device_name",
+    select:
+      "w.name as wallet_name, w.deleted_at <= u.received_at as wallet_deleted, d.name as device_name, (select p.amount from payments p where p.id = u.payment_id) as payment_amount",
     joins: "left join wallets w on w.id = u.wallet_id left join devices d on d.id = u.device_id",
   },
   rows: (app, raws, viewer) => raws.map((row) => smsRowOf(app, row, viewer)),
@@ -118,6 +120,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     received_at: row.received_at.toISOString(),
     match_status: status,
     payment_id: publicIds.encodeOrNull("payment", row.payment_id),
+    payment_amount: formatAmountOrNull(row.payment_amount),
     disburse_id: publicIds.encodeOrNull("disburse", row.disburse_id),
     transfer_id: publicIds.encodeOrNull("transfer", row.transfer_id),
     withdrawal_id: publicIds.encodeOrNull("withdrawal", row.withdrawal_id),
@@ -126,7 +129,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     origin: row.origin,
     version: row.version,
     actions: offered(SMS_ACTION_STATES, SMS_ACTION_PERMISSIONS, status, viewer).filter(
-      (action) => action !== "match" || status !== "ignored" || row.in_suspense,
+      (action) => (action !== "match" || status !== "ignored" || row.in_suspense) && (action !== "parse" || status !== "review" || !row.in_suspense),
     ),
   };
 }

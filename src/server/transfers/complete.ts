@@ -10,7 +10,7 @@ import { Booker } from "../intake/booker.ts";
 import { applyBooker, sourceOf } from "../intake/settle-by-hand.ts";
 import { auditAct } from "../people/audited.ts";
 import { refuse, refuseField } from "../refusal.ts";
-import { sayMovement } from "../unreported/store.ts";
+import { requireFree, sayMovement } from "../unreported/store.ts";
 import { messageByAmount, messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "./messages.ts";
 import { addEvent, lockTransfer, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
 import { loadTransferRow } from "./queries.ts";
@@ -45,8 +45,9 @@ function bookSide(booker: Booker, transfer: MovingTransfer, direction: Direction
 }
 
 /** A side that no message has moved yet: what was said is in transit until its message comes. */
-function saySide(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, given: Given, at: { side: Side; trx: Trx; costMinor: bigint }): Promise<MoneySource> {
+async function saySide(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, given: Given, at: { side: Side; trx: Trx; costMinor: bigint }): Promise<MoneySource> {
   const { side, trx, costMinor } = at;
+  if (given.direction === "out" && costMinor > transfer.expectedCostMinor) await requireFree(tx, side.walletId, costMinor - transfer.expectedCostMinor, "cost");
   const across = transfer[given.direction === "out" ? "in" : "out"];
   const said = {
     walletId: side.walletId,
@@ -124,7 +125,7 @@ async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input
 export async function completeTransfer(ctx: UserCtx, publicId: string, input: TransferComplete): Promise<TransferRow> {
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
-    const transfer = await lockTransfer(app, tx, publicId, input.version);
+    const transfer = await lockTransfer(app, tx, publicId, input.version, true);
     if (transfer.status !== "processing") refuse("wrong_state", { details: { status: transfer.status } });
     const trx = trxOf(transfer, input);
     const costGiven = input.cost !== undefined;

@@ -181,9 +181,11 @@ export class SaidMovements {
       received: formatAmountOrNull(facts.amount),
       sms_id: this.app.publicIds.encode("sms", facts.id),
     };
-    if (objectType === "disburse") return refuteDisburse(this.app, this.tx, this.booker, objectId, why, details);
+    if (objectType === "disburse") return refuteDisburse(this.app, this.tx, this.booker, { id: objectId, inTransit: movement !== null }, why, details);
     this.booker.alert("manual_completion_differs", objectType, objectId, facts.amount, details);
     if (objectType === "payment") {
+      // The TrxID may settle the order that it belongs to; what was typed stays to be read.
+      if (movement !== null) await this.tx.run("update payments set trx_key = null where id = $1", [objectId]);
       this.booker.writes.disputes.push({ id: objectId });
       this.booker.timeline(objectId, "claim_contradicted", details);
     } else noteOn(this.app, this.booker, objectType, objectId, "claim_contradicted", details);

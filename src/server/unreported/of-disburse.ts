@@ -34,9 +34,16 @@ export async function proveDisburse(app: App, tx: Tx, booker: Booker, { claim, f
 }
 
 /** A message with its TrxID tells of something else: the order is disputed, and a person is told. */
-export async function refuteDisburse(app: App, tx: Tx, booker: Booker, id: bigint, why: string, details: Readonly<Record<string, unknown>>): Promise<void> {
-  const order = await lockDisburse(tx, id);
-  const now = await change(tx, order, { columns: { disputed_at: new Date(app.now()) } });
+export async function refuteDisburse(
+  app: App,
+  tx: Tx,
+  booker: Booker,
+  of: { readonly id: bigint; readonly inTransit: boolean },
+  why: string,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const order = await lockDisburse(tx, of.id);
+  const now = await change(tx, order, { columns: { disputed_at: new Date(app.now()), ...(of.inTransit ? { trx_key: null } : {}) } });
   await alertAbout(app, tx, "disburse_differs", order, { ...details, why, source: "message" });
   await timeline(app, tx, order.id, "claim_contradicted", details);
   booker.events.push(changedEvent(now));

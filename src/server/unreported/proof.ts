@@ -11,8 +11,9 @@ export const WALLET_CHECKS: Readonly<Record<string, string>> = {
     from wallets w left join accounts a on a.kind = 'unreported' and a.owner_id = w.id
     left join (select wallet_id, sum(case direction when 'credit' then amount else -amount end) as total from unreported_movements where ended_at is null group by wallet_id) m on m.wallet_id = w.id
     where coalesce(a.balance, 0) <> coalesce(m.total, 0)`,
-  // Only an operator's message may take a wallet below zero.
+  // Only an operator's message may take a wallet below zero, where messages come.
   wallet_below_zero_by_message: `select a.owner_id::text as id, 'below zero by ' || e.kind || ' at entry ' || e.seq as detail
     from accounts a cross join lateral (select txn_id, kind, seq from entries e where e.account_id = a.id and e.before_balance >= 0 and e.after_balance < 0 order by e.seq desc limit 1) e
-    where a.kind = 'wallet' and a.balance < 0 and not exists (select 1 from sms s where s.wallet_id = a.owner_id and s.booked_txn = e.txn_id)`,
+    join wallet_chain c on c.wallet_id = a.owner_id
+    where a.kind = 'wallet' and a.balance < 0 and (c.balance is not null or c.last_sms_id is not null) and not exists (select 1 from sms s where s.wallet_id = a.owner_id and s.booked_txn = e.txn_id)`,
 };

@@ -13,6 +13,7 @@ const OPEN_SQL = `select (
   + (select count(*) from payments where aside = 'review' and wallet_id = $1)
   + (select count(*) from disburses where status in ('approved', 'processing', 'attempt_failed', 'unknown') and wallet_id = $1)
   + (select count(*) from transfers where status in ('pending', 'processing') and $1 in (from_wallet_id, to_wallet_id))
+  + (select count(*) from unreported_movements where ended_at is null and wallet_id = $1)
   + (select count(*) from withdrawals where status = 'approved' and wallet_id = $1))::int as open`;
 
 /** How many orders of any kind still hang on a wallet. */

@@ -46,7 +46,7 @@ describe("what does not fit", () => {
   it("stands in the dialog of a correction that the server refused, which sent version, TrxID and reason", async () => {
     await activate("zh", "rest");
     const tools = { t: text, locale: "zh", currency: "BDT" } as unknown as CellTools; // what a dialog reads
-    await mount(<FormDialog spec={correctForm} subject={ROW} tools={tools} onClose={() => undefined} onDone={() => undefined} />);
+    await mount(<FormDialog spec={correctForm} subject={ROW} tools={tools} stillOffered={() => true} onClose={() => undefined} onDone={() => undefined} />);
     const field = <E extends HTMLElement>(selector: string): E => document.body.querySelector<E>(selector) ?? expect.fail(`no ${selector}`);
     await vi.waitFor(() => field("form input"));
     expect(field<HTMLInputElement>("form input").value).toBe("CK7A91QWE0");

@@ -2,6 +2,7 @@
 import { Button, Modal } from "@mantine/core";
 import { type FormEvent, Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
 import type { CellTools } from "../list/spec.ts";
+import { meanwhileEnds, meanwhileWords } from "../list/meanwhile.ts";
 import { Strip } from "../ui/blocks.tsx";
 import { errorWords } from "../ui/notices.tsx";
 import { shownFields } from "./check.ts";
@@ -17,12 +18,13 @@ export interface FormDialogProps<Subject> {
   readonly spec: FormSpec<Subject>;
   readonly subject: Subject;
   readonly tools: CellTools;
+  readonly stillOffered: (fresh: Subject) => boolean;
   readonly onClose: () => void;
   readonly onDone: (data: unknown, status: number) => void;
 }
 
 /** Opens with the subject as it is; closing with unsaved values asks first. */
-export default function FormDialog<Subject>({ spec, subject, tools, onClose, onDone }: FormDialogProps<Subject>): ReactElement {
+export default function FormDialog<Subject>({ spec, subject, tools, stillOffered, onClose, onDone }: FormDialogProps<Subject>): ReactElement {
   const { t } = tools;
   const form = useActionForm(spec, subject, onDone);
   const place = useRef<HTMLFormElement>(null);
@@ -43,6 +45,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
     event.stopPropagation();
     void form.submit();
   };
+  const ended = form.changed && !stillOffered(form.subject);
   const intro = spec.intro?.(form.subject, tools) ?? null;
   return (
     <Modal
@@ -56,9 +59,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
       <form ref={take} onSubmit={submit} noValidate className={css.form}>
         {intro === null ? null : <p className={css.intro}>{intro}</p>}
         {spec.about?.(form.subject, tools)}
-        {form.changed ? (
-          <Strip tone="ask">{spec.present ? t("list.form.changedTo", { state: spec.present(form.subject, tools) }) : t("list.form.changed")}</Strip>
-        ) : null}
+        {form.changed ? <Strip tone="ask">{(ended ? meanwhileEnds : meanwhileWords)(form.subject, tools, spec.present?.(form.subject, tools))}</Strip> : null}
         <div className={css.fields}>
           {shownFields(spec.fields, form.values, form.subject).map((field) => (
             <Fragment key={field.name}>
@@ -74,7 +75,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, onClose, onD
           <Button variant="default" onClick={() => void close()} disabled={form.busy}>
             {t("common.cancel")}
           </Button>
-          <Button type="submit" color={spec.danger ? "danger" : "accent"} loading={form.busy}>
+          <Button type="submit" color={spec.danger ? "danger" : "accent"} loading={form.busy} disabled={ended}>
             {t(spec.label)}
           </Button>
         </div>

@@ -4,6 +4,8 @@ import { randomId, type CallError, type Result } from "../api.ts";
 import { text } from "../i18n/keys.ts";
 import { confirm } from "../ui/confirm.ts";
 import { checkForm, endsAct, isDirty, NO_PROBLEMS, type Problems, problemsOf, rebase } from "./check.ts";
+import { hasMoved, isStale } from "../list/meanwhile.ts";
+import { queryClient } from "../query.ts";
 import type { FormSpec, Values } from "./spec.ts";
 
 export interface ActionForm<Subject> {
@@ -46,9 +48,11 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
       if (endsAct(error)) act.current = { key: randomId(), values };
       setRefusal(error);
       setProblems(problemsOf(spec.fields, error, values));
-      if (error.code !== "conflict" && error.code !== "wrong_state") return;
+      if (!isStale(error)) return;
+      // What the dialog shows beside its fields (candidates, balances) is as old as the object itself.
+      void queryClient.invalidateQueries();
       const fresh = (await spec.reload?.(subject)) ?? null;
-      if (fresh === null) return;
+      if (fresh === null || !hasMoved(subject, fresh, error)) return;
       const latest = spec.initial(fresh);
       const merged = rebase(base, latest, values);
       setSubject(fresh);

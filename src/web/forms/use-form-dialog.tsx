@@ -15,6 +15,7 @@ interface Opened {
   readonly subject: unknown;
   readonly done: string;
   readonly onDone: (data: unknown, status: number) => void;
+  readonly stillOffered: (fresh: unknown) => boolean;
   readonly count: number;
 }
 export interface FormOpener {
@@ -28,6 +29,8 @@ export interface FormOpener {
     subject: Subject,
     done: string,
     onDone: (data: Data, status: number) => void,
+    /** Whether the act can still be done after somebody else changed the subject; left out: the server says. */
+    stillOffered?: (fresh: Subject) => boolean,
   ) => Promise<void>;
   /** Stands once where the hook is used. */
   readonly dialog: ReactElement | null;
@@ -43,7 +46,7 @@ export function useFormDialog(tools: CellTools): FormOpener {
   const [form, setForm] = useState<Opened | null>(null);
   const { t } = tools;
   const open = useCallback<FormOpener["open"]>(
-    async (load, subject, done, onDone) => {
+    async (load, subject, done, onDone, stillOffered = () => true) => {
       const spec = await load().catch((problem: unknown) => notify({ kind: "bad", text: t("list.form.loadFailed"), detail: t(whatToDo(problem)) }));
       if (spec === undefined) return;
       // The dialog hands subject and data back untouched, so their types are the caller's own.
@@ -52,6 +55,7 @@ export function useFormDialog(tools: CellTools): FormOpener {
         subject,
         done,
         onDone: onDone as (data: unknown, status: number) => void,
+        stillOffered: stillOffered as (fresh: unknown) => boolean,
         count: (before?.count ?? 0) + 1,
       }));
     },
@@ -63,6 +67,7 @@ export function useFormDialog(tools: CellTools): FormOpener {
         spec={form.spec}
         subject={form.subject}
         tools={tools}
+        stillOffered={form.stillOffered}
         onClose={() => setForm(null)}
         onDone={(data, status) => {
           setForm(null);

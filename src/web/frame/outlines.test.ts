@@ -60,7 +60,8 @@ describe("what pages show before their program", () => {
       .trim();
 
   it("is there for every screen, in the language of its address", () => {
-    expect(Object.keys(FIRST_PAINT).length).toBe(SCREEN_NAMES.length);
+    // Beside the screens, what nobody knows.
+    expect(Object.keys(FIRST_PAINT).length).toBe(SCREEN_NAMES.length + 1);
     for (const [path, { zh, en }] of Object.entries(FIRST_PAINT)) {
       expect(words(en), path).toMatch(/^[\w ,.;:'-]*$/);
       expect(words(zh), path).not.toMatch(/\b(?!TrxID)[a-z]{3,}/i);
@@ -70,6 +71,7 @@ describe("what pages show before their program", () => {
 
   it("says nothing that depends on who is signed in", () => {
     expect(words(FIRST_PAINT["/merchants"]?.zh)).toBe("加载较慢。若内容未出现，请刷新页面。");
+    expect(words(FIRST_PAINT[""]?.zh)).toMatch(/^404 页面不存在 /);
     expect([words(FIRST_PAINT["/"]?.zh), words(FIRST_PAINT["/"]?.en)].map((text) => text.split(" ")[0])).toEqual(["首页", "Dashboard"]);
   });
 });

@@ -2,6 +2,7 @@
  * The frame before anybody knows who is signed in: bars, the screen's name, and where its parts will stand. The server's page shows it
  * before the program has arrived, the program where the session takes long, so it needs nothing of the program and of the account.
  */
+import type { ReactNode } from "react";
 import type { MessageKey } from "../i18n/keys.ts";
 import type { ScreenName } from "../screens.ts";
 import { Mark } from "../ui/mark.tsx";
@@ -13,7 +14,7 @@ export interface ToCome {
   /** The list that will stand here: what its search box says ("" where that is not known yet), and the tabs over it. */
   readonly list: { readonly hint: string; readonly lists: boolean; readonly tabs: boolean } | null;
   /** What to do when nothing has come after some seconds. */
-  readonly late: string;
+  readonly late: ReactNode;
 }
 
 /** The parts of a screen, in the language of `text`. A merchant's people know /merchants under another name, so it has none yet. */

@@ -1,4 +1,5 @@
 /** Blocks of a drawer that several kinds of objects share. */
+import i18next from "i18next";
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import type { TimelineItem } from "../../contract/schema.ts";
@@ -10,8 +11,9 @@ import { Copy } from "../ui/copy.tsx";
 import { Tag } from "../ui/status.tsx";
 import { Amount, DateTime } from "../ui/values.tsx";
 import css from "./drawer.module.css";
-import { named } from "./named.ts";
+import { type BothAmounts, named, reasonWord } from "./named.ts";
 import type { CellTools } from "./spec.ts";
+import { actorWord, timelineWord } from "./timeline-words.ts";
 
 /** A titled block; nothing at all when it is empty and `hideEmpty`. */
 export function Block({ title, children }: { title: ReactNode; children: ReactNode }): ReactElement {
@@ -54,13 +56,25 @@ export function RawText({ children }: { children: string }): ReactElement {
   );
 }
 
+const UNKNOWN: BothAmounts = { ordered: null, received: null };
+
 /** Reasons as small labels, in words. */
-export function Reasons({ area, path, codes }: { area: Area; path: string; codes: readonly string[] }): ReactElement | null {
+export function Reasons({
+  area,
+  path,
+  codes,
+  amounts = UNKNOWN,
+}: {
+  area: Area;
+  path: string;
+  codes: readonly string[];
+  amounts?: BothAmounts;
+}): ReactElement | null {
   if (codes.length === 0) return null;
   return (
     <div className={css.reasons}>
       {codes.map((code) => (
-        <Tag key={code}>{named(area, path, code)}</Tag>
+        <Tag key={code}>{reasonWord(area, path, code, amounts)}</Tag>
       ))}
     </div>
   );
@@ -128,13 +142,13 @@ export function Entries({ entries, tools }: { entries: readonly EntryLine[]; too
   );
 }
 
-/** What a timeline item says: its own key where this build knows it, else its kind or what the audit trail calls it, else as it came. */
-function timelineWord(area: Area, item: TimelineItem): string {
-  const last = item.text_key.slice(item.text_key.lastIndexOf(".") + 1);
-  const word = named(area, "timeline", last);
-  if (word !== last) return word;
-  const kind = named(area, "timeline", item.kind);
-  return kind !== item.kind ? kind : named("audit", "action", item.kind);
+/** A reason with both values, where the item has them: amounts, or our two wallets. */
+function reason(area: Area, { params }: TimelineItem, plain: string): string {
+  const text = (key: string): string | null => (typeof params[key] === "string" ? (params[key] as string) : null);
+  const code = text("reason");
+  if (code === "other_wallet" && text("ordered_wallet") && text("received_wallet"))
+    return i18next.t("drawer.walletsDiffer", { ns: "list", ordered: text("ordered_wallet"), received: text("received_wallet") });
+  return code === "amount_differs" ? reasonWord(area, "reason", code, { ordered: text("ordered"), received: text("received") }) : plain;
 }
 
 /** Texts among an item's values: a notification's kind and end, reasons in words where they are codes, notes that people wrote. */
@@ -148,14 +162,8 @@ function timelineDetail(area: Area, item: TimelineItem): string | null {
   const texts =
     item.kind === "notification"
       ? [param("type", "deliveryType"), named("payments", "notify", param("status"))]
-      : [param("reason", "reason"), param("note"), param("text"), param("trx_id")];
+      : [reason(area, item, param("reason", "reason")), param("note"), param("text"), param("trx_id")];
   return texts.filter((text) => text !== "").join(" · ") || null;
-}
-
-/** A person by account; a merchant's program and the system by what they are, never by the id of a key. */
-function actorWord(actor: TimelineItem["actor"], { t }: CellTools): string {
-  if (actor?.type === "merchant") return t("audit.actor.merchant");
-  return actor?.account ?? t("common.system");
 }
 
 /** Who did what when, newest last. */

@@ -5,6 +5,7 @@ import { useFormDialog } from "../forms/use-form-dialog.tsx";
 import { confirm } from "../ui/confirm.ts";
 import { notifyAsked } from "../ui/asked.ts";
 import { errorWords, notify, notifyError } from "../ui/notices.tsx";
+import { hasMoved, isStale, meanwhileEnds, meanwhileWords } from "./meanwhile.ts";
 import { offeredActions } from "./own-columns.tsx";
 import type { RowMenuState } from "./row-menu.tsx";
 import type { ActionSpec, CellTools, HasId } from "./spec.ts";
@@ -32,14 +33,49 @@ export function tellResult(answer: Result<unknown>, done: string, tools: CellToo
   return true;
 }
 
+/** The person has been told already why nothing was done. */
+const TOLD = "told";
+
+/**
+ * Asks and runs an act without fields. When somebody else was faster, the object is loaded again and the question is asked anew
+ * with what has changed, as long as the act is still offered.
+ * @returns the last answer; null: the person said no
+ */
+async function askAndRun<Row extends HasId>(
+  action: ActionSpec<Row>,
+  given: Row,
+  tools: CellTools,
+  reload: (row: Row) => Promise<Row | null>,
+): Promise<Result<unknown> | typeof TOLD | null> {
+  let row = given;
+  for (let changed: string | null = null; ; ) {
+    const ask = action.confirm?.(row, tools);
+    const text = [changed, ask?.body].filter((part) => part).join("\n\n");
+    if (ask && !(await confirm({ title: ask.title, text, action: ask.label, destructive: action.danger ?? false }))) return changed === null ? null : TOLD;
+    if (action.run === undefined) return null;
+    const answer = await action.run(row, randomId());
+    if (answer.success || !isStale(answer.error)) return answer;
+    const fresh = await reload(row);
+    if (fresh === null || !hasMoved(row, fresh, answer.error)) return answer;
+    if (ask === undefined || offeredActions([action], fresh).length === 0) {
+      notify({ kind: "ask", text: meanwhileEnds(fresh, tools) });
+      return TOLD;
+    }
+    row = fresh;
+    changed = meanwhileWords(fresh, tools);
+  }
+}
+
 /**
  * The acts of a list.
+ * @param reload loads a row's object again after somebody else changed it; null when it is gone
  * @param onDone gets the server's answer (usually the changed row), or null when something else may have changed
  */
 export function useRowActions<Row extends HasId>(
   actions: readonly ActionSpec<Row>[],
   tools: CellTools,
   onDone: (id: string, data: unknown) => void,
+  reload: (row: Row) => Promise<Row | null>,
 ): RowActions<Row> {
   const [menu, setMenu] = useState<RowMenuState<Row> | null>(null);
   const { open, dialog } = useFormDialog(tools);
@@ -47,15 +83,20 @@ export function useRowActions<Row extends HasId>(
   const act = useCallback(
     async (action: ActionSpec<Row>, row: Row): Promise<void> => {
       if (action.blocked?.(row, tools)) return;
-      if (action.form) return open(action.form, row, tools.t(action.done), (data, status) => onDone(row.id, status === 202 ? null : data));
-      if (action.run === undefined) return;
-      const ask = action.confirm?.(row, tools);
-      if (ask && !(await confirm({ title: ask.title, text: ask.body ?? "", action: ask.label, destructive: action.danger ?? false }))) return;
-      const answer = await action.run(row, randomId());
-      tellResult(answer, tools.t(action.done), tools, action.refused);
-      onDone(row.id, answer.success && answer.status !== 202 ? answer.data : null);
+      if (action.form)
+        return open(
+          action.form,
+          row,
+          tools.t(action.done),
+          (data, status) => onDone(row.id, status === 202 ? null : data),
+          (fresh) => offeredActions([action], fresh).length > 0,
+        );
+      const answer = await askAndRun(action, row, tools, reload);
+      if (answer === null) return;
+      if (answer !== TOLD) tellResult(answer, tools.t(action.done), tools, action.refused);
+      onDone(row.id, answer !== TOLD && answer.success && answer.status !== 202 ? answer.data : null);
     },
-    [tools, onDone, open],
+    [tools, onDone, open, reload],
   );
 
   const openMenu = useCallback(

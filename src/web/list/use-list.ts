@@ -18,7 +18,7 @@ import type { FilterSpec } from "./filters.ts";
 import { preloadVirtual, VIRTUAL_FROM } from "./table-body.tsx";
 import { type RowActions, useRowActions } from "./use-actions.tsx";
 import { type TableColumns, useColumns } from "./use-columns.ts";
-import { type DrawsList, type ListData, useListData } from "./use-list-data.ts";
+import { callAny, type DrawsList, type ListData, useListData } from "./use-list-data.ts";
 import { type ListAddress, useListState } from "./use-list-state.ts";
 import { useRoom } from "./use-room.ts";
 import { useDefaultView } from "./views-key.ts";
@@ -132,7 +132,15 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
     },
     [client, put, reload, spec.name],
   );
-  const acts = useRowActions<Row>(actions, tools, onDone);
+  const endpoint = spec.drawer.endpoint;
+  const again = useCallback(
+    async (row: Row): Promise<Row | null> => {
+      const answer = endpoint === undefined ? null : await callAny<Row>(endpoint, { params: { id: row.id } });
+      return answer?.success ? answer.data : null;
+    },
+    [endpoint],
+  );
+  const acts = useRowActions<Row>(actions, tools, onDone, again);
   return {
     ...address,
     tools,

@@ -41,7 +41,9 @@ function dismiss(key: number): void {
 
 /** Message of a failed call in the present language, with the request id where there is one, or what stands in the way. */
 export function errorWords(error: CallError): { text: string; detail?: string } {
-  const other = error.code === "reference_used" && typeof error.details?.paid === "string" ? error.details.paid : undefined;
+  // What has used it already: one id.
+  const holder = error.code === "reference_used" ? error.details?.paid : error.code === "trx_used" ? error.details?.used_by : undefined;
+  const other = typeof holder === "string" ? holder : undefined;
   const detail = error.request_id === undefined || error.status < 500 ? other : `${text("errors.requestId")} ${error.request_id}`;
   return { text: text(`errors.code.${error.code}`), ...(detail === undefined ? {} : { detail }) };
 }

@@ -25,7 +25,7 @@ export const CREDITS: readonly LayoutRow[] = [
       // The total holds the incentive already, so that is no second credit.
       "You have received [a |Foreign |Inward ]Remittance. (Total|Total amount|Amount)[:] {amount}.[ (Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {money}.]",
       "Remittance [fund ]withdrawal from {party} (is|was) successful. (Total|Total amount|Amount)[:] {amount}.",
-      "You have received [a |Foreign |Inward ]Remittance[ of|:| amount] {amount}[ (from|via|through) {party}].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
+      "You have received [a |Foreign |Inward ]Remittance[ of| amount] {amount}[ (from|via|through) {party}].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
       "You have received {amount} as [a |Foreign |Inward ]Remittance[ (from|via|through) {party}].",
       "Remittance[ of] {amount} (received from|from|via) {party}[ (is |was )(successful|received)].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
     ],
@@ -112,14 +112,14 @@ export const CREDITS: readonly LayoutRow[] = [
       `Cash-In from [(Agent|Uddokta|A/C)[:| -] ]{phone} {amount}${DONE}.`,
     ],
     examples: [
-      "Cash In Tk 350.00 from 01700000018 successful. Fee Tk 0.00. Balance Tk 450.90. TrxID DAB1CDE2G7 at 12/10/2026 11:00. Download App: https://example.test/app",
+      "Cash In Tk 350.00 from 01700000018 successful. Fee Tk 0.00. Balance Tk 450.90. TrxID DAB1CDE2G7 at 12/10/2026 11:00. Download App: https://bKa.sh/8app",
     ],
   },
   {
     name: "receive",
     version: 3,
     heads: [
-      `You have (received|recieved) [send money |money |a sum of |fund |[your |a ]${GRANT} ][of ]{amount} from {party}.`,
+      `You have (received|recieved) [(send money|money|a sum|fund|[your |a ]${GRANT}) [of ]]{amount} from {party}.`,
       "Your [bKash |Nagad |Upay |Rocket ](wallet|account) has received {amount} from {party}.",
       "Your [bKash |Nagad |Upay |Rocket ](wallet|account) has been credited[ (with|by|for)] {amount} from {phone}.",
       `[(Money|Send Money|${GRANT}) ]Received[.|:][ Amount:][ of] {amount} from {party}.`,

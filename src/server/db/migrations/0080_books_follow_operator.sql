@@ -165,6 +165,11 @@ begin
   return old;
 end $$;
 
+-- What was typed stays to be read; the key goes to whoever the message proves it of.
+alter table payments drop constraint payments_check1;
+alter table payments add constraint payments_settled check (status <> 'completed' or (received_amount is not null and fee is not null and trx_id is not null));
+alter table disburses drop constraint disburses_settled;
+alter table disburses add constraint disburses_settled check (status <> 'completed' or (wallet_id is not null and trx_id is not null));
 alter table disburses add column disputed_at timestamptz;
 alter table disburse_attempts
   -- Frozen on the paying wallet while the attempt is under way: the amount and what the operator is expected to charge.
@@ -277,7 +282,12 @@ begin
   select array_agg(distinct id), min(id), max(id) into v_orders, v_low, v_high from (
     select id from open_orders_on(m_w, m_a, p_late) id
     union all
-    select ot.payment_id from unnest(m_o, m_t) as x (o, t) cross join lateral (select payment_id from order_trx q where q.operator = x.o and q.trx_key = x.t and q.open limit 1) ot
+    select ot.payment_id from unnest(m_o, m_t, m_w, m_a) as x (o, t, w, a) cross join lateral (
+      select q.payment_id from order_trx q where q.operator = x.o and q.trx_key = x.t and q.open
+        and exists (select 1 from payments p where p.id = q.payment_id and p.wallet_id = x.w and p.amount = x.a)) ot
+    union all
+    select ot.payment_id from unnest(m_o, m_t) as x (o, t) cross join lateral (
+      select q.payment_id from order_trx q where q.operator = x.o and q.trx_key = x.t and q.open order by q.payment_id limit 10) ot
     union all
     select mk.order_id from unnest(m_r) r cross join lateral (select order_id from merchant_order_keys q where q.key = r and q.direction = 'payment' limit 20) mk where r is not null
     union all
@@ -437,7 +447,7 @@ create or replace function payments_guard() returns trigger language plpgsql as 
 begin
   if new.status <> old.status and (old.status, new.status) not in (
     ('pending', 'completed'), ('pending', 'review'), ('pending', 'expired'), ('pending', 'cancelled'),
-    ('review', 'completed'), ('review', 'rejected'), ('expired', 'completed'), ('expired', 'review'), ('cancelled', 'completed')) then
+    ('review', 'completed'), ('review', 'rejected'), ('review', 'expired'), ('expired', 'completed'), ('expired', 'review'), ('cancelled', 'completed')) then
     raise exception 'payment cannot go from % to %', old.status, new.status using errcode = 'FD003';
   end if;
   if new.amount <> old.amount or new.merchant_id <> old.merchant_id or new.wallet_id <> old.wallet_id
@@ -495,6 +505,8 @@ do $$
 declare
   v_app text := current_setting('floatdesk.app_role');
 begin
+  -- A used TrxID is proven and given back by the two functions alone.
+  execute format('revoke update (sms_id) on trx_used from %I', v_app);
   execute format('grant select, insert on unreported_movements, wallet_differences to %I', v_app);
   execute format('grant update (trx_id, trx_key, contradicted_by, ended_at, ended_by, sms_id) on unreported_movements to %I', v_app);
   execute format('grant update (amount, closed_at) on wallet_differences to %I', v_app);

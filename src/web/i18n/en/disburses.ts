@@ -164,7 +164,7 @@ export const disburses = {
     recheckBody: "The operator is queried, and the wallet's messages and balances are compared again. No money is sent.",
     resetTitle: "Reset payout {{id}} ({{amount}})?",
     resetIntro:
-      "It will be sent to {{customer}} again as attempt {{n}}. First make sure that attempt {{last}} did not pay. Needs a second approval. Are you sure?",
+      "It will be sent to {{customer}} again as attempt {{n}}. First make sure that attempt {{last}} did not pay. Needs a second approval.\nAre you sure?",
     completeTitle: "Complete payout {{id}} ({{amount}}) manually",
     completeIntro:
       "You confirm that {{customer}} was paid: it is booked under this TrxID and the merchant is notified. This cannot be undone. Large amounts need a second approval.",
@@ -212,7 +212,7 @@ export const disburses = {
     estimated: "Book balance",
     real: "Real balance",
     realAt: "Real balance at",
-    difference: "Difference (real − books)",
+    difference: "Real − books",
     differenceFits: "The real balance is lower by exactly this amount: it may have been paid.",
     gap: "Sum of balance breaks",
     frozen: "Payouts from this wallet are frozen: {{reason}}",

@@ -47,7 +47,7 @@ export const errors = {
     several_messages: "Several messages match. Enter the TrxID of the right one.",
     customer_is_wallet: "The customer's number is one of our own wallets. Check the number.",
     trx_mismatch: "The message with this TrxID has a different amount or wallet. Check the TrxID, the amount and the wallet.",
-    too_many_trx: "Too many TrxIDs were submitted for this order. Match it manually.",
+    too_many_trx: "Too many TrxIDs were submitted for this order, or this TrxID for too many orders. Match it manually.",
     invalid_bind_code: "The bind code is wrong, used or expired. Generate a new one.",
     target_not_allowed: "The address must be public https, on port 443 or one from 1024 on that other protocols do not use.",
     rate_limited: "Too many requests. Try again later.",

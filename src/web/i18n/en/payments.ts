@@ -48,6 +48,7 @@ export const payments = {
     chain_break: "Balances are not continuous",
     expired: "Not paid in time",
     cancelled: "Cancelled by the merchant",
+    trx_elsewhere: "The submitted TrxID belongs to another order",
   },
   waiting: {
     others: "In review: the platform decides.",
@@ -96,8 +97,6 @@ export const payments = {
     basis: "Amount to book",
     ordered: "Ordered amount",
     received: "Received amount",
-    orderedValue: "Ordered amount {{amount}}",
-    receivedValue: "Received amount {{amount}}",
     orderedOnly: "The received amount differs from the ordered one; only the received amount can be booked",
     note: "Note",
     reason: "Reason",
@@ -164,6 +163,7 @@ export const payments = {
     close_in_time: "Close in time",
     far_in_time: "Far apart in time",
     expired: "Order expired",
+    waits_with_other: "Waits for the review of another order",
   },
   timeline: {
     official_confirmed: "Confirmed by the operator's API",
@@ -185,6 +185,8 @@ export const payments = {
     completed: "Completed",
     suspect: "Sent to review",
     review: "Sent to review",
+    claim_differs: "The submitted TrxID does not fit this order",
+    claim_released: "The TrxID belongs to another order; no longer waiting for this money",
     expire: "Expired",
     expired: "Expired",
     approve: "Approved",

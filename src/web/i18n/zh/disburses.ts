@@ -208,7 +208,7 @@ export const disburses = {
     estimated: "账面余额",
     real: "实际余额",
     realAt: "实际余额时间",
-    difference: "差额（实际 − 账面）",
+    difference: "账实差额",
     differenceFits: "实际余额恰好少了此笔金额，可能已出款。",
     gap: "余额断点合计",
     frozen: "该钱包代付已冻结：{{reason}}",

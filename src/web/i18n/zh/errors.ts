@@ -47,7 +47,7 @@ const code = {
   several_messages: "有多条短信符合，请填写对应的 TrxID",
   customer_is_wallet: "客户号码是平台自己的钱包，请核对号码",
   trx_mismatch: "此 TrxID 的短信金额或钱包不一致，请核对 TrxID、金额和钱包",
-  too_many_trx: "此订单提交的 TrxID 次数过多，请改由人工匹配",
+  too_many_trx: "此订单提交的 TrxID 次数过多，或此 TrxID 已提交给过多订单，请改由人工匹配",
   invalid_bind_code: "绑定码错误、已使用或已过期，请重新生成",
   target_not_allowed: "地址必须是公网 https 地址，端口为 443，或 1024 以上且不属于其他协议",
   rate_limited: "请求过于频繁，请稍后再试",

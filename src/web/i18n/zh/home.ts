@@ -54,7 +54,7 @@ export const home = {
     used: "今日限额已用 {{used}}",
     noLimit: "未设限额",
     breaks: "断点 {{amount}}",
-    difference: "差额 {{amount}}",
+    difference: "账实差额 {{amount}}",
     never: "从未上报",
     disabled: "已停用",
     empty: "还没有钱包",

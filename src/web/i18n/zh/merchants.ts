@@ -131,7 +131,11 @@ export const merchants = {
     previewDisburse: "{{amount}} 的代付订单：手续费 {{fee}}，从余额扣除 {{net}}",
     previewTooBig: "{{amount}} 的订单手续费为 {{fee}}，超过订单金额，会被拒绝",
     previewBad: "填写正确的费率后显示试算",
-    free: { payment: "代收手续费为 0，之后的代收订单不收手续费。", disburse: "代付手续费为 0，之后的代付订单不收手续费。" },
+    free: {
+      both: "代收和代付手续费均为 0，之后的订单不收手续费。",
+      payment: "代收手续费为 0，之后的代收订单不收手续费。",
+      disburse: "代付手续费为 0，之后的代付订单不收手续费。",
+    },
     ip: "每行一个地址或网段（IPv4 或 IPv6），留空则不限制",
     url: "公网 https 地址；订单没有自带通知地址时使用",
     urlBad: "不是有效的地址",

@@ -50,6 +50,7 @@ export const payments = {
     chain_break: "余额不连续",
     expired: "超时未支付",
     cancelled: "商户已取消",
+    trx_elsewhere: "提交的 TrxID 属于另一订单",
   },
   waiting: {
     others: "待审核，由平台处理。",
@@ -90,8 +91,6 @@ export const payments = {
     basis: "入账金额",
     ordered: "按订单金额",
     received: "按实收金额",
-    orderedValue: "订单金额 {{amount}}",
-    receivedValue: "实收金额 {{amount}}",
     orderedOnly: "实收与订单金额不同，只能按实收金额入账",
     note: "备注",
     reason: "驳回原因",
@@ -158,6 +157,7 @@ export const payments = {
     close_in_time: "时间接近",
     far_in_time: "时间相差较大",
     expired: "订单已过期",
+    waits_with_other: "正在等待另一订单的审核",
   },
   timeline: {
     official_confirmed: "运营商接口确认到账",
@@ -179,6 +179,8 @@ export const payments = {
     completed: "订单完成",
     suspect: "转入待审核",
     review: "转入待审核",
+    claim_differs: "提交的 TrxID 与订单不符",
+    claim_released: "TrxID 属于另一订单，不再等待此款项",
     expire: "超时过期",
     expired: "超时过期",
     approve: "审核通过",

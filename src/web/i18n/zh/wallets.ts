@@ -21,7 +21,7 @@ export const wallets = {
     frozen: "冻结余额",
     real: "实际余额",
     real_at: "实际余额时间",
-    difference: "差额（实际 − 账面）",
+    difference: "账实差额",
     gap: "余额断点",
     today: "今日额度",
     month: "本月额度",

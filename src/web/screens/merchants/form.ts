@@ -114,8 +114,8 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
 }
 
 /** A fee of nothing is seldom meant: said before it is sent. */
-const freeWords = (sides: readonly FeeSide[]): string | null =>
-  sides.length === 0 ? null : sides.map((side) => text(`merchants.form.free.${side}`)).join(" ");
+const freeWords = ([side, ...more]: readonly FeeSide[]): string | null =>
+  side === undefined ? null : text(`merchants.form.free.${more.length > 0 ? "both" : side}`);
 
 /** Makes a merchant; its two secrets are shown afterwards, this once. */
 export function createForm(defaults: Defaults): FormSpec<null, MerchantCreated> {

@@ -3,7 +3,7 @@ import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import type { NotifyStatus, PaymentStatus } from "../../../contract/payments.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
-import { named } from "../../list/named.ts";
+import { reasonWord } from "../../list/named.ts";
 import { idColumn } from "../../list/own-columns.tsx";
 import type { CellTools, ColumnSpec } from "../../list/spec.ts";
 import type { Tone } from "../../theme.ts";
@@ -62,6 +62,11 @@ export function notifyStatus(row: PaymentRow, { t }: CellTools): React.ReactNode
   return statusCell(NOTIFY_TONES[status], word, attempts > 0 ? t("payments.notifyDetail", { status: word, n: attempts, code: last_code ?? "–" }) : null);
 }
 
+/** Why it was put before a person, or ended; another amount with both figures. */
+export function reasonOf(row: PaymentRow): string | null {
+  return row.reason === null ? null : reasonWord("payments", "reason", row.reason, { ordered: row.amount, received: row.message_amount });
+}
+
 export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
   idColumn("payments.column.id", 132),
   { id: "merchant_order_id", header: "payments.column.merchant_order_id", width: 134, render: (row) => copyCell(row.merchant_order_id) },
@@ -83,10 +88,10 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
   {
     id: "reason",
     header: "payments.column.reason",
-    width: 200,
+    width: 280,
     defaultHidden: true,
     shownUnder: { status: "review" },
-    render: (row) => (row.reason === null ? absent : textCell(named("payments", "reason", row.reason))),
+    render: (row) => textCell(reasonOf(row)),
   },
   { id: "trx_id", header: "payments.column.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
   { id: "created_at", header: "payments.column.created", width: 136, render: (row) => timeCell(row.created_at) },

@@ -2,7 +2,6 @@
 import type { ReactElement } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { named } from "../../list/named.ts";
 import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
 import { useMay } from "../../session.tsx";
@@ -10,7 +9,7 @@ import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { feeLine } from "../merchants/columns.tsx";
-import { notifyStatus } from "./columns.tsx";
+import { notifyStatus, reasonOf } from "./columns.tsx";
 import { Deliveries, Messages } from "./linked.tsx";
 import { RoutingTable } from "./routing.tsx";
 
@@ -66,7 +65,7 @@ function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail
         { label: t("payments.column.remote_ip"), value: copied(row.remote_ip) },
         { label: t("payments.column.user_id"), value: copied(row.user_id) },
         { label: t("payments.column.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
-        { label: t("payments.column.reason"), value: row.reason === null ? null : named("payments", "reason", row.reason) },
+        { label: t("payments.column.reason"), value: reasonOf(row) },
         ...moreFacts({ row, detail, tools }),
       ]}
     />
@@ -104,8 +103,9 @@ function moreFacts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDe
 
 function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }): ReactElement {
   const { t } = tools;
-  const linked = new Set(detail.messages.map((message) => message.id));
-  const candidates = detail.candidates.filter((message) => !linked.has(message.id));
+  // A message that waits with the order has settled nothing: it stands among those that could, with its score.
+  const possible = new Set(detail.candidates.map((message) => message.id));
+  const linked = detail.messages.filter((message) => !possible.has(message.id));
   return (
     <>
       <Block title={t("list.drawer.timeline")}>
@@ -123,11 +123,11 @@ function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }):
         </Block>
       ) : null}
       <Block title={t("list.drawer.messages")}>
-        <Messages area="payments" messages={detail.messages} none={t("payments.drawer.noMessages")} tools={tools} />
+        <Messages area="payments" messages={linked} ordered={detail.amount} none={t("payments.drawer.noMessages")} tools={tools} />
       </Block>
-      {candidates.length > 0 || detail.status === "review" ? (
+      {possible.size > 0 || detail.status === "review" ? (
         <Block title={t("list.drawer.candidates")}>
-          <Messages area="payments" messages={candidates} none={t("payments.drawer.noCandidates")} tools={tools} />
+          <Messages area="payments" messages={detail.candidates} ordered={detail.amount} none={t("payments.drawer.noCandidates")} tools={tools} />
         </Block>
       ) : null}
       <Block title={t("list.drawer.entries")}>

@@ -78,7 +78,12 @@ export const completeForm: FormSpec<PaymentRow> = {
     { name: "amount", kind: "amount", label: "payments.form.amount", help: "payments.form.amountHelp" },
     { name: "note", kind: "multiline", label: "payments.form.note", required: true, maxLength: NOTE_MAX },
   ],
-  initial: (row) => ({ trx_id: row.trx_id ?? "", amount: "", note: "" }),
+  // What is known of its money is filled in: of a message that waits with it, else what was submitted.
+  initial: (row) => ({
+    trx_id: row.trx_id ?? row.claimed_trx ?? "",
+    amount: row.message_amount && row.message_amount !== row.amount ? row.message_amount : "",
+    note: "",
+  }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/payments/:id/complete", {
       params: { id: row.id },

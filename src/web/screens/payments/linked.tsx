@@ -13,7 +13,20 @@ import { NOTIFY_TONES } from "./columns.tsx";
 type Area = "payments" | "disburses";
 
 /** Messages with their raw text, and why each may belong to the order. */
-export function Messages({ area, messages, none, tools }: { area: Area; messages: PaymentDetail["messages"]; none: string; tools: CellTools }): ReactElement {
+export function Messages({
+  area,
+  messages,
+  ordered,
+  none,
+  tools,
+}: {
+  area: Area;
+  messages: PaymentDetail["messages"];
+  /** What was asked for, said beside another amount. */
+  ordered?: string;
+  none: string;
+  tools: CellTools;
+}): ReactElement {
   const { t } = tools;
   if (messages.length === 0) return <p className="fd-dim">{none}</p>;
   return (
@@ -30,7 +43,7 @@ export function Messages({ area, messages, none, tools }: { area: Area; messages
             {message.score === null ? null : <span className="fd-dim">{t("payments.drawer.score", { n: message.score })}</span>}
           </div>
           <RawText>{message.text}</RawText>
-          <Reasons area={area} path="match" codes={message.reasons} />
+          <Reasons area={area} path="match" codes={message.reasons} amounts={{ ordered, received: message.amount }} />
         </li>
       ))}
     </ul>

@@ -7,7 +7,9 @@ import { testList } from "../../list/suite.tsx";
 import { paymentActions } from "./actions.ts";
 import { approveForm, completeForm, correctForm } from "./forms.tsx";
 import { choices } from "./message-picker.tsx";
+import { reasonOf } from "./columns.tsx";
 import { paymentsList } from "./spec.ts";
+import { activate } from "../../i18n/index.ts";
 import { checkForm } from "../../forms/check.ts";
 
 // Whoever may decide everything: what others read stands in waiting-words.test.ts.
@@ -29,6 +31,8 @@ const full: PaymentRow = {
   customer: "01812345678",
   status: "completed",
   reason: "amount_differs",
+  message_amount: "1200.00",
+  claimed_trx: "CK7A91QWE0",
   created_at: "2026-11-20T04:00:00.000Z",
   expires_at: "2026-11-20T04:15:00.000Z",
   paid_at: "2026-11-20T04:01:00.000Z",
@@ -116,6 +120,23 @@ describe("payments", () => {
     expect(checkForm(approveForm.fields, values, full).fields).toEqual({ amount: "payments.form.orderedOnly" });
     expect(checkForm(approveForm.fields, { ...values, amount: "received" }, full).form).toBeNull();
     expect(checkForm(approveForm.fields, { ...values, message_id: "" }, full).form).toBe("common.required");
+  });
+
+  it("fill in what is known of the money when completing by hand: the claimed TrxID, and another amount", () => {
+    const known = { ...bare, status: "review" as const, amount: "500.00", claimed_trx: "CK7A91QWE0", message_amount: "450.00" };
+    expect(completeForm.initial(known)).toEqual({ trx_id: "CK7A91QWE0", amount: "450.00", note: "" });
+    expect(completeForm.initial({ ...known, message_amount: "500.00" })).toMatchObject({ amount: "" });
+    expect(completeForm.initial({ ...known, claimed_trx: null, message_amount: null })).toMatchObject({ trx_id: "", amount: "" });
+  });
+
+  it("say both amounts where another one was paid, in the list as in the drawer", async () => {
+    const row = { ...bare, status: "review" as const, reason: "amount_differs", amount: "500.00", message_amount: "450.00" };
+    const said = [];
+    for (const locale of ["zh", "en"] as const) {
+      await activate(locale, "rest");
+      said.push(reasonOf(row), reasonOf({ ...row, message_amount: null }));
+    }
+    expect(said).toEqual(["金额不同：订单 500.00，实收 450.00", "到账金额与订单金额不同", "Ordered 500.00, received 450.00", "Another amount was paid"]);
   });
 
   it("ask for TrxID and note when completing by hand", () => {

@@ -3,7 +3,6 @@ import { type ReactElement, useRef } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { useFirstChoice } from "../../forms/first-choice.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
-import { amountText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { Reasons } from "../../list/parts.tsx";
 import { errorOf, useRead } from "../../query.ts";
@@ -13,11 +12,12 @@ import css from "./message-picker.module.css";
 
 type Message = PaymentDetail["messages"][number];
 
-/** Linked messages and candidates, each once, best first. */
+/** Linked messages and candidates, each once, best first; one that is both with its score and reasons. */
 export function choices(detail: PaymentDetail): readonly Message[] {
   const linked = new Set(detail.messages.map((message) => message.id));
+  const ranked = new Map(detail.candidates.map((message) => [message.id, message]));
   const others = detail.candidates.filter((message) => !linked.has(message.id));
-  return [...detail.messages, ...[...others].sort((a, b) => (b.score ?? 0) - (a.score ?? 0))];
+  return [...detail.messages.map((message) => ranked.get(message.id) ?? message), ...[...others].sort((a, b) => (b.score ?? 0) - (a.score ?? 0))];
 }
 
 /** Radio cards; choosing one also proposes which amount to book. */
@@ -56,13 +56,13 @@ export function MessagePicker({ id, label, required, value, subject, error, disa
               {message.score === null ? null : <span className="fd-dim">{t("payments.drawer.score", { n: message.score })}</span>}
             </span>
             <span className={css.text}>{message.text}</span>
-            {message.amount !== null && message.amount !== subject.amount ? (
-              <span className={css.differs}>
-                {t("payments.form.receivedValue", { amount: amountText(message.amount) })} ·{" "}
-                {t("payments.form.orderedValue", { amount: amountText(subject.amount) })}
-              </span>
-            ) : null}
-            <Reasons area="payments" path="match" codes={message.reasons} />
+            {/* Linked ones carry no reasons of their own: that the amount differs is said of every one. */}
+            <Reasons
+              area="payments"
+              path="match"
+              codes={message.reasons.length === 0 && message.amount !== subject.amount ? ["amount_differs"] : message.reasons}
+              amounts={{ ordered: subject.amount, received: message.amount }}
+            />
           </span>
         </label>
       ))}

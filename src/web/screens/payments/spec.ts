@@ -1,10 +1,9 @@
 /** The payments list as data. */
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
-import { named } from "../../list/named.ts";
 import type { ListSpec } from "../../list/spec.ts";
 import { mayNow } from "../../session.tsx";
 import { paymentActions, paymentBulk } from "./actions.ts";
-import { paymentColumns, paymentStatus } from "./columns.tsx";
+import { paymentColumns, paymentStatus, reasonOf } from "./columns.tsx";
 import { paymentFilters } from "./filters.ts";
 
 export const paymentsList: ListSpec<PaymentRow, PaymentDetail> = {
@@ -27,8 +26,8 @@ export const paymentsList: ListSpec<PaymentRow, PaymentDetail> = {
     waiting: (row, _detail, { t }) => {
       const decides = mayNow("payments.decide");
       if (row.status === "review" && !decides) return t("payments.waiting.others");
-      if (row.status === "review")
-        return row.reason === null ? t("payments.waiting.reviewPlain") : t("payments.waiting.review", { reason: named("payments", "reason", row.reason) });
+      const reason = reasonOf(row);
+      if (row.status === "review") return reason === null ? t("payments.waiting.reviewPlain") : t("payments.waiting.review", { reason });
       if (decides && row.disputed_at !== null && row.reversed_at === null) return t("payments.waiting.disputed");
       const isUntold = row.notify.status === "failed" || row.notify.status === "stopped";
       return isUntold && mayNow("payments.notify") ? t("payments.waiting.notifyFailed") : null;

@@ -4,7 +4,7 @@ import type { ChainState, MatchStatus } from "../../../contract/sms.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { shortId } from "../../i18n/format.ts";
 import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
-import { named } from "../../list/named.ts";
+import { reasonWord } from "../../list/named.ts";
 import { idColumn } from "../../list/own-columns.tsx";
 import { ObjectLink } from "../../list/parts.tsx";
 import type { CellTools, ColumnSpec } from "../../list/spec.ts";
@@ -28,7 +28,9 @@ export function smsStatus(row: SmsRow, { t }: CellTools): React.ReactNode {
   return statusCell(
     SMS_TONES[row.match_status],
     t(`sms.status.${row.match_status}`),
-    row.reasons.length > 0 ? row.reasons.map((reason) => named("sms", "reason", reason)).join("\n") : null,
+    row.reasons.length > 0
+      ? row.reasons.map((reason) => reasonWord("sms", "reason", reason, { ordered: row.payment_amount, received: row.amount })).join("\n")
+      : null,
   );
 }
 

@@ -22,7 +22,7 @@ export default function SmsDrawer({ row, detail, tools }: DrawerBodyProps<SmsRow
     <>
       <Block title={t("sms.column.text")}>
         <RawText>{row.text}</RawText>
-        <Reasons area="sms" path="reason" codes={row.reasons} />
+        <Reasons area="sms" path="reason" codes={row.reasons} amounts={{ ordered: row.payment_amount, received: row.amount }} />
       </Block>
       <Block title={t("list.drawer.facts")}>
         <Facts row={row} rule={detail?.rule ?? null} tools={tools} />
@@ -86,7 +86,7 @@ function Detail({ detail, tools }: { detail: SmsDetail; tools: CellTools }): Rea
       ) : null}
       {detail.candidates.length > 0 ? (
         <Block title={t("list.drawer.candidates")}>
-          <Candidates candidates={detail.candidates} tools={tools} />
+          <Candidates candidates={detail.candidates} received={detail.amount} tools={tools} />
         </Block>
       ) : null}
       <Block title={t("list.drawer.timeline")}>
@@ -113,7 +113,7 @@ export function Evidence({ evidence }: { evidence: SmsDetail["evidence"] }): Rea
   );
 }
 
-function Candidates({ candidates, tools }: { candidates: SmsDetail["candidates"]; tools: CellTools }): ReactElement {
+function Candidates({ candidates, received, tools }: { candidates: SmsDetail["candidates"]; received: string | null; tools: CellTools }): ReactElement {
   const { t } = tools;
   return (
     <ul>
@@ -128,7 +128,7 @@ function Candidates({ candidates, tools }: { candidates: SmsDetail["candidates"]
           <div className="fd-dim">
             {one.merchant_name} · {one.merchant_order_id} · {one.customer === null ? absent : <Phone value={one.customer} />}
           </div>
-          <Reasons area="payments" path="match" codes={one.reasons} />
+          <Reasons area="payments" path="match" codes={one.reasons} amounts={{ ordered: one.amount, received }} />
         </li>
       ))}
     </ul>

@@ -36,6 +36,7 @@ const full: SmsRow = {
   operator_time: "2026-11-20T04:00:00.000Z",
   received_at: "2026-11-20T04:00:05.000Z",
   match_status: "matched",
+  payment_amount: "1250.00",
   payment_id: "P261121XY12AB34",
   disburse_id: null,
   transfer_id: null,

@@ -35,7 +35,7 @@ export function OrderPicker({ id, label, required, value, subject, error, disabl
   const known = new Set(candidates.map((one) => one.id));
   const found: readonly Choice[] = asked === "" ? [] : (search.data?.items ?? []).filter((one) => !known.has(one.id));
   const choice = (one: Choice): ReactElement => (
-    <OrderChoice key={one.id} name={id} choice={one} checked={value === one.id} onChoose={() => onChange(one.id)} />
+    <OrderChoice key={one.id} name={id} choice={one} received={subject.amount} checked={value === one.id} onChoose={() => onChange(one.id)} />
   );
   return (
     <fieldset
@@ -75,7 +75,19 @@ export function OrderPicker({ id, label, required, value, subject, error, disabl
   );
 }
 
-function OrderChoice({ name, choice, checked, onChoose }: { name: string; choice: Choice; checked: boolean; onChoose: () => void }): ReactElement {
+function OrderChoice({
+  name,
+  choice,
+  received,
+  checked,
+  onChoose,
+}: {
+  name: string;
+  choice: Choice;
+  received: string | null;
+  checked: boolean;
+  onChoose: () => void;
+}): ReactElement {
   const t = useText();
   return (
     <label className={css.choice}>
@@ -88,7 +100,12 @@ function OrderChoice({ name, choice, checked, onChoose }: { name: string; choice
         <span className={css.text}>
           {choice.merchant_name} · {choice.merchant_order_id} · {choice.customer ?? "–"} · <DateTime value={choice.created_at} />
         </span>
-        <Reasons area="payments" path="match" codes={choice.reasons ?? []} />
+        <Reasons
+          area="payments"
+          path="match"
+          codes={choice.reasons ?? (received !== null && received !== choice.amount ? ["amount_differs"] : [])}
+          amounts={{ ordered: choice.amount, received }}
+        />
       </span>
     </label>
   );

@@ -42,8 +42,9 @@ export const bindForm: FormSpec<WalletRow, WalletBound> = {
   intro: (row, { t }) => {
     const forwarded = t("wallets.ask.bindIntro", { account: phoneText(row.account) });
     // An app that forwards pays nothing out: a person does, and the operator's message proves it.
-    const payout = row.api_type === "manual" ? "wallets.ask.bindByHand" : row.api_type === "app" ? "wallets.ask.bindNoPayout" : null;
-    return payout === null ? forwarded : `${forwarded} ${t(payout)}`;
+    const lacksPayout = row.api_type === "app" && !row.devices.some((device) => device.payout);
+    const payout = row.api_type === "manual" ? "wallets.ask.bindByHand" : lacksPayout ? "wallets.ask.bindNoPayout" : null;
+    return payout === null ? forwarded : `${forwarded}\n${t(payout)}`;
   },
   fields: [
     { name: "mode", kind: "custom", label: "wallets.bind.mode", required: true, component: ModeField },

@@ -90,7 +90,13 @@ function deviceCell(row: WalletRow): ReactNode {
 }
 
 function breaksCell(row: WalletRow, tools: CellTools): ReactNode {
-  return row.breaks === null ? absent : <span data-tip={breaksText(row, tools)}>{amountCell(row.breaks.amount, true)}</span>;
+  return row.breaks === null ? (
+    absent
+  ) : (
+    <span data-tip={breaksText(row, tools)}>
+      <Amount value={row.breaks.amount} difference />
+    </span>
+  );
 }
 
 /** Which of two switches are on. */
@@ -142,12 +148,12 @@ export const walletColumns: readonly ColumnSpec<WalletRow>[] = [
   {
     id: "difference",
     header: "wallets.column.difference",
-    width: 176,
+    width: 150,
     align: "right",
     money: true,
     render: (row) => (row.difference === null ? absent : <Amount value={row.difference} difference />),
   },
-  { id: "gap", header: "wallets.column.gap", width: 132, align: "right", money: true, render: breaksCell },
+  { id: "gap", header: "wallets.column.gap", width: 160, align: "right", money: true, render: breaksCell },
   {
     id: "bind_status",
     header: "wallets.column.bind_status",

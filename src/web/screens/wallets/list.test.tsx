@@ -195,7 +195,9 @@ describe("the forms", () => {
 
   it("say how a wallet with such a phone pays out: by hand, the operator's message as proof", () => {
     expect(bindForm.intro?.({ ...full, api_type: "manual" }, tools)).toContain("wallets.ask.bindByHand");
-    expect(bindForm.intro?.({ ...full, api_type: "app" }, tools)).toContain("wallets.ask.bindNoPayout");
+    expect(bindForm.intro?.({ ...full, api_type: "app", devices: [{ ...device, payout: false }] }, tools)).toContain("wallets.ask.bindNoPayout");
+    // One of its phones pays out already.
+    expect(bindForm.intro?.({ ...full, api_type: "app" }, tools)).not.toContain("bindNoPayout");
     expect(bindForm.intro?.({ ...full, api_type: "official" }, tools)).not.toMatch(/bindByHand|bindNoPayout/);
   });
 

@@ -107,7 +107,12 @@ function Suggestions({ row, tools }: Pick<Props, "row" | "tools">): ReactElement
         {row.suggestions.map((one) => (
           <li key={one.id}>
             <Link to={objectPath(locale, one.type, one.id) ?? ""}>{one.title}</Link> <Amount value={one.amount} /> · {t("desk.score", { n: one.score })}{" "}
-            <Reasons area="payments" path="match" codes={one.reasons} />
+            <Reasons
+              area="payments"
+              path="match"
+              codes={one.reasons}
+              amounts={one.type === "payment" ? { ordered: one.amount, received: row.amount } : { ordered: row.amount, received: one.amount }}
+            />
           </li>
         ))}
       </ul>

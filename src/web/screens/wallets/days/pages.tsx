@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { Pager } from "../../../list/pager.tsx";
 import { useListPrefs } from "../../../list/prefs.ts";
 import type { CellTools } from "../../../list/spec.ts";
+import css from "./days.module.css";
 import type { DaysState } from "./use-days.ts";
 
 export interface PagedRows<Row> {
@@ -20,21 +21,23 @@ export function usePages<Row>(name: string, all: readonly Row[], { address, chan
   const page = Math.min(address.page, last);
   const rows = all.slice((page - 1) * size, page * size);
   const pager = (
-    <Pager
-      page={{
-        items: rows,
-        prev_cursor: page > 1 ? String(page - 1) : null,
-        next_cursor: page < last ? String(page + 1) : null,
-        total: { value: all.length, exact: true },
-      }}
-      size={size}
-      tools={tools}
-      onCursor={(cursor) => change({ page: Number(cursor ?? 1) })}
-      onSize={(next) => {
-        save({ ...prefs, size: next });
-        change({ size: null });
-      }}
-    />
+    <div className={css.pages}>
+      <Pager
+        page={{
+          items: rows,
+          prev_cursor: page > 1 ? String(page - 1) : null,
+          next_cursor: page < last ? String(page + 1) : null,
+          total: { value: all.length, exact: true },
+        }}
+        size={size}
+        tools={tools}
+        onCursor={(cursor) => change({ page: Number(cursor ?? 1) })}
+        onSize={(next) => {
+          save({ ...prefs, size: next });
+          change({ size: null });
+        }}
+      />
+    </div>
   );
   return { rows, pager };
 }

@@ -1,0 +1,179 @@
+/** Nothing stands in the way of what a row, a field or a menu is for: measured in the browser. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Content, theContent } from "./content.ts";
+import { adminToken, good, NARROW, settled, WIDE, withPage } from "./support.ts";
+import { word } from "./words.ts";
+
+const TABLET = { width: 768, height: 1024 } as const;
+
+let content: Content;
+let token: string;
+beforeAll(async () => {
+  content = await theContent();
+  token = await adminToken();
+});
+
+async function openList(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await settled(page);
+  await page.locator("tbody tr[data-id]").first().waitFor();
+}
+
+/** Heads of columns that stand whole between the pinned ones. */
+function wholeHeads(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const heads = [...document.querySelectorAll<HTMLElement>("thead th")];
+    const pinned = (side: string) => heads.filter((head) => head.dataset.stick?.startsWith(side)).map((head) => head.getBoundingClientRect());
+    const region = document.querySelector("main [role='region'][tabindex='0']")?.getBoundingClientRect();
+    const from = Math.max(region?.left ?? 0, ...pinned("left").map(({ right }) => right));
+    const to = Math.min(region?.right ?? 0, ...pinned("right").map(({ left }) => left));
+    return heads.flatMap((head) => {
+      const { left, right } = head.getBoundingClientRect();
+      return left >= from - 1 && right <= to + 1 ? [head.innerText.replace(/[（(].*/, "").trim()] : [];
+    });
+  });
+}
+
+describe("a tablet of 768 px", () => {
+  it.each([
+    ["/payments", "payments.column.amount", "payments.column.status"],
+    ["/disburses", "disburses.column.amount", "disburses.column.status"],
+    ["/wallets", "wallets.column.balance", "wallets.column.state"],
+    ["/sms", "sms.column.amount", "sms.column.status"],
+    ["/withdrawal", "withdrawal.column.amount", "withdrawal.column.status"],
+    ["/merchants", "merchants.column.balance", "merchants.column.state"],
+  ] as const)("%s shows amount and status without scrolling", async (path, amount, status) => {
+    await withPage({ token, size: TABLET }, async (page) => {
+      await openList(page, path);
+      await expect.poll(() => wholeHeads(page)).toEqual(expect.arrayContaining([word("zh", amount), word("zh", status)]));
+    });
+  });
+});
+
+it("choosing rows moves no row", async () => {
+  await withPage({ token, size: WIDE }, async (page) => {
+    await openList(page, "/payments");
+    const first = page.locator("tbody tr[data-id]").first();
+    const before = await first.boundingBox();
+    await first.locator("input[type=checkbox]").check();
+    await page.getByRole("region", { name: word("zh", "list.bulk.selected").replace("{{n}}", "1") }).waitFor();
+    expect((await first.boundingBox())?.y).toBe(before?.y);
+  });
+});
+
+it.each([
+  ["wide", WIDE],
+  ["tablet", TABLET],
+] as const)("the count of new rows covers no head and no row on a %s page", async (_name, size) => {
+  await withPage({ token, size }, async (page) => {
+    await openList(page, "/users");
+    const account = `fresh.${Date.now()}`;
+    await good("POST", "/api/users", token, { account, email: `${account}@example.com`, user_type: "auditor" });
+    const count = page.locator("button", { hasText: word("zh", "list.pages.fresh").replace("{{n}}", "1") });
+    await count.waitFor({ timeout: 15_000 });
+    const pill = await count.boundingBox();
+    const table = await page.locator("main [role='region'][tabindex='0']").boundingBox();
+    expect(pill?.y).toBeGreaterThanOrEqual((table?.y ?? 0) + (table?.height ?? 0));
+    await count.click();
+    await page.locator("tbody tr", { hasText: account }).waitFor();
+  });
+});
+
+it.each([
+  ["wide", { width: 1024, height: 560 }],
+  ["narrow", NARROW],
+] as const)("config's bar does not lie on the field that is being changed, on a %s page", async (_name, size) => {
+  await withPage({ token, size }, async (page) => {
+    await page.goto("/config");
+    await settled(page);
+    const field = page.getByRole("textbox", { name: word("zh", "config.keys.late_match_hours") });
+    // The field at the very edge of the window, where the bar comes up.
+    await field.focus();
+    await field.evaluate((input) => window.scrollBy({ top: input.getBoundingClientRect().bottom - window.innerHeight + 8, behavior: "instant" }));
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("47");
+    await page.getByRole("button", { name: word("zh", "config.review") }).waitFor();
+    await expect
+      .poll(() =>
+        field.evaluate((input) => {
+          const { left, top, width, height } = input.getBoundingClientRect();
+          const there = document.elementFromPoint(left + width / 2, top + height / 2);
+          return there !== null && (input.contains(there) || there.contains(input));
+        }),
+      )
+      .toBe(true);
+    await page.getByRole("button", { name: word("zh", "config.discard") }).click();
+  });
+});
+
+it("the menu's entry of this screen leads to its plain list, that of another back to its filters", async () => {
+  await withPage({ token }, async (page) => {
+    await openList(page, "/payments?status=completed");
+    const entry = (name: "payments" | "wallets") =>
+      page.getByRole("navigation", { name: word("zh", "frame.menu") }).getByRole("link", { name: word("zh", `frame.screen.${name}`) });
+    await entry("wallets").first().click();
+    await page.waitForURL(/\/wallets$/);
+    await entry("payments").first().click();
+    await page.waitForURL(/\/payments\?status=completed$/);
+    await entry("payments").first().click();
+    await page.waitForURL(/\/payments$/);
+  });
+});
+
+it("a name that is too long is kept and says so", async () => {
+  await withPage({ token }, async (page) => {
+    await openList(page, "/merchants");
+    await page.getByRole("button", { name: word("zh", "merchants.action.create"), exact: true }).click();
+    const form = page.getByRole("dialog", { name: word("zh", "merchants.ask.createTitle") });
+    const name = form.getByRole("textbox", { name: word("zh", "merchants.column.name") });
+    await name.fill("n".repeat(70));
+    expect((await name.inputValue()).length).toBe(70);
+    await form.getByText(word("zh", "common.tooLong").replace("{{max}}", "64").replace("{{n}}", "70")).waitFor();
+    await form.getByRole("button", { name: word("zh", "merchants.form.create") }).click();
+    await form.locator(":focus[aria-invalid]").waitFor();
+  });
+});
+
+it("a fee of nothing is asked about before it is saved", async () => {
+  await withPage({ token }, async (page) => {
+    await page.goto(`/merchants?open=${content.merchants[0]?.id}`);
+    await settled(page);
+    await page
+      .locator("[data-drawer]")
+      .getByRole("button", { name: word("zh", "merchants.action.edit"), exact: true })
+      .click();
+    const form = page.locator('[role="dialog"]:not([data-drawer])').last();
+    for (const label of ["merchants.form.rate", "merchants.form.fixed", "merchants.form.min"] as const) {
+      const field = form.getByRole("textbox", { name: word("zh", label) }).first();
+      await field.fill(label === "merchants.form.min" ? "" : "0");
+    }
+    await form.getByRole("button", { name: word("zh", "merchants.form.save"), exact: true }).click();
+    const question = page.getByRole("dialog", { name: word("zh", "common.areYouSure") });
+    await question.getByText(word("zh", "merchants.form.free.payment")).waitFor();
+    await question.getByRole("button", { name: word("zh", "common.cancel") }).click();
+  });
+});
+
+it("a row that was deleted is counted no more", async () => {
+  const account = `gone.${Date.now()}`;
+  const { id } = await good<{ id: string }>("POST", "/api/users", token, { account, email: `${account}@example.com`, user_type: "auditor" });
+  await withPage({ token }, async (page) => {
+    await openList(page, `/users?q=${account}`);
+    const total = page.getByRole("navigation", { name: word("zh", "list.pages.label") }).getByRole("status");
+    await total.getByText(word("zh", "list.pages.total").replace("{{n}}", "1")).waitFor();
+    await page.goto(`/users?q=${account}&open=${id}`);
+    await settled(page);
+    await page
+      .locator("[data-drawer]")
+      .getByRole("button", { name: word("zh", "users.action.delete"), exact: true })
+      .click();
+    await page
+      .locator('[role="dialog"]:not([data-drawer])')
+      .getByRole("button", { name: word("zh", "users.action.delete"), exact: true })
+      .click();
+    await page.getByText(word("zh", "users.done.delete"), { exact: true }).first().waitFor();
+    await total.getByText(word("zh", "list.pages.total").replace("{{n}}", "0")).waitFor();
+    expect(await page.locator(`tbody tr[data-id="${id}"]`).count()).toBe(0);
+  });
+});
