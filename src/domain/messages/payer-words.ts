@@ -8,7 +8,7 @@ import type { Field, MessageOperator } from "./types.ts";
 
 /** What an operator prints between a payer's reference and the TrxID; it then prints the time behind the TrxID, too. */
 const PRINTED: Readonly<Partial<Record<MessageOperator, string>>> = {
-  bkash: "[ @COUNTER] @FEE @BAL$",
+  bkash: "[ @COUNTER][ @FEE] @BAL$",
   rocket: "[ @FEE] @BAL$",
   upay: "[ @FEE] @BAL$",
 };
