@@ -45,6 +45,7 @@ export const SMS_ACTION_STATES = {
   // One that was put aside: only while its money still waits in suspense.
   match: ["unmatched", "review", "held", "ignored"],
   ignore: ["unmatched", "unparsed", "suspicious", "review", "held"],
-  parse: ["unparsed", "suspicious", "other", "ignored"],
+  // One under review: only while nothing of it is booked.
+  parse: ["unparsed", "suspicious", "review", "other", "ignored"],
 } as const satisfies Record<SmsAction, readonly MatchStatus[]>;
 export const SMS_ACTION_PERMISSIONS = { match: "sms.decide", ignore: "sms.decide", parse: "sms.decide" } as const satisfies Record<SmsAction, Permission>;

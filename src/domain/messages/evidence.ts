@@ -56,35 +56,6 @@ export function fieldsInTail(tail: string): Evidence | null {
   return FIELD_IN_TAIL.test(tail) ? { code: "fields_in_tail", detail: "" } : null;
 }
 
-/** Words after the layout that take its meaning back; such a text is not understood. */
-export const REVOKED =
-  /\b(?:reversed|reverted|refunded to|was refunded|cancelled|canceled|unsuccessful|declined|(?:has|payment|transaction|transfer) failed|not (?:been )?(?:completed|successful|credited|received)|pending(?! (?:bill|due)s?\b)|on hold|is held|status: ?hold|awaiting|unverified|unconfirmed|void|(?:on|in|under) process(?:ing)?|under review|will be credited)\b|ব্যর্থ|বাতিল|হয়নি|অপেক্ষমাণ/i;
-
-/**
- * A number with more behind it than a name: every word of a name begins with a capital or a digit, and none of them is the
- * state of a movement that is not done (`01… (pending)`, `01… On Hold`).
- */
-const NUMBER_FIRST = /^[+*]?[\d*xX-]{9,17}(?=[\s(,])/;
-const NO_NAME =
-  /\b(?:pending|hold|initiated|requested|queued|scheduled|process|processing|unverified|unconfirmed|verification|confirmed|reverted|soon|shortly|later|tomorrow|expected|await(?:s|ing|ed)?|scheduled|partial(?:ly)?)\b/i;
-const LOWER_CASE = /(?:^|[\s(])[a-z]/;
-
-/** No name in Bangladesh ends so. */
-const NOT_THERE_YET =
-  /(?:^|\s)(?:soon|shortly|tomorrow|almost|partially|awaiting|scheduled|pending|not yet|under process|being|(?:will|shall|may|might|to|yet to|about to)(?: soon| successfully| be){1,3})(?: to be)?[.!)]?$/i;
-
-/** A message of its own behind an advertisement that a layout took for a name. */
-const SECOND_HEADING = /! |\b(?:money|cash[ -]?(?:in|out)|payment|b2b) received\b/i;
-
-/** What stands behind a party's number is no name of his, or says that the money is not there yet. */
-export function moreThanParty(party: string): boolean {
-  if (NOT_THERE_YET.test(party) || SECOND_HEADING.test(party)) return true;
-  const number = NUMBER_FIRST.exec(party)?.[0];
-  if (number === undefined) return false;
-  const rest = party.slice(number.length);
-  return LOWER_CASE.test(rest) || NO_NAME.test(rest);
-}
-
 /** The rest of an id that a space or a line break has torn apart: together they have the usual length. */
 export function tornId(operator: MessageOperator, trxId: string | undefined, tail: string): boolean {
   const missing = trxId === undefined ? 0 : (USUAL_LENGTH[operator] ?? 0) - trxId.length;
@@ -92,26 +63,6 @@ export function tornId(operator: MessageOperator, trxId: string | undefined, tai
   const next = /^\s{0,2}([A-Z0-9]{1,9})(?![A-Za-z0-9/:.-]\d|[A-Za-z])/.exec(tail)?.[1];
   return next?.length === missing;
 }
-
-/**
- * What no counterparty's name holds: labels (a name with one reaches into the payer's reference: `... has been
- * reversed` written there must not turn a payment into a reversal), the state of a movement that is not done
- * (`from 01… is pending`), a time, an amount, a second sentence. The layout does not fit.
- */
-const BEYOND_LABELS =
-  /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|balance[: ]|message from )/;
-const BEYOND_STATE =
-  /\b(?:is|are|was|has|have|be|been|being|could not be) (?:now |still )?(?:pending|process(?:ed|ing)|on hold|under|failed|cancell?ed|declined|rejected|reversed|refunded|returned|expired|blocked|initiated|not|being|been)\b/;
-/** Whatever is said of a number's or a name's part in it, known or not: `01… is awaiting approval`. Names hold such words, too: `WHAT WAS IT`. */
-const BEYOND_VERB =
-  /^[+*]?[\d*x-]{9,17} ?(?:was|is|has|have|had|could|were|are|not|will be)\b|\b(?:has been|have been|will be|is (?:being|now|still|awaiting|queued|held)|(?:was|were) (?:held|queued|kept|put|placed|sent|left|taken|made|being|not)|awaiting (?:approval|confirmation|review)|about to (?:be|receive|come|get)|not yet|to be (?:received|paid|sent|added|credited|confirmed|approved|processed|completed|verified|transferred))\b/;
-const BEYOND_END = /\b(?:pending|processing|failed|cancell?ed|declined|rejected|reversed|refunded|unsuccessful)[.!]?$/;
-const BEYOND_TIME = /\b(?:on|at) \d{1,2}[/:]\d/;
-const BEYOND_AMOUNT = /(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) /;
-export const BEYOND_NAME = new RegExp(
-  [BEYOND_LABELS, BEYOND_STATE, BEYOND_VERB, BEYOND_END, BEYOND_TIME, BEYOND_AMOUNT].map(({ source }) => source).join("|"),
-  "i",
-);
 
 /** Tells of the recorded fake of Nagad: what the operator's own printing never shows. */
 const NAGAD_TELLS = [

@@ -126,14 +126,15 @@ describe("money that has not come", () => {
   });
 
   test("nor is an amount, a time or a second sentence", () => {
-    for (const party of ["Tk 5,000.00 from 01700000091", "Sample Shop. You have received Tk 9,000.00 from 01700000091", "Sample Shop on 11/01/2026"])
+    for (const party of ["Tk 5,000.00 from 01700000091", "Sample Shop on 11/01/2026"])
       expect(bkash(RECEIVED.replace("01700000090", party)), party).toMatchObject({ status: "unparsed", amount: null });
+    expect(bkash(RECEIVED.replace("01700000090", "Sample Shop. You have received Tk 9,000.00 from 01700000091"))).toMatchObject({ status: "suspicious" });
     expect(bkash(RECEIVED.replace("01700000090", "Bank Asia PLC. Internet Banking"))).toMatchObject({ kind: "receive", amount: 61_000n });
   });
 
   test("what follows takes the message back", () => {
     for (const more of [" (pending)", ". Payment failed.", ". This transaction was not successful.", " Your transaction is under review"])
-      expect(bkash(RECEIVED + more), more).toMatchObject({ status: "unparsed", amount: null });
+      expect(bkash(RECEIVED + more), more).toMatchObject({ status: "suspicious", kind: "spoof_suspect", direction: "none", amount: 61_000n });
   });
 
   test("what stands before may not call it pending", () => {
@@ -145,13 +146,13 @@ describe("money that has not come", () => {
           sender: "upay",
           text: `${head}Tk. 254.90 has been received from 01700000090. TrxID 01JP2W61EN`,
         }),
-      ).toMatchObject({ status: "unparsed", amount: null });
+      ).toMatchObject({ status: "suspicious", direction: "none" });
   });
 
   test("a warning that quotes a message is no promotion before one", () => {
     const message = "Money Received.\nAmount: Tk 430.00\nSender: 01700000090\nTxnID: 70L0HWIY\nBalance: Tk 7454.90\n09/03/2020 17:12";
     for (const head of ["Dear customer, fraudsters may send:\n", "Beware of this! ", "আপনি প্রতারণার শিকার হতে পারেন। "])
-      expect(nagad(head + message), head).toMatchObject({ status: "unparsed", amount: null });
+      expect(nagad(head + message), head).toMatchObject({ status: "suspicious", direction: "none" });
     expect(nagad(`WIN A BIKE! CLICK nagad.io/win\n${message}`)).toMatchObject({ kind: "receive", amount: 43_000n });
   });
 });

@@ -90,10 +90,12 @@ export const NAME = "(\\+?\\d[\\d*xX-]{8,17}(?![\\d*xX-])|[^\\n]{1,80}?(?=[\\s.,
  * between two digits in neither form: the first digit of a day is not the payer's.
  */
 export const REFERENCE = { greedy: "([^]{0,400})(?!(?<=\\d)\\d)", lazy: "([^]{0,400}?)(?!(?<=\\d)\\d)" } as const;
-/** Text that is skipped: short, as little as possible. */
-export const SKIP = "[^]{0,160}?";
+/** Not in the middle of a word. */
+const WHOLE = "(?!(?<=[A-Za-z])[a-z])";
+/** Text that is passed over: short, as little as possible. Captured, for it has to be explained. */
+export const SKIP = `([^]{0,160}?)${WHOLE}`;
 /** The same within a heading: another line, or an exclamation, is another sentence. */
-export const WORDS = "[^\\n!?:]{0,60}?";
+export const WORDS = `([^\\n!?:]{0,60}?)${WHOLE}`;
 
 /** A time right behind an id, with or without a space. */
 const GLUED_TIME = "(?:at|on)\\s{0,2}\\d";

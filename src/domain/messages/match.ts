@@ -1,13 +1,16 @@
 /** Runs the compiled layouts of an operator over a normalised text. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { BEYOND_NAME, fieldsInTail, hidesId, imitatingReference, moreThanParty, REVOKED, tornId } from "./evidence.ts";
+import { KIND_EFFECTS } from "../postings.ts";
+import { fieldsInTail, hidesId, imitatingReference, tornId } from "./evidence.ts";
+import { unexplainedIn } from "./explain.ts";
+import { kindFor } from "./meaning.ts";
+import { beyondParty, isValue, mayBeParty } from "./party.ts";
 import { operatorsOwn, payersAlone } from "./payer-words.ts";
 import { MESSAGE_OPERATORS } from "./senders.ts";
 import { startOf } from "./dispatch.ts";
 import { layoutsOf, readyOf, type CompiledLayout, type OperatorLayouts, type Runnable } from "./layouts.ts";
-import { greedy } from "./template.ts";
-import { headingDenies } from "./turning.ts";
-import type { Evidence, Field, MessageOperator, MessageRule } from "./types.ts";
+import { greedy, type Part } from "./template.ts";
+import type { Evidence, Field, HarmlessEndings, MessageOperator, MessageRule } from "./types.ts";
 import { beyondMoney, cleanReference } from "./values.ts";
 
 /** Captured texts by field; absent fields are missing. */
@@ -19,10 +22,14 @@ export interface Match {
   readonly captures: Captures;
   readonly tail: string;
   readonly evidence: readonly Evidence[];
+  /** What the layout does not explain, in order. */
+  readonly unexplained: readonly string[];
 }
 
 interface Reading {
   readonly captures: Captures;
+  /** What stands in the open places of the layout. */
+  readonly open: string[];
   /** Fields captured in two places with two values. */
   readonly doubled: Field[];
   tail: string;
@@ -41,9 +48,11 @@ function collect(reading: Reading, { fields }: Runnable, found: RegExpExecArray)
   for (let index = 0; index < fields.length; index += 1) {
     const text = found[index + 1];
     if (text === undefined) continue;
-    const field = fields[index] as Field | "tail";
+    const field = fields[index] as Part;
     if (field === "tail") reading.tail = text;
-    else if (captures[field] === undefined || captures[field] === "") captures[field] = text;
+    else if (field === "skip") {
+      if (text !== "") reading.open.push(text);
+    } else if (captures[field] === undefined || captures[field] === "") captures[field] = text;
     else if (captures[field] !== text) doubled.push(field);
   }
 }
@@ -55,7 +64,7 @@ function read(layout: CompiledLayout, text: string, form: Form): Reading | null 
   const { head, tails } = readyOf(layout);
   const found = form(head).exec(text);
   if (!found) return null;
-  const reading: Reading = { captures: {}, doubled: [], tail: "" };
+  const reading: Reading = { captures: {}, open: [], doubled: [], tail: "" };
   collect(reading, head, found);
   if (tails.length === 0) return reading;
   const rest = text.slice(found[0].length);
@@ -122,10 +131,20 @@ function cutFigure({ amount, trx, dt, ...captures }: Captures, text: string): (t
   });
 }
 
-/** A party of digits alone holds no words. */
-const BARE_NUMBER = /^[\d*]{1,18}$/;
+/** What of a reading the rule does not explain, in the order of the text. */
+function unexplained({ operator, class: cls }: MessageRule, { captures, open, tail }: Reading, harmless: HarmlessEndings | undefined): readonly string[] {
+  const collects = KIND_EFFECTS[kindFor(operator, null, cls).kind] === "collects";
+  const party = beyondParty(operator, captures.party, collects);
+  if (party === null && open.length === 0 && tail === "") return NONE;
+  return [
+    ...(party === null ? [] : [party]),
+    ...open.flatMap((part) => unexplainedIn(operator, part, "behind", harmless).filter((fragment) => !isValue(operator, fragment, collects))),
+    ...unexplainedIn(operator, tail, "behind", harmless),
+  ];
+}
+const NONE: readonly string[] = [];
 
-function accept(layout: CompiledLayout, text: string): Match | null {
+function accept(layout: CompiledLayout, text: string, harmless: HarmlessEndings | undefined): Match | null {
   const first = read(layout, text, asWritten);
   if (!first) return null;
   const { rule } = layout;
@@ -133,23 +152,16 @@ function accept(layout: CompiledLayout, text: string): Match | null {
   const { captures, tail } = reading;
   if (rule.needsOne && !rule.needsOne.some((field) => captures[field] !== undefined)) return null;
   if (MONEY.some((field) => beyondMoney(captures[field]))) return null;
-  if (hidesId(captures.trx, captures.ref, text)) return null;
+  if (!mayBeParty(captures.party) || hidesId(captures.trx, captures.ref, text)) return null;
   // Without its id such a text may have lost more than a figure; with it, the figure alone is in doubt.
   const cut = cutFigure(captures, text);
   if (cut !== undefined && captures.trx === undefined) return null;
   const doubted: Evidence | null = cut === undefined ? null : { code: "layout_unusual", detail: captures[cut] ?? "" };
   if (cut !== undefined) delete captures[cut];
-  if (REVOKED.test(tail) || headingDenies(rule.class, captures.amount, text.slice(0, text.length - tail.length)) || tornId(rule.operator, captures.trx, tail))
-    return null;
-  if (
-    captures.party !== undefined &&
-    !BARE_NUMBER.test(captures.party) &&
-    (BEYOND_NAME.test(captures.party) || (OPERATOR_INFO[rule.operator].currency === "BDT" && moreThanParty(captures.party)))
-  )
-    return null;
+  if (tornId(rule.operator, captures.trx, tail)) return null;
   const reference = captures.ref === undefined ? null : cleanReference(captures.ref);
   const evidence = [ambiguous, doubted, imitatingReference(reference), fieldsInTail(tail)].filter((item) => item !== null);
-  return { rule, captures, tail, evidence };
+  return { rule, captures, tail, evidence, unexplained: unexplained(rule, reading, harmless) };
 }
 
 const UNKNOWN = 0;
@@ -213,20 +225,23 @@ function wordsOf(layouts: OperatorLayouts): WordsOfText {
   return words;
 }
 
-/** The first layout that came with the product for the operator and fits the whole text. */
-export function matchLayout(operator: MessageOperator, text: string, lowerText: string): Match | null {
-  return matchAmong(layoutsOf(operator), text, lowerText);
+/** The layout that came with the product for the operator and fits the text best; see {@link matchAmong}. */
+export function matchLayout(operator: MessageOperator, text: string, lowerText: string, harmless?: HarmlessEndings): Match | null {
+  return matchAmong(layoutsOf(operator), text, lowerText, harmless);
 }
 
-/** The first of these layouts that fits the whole text. */
-export function matchAmong(layouts: OperatorLayouts, text: string, lowerText: string): Match | null {
+/** The first of these layouts that explains every word of the text, else the first that fits it. */
+export function matchAmong(layouts: OperatorLayouts, text: string, lowerText: string, harmless?: HarmlessEndings): Match | null {
   const words = wordsOf(layouts).take(lowerText);
+  let best: Match | null = null;
   for (const entry of layouts.byStart.get(startOf(lowerText)) ?? layouts.open) {
     if (!words.lets(entry)) continue;
-    const match = accept(entry, text);
-    if (match) return match;
+    const match = accept(entry, text, harmless);
+    if (match === null) continue;
+    if (match.unexplained.length === 0) return match;
+    best ??= match;
   }
-  return null;
+  return best;
 }
 
 /** Operator's clock as an ISO offset source, minutes. */

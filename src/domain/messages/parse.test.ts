@@ -62,7 +62,9 @@ describe("refusals", () => {
   });
 
   test("words after the layout that take it back", () => {
-    expect(bkash(`${received("x")}. This transaction has been reversed.`).status).toBe("unparsed");
+    const parsed = bkash(`${received("x")}. This transaction has been reversed.`);
+    expect(parsed).toMatchObject({ status: "suspicious", direction: "none", amount: 50_000n, unexplained: ["This transaction has been reversed"] });
+    expect(parsed.evidence).toEqual([{ code: "words_deny", detail: "This transaction has been reversed" }]);
   });
 
   test("unrecognised wording is not guessed", () => {
@@ -172,7 +174,7 @@ describe("evidence", () => {
       sender: "NAGAD",
       text: "Money Received. Amount: Tk 10.00 Sender: 01929285687 TxnID: 74HΝΕΚΟ8 Balance: Tk 334.49 20/10/2025 18:03",
     });
-    expect(greek).toMatchObject({ trxId: "74HΝΕΚΟ8", trxKey: "74HNEKO8", status: "parsed" });
+    expect(greek).toMatchObject({ trxId: "74HΝΕΚΟ8", trxKey: "74HNEKO8", status: "review", kind: "receive" });
     expect(codes(greek)).toContain("trx_homoglyphs");
     expect(codes(bkash("Cash In Tk 1,000.00 to 01712345678 successful. Balance Tk 5,000.00. TrxID CAK845MSGS"))).toContain("unusual_for_wallet");
   });

@@ -1,15 +1,16 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
-import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { isUnusual, kindFor, type Meaning } from "./meaning.ts";
+import { KIND_EFFECTS } from "../postings.ts";
+import { denies, partyWord } from "./denying.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
+import { wordsOf } from "./explain.ts";
+import { matchBehind } from "./leading.ts";
+import { isUnusual, kindFor } from "./meaning.ts";
 import { matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
-import { matchAfterPromotion } from "./promotion.ts";
 import { printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
-import { SUSPICIOUS_CODES, type Evidence, type MessageKind, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
-import { asksInTail } from "./turning.ts";
+import { HOLDING_CODES, SUSPICIOUS_CODES, type Evidence, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
 import { cleanParty, cleanReference, formatOffset, parseMoney, parseTime, plainNumber } from "./values.ts";
 
 const NOTHING = {
@@ -27,6 +28,7 @@ const NOTHING = {
   reference: null,
   operatorTime: null,
   extra: null,
+  unexplained: [],
   ruleId: null,
   ruleVersion: null,
 } as const;
@@ -70,16 +72,21 @@ export function fitsOwn(own: OwnRules, text: string): boolean {
   return text.length <= MAX_TEXT_LENGTH && findOwn(own, [...own.keys()], formsOf(normaliseText(text))) !== null;
 }
 
-function findLayout(operators: readonly MessageOperator[], text: string, own: OwnRules | undefined): Found | null {
+/** A layout that explains every word wins over one that does not; people's own rules are whole texts, and win over a shipped one that leaves words open. */
+function findLayout(operators: readonly MessageOperator[], text: string, { own, harmless }: ParseInput): Found | null {
   const forms = formsOf(text);
+  let best: Found | null = null;
   for (const form of forms) {
     const lower = form.toLowerCase();
     for (const operator of operators) {
-      const match = matchLayout(operator, form, lower) ?? matchAfterPromotion(operator, form);
-      if (match) return { operator, match, text: form };
+      const match = matchLayout(operator, form, lower, harmless) ?? matchBehind(operator, form, harmless);
+      if (match === null) continue;
+      const found = { operator, match, text: form };
+      if (match.unexplained.length === 0) return found;
+      best ??= found;
     }
   }
-  return own === undefined || own.size === 0 ? null : findOwn(own, operators, forms);
+  return (own === undefined || own.size === 0 ? null : findOwn(own, operators, forms)) ?? best;
 }
 
 function senderEvidence(input: ParseInput, operator: MessageOperator | null): Evidence | null {
@@ -114,18 +121,27 @@ function timeEvidence(captures: Captures, operatorTime: string | null, tail: str
   return unread ? { code: "time_unreadable", detail: (captures.dt ?? tail).slice(0, 40) } : null;
 }
 
-/** What is given back may be said to be: there such words are the operator's own. */
-const GIVEN_BACK: ReadonlySet<MessageKind> = new Set(["refund", "returned_failed", "reversal", "loan"]);
+const FRAGMENT_SHOWN = 200;
+const DIGITS = /\d/g;
 
-/** Money that came, in Bangladesh: who wants it back, or more, writes behind such a text. */
-function isFromSomebody(operator: MessageOperator, { kind, direction }: Meaning): boolean {
-  return direction === "credit" && !GIVEN_BACK.has(kind) && OPERATOR_INFO[operator].currency === "BDT";
+/** One observation for each fragment that nothing explains. Codes of one use are not repeated here. */
+function openWords(unexplained: readonly string[]): readonly Evidence[] {
+  return unexplained.map((fragment) => ({
+    code: denies(wordsOf(fragment)) ? "words_deny" : "unexplained_words",
+    detail: (mentionsCode(fragment) ? fragment.replace(DIGITS, "•") : fragment).slice(0, FRAGMENT_SHOWN),
+  }));
+}
+
+function partyEvidence(party: string | null): Evidence | null {
+  const word = party === null ? null : partyWord(party);
+  return word === null ? null : { code: "party_words", detail: word };
 }
 
 function parsedResult(input: ParseInput, { operator, match, text }: Found): ParsedMessage {
-  const { rule, captures, tail } = match;
+  const { rule, captures, tail, unexplained } = match;
   const fields = fieldsOf(captures, operator);
   const meaning = kindFor(operator, input.walletType, rule.class);
+  const effect = KIND_EFFECTS[meaning.kind];
   const evidence = [
     ...match.evidence,
     senderEvidence(input, operator),
@@ -134,17 +150,20 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     fields.trxKey === null ? null : trxDate(operator, fields.trxKey, fields.operatorTime),
     fields.trxId === null ? null : lookAlikes(fields.trxId),
     timeEvidence(captures, fields.operatorTime, tail),
-    tail !== "" && isFromSomebody(operator, meaning) ? asksInTail(tail) : null,
+    partyEvidence(fields.counterparty),
+    // What moves nothing settles nothing, whatever is said around it.
+    ...(effect === "none" ? [] : openWords(unexplained)),
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
   const suspicious = evidence.some(({ code }) => SUSPICIOUS_CODES.has(code));
+  const doubted = effect !== "none" && evidence.some(({ code }) => code === "unexplained_words" || (meaning.direction === "credit" && HOLDING_CODES.has(code)));
   // Written out: spreading three objects into a fourth costs more than reading the fields did.
   return {
     operator,
     class: rule.class,
     kind: suspicious ? "spoof_suspect" : meaning.kind,
     direction: suspicious ? "none" : meaning.direction,
-    status: suspicious ? "suspicious" : "parsed",
+    status: suspicious ? "suspicious" : doubted ? "review" : "parsed",
     amount: fields.amount,
     fee: fields.fee,
     commission: fields.commission,
@@ -157,6 +176,7 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     reference: fields.reference,
     operatorTime: fields.operatorTime,
     evidence,
+    unexplained,
     ruleId: rule.id,
     ruleVersion: rule.version,
   };
@@ -205,6 +225,6 @@ function unmatchedResult(input: ParseInput, text: string, extra: readonly Eviden
 export function parseMessage(input: ParseInput): ParsedMessage {
   if (input.text.length > MAX_TEXT_LENGTH) return unmatchedResult(input, "", [{ code: "too_long", detail: String(input.text.length) }]);
   const text = normaliseText(input.text);
-  const found = findLayout(candidates(input), text, input.own);
+  const found = findLayout(candidates(input), text, input);
   return found ? parsedResult(input, found) : unmatchedResult(input, text, []);
 }

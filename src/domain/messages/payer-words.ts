@@ -3,7 +3,7 @@
  * found there count only where the operator is known to print them, as it prints them; all else is his reference.
  */
 import { kindFor } from "./meaning.ts";
-import { compileLayouts } from "./template.ts";
+import { compileLayouts, type Part } from "./template.ts";
 import type { Field, MessageOperator } from "./types.ts";
 
 /** What an operator prints between a payer's reference and the TrxID; it then prints the time behind the TrxID, too. */
@@ -19,7 +19,7 @@ const DOUBTED = ["fee", "comm", "balance"] as const satisfies readonly Field[];
 type Captures = Partial<Record<Field, string>>;
 interface Printed {
   readonly expression: RegExp;
-  readonly fields: readonly (Field | "tail")[];
+  readonly fields: readonly Part[];
 }
 const compiled = new Map<MessageOperator, Printed | null>();
 
@@ -42,7 +42,7 @@ function parted(operator: MessageOperator, words: string): Captures | null {
   const captures: Captures = {};
   for (const [index, field] of printed.fields.entries()) {
     const text = found[index + 1];
-    if (field !== "tail" && text !== undefined) captures[field] = text;
+    if (field !== "tail" && field !== "skip" && text !== undefined) captures[field] = text;
   }
   return captures;
 }

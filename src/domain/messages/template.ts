@@ -6,7 +6,7 @@
  * - `<` not after a letter, `>` not before one: a whole word
  * - `[ ... ]` optional, with `|` between alternatives; `( ... | ... )` exactly one alternative
  * - `{field}` a captured value (`types.ts` FIELDS); `{msisdn}`, `{phone}` and `{account}` capture the party as a number; `{skip}`
- *   skips a little, `{words}` a little of a heading, `{money}` an amount and `{number}` digits that are not kept, `{code}` an account; `{line}` a line break
+ *   passes over a little, `{words}` over a little of a heading: what stands there must be explained as what follows the layout; `{money}` an amount and `{number}` digits that are not kept, `{code}` an account; `{line}` a line break
  * - `{open}` and `{close}` the brackets of the text itself; `{invoice}` a number that a shop gave out, read as the reference
  * - `@NAME` a macro (`macros.ts`); `$` at the end: nothing may follow, otherwise any text (promotion) may
  *
@@ -34,10 +34,13 @@ import { MACROS, SHARED_TAILS } from "./macros.ts";
 import { guardsOf, startsOf, type Node } from "./dispatch.ts";
 import type { Dialect, Field } from "./types.ts";
 
+/** What a capture group holds: a field, the text after the layout, or what was skipped in an open place of it. */
+export type Part = Field | "tail" | "skip";
+
 /** An expression and the fields its capture groups hold, in order; `tail` is the text after the layout. */
 export interface Pattern {
   readonly source: string;
-  readonly fields: readonly (Field | "tail")[];
+  readonly fields: readonly Part[];
 }
 
 /** The expressions of a rule's layouts. */
@@ -85,7 +88,9 @@ const CAPTURED = {
   account: "party",
   ref: "ref",
   invoice: "ref",
-} as const satisfies Record<string, Field>;
+  skip: "skip",
+  words: "skip",
+} as const satisfies Record<string, Part>;
 
 function fieldSource(name: string, dialect: Dialect): string {
   switch (name) {
@@ -186,7 +191,7 @@ function parseSequence(cursor: Cursor): readonly Node[] {
   return nodes;
 }
 
-function emit(nodes: readonly Node[], dialect: Dialect, fields: (Field | "tail")[]): string {
+function emit(nodes: readonly Node[], dialect: Dialect, fields: Part[]): string {
   let source = "";
   for (const node of nodes) {
     if (node.type === "char") source += literalSource(node.char);
@@ -217,7 +222,7 @@ export function parseTemplate(template: string): readonly Node[] {
   return nodes;
 }
 
-function tailPattern(tail: string, dialect: Dialect, fields: (Field | "tail")[]): string {
+function tailPattern(tail: string, dialect: Dialect, fields: Part[]): string {
   const expanded = expandMacros(tail);
   const body = emit(parseTemplate(expanded.replace(/\$$/, "")), dialect, fields);
   fields.push("tail");
@@ -236,7 +241,7 @@ function remembering<T>(build: (template: string, dialect: Dialect) => T): (temp
 }
 
 const sharedTail = remembering((tail, dialect): Pattern => {
-  const fields: (Field | "tail")[] = [];
+  const fields: Part[] = [];
   return { source: `^${tailPattern(tail, dialect, fields)}`, fields };
 });
 
@@ -253,7 +258,7 @@ export function compileLayouts(heads: readonly string[], tails: readonly string[
     guards: trees.map(guardsOf),
     starts: starts.includes(null) ? null : new Set(starts.flatMap((set) => [...(set ?? [])])),
     build: () => {
-      const fields: (Field | "tail")[] = [];
+      const fields: Part[] = [];
       const begin = trees.map((nodes) => emit(nodes, dialect, fields)).join("|");
       const shared = tails.every((tail) => SHARED_TAILS.has(tail));
       const end = shared ? anchorSource(ANCHOR, dialect) : `(?:${tails.map((tail) => tailPattern(tail, dialect, fields)).join("|")})`;

@@ -56,19 +56,24 @@ export type EvidenceCode =
   | "reference_ambiguous"
   | "reference_imitates_fields"
   | "fields_in_tail"
-  | "asks_in_tail"
+  | "unexplained_words"
+  | "words_deny"
+  | "party_words"
   | "trx_date_differs"
   | "trx_homoglyphs"
+  | "trx_placeholder"
+  | "digits_foreign"
   | "leading_text"
   | "unusual_for_wallet"
   | "time_unreadable"
+  | "time_ahead"
   | "too_long"
   | "imitation";
 
 /** One observation about a message, for a person to read and for the matcher to weigh. */
 export interface Evidence {
   readonly code: EvidenceCode;
-  /** The value that a person needs beside the code (a number, a sender, ids, dates), never words; may be empty. */
+  /** What a person needs beside the code out of the text itself (a number, a sender, ids, the fragment in question), never words of ours; may be empty. */
   readonly detail: string;
 }
 
@@ -79,8 +84,23 @@ export const SUSPICIOUS_CODES: ReadonlySet<EvidenceCode> = new Set([
   "two_trx_ids",
   "reference_ambiguous",
   "fields_in_tail",
-  "asks_in_tail",
+  "words_deny",
   "imitation",
+]);
+
+/**
+ * Codes with which a message that collects is read but settles nothing by itself, whatever its balance proves: a person decides.
+ * `unexplained_words` is weaker and none of them: the balance chain can prove that the money came.
+ */
+export const HOLDING_CODES: ReadonlySet<EvidenceCode> = new Set([
+  "leading_text",
+  "unusual_for_wallet",
+  "party_words",
+  "time_unreadable",
+  "time_ahead",
+  "trx_homoglyphs",
+  "trx_placeholder",
+  "digits_foreign",
 ]);
 
 /** A message as a device reported it. */
@@ -93,9 +113,21 @@ export interface ParseInput {
   readonly text: string;
   /** The operator's sender ids from config; default is the registry's. */
   readonly senderIds?: readonly string[];
-  /** Rules of the platform's own people that are switched on; they are asked when no shipped one fits. */
+  /** Rules of the platform's own people that are switched on; they are asked when no shipped one explains the whole text. */
   readonly own?: OwnRules;
+  /** Endings that people have called harmless. */
+  readonly harmless?: HarmlessEndings;
+  /** When it came, ms: a printed time that lies well behind it is none. Without it times are not compared. */
+  readonly atMs?: number;
 }
+
+/** An ending that a person has called harmless; see `harmless.ts` for how it is compared. */
+export interface HarmlessEnding {
+  readonly id: string;
+  readonly text: string;
+}
+/** Endings by operator. */
+export type HarmlessEndings = ReadonlyMap<MessageOperator, readonly HarmlessEnding[]>;
 
 /** The platform's own rules, compiled, by operator (`own-rules.ts`). */
 export type OwnRules = ReadonlyMap<MessageOperator, OperatorLayouts>;
@@ -122,9 +154,12 @@ export interface ParsedMessage {
   /** A second amount credited with the first (remittance incentive). */
   readonly extra: bigint | null;
   readonly evidence: readonly Evidence[];
+  /** Fragments of the normalised text that no rule explains, in their order; empty where nothing is open or nothing was read. */
+  readonly unexplained: readonly string[];
   readonly ruleId: string | null;
   readonly ruleVersion: number | null;
-  readonly status: "parsed" | "unparsed" | "suspicious" | "noise";
+  /** `review`: read, but something in it keeps it from settling by itself (unexplained words unless the balance proves the money). */
+  readonly status: "parsed" | "review" | "unparsed" | "suspicious" | "noise";
 }
 
 /** Country conventions: currency words, date order, TrxID shape. */

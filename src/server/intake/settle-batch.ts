@@ -6,7 +6,7 @@ import { answerOf, type Tx } from "../db/pool.ts";
 import { Booker } from "./booker.ts";
 import { countsStill } from "./identity.ts";
 import { ChainKeeper, type WalletState } from "./settle-chain.ts";
-import { factsOfHeld, rowOf, type BatchResult, type Facts, type Incoming, type Outcome, type SmsRow } from "./settle-facts.ts";
+import { factsOfHeld, needsProof, rowOf, type BatchResult, type Facts, type Incoming, type Outcome, type SmsRow } from "./settle-facts.ts";
 import { KnownMoney, OpenOrders } from "./settle-known.ts";
 import { MoneyOfMessages } from "./settle-money.ts";
 import { OwnMoney } from "./settle-own.ts";
@@ -164,6 +164,11 @@ export class SettleBatch {
       return true;
     }
     const verdict = this.chains.verdictOf(wallet, facts);
+    if (needsProof(facts) && (verdict.state === "unknown" || (verdict.state === "misfit" && !this.app.config.current.hold_on_chain_break))) {
+      // Not wholly understood, and no balance proves that the money moved: a person decides, the books wait for him.
+      this.finish(facts, { matchStatus: "review", chain: "unknown", reasons: facts.reasons.filter((reason) => !WAITING_REASONS.has(reason)) });
+      return true;
+    }
     if (verdict.state === "misfit") {
       if (this.app.config.current.hold_on_chain_break) return false;
       this.chains.noteGap(wallet, facts, verdict.beforeMinor);

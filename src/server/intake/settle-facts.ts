@@ -2,7 +2,7 @@
 import type { SmsKind } from "../../contract/sms.ts";
 import type { ChainState, MatchStatus } from "../../contract/sms.ts";
 import { isoInstant } from "../../contract/time.ts";
-import type { ParsedMessage } from "../../domain/messages/index.ts";
+import { HOLDING_CODES, type EvidenceCode, type ParsedMessage } from "../../domain/messages/index.ts";
 import { KIND_EFFECTS } from "../../domain/postings.ts";
 import type { IdentityKey } from "./identity.ts";
 import { big, type HeldJson } from "./settle-read.ts";
@@ -61,16 +61,31 @@ export interface Incoming {
   readonly standing: Outcome | null;
 }
 
+/** Codes of what was observed, each once. That nobody is named as the sender says nothing here. */
+export function reasonsOf(parsed: ParsedMessage): string[] {
+  return [...new Set(parsed.evidence.map((item): string => item.code))].filter((code) => code !== "sender_missing");
+}
+
+/** The observation that keeps a message that would collect from settling by itself, whatever its balance proves. */
+export function heldReason(kind: SmsKind, reasons: readonly string[]): string | null {
+  if (KIND_EFFECTS[kind] !== "collects") return null;
+  return reasons.find((reason) => HOLDING_CODES.has(reason as EvidenceCode)) ?? null;
+}
+
+/** Something in the text is open, so that the message counts only where the balance chain proves it. */
+export function needsProof(facts: Facts): boolean {
+  return facts.standingReason !== null || facts.reasons.includes("unexplained_words");
+}
+
 /** Decides what the text alone decides. */
 export function standingOf(parsed: ParsedMessage, refuseOddDates: boolean): Outcome | null {
-  const codes = parsed.evidence.map((item) => item.code);
-  const reasons = codes.filter((code) => code !== "sender_missing");
+  const reasons = reasonsOf(parsed);
   const outcome = (matchStatus: MatchStatus, more: readonly string[] = []): Outcome => ({ matchStatus, chain: "unknown", reasons: [...reasons, ...more] });
   if (parsed.status === "suspicious" || parsed.kind === "spoof_suspect") return outcome("suspicious");
   if (parsed.status === "unparsed" || parsed.kind === "unknown") return outcome("unparsed");
   if (KIND_EFFECTS[parsed.kind] === "none") return outcome("other");
   if (parsed.amount === null || parsed.amount === 0n) return outcome("unparsed", ["no_amount"]);
-  if (refuseOddDates && codes.includes("trx_date_differs")) return outcome("suspicious");
+  if (refuseOddDates && reasons.includes("trx_date_differs")) return outcome("suspicious");
   return null;
 }
 
@@ -98,7 +113,7 @@ export function factsOfHeld(row: HeldJson): Facts {
     reasons: row.reasons,
     version: row.version,
     ownWallet: row.reasons.includes("own_wallet"),
-    standingReason: null,
+    standingReason: heldReason(row.kind as SmsKind, row.reasons),
     heldUntilMs: row.held_until === null ? null : Date.parse(row.held_until),
     processed: row.processed,
   };

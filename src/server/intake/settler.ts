@@ -13,7 +13,7 @@ import { Batcher } from "./batcher.ts";
 import { countsStill, identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
 import { SettleBatch, settleOpening } from "./settle-batch.ts";
-import { rowOf, standingOf, type BatchResult, type Incoming } from "./settle-facts.ts";
+import { heldReason, reasonsOf, rowOf, standingOf, type BatchResult, type Incoming } from "./settle-facts.ts";
 import type { OpenedJson } from "./settle-read.ts";
 
 /** One forwarded message in normal form, whatever app forwarded it. */
@@ -62,8 +62,16 @@ export function prepare(app: App, message: IncomingSms, id: bigint): MaybeLater<
 function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForSms, rules: OwnRules | null, own: ReadonlySet<string>): Incoming {
   const { operator, walletType } = wallet;
   const senderIds = operatorConfig(app.config.current, operator).sender_ids;
-  const parsed = parseMessage({ operator, walletType, sender: message.sender, text: message.text, senderIds, ...(rules === null ? {} : { own: rules }) });
   const atMs = idTime(id);
+  const parsed = parseMessage({
+    operator,
+    walletType,
+    sender: message.sender,
+    text: message.text,
+    senderIds,
+    atMs,
+    ...(rules === null ? {} : { own: rules }),
+  });
   return {
     id,
     input: message,
@@ -89,10 +97,10 @@ function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForS
       reference: parsed.reference,
       operatorTimeMs: parsed.operatorTime === null ? null : Date.parse(parsed.operatorTime),
       atMs,
-      reasons: parsed.evidence.map((item): string => item.code).filter((code) => code !== "sender_missing"),
+      reasons: reasonsOf(parsed),
       version: 1,
       ownWallet: parsed.counterparty !== null && own.has(parsed.counterparty.replace(/\D/g, "").slice(0, 15)),
-      standingReason: null,
+      standingReason: heldReason(parsed.kind, reasonsOf(parsed)),
       heldUntilMs: null,
       processed: true,
     },

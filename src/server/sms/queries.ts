@@ -126,7 +126,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     origin: row.origin,
     version: row.version,
     actions: offered(SMS_ACTION_STATES, SMS_ACTION_PERMISSIONS, status, viewer).filter(
-      (action) => action !== "match" || status !== "ignored" || row.in_suspense,
+      (action) => (action !== "match" || status !== "ignored" || row.in_suspense) && (action !== "parse" || status !== "review" || !row.in_suspense),
     ),
   };
 }

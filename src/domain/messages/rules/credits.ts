@@ -119,7 +119,7 @@ export const CREDITS: readonly LayoutRow[] = [
       `Cash-In from [(Agent|Uddokta|A/C)[:| -] ]{phone} {amount}${DONE}.`,
     ],
     examples: [
-      "Cash In Tk 350.00 from 01700000018 successful. Fee Tk 0.00. Balance Tk 450.90. TrxID DAB1CDE2G7 at 12/10/2026 11:00. Download App: https://example.test/app",
+      "Cash In Tk 350.00 from 01700000018 successful. Fee Tk 0.00. Balance Tk 450.90. TrxID DAB1CDE2G7 at 12/10/2026 11:00. Download App: https://bKa.sh/8app",
     ],
   },
   {

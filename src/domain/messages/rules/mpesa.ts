@@ -77,8 +77,13 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
     examples: [
       "UJA1BC2DE7 Confirmed. Ksh20.00 transferred to M-Shwari account on 1/10/26 at 9:00 AM. M-PESA balance is Ksh80.00 .New M-Shwari saving account balance is Ksh100.00. Transaction cost Ksh.0.00",
     ],
-    tails: [" M-PESA balance is {balance}[ ]. New {skip}balance is {money}. Transaction cost[,][:] {fee}", "[ M-PESA balance is {balance}.][ @MB]", ""],
-    version: 2,
+    tails: [
+      " M-PESA balance is {balance}[ ]. New {skip}balance is {money}. Transaction cost[,][:] {fee}",
+      " @MB new {skip}balance is {money}",
+      "[ M-PESA balance is {balance}.][ @MB]",
+      "",
+    ],
+    version: 3,
   },
   {
     name: "savings_in",

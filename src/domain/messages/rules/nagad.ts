@@ -127,7 +127,7 @@ export const NAGAD: readonly LayoutRow[] = [
     name: "payment_received",
     version: 5,
     heads: [
-      ...invoiced("[(Merchant|QR|Online|Bangla QR) ]Payment[ - {words}|s][ has been][ Successfully] Received"),
+      ...invoiced("[(Merchant|QR|Online|Bangla QR) ]Payment[ - (Bangla QR|Nagad QR|QR|Online|App)|s][ has been][ Successfully] Received"),
       "Merchant (Pay|Payment). (Amount|Amt): {amount}. (From|Sender|Customer|Payer)[ No| Number]: {msisdn}.",
     ],
     tails: TAILS,

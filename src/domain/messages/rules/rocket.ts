@@ -35,7 +35,7 @@ export const ROCKET: readonly LayoutRow[] = [
     heads: [`[B2C: |C2B: ]Cash-Out from ${ACCOUNT} {amount}`],
     tails: TAILS,
     examples: [
-      "B2C: Cash-Out from A/C: 017000000520 Tk500.00 Comm:Tk2.10; A/C Balance: Tk3,741.39.TxnId: 3470000003 Date:22-OCT-26 10:08:31 am. Download https://example.test/p",
+      "B2C: Cash-Out from A/C: 017000000520 Tk500.00 Comm:Tk2.10; A/C Balance: Tk3,741.39.TxnId: 3470000003 Date:22-OCT-26 10:08:31 am. Download https://bit.ly/nexuspay",
     ],
   },
   {
@@ -49,7 +49,7 @@ export const ROCKET: readonly LayoutRow[] = [
     heads: [`[B2C: ]Cash-In from ${ACCOUNT} {amount}`],
     tails: TAILS,
     examples: [
-      "Cash-In from A/C: ***332 Tk6,900.00 Fee: Tk.00, Your A/C Balance: Tk7,008.23.TxnId:3470000005 Date:01-OCT-26 04:11:32 pm. Download https://example.test/p",
+      "Cash-In from A/C: ***332 Tk6,900.00 Fee: Tk.00, Your A/C Balance: Tk7,008.23.TxnId:3470000005 Date:01-OCT-26 04:11:32 pm. Download https://bit.ly/nexuspay",
     ],
   },
   {
@@ -57,7 +57,7 @@ export const ROCKET: readonly LayoutRow[] = [
     heads: [`Cash-Out to ${ACCOUNT} {amount}`, "Cash-Out[ (from|at|via) {skip}ATM] {amount}"],
     tails: TAILS,
     examples: [
-      "Cash-Out to A/C:***456Tk900.00Fee:Tk15.00 Your A/C Balance: Tk300.00.TxnId:3470000006Date:27-SEP-26 05:59:38 pm. Please download https://example.test/p",
+      "Cash-Out to A/C:***456Tk900.00Fee:Tk15.00 Your A/C Balance: Tk300.00.TxnId:3470000006Date:27-SEP-26 05:59:38 pm. Please download https://bit.ly/nexuspay",
     ],
   },
   {
@@ -80,7 +80,7 @@ export const ROCKET: readonly LayoutRow[] = [
     ],
     tails: TAILS,
     examples: [
-      "Tk99.00 received from A/C:***515 Fee:Tk0, Your A/C Balance: Tk1,145.85 TxnId:3470000008 Date:08-OCT-26 06:21:43 am. Download https://example.test/p",
+      "Tk99.00 received from A/C:***515 Fee:Tk0, Your A/C Balance: Tk1,145.85 TxnId:3470000008 Date:08-OCT-26 06:21:43 am. Download https://bit.ly/nexuspay",
     ],
   },
   {

@@ -32,7 +32,7 @@ export const VARIANTS_AFRICA: readonly string[] = [
   "mtn_rw personal loan | {A/i} RWF has been used to pay your loan at {S}. Your new balance: {B/i} RWF. Financial Transaction Id: {T}",
   "mtn_gh personal send_money | Payment for GHS{A/p} to {N} .Current Balance: GHS {B/p}. Transaction Id: {T}. Fee charged: GHS{F/p},Tax Charged 0.",
   "mtn_gh personal receive | Payment received for GHS {A/p} from {N} Current Bal: GHS {B/p}. Reference: {R}. Transaction ID: {T}. TRANSACTION FEE: {F/p}",
-  "airtel_zm personal payment_sent | PAID K{A/p} to {N} Charge K{F/p}, TID {T}. Bal K{B/p} Date: 26-July-2026 15:24. https://bit.ly/x".replace(
+  "airtel_zm personal payment_sent | PAID K{A/p} to {N} Charge K{F/p}, TID {T}. Bal K{B/p} Date: 26-July-2026 15:24. https://airtel.co.zm/x".replace(
     " Date: 26-July-2026 15:24.",
     "",
   ),

@@ -1,4 +1,4 @@
-/** Words that turn a layout's meaning, in its head and behind it, over all layouts of money that came; and words that do not. */
+/** Words around a layout and in it: over all layouts of money that came, those that turn its meaning and those that do not. */
 import { describe, expect, test, vi } from "vitest";
 import { parseMessage, type MessageKind, type ParsedMessage } from "./index.ts";
 import { PLAIN, readVariant, render, type Variant } from "./testing/render.ts";
@@ -135,7 +135,7 @@ const ASKING = [
 const OFFERS = [
   "Download App: https://bKa.sh/8app",
   "Cashback 50 on 25,000 CashOut",
-  "Win a bike! Get 20% off at example.test/win",
+  "Win a bike! Get 20% off at nagad.io/win",
   "Recharge and win! nagad.io/win",
   "For help call 16247",
   "For Details Call 16167",
@@ -198,7 +198,7 @@ describe("behind the layout", () => {
     expect(bkash(text("x", ". Wrong number, return the money"))).toMatchObject({
       kind: "spoof_suspect",
       amount: 64_000n,
-      evidence: [{ code: "asks_in_tail", detail: "Wrong number" }],
+      evidence: [{ code: "words_deny", detail: "Wrong number, return the money" }],
     });
     expect(bkash(text("wrong number last time", ""))).toMatchObject({ kind: "receive", reference: "wrong number last time", evidence: [] });
   });

@@ -1,0 +1,66 @@
+/** Whether what a layout took for a party is a number or a name and nothing more. Names are values; sentences are none. */
+import { OPERATOR_INFO } from "../../contract/operators.ts";
+import { partyWord } from "./denying.ts";
+import type { MessageOperator } from "./types.ts";
+
+/** A party of digits alone holds no words. */
+const BARE_NUMBER = /^[\d*]{1,18}$/;
+const NUMBER_FIRST = /^[+*]?[\d*xX-]{9,17}(?=[^\d*xX-])/;
+
+/**
+ * Fields of the operator: a layout that takes them for a name does not fit. A name with one reaches over what stands there, into
+ * the payer's words (`... has been reversed` written there must not turn a payment into a reversal).
+ */
+const FIELDS =
+  /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|balance[: ]|message from )|\b(?:from|to|sender|receiver|customer|uddokta|bank|merchant|amount|amt|fee|date) ?:|\b(?:on|at) \d{1,2}[/:]\d|(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) /i;
+
+/** True where a party is bare, or holds no field. */
+export function mayBeParty(party: string | undefined): boolean {
+  return party === undefined || BARE_NUMBER.test(party) || !FIELDS.test(party);
+}
+
+/** Something is said of the party: a verb, an exclamation. */
+const SAID =
+  /\b(?:is|are|was|has|have|be|been|being|could not be) (?:now |still )?(?:pending|process(?:ed|ing)|on hold|under|failed|cancell?ed|declined|rejected|reversed|refunded|returned|expired|blocked|initiated|not|being|been)\b|^[+*]?[\d*x-]{9,17} ?(?:was|is|has|have|had|could|were|are|not|will be)\b|\b(?:has|have|will) be(?:en)?\b|\b(?:was|were) (?:held|queued|kept|put|placed|sent|left|taken|made|being|not)\b|! /i;
+
+/** The same in small letters, as sentences have it and names do not. */
+const SAYS = /[\s'’](?:is|was|has|have|are|were|will|could|did|does|cannot) /;
+
+/** Words that names hold in small letters. */
+const SMALL_WORDS = new Set(
+  "of and the for de da do dos das e la el al bin ibn van von ending by rd road street st a/c com via to in at hse house opp near next & -".split(" "),
+);
+const WORDS_MAX = 12;
+
+/** A small word at the beginning of a name, or one that no name holds. */
+function smallWord(name: string): boolean {
+  const words = name.split(/[\s,;]+/).filter((word) => word !== "");
+  return words.length > WORDS_MAX || words.some((word) => /^[\p{Ll}]/u.test(word) && !SMALL_WORDS.has(word) && !/[\d.]/.test(word));
+}
+
+/**
+ * The part of a party that is neither number nor name.
+ * @param collects whether the message would pay an order: then a name is written as names are
+ */
+export function beyondParty(operator: MessageOperator, party: string | undefined, collects: boolean): string | null {
+  if (party === undefined || BARE_NUMBER.test(party)) return null;
+  const name = party.trim();
+  if (SAID.test(name) || SAYS.test(name)) return name;
+  if (OPERATOR_INFO[operator].currency === "BDT") {
+    // No operator of Bangladesh prints a name beside a number.
+    const number = NUMBER_FIRST.exec(name)?.[0];
+    if (number !== undefined) {
+      const rest = name.slice(number.length).replace(/^[\s.,;()-]+|[\s.,;()-]+$/g, "");
+      return rest === "" ? null : rest;
+    }
+  }
+  return collects && smallWord(name) ? name : null;
+}
+
+const VALUE_WORDS_MAX = 10;
+
+/** Whether an open place of a layout holds a value (a shop, a token, a month) and nothing that is said of the movement. */
+export function isValue(operator: MessageOperator, fragment: string, collects: boolean): boolean {
+  if (fragment.split(/\s+/).length > VALUE_WORDS_MAX || partyWord(fragment) !== null) return false;
+  return !collects || beyondParty(operator, fragment, true) === null;
+}
