@@ -68,6 +68,9 @@ export const AUDIT_ACTIONS = [
   "sms.rule_create",
   "sms.rule_on",
   "sms.rule_off",
+  "sms.ending_create",
+  "sms.ending_on",
+  "sms.ending_off",
   "export",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -75,6 +78,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Kinds of objects; those in the plural are lists that somebody exported. */
 export const AUDIT_OBJECTS = [
   "rule",
+  "ending",
   "approval",
   "manual",
   "user",
@@ -111,6 +115,7 @@ export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 export const AUDIT_FIELDS = [
   "class",
   "template",
+  "text",
   "edition",
   "replaces",
   "date",

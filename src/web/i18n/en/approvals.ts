@@ -23,7 +23,7 @@ export const approvals = {
   status: { waiting: "Waiting", approved: "Approved", rejected: "Rejected", lapsed: "Lapsed", cancelled: "Withdrawn" },
   kind: {
     payments: { complete: "Complete payment by hand", approve: "Approve payment" },
-    sms: { match: "Match message to order", "type-in": "Type a message in", rule: "Switch on a message rule" },
+    sms: { match: "Match message to order", "type-in": "Type a message in", rule: "Switch on a message rule", ending: "Let harmless words pass" },
     transfers: { complete: "Cost of a transfer by hand" },
     disburses: { complete: "Complete payout by hand", reset: "Reset payout" },
     merchants: { fees: "Change merchant fees", "fee-rule": "Change fee rules", secret: "New app secret", "webhook-secret": "New webhook secret" },
@@ -42,6 +42,7 @@ export const approvals = {
     config: "Config",
     manual: "Manual operation",
     rule: "Message rule",
+    ending: "Harmless words",
   },
   lapsed: { expired: "Nobody decided within 24 hours", changed: "The object changed meanwhile" },
   action: { approve: "Approve", reject: "Reject", cancel: "Withdraw", collect: "Take the secret" },

@@ -5,6 +5,7 @@ import type { field as zh } from "../zh/audit-fields.ts";
 export const field = {
   class: "Meaning",
   template: "Template",
+  text: "Words",
   edition: "Edition",
   replaces: "Replaces",
   date: "Date",

@@ -2,6 +2,7 @@
 export const field = {
   class: "含义",
   template: "模板",
+  text: "文字",
   edition: "版次",
   replaces: "替换规则",
   date: "日期",
