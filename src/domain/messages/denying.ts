@@ -13,7 +13,7 @@ const LATIN = [
   // Not yet, or only if.
   "=if|=unless|=until|=once|=when|whenever|=after|=before|=upon|subject|provided|condition|pend|await|=wait|waiting|=will|=shall|=would|=could|=should|=may|=might|=must|=yet|=still|soon|shortly|later|tomorrow|expect|schedul|queue|progress|process|review|verif|confirm|approv|author|clearance|clearing|provision|tentativ|temporar|estimat|partial|partly|remain|outstanding|upcoming|almost|nearly|=about|going|=being|delay|defer|postpon|hours?|days?|eventual|future|promis|initiat|request",
   // Taken back.
-  "revers|revert|refund|return|reclaim|recall|retract|withdr|rescind|revok|cancel|=void|voided|=null|annul|abort|terminat|charge ?-?back|disput|claim|complain|contest|object|block|=hold|holding|=held|froz|freez|suspend|suspens|restrict|lock|seiz|garnish|escrow|reserv|retain|retur|deduct|debit|adjust|correct|amend|overrid|supersed|replac|undo|undone|roll(?:ed)? ?-?back|declin|reject|refus|den(?:y|ied|ial)|fail|fault|error|wrong|duplic|expir|time(?:d)? ?-?out|bounce|clawback|took back|taken back|=back|stop|clos|remov|eras|withheld|negat|minus|short(?:age|fall)|exception|ineffect|forfeit|confiscat",
+  "revers|revert|refund|return|reclaim|recall|retract|withdr|rescind|revok|cancel|=void|voided|=null|annul|abort|terminat|charge ?-?back|disput|claim|complain|contest|object|block|=hold|holding|=held|froz|freez|suspend|suspens|restrict|lock|seiz|garnish|escrow|reserv|retain|retur|deduct|debit|adjust|correct|amend|overrid|supersed|replac|undo|undone|roll(?:ed)? ?-?back|declin|reject|refus|den(?:y|ied|ial)|fail|fault|error|wrong|duplic|expir|time(?:d)? ?-?out|bounce|clawback|took back|taken back|=back|stop|clos|remov|eras|withheld|negat|minus|short(?:age|fall)|exception|ineffect|forfeit|confiscat|=lien|settl|releas|=due|=fee",
   // Not real.
   "fake|fraud|scam|forg|spoof|phish|bogus|false|sham|=test|tests|testing|tested|demo|dummy|=sample|simulat|example|specimen|=mock|mocked|=trial|training|=draft|template|preview|sandbox|staging|practi[cs]e|=drill|joke|prank|ignore|delet|imagin|notional|illustrat|beware|warn|suspicio|investigat|issue|problem|stuck|status|blacklist|=uat|=qa|placeholder|proof",
   // Asks for something.
@@ -23,7 +23,7 @@ const LATIN = [
   // The same, as Bangla is written in Latin letters.
   "=hoyni|=hoini|=hoy|=hobe|=hole|=nai|=na|=ni|f[ei]r[ao]t|batil|=v(?:h)?ul|bhul|b[ya]*rtho|apekkh|=pore|=jodi|=kata|=kete|taka",
   // Swahili, Kinyarwanda, Portuguese, French.
-  "=si|=sio|=bado|hai(?:ja|ku|wez)|im(?:eshind|efut|erud|ekat|ezui|esit|egom)|subiri|inasub|itarud|kosa|jaribio|=mfano|uongo|ntab|byanze|yasubi|=nao|=não|=ainda|falh|devol|rejeit|penden|bloque|estorn|anula|=teste|exemplo|=erro|aguard|fals|=pas|echou|échou|rembours|rejet",
+  "=si|=sio|=bado|hai(?:ja|ku|wez)|(?:ime|ume|yame)(?:shind|fut|rud|kat|zui|sit|gom)|subiri|inasub|itarud|kosa|jaribio|=mfano|uongo|ntab|byanze|yasubi|=nao|=não|=ainda|falh|devol|rejeit|penden|bloque|estorn|anula|=teste|exemplo|=erro|aguard|fals|=pas|echou|échou|rembours|rejet",
 ];
 
 /** Bangla stems, wherever they stand. */

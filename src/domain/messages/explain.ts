@@ -3,6 +3,7 @@
  * it and in its open places is explained only by what the operator is known to print there (`rules/endings.ts`) and by what
  * people have called harmless. Nothing is forgiven for not being forbidden.
  */
+import { denies } from "./denying.ts";
 import { isHarmless } from "./harmless.ts";
 import { ADVERTISING, ENDINGS, HELPLINES, LEADS, OFFER_WORDS, OWN_ADDRESS } from "./rules/endings.ts";
 import type { HarmlessEndings, MessageOperator } from "./types.ts";
@@ -52,9 +53,11 @@ export function keyOf(operator: MessageOperator, fragment: string): string {
     .trim();
 }
 
-/** The words of a fragment without addresses, whose parts say nothing. */
-export function wordsOf(fragment: string): string {
-  return fragment.replace(ADDRESS, " ");
+const DATE = /\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}/;
+
+/** What is open says, or may say, that the layout is not to be believed: by its words, or by an address, a number or a time that is not the operator's. */
+export function isDenial(operator: MessageOperator, fragment: string): boolean {
+  return denies(fragment.replace(ADDRESS, " ")) || DATE.test(fragment) || /[§~]/.test(keyOf(operator, fragment));
 }
 
 const WORDS_MAX = 24;

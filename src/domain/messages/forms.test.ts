@@ -64,7 +64,7 @@ describe("prefixes and spaces", () => {
 
   test("words after a payment that was given back", () => {
     const text = "Your payment of tk12  by Sample Net  made on 27/10/2025 14:05  has been cancelled. Balance is added to your account.";
-    for (const more of ["", " Dial *247# for offers!", "\nGet 10% cashback: https://example.test/y", " T&C apply"])
+    for (const more of ["", " Dial *247# for offers!", "\nGet 10% cashback: https://nagad.io/y", " T&C apply"])
       expect(nagad(text + more)).toMatchObject({ kind: "returned_failed", amount: 1_200n, counterparty: "Sample Net" });
   });
 });

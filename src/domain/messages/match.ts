@@ -24,6 +24,8 @@ export interface Match {
   readonly evidence: readonly Evidence[];
   /** What the layout does not explain, in order. */
   readonly unexplained: readonly string[];
+  /** The first of these where it is what stands in the place of the party. */
+  readonly notParty: string | null;
 }
 
 interface Reading {
@@ -132,17 +134,24 @@ function cutFigure({ amount, trx, dt, ...captures }: Captures, text: string): (t
 }
 
 /** What of a reading the rule does not explain, in the order of the text. */
-function unexplained({ operator, class: cls }: MessageRule, { captures, open, tail }: Reading, harmless: HarmlessEndings | undefined): readonly string[] {
+function explain(
+  { operator, class: cls }: MessageRule,
+  { captures, open, tail }: Reading,
+  harmless: HarmlessEndings | undefined,
+): Pick<Match, "unexplained" | "notParty"> {
   const collects = KIND_EFFECTS[kindFor(operator, null, cls).kind] === "collects";
-  const party = beyondParty(operator, captures.party, collects);
-  if (party === null && open.length === 0 && tail === "") return NONE;
-  return [
-    ...(party === null ? [] : [party]),
-    ...open.flatMap((part) => unexplainedIn(operator, part, "behind", harmless).filter((fragment) => !isValue(operator, fragment, collects))),
-    ...unexplainedIn(operator, tail, "behind", harmless),
-  ];
+  const notParty = beyondParty(operator, captures.party, collects);
+  if (notParty === null && open.length === 0 && tail === "") return WHOLE;
+  return {
+    notParty,
+    unexplained: [
+      ...(notParty === null ? [] : [notParty]),
+      ...open.flatMap((part) => unexplainedIn(operator, part, "behind", harmless).filter((fragment) => !isValue(operator, fragment, collects))),
+      ...unexplainedIn(operator, tail, "behind", harmless),
+    ],
+  };
 }
-const NONE: readonly string[] = [];
+const WHOLE = { unexplained: [], notParty: null } as const;
 
 function accept(layout: CompiledLayout, text: string, harmless: HarmlessEndings | undefined): Match | null {
   const first = read(layout, text, asWritten);
@@ -161,7 +170,7 @@ function accept(layout: CompiledLayout, text: string, harmless: HarmlessEndings 
   if (tornId(rule.operator, captures.trx, tail)) return null;
   const reference = captures.ref === undefined ? null : cleanReference(captures.ref);
   const evidence = [ambiguous, doubted, imitatingReference(reference), fieldsInTail(tail)].filter((item) => item !== null);
-  return { rule, captures, tail, evidence, unexplained: unexplained(rule, reading, harmless) };
+  return { rule, captures, tail, evidence, ...explain(rule, reading, harmless) };
 }
 
 const UNKNOWN = 0;

@@ -1,10 +1,9 @@
 /**
  * Endings that the platform's own people may call harmless. They may do less than the shipped ones, so that nobody can let words
- * pass that say something of the money: one sentence, of words enough to be nothing else, and none that denies.
+ * pass that say something of the money: one sentence, of words enough to be nothing else, without one that denies and without an address, a number or a time of somebody else.
  */
 import { ENDING_NUMBER, type EndingProblem } from "../../contract/sms-endings.ts";
-import { denies } from "./denying.ts";
-import { fragmentsOf, unexplainedIn, wordsOf } from "./explain.ts";
+import { fragmentsOf, isDenial, unexplainedIn } from "./explain.ts";
 import { foldText, normaliseText } from "./normalise.ts";
 import type { MessageOperator } from "./types.ts";
 
@@ -24,8 +23,8 @@ export function endingProblem(operator: MessageOperator, ending: string): Ending
   const words = ending.replaceAll(ENDING_NUMBER, " 0 ");
   if (/[{}]/.test(words)) return "braces";
   if (fragmentsOf(ending).length !== 1) return "several";
-  const found = wordsOf(words).match(WORD) ?? [];
+  const found = words.match(WORD) ?? [];
   if (found.length < WORDS_MIN || found.join("").length < LETTERS_MIN) return "few_words";
-  if (denies(wordsOf(words))) return "denies";
+  if (isDenial(operator, words)) return "denies";
   return unexplainedIn(operator, words, "behind").length === 0 ? "known" : null;
 }

@@ -1,13 +1,13 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
 import { KIND_EFFECTS } from "../postings.ts";
-import { denies, partyWord } from "./denying.ts";
+import { partyWord } from "./denying.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
-import { wordsOf } from "./explain.ts";
+import { isDenial } from "./explain.ts";
 import { matchBehind } from "./leading.ts";
 import { isUnusual, kindFor } from "./meaning.ts";
 import { matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
-import { printingOf } from "./printing.ts";
+import { foreignDigits, idEvidence, printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
 import { HOLDING_CODES, SUSPICIOUS_CODES, type Evidence, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
@@ -124,24 +124,41 @@ function timeEvidence(captures: Captures, operatorTime: string | null, tail: str
 const FRAGMENT_SHOWN = 200;
 const DIGITS = /\d/g;
 
-/** One observation for each fragment that nothing explains. Codes of one use are not repeated here. */
-function openWords(unexplained: readonly string[]): readonly Evidence[] {
+/** One observation for each fragment that nothing explains. */
+function openWords(operator: MessageOperator, { unexplained, notParty }: Match, credit: boolean): readonly Evidence[] {
   return unexplained.map((fragment) => ({
-    code: denies(wordsOf(fragment)) ? "words_deny" : "unexplained_words",
+    code: isDenial(operator, fragment) ? "words_deny" : credit && fragment === notParty ? "party_words" : "unexplained_words",
     detail: (mentionsCode(fragment) ? fragment.replace(DIGITS, "•") : fragment).slice(0, FRAGMENT_SHOWN),
   }));
 }
 
+/** Letters of neither of the scripts that names are printed in; some look Latin. */
+const FOREIGN_LETTERS = /[^\P{L}\p{Script=Latin}\p{Script=Bengali}]|[\uFF21-\uFF5A]/u;
+
 function partyEvidence(party: string | null): Evidence | null {
-  const word = party === null ? null : partyWord(party);
-  return word === null ? null : { code: "party_words", detail: word };
+  if (party === null) return null;
+  const found = partyWord(party) ?? FOREIGN_LETTERS.exec(party)?.[0];
+  return found === undefined ? null : { code: "party_words", detail: found };
 }
+
+/** Clocks differ, and zones are mistaken; a day is more than both. */
+const AHEAD_MS = 86_400_000;
+
+/** The printed time lies behind the one when the message came. */
+function aheadEvidence(operatorTime: string | null, atMs: number | undefined): Evidence | null {
+  if (operatorTime === null || atMs === undefined || Date.parse(operatorTime) - atMs <= AHEAD_MS) return null;
+  return { code: "time_ahead", detail: operatorTime };
+}
+
+// oxlint-disable-next-line no-control-regex -- the range is the point: in plain ASCII nothing only looks like something else
+const ASCII_ONLY = /^[\x00-\x7F]*$/;
 
 function parsedResult(input: ParseInput, { operator, match, text }: Found): ParsedMessage {
   const { rule, captures, tail, unexplained } = match;
   const fields = fieldsOf(captures, operator);
   const meaning = kindFor(operator, input.walletType, rule.class);
   const effect = KIND_EFFECTS[meaning.kind];
+  const plain = ASCII_ONLY.test(input.text);
   const evidence = [
     ...match.evidence,
     senderEvidence(input, operator),
@@ -150,9 +167,13 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     fields.trxKey === null ? null : trxDate(operator, fields.trxKey, fields.operatorTime),
     fields.trxId === null ? null : lookAlikes(fields.trxId),
     timeEvidence(captures, fields.operatorTime, tail),
+    aheadEvidence(fields.operatorTime, input.atMs),
+    idEvidence(operator, fields.trxId, fields.trxKey, plain ? text : foldText(input.text)),
+    plain ? null : foreignDigits(operator, input.text),
+    fields.amount === 0n && effect !== "none" ? ({ code: "no_amount", detail: "" } as const) : null,
     partyEvidence(fields.counterparty),
     // What moves nothing settles nothing, whatever is said around it.
-    ...(effect === "none" ? [] : openWords(unexplained)),
+    ...(effect === "none" ? [] : openWords(operator, match, meaning.direction === "credit")),
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
   const suspicious = evidence.some(({ code }) => SUSPICIOUS_CODES.has(code));

@@ -14,9 +14,12 @@ const NUMBER_FIRST = /^[+*]?[\d*xX-]{9,17}(?=[^\d*xX-])/;
 const FIELDS =
   /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|balance[: ]|message from )|\b(?:from|to|sender|receiver|customer|uddokta|bank|merchant|amount|amt|fee|date) ?:|\b(?:on|at) \d{1,2}[/:]\d|(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) /i;
 
+/** A label glued to a name, where line breaks were lost: nobody knows where the name ends. */
+const GLUED_FIELD = /\p{L}(?:Ref(?:erence)?|T(?:rx|xn|rnx)ID|Fee|Charge|Comm|Balance|Amount|Sender|Customer) ?[:.]/u;
+
 /** True where a party is bare, or holds no field. */
 export function mayBeParty(party: string | undefined): boolean {
-  return party === undefined || BARE_NUMBER.test(party) || !FIELDS.test(party);
+  return party === undefined || BARE_NUMBER.test(party) || !(FIELDS.test(party) || GLUED_FIELD.test(party));
 }
 
 /** Something is said of the party: a verb, an exclamation. */

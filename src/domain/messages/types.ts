@@ -67,6 +67,7 @@ export type EvidenceCode =
   | "unusual_for_wallet"
   | "time_unreadable"
   | "time_ahead"
+  | "no_amount"
   | "too_long"
   | "imitation";
 
@@ -101,6 +102,7 @@ export const HOLDING_CODES: ReadonlySet<EvidenceCode> = new Set([
   "trx_homoglyphs",
   "trx_placeholder",
   "digits_foreign",
+  "no_amount",
 ]);
 
 /** A message as a device reported it. */

@@ -24,15 +24,16 @@ const GROUPED = /^(?:[1-9]\d{0,2}(?:,\d{3}){1,5}|[1-9]\d?(?:,\d{2}){1,5},\d{3})$
 const ZERO = 0x30;
 
 /**
- * False for a number that no operator prints: a nought before other digits, thousands in groups of another length. The comma
- * that ends a phrase may stand behind it.
+ * False for a number that no operator prints: a nought before other digits, thousands in groups of another length or parted by
+ * a space alone, more decimals than the field has. The comma that ends a phrase may stand behind it.
  */
-export function isPrintedNumber(captured: string | undefined): boolean {
+export function isPrintedNumber(captured: string | undefined, decimals: number): boolean {
   if (captured === undefined) return true;
   const point = captured.indexOf(".");
+  if (point >= 0 && captured.length - point - 1 > decimals) return false;
   const whole = point < 0 ? captured.replace(/,$/, "") : captured.slice(0, point);
   if (whole.length > 1 && whole.charCodeAt(0) === ZERO) return false;
-  return !whole.includes(",") || GROUPED.test(whole.replaceAll(" ", ""));
+  return (!whole.includes(",") && !whole.includes(" ")) || GROUPED.test(whole.replaceAll(" ", ""));
 }
 
 /** Digits before the point that an amount may have anywhere in the product. */

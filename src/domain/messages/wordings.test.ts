@@ -309,6 +309,13 @@ describe("in Bangladesh", () => {
     ]);
   });
 
+  test("a label glued to a name is no part of it: nobody knows where the name ends", () => {
+    for (const name of ["On Hold", "Frozen", "Rahim Store"]) {
+      const parsed = read("nagad", "personal", `Money Received.Amount: Tk 1234.50Sender: ${name}Ref: N/ATxnID: 7KKF12OIBalance: Tk 103973.3221/09/2026 14:05`);
+      expect(parsed).toMatchObject({ status: "unparsed", amount: null });
+    }
+  });
+
   test("the invoice of a shop is its reference", () => {
     const said = { ...PAID, amount: "500.00", balance: "1500.00", trx: "7AB1CD2O", party: "01712345678", at: "2026-02-01T10:00:00" };
     const end = "TxnID: 7AB1CD2O\nBalance: Tk 1500.00\n01/02/2026 10:00";

@@ -36,7 +36,7 @@ function readRow(line: string): Row {
 
 function answer(row: Row): Record<string, unknown> {
   // These two are no part of this output.
-  const { operator: _operator, rule: _rule, ...shown } = triedOf(parseMessage(row));
+  const { operator: _operator, rule: _rule, ...shown } = triedOf(parseMessage({ ...row, atMs: Date.now() }));
   return { ...(row.id === undefined ? {} : { id: row.id }), ...shown };
 }
 

@@ -80,7 +80,11 @@ export function needsProof(facts: Facts): boolean {
 /** Decides what the text alone decides. */
 export function standingOf(parsed: ParsedMessage, refuseOddDates: boolean): Outcome | null {
   const reasons = reasonsOf(parsed);
-  const outcome = (matchStatus: MatchStatus, more: readonly string[] = []): Outcome => ({ matchStatus, chain: "unknown", reasons: [...reasons, ...more] });
+  const outcome = (matchStatus: MatchStatus, more: readonly string[] = []): Outcome => ({
+    matchStatus,
+    chain: "unknown",
+    reasons: [...new Set([...reasons, ...more])],
+  });
   if (parsed.status === "suspicious" || parsed.kind === "spoof_suspect") return outcome("suspicious");
   if (parsed.status === "unparsed" || parsed.kind === "unknown") return outcome("unparsed");
   if (KIND_EFFECTS[parsed.kind] === "none") return outcome("other");

@@ -15,6 +15,7 @@ export async function trySms(ctx: UserCtx, input: z.output<typeof smsTry>): Prom
     walletType: input.wallet_type ?? null,
     sender: input.sender ?? null,
     text: input.text,
+    atMs: ctx.app.now(),
     ...(await wordsInForce(ctx.app)),
     // Without a sender the text alone is looked at; a phone's message without one is never believed.
     ...(operator && typeof input.sender === "string" ? { senderIds: operatorConfig(ctx.app.config.current, operator).sender_ids } : {}),

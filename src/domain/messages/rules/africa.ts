@@ -3,6 +3,8 @@ import type { LayoutRow } from "./build.ts";
 
 const RW_BAL = "[ Your][ new] balance[ is]: [{balance}][ ].";
 const RW_ID = " (Financial Transaction|FT) Id: {trx}";
+/** The id that the shop's or bank's own system gave out. */
+const RW_THEIRS = "[.][ (External Transaction|ET) Id: ({theirs}|-|)]";
 /** The language of the text, and that it is over. */
 const RW_END = "[.][ ][*(EN|RW|FR)#]$";
 /** A scheme that some texts count in before the id. */
@@ -45,9 +47,7 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
     name: "payment",
     part: "coupons",
     heads: ["Your payment of {amount} to {party} has been completed at {dt}.[ Message: {ref}.]"],
-    tails: [
-      ` ${RW_BAL} Fee was: {fee}. The amount was subject to a discount of {money} and coupons worth[ {money}][ ].${RW_ID}.[ External Transaction Id: ({code}|-|)]`,
-    ],
+    tails: [` ${RW_BAL} Fee was: {fee}. The amount was subject to a discount of {money} and coupons worth[ {money}][ ].${RW_ID}${RW_THEIRS}`],
     examples: [
       "Your payment of 8000 RWF to Sample Person (250790000096) has been completed at 2026-10-12 13:18:05. Message: . Your new balance: 36282 RWF. Fee was 0 RWF. The amount was subject to a discount of 0 RWF and coupons worth . Financial Transaction Id: 16500000012. External Transaction Id: -.",
     ],
@@ -65,7 +65,7 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
     name: "pull_payment",
     part: "short",
     heads: ["[*{number}*S*]Y'ello[,|!] A transaction of {amount} by {party} was completed at {dt}."],
-    tails: [` ${RW_BAL} Fee[ was]: {fee}.${RW_ID}.[ (ET|External Transaction) Id: ({code}|-|)]`],
+    tails: [` ${RW_BAL} Fee[ was]: {fee}.${RW_ID}${RW_THEIRS}`],
     examples: [
       "*164*S*Y'ello, A transaction of 300 RWF by SAMPLE SERVICES Ltd was completed at 2026-10-12 12:37:08. Balance:2719 RWF. Fee  0 RWF. FT Id: 30900000013. ET  Id: 250800000.*EN#",
     ],
@@ -91,8 +91,8 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
     heads: [
       `${RW_HEAD}[ Y'ello.] A transaction of {amount} by {party} on your MOMO account was successfully completed at {dt}.[ Message from debit receiver: {ref}.]`,
     ],
-    version: 2,
-    tails: [` ${RW_BAL}[ Fee was {fee}.]${RW_ID}`, RW_ID],
+    version: 3,
+    tails: [` ${RW_BAL}[ Fee was {fee}.]${RW_ID}${RW_THEIRS}`, `${RW_ID}${RW_THEIRS}`],
     examples: [
       "*164*S*Y'ello,A transaction of 200 RWF by Sample Bundle on your MOMO account was successfully completed at 2026-10-12 15:19:17. Message from debit receiver: . Your new balance:270 RWF. Fee was 0 RWF. Financial Transaction Id: 14800000005. External Transaction Id: 17200000000000001.*EN#",
     ],

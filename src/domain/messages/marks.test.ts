@@ -1,0 +1,52 @@
+/** The marks of the parser: no hostile text settles, and next to no genuine one waits for a person. */
+import { describe, expect, test, vi } from "vitest";
+import { KIND_EFFECTS } from "../postings.ts";
+import { HOLDING_CODES, parseMessage, type ParsedMessage } from "./index.ts";
+import { GENUINE, genuineText } from "./testing/genuine.ts";
+import { hostileTexts } from "./testing/hostile.ts";
+import { chanceOf } from "./testing/random.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** When all of them came: a little after the newest date among the genuine ones. */
+const AT_MS = Date.parse("2029-12-31T00:00:00Z");
+const collects = ({ kind, trxKey, amount }: ParsedMessage): boolean => KIND_EFFECTS[kind] === "collects" && trxKey !== null && (amount ?? 0n) > 0n;
+/** Would complete an order whatever the wallet's balance. */
+const settles = (parsed: ParsedMessage): boolean => parsed.status === "parsed" && collects(parsed);
+/** Would complete one if its balance continued the wallet's chain. */
+const settlesProved = (parsed: ParsedMessage): boolean =>
+  collects(parsed) && parsed.status !== "suspicious" && !parsed.evidence.some(({ code }) => HOLDING_CODES.has(code));
+
+describe("hostile texts", () => {
+  const texts = hostileTexts();
+  test("are many, of many classes", () => {
+    expect(texts.length).toBeGreaterThanOrEqual(1_000);
+    expect(new Set(texts.map(({ text }) => text)).size).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test("settle nothing", () => {
+    const settled = texts.filter(({ operator, walletType, sender, text }) => settles(parseMessage({ operator, walletType, sender, text, atMs: AT_MS })));
+    expect(settled.map(({ class: name, text }) => `${name}: ${text}`)).toEqual([]);
+  });
+
+  test("settle nothing where the balance fits, either, unless nothing but a stranger's words stand beside a receipt", () => {
+    const settled = texts.filter(({ operator, walletType, sender, text }) => settlesProved(parseMessage({ operator, walletType, sender, text, atMs: AT_MS })));
+    expect(settled.map(({ class: name, text }) => `${name}: ${text}`)).toEqual([]);
+  });
+});
+
+describe("genuine texts", () => {
+  test("go to a person once in a hundred times at most", () => {
+    const chance = chanceOf(20_261_125);
+    const waiting: string[] = [];
+    const texts = 4_000;
+    for (let at = 0; at < texts; at += 1) {
+      const variant = GENUINE[at % GENUINE.length] as (typeof GENUINE)[number];
+      const { text, sender } = genuineText(chance, variant);
+      const parsed = parseMessage({ operator: variant.operator, walletType: variant.walletType, sender, text, atMs: AT_MS });
+      if (parsed.status !== "parsed" || parsed.kind !== variant.kind)
+        waiting.push(`${parsed.status} ${parsed.evidence.map(({ code }) => code).join(" ")}: ${text}`);
+    }
+    expect(waiting.length <= texts / 100 ? [] : waiting).toEqual([]);
+  });
+});
