@@ -146,6 +146,7 @@ export const rules = {
     open: "Words that are not understood",
     code: { unexplained_words: "Not understood", words_deny: "Denies the payment" },
     teach: "Call harmless",
+    id: "ID",
     from: "From message",
     status: { draft: "Awaiting approval", on: "Passes", off: "Taken back" },
     action: { on: "Let pass again", off: "Take back" },

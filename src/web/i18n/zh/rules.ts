@@ -146,6 +146,7 @@ export const rules = {
     open: "未能识别的文字",
     code: { unexplained_words: "未能识别", words_deny: "含否定意思" } satisfies Record<(typeof OPEN_WORDS_CODES)[number], string>,
     teach: "标为无害",
+    id: "编号",
     from: "来自短信",
     status: { draft: "待复核", on: "放行中", off: "已撤销" } satisfies Record<EndingStatus, string>,
     action: { on: "重新放行", off: "撤销" } satisfies Record<EndingAction, string>,

@@ -63,7 +63,7 @@ function Ending({ row, tools, onSwitchOn }: RowProps): ReactElement {
     <li className={css.card} data-id={row.id}>
       <RawText>{row.text}</RawText>
       <dl className={css.cardFacts}>
-        <Fact label={t("rules.column.id")}>
+        <Fact label={t("rules.ending.id")}>
           <IdText id={row.id} />
         </Fact>
         <Fact label={t("rules.column.operator")}>{operatorInfo(row.operator).name}</Fact>
