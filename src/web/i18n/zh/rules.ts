@@ -149,7 +149,7 @@ export const rules = {
     id: "编号",
     from: "来自短信",
     status: { draft: "待复核", on: "放行中", off: "已撤销" } satisfies Record<EndingStatus, string>,
-    action: { on: "重新放行", off: "撤销" } satisfies Record<EndingAction, string>,
+    action: { on: "放行", off: "撤销" } satisfies Record<EndingAction, string>,
     done: { teach: "已放行", off: "已撤销" },
     ask: {
       onTitle: "放行 {{id}}",
