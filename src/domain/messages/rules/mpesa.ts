@@ -302,7 +302,9 @@ export const MPESA_SWAHILI: readonly LayoutRow[] = [
       "{trx} Imethibitishwa.[ Tarehe {dt}[,|.]] [Umepokea|Umepewa] {amount} kutoka[ kwa] {party}[ (Tarehe|tarehe|mnamo) {dt}].",
       "{trx} Imethibitishwa. Umepokea {amount} kutoka[ kwa] {party} {dt}.",
     ],
-    tails: [" Salio[ lako][ jipya][ la M-Pesa] ni {balance}", "$"],
+    // Older texts have another word for what is left.
+    version: 2,
+    tails: [" Salio[ lako][ jipya][ la M-Pesa] ni {balance}", " Baki yako ya M-Pesa ni {balance}", "$"],
     examples: [
       "UJA1BC2DG2 Imethibitishwa. Umepokea Tsh50,000.00 kutoka 255700000076 - JOHN DOE Tarehe 1/10/26 saa 10:30 AM. Salio lako jipya la M-Pesa ni Tsh60,000.00.",
     ],
