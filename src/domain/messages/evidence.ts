@@ -7,16 +7,20 @@ import { hasLookAlikes, trxKey } from "./normalise.ts";
 
 const ID_LABEL =
   /(?:trx|txn|trnx|tran|trans|transaction|লেনদেন|ট্রানজেকশন)\.? {0,2}(?:id|no(?![a-z])|আইডি|নম্বর)(?: is)?[\s:.#-]{0,4}([A-Za-z0-9\u0391-\u03A9\u0405-\u042F]{6,20})/giu;
-const FIELD_IN_REFERENCE = /(?:tk|৳|bdt|balance|bal|fee|amount|trx ?id|txn ?id|sender|customer|from)\.?:? {0,2}(?:tk\.? ?)?[\d০-৯]/i;
+const FIELD_IN_REFERENCE =
+  /\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d\.\d{2}(?!\d)|(?:tk|৳|bdt|ksh|kes|tshs?|tzs|ghs|zmw)\.? ?\d|\d ?(?:rwf|mt|tk|টাকা)(?![a-z])|(?:balance|bal|saldo|salio|ব্যালেন্স)\b.{0,24}\d|(?:trx|txn) ?id[:. ]{0,2}[A-Z0-9]|(?:sender|customer|amount) ?: ?\S/i;
 const FIELD_IN_TAIL =
   /\b(?:trx|txn) ?id[:. ]{1,3}[A-Z0-9]{6}|(?:^|[.।\s\d])(?:(?:balance|bal|ব্যালেন্স|ব্যালান্স)(?:[:. ]{0,2}(?:tk|bdt|৳)\.?|:) ?\d)|\bnew (?:utility|business) balance is ksh\.? ?\d|(?<!\d)(?:\+?88)?01[3-9]\d{8}(?!\d)/i;
 
 /** An id label with an id behind it, in what a layout took for the payer's words. */
 const LABELLED_ID = new RegExp(ID_LABEL.source, "iu");
 
+/** An id without a label. */
+const BARE_ID = /(?<![\w-])(?=[A-Z]{0,12}\d)(?=\d{0,12}[A-Z])[A-Z0-9]{8,12}(?![\w-])/;
+
 /** The text has an id that the layout did not read, in the payer's words or anywhere: then the layout does not fit. */
 export function hidesId(trx: string | undefined, reference: string | undefined, text: string): boolean {
-  return trx === undefined && ((reference !== undefined && LABELLED_ID.test(reference)) || labelledIds(text).length > 0);
+  return trx === undefined && ((reference !== undefined && (LABELLED_ID.test(reference) || BARE_ID.test(reference))) || labelledIds(text).length > 0);
 }
 
 /** Operators whose genuine texts may carry a second id. */
@@ -46,10 +50,14 @@ export function twoIds(operator: MessageOperator, text: string): Evidence | null
   return ids.length > 1 ? { code: "two_trx_ids", detail: ids.slice(0, IDS_SHOWN).join(", ") } : null;
 }
 
-/** A payer's reference that looks like fields; harmless when the parse is unambiguous, shown to a person. */
+/**
+ * Figures in the payer's words, printed as operators print them: perhaps the layout has taken fields of its own for his words,
+ * because a word between them was another one. Shown, and left to the balance to prove.
+ */
 export function imitatingReference(reference: string | null): Evidence | null {
-  return reference !== null && FIELD_IN_REFERENCE.test(reference) ? { code: "reference_imitates_fields", detail: "" } : null;
+  return reference !== null && FIELD_IN_REFERENCE.test(reference) ? { code: "reference_imitates_fields", detail: reference.slice(0, REFERENCE_SHOWN) } : null;
 }
+const REFERENCE_SHOWN = 200;
 
 /** Fields after the layout's end: the layout may have ended inside the payer's text. */
 export function fieldsInTail(tail: string): Evidence | null {

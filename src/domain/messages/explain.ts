@@ -30,6 +30,7 @@ const PERCENT = /\d{1,3}(?:\.\d{1,2})?\s?%/g;
 const GLUED_CURRENCY = /(?<![\p{L}])(tk|bdt|ksh|kes|tshs?|tzs|zmw|ghs|rwf|mzn|k)\.?(?=\d)/giu;
 const NUMBER = /(?<![\p{L}\d])\.?\d[\d,]{0,17}(?:\.\d{1,2})?(?![\d])/gu;
 const DIGITS_OF_A_NUMBER = 6;
+const DATE = /\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}/;
 
 /** A longer number may be somebody's phone or account: another sign. */
 function numberKey(number: string, helplines: ReadonlySet<string>): string {
@@ -53,8 +54,6 @@ export function keyOf(operator: MessageOperator, fragment: string): string {
     .trim();
 }
 
-const DATE = /\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}/;
-
 /** What is open says, or may say, that the layout is not to be believed: by its words, or by an address, a number or a time that is not the operator's. */
 export function isDenial(operator: MessageOperator, fragment: string): boolean {
   return denies(fragment.replace(ADDRESS, " ")) || DATE.test(fragment) || /[§~]/.test(keyOf(operator, fragment));
@@ -62,6 +61,8 @@ export function isDenial(operator: MessageOperator, fragment: string): boolean {
 
 const WORDS_MAX = 24;
 /** Words that advertising has behind certain others only. */
+/** Labels of the operator's own fields: with a number beside them they are no advertising. */
+const LABELS: ReadonlySet<string> = new Set(["fee", "balance", "ফি", "ব্যালেন্স"]);
 const PAIRS: ReadonlySet<string> = new Set(["cash back", "% back", "minutes call", "minute call"]);
 
 /** An advertisement: every word of it is one of the operator's advertising, one at least offers something, and no figure stands at a label. */
@@ -73,11 +74,12 @@ function isOffer(operator: MessageOperator, key: string): boolean {
   const helplines = HELPLINES[operator];
   return (
     words.every((word, at) => advertising.has(word) || helplines.has(word) || PAIRS.has(`${words[at - 1]} ${word}`)) &&
-    !/(?:^| )(?:fee|balance|charge|receive|pay|send money|cash out|cash in|payment|from|ফি|ব্যালেন্স)(?: is| of)?(?: tk| bdt| ৳)? 0 ?(?:tk|bdt|taka|টাকা)?$/.test(
-      key,
-    )
+    !(words.some((word) => LABELS.has(word)) && words.some((word) => word === "0" || word === "~"))
   );
 }
+
+/** A sum to the last unit is a movement's; an offer's are round. */
+const EXACT_SUM = /\d{3}\.\d{1,2}(?!\d)/;
 
 /** Operators print the same few endings over and over: what was found of one is kept. */
 const judged = new Map<string, boolean>();
@@ -92,7 +94,7 @@ function printed(operator: MessageOperator, fragment: string, where: "front" | "
       key === "" ||
       (where === "behind" && ENDINGS[operator].has(key)) ||
       LEADS[operator].has(key) ||
-      ((where === "behind" || LEADS[operator].size > 0) && isOffer(operator, key));
+      ((where === "behind" || LEADS[operator].size > 0) && !DATE.test(fragment) && !EXACT_SUM.test(fragment) && isOffer(operator, key));
     if (judged.size >= JUDGED_MAX) judged.clear();
     judged.set(known, found);
   }

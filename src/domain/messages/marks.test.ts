@@ -1,7 +1,7 @@
 /** The marks of the parser: no hostile text settles, and next to no genuine one waits for a person. */
 import { describe, expect, test, vi } from "vitest";
 import { KIND_EFFECTS } from "../postings.ts";
-import { HOLDING_CODES, parseMessage, type ParsedMessage } from "./index.ts";
+import { parseMessage, settlesOf, type ParsedMessage } from "./index.ts";
 import { GENUINE, genuineText } from "./testing/genuine.ts";
 import { hostileTexts } from "./testing/hostile.ts";
 import { chanceOf } from "./testing/random.ts";
@@ -10,12 +10,11 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** When all of them came: a little after the newest date among the genuine ones. */
 const AT_MS = Date.parse("2029-12-31T00:00:00Z");
-const collects = ({ kind, trxKey, amount }: ParsedMessage): boolean => KIND_EFFECTS[kind] === "collects" && trxKey !== null && (amount ?? 0n) > 0n;
+const pays = (parsed: ParsedMessage): boolean => KIND_EFFECTS[parsed.kind] === "collects" && parsed.trxKey !== null;
 /** Would complete an order whatever the wallet's balance. */
-const settles = (parsed: ParsedMessage): boolean => parsed.status === "parsed" && collects(parsed);
+const settles = (parsed: ParsedMessage): boolean => pays(parsed) && settlesOf(parsed) === "alone";
 /** Would complete one if its balance continued the wallet's chain. */
-const settlesProved = (parsed: ParsedMessage): boolean =>
-  collects(parsed) && parsed.status !== "suspicious" && !parsed.evidence.some(({ code }) => HOLDING_CODES.has(code));
+const settlesProved = (parsed: ParsedMessage): boolean => pays(parsed) && settlesOf(parsed) !== "never";
 
 describe("hostile texts", () => {
   const texts = hostileTexts();
@@ -29,7 +28,7 @@ describe("hostile texts", () => {
     expect(settled.map(({ class: name, text }) => `${name}: ${text}`)).toEqual([]);
   });
 
-  test("settle nothing where the balance fits, either, unless nothing but a stranger's words stand beside a receipt", () => {
+  test("settle nothing where the balance fits, either", () => {
     const settled = texts.filter(({ operator, walletType, sender, text }) => settlesProved(parseMessage({ operator, walletType, sender, text, atMs: AT_MS })));
     expect(settled.map(({ class: name, text }) => `${name}: ${text}`)).toEqual([]);
   });

@@ -101,7 +101,9 @@ const COMPARED = ["amount", "fee", "comm", "balance", "trx", "party", "dt"] as c
  */
 function secondReading(layout: CompiledLayout, text: string, reading: Reading): { reading: Reading; evidence: Evidence | null } {
   const { captures, doubled } = reading;
-  if (captures.ref === undefined) return { reading, evidence: null };
+  // Two values under one label: one of them stood under another, or somebody wrote it.
+  if (captures.ref === undefined)
+    return { reading, evidence: doubled.length === 0 ? null : { code: "layout_broken", detail: doubled.map((field) => captures[field] ?? "").join("; ") } };
   const other = read(layout, text, longReference) ?? reading;
   const differing = COMPARED.filter(
     (field) => doubled.includes(field) || (other.captures[field] !== undefined && captures[field] !== undefined && other.captures[field] !== captures[field]),
@@ -139,14 +141,17 @@ function explain(
   { captures, open, tail }: Reading,
   harmless: HarmlessEndings | undefined,
 ): Pick<Match, "unexplained" | "notParty"> {
-  const collects = KIND_EFFECTS[kindFor(operator, null, cls).kind] === "collects";
+  const { kind, direction } = kindFor(operator, null, cls);
+  const collects = KIND_EFFECTS[kind] === "collects";
   const notParty = beyondParty(operator, captures.party, collects);
   if (notParty === null && open.length === 0 && tail === "") return WHOLE;
   return {
     notParty,
     unexplained: [
       ...(notParty === null ? [] : [notParty]),
-      ...open.flatMap((part) => unexplainedIn(operator, part, "behind", harmless).filter((fragment) => !isValue(operator, fragment, collects))),
+      ...open.flatMap((part) =>
+        unexplainedIn(operator, part, "behind", harmless).filter((fragment) => !isValue(operator, fragment, collects, direction === "credit")),
+      ),
       ...unexplainedIn(operator, tail, "behind", harmless),
     ],
   };

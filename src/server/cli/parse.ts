@@ -1,7 +1,11 @@
-/** `npm run parse < rows.jsonl`: parses messages, one JSON object a line; no database. Exit code 1 if a line was broken. */
+/**
+ * `npm run parse < rows.jsonl`: parses messages, one JSON object a line; no database. Each answer holds what was understood
+ * (kind, values, rule), what was not (`unexplained`, in the order of the text), and whether the text may settle by itself.
+ * Exit code 1 if a line was broken.
+ */
 import { createInterface } from "node:readline";
 import { OPERATORS, WALLET_TYPES, type Operator, type WalletType } from "../../contract/operators.ts";
-import { parseMessage } from "../../domain/messages/index.ts";
+import { parseMessage, settlesOf } from "../../domain/messages/index.ts";
 import { triedOf } from "../sms/tried.ts";
 
 interface Row {
@@ -35,9 +39,10 @@ function readRow(line: string): Row {
 }
 
 function answer(row: Row): Record<string, unknown> {
+  const parsed = parseMessage({ ...row, atMs: Date.now() });
   // These two are no part of this output.
-  const { operator: _operator, rule: _rule, ...shown } = triedOf(parseMessage({ ...row, atMs: Date.now() }));
-  return { ...(row.id === undefined ? {} : { id: row.id }), ...shown };
+  const { operator: _operator, rule: _rule, ...shown } = triedOf(parsed);
+  return { ...(row.id === undefined ? {} : { id: row.id }), ...shown, unexplained: parsed.unexplained, settles: settlesOf(parsed) };
 }
 
 // Whoever reads may have had enough: `npm run parse < rows.jsonl | head`.

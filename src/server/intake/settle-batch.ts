@@ -236,7 +236,7 @@ export class SettleBatch {
       (effect === "debit" || (effect === "reversal" && facts.direction === "debit")
         ? this.money.debit(facts, silentMinor, effect)
         : await this.money.credit(facts, silentMinor, effect === "collects"));
-    this.finish(facts, { ...outcome, chain, reasons: [...reasons, ...outcome.reasons] });
+    this.finish(facts, { ...outcome, chain, reasons: [...new Set([...reasons, ...outcome.reasons])] });
   }
 
   /** One booking for each wallet, kind and TrxID, within this batch too. */

@@ -2,7 +2,7 @@
 import type { SmsKind } from "../../contract/sms.ts";
 import type { ChainState, MatchStatus } from "../../contract/sms.ts";
 import { isoInstant } from "../../contract/time.ts";
-import { HOLDING_CODES, type EvidenceCode, type ParsedMessage } from "../../domain/messages/index.ts";
+import { HOLDING_CODES, PROOF_CODES, type EvidenceCode, type ParsedMessage } from "../../domain/messages/index.ts";
 import { KIND_EFFECTS } from "../../domain/postings.ts";
 import type { IdentityKey } from "./identity.ts";
 import { big, type HeldJson } from "./settle-read.ts";
@@ -74,7 +74,7 @@ export function heldReason(kind: SmsKind, reasons: readonly string[]): string | 
 
 /** Something in the text is open, so that the message counts only where the balance chain proves it. */
 export function needsProof(facts: Facts): boolean {
-  return facts.standingReason !== null || facts.reasons.includes("unexplained_words");
+  return facts.standingReason !== null || facts.reasons.some((reason) => PROOF_CODES.has(reason as EvidenceCode));
 }
 
 /** Decides what the text alone decides. */

@@ -430,9 +430,13 @@ const EM = "Transaction ID: {trx}[.|,]";
 const EM_WHO = "{party}[,] name[:] {skip}";
 const EM_BAL =
   "[ [Transaction ](Fee|Charge|Tax)[:| was| is]: {fee}.][ Content: {ref}.][ [Transaction ](Fee|Charge|Tax)[:| was| is]: {fee}.] [Your ](account balance|balance)[ is]: {balance}.";
+/** Of money that came: no fee behind the payer's words, which could hold one. */
+const EM_CAME = "[ [Transaction ](Fee|Charge|Tax)[:| was| is]: {fee}.][ Content: {ref}.] [Your ](account balance|balance)[ is]: {balance}.";
 const EP = "ID da trans(acao|accao|ação|acção)[:] {trx}[.|,]";
 const EP_BAL =
   "[ Taxa[:| foi de| de]: {fee}.][ (Conteudo|Conteúdo): {ref}.][ Taxa[:| foi de| de]: {fee}.] O[ teu][ novo] saldo (da tua conta|da sua conta|da conta|e-Mola|actual)[ e| é][ de]: {balance}.";
+const EP_CAME =
+  "[ Taxa[:| foi de| de]: {fee}.][ (Conteudo|Conteúdo): {ref}.] O[ teu][ novo] saldo (da tua conta|da sua conta|da conta|e-Mola|actual)[ e| é][ de]: {balance}.";
 
 /** e-Mola, English and Portuguese. */
 export const EMOLA: readonly LayoutRow[] = [
@@ -443,7 +447,8 @@ export const EMOLA: readonly LayoutRow[] = [
       `${EM} You[ have] received {amount} from {party} at {dt}.`,
       `${EP} Recebeste {amount} (de|da) [conta ]{party}[,] nome: {skip} (as|às|aos|em) {dt}.`,
     ],
-    tails: [` ${EM_BAL}`, ` ${EP_BAL}`],
+    tails: [` ${EM_CAME}`, ` ${EP_CAME}`],
+    version: 2,
     examples: [
       "Transaction ID: PP261012.0854.K00001. You received 23.45MT from 870000111, name: JOHN DOE at 08:54:09 on 12/10/2026. Content: campo. Your account balance is 234.56MT. In case of doubt, call 100.",
     ],
@@ -570,7 +575,7 @@ export const MIXX: readonly LayoutRow[] = [
     name: "received",
     heads: ["[Transfer Successful.] New balance is {balance}. You have received {amount} from {party}[.|;|,]", "You have received {amount} from {party}."],
     version: 2,
-    tails: [" {dt}[;|.|,] with @ID: {trx}", "[;|.|,][ with] @ID: {trx}[.|,][ {number}_{skip}[.|,]] {dt}", "[;|.|,][ with] @ID: {trx}[.|,]", ...MX_TAILS],
+    tails: [" {dt}[;|.|,] with @ID: {trx}", "[;|.|,][ with] @ID: {trx}[.|,][ {number}_{code}[.|,]] {dt}", "[;|.|,][ with] @ID: {trx}[.|,]", ...MX_TAILS],
     examples: [
       "Transfer Successful. New balance is TSh 97,000. You have received TSh 5,000 from JOHN DOE, 255700000122. 12/10/2026 05:36 PM; with TxnId: 26400000000004. Thank you",
       "You have received TSh 5,000 from JOHN DOE - 255700000122. New balance is TSh 9,000. TxnID: 26400000000004. 12/10/26 19:19.",

@@ -6,7 +6,7 @@
 import type { LayoutRow } from "./build.ts";
 
 const OK = "[ সফলভাবে][ সফল| সম্পন্ন| সফলভাবে সম্পন্ন][ হয়েছে| হয়েছে| হলো| করা হয়েছে]";
-const MUST_OK = "[ সফলভাবে]( সফলভাবে সম্পন্ন| সফল| সম্পন্ন| গৃহীত| করেছেন| করা| হয়েছে)[ হয়েছে| হলো| করা হয়েছে]";
+const MUST_OK = "[ সফলভাবে]( সফলভাবে সম্পন্ন| সফল| সম্পন্ন| গৃহীত| করেছেন)[ হয়েছে| হলো| করা হয়েছে]";
 const MY = "[দুঃখিত, ][আপনার ][বিকাশ |নগদ |রকেট |উপায় ][পার্সোনাল |এজেন্ট |মার্চেন্ট ][মোবাইল ][(একাউন্ট|অ্যাকাউন্ট|ওয়ালেট)( থেকে|টি থেকে|ে| এ|টে|-এ| হতে) ]";
 const FROM = "[ নম্বর| নাম্বার] (থেকে|হতে)";
 const TO = "[ নম্বরে| নাম্বারে| নম্বর| নাম্বার][-][ (এ|তে|কে|এর কাছে|বরাবর|এ|র জন্য)]";
@@ -75,11 +75,11 @@ function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
       name: to,
       part: "bangla.to",
       heads: [
-        `${word} {amount} {phone}${TO}${MUST_OK}.`,
+        `${word} {amount} {phone}${TO_PARTICLE}${MUST_OK}.`,
         `${word} {amount} টু {phone}${OK}.`,
         `[আপনি ][A/C: ]{phone}${TO_PARTICLE} ${word} {amount}${OK}.`,
-        `[আপনি ]${MY}{phone}${TO} {amount} ${word}${MUST_OK}.`,
-        `[আপনি ]{amount} {phone}${TO} ${word}${MUST_OK}.`,
+        `[আপনি ]${MY}{phone}${TO_PARTICLE} {amount} ${word}${MUST_OK}.`,
+        `[আপনি ]{amount} {phone}${TO_PARTICLE} ${word}${MUST_OK}.`,
         `${word}${MUST_OK}[!]. {amount} [${NUMBER_LABEL}]: {phone}.`,
       ],
       tails: FREE_TAILS,

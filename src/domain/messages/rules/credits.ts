@@ -31,7 +31,7 @@ export const CREDITS: readonly LayoutRow[] = [
       // The total holds the incentive already, so that is no second credit.
       "You have received [a |Foreign |Inward ]Remittance. (Total|Total amount|Amount)[:] {amount}.[ (Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {money}.]",
       "Remittance [fund ]withdrawal from {party} (is|was) successful. (Total|Total amount|Amount)[:] {amount}.",
-      "You have received [a |Foreign |Inward ]Remittance[ of|:| amount] {amount}[ (from|via|through) {party}].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
+      "You have received [a |Foreign |Inward ]Remittance[ of| amount] {amount}[ (from|via|through) {party}].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
       "You have received {amount} as [a |Foreign |Inward ]Remittance[ (from|via|through) {party}].",
       "Remittance[ of] {amount} (received from|from|via) {party}[ (is |was )(successful|received)].[ [Including ](Govt|Government|Gov). [cash ](incentive|bonus)[ of|:] {extra}[ (has been|is|was)][ added].]",
     ],
@@ -127,7 +127,7 @@ export const CREDITS: readonly LayoutRow[] = [
     version: 4,
     heads: [
       `${YOU} (received|recieved) {amount} from ${SWITCH}`,
-      `${YOU} (received|recieved) [send money |money |a sum of |fund |[your |a ]${GRANT} ][of ]{amount} from {party}.`,
+      `${YOU} (received|recieved) [(send money|money|a sum|fund|[your |a ]${GRANT}) [of ]]{amount} from {party}.`,
       "Your [bKash |Nagad |Upay |Rocket ](wallet|account) has received {amount} from {party}.",
       "Your [bKash |Nagad |Upay |Rocket ](wallet|account) has been credited[ (with|by|for)] {amount} from {phone}.",
       `[(Money|Send Money|${GRANT}) ]Received[.|:][ Amount:][ of] {amount} from {party}.`,

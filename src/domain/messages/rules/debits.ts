@@ -140,6 +140,23 @@ export const DEBITS: readonly LayoutRow[] = [
     examples: ["Payment Tk 10.00 to SAMPLE BANGLADESH LTD-RM60001 is successful. Balance Tk 61.81. TrxID DAB1CDE2I4 at 12/10/2026 13:40"],
   },
   {
+    // Without a word that says it is done: only with the fee, which a failure does not print.
+    name: "send_money",
+    part: "plain",
+    heads: [`(Group Send Money|Send Money|Money Sent|Sent)${OF} {amount} to [A/C]: {party}.`],
+    tails: DEBIT_TAILS,
+    needsOne: ["fee"],
+    examples: ["Send Money Tk 51.00 to 01700000027. Fee Tk 5.00. Balance Tk 79.65. TrxID DAB1CDE2I3 at 12/10/2026 13:30"],
+  },
+  {
+    name: "payment_sent",
+    part: "plain",
+    heads: [`[Your |Make ][Merchant |Online |QR |E-commerce |Auto ](Payment|Pay|Donation)${OF} {amount} (to|at) {party}.`],
+    tails: DEBIT_TAILS,
+    needsOne: ["fee"],
+    examples: ["Make Payment of Tk 10.00 to SAMPLE LTD. Fee Tk 0.00. Balance Tk 61.81. TrxID DAB1CDE2I4 at 12/10/2026 13:40"],
+  },
+  {
     name: "balance",
     heads: [
       "[Dear Customer, ][Your ][(current|available|bKash|Nagad|Upay|Rocket|account|wallet|main) ][(account|wallet|current|available) ](balance|bal)[ is|:] {balance}.[ (as on|as of|at|on)[:] {dt}]",

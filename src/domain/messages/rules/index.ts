@@ -19,7 +19,10 @@ const withCurrency = (rows: readonly LayoutRow[], currency: string): readonly La
   rows.map((row) => ({ ...row, examples: row.examples.map((text) => text.replaceAll("¤", currency).replace(/Ksh(?=[ \d.])/g, currency)) }));
 /** Nagad's ids are shorter than those of the operators that print the same sentences. */
 const withNagadIds = (rows: readonly LayoutRow[]): readonly LayoutRow[] =>
-  rows.map((row) => ({ ...row, examples: row.examples.map((text) => text.replace(/\b(?:DAB1CDE2|9AB1CDE2|01ABCDE2)(?=[A-Z]\d\b)/g, "7AB1CD")) }));
+  rows.map((row) => ({
+    ...row,
+    examples: row.examples.map((text) => text.replace(/\b(?:DAB1CDE2|9AB1CDE2|01ABCDE2)(?=[A-Z]\d\b)/g, "7AB1CD").replace(/ Ref [a-z0-9 ]+\. Fee/, " Fee")),
+  }));
 
 /** Layout tables by operator; the first table that fits wins. */
 const TABLES = {

@@ -22,6 +22,9 @@ const invoiced = (title: string): readonly string[] => [
   `${title}.${NAMED}${INVOICE}`,
 ];
 const heads = (title: string): readonly string[] => [`${title}.${NUMBERED}`, `${title}.${NAMED}`];
+/** Of what came: nobody receives it but the owner. */
+const came = (all: readonly string[]): readonly string[] => all.map((head) => head.replaceAll(/\|Receiver\|Recipient|\|To(?=[|)])/g, ""));
+const cameHeads = (title: string): readonly string[] => came(heads(title));
 const FROM_FIRST = ". (From|Bank|Card|Source|To|Bank Name)[ A/C]: {party} (Amount|Amt): {amount}.";
 
 /** Nagad's layouts, failures first. */
@@ -60,9 +63,12 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "money_received",
-    version: 3,
+    version: 4,
     heads: [
-      ...heads("[[Send ]Money |Salary |Stipend |Allowance |Disbursement |Grant ]Received"),
+      ...cameHeads("(Money |Salary |Stipend |Allowance |Disbursement |Grant )Received"),
+      // The bare word only with the payer's number: another word may have been lost before it.
+      "Received. (Amount|Amt): {amount}. (Sender|Customer|From)[ No| Number]: {phone}.",
+      "Received. (Sender|Customer|From)[ No| Number]: {phone}. (Amount|Amt): {amount}.",
       "You have received money[ from {party}]. Amount: {amount}.[ Sender: {msisdn}.]",
     ],
     tails: TAILS,
@@ -74,7 +80,7 @@ export const NAGAD: readonly LayoutRow[] = [
   {
     name: "cash_in_received",
     version: 2,
-    heads: heads("Cash-In Received"),
+    heads: cameHeads("Cash-In Received"),
     tails: TAILS,
     examples: ["Cash In Received. Amount: Tk 100.00 Uddokta: 01700000033 TxnID: 7AB1CD2I Balance: 117.16 12/10/2026 10:04"],
   },
@@ -88,7 +94,7 @@ export const NAGAD: readonly LayoutRow[] = [
   {
     name: "cash_out_received",
     version: 2,
-    heads: heads("Cash-Out Received"),
+    heads: cameHeads("Cash-Out Received"),
     tails: TAILS,
     examples: ["Cash Out Received.Amount: Tk 2100.00Customer: 01700000035TxnID: 7AB1CD2KComm: Tk 8.61Balance: Tk 60110.8112/10/2026 10:06"],
   },
@@ -119,7 +125,7 @@ export const NAGAD: readonly LayoutRow[] = [
   {
     name: "b2b_received",
     version: 2,
-    heads: heads("B2B[ Transfer| Payment| Money] Received"),
+    heads: cameHeads("B2B[ Transfer| Payment| Money] Received"),
     tails: TAILS,
     examples: ["B2B Received. Amount: Tk 300.00 Sender: 01700000038 TxnID: 7AB1CD2N Balance: Tk 202.72 12/10/2026 10:09"],
   },
@@ -127,7 +133,7 @@ export const NAGAD: readonly LayoutRow[] = [
     name: "payment_received",
     version: 5,
     heads: [
-      ...invoiced("[(Merchant|QR|Online|Bangla QR) ]Payment[ - (Bangla QR|Nagad QR|QR|Online|App)|s][ has been][ Successfully] Received"),
+      ...came(invoiced("[(Merchant|QR|Online|Bangla QR) ]Payment[ - (Bangla QR|Nagad QR|QR|Online|App)|s][ has been][ Successfully] Received")),
       "Merchant (Pay|Payment). (Amount|Amt): {amount}. (From|Sender|Customer|Payer)[ No| Number]: {msisdn}.",
     ],
     tails: TAILS,
@@ -224,7 +230,7 @@ export const NAGAD: readonly LayoutRow[] = [
   {
     name: "cashback",
     heads: [
-      "[Congrats! |Congratulations! ]You['ve| have] (received|won|got|earned) [a ][Nagad ](Cash-back[/Gift]|Gift|Bonus|Reward)[ of| Tk] {amount}[ (for|on|from|against) {skip}].",
+      "[Congrats! |Congratulations! ]You['ve| have] (received|won|got|earned) [a ][Nagad ](Cash-back[/Gift]|Gift|Bonus|Reward)[ of| Tk] {amount}[ (for|on|from|against) {skip}[ of {money}]].",
       "[Congrats! |Congratulations! ]You['ve| have] received {amount} [(Cashback|bonus|reward) ](for|on|against|as) {skip}.",
       "[Congrats! |Congratulations! ]You['ve| have] received {amount} (Cashback|bonus|reward).",
     ],

@@ -1,7 +1,8 @@
 /** Hostile texts by class: phrases of `hostile-phrases.ts` around and in every layout that collects, and changed values. None may settle an order. */
 import { KIND_EFFECTS } from "../../postings.ts";
 import type { MessageOperator, WalletType } from "../types.ts";
-import { ASKS, BANGLA_ENDINGS, BEHIND_NUMBER, FRONT_LINES, HEADINGS, NOT_REAL, NOT_YET, PARTIES, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
+import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
+import { BEHIND_NUMBER, FRONT_LINES, HEADINGS, PARTIES } from "./hostile-places.ts";
 import { WRITTEN } from "./hostile-written.ts";
 import { PLAIN, readVariant, render, type Values, type Variant } from "./render.ts";
 import { VARIANTS_AFRICA } from "./variants-africa.ts";

@@ -1,0 +1,19 @@
+/** Whether a reading may act on money by itself. */
+import { KIND_EFFECTS } from "../postings.ts";
+import { HOLDING_CODES, PROOF_CODES, type ParsedMessage } from "./types.ts";
+
+/** `with_proof`: only where the balance chain proves that the money moved. */
+export type Settles = "alone" | "with_proof" | "never";
+
+/** What the text allows; whether there is an order or a payout for it, and whether the chain holds, is asked elsewhere. */
+export function settlesOf({
+  status,
+  kind,
+  direction,
+  amount,
+  evidence,
+}: Pick<ParsedMessage, "status" | "kind" | "direction" | "amount" | "evidence">): Settles {
+  if ((status !== "parsed" && status !== "review") || KIND_EFFECTS[kind] === "none" || amount === null || amount === 0n) return "never";
+  if (direction === "credit" && evidence.some(({ code }) => HOLDING_CODES.has(code))) return "never";
+  return evidence.some(({ code }) => PROOF_CODES.has(code)) ? "with_proof" : "alone";
+}
