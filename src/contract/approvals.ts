@@ -37,6 +37,7 @@ export const APPROVAL_ACTS = {
   "sms.type-in": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
   // A rule decides what counts as money from then on.
   "sms.rule": { rule: "always", by: "sms.rules" },
+  "sms.ending": { rule: "always", by: "sms.rules" },
   "disburses.complete": { rule: { from: "manual_complete_threshold" }, by: "disburses.decide" },
   "disburses.correct": { rule: { from: "manual_complete_threshold" }, by: "disburses.decide" },
   "disburses.reset": { rule: { from: "payout_reset_threshold" }, by: "disburses.decide" },

@@ -99,6 +99,9 @@ export const AUDIT_ACTIONS = [
   "sms.rule_create",
   "sms.rule_on",
   "sms.rule_off",
+  "sms.ending_create",
+  "sms.ending_on",
+  "sms.ending_off",
   "export",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -120,6 +123,7 @@ export type MoneyAction = Extract<AuditAction, `${keyof typeof MONEY_AREAS}.${st
 /** Kinds of objects; those in the plural are lists that somebody exported. */
 export const AUDIT_OBJECTS = [
   "rule",
+  "ending",
   "approval",
   "manual",
   "user",
@@ -158,6 +162,7 @@ export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 export const AUDIT_FIELDS = [
   "class",
   "template",
+  "text",
   "edition",
   "replaces",
   "date",
@@ -208,6 +213,7 @@ export const AUDIT_FIELDS = [
   "daily_count_max",
   "month_count_max",
   "cool_interval",
+  "phone_trust_limit",
   "collect",
   "payout",
   "frozen_balance",

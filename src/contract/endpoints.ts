@@ -17,6 +17,7 @@ import type * as pay from "./payments.schema.ts";
 import type * as rec from "./reconciliation.schema.ts";
 import type * as ses from "./session.schema.ts";
 import type * as sms from "./sms.schema.ts";
+import type * as end from "./sms-endings.schema.ts";
 import type * as rul from "./sms-rules.schema.ts";
 import type * as tra from "./transfers.schema.ts";
 import type * as stm from "./statements.schema.ts";
@@ -193,6 +194,11 @@ export interface Endpoints {
   "POST /api/sms/rules/:id/try": { body: Ok; data: rul.SmsRuleTrial };
   "POST /api/sms/rules/:id/on": { body: In<typeof rul.smsRuleSwitch>; data: rul.SmsRuleRow };
   "POST /api/sms/rules/:id/off": { body: In<typeof rul.smsRuleSwitch>; data: rul.SmsRuleRow };
+  "GET /api/sms/endings": { query: Q<Out<typeof end.smsEndingQuery>>; data: end.SmsEndingList };
+  "POST /api/sms/endings": { body: In<typeof end.smsEndingCreate>; data: end.SmsEndingCreated };
+  "POST /api/sms/endings/:id/try": { body: Ok; data: end.SmsEndingTrial };
+  "POST /api/sms/endings/:id/on": { body: In<typeof end.smsEndingSwitch>; data: end.SmsEndingRow };
+  "POST /api/sms/endings/:id/off": { body: In<typeof end.smsEndingSwitch>; data: end.SmsEndingRow };
 
   "GET /api/switches": { query: Q<Out<typeof swi.switchQuery>>; data: Out<typeof swi.switchList> };
   "POST /api/switches": { body: In<typeof swi.switchClose>; data: swi.SwitchRow };

@@ -25,6 +25,7 @@ export const ID_LETTERS = {
   statement: "R",
   batch: "F",
   rule: "H",
+  ending: "Y",
 } as const;
 export type IdKind = keyof typeof ID_LETTERS;
 

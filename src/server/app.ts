@@ -68,6 +68,7 @@ import { sessionJobs } from "./session/jobs.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { smsReadRoutes } from "./sms/read-routes.ts";
 import { smsRoutes } from "./sms/routes.ts";
+import { smsEndingsRoutes } from "./sms/endings/routes.ts";
 import { smsRulesRoutes } from "./sms/rules/routes.ts";
 import { statementsRoutes } from "./statements/routes.ts";
 import { statisticsJobs } from "./statistics/jobs.ts";
@@ -95,6 +96,7 @@ export const ROUTES: readonly AnyRoute[] = [
   ...disburseBatchesRoutes,
   ...smsReadRoutes,
   ...smsRoutes,
+  ...smsEndingsRoutes,
   ...smsRulesRoutes,
   ...transfersRoutes,
   ...withdrawalRoutes,

@@ -231,6 +231,7 @@ async function fill(token: string): Promise<Content> {
     template: "You have got {amount} into account, thanks for trusting us. TrxID {trx}",
     note: "十一月起的新写法",
   });
+  await good("POST", "/api/sms/endings", token, { operator: "nagad", text: "Meet your neighbours at the fair, Tk {n} a head", note: "十二月的广告" });
   await makeMoneyOut(content, token);
   await call("POST", "/api/proof", token, {});
   return content;

@@ -60,6 +60,12 @@ async function draft(): Promise<string> {
   return (await arena.product.good<{ rule: { id: string } }>("POST", "/api/sms/rules", arena.product.admin, body)).rule.id;
 }
 
+/** Harmless words that nobody has let pass yet. */
+async function ending(): Promise<string> {
+  const body = { operator: "bkash", text: `Sing along in our choir ${next()}` };
+  return (await arena.product.good<{ ending: { id: string } }>("POST", "/api/sms/endings", arena.product.admin, body)).ending.id;
+}
+
 /** A manual operation that waits: asked for by somebody else than who is tried. */
 async function operation(token?: string): Promise<{ id: string; approval_id: string }> {
   const { id } = await arena.product.merchant();
@@ -163,6 +169,25 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
   "POST /api/sms/:id/parse": async () => {
     const sms = (await arena.product.sms(wallets[0] as TestWallet, `nothing that anybody knows ${next()}`)).data.items[0]?.id ?? "";
     return act(`/api/sms/${sms}`, "parse");
+  },
+  "POST /api/sms/endings": async () => {
+    const text = `Sing along in our choir ${next()}`;
+    return { url: "/api/sms/endings", body: { operator: "bkash", text }, effects: () => count("sms_endings where text = $1", [text]) };
+  },
+  "POST /api/sms/endings/:id/on": async () => {
+    const id = await ending();
+    return {
+      url: `/api/sms/endings/${id}/on`,
+      body: { version: 1 },
+      effects: () => count("approvals where kind = 'sms.ending' and object_id = $1", [arena.product.product.app.publicIds.decode("ending", id)]),
+    };
+  },
+  "POST /api/sms/endings/:id/off": async () => {
+    const id = await ending();
+    await arena.product.product.app.db.run("update sms_endings set status = 'on', switched_by = created_by, switched_at = now() where id = $1", [
+      arena.product.product.app.publicIds.decode("ending", id),
+    ]);
+    return { url: `/api/sms/endings/${id}/off`, body: { version: 1 }, effects: () => count("audit where action = 'sms.ending_off' and object_id = $1", [id]) };
   },
   "POST /api/sms/rules": async () => {
     const template = `Money credited in shop ${next()} the sum {amount} with receipt {trx}`;

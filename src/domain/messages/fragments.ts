@@ -77,6 +77,11 @@ export const PHONE = `(\\+?\\d[\\d*xX-]{8,17}${MORE_DIGITS}|\\*{2,9}\\d{2,5}${MO
 /** A number that a biller gave out: letters, digits and signs between, in one piece. */
 const BILLER_NUMBER = `(?=[A-Za-z_/-]{0,12}\\d)[A-Za-z\\d][A-Za-z\\d*_/-]{0,23}(?![A-Za-z\\d*]|[.,]\\d)`;
 export const ACCOUNT = { kept: `(${BILLER_NUMBER})`, dropped: BILLER_NUMBER } as const;
+/** An id that somebody else's system gave out, however long. */
+export const THEIR_ID = "(?=[A-Za-z_-]{0,20}\\d)[A-Za-z\\d][A-Za-z\\d_-]{0,47}(?![A-Za-z\\d_-])";
+/** What a shop's checkout gave out; it ends at a glued label, for line breaks get lost. */
+export const INVOICE =
+  "((?=[A-Za-z#_/-]{0,12}\\d)[A-Za-z\\d#][A-Za-z\\d#_/-]{0,31}?(?=[\\s.,;।]|$|(?:Txn|Trx|Trnx|Ref|Fee|Comm|Bal|Amount|Amt|Counter|Customer|Sender)(?:[:. ]|ID|Id|erence|ance)))";
 /**
  * A person's or firm's name with whatever stands beside it, or a number; one line, as short as the rest allows. It ends
  * at a space, a stop or a glued capitalised label; without that the search would try every letter.

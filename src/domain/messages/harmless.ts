@@ -7,7 +7,8 @@
 import { foldText } from "./normalise.ts";
 import type { HarmlessEnding } from "./types.ts";
 
-const NUMBER = "\\d[\\d,.]{0,12}";
+/** At most six digits before the decimals: no phone number and no account. */
+const NUMBER = "(?:\\d{1,3}(?:,\\d{2,3}){1,2}|\\d{1,6})(?:\\.\\d{1,2})?";
 const SIGNS_AT_ENDS = /^[\s.,:;!?।()'"-]+|[\s.,:;!?।()'"-]+$/g;
 
 /** A fragment as it is compared. */

@@ -1,6 +1,7 @@
 /** The message parser: rules as data, a pure function from a text to its fields. */
 export * from "./types.ts";
 export { ownRules, templateProblem, type OwnRule } from "./own-rules.ts";
+export { endingOf, endingProblem } from "./own-endings.ts";
 export { fitsOwn, parseMessage } from "./parse.ts";
 export { foldText, maskOneTimeCodes, MAX_TEXT_LENGTH, mentionsCode, normaliseText, trxKey } from "./normalise.ts";
 export { RULES, NOISE_RULES } from "./rules/index.ts";

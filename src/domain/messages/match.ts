@@ -141,14 +141,17 @@ function explain(
   { captures, open, tail }: Reading,
   harmless: HarmlessEndings | undefined,
 ): Pick<Match, "unexplained" | "notParty"> {
-  const collects = mayCollect(kindFor(operator, null, cls).kind);
+  const { kind, direction } = kindFor(operator, null, cls);
+  const collects = mayCollect(kind);
   const notParty = beyondParty(operator, captures.party, collects);
   if (notParty === null && open.length === 0 && tail === "") return WHOLE;
   return {
     notParty,
     unexplained: [
       ...(notParty === null ? [] : [notParty]),
-      ...open.flatMap((part) => unexplainedIn(operator, part, "behind", harmless).filter((fragment) => !isValue(operator, fragment, collects))),
+      ...open.flatMap((part) =>
+        unexplainedIn(operator, part, "behind", harmless).filter((fragment) => !isValue(operator, fragment, collects, direction === "credit")),
+      ),
       ...unexplainedIn(operator, tail, "behind", harmless),
     ],
   };

@@ -14,9 +14,12 @@ const NUMBER_FIRST = /^[+*]?[\d*xX-]{9,17}(?=[^\d*xX-])/;
 const FIELDS =
   /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|balance[: ]|message from )|\b(?:from|to|sender|receiver|customer|uddokta|bank|merchant|amount|amt|fee|date) ?:|\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\b(?:on|at) \d{1,2}[/:]\d|(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) |[.,;] (?:your|new|the|this)\b|\b(?:your|balance|transaction|charges|charged)\b/i;
 
+/** A label glued to a name, where line breaks were lost: nobody knows where the name ends. */
+const GLUED_FIELD = /\p{L}(?:Ref(?:erence)?|T(?:rx|xn|rnx)ID|Fee|Charge|Comm|Balance|Amount|Sender|Customer) ?[:.]/u;
+
 /** True where a party is bare, or holds no field. */
 export function mayBeParty(party: string | undefined): boolean {
-  return party === undefined || BARE_NUMBER.test(party) || !FIELDS.test(party);
+  return party === undefined || BARE_NUMBER.test(party) || !(FIELDS.test(party) || GLUED_FIELD.test(party));
 }
 
 /** Something is said of the party: a verb, an exclamation. */
@@ -24,7 +27,7 @@ const SAID =
   /\b(?:is|are|was|has|have|be|been|being|could not be) (?:now |still )?(?:pending|process(?:ed|ing)|on hold|under|failed|cancell?ed|declined|rejected|reversed|refunded|returned|expired|blocked|initiated|not|being|been)\b|^[+*]?[\d*x-]{9,17} ?(?:was|is|has|have|had|could|were|are|not|will be)\b|\b(?:has|have|will) be(?:en)?\b|\b(?:was|were) (?:held|queued|kept|put|placed|sent|left|taken|made|being|not)\b|! /i;
 
 /** An id whose label was lost. */
-const BARE_ID = /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])(?!\d*X+\b)[A-Z0-9]{8,12}(?![\w-])/;
+const BARE_ID = /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])(?!\d*X+\d*\b)[A-Z0-9]{8,12}(?![\w-])/;
 /** The same without a digit, behind a full stop. */
 const LAST_WORD_ID = /\.\s{1,2}[A-Z]{8,12}$/;
 const BEGINS = /^[\p{L}\d*+'"‘“(]/u;
@@ -67,11 +70,15 @@ export function beyondParty(operator: MessageOperator, party: string | undefined
 }
 
 const VALUE_WORDS_MAX = 10;
+/** A phone number of Bangladesh. */
+const SOMEBODY = /(?<!\d)(?:\+?88)?01\d{9}(?!\d)/;
 const FIGURE =
   /\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\d\.\d{2}(?!\d)|(?:tk|bdt|৳|ksh|kes|tshs?|tzs|zmw|ghs)[. ]{0,2}\d|\d ?(?:rwf|mt|tk|টাকা)(?![a-z])|\b(?:balance|saldo|salio)\b/i;
 
 /** Whether an open place of a layout holds a value (a shop, a token, a month) and nothing that is said of the movement. */
-export function isValue(operator: MessageOperator, fragment: string, collects: boolean): boolean {
+export function isValue(operator: MessageOperator, fragment: string, collects: boolean, credit: boolean): boolean {
+  // Whoever paid is named where the operator names him.
+  if (credit && SOMEBODY.test(fragment)) return false;
   if (fragment.split(/\s+/).length > VALUE_WORDS_MAX || FIGURE.test(fragment) || BARE_ID.test(fragment) || partyWord(fragment) !== null) return false;
   return !collects || beyondParty(operator, fragment, true) === null;
 }

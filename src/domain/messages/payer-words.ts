@@ -8,9 +8,10 @@ import type { Field, MessageOperator } from "./types.ts";
 
 /** What an operator prints between a payer's reference and the TrxID; it then prints the time behind the TrxID, too. */
 const PRINTED: Readonly<Partial<Record<MessageOperator, string>>> = {
-  bkash: "[ @COUNTER] @FEE @BAL$",
+  bkash: "[ @COUNTER][ @FEE] @BAL$",
   rocket: "[ @FEE] @BAL$",
-  upay: "[ @FEE] @BAL$",
+  // A receipt of Upay prints no fee.
+  upay: " @BAL$",
 };
 /** Operators with these layouts; Nagad prints nothing there. */
 const CAREFUL: ReadonlySet<MessageOperator> = new Set(["bkash", "nagad", "rocket", "upay"]);

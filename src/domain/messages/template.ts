@@ -7,6 +7,7 @@
  * - `[ ... ]` optional, with `|` between alternatives; `( ... | ... )` exactly one alternative
  * - `{field}` a captured value (`types.ts` FIELDS); `{msisdn}`, `{phone}` and `{account}` capture the party as a number; `{skip}`
  *   passes over a little, `{words}` over a little of a heading: what stands there must be explained as what follows the layout; `{money}` an amount and `{number}` digits that are not kept, `{code}` an account; `{line}` a line break
+ * - `{open}` and `{close}` the brackets of the text itself; `{invoice}` a number that a shop gave out, read as the reference; `{theirs}` an id of another system, not kept
  * - `@NAME` a macro (`macros.ts`); `$` at the end: nothing may follow, otherwise any text (promotion) may
  *
  * Matching stays cheap by construction: repetition exists only inside the fragments, always bounded, never around a
@@ -16,6 +17,7 @@ import {
   ACCOUNT,
   dateTimePattern,
   GAP,
+  INVOICE,
   MONEY_CAPTURE,
   moneyPattern,
   MSISDN,
@@ -25,6 +27,7 @@ import {
   REFERENCE,
   SKIP,
   STOP,
+  THEIR_ID,
   TRX,
   WORDS,
 } from "./fragments.ts";
@@ -85,6 +88,7 @@ const CAPTURED = {
   phone: "party",
   account: "party",
   ref: "ref",
+  invoice: "ref",
   skip: "skip",
   words: "skip",
 } as const satisfies Record<string, Part>;
@@ -111,8 +115,16 @@ function fieldSource(name: string, dialect: Dialect): string {
       return PHONE;
     case "account":
       return ACCOUNT.kept;
+    case "invoice":
+      return INVOICE;
     case "code":
       return ACCOUNT.dropped;
+    case "theirs":
+      return THEIR_ID;
+    case "open":
+      return "\\(";
+    case "close":
+      return "\\)";
     case "ref":
       return SHORT_REFERENCE;
     case "price":

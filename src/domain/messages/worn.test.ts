@@ -55,9 +55,19 @@ describe("a balance behind the reference without a fee", () => {
   const payment = (middle: string): ParsedMessage =>
     read("bkash", "merchant", `You have received payment Tk 640.00 from 01911223344. Ref abc. ${middle}TrxID DGH4K2M9QX at 17/07/2026 19:42`);
 
-  test("may be the payer's own words: no text of the operator has it, and nothing tells them apart", () => {
-    for (const middle of ["Balance Tk 2,718.28. ", "Counter 3. Balance Tk 2,718.28. ", "Balance Tk 5. ", "Fee Tk 9.00. "])
-      expect(payment(middle)).toMatchObject({ status: "review", fee: null, balance: null, amount: 64_000n });
+  test("is the operator's: some of its texts print no fee", () => {
+    for (const middle of ["Balance Tk 2,718.28. ", "Counter 3. Balance Tk 2,718.28. "])
+      expect(payment(middle)).toMatchObject({ status: "parsed", fee: null, balance: 271_828n, amount: 64_000n, reference: "abc" });
+  });
+
+  test("in the payer's words stays his, where the operator prints its own behind it", () => {
+    for (const middle of ["Balance Tk 9.00. Fee Tk 0.00. Balance Tk 2,718.28. ", "Balance Tk 9.00. Counter 3. Fee Tk 0.00. Balance Tk 2,718.28. "])
+      expect(payment(middle)).toMatchObject({ balance: 271_828n, fee: 0n, amount: 64_000n });
+    expect(payment("Balance Tk 9.00. Balance Tk 2,718.28. ")).toMatchObject({ balance: 271_828n, fee: null });
+  });
+
+  test("a fee alone is the payer's: no text of the operator has it", () => {
+    expect(payment("Fee Tk 9.00. ")).toMatchObject({ status: "review", fee: null, balance: null, amount: 64_000n });
   });
 });
 

@@ -10,6 +10,7 @@ import { disburseComplete, disburseCorrect, disburseReset } from "../../contract
 import { merchantPatch } from "../../contract/merchants.schema.ts";
 import { paymentApprove, paymentComplete, paymentCorrect } from "../../contract/payments.schema.ts";
 import type { UserType } from "../../contract/permissions.ts";
+import { smsEndingSwitch } from "../../contract/sms-endings.schema.ts";
 import { smsRuleSwitch } from "../../contract/sms-rules.schema.ts";
 import { smsManual, smsMatch } from "../../contract/sms.schema.ts";
 import { transferComplete } from "../../contract/transfers.schema.ts";
@@ -30,8 +31,9 @@ import { completePayment } from "../payments/complete.ts";
 import { correctPayment } from "../payments/correct.ts";
 import { reopenDay, reopenPayload, reopenTogether } from "../reconciliation/reopen.ts";
 import { matchSms } from "../sms/match.ts";
+import { switchEndingOn } from "../sms/endings/acts.ts";
+import { dropWords } from "../sms/in-force.ts";
 import { switchRuleOn } from "../sms/rules/acts.ts";
-import { dropRules } from "../sms/rules/store.ts";
 import { typeInSms } from "../sms/type-in.ts";
 import { completeTransfer } from "../transfers/complete.ts";
 import { endManual, runManual } from "../manual/decide.ts";
@@ -65,7 +67,8 @@ export const ACTS: readonly Act[] = [
   { kind: "payments.approve", run: (ctx, { id, payload }) => approvePayment(ctx, id, paymentApprove.parse(payload)) },
   { kind: "sms.match", run: (ctx, { id, payload }) => matchSms(ctx, id, smsMatch.parse(payload)) },
   { kind: "sms.type-in", run: (ctx, { payload }) => typeInSms(ctx, smsManual.parse(payload)) },
-  { kind: "sms.rule", run: (ctx, { id, payload }) => switchRuleOn(ctx, id, smsRuleSwitch.parse(payload)), after: dropRules },
+  { kind: "sms.rule", run: (ctx, { id, payload }) => switchRuleOn(ctx, id, smsRuleSwitch.parse(payload)), after: dropWords },
+  { kind: "sms.ending", run: (ctx, { id, payload }) => switchEndingOn(ctx, id, smsEndingSwitch.parse(payload)), after: dropWords },
   { kind: "transfers.complete", run: (ctx, { id, payload }) => completeTransfer(ctx, id, transferComplete.parse(payload)) },
   { kind: "disburses.complete", run: (ctx, { id, payload }) => completeDisburse(ctx, id, disburseComplete.parse(payload)) },
   { kind: "disburses.correct", run: (ctx, { id, payload }) => correctDisburse(ctx, id, disburseCorrect.parse(payload)) },

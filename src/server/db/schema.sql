@@ -1184,6 +1184,40 @@ table sms_bookings (
   sms_bookings_pkey: PRIMARY KEY (wallet_id, trx_key, kind)
 -- the application may: insert, select
 
+table sms_endings (
+  id bigint not null,
+  operator text not null,
+  text text not null,
+  note text,
+  sms_id bigint,
+  status text default 'draft'::text not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  switched_by bigint,
+  switched_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  sms_endings_check: CHECK (((status = 'draft'::text) = (switched_at IS NULL)))
+  sms_endings_check1: CHECK (((switched_by IS NULL) = (switched_at IS NULL)))
+  sms_endings_created_by_fkey: FOREIGN KEY (created_by) REFERENCES users(id)
+  sms_endings_pkey: PRIMARY KEY (id)
+  sms_endings_sms_id_fkey: FOREIGN KEY (sms_id) REFERENCES sms(id)
+  sms_endings_sms_id_fkey_1: FOREIGN KEY (sms_id) REFERENCES sms_202610(id)
+  sms_endings_sms_id_fkey_2: FOREIGN KEY (sms_id) REFERENCES sms_202611(id)
+  sms_endings_sms_id_fkey_3: FOREIGN KEY (sms_id) REFERENCES sms_202612(id)
+  sms_endings_sms_id_fkey_4: FOREIGN KEY (sms_id) REFERENCES sms_202701(id)
+  sms_endings_sms_id_fkey_5: FOREIGN KEY (sms_id) REFERENCES sms_202702(id)
+  sms_endings_status_check: CHECK ((status = ANY (ARRAY['draft'::text, 'on'::text, 'off'::text])))
+  sms_endings_switched_by_fkey: FOREIGN KEY (switched_by) REFERENCES users(id)
+  sms_endings_text_check: CHECK (((length(text) >= 8) AND (length(text) <= 200)))
+-- indexes
+  CREATE INDEX sms_endings_on ON public.sms_endings USING btree (operator, id) WHERE (status = 'on'::text)
+  CREATE UNIQUE INDEX sms_endings_same ON public.sms_endings USING btree (operator, lower(text))
+-- triggers
+  CREATE TRIGGER sms_endings_guard BEFORE UPDATE ON public.sms_endings FOR EACH ROW EXECUTE FUNCTION sms_endings_guard()
+-- the application may: insert, select; update of status, switched_at, switched_by, version
+
 table sms_keys (
   key bytea not null,
   sms_id bigint not null,
@@ -1753,6 +1787,7 @@ function settle_read(p_wallets bigint[], p_keys text[], m_w bigint[], m_a bigint
 function settle_write(m_id bigint[], m_wallet bigint[], m_device bigint[], m_operator text[], m_class text[], m_kind text[], m_direction text[], m_amount bigint[], m_fee bigint[], m_commission bigint[], m_extra bigint[], m_balance bigint[], m_operator_time timestamp with time zone[], m_sent timestamp with time zone[], m_received timestamp with time zone[], m_status text[], m_payment bigint[], m_chain text[], m_rule_version integer[], m_origin text[], m_txn bigint[], m_suspense boolean[], m_held timestamp with time zone[], m_sender text[], m_text text[], m_trx_id text[], m_trx_key text[], m_counterparty text[], m_reference text[], m_rule text[], m_reasons text[], m_evidence text[], k_key text[], k_sms bigint[], b_wallet bigint[], b_kind text[], b_sms bigint[], b_key text[], u_operator text[], u_direction text[], u_type text[], u_id bigint[], u_sms bigint[], u_amount bigint[], u_wallet bigint[], u_key text[], p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[], l_t bigint[], l_i bigint[], l_a bigint[], l_d bigint[], l_k text[], l_rt text[], l_rid bigint[], l_m bigint[], l_n text[], o_id bigint[], o_merchant bigint[], o_object_type text[], o_object bigint[], o_type text[], o_status text[], o_next timestamp with time zone[], o_give_up timestamp with time zone[], o_url text[], o_body text[], c_wallet bigint[], c_balance bigint[], c_sms bigint[], c_time timestamp with time zone[], c_real bigint[], c_real_at timestamp with time zone[], c_frozen boolean[], c_frozen_reason text[], p_rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body fedc6f6c97230bcc69b4a12638f7103d
 function settle_write_payments(p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[]) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_nestloop=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body c0bd1c22fa183b57cad78d850bc4a15a
 function settle_write_rest(p jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 51454509415c2cca33ce7e0f4a70daca
+function sms_endings_guard() returns trigger language plpgsql -- application may call; body ef64cb9d1f0640ed4cdf22d3d0c13891
 function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 80dcf41fe1d4034a15ed866aa5f6f468
 function sms_rules_guard() returns trigger language plpgsql -- application may call; body a8879efdea11f9380eef6c9b488efbed
 function sum_minor(bigint) returns bigint language internal -- application may call; body 3eb6d2f5e7ee95ed566dd6cdda54dac3

@@ -1,13 +1,13 @@
 /** Messages in: parsed, matched, booked in micro-batches. Nothing is answered before the commit. */
 import { operatorConfig } from "../../contract/config.ts";
-import { maskOneTimeCodes, parseMessage, type OwnRules } from "../../domain/messages/index.ts";
+import { maskOneTimeCodes, parseMessage } from "../../domain/messages/index.ts";
 import { andThen, type MaybeLater } from "../bulk-cache.ts";
 import type { App } from "../context.ts";
 import { idTime } from "../db/ids.ts";
 import { answerOf, toJson, type Tx } from "../db/pool.ts";
 import { observeBatch } from "../http/observe.ts";
 import { refuse } from "../refusal.ts";
-import { rulesInForce } from "../sms/rules/store.ts";
+import { wordsInForce, type WordsInForce } from "../sms/in-force.ts";
 import { loadWalletForSms, type WalletForSms } from "../wallets/cache.ts";
 import { Batcher } from "./batcher.ts";
 import { countsStill, identityKeys } from "./identity.ts";
@@ -55,11 +55,11 @@ function laneOf({ input: { walletId } }: Incoming): number {
 /** Parses a message for a wallet as the settler does; also used when a person has it parsed again. */
 export function prepare(app: App, message: IncomingSms, id: bigint): MaybeLater<Incoming> {
   return andThen(loadWalletForSms(app, message.walletId), (wallet) =>
-    andThen(rulesInForce(app), (rules) => andThen(ownAccounts(app), (own) => prepared(app, message, id, wallet ?? refuse("not_found"), rules, own))),
+    andThen(wordsInForce(app), (words) => andThen(ownAccounts(app), (own) => prepared(app, message, id, wallet ?? refuse("not_found"), words, own))),
   );
 }
 
-function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForSms, rules: OwnRules | null, own: ReadonlySet<string>): Incoming {
+function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForSms, words: WordsInForce, own: ReadonlySet<string>): Incoming {
   const { operator, walletType } = wallet;
   const senderIds = operatorConfig(app.config.current, operator).sender_ids;
   const atMs = idTime(id);
@@ -70,7 +70,7 @@ function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForS
     text: message.text,
     senderIds,
     atMs,
-    ...(rules === null ? {} : { own: rules }),
+    ...words,
   });
   return {
     id,

@@ -15,6 +15,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   batches: "batches",
   sms: "sms",
   rule: "rules",
+  ending: "rules",
   transfer: "transfers",
   transfers: "transfers",
   withdrawal: "withdrawal",

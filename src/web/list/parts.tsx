@@ -48,7 +48,7 @@ export function copied(value: string | null): ReactElement | null {
 }
 
 /** A raw message, as the phone showed it. */
-export function RawText({ children }: { children: string }): ReactElement {
+export function RawText({ children }: { children: ReactNode }): ReactElement {
   return (
     <div className={css.raw} data-raw="">
       {children}

@@ -2,7 +2,11 @@
 import type { LayoutRow } from "./build.ts";
 
 const RW_BAL = "[ Your][ new] balance[ is]: [{balance}][ ].";
-const RW_ID = " Financial Transaction Id: {trx}";
+const RW_ID = " (Financial Transaction|FT) Id: {trx}";
+/** The id that the shop's or bank's own system gave out. */
+const RW_THEIRS = "[.][ (External Transaction|ET) Id: ({theirs}|-|)]";
+/** The language of the text, and that it is over. */
+const RW_END = "[.][ ][*(EN|RW|FR)#]$";
 /** A scheme that some texts count in before the id. */
 const RW_LOYALTY = "[ Loyalty fee was {money} and loyalty reward was {money}. Promotion was {money}.]";
 /** The id at the end of newer texts, after an advertisement. */
@@ -41,6 +45,15 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
   },
   {
     name: "payment",
+    part: "coupons",
+    heads: ["Your payment of {amount} to {party} has been completed at {dt}.[ Message: {ref}.]"],
+    tails: [` ${RW_BAL} Fee was: {fee}. The amount was subject to a discount of {money} and coupons worth[ {money}][ ].${RW_ID}${RW_THEIRS}`],
+    examples: [
+      "Your payment of 8000 RWF to Sample Person (250790000096) has been completed at 2026-10-12 13:18:05. Message: . Your new balance: 36282 RWF. Fee was 0 RWF. The amount was subject to a discount of 0 RWF and coupons worth . Financial Transaction Id: 16500000012. External Transaction Id: -.",
+    ],
+  },
+  {
+    name: "payment",
     version: 2,
     heads: [`${RW_HEAD}[*EN#] Your payment of {amount} to {party}[ with token {skip}] (has been|was) completed at {dt}.`],
     tails: [`${RW_BAL}[ Fee[ was]: {fee}.]${RW_LAST}`, `[ Fee was: {fee}.][ ${RW_BAL}][ Fee[ was]: {fee}.]`],
@@ -50,24 +63,50 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
   },
   {
     name: "pull_payment",
+    part: "short",
+    heads: ["[*{number}*S*]Y'ello[,|!] A transaction of {amount} by {party} was completed at {dt}."],
+    tails: [` ${RW_BAL} Fee[ was]: {fee}.${RW_ID}${RW_THEIRS}`],
+    examples: [
+      "*164*S*Y'ello, A transaction of 300 RWF by SAMPLE SERVICES Ltd was completed at 2026-10-12 12:37:08. Balance:2719 RWF. Fee  0 RWF. FT Id: 30900000013. ET  Id: 250800000.*EN#",
+    ],
+  },
+  {
+    name: "refund_received",
+    heads: [
+      "[*{number}*R*]Y'ello[,|!] {party} has successfully refunded {amount} to your mobile money account at {dt}.[ Message from refunder: (Optional.absent{open}{close}|{ref}).]",
+    ],
+    tails: [` ${RW_BAL}[ Thank you for using MTN MobileMoney.]${RW_ID}`, ` ${RW_BAL}[ Thank you for using MTN MobileMoney.]${RW_END}`],
+    examples: [
+      "*165*R*Y'ello, SAMPLE NETWORKS  LIMITED has successfully refunded 1000 RWF to your mobile money account at 2026-10-12 14:28:09. Message from refunder: Optional.absent(). Your new balance:18501 RWF.Thank you for using MTN MobileMoney.*EN#",
+    ],
+  },
+  {
+    name: "loan_paid",
+    heads: ["{amount} has been used to pay your loan at {dt}."],
+    tails: [` ${RW_BAL}${RW_ID}`],
+    examples: ["10631 RWF has been used to pay your loan at 2026-10-12 19:14:18. Your new balance: 9369 RWF. Financial Transaction Id: 31000000014"],
+  },
+  {
+    name: "pull_payment",
     heads: [
       `${RW_HEAD}[ Y'ello.] A transaction of {amount} by {party} on your MOMO account was successfully completed at {dt}.[ Message from debit receiver: {ref}.]`,
     ],
-    version: 2,
-    tails: [` ${RW_BAL}[ Fee was {fee}.]${RW_ID}`, RW_ID],
+    version: 3,
+    tails: [` ${RW_BAL}[ Fee was {fee}.]${RW_ID}${RW_THEIRS}`, `${RW_ID}${RW_THEIRS}`],
     examples: [
       "*164*S*Y'ello,A transaction of 200 RWF by Sample Bundle on your MOMO account was successfully completed at 2026-10-12 15:19:17. Message from debit receiver: . Your new balance:270 RWF. Fee was 0 RWF. Financial Transaction Id: 14800000005. External Transaction Id: 17200000000000001.*EN#",
     ],
   },
   {
     name: "send_money",
-    version: 2,
+    version: 3,
     heads: [
-      `${RW_HEAD}[*{number}*S*] {amount} transferred to {party} from {number} at {dt}. Fee was: {fee}.`,
-      `${RW_HEAD} {amount} transferred to {party}[ at {dt}]. Fee[ was]: {fee}.`,
+      `${RW_HEAD}[*{number}*S*] {amount} (transferred|transfered|transfared) to {party} from {number} at {dt}. Fee was: {fee}.`,
+      `${RW_HEAD} {amount} (transferred|transfered|transfared) to {party}[ at {dt}]. Fee[ was]: {fee}.`,
     ],
-    tails: [` ${RW_BAL}${RW_LAST}`, ` ${RW_BAL}`],
+    tails: [` ${RW_BAL}${RW_LAST}`, ` ${RW_BAL}[ Fee[ was]: {money}.]`],
     examples: [
+      "*165*s*600 RWF transfared to Sample(07860000097) at 2026-10-12 15:11:40. fee 20 RWF. Balance:2454 RWF. fee 0 RWF. *EN#.",
       "*165*S*1000 RWF transferred to Sample Person (250790000091) from 36500000 at 2026-10-12 20:34:47 . Fee was: 20 RWF. New balance: 2800 RWF. Kugura ama inite",
     ],
   },
@@ -112,10 +151,12 @@ export const MTN_RWANDA: readonly LayoutRow[] = [
   },
   {
     name: "receive",
-    version: 3,
-    heads: ["You have received {amount} from {party}[ on your mobile money account][ at {dt}][ ].[ Message from sender: {ref}.]"],
-    tails: [` ${RW_BAL}${RW_LOYALTY}${RW_ID}`, ` ${RW_BAL}$`],
+    version: 4,
+    heads: ["[*{number}*R*]You have received {amount} from {party}[ on your mobile money account][ at {dt}][ ].[ Message from sender: {ref}.]"],
+    tails: [` ${RW_BAL}${RW_LOYALTY}${RW_ID}`, ` ${RW_BAL}${RW_END}`],
     examples: [
+      "*165*R*You have received 2000 RWF from Sample Payer (*********062) on your mobile money account at 2026-10-12 16:36:29. Message from sender: . Your new balance:3719 RWF. *EN#",
+      "You have received 2000 RWF from Sample Payer (*********062) at 2026-10-12 16:36:29 . Balance:3719 RWF. FT Id: 30900000010",
       "You have received 15000 RWF from Sample Payer (*********013) on your mobile money account at 2026-10-12 21:44:49. Message from sender: . Your new balance:16352 RWF. Financial Transaction Id: 5450000009.",
     ],
   },

@@ -4,12 +4,18 @@ import { DONE, OF } from "./phrases.ts";
 /** What a firm or an office pays out; the wallet sees money from a name. */
 const GRANT = "(Salary|Stipend|Allowance|Disbursement|Grant)";
 
+/** Some texts leave the middle word out, or shorten it. */
+const YOU = "You[ have|'ve]";
+/** Another wallet that pays through the national switch. */
+const SWITCH = "(bKash|Nagad|Rocket|Upay|Cellfin|Tap) [A/C[:] ]{msisdn} through NPSB.";
+
 /** Money that comes in. */
 export const CREDITS: readonly LayoutRow[] = [
   {
     name: "b2b_received",
+    version: 2,
     heads: [
-      "You have received [a ]B2B [(transfer|payment|fund) ][of ]{amount} from {party}.",
+      `${YOU} received [a ]B2B [(transfer|payment|fund) ][of ]{amount} from {party}.`,
       `B2B [Transfer ][Received ]${OF} {amount} from {party}${DONE}.`,
       "B2B (received|receive)[ of|:] {amount} from {party}.",
     ],
@@ -86,28 +92,29 @@ export const CREDITS: readonly LayoutRow[] = [
   },
   {
     name: "payment_received",
-    version: 2,
+    version: 3,
     heads: [
-      "You have received [a |merchant ]payment[ of|:] {amount} from {party}.[ @COUNTER]",
+      `${YOU} received [a |merchant ]payment[ of|:] {amount} from {party}.[ @COUNTER]`,
       "[Merchant |QR |Online ]Payment[ of] {amount}[ (has been|is|was)][ successfully] received from {party}.[ @COUNTER]",
       "(Received|Receive)[ a| merchant] Payment[ of] {amount} from {party}.[ @COUNTER]",
       "[Merchant ]Payment Received[.|:| of][ Amount:] {amount} from {party}.[ @COUNTER]",
-      "You have received {amount} [as ](payment|merchant payment) from {party}.[ @COUNTER]",
+      `${YOU} received {amount} [as ](payment|merchant payment) from {party}.[ @COUNTER]`,
     ],
     examples: ["You have received payment Tk 65.00 from 01700000016. Ref 881. Fee Tk 0.00. Balance Tk 165.00. TrxID DAB1CDE2G5 at 12/10/2026 10:40"],
   },
   {
     name: "cash_out_from",
     part: "received",
-    heads: ["You have received Cash-out[ of] {amount} from {party}.", "Cash-Out Received[.|:| of][ Amount:] {amount} from {party}."],
+    version: 2,
+    heads: [`${YOU} received Cash-out[ of] {amount} from {party}.`, "Cash-Out Received[.|:| of][ Amount:] {amount} from {party}."],
     examples: ["You have received Cash-out of Tk. 640.00 from 01700000017. Comm: TK. 2.6208. Balance Tk. 900.82. TrxID 01ABCDE2G6 at 12/10/2026 10:50."],
   },
   {
     name: "cash_in_from",
-    version: 2,
+    version: 3,
     heads: [
       `[Money/ |Money ]Cash-In${OF} {amount} from [(Agent|Uddokta|A/C)[:| -] ]{party}${DONE}.`,
-      "You have received Cash-In[ of] {amount} from [Agent ]{party}.",
+      `${YOU} received Cash-In[ of] {amount} from [Agent ]{party}.`,
       "Cash-In Received[.|:| of][ Amount:] {amount} from {party}.",
       `Cash-In from [(Agent|Uddokta|A/C)[:| -] ]{phone} {amount}${DONE}.`,
     ],
@@ -117,9 +124,10 @@ export const CREDITS: readonly LayoutRow[] = [
   },
   {
     name: "receive",
-    version: 3,
+    version: 4,
     heads: [
-      `You have (received|recieved) [(send money|money|a sum|fund|[your |a ]${GRANT}) [of ]]{amount} from {party}.`,
+      `${YOU} (received|recieved) {amount} from ${SWITCH}`,
+      `${YOU} (received|recieved) [(send money|money|a sum|fund|[your |a ]${GRANT}) [of ]]{amount} from {party}.`,
       "Your [bKash |Nagad |Upay |Rocket ](wallet|account) has received {amount} from {party}.",
       "Your [bKash |Nagad |Upay |Rocket ](wallet|account) has been credited[ (with|by|for)] {amount} from {phone}.",
       `[(Money|Send Money|${GRANT}) ]Received[.|:][ Amount:][ of] {amount} from {party}.`,
@@ -130,23 +138,24 @@ export const CREDITS: readonly LayoutRow[] = [
     ],
     examples: [
       "You have received Tk 1,172.00 from 01700000019. Ref for rent. Fee Tk 0.00. Balance Tk 2,329.00. TrxID DAB1CDE2G8 at 12/10/2026 11:10",
+      "You received Tk 50.00 from Nagad 0133XXX6909 through NPSB. Fee Tk 0.00. Balance Tk 349.71. TrxID DAB1CDE2G8 at 12/10/2026 11:12.",
       "Tk. 25.90 has been received from 01700000019... TrxID 01ABCDE2G8",
     ],
   },
   {
     name: "receive",
     part: "short",
-    version: 2,
-    heads: ["You have received {amount} from {phone}.", "Received {amount} from {phone}.", "{amount} [(has been|is|was) ]received from [A/C]: {phone}."],
+    version: 3,
+    heads: [`${YOU} received {amount} from {phone}.`, "Received {amount} from {phone}.", "{amount} [(has been|is|was) ]received from [A/C]: {phone}."],
     tails: ["$"],
     examples: ["You have received Tk 99.00 from 01700000020"],
   },
   {
     name: "payment_received",
     part: "short",
-    version: 2,
+    version: 3,
     heads: [
-      "You have received [a |merchant ]payment[ of|:] {amount} from {phone}.",
+      `${YOU} received [a |merchant ]payment[ of|:] {amount} from {phone}.`,
       "[Merchant ]Payment[ of] {amount}[ (has been|is|was)] received from {phone}.",
       "Received Payment[ of] {amount} from {phone}.",
     ],

@@ -7,6 +7,7 @@ import { CREDITS } from "./credits.ts";
 import { DEBITS } from "./debits.ts";
 import { FAILURES } from "./failures.ts";
 import { MPESA_ENGLISH, MPESA_PORTUGUESE, MPESA_SWAHILI } from "./mpesa.ts";
+import { MPESA_KENYA } from "./mpesa-kenya.ts";
 import { NAGAD } from "./nagad.ts";
 import { ROCKET } from "./rocket.ts";
 
@@ -29,7 +30,7 @@ const TABLES = {
   nagad: [...NAGAD, ...withNagadIds([...part(SENTENCES, "sentence"), ...BANGLA])],
   rocket: [...ROCKET, ...part(SENTENCES, "sentence"), ...BANGLA],
   upay: [...SENTENCES, ...BANGLA],
-  mpesa_ke: MPESA_ENGLISH,
+  mpesa_ke: [...MPESA_KENYA, ...MPESA_ENGLISH],
   mpesa_mz: MPESA_PORTUGUESE,
   mpesa_tz: [...withCurrency(MPESA_ENGLISH, "TZS "), ...MPESA_SWAHILI],
   mtn_rw: MTN_RWANDA,

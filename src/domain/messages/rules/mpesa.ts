@@ -10,6 +10,8 @@ const COST_FIRST = ` Transaction cost[,][:] {fee}. ${MBAL}`;
 const CHARGED = ` and charged {fee}. ${MBAL}`;
 const OK = "{trx} Confirmed[.|,|:]";
 const ON = "[,] [on ]{dt}[.|,]";
+/** Done, whoever asked for it; which way the money went stands behind the time. */
+const REVERSAL = `${OK}[ Your] Reversal of transaction {code} has been (successfully reversed|successfully completed|completed successfully|successful|reversed|completed)`;
 
 const STANDARD = [TOTAL_FEE, COST_FIRST, CHARGED, `[ ${MBAL}]${COST}`];
 
@@ -20,11 +22,12 @@ const expand = (rows: readonly LayoutRow[]): readonly LayoutRow[] =>
 export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   {
     name: "reversal_credit",
+    version: 2,
     heads: [
       `${OK} {amount} sent to {party} has been reversed.`,
       `${OK} {amount} paid to {party} has been reversed.`,
-      `${OK}[ Your] Reversal of transaction {number} has been (successfully reversed|successful)${ON}[ and] {amount} (is|has been) credited to your M-PESA account.`,
-      `${OK}[ Transaction] {skip}[has been ]reversed${ON}[ and] {amount} (is|has been) credited to your M-PESA account.`,
+      `${REVERSAL}${ON}[ and] {amount} (is|has been) credited to your M-PESA account.`,
+      `${OK} Transaction {code} has been [successfully ]reversed${ON}[ and] {amount} (is|has been) credited to your M-PESA account.`,
     ],
     examples: ["UJA1BC2DE3 Confirmed. Ksh50.00 sent to JANE DOE 0700000071 has been reversed. Your M-PESA balance is Ksh250.00."],
   },
@@ -33,20 +36,22 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
     version: 2,
     heads: [
       `${OK} {amount} received from {party} has been reversed.`,
-      `${OK}[ Your] Reversal of transaction {code} has been [successfully ]reversed${ON}[ and] {amount} (is|has been) debited from your M-PESA account.`,
-      `${OK}[ Transaction] {skip}[has been ]reversed${ON}[ and] {amount} (is|has been) debited from your M-PESA account.`,
+      `${REVERSAL}${ON}[ and] {amount} (is|has been) debited from your M-PESA account.`,
+      `${OK} Transaction {code} has been [successfully ]reversed${ON}[ and] {amount} (is|has been) debited from your M-PESA account.`,
     ],
     examples: ["UJA1BC2DE4 Confirmed. Ksh50.00 received from JANE DOE 0700000071 has been reversed. Your M-PESA balance is Ksh250.00."],
   },
   {
     name: "loan_paid",
+    version: 2,
     heads: [
-      `${OK} {amount} from your M-PESA has been used to (fully|partially) pay your outstanding Fuliza M-PESA.[ {skip}]`,
+      `${OK} {amount} from your M-PESA has been used to (fully|partially) pay your outstanding Fuliza M-PESA${ON}[ [Your ]Available Fuliza M-PESA limit is {money}.]`,
+      `${OK} {amount} from your M-PESA has been used to (fully|partially) pay your outstanding Fuliza M-PESA.[ [Your ]Available Fuliza M-PESA limit is {money}.]`,
       `${OK} You have paid {amount} to Fuliza M-PESA${ON}`,
       `${OK} {amount} (paid to|transfer[r]ed to|sent to)[ your] (M-Shwari|KCB M-PESA|Fuliza) loan[ account]${ON}`,
       `${OK} {amount} (has been|was) deducted from your M-PESA account${ON} as a repayment of {skip}service.`,
     ],
-    tails: [" (Your |New )[new ]M-PESA[ account] balance is {balance}", " Fuliza M-PESA outstanding amount is {money}", "[ @MB]$"],
+    tails: [" [Your |New ][new ]M-PESA[ account] balance is {balance}", " Fuliza M-PESA outstanding amount is {money}", "[ @MB]$"],
     examples: [
       "UJA1BC2DE5 Confirmed. Ksh 12.40 from your M-PESA has been used to fully pay your outstanding Fuliza M-PESA. Available Fuliza M-PESA limit is Ksh 100.00. Your M-PESA balance is 27.60.",
     ],
@@ -297,7 +302,9 @@ export const MPESA_SWAHILI: readonly LayoutRow[] = [
       "{trx} Imethibitishwa.[ Tarehe {dt}[,|.]] [Umepokea|Umepewa] {amount} kutoka[ kwa] {party}[ (Tarehe|tarehe|mnamo) {dt}].",
       "{trx} Imethibitishwa. Umepokea {amount} kutoka[ kwa] {party} {dt}.",
     ],
-    tails: [" Salio[ lako][ jipya][ la M-Pesa] ni {balance}", "$"],
+    // Older texts have another word for what is left.
+    version: 2,
+    tails: [" Salio[ lako][ jipya][ la M-Pesa] ni {balance}", " Baki yako ya M-Pesa ni {balance}", "$"],
     examples: [
       "UJA1BC2DG2 Imethibitishwa. Umepokea Tsh50,000.00 kutoka 255700000076 - JOHN DOE Tarehe 1/10/26 saa 10:30 AM. Salio lako jipya la M-Pesa ni Tsh60,000.00.",
     ],

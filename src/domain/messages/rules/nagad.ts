@@ -12,9 +12,19 @@ const NAMED =
 const NUMBERED = `[ ${NUMBER_LABEL}: {phone}.] (Amount|Amt): {amount}.[ @FEE][ ${NUMBER_LABEL}: {msisdn}.]${AFTER}`;
 const TAILS = [" @TAIL", " @TIMED", " @BARE"] as const;
 const OK = "[ (is|was|has been|are)] (Successful|Successfully Completed|Success|Completed|Done)";
+/** What a shop's own checkout gave out; with it the order is found. */
+const NUMBER_OF_IT = "Invoice[ No| Number| ID]: (N/A|{invoice}).";
+const INVOICE = `[ ${NUMBER_OF_IT}]`;
+/** The same two for payments to a shop: the number of its invoice stands before or behind the amount. */
+const invoiced = (title: string): readonly string[] => [
+  `${title}. ${NUMBER_OF_IT}${NUMBERED}`,
+  `${title}.${NUMBERED}${INVOICE}`,
+  `${title}.${NAMED}${INVOICE}`,
+];
 const heads = (title: string): readonly string[] => [`${title}.${NUMBERED}`, `${title}.${NAMED}`];
 /** Of what came: nobody receives it but the owner. */
-const cameHeads = (title: string): readonly string[] => heads(title).map((head) => head.replaceAll(/\|Receiver\|Recipient|\|To(?=[|)])/g, ""));
+const came = (all: readonly string[]): readonly string[] => all.map((head) => head.replaceAll(/\|Receiver\|Recipient|\|To(?=[|)])/g, ""));
+const cameHeads = (title: string): readonly string[] => came(heads(title));
 const FROM_FIRST = ". (From|Bank|Card|Source|To|Bank Name)[ A/C]: {party} (Amount|Amt): {amount}.";
 
 /** Nagad's layouts, failures first. */
@@ -121,23 +131,24 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "payment_received",
-    version: 4,
+    version: 5,
     heads: [
-      ...cameHeads("[(Merchant|QR|Online|Bangla QR) ]Payment[ - (Bangla QR|Nagad QR|QR|Online|App)|s][ has been][ Successfully] Received"),
+      ...came(invoiced("[(Merchant|QR|Online|Bangla QR) ]Payment[ - (Bangla QR|Nagad QR|QR|Online|App)|s][ has been][ Successfully] Received")),
       "Merchant (Pay|Payment). (Amount|Amt): {amount}. (From|Sender|Customer|Payer)[ No| Number]: {msisdn}.",
     ],
     tails: TAILS,
     examples: [
       "Payment Received. Amount: Tk 80.00 Customer: 01700000039 TxnID: 7AB1CD2O Balance: Tk 120.00 12/10/2026 10:10",
+      "Payment Received.\nAmount: Tk 80.00\nCustomer: 01700000039\nInvoice: SHOP-881\nTxnID: 7AB1CD2O\nBalance: Tk 120.00\n12/10/2026 10:10",
       "Payment - Bangla QR Successfully Received. \n Amount: Tk 1.50 \n Txn ID: 7AB1CD2O",
     ],
   },
   {
     name: "payment_sent",
-    version: 2,
+    version: 3,
     heads: [
-      ...heads(`[Your ][(Merchant|QR|Online|Bangla QR|E-commerce|Ecom) ](Payment|Pay)${OK}`),
-      `[Your ][(Merchant|QR|Online|Bangla QR) ]Payment to '{party}'${OK}. (Amount|Amt): {amount}.`,
+      ...invoiced(`[Your ][(Merchant|QR|Online|Bangla QR|E-commerce|Ecom) ](Payment|Pay)${OK}`),
+      `[Your ][(Merchant|QR|Online|Bangla QR) ]Payment to '{party}'${OK}. (Amount|Amt): {amount}.${INVOICE}`,
       `[Your ][(Merchant|QR|Online) ]Payment${OK}. (To|Merchant|Outlet|Shop|Store)[ Name]: {party} (Amount|Amt): {amount}.`,
       `[Your ][(Merchant|QR|Online) ]Payment (to|at) '{party}'[.] (Amount|Amt): {amount}.`,
     ],

@@ -8,6 +8,14 @@ const TAILS = [
 ] as const;
 const ACCOUNT = "(A/C|Ac./Card|A/C/Card|Card)[ No]: {msisdn}[.|,]";
 
+/** The account with the bank itself; its number is masked and says nothing of the other side. */
+const BANK_ACCOUNT = "[Dear (Sir|Madam)[,|.] ]your A/C[:] {number}";
+const BANK_TAILS = [" C/B {balance}"] as const;
+const BANK_CREDIT = "[ATM ](Fund Transfer|Funds Transfer|A/C to A/C Transfer|RTGS Funds Transfer|NPSB Fund Transfer|Cash Deposit)[[ -] Credit]";
+const BANK_DEBIT = "[ATM ](Fund Transfer|Funds Transfer|A/C to A/C Transfer|RTGS Funds Transfer|NPSB Fund Transfer)[[ -] Debit]";
+/** Whoever pays through the national switch: the wallet's or bank's name, the number, and how it came. */
+const SWITCH = "(bKash|Nagad|Rocket|Upay|Cellfin|Tap) [A/C[:] ]{msisdn} through NPSB.";
+
 /** Rocket's own layouts; its `received from` sentences are in the common tables. */
 export const ROCKET: readonly LayoutRow[] = [
   {
@@ -108,5 +116,27 @@ export const ROCKET: readonly LayoutRow[] = [
     ],
     tails: TAILS,
     examples: ["Mobile Top-up Tk20.00 to 01700000055 successful, Your A/C Balance: Tk25.85 TxnId:3470000011 Date:08-OCT-26 06:21:43 am."],
+  },
+  {
+    name: "receive",
+    part: "npsb",
+    heads: [`{amount} received from ${SWITCH}`],
+    tails: TAILS,
+    examples: ["Tk 50.00 received from bKash A/C ***648 through NPSB. Fee: Tk .00. Your A/C Balance: Tk 74.21. TxnID:3470000013 at 03-AUG-26 11:00:07 pm."],
+  },
+  {
+    name: "receive",
+    part: "bank",
+    heads: [`${BANK_ACCOUNT} credited {open}${BANK_CREDIT}{close} by {amount} on {dt}`],
+    tails: BANK_TAILS,
+    examples: ["Dear Sir, your A/C ***0045 credited (Fund Transfer) by Tk500.00 on 01-10-2026 02:11:54 AM C/B Tk1,500.00. NexusPay https://bit.ly/nexuspay"],
+  },
+  {
+    // Some of them print the amount with a minus.
+    name: "send_money",
+    part: "bank",
+    heads: [`${BANK_ACCOUNT} debited {open}${BANK_DEBIT}{close} by [Tk-]{amount} on {dt}`],
+    tails: BANK_TAILS,
+    examples: ["Dear Sir, your A/C ***0045 debited (Fund Transfer) by Tk-500.00 on 01-10-2026 12:08:37 PM C/B Tk1,03,973.32. NexusPay https://bit.ly/nexuspay"],
   },
 ];

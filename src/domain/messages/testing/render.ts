@@ -69,7 +69,9 @@ function moment(letter: string, form: string, { time }: Values): string {
     case "O":
       return `${pad(day)}-${MONTHS[month - 1]}-${pad(year % 100)} ${pad(hour % 12 === 0 ? 12 : hour % 12)}:${pad(minute)}:${pad(second)} ${hour < 12 ? "am" : "pm"}`;
     case "K":
-      return `${day}/${month}/${pad(year % 100)} ${form === "as" ? " as" : "at"} ${clock12(time)}`;
+      return `${day}/${month}/${pad(year % 100)} ${({ as: " as", saa: "saa" } as Record<string, string>)[form] ?? "at"} ${clock12(time)}`;
+    case "J":
+      return `${pad(day)}-${pad(month)}-${year} ${pad(hour % 12 === 0 ? 12 : hour % 12)}:${pad(minute)}:${pad(second)} ${hour < 12 ? "AM" : "PM"}`;
     case "S":
       return `${year}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}:${pad(second)}`;
     case "E":
@@ -131,7 +133,7 @@ const OFFSET: Partial<Record<MessageOperator, string>> = {
   airtel_ke: "+03:00",
   mtn_gh: "+00:00",
 };
-const HAS_SECONDS = "OSE";
+const HAS_SECONDS = "OSEJ";
 
 function partyText(template: string, values: Values): string | null {
   // The party is the run of placeholders and joints between number and name, as printed.
@@ -158,7 +160,7 @@ export function render(variant: Variant, values: Values): { text: string; sender
     if (letter === "R") return values.reference;
     return moment(letter, form, values);
   });
-  const dated = /\{([DOKSEYH])(?:\/\w+)?\}/.exec(template);
+  const dated = /\{([DOKSEYHJ])(?:\/\w+)?\}/.exec(template);
   const { year, month, day, hour, minute, second } = values.time;
   const seconds = dated && HAS_SECONDS.includes(dated[1] as string) ? second : 0;
   return {

@@ -3,13 +3,31 @@
  * samples, not from them; the round trip fills the placeholders with generated values and reads them back.
  * {A} amount {F} fee {B} balance {C} commission {X} extra, each in the notation that follows a slash: none = 1,234.50,
  * /p = 1234.50, /l = 1,03,973.32, /i = whole, /4 = four decimals, /s = 27, 147.00; {T} id {P} phone {M} masked
- * {N} name {R} reference {D} 21/01/2023 18:30 {O} 22-JAN-23 10:08:31 am {S} seconds {H} 02:10 PM.
+ * {N} name {R} reference {D} 21/01/2023 18:30 {O} 22-JAN-23 10:08:31 am {J} 22-01-2023 10:08:31 AM {S} seconds {H} 02:10 PM.
  */
 export const VARIANTS_BD: readonly string[] = [
   "bkash personal receive | You have received Tk {A} from {P}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
   "bkash personal receive | You have received Tk {A} from {P}.Ref {R}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
   "bkash personal receive | You have received Tk {A} from {P}. Ref {R}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}. Download App: https://bKa.sh/8app",
   "bkash personal receive | You have received Tk {A} from {N}. Balance Tk {B}. TrxID {T} at {D}",
+  "bkash personal receive | You have received Tk {A} from {P}. Ref {R}. Balance Tk {B}. TrxID {T} at {D}",
+  "bkash merchant payment_received | You have received payment Tk {A} from {P}. Ref {R}. Counter 2. Balance Tk {B}. TrxID {T} at {D}",
+  "bkash personal receive | You received Tk {A} from {P}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
+  "bkash personal receive | You received Tk {A} from {P}. Ref {R}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
+  "bkash personal receive | You've received Tk {A} from {P}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
+  "bkash merchant payment_received | You've received payment Tk {A} from {P}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
+  "bkash personal receive | You have received Tk {A} from Nagad {P} through NPSB. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}.",
+  "nagad personal receive | You received Tk {A} from {P}. TxnID: {T}. Balance Tk {B}",
+  "upay personal receive | You've received Tk. {A/p} from {P}. Balance Tk. {B/p}. TrxID {T} at {D}.",
+  "rocket personal receive | Tk {A} received from bKash A/C {M} through NPSB. Fee: Tk {F}. Your A/C Balance: Tk {B}. TxnID:{T} at {O}.",
+  "rocket personal receive | Dear Sir, your A/C ***0045 credited (Fund Transfer) by Tk{A/l} on {J} C/B Tk{B/l}. NexusPay https://bit.ly/nexuspay",
+  "rocket personal receive | Dear Sir, your A/C ***0045 credited (ATM A/C to A/C Transfer Credit) by Tk{A/l} on {J} C/B Tk{B/l}. NexusPay https://bit.ly/nexuspay",
+  "rocket personal receive | Dear Sir, your A/C ***0045 credited (RTGS Funds Transfer - Credit) by Tk{A/l} on {J} C/B Tk{B/l}. NexusPay https://bit.ly/nexuspay",
+  "rocket personal send_money | Dear Sir, your A/C ***0045 debited (Fund Transfer Debit) by Tk{A/l} on {J} C/B Tk{B/l}. NexusPay https://bit.ly/nexuspay",
+  "rocket personal send_money | Dear Sir, your A/C ***0045 debited (Fund Transfer) by Tk-{A/l} on {J} C/B Tk{B/l}. NexusPay https://bit.ly/nexuspay",
+  "nagad merchant payment_received | Payment Received.\nAmount: Tk {A/p}\nCustomer: {P}\nInvoice: SHOP-881\nTxnID: {T}\nBalance: Tk {B/p}\n{D}",
+  "nagad merchant payment_received | Payment Received.\nInvoice: 20260001\nAmount: Tk {A/p}\nCustomer: {P}\nTxnID: {T}\nBalance: Tk {B/p}\n{D}",
+  "nagad personal payment_sent | Payment to '{N}' is Successful.\nAmount: Tk {A/p}\nInvoice: SHOP-881\nTxnID: {T}\nBalance: Tk {B/p}\n{D}",
   "bkash personal receive | You have received Tk {A}from {P}. Fee Tk {F}. Balance Tk {B}. TrxID {T}at {D}",
   "bkash merchant receive | You have received Tk {A} from {P}. Ref {R}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}.",
   "bkash personal receive | You have received Tk. {A/p} from {P}.\nFee Tk. {F}.\nBalance Tk. {B/p}.\nTrxID: {T} at {D}",

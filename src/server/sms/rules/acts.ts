@@ -9,7 +9,8 @@ import { audit } from "../../audit.ts";
 import type { UserCtx } from "../../context.ts";
 import { violated, type Tx } from "../../db/pool.ts";
 import { refuse, refuseField } from "../../refusal.ts";
-import { dropRules, listRaws, lockRule, ownRuleOf, ruleById, ruleRow, type RuleRaw } from "./store.ts";
+import { dropWords } from "../in-force.ts";
+import { listRaws, lockRule, ownRuleOf, ruleById, ruleRow, type RuleRaw } from "./store.ts";
 import { tryRule } from "./trial.ts";
 
 /** Own rules, shipped rules, and what the classes mean. */
@@ -160,7 +161,7 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
     await write(ctx, tx, raw, "on");
     return ruleRow(app, await ruleById(tx, raw.id), actor);
   });
-  dropRules(app);
+  dropWords(app);
   return row;
 }
 
@@ -173,6 +174,6 @@ export async function switchRuleOff(ctx: UserCtx, publicId: string, input: { ver
     await write(ctx, tx, raw, "off");
     return ruleRow(app, await ruleById(tx, raw.id), actor);
   });
-  dropRules(app);
+  dropWords(app);
   return row;
 }

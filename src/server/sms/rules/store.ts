@@ -1,10 +1,9 @@
-/** Own message rules as rows of the contract, and those that are on as the parser takes them. */
+/** Own message rules as rows of the contract, and as the parser takes them. */
 import type { Operator } from "../../../contract/operators.ts";
 import { can } from "../../../contract/permissions.ts";
 import { RULE_ACTION_PERMISSIONS, RULE_ACTION_STATES, RULE_ACTIONS, type RuleClass, type RuleStatus } from "../../../contract/sms-rules.ts";
 import type { SmsRuleRow } from "../../../contract/sms-rules.schema.ts";
 import { ownRules, templateProblem, type OwnRule, type OwnRules } from "../../../domain/messages/index.ts";
-import { BulkCache, type MaybeLater } from "../../bulk-cache.ts";
 import type { App, UserActor } from "../../context.ts";
 import type { Queryable, Tx } from "../../db/pool.ts";
 import { refuse } from "../../refusal.ts";
@@ -76,46 +75,14 @@ export async function lockRule(tx: Tx, id: bigint | null, version: number): Prom
   return raw;
 }
 
-const ALL = "all";
-const caches = new WeakMap<App, BulkCache<OwnRules>>();
-
-/** Rules never change what they say: those that are on are compiled when others are on than before. */
-function compiler(app: App): (raws: readonly RuleRaw[]) => OwnRules {
-  let last: { readonly ids: string; readonly rules: OwnRules } | null = null;
-  return (raws) => {
-    const ids = raws.map(({ id }) => id).join(" ");
-    if (last?.ids === ids) return last.rules;
-    // A rule that an older build allowed and this one does not must not keep any message from being read.
-    const sound = raws.filter((raw) => templateProblem(raw.class, raw.template) === null);
-    if (sound.length < raws.length) app.log.error({ on: raws.length, used: sound.length }, "message rules that cannot be used");
-    last = { ids, rules: ownRules(sound.map((raw) => ownRuleOf(app, raw))) };
-    return last.rules;
-  };
+/** Those that are on, newest first; only what the parser takes of them. */
+export function rulesOn(q: Queryable): Promise<RuleRaw[]> {
+  return q.rows<RuleRaw>("select id, edition, operator, class, template from sms_rules where status = 'on' order by id desc", [], "own_rules");
 }
 
-function cacheOf(app: App): BulkCache<OwnRules> {
-  let cache = caches.get(app);
-  if (!cache) {
-    const compile = compiler(app);
-    cache = new BulkCache(async () => {
-      const raws = await app.db.side.rows<RuleRaw>(
-        "select id, edition, operator, class, template from sms_rules where status = 'on' order by id desc",
-        [],
-        "own_rules",
-      );
-      return new Map([[ALL, compile(raws)]]);
-    });
-    caches.set(app, cache);
-  }
-  return cache;
-}
-
-/** The own rules that are on, at most a second old. */
-export function rulesInForce(app: App): MaybeLater<OwnRules | null> {
-  return cacheOf(app).get(ALL);
-}
-
-/** Forgets what this process remembers, after a rule was switched. */
-export function dropRules(app: App): void {
-  caches.delete(app);
+/** Rules as the parser takes them. One that an older build allowed and this one does not must not keep any message from being read. */
+export function rulesCompiled(app: App, raws: readonly RuleRaw[]): OwnRules {
+  const sound = raws.filter((raw) => templateProblem(raw.class, raw.template) === null);
+  if (sound.length < raws.length) app.log.error({ on: raws.length, used: sound.length }, "message rules that cannot be used");
+  return ownRules(sound.map((raw) => ownRuleOf(app, raw)));
 }

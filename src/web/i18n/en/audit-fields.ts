@@ -5,6 +5,7 @@ import type { field as zh } from "../zh/audit-fields.ts";
 export const field = {
   class: "Meaning",
   template: "Template",
+  text: "Words",
   edition: "Edition",
   replaces: "Replaces",
   date: "Date",
@@ -55,6 +56,7 @@ export const field = {
   daily_count_max: "Max per daily count",
   month_count_max: "Max per month count",
   cool_interval: "Cool interval (s)",
+  phone_trust_limit: "Trust the phone up to",
   collect: "Collects",
   payout: "Pays out",
   frozen_balance: "Frozen balance",

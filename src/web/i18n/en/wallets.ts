@@ -82,7 +82,6 @@ export const wallets = {
     dayNote: "Counted by the operator's local date ({{zone}})",
   },
   books: {
-    reported: "Operator's balance (messages)",
     movements: "Recorded, waiting for the message",
     differences: "Open differences",
     contradicted: "Contradicted by",
@@ -92,7 +91,7 @@ export const wallets = {
       opening: "Opening balance not booked",
       skipped: "Missing messages",
       restart: "Found after clearing",
-      manual: "Books changed by hand",
+      manual: "Books adjusted manually",
       unknown: "Cause unknown",
     },
   },

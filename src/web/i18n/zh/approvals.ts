@@ -30,7 +30,7 @@ export const approvals = {
   status: { waiting: "待复核", approved: "已通过", rejected: "已驳回", lapsed: "已失效", cancelled: "已撤回" } satisfies Record<ApprovalStatus, string>,
   kind: {
     payments: { complete: "人工完成代收", correct: "更正代收 TrxID", approve: "通过代收" },
-    sms: { match: "短信匹配订单", "type-in": "手工录入短信", rule: "启用解析规则" },
+    sms: { match: "短信匹配订单", "type-in": "手工录入短信", rule: "启用解析规则", ending: "放行无害文字" },
     transfers: { complete: "人工填写转账费用" },
     disburses: { complete: "人工完成代付", correct: "更正代付 TrxID", reset: "重置代付" },
     merchants: { fees: "修改商户费率", "fee-rule": "修改费率规则", secret: "更换应用密钥", "webhook-secret": "更换签名密钥" },
@@ -49,6 +49,7 @@ export const approvals = {
     config: "系统配置",
     manual: "人工操作",
     rule: "解析规则",
+    ending: "无害文字",
   },
   lapsed: { expired: "超过 24 小时无人复核", changed: "对象在此期间已变更" },
   action: { approve: "通过", reject: "驳回", cancel: "撤回", collect: "领取密钥" } satisfies Record<ApprovalAction, string>,

@@ -22,6 +22,7 @@ export const audit = {
   actor: { user: "用户", merchant: "商户接口", device: "手机", job: "系统", staff: "平台人员", system: "系统", public: "未登录" },
   object: {
     rule: "解析规则",
+    ending: "无害文字",
     approval: "复核申请",
     manual: "人工操作",
     user: "用户",
@@ -139,6 +140,9 @@ export const audit = {
       rule_create: "新建解析规则",
       rule_on: "启用解析规则",
       rule_off: "停用解析规则",
+      ending_create: "标记无害文字",
+      ending_on: "放行无害文字",
+      ending_off: "撤销无害文字",
     },
     export: "导出",
   },

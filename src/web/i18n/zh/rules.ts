@@ -1,3 +1,5 @@
+import type { SmsEndingTrial } from "../../../contract/sms-endings.schema.ts";
+import type { EndingAction, EndingProblem, EndingStatus, OPEN_WORDS_CODES } from "../../../contract/sms-endings.ts";
 import type { RULE_FIELDS, RuleAction, RuleClass, RuleProblem, RuleStatus } from "../../../contract/sms-rules.ts";
 
 export const rules = {
@@ -137,5 +139,46 @@ export const rules = {
     notice: "通知",
     promo: "推广",
   } satisfies Record<RuleClass, string>,
+  ending: {
+    title: "无害文字",
+    hint: "短信里没有规则解释的文字会使短信停在复核。由人标为无害的文字（如运营商的广告）记在这里，此后不再拦下短信。撤销后立即恢复拦截。",
+    empty: "还没有标为无害的文字。短信因个别文字被拦下时，可在短信详情中标为无害。",
+    open: "未能识别的文字",
+    code: { unexplained_words: "未能识别", words_deny: "含否定意思" } satisfies Record<(typeof OPEN_WORDS_CODES)[number], string>,
+    teach: "标为无害",
+    id: "编号",
+    from: "来自短信",
+    status: { draft: "待复核", on: "放行中", off: "已撤销" } satisfies Record<EndingStatus, string>,
+    action: { on: "放行", off: "撤销" } satisfies Record<EndingAction, string>,
+    done: { teach: "已放行", off: "已撤销" },
+    ask: {
+      onTitle: "放行 {{id}}",
+      offTitle: "撤销 {{id}}？",
+      offText: "立即生效：此后含这段文字的短信会再次停在复核。已放行的短信保持不变。",
+    },
+    form: {
+      title: "标为无害文字",
+      intro: "此后收到的短信不再因这段文字被拦下，并可完成订单。须经复核后生效。此前被拦下的短信不会自动处理，请逐条“重新解析”。",
+      text: "文字",
+      textHelp: "与短信中的文字逐字相同才算相符；会变的金额写成 {n}。",
+      noteHelp: "为什么无害，复核人会看到",
+      tooShort: "过短，会放行其他文字",
+      label: "申请放行",
+    },
+    trial: {
+      passes: "因这段文字被拦下、此后会放行：{{n}} 条",
+      held: "含这段文字、但仍因其他原因被拦下：{{n}} 条",
+      settled: "含这段文字、已由余额证明或人工处理：{{n}} 条",
+      none: "最近的短信中没有会因此放行的。",
+    },
+    becomes: { passes: "会放行", held: "仍被拦下", settled: "已处理" } satisfies Record<SmsEndingTrial["samples"][number]["becomes"], string>,
+    problem: {
+      several: "只能是一句，不能含句号或换行",
+      few_words: "文字过少，会放行其他文字",
+      braces: "花括号只能用于 {n}",
+      denies: "含否定或撤回的意思，不能标为无害",
+      known: "系统已认识这段文字，不必标记",
+    } satisfies Record<EndingProblem, string>,
+  },
   was: { unread: "原来读不出", noise: "原来当作无关", read: "已由其他规则读取" },
 };

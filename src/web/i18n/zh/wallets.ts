@@ -82,7 +82,6 @@ export const wallets = {
     dayNote: "按运营商当地日期计算（{{zone}}）",
   },
   books: {
-    reported: "运营商余额（短信）",
     movements: "已记录、待短信证实",
     differences: "差额明细",
     contradicted: "短信与此不符",

@@ -14,6 +14,7 @@ describe("values of a request", () => {
     expect(valueWords("rule", rule, "merchant")).toMatch(/^1\.4%.*1\.00\n.*5,000\.00.*1\.1%$/);
     expect(valueWords("valid_from", "2026-11-23T20:39:53.333Z", "merchant")).toBe("2026/11/24 04:39");
     expect([valueWords("status", "unknown", "disburse"), valueWords("match_status", "unmatched", "sms")]).toEqual(["结果未知", "未匹配"]);
+    expect([valueWords("status", "on", "ending"), fieldWord("text")]).toEqual(["启用", "文字"]);
     expect([valueWords("direction", "payment", "merchant"), valueWords("operator", null, "merchant"), valueWords("operator", "bkash", "merchant")]).toEqual([
       "代收",
       "全部运营商",

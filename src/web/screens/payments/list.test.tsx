@@ -136,7 +136,7 @@ describe("payments", () => {
       await activate(locale, "rest");
       said.push(reasonOf(row), reasonOf({ ...row, message_amount: null }));
     }
-    expect(said).toEqual(["金额不同：订单 500.00，实收 450.00", "到账金额与订单金额不同", "Ordered 500.00, received 450.00", "Another amount was paid"]);
+    expect(said).toEqual(["金额不同：订单 500.00，实收 450.00", "到账金额与订单金额不同", "Ordered 500.00, received 450.00", "A different amount was paid"]);
   });
 
   it("ask for TrxID and note when completing by hand", () => {

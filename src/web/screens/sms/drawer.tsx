@@ -5,13 +5,14 @@ import { operatorInfo } from "../../../contract/operators.ts";
 import { absent } from "../../list/cells.tsx";
 import css from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
-import { Block, Entries, ObjectLink, ObjectTimeline, RawText, Reasons } from "../../list/parts.tsx";
+import { Block, Entries, ObjectLink, ObjectTimeline, Reasons } from "../../list/parts.tsx";
 import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { CHAIN_TONES, orderOf, walletWord } from "./columns.tsx";
+import { MarkedText, OpenWordsList } from "./endings/marked.tsx";
 
 const DETAIL_HEIGHT = 240;
 
@@ -21,7 +22,8 @@ export default function SmsDrawer({ row, detail, tools }: DrawerBodyProps<SmsRow
   return (
     <>
       <Block title={t("sms.column.text")}>
-        <RawText>{row.text}</RawText>
+        <MarkedText text={row.text} evidence={detail?.evidence ?? []} />
+        {detail === null || row.operator === null ? null : <OpenWordsList smsId={row.id} operator={row.operator} evidence={detail.evidence} tools={tools} />}
         <Reasons area="sms" path="reason" codes={row.reasons} amounts={{ ordered: row.payment_amount, received: row.amount }} />
       </Block>
       <Block title={t("list.drawer.facts")}>

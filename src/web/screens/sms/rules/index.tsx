@@ -12,12 +12,13 @@ import { queryText } from "../../../paths.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { EmptyState, ErrorState, Placeholder, Section } from "../../../ui/index.ts";
+import { TaughtEndings } from "../endings/list.tsx";
 import { OwnRules } from "./own.tsx";
 import css from "./rules.module.css";
 import { ShippedRules } from "./shipped.tsx";
 
 const HEIGHT = 320;
-const renew = (): void => invalidate("GET /api/sms/rules");
+const renew = (): void => invalidate("GET /api/sms/rules", "GET /api/sms/endings");
 
 /** The operator in the address, which is also how the choice is kept. */
 function useOperator(): { readonly operator: Operator | undefined; readonly choose: (operator: string) => void } {
@@ -48,12 +49,12 @@ export default function Rules({ tabs }: { tabs: ReactNode }): ReactElement {
       />
       {read.data === undefined && read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
       {read.data === undefined && !read.isError ? <Placeholder height={HEIGHT} /> : null}
-      {read.data === undefined ? null : <Lists list={read.data} filtered={operator !== undefined} />}
+      {read.data === undefined ? null : <Lists list={read.data} operator={operator} />}
     </>
   );
 }
 
-function Lists({ list, filtered }: { list: SmsRuleList; filtered: boolean }): ReactElement {
+function Lists({ list, operator }: { list: SmsRuleList; operator: Operator | undefined }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const mayWrite = useCan("sms.rules");
@@ -69,11 +70,12 @@ function Lists({ list, filtered }: { list: SmsRuleList; filtered: boolean }): Re
     <div className={css.sections}>
       <Section title={t("rules.own")} actions={mayWrite ? <Button onClick={() => write(null)}>{t("rules.create")}</Button> : null}>
         {list.items.length === 0 ? (
-          <EmptyState text={t(filtered ? "rules.emptyFiltered" : "rules.empty")} />
+          <EmptyState text={t(operator === undefined ? "rules.empty" : "rules.emptyFiltered")} />
         ) : (
           <OwnRules rows={list.items} meanings={list.classes} tools={tools} onSwitchOn={switchOn} onEdit={mayWrite ? write : null} />
         )}
       </Section>
+      <TaughtEndings operator={operator} tools={tools} />
       <ShippedRules rules={list.shipped} meanings={list.classes} tools={tools} />
       {dialog}
     </div>

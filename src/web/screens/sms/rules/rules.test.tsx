@@ -101,9 +101,11 @@ beforeAll(async () => {
       ? row("H1", { status: "off" })
       : url.includes("/api/intake")
         ? undefined
-        : method === "POST"
-          ? { rule: null, trial: tried }
-          : list;
+        : url.includes("/api/sms/endings")
+          ? { items: [] }
+          : method === "POST"
+            ? { rule: null, trial: tried }
+            : list;
     return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
   });
   startMessages();

@@ -1,0 +1,69 @@
+/** Calling words harmless from a message, and letting kept ones pass again. */
+import type { Operator } from "../../../../contract/operators.ts";
+import { ENDING_MAX, ENDING_MIN, ENDING_PROBLEMS } from "../../../../contract/sms-endings.ts";
+import type { SmsEndingRow } from "../../../../contract/sms-endings.schema.ts";
+import { call, type CallError } from "../../../api.ts";
+import type { FormSpec } from "../../../forms/spec.ts";
+import type { MessageKey } from "../../../i18n/keys.ts";
+import { EndingField, KeptTrialField } from "./trial.tsx";
+import { suggestedEnding } from "./open-words.ts";
+
+/** What is taught from: a message and its words. */
+export interface Taught {
+  readonly operator: Operator;
+  readonly smsId: string;
+  readonly words: string;
+}
+
+const NOTE_MAX = 500;
+
+/** What the server found wrong with the words, or null where it says no more than that they are wrong. */
+export function endingProblemKey(error: CallError): MessageKey | null {
+  if (error.fields?.text === undefined) return null;
+  const found = ENDING_PROBLEMS.find((one) => one === error.details?.problem);
+  return found === undefined ? null : `rules.ending.problem.${found}`;
+}
+
+/** Keeps the words and asks for the second approval in one go. */
+export const teachForm: FormSpec<Taught, SmsEndingRow> = {
+  title: (_taught, { t }) => t("rules.ending.form.title"),
+  intro: (_taught, { t }) => t("rules.ending.form.intro"),
+  fields: [
+    {
+      name: "text",
+      kind: "custom",
+      label: "rules.ending.form.text",
+      required: true,
+      maxLength: ENDING_MAX,
+      component: EndingField,
+      check: (value) => (value.trim().length < ENDING_MIN ? "rules.ending.form.tooShort" : null),
+      refused: endingProblemKey,
+    },
+    { name: "note", kind: "multiline", label: "rules.form.note", help: "rules.ending.form.noteHelp", maxLength: NOTE_MAX },
+  ],
+  initial: ({ words }) => ({ text: suggestedEnding(words), note: "" }),
+  submit: async ({ text = "", note = "" }, { operator, smsId }, idempotencyKey) => {
+    const body = { operator, text: text.trim(), sms_id: smsId, ...(note.trim() === "" ? {} : { note: note.trim() }) };
+    const made = await call("POST /api/sms/endings", { body, idempotencyKey });
+    if (!made.success) return made;
+    const { ending } = made.data;
+    if (ending === null) throw new Error("the server kept nothing");
+    return call("POST /api/sms/endings/:id/on", { params: { id: ending.id }, body: { version: ending.version }, idempotencyKey: `${idempotencyKey}-on` });
+  },
+  label: "rules.ending.form.label",
+};
+
+/** Lets a kept ending pass: shows what it would change before it asks. */
+export const endingOnForm: FormSpec<SmsEndingRow, SmsEndingRow> = {
+  title: (row, { t }) => t("rules.ending.ask.onTitle", { id: row.id }),
+  intro: (_row, { t }) => t("rules.ending.form.intro"),
+  fields: [{ name: "trial", kind: "custom", label: "rules.trial.title", component: KeptTrialField }],
+  initial: () => ({}),
+  submit: (_values, row, idempotencyKey) => call("POST /api/sms/endings/:id/on", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+  label: "rules.ending.form.label",
+  present: (row, { t }) => t(`rules.ending.status.${row.status}`),
+  reload: async (row) => {
+    const answer = await call("GET /api/sms/endings", { query: { operator: row.operator } });
+    return answer.success ? (answer.data.items.find((one) => one.id === row.id) ?? null) : null;
+  },
+};

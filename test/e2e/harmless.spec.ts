@@ -1,0 +1,75 @@
+/** Words that hold a message: marked in its drawer, called harmless with the trial in view, listed, and taken back. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Content, PASSWORD, theContent } from "./content.ts";
+import { adminToken, at, call, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
+
+const MAKER = "wu.fang";
+const WORDS = "Sing along in our choir for Tk 25 a night";
+let content: Content;
+let maker: string;
+let checker: string;
+
+beforeAll(async () => {
+  content = await theContent();
+  checker = await adminToken();
+  await good("POST", "/api/user/check", checker, { password: theProduct().adminPassword });
+  await good("POST", "/api/users", checker, { account: MAKER, email: `${MAKER}@example.com`, user_type: "admin", password: PASSWORD });
+  maker = await tokenOf(MAKER, PASSWORD);
+  await good("POST", "/api/user/check", maker, { password: PASSWORD });
+});
+
+const drawer = (page: Page) => page.locator("[data-drawer]");
+
+/** A receipt without a balance: nothing but its words can prove it. */
+async function heldMessage(): Promise<string> {
+  const wallet = content.wallets[0];
+  if (wallet === undefined) throw new Error("the content has wallets");
+  const text = `You have received Tk 77.00 from 01911115555. TrxID DKT${String(Date.now()).slice(-7)}. ${WORDS}`;
+  const { items } = await good<{ items: { id: string }[] }>("POST", "/device/sms", wallet.token, { sender: "bKash", text });
+  return items[0]?.id ?? "";
+}
+
+describe("words that nothing explains", () => {
+  it("are called harmless from the message by two people, and taken back by one", async () => {
+    const id = await heldMessage();
+    await withPage({ token: maker }, async (page) => {
+      await page.goto(`/sms?open=${id}`);
+      await settled(page);
+      expect(await drawer(page).locator("[data-raw] mark").innerText()).toBe(WORDS);
+      await drawer(page).getByRole("button", { name: "标为无害", exact: true }).click();
+      const form = page.getByRole("dialog", { name: "标为无害文字" });
+      expect(await form.getByRole("textbox", { name: /^文字/ }).inputValue()).toBe("Sing along in our choir for Tk {n} a night");
+      await form.getByText("此后会放行：1 条").waitFor();
+      await form.getByRole("button", { name: "申请放行", exact: true }).click();
+      await page
+        .getByText(/^已提交/)
+        .first()
+        .waitFor();
+      expect((await call<{ items: { status: string }[] }>("GET", "/api/sms/endings?operator=bkash", maker)).data.items[0]?.status).toBe("draft");
+
+      const { items } = await good<{ items: { id: string; kind: string }[] }>("GET", "/api/approvals?status=waiting", checker);
+      const asked = items.find(({ kind }) => kind === "sms.ending");
+      await good("POST", `/api/approvals/${asked?.id}/approve`, checker, {});
+
+      await page.goto("/sms?tab=rules&operator=bkash");
+      const row = page.locator("[data-id]", { hasText: "Sing along in our choir" });
+      await row.getByText("放行中").waitFor();
+      await row.getByRole("button", { name: "撤销", exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "撤销", exact: true }).click();
+      await row.getByText("已撤销").waitFor();
+    });
+  });
+
+  it("are only shown to whoever may not teach", async () => {
+    const id = await heldMessage();
+    const operator = await tokenOf(content.people.operator, PASSWORD);
+    await withPage({ token: operator, locale: "en" }, async (page) => {
+      await page.goto(at("en", `/sms?open=${id}`));
+      await settled(page);
+      await drawer(page).locator("[data-raw] mark").waitFor();
+      await drawer(page).getByText("Not understood").waitFor();
+      expect(await drawer(page).getByRole("button", { name: "Call harmless" }).count()).toBe(0);
+    });
+  });
+});
