@@ -67,7 +67,10 @@ const TABLES: Readonly<Record<string, string>> = {
   stats_recent: "select",
   switches: "select, insert, update",
   transfers: "select, insert, update",
-  trx_used: "select, insert, update (sms_id)",
+  trx_used: "select, insert",
+  unreported_movements: "select, insert, update (contradicted_by, ended_at, ended_by, sms_id, trx_id, trx_key)",
+  wallet_differences: "select, insert, update (amount, closed_at)",
+  sms_endings: "select, insert, update (status, switched_at, switched_by, version)",
   users: "select, insert, update",
   views: "select, insert, delete, update (is_default, name, query, shared)",
   wallet_chain: "select, insert, update",
@@ -96,7 +99,9 @@ const AS_OWNER = [
   "outbox_tidy",
   "party_epoch_move",
   "routing_epoch_bump",
+  "trx_prove",
   "trx_release",
+  "trx_unclaim",
 ];
 const SEQUENCES = ["accounts_id_seq", "fee_rules_id_seq", "signin_failures_id_seq"];
 

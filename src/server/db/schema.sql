@@ -28,12 +28,13 @@ table accounts (
 )
 -- constraints
   accounts_check: CHECK (((balance >= 0) OR may_go_negative))
-  accounts_kind_check: CHECK ((kind = ANY (ARRAY['wallet'::text, 'merchant'::text, 'hold'::text, 'fees'::text, 'operator_costs'::text, 'suspense'::text, 'unexplained'::text, 'commissions'::text, 'b2b'::text, 'settlement'::text, 'adjustments'::text, 'transit'::text])))
+  accounts_kind_check: CHECK ((kind = ANY (ARRAY['wallet'::text, 'unreported'::text, 'merchant'::text, 'hold'::text, 'fees'::text, 'operator_costs'::text, 'suspense'::text, 'unexplained'::text, 'commissions'::text, 'b2b'::text, 'settlement'::text, 'adjustments'::text, 'transit'::text])))
   accounts_kind_owner_id_operator_key: UNIQUE (kind, owner_id, operator)
   accounts_normal_check: CHECK ((normal = ANY (ARRAY[1, '-1'::integer])))
   accounts_pkey: PRIMARY KEY (id)
   accounts_seq_check: CHECK ((seq >= 0))
 -- indexes
+  CREATE INDEX accounts_below_zero ON public.accounts USING btree (owner_id) WHERE ((kind = 'wallet'::text) AND (balance < 0))
   CREATE INDEX accounts_overdrawn ON public.accounts USING btree (id) WHERE ((kind = 'merchant'::text) AND may_go_negative)
 -- the application may: select
 
@@ -418,12 +419,18 @@ table disburse_attempts (
   cost bigint,
   lease_token bigint,
   query_after timestamp with time zone,
-  query_count integer default 0 not null
+  query_count integer default 0 not null,
+  frozen bigint default 0 not null,
+  claimed_trx_id text,
+  claimed_trx_key text,
+  claimed_at timestamp with time zone
 )
 -- constraints
   disburse_attempts_amount_check: CHECK ((amount > 0))
+  disburse_attempts_check: CHECK (((claimed_trx_key IS NULL) = (claimed_at IS NULL)))
   disburse_attempts_cost_check: CHECK ((cost >= 0))
   disburse_attempts_ended: CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (ended_at IS NOT NULL)))
+  disburse_attempts_frozen_check: CHECK ((frozen >= 0))
   disburse_attempts_no_check: CHECK ((no > 0))
   disburse_attempts_paid: CHECK (((status <> 'completed'::text) OR (trx_id IS NOT NULL)))
   disburse_attempts_pkey: PRIMARY KEY (disburse_id, no)
@@ -431,7 +438,9 @@ table disburse_attempts (
   disburse_attempts_status_check: CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'completed'::text, 'failed'::text, 'unknown'::text])))
   disburse_attempts_way_check: CHECK ((way = ANY (ARRAY['app'::text, 'official'::text, 'manual'::text])))
 -- indexes
+  CREATE INDEX disburse_attempts_claimed ON public.disburse_attempts USING btree (claimed_trx_key) WHERE ((claimed_trx_key IS NOT NULL) AND (status = ANY (ARRAY['sent'::text, 'unknown'::text])))
   CREATE INDEX disburse_attempts_flight ON public.disburse_attempts USING btree (status, lease_until) WHERE (status = ANY (ARRAY['created'::text, 'sent'::text, 'unknown'::text]))
+  CREATE INDEX disburse_attempts_unproven ON public.disburse_attempts USING btree (claimed_at) WHERE ((status = 'sent'::text) AND (claimed_at IS NOT NULL))
   CREATE INDEX disburse_attempts_wallet ON public.disburse_attempts USING btree (wallet_id, disburse_id)
 -- triggers
   CREATE TRIGGER disburse_attempts_guard BEFORE INSERT OR UPDATE ON public.disburse_attempts FOR EACH ROW EXECUTE FUNCTION disburse_attempts_guard()
@@ -550,7 +559,8 @@ table disburses (
   version integer default 1 not null,
   returned_at timestamp with time zone,
   route_after timestamp with time zone,
-  queued_at timestamp with time zone
+  queued_at timestamp with time zone,
+  disputed_at timestamp with time zone
 ) partition by RANGE (id)
 -- constraints
   disburses_amount_check: CHECK ((amount > 0))
@@ -560,7 +570,7 @@ table disburses (
   disburses_paid: CHECK (((status = 'completed'::text) = (paid_at IS NOT NULL)))
   disburses_pkey: PRIMARY KEY (id)
   disburses_returned: CHECK (((returned_at IS NULL) OR (status = 'completed'::text)))
-  disburses_settled: CHECK (((status <> 'completed'::text) OR ((wallet_id IS NOT NULL) AND (trx_key IS NOT NULL))))
+  disburses_settled: CHECK (((status <> 'completed'::text) OR ((wallet_id IS NOT NULL) AND (trx_id IS NOT NULL))))
   disburses_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'review'::text, 'approved'::text, 'processing'::text, 'completed'::text, 'attempt_failed'::text, 'unknown'::text, 'failed'::text, 'rejected'::text, 'cancelled'::text])))
 -- indexes
   CREATE INDEX disburses_customer ON ONLY public.disburses USING btree (customer, id)
@@ -1023,11 +1033,11 @@ END) stored
 -- constraints
   payments_amount_check: CHECK ((amount > 0))
   payments_check: CHECK (((status = 'completed'::text) = (paid_at IS NOT NULL)))
-  payments_check1: CHECK (((status <> 'completed'::text) OR ((received_amount IS NOT NULL) AND (fee IS NOT NULL) AND (trx_key IS NOT NULL))))
   payments_fee_check: CHECK ((fee >= 0))
   payments_notify_status_check: CHECK ((notify_status = ANY (ARRAY['none'::text, 'waiting'::text, 'delivered'::text, 'failed'::text, 'stopped'::text])))
   payments_pkey: PRIMARY KEY (id)
   payments_received_amount_check: CHECK ((received_amount > 0))
+  payments_settled: CHECK (((status <> 'completed'::text) OR ((received_amount IS NOT NULL) AND (fee IS NOT NULL) AND (trx_id IS NOT NULL))))
   payments_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'review'::text, 'expired'::text, 'rejected'::text, 'cancelled'::text])))
 -- indexes
   CREATE INDEX payments_aside ON ONLY public.payments USING btree (aside, id) WHERE (aside IS NOT NULL)
@@ -1481,7 +1491,43 @@ table trx_used (
   trx_used_pkey: PRIMARY KEY (operator, trx_key, direction)
 -- triggers
   CREATE TRIGGER trx_used_guard BEFORE DELETE ON public.trx_used FOR EACH ROW EXECUTE FUNCTION trx_used_guard()
--- the application may: insert, select; update of sms_id
+-- the application may: insert, select
+
+table unreported_movements (
+  id bigint not null,
+  wallet_id bigint not null,
+  direction text not null,
+  amount bigint not null,
+  expected_cost bigint default 0 not null,
+  object_type text not null,
+  object_id bigint not null,
+  source text not null,
+  trx_id text,
+  trx_key text,
+  counterparty text,
+  said_at timestamp with time zone default now() not null,
+  contradicted_by bigint,
+  ended_at timestamp with time zone,
+  ended_by text,
+  sms_id bigint
+)
+-- constraints
+  unreported_movements_amount_check: CHECK ((amount > 0))
+  unreported_movements_check: CHECK (((ended_at IS NULL) = (ended_by IS NULL)))
+  unreported_movements_check1: CHECK (((sms_id IS NOT NULL) = (NOT (ended_by IS DISTINCT FROM 'message'::text))))
+  unreported_movements_direction_check: CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text])))
+  unreported_movements_ended_by_check: CHECK ((ended_by = ANY (ARRAY['message'::text, 'taken_back'::text])))
+  unreported_movements_expected_cost_check: CHECK ((expected_cost >= 0))
+  unreported_movements_object_type_check: CHECK ((object_type = ANY (ARRAY['payment'::text, 'disburse'::text, 'transfer'::text, 'withdrawal'::text])))
+  unreported_movements_pkey: PRIMARY KEY (id)
+  unreported_movements_source_check: CHECK ((source = ANY (ARRAY['person'::text, 'device'::text, 'operator'::text])))
+  unreported_movements_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX unreported_movements_object ON public.unreported_movements USING btree (object_id)
+  CREATE UNIQUE INDEX unreported_movements_open ON public.unreported_movements USING btree (object_type, object_id, direction) WHERE (ended_at IS NULL)
+  CREATE INDEX unreported_movements_since ON public.unreported_movements USING btree (said_at) WHERE (ended_at IS NULL)
+  CREATE INDEX unreported_movements_wallet ON public.unreported_movements USING btree (wallet_id, direction) WHERE (ended_at IS NULL)
+-- the application may: insert, select; update of contradicted_by, ended_at, ended_by, sms_id, trx_id, trx_key
 
 table users (
   id bigint not null,
@@ -1536,12 +1582,40 @@ table wallet_chain (
   real_balance bigint,
   real_balance_at timestamp with time zone,
   payouts_frozen boolean default false not null,
-  payouts_frozen_reason text
+  payouts_frozen_reason text,
+  difference bigint default 0 not null,
+  difference_since timestamp with time zone,
+  continuity text default 'new'::text not null
 )
 -- constraints
+  wallet_chain_continuity_check: CHECK ((continuity = ANY (ARRAY['new'::text, 'cleared'::text, 'kept'::text])))
   wallet_chain_pkey: PRIMARY KEY (wallet_id)
   wallet_chain_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX wallet_chain_difference ON public.wallet_chain USING btree (wallet_id) WHERE (difference <> 0)
 -- the application may: insert, select, update
+
+table wallet_differences (
+  id bigint generated always as identity not null,
+  wallet_id bigint not null,
+  kind text not null,
+  noted bigint not null,
+  amount bigint not null,
+  ref_type text not null,
+  ref_id bigint not null,
+  at timestamp with time zone default now() not null,
+  closed_at timestamp with time zone
+)
+-- constraints
+  wallet_differences_check: CHECK (((amount = 0) = (closed_at IS NOT NULL)))
+  wallet_differences_kind_check: CHECK ((kind = ANY (ARRAY['opening'::text, 'skipped'::text, 'restart'::text, 'manual'::text, 'unknown'::text])))
+  wallet_differences_noted_check: CHECK ((noted <> 0))
+  wallet_differences_pkey: PRIMARY KEY (id)
+  wallet_differences_ref_type_check: CHECK ((ref_type = ANY (ARRAY['sms'::text, 'manual'::text, 'wallet'::text])))
+  wallet_differences_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX wallet_differences_open ON public.wallet_differences USING btree (wallet_id, id) WHERE (closed_at IS NULL)
+-- the application may: insert, select; update of amount, closed_at
 
 table wallet_flows (
   wallet_id bigint not null,
@@ -1558,7 +1632,7 @@ table wallet_flows (
   wallet_flows_credit_check: CHECK ((credit >= 0))
   wallet_flows_debit_check: CHECK ((debit >= 0))
   wallet_flows_pkey: PRIMARY KEY (wallet_id, day, side, ref_type, kind)
-  wallet_flows_side_check: CHECK ((side = ANY (ARRAY['wallet'::text, 'suspense'::text, 'unexplained'::text, 'fees'::text])))
+  wallet_flows_side_check: CHECK ((side = ANY (ARRAY['wallet'::text, 'unreported'::text, 'suspense'::text, 'unexplained'::text, 'fees'::text])))
   wallet_flows_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- the application may: insert, select, update
 
@@ -1571,7 +1645,8 @@ table wallet_gaps (
   after_sms_id bigint,
   since timestamp with time zone not null,
   closed_at timestamp with time zone,
-  closed_by text
+  closed_by text,
+  skipped boolean default false not null
 )
 -- constraints
   wallet_gaps_pkey: PRIMARY KEY (id)
@@ -1651,7 +1726,8 @@ table wallets (
   enabled boolean default true not null,
   deleted_at timestamp with time zone,
   version integer default 1 not null,
-  credentials_shown jsonb
+  credentials_shown jsonb,
+  phone_trust_limit bigint
 )
 -- constraints
   wallets_api_type_check: CHECK ((api_type = ANY (ARRAY['app'::text, 'official'::text, 'manual'::text])))
@@ -1665,6 +1741,7 @@ table wallets (
   wallets_month_count_max_check: CHECK ((month_count_max >= 0))
   wallets_month_max_check: CHECK ((month_max >= 0))
   wallets_name_check: CHECK (((length(name) >= 1) AND (length(name) <= 64)))
+  wallets_phone_trust_limit_check: CHECK ((phone_trust_limit > 0))
   wallets_pkey: PRIMARY KEY (id)
   wallets_wallet_type_check: CHECK ((wallet_type = ANY (ARRAY['personal'::text, 'agent'::text, 'merchant'::text])))
 -- indexes
@@ -1733,21 +1810,23 @@ table withdrawals (
 -- the application may: insert, select, update
 
 function account_allow_negative(p_account bigint) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body ad494a0f4b7aee5064ff5106ecece98b
-function account_fold(p_account bigint, p_limit integer) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; search_path=public, pg_temp -- application may call; body 4f575a6b5d162a28e681f6b249e390b4
-function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body d72fa5f95968f95079bbdefd3f931316
+function account_fold(p_account bigint, p_limit integer) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; search_path=public, pg_temp -- application may call; body 7fdf53631ba966dd08debd2283edc2a0
+function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body c26e2739172a7017e14c08635eab87d4
 function accounts_hold(p_ids bigint[]) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 1583beb13b1d5491eef8105a930c536b
 function accounts_level() returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body b1b858c4d8168f0fe968c991f06c13e3
 function alerts_guard() returns trigger language plpgsql -- application may call; body fd42a1fab0dd99db24e98116bab3af99
 function approvals_guard() returns trigger language plpgsql -- application may call; body 094eb6d1c19794128f4cdc02edef9234
 function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 24531b4805890e79f8be1886df388c11
 function audit_seal() returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 7670f16be013925999d0b87d959520ee
+function books_checked(p_wallets bigint[]) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 2ce26e8ba17342ce14b63fe6d9282dd4
 function business_day(p_id bigint) returns date language sql -- application may call; body b77b3e5470a8a5f169b99aa8cf7ab8bc
 function day_closes_guard() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body e9105ad8312f32822ff53a690a12fea1
 function day_start(p_day date) returns bigint language sql -- application may call; body 5238696402a1323754d42ad8c25d7431
 function device_tasks_guard() returns trigger language plpgsql -- application may call; body 6bcceb7089f899738190317689073cf2
+function difference_noted(p_wallet bigint, p_kind text, p_amount bigint, p_ref_type text, p_ref bigint) returns void language plpgsql set search_path=public, pg_temp -- application may call; body d4798f330e40da73eed10675707f2734
 function disburse_attempts_guard() returns trigger language plpgsql -- application may call; body 48a4c6290d4c0f8c0a3a8dc68853ae60
 function disburse_batch_rows_guard() returns trigger language plpgsql -- application may call; body a2561dff24f38f24958c9ef9854662ea
-function disburses_guard() returns trigger language plpgsql -- application may call; body 3e7c99dc133cd559609affbfff179a3c
+function disburses_guard() returns trigger language plpgsql -- application may call; body d03204478b1db4e73b209ea2d6486909
 function entries_zero_sum() returns trigger language plpgsql -- application may call; body d95fd177b4abee645324b5a9a90816b3
 function entry_block(p_id bigint) returns bigint language sql -- body 2f12dd49b36a23c6d59bd0b3d87d48dd
 function entry_id_in(p_block bigint, p_line bigint) returns bigint language sql -- body 3553e025bb0aa308d32ea75c5dcec2c5
@@ -1760,6 +1839,7 @@ function id_at(p_at timestamp with time zone) returns bigint language sql -- app
 function intake_at_once(p_operators text[], p_epoch bigint, p_late timestamp with time zone, p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing text[], u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns boolean language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body f1d3a86617711989f7c61d4d7ab41bb1
 function intake_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body f7f9a0dfcf3544a65fecdc49ed2aa186
 function intake_write(p_id bigint[], p_merchant bigint[], p_operator text[], p_wallet bigint[], p_amount bigint[], p_rate integer[], p_fixed bigint[], p_min bigint[], p_max bigint[], p_customer text[], p_expires timestamp with time zone[], p_ip text[], p_hash text[], p_key text[], p_user text[], p_url text[], p_metadata text[], p_routing text[], u_wallet bigint[], u_amount bigint[], u_count integer[], u_day date[], u_month date[], u_first timestamp with time zone[], u_last timestamp with time zone[], s_hour timestamp with time zone[], s_merchant bigint[], s_operator text[], s_count integer[], s_amount bigint[], p_idempotency jsonb, p_rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body 733cc67f1b03148a320218750fdaeadf
+function is_unreported(p_type text, p_id bigint) returns boolean language sql -- application may call; body 2939bd9baf13027c3a8fa5234df826ed
 function ledger_post(p_legs jsonb) returns void language sql security definer set search_path=pg_catalog, public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body 33341b4fb897c72c9d8d6f447729a4d6
 function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body d733bcdad499415d579cbdaf163f8a20
 function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
@@ -1779,30 +1859,33 @@ function outbox_tidy(p_before bigint, p_limit integer) returns integer language 
 function party_epoch_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9aedc81fd78470abe91ca8aab53db96c
 function payload_unsampled(p_table text, p_part text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- body ccb316c04f5e05b80d63c0f3ed70997a
 function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body f3fef4cc267bde3bf129022e30bb3dfd
-function payments_guard() returns trigger language plpgsql -- application may call; body 471f2ebce9c95ae907a51b5301e40d44
+function payments_guard() returns trigger language plpgsql -- application may call; body ada62bf61ff5ebdfd76106d539fdb94c
 function payments_reversed_once() returns trigger language plpgsql -- application may call; body 7edd58adeab3f16f18d92e7107229df4
 function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4
 function routing_epoch_bump() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body bf318ef44b98fb8784d375e6f7d87c0e
-function settle_read(p_wallets bigint[], p_keys text[], m_w bigint[], m_a bigint[], m_o text[], m_t text[], m_r text[], m_rid bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 567c20f1b332aa637700359c577a5266
-function settle_write(m_id bigint[], m_wallet bigint[], m_device bigint[], m_operator text[], m_class text[], m_kind text[], m_direction text[], m_amount bigint[], m_fee bigint[], m_commission bigint[], m_extra bigint[], m_balance bigint[], m_operator_time timestamp with time zone[], m_sent timestamp with time zone[], m_received timestamp with time zone[], m_status text[], m_payment bigint[], m_chain text[], m_rule_version integer[], m_origin text[], m_txn bigint[], m_suspense boolean[], m_held timestamp with time zone[], m_sender text[], m_text text[], m_trx_id text[], m_trx_key text[], m_counterparty text[], m_reference text[], m_rule text[], m_reasons text[], m_evidence text[], k_key text[], k_sms bigint[], b_wallet bigint[], b_kind text[], b_sms bigint[], b_key text[], u_operator text[], u_direction text[], u_type text[], u_id bigint[], u_sms bigint[], u_amount bigint[], u_wallet bigint[], u_key text[], p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[], l_t bigint[], l_i bigint[], l_a bigint[], l_d bigint[], l_k text[], l_rt text[], l_rid bigint[], l_m bigint[], l_n text[], o_id bigint[], o_merchant bigint[], o_object_type text[], o_object bigint[], o_type text[], o_status text[], o_next timestamp with time zone[], o_give_up timestamp with time zone[], o_url text[], o_body text[], c_wallet bigint[], c_balance bigint[], c_sms bigint[], c_time timestamp with time zone[], c_real bigint[], c_real_at timestamp with time zone[], c_frozen boolean[], c_frozen_reason text[], p_rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body fedc6f6c97230bcc69b4a12638f7103d
+function settle_read(p_wallets bigint[], p_keys text[], m_w bigint[], m_a bigint[], m_o text[], m_t text[], m_r text[], m_rid bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 8ea1701d3a33005e34d6833e6ec88a69
+function settle_write(m_id bigint[], m_wallet bigint[], m_device bigint[], m_operator text[], m_class text[], m_kind text[], m_direction text[], m_amount bigint[], m_fee bigint[], m_commission bigint[], m_extra bigint[], m_balance bigint[], m_operator_time timestamp with time zone[], m_sent timestamp with time zone[], m_received timestamp with time zone[], m_status text[], m_payment bigint[], m_chain text[], m_rule_version integer[], m_origin text[], m_txn bigint[], m_suspense boolean[], m_held timestamp with time zone[], m_sender text[], m_text text[], m_trx_id text[], m_trx_key text[], m_counterparty text[], m_reference text[], m_rule text[], m_reasons text[], m_evidence text[], k_key text[], k_sms bigint[], b_wallet bigint[], b_kind text[], b_sms bigint[], b_key text[], u_operator text[], u_direction text[], u_type text[], u_id bigint[], u_sms bigint[], u_amount bigint[], u_wallet bigint[], u_key text[], p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[], l_t bigint[], l_i bigint[], l_a bigint[], l_d bigint[], l_k text[], l_rt text[], l_rid bigint[], l_m bigint[], l_n text[], o_id bigint[], o_merchant bigint[], o_object_type text[], o_object bigint[], o_type text[], o_status text[], o_next timestamp with time zone[], o_give_up timestamp with time zone[], o_url text[], o_body text[], c_wallet bigint[], c_balance bigint[], c_sms bigint[], c_time timestamp with time zone[], c_real bigint[], c_real_at timestamp with time zone[], c_frozen boolean[], c_frozen_reason text[], p_rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 29c12e89607ce85c081b44a2f763c1a5
 function settle_write_payments(p_id bigint[], p_version integer[], p_status text[], p_received bigint[], p_fee bigint[], p_message bigint[], p_paid timestamp with time zone[], p_notify text[], p_reason text[], p_trx_id text[], p_trx_key text[], p_account text[]) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_nestloop=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body c0bd1c22fa183b57cad78d850bc4a15a
-function settle_write_rest(p jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 51454509415c2cca33ce7e0f4a70daca
+function settle_write_rest(p jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 77c5bb1e5a950445a2a4d57bd5585814
 function sms_endings_guard() returns trigger language plpgsql -- application may call; body ef64cb9d1f0640ed4cdf22d3d0c13891
 function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 80dcf41fe1d4034a15ed866aa5f6f468
 function sms_rules_guard() returns trigger language plpgsql -- application may call; body a8879efdea11f9380eef6c9b488efbed
 function sum_minor(bigint) returns bigint language internal -- application may call; body 3eb6d2f5e7ee95ed566dd6cdda54dac3
 function switches_guard() returns trigger language plpgsql -- application may call; body 1289f146c9d076abd56e96b7e88e479c
 function time_of_id(p_id bigint) returns timestamp with time zone language sql -- application may call; body b0d2486b5fd340eee0978dc4e73c46a3
-function transfers_guard() returns trigger language plpgsql -- application may call; body ba24711005ee7978c91967a71a54a40c
+function transfers_guard() returns trigger language plpgsql -- application may call; body 3f03dc04ed364b3c038fea046b012022
+function trx_prove(p_operator text, p_key text, p_direction text, p_type text, p_id bigint, p_sms bigint, p_amount bigint, p_wallet bigint) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 153c94303ad80000631bf4b0c5be4578
 function trx_release(p_transfer bigint, p_operators text[], p_keys text[]) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body d514f449281e05b520fc49cd2496cd6c
-function trx_used_guard() returns trigger language plpgsql -- application may call; body cb3a02c12f405f579601d6740bd9ffa7
+function trx_unclaim(p_operator text, p_key text, p_direction text, p_type text, p_id bigint) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 74a4e6bb87b574766c1c3dc47e8bb2d9
+function trx_used_guard() returns trigger language plpgsql -- application may call; body f7d0ad06f8b1dbaefea635afba787eea
 function usage_add(p_rows jsonb) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan -- application may call; body 1032ae8edaeae1d12c92d595ae983de6
 function usage_out(p_wallet bigint, p_day date, p_month date, p_amount bigint, p_count integer, p_at timestamp with time zone) returns void language sql set search_path=public, pg_temp -- application may call; body 48374c52305d69d317b10534a9d8f0bc
 function usage_release(p_rows jsonb) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan -- application may call; body 96935ab8e4747ddd4f51da5912b5de65
+function wallet_free(p_wallet bigint) returns bigint language sql -- application may call; body c94f2526256bc3a6648b33b6dcc6362d
 function wallet_messages(p_wallet bigint, p_from bigint, p_to bigint, p_credit text[], p_debit text[]) returns TABLE(id bigint, flow text, amount bigint, balance bigint, chain text, at timestamp with time zone, trx_id text, trx_key text, match_status text, payment_id bigint, disburse_id bigint) language sql -- application may call; body 5babd2ed2851520d4de3f244f49936db
 function wallet_of(p_type text, p_id bigint) returns bigint language sql -- application may call; body 0b2e622a3f00cb041f699a3541c6c485
-function wallet_orders(p_wallet bigint, p_day date) returns TABLE(type text, id bigint, entry_id bigint, amount bigint, trx_id text, trx_key text, sms_id bigint, answered boolean) language sql -- application may call; body 709c35b7842db647f22d7e78cc263150
+function wallet_orders(p_wallet bigint, p_day date) returns TABLE(type text, id bigint, entry_id bigint, amount bigint, trx_id text, trx_key text, sms_id bigint, answered boolean) language sql -- application may call; body 1fc5f466cd6588f89f85b90910b94809
 function wallet_reports_forget() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body 2f4e0c870bbce5b08ff0d38fd3525dae
 function wallet_reports_of(p_wallets bigint[], p_from date, p_to date, p_credit text[], p_debit text[]) returns SETOF wallet_reports language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body b034e4c57e3dfec2b97e89f931877add
 function wallet_switched(p_wallet bigint, p_direction text, p_at timestamp with time zone) returns boolean language sql -- application may call; body e08d5c545e1c4d8ba28c7c6cf5ce7365
-function withdrawals_guard() returns trigger language plpgsql -- application may call; body 63bf0b8a0f813161ded68a518480af73
+function withdrawals_guard() returns trigger language plpgsql -- application may call; body 58dc3cec824e19a47fc095f73a8cb440
