@@ -9,6 +9,7 @@ import type { Queryable } from "../db/pool.ts";
 import { MESSAGE_COLUMNS, messageLink, type MessageLink, type MessageRaw } from "../list/order-parts.ts";
 import type { Viewer } from "../list/spec.ts";
 import type { Attempt, Disburse } from "./store.ts";
+import { BREAK_SUMS } from "../wallets/measures.ts";
 
 interface StoredEvidence {
   readonly at: string;
@@ -47,8 +48,8 @@ export async function chainOf(q: Queryable, walletId: bigint): Promise<DisburseD
     payouts_frozen_reason: string | null;
   }>(
     `select a.balance, c.balance as chain_balance, c.real_balance, c.real_balance_at, c.payouts_frozen, c.payouts_frozen_reason,
-       (select sum(g.to_balance - g.from_balance)::bigint from wallet_gaps g where g.wallet_id = c.wallet_id and g.closed_at is null) as gap
-     from wallet_chain c left join accounts a on a.kind = 'wallet' and a.owner_id = c.wallet_id where c.wallet_id = $1`,
+       b.amount as gap
+     from wallet_chain c left join ${BREAK_SUMS} b on b.wallet_id = c.wallet_id left join accounts a on a.kind = 'wallet' and a.owner_id = c.wallet_id where c.wallet_id = $1`,
     [walletId],
   );
   if (!row) return null;

@@ -58,6 +58,7 @@ export const disburses = {
     returned: "Returned by the operator",
     unexplained_debit: "Unexplained debit",
     completed: "Paid",
+    corrected_by_hand: "TrxID corrected manually",
     completed_by_hand: "Completed manually",
     accepted: "Accepted",
     rejected: "Refused",

@@ -58,6 +58,7 @@ export const disburses = {
     returned: "运营商退回",
     unexplained_debit: "有原因不明的支出",
     completed: "已出款",
+    corrected_by_hand: "人工更正 TrxID",
     completed_by_hand: "人工完成",
     accepted: "已受理",
     rejected: "已拒绝",
