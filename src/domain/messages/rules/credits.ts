@@ -100,7 +100,7 @@ export const CREDITS: readonly LayoutRow[] = [
       "[Merchant ]Payment Received[.|:| of][ Amount:] {amount} from {party}.[ @COUNTER]",
       `${YOU} received {amount} [as ](payment|merchant payment) from {party}.[ @COUNTER]`,
     ],
-    examples: ["You have received payment Tk 65.00 from 01700000016. Ref 881. Fee Tk 0.00. Balance Tk 165.00. TrxID DAB1CDE2G5 at 12/10/2026 10:40"],
+    examples: ["You have received payment Tk 65.00 from 01700000016. Fee Tk 0.00. Balance Tk 165.00. TrxID DAB1CDE2G5 at 12/10/2026 10:40"],
   },
   {
     name: "cash_out_from",
@@ -137,7 +137,7 @@ export const CREDITS: readonly LayoutRow[] = [
       "[Send ]Money Received from [A/C]: {party}. (Amount|Amt): {amount}.",
     ],
     examples: [
-      "You have received Tk 1,172.00 from 01700000019. Ref for rent. Fee Tk 0.00. Balance Tk 2,329.00. TrxID DAB1CDE2G8 at 12/10/2026 11:10",
+      "You have received Tk 1,172.00 from 01700000019. Fee Tk 0.00. Balance Tk 2,329.00. TrxID DAB1CDE2G8 at 12/10/2026 11:10",
       "You received Tk 50.00 from Nagad 0133XXX6909 through NPSB. Fee Tk 0.00. Balance Tk 349.71. TrxID DAB1CDE2G8 at 12/10/2026 11:12.",
       "Tk. 25.90 has been received from 01700000019... TrxID 01ABCDE2G8",
     ],
