@@ -7,8 +7,9 @@ import { hasLookAlikes, trxKey } from "./normalise.ts";
 
 const ID_LABEL =
   /(?:trx|txn|trnx|tran|trans|transaction|লেনদেন|ট্রানজেকশন)\.? {0,2}(?:id|no(?![a-z])|আইডি|নম্বর)(?: is)?[\s:.#-]{0,4}([A-Za-z0-9\u0391-\u03A9\u0405-\u042F]{6,20})/giu;
+/** A date stands alone and has a month: the parts of an order number ("S7-10-12", "7-0-12") are none. */
 const FIELD_IN_REFERENCE =
-  /\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d\.\d{2}(?!\d)|(?:tk|৳|bdt|ksh|kes|tshs?|tzs|ghs|zmw)\.? ?\d|\d ?(?:rwf|mt|tk|টাকা)(?![a-z])|(?:balance|bal|saldo|salio|ব্যালেন্স)\b.{0,24}\d|(?:trx|txn) ?id[:. ]{0,2}[A-Z0-9]|(?:sender|customer|amount) ?: ?\S/i;
+  /(?<![\p{L}\d-])\d{1,4}[/-](?!0{1,2}[/-])\d{1,2}[/-]\d{2,4}|\d\.\d{2}(?!\d)|(?:tk|৳|bdt|ksh|kes|tshs?|tzs|ghs|zmw)\.? ?\d|\d ?(?:rwf|mt|tk|টাকা)(?![a-z])|(?:balance|bal|saldo|salio|ব্যালেন্স)\b.{0,24}\d|(?:trx|txn) ?id[:. ]{0,2}[A-Z0-9]|(?:sender|customer|amount) ?: ?\S/iu;
 const FIELD_IN_TAIL =
   /\b(?:trx|txn) ?id[:. ]{1,3}[A-Z0-9]{6}|(?:^|[.।\s\d])(?:(?:balance|bal|ব্যালেন্স|ব্যালান্স)(?:[:. ]{0,2}(?:tk|bdt|৳)\.?|:) ?\d)|\bnew (?:utility|business) balance is ksh\.? ?\d|(?<!\d)(?:\+?88)?01[3-9]\d{8}(?!\d)/i;
 

@@ -38,6 +38,7 @@ export const smsEndingsRoutes: AnyRoute[] = [
     body: empty,
     data: schema.smsEndingTrial,
     audit: null,
+    unaudited: "looks",
     handler: (ctx, { params }) => tryKeptEnding(ctx, params.id),
   }),
   route({
