@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AUDIT_ACTIONS, MONEY_AREAS, type AuditAction } from "../../src/contract/audit.ts";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import type { BatchOut, BatchRow } from "../../src/contract/disburse-batches.schema.ts";
+import type { SmsEndingCreated, SmsEndingRow } from "../../src/contract/sms-endings.schema.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import { person, type Person } from "../support/attack.ts";
 import { bkashTrx, next, received, type TestMerchant, type TestWallet } from "../support/app.ts";
@@ -22,6 +23,7 @@ let payer: PayWallet;
 let other: PayWallet;
 let phone: TestWallet;
 let boss: Person;
+let admin: Person;
 let finance: Person;
 let second: Person;
 let owner: Person;
@@ -33,6 +35,7 @@ beforeAll(async () => {
   other = await lab.wallet(1_000_00n, { collect: false });
   phone = await lab.product.wallet();
   boss = await person(lab.product, "admin");
+  admin = await person(lab.product, "admin");
   finance = await person(lab.product, "finance");
   second = await person(lab.product, "finance");
   owner = await person(lab.product, "merchant_admin", { merchantId: merchant.id });
@@ -363,6 +366,22 @@ describe("messages and manual operations", () => {
     await fresh();
     await call(`/manual/${two.id}/reject`, second, { version: two.version, reason: "no ground" });
     await left("manual.reject", second, two.id, { status: "requested" }, { status: "rejected", reason: "no ground" });
+  });
+});
+
+describe("harmless words", () => {
+  it("written down, let pass by two people, taken back", async () => {
+    await fresh();
+    const made = (await call<SmsEndingCreated>("/sms/endings", boss, { operator: "bkash", text: "Sing along in our choir tonight", note: "seen often" }, 201))
+      .ending as SmsEndingRow;
+    await left("sms.ending_create", boss, made.id, null, { operator: "bkash", text: made.text, note: "seen often" });
+    const { approval } = await call<{ approval: ApprovalRow }>(`/sms/endings/${made.id}/on`, boss, { version: made.version }, 202);
+    await fresh();
+    await call(`/approvals/${approval.id}/approve`, admin, {});
+    const row = await left("sms.ending_on", admin, made.id, { status: made.status }, { status: "on" });
+    expect(row.approval_id).not.toBeNull();
+    await call(`/sms/endings/${made.id}/off`, boss, { version: made.version + 1 });
+    await left("sms.ending_off", boss, made.id, { status: "on" }, { status: "off" });
   });
 });
 

@@ -44,7 +44,10 @@ describe("an order in review", () => {
       // A re-check settles, too, once the payer's second message is there.
       expect(["completed", "rejected", "review"]).toContain(detail.status);
       if (ends.length === 1) expect(detail.status).toBe(ends[0] === "reject" ? "rejected" : "completed");
-      expect(detail.entries).toHaveLength(detail.status === "completed" ? 4 : 0);
+      // A hand that was first says the wallet has it; the payer's own message then proves that, once.
+      const reported = detail.entries.filter(({ kind }) => kind === "reported");
+      expect(detail.entries.length - reported.length).toBe(detail.status === "completed" ? 4 : 0);
+      expect(reported.map(({ account }) => account.split(":")[0])).toEqual(ends[0] === "complete" && reported.length > 0 ? ["wallet", "unreported"] : []);
       expect(detail.deliveries.filter((item) => item.type !== "payment.review")).toHaveLength(detail.status === "review" ? 0 : 1);
       for (const one of outcomes.filter((outcome) => !outcome.good)) expect(["conflict", "wrong_state"]).toContain(one.code);
     }));
