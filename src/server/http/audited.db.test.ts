@@ -77,6 +77,7 @@ describe("the registry", () => {
       "looks: POST /api/manual/preview",
       "looks: POST /api/merchants/:id/fees/preview",
       "looks: POST /api/proof",
+      "looks: POST /api/sms/endings/:id/try",
       "looks: POST /api/sms/rules/:id/try",
       "looks: POST /api/sms/try",
       "looks: POST /api/switches/preview",

@@ -6,7 +6,8 @@ create table sms_endings (
   text text not null check (length(text) between 8 and 200),
   note text,
   -- The message that it was taught from.
-  sms_id bigint references sms,
+  -- No reference: messages are partitioned by month and may be dropped when their time is over.
+  sms_id bigint,
   status text not null default 'draft' check (status in ('draft', 'on', 'off')),
   created_by bigint not null references users,
   created_at timestamptz not null,
