@@ -37,6 +37,8 @@ interface Payment {
   readonly amount: bigint;
   readonly customer: string;
   paidWith: string | null;
+  /** An operator takes a payment back once. */
+  takenBack: boolean;
 }
 const text = (minor: bigint): string => `${minor / 100n}.${(minor % 100n).toString().padStart(2, "0")}`;
 
@@ -114,10 +116,12 @@ export class History {
       { kind: "reversal", direction: "credit" },
     ] as const;
     const chosen = dice.pick(loose) as (typeof loose)[number];
-    const taken = dice.chance(40) ? dice.pick(this.payments.filter((one) => one.paidWith !== null)) : undefined;
+    const taken = dice.chance(40) ? dice.pick(this.payments.filter((one) => one.paidWith !== null && !one.takenBack)) : undefined;
     const back = dice.chance(30) ? dice.pick(this.payouts.filter((one) => one.paidWith !== null)) : undefined;
-    if (chosen.kind === "reversal" && chosen.direction === "debit" && taken) this.wallet.move({ ...chosen, amount: taken.amount, trx: taken.paidWith });
-    else if (chosen.kind === "refund" && chosen.direction === "credit" && back)
+    if (chosen.kind === "reversal" && chosen.direction === "debit" && taken) {
+      taken.takenBack = true;
+      this.wallet.move({ ...chosen, amount: taken.amount, trx: taken.paidWith });
+    } else if (chosen.kind === "refund" && chosen.direction === "credit" && back)
       this.wallet.move({ kind: "returned_failed", direction: "credit", amount: back.amount, counterparty: back.customer });
     else this.wallet.move({ ...chosen, amount });
   }
@@ -137,7 +141,7 @@ export class History {
     const amount = this.amount();
     const customer = `0188${String(next()).padStart(7, "0")}`;
     const answer = await this.lab.product.pay(this.merchant, { amount: text(amount), customer });
-    if (answer.success) this.payments.push({ id: answer.data.id, amount, customer, paidWith: null });
+    if (answer.success) this.payments.push({ id: answer.data.id, amount, customer, paidWith: null, takenBack: false });
   }
 
   private async payerPays(): Promise<void> {

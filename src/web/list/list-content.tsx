@@ -1,6 +1,6 @@
 /** What stands in the list's frame: rows, or why there are none. */
 import { Button } from "@mantine/core";
-import { type MouseEvent, type ReactElement, useDeferredValue } from "react";
+import { type MouseEvent, type ReactElement, useDeferredValue, useRef } from "react";
 import { EmptyState, ErrorState, Strip } from "../ui/blocks.tsx";
 import { activeTags, isFiltered, type ListState, type PageSize } from "./address.ts";
 import { Cards } from "./cards.tsx";
@@ -42,6 +42,9 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
   const label = t("list.table.region", { what: t(spec.title) });
   // The first rows are drawn in slices, a touch is answered between them; changes of rows that stand there are shown at once.
   const waiting = useDeferredValue(data.page === null);
+  // The bars keep their places until the rows stand there: what the rows need, such as room for their acts, moves none of them.
+  const empty = useRef(layout);
+  if (data.page === null) empty.current = layout;
   if (data.page === null || (waiting && data.error === null)) {
     if (data.page === null && data.error && data.error.status !== 401)
       return (
@@ -49,7 +52,7 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
           <ErrorState error={data.error} what={t("list.state.failed")} onRetry={data.reload} />
         </div>
       );
-    return <Skeleton rows={size} rowHeight={rowHeight} layout={layout} narrow={narrow} tools={tools} />;
+    return <Skeleton rows={size} rowHeight={rowHeight} layout={empty.current} narrow={narrow} tools={tools} />;
   }
   const failed = <Failed data={data} tools={tools} />;
   if (data.page.items.length === 0)

@@ -170,6 +170,7 @@ export const list = {
     operator_costs: "Operator costs",
     suspense: "Suspense",
     unexplained: "Unexplained",
+    unreported: "Waiting for its message",
     commissions: "Commission income",
     b2b: "B2B",
     settlement: "Settlement",

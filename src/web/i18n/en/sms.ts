@@ -127,6 +127,7 @@ export const sms = {
     extra_amount: "A second amount was credited",
     direction_contradicts: "Kind and direction contradict",
     manual_confirmed: "Confirms the completed order",
+    own_payout: "Our own payout",
     own_transfer: "Our own transfer",
     own_withdrawal: "Paid a merchant's withdrawal",
     transfer_failed: "Its transfer failed",

@@ -167,6 +167,7 @@ export const list = {
     operator_costs: "运营商费用",
     suspense: "待认领款",
     unexplained: "原因不明",
+    unreported: "待短信证实",
     commissions: "佣金收入",
     b2b: "B2B",
     settlement: "商户提现",

@@ -126,6 +126,7 @@ export const sms = {
     extra_amount: "另有附加金额",
     direction_contradicts: "类型与收支方向矛盾",
     manual_confirmed: "与订单的完成记录一致",
+    own_payout: "平台自己的代付",
     own_transfer: "平台自己的转账",
     own_withdrawal: "商户提现付款",
     transfer_failed: "所属转账已失败",
