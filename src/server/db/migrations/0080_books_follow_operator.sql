@@ -266,8 +266,9 @@ $$;
 
 -- Locks the wallets of a batch in id order, then the open orders that could be meant, and answers everything the decision needs.
 -- Messages by columns: w wallet, a amount, o operator, t TrxID key, r reference, rid the reference read as a public id. What is
--- locked is read with its lock, not a second time; after a wait that is the newest version of it. Of a wallet `u` says whether
--- something said waits for its message.
+-- locked is read with its lock, not a second time; after a wait that is the newest version of it. Of the orders that claim a TrxID
+-- all that have the message's wallet and amount are read, so that no number of other claims can hide them; of the rest the first.
+-- Of a wallet `u` says whether something said waits for its message.
 create or replace function settle_read(p_wallets bigint[], p_keys text[], m_w bigint[], m_a bigint[], m_o text[], m_t text[], m_r text[], m_rid bigint[], p_late timestamptz) returns json
   language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set search_path = public, pg_temp as $$
 declare
