@@ -4,14 +4,23 @@ import type { disburseCorrect, DisburseRow } from "../../contract/disburses.sche
 import { formatAmount } from "../../contract/money.ts";
 import { samePayer } from "../../domain/matching.ts";
 import { saidWasReported } from "../../domain/postings.ts";
-import { needSecondPerson } from "../approvals/need.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { resolveAlerts } from "../exceptions/raise.ts";
 import { auditAct } from "../people/audited.ts";
-import { checkOwnLimit } from "../people/limit.ts";
 import { refuse } from "../refusal.ts";
-import { lockClaims, moveClaim, noteLost, planCorrection, saidOf, typedTrx, waitingMoney, type Correction, type NamedSms } from "../unreported/claims.ts";
+import {
+  lockClaims,
+  moveClaim,
+  noteLost,
+  permitCorrection,
+  planCorrection,
+  saidOf,
+  typedTrx,
+  waitingMoney,
+  type Correction,
+  type NamedSms,
+} from "../unreported/claims.ts";
 import { endReported } from "../unreported/store.ts";
 import { explainedSms } from "./debits.ts";
 import { loadDisburseRow } from "./queries.ts";
@@ -70,19 +79,8 @@ export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.o
     if (last !== null) await lockAttempt(tx, last);
     const order = await lockDisburse(tx, id, { version: input.version });
     const correction = await planCorrection(app, tx, locked, order);
-    const { from, movement, proof } = correction;
-    checkOwnLimit(ctx, movement.amountMinor);
-    await needSecondPerson(ctx, tx, {
-      kind: "disburses.correct",
-      objectType: "disburse",
-      objectId: order.id,
-      action: "correct",
-      objectVersion: order.version,
-      payload: input,
-      amountMinor: movement.amountMinor,
-      before: { trx_id: movement.trxId, amount: formatAmount(movement.amountMinor) },
-      after: { trx_id: trx.id, amount: formatAmount(movement.amountMinor), note: input.reason },
-    });
+    const { from, proof } = correction;
+    await permitCorrection(ctx, tx, { type: "disburse", id: order.id, version: order.version }, correction, input);
     const said = saidOf(ctx, correction, input.reason);
     await moveClaim(tx, correction);
     const now = await write(ctx, tx, order, correction);

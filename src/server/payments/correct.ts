@@ -1,9 +1,7 @@
 /** Correcting the TrxID of a payment that was completed before its message: it is a claim until the message proves it. */
 import type * as z from "zod";
-import { formatAmount } from "../../contract/money.ts";
 import type { paymentCorrect, PaymentRow } from "../../contract/payments.schema.ts";
 import { saidWasReported } from "../../domain/postings.ts";
-import { needSecondPerson } from "../approvals/need.ts";
 import type { UserCtx } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { resolveAlerts } from "../exceptions/raise.ts";
@@ -11,9 +9,8 @@ import { Booker } from "../intake/booker.ts";
 import { lockOrder, lockSms, type LockedOrder } from "../intake/lock-order.ts";
 import { applyBooker } from "../intake/settle-by-hand.ts";
 import { auditAct } from "../people/audited.ts";
-import { checkOwnLimit } from "../people/limit.ts";
 import { refuse } from "../refusal.ts";
-import { lockClaims, moveClaim, noteLost, planCorrection, saidOf, typedTrx, waitingMoney, type Correction } from "../unreported/claims.ts";
+import { lockClaims, moveClaim, noteLost, permitCorrection, planCorrection, saidOf, typedTrx, waitingMoney, type Correction } from "../unreported/claims.ts";
 import { endReported } from "../unreported/store.ts";
 import { loadPaymentRow } from "./queries.ts";
 
@@ -67,19 +64,8 @@ export async function correctPayment(ctx: UserCtx, publicId: string, input: z.ou
     const locked = id === null ? refuse("not_found") : await lockClaims(tx, { type: "payment", id, trx });
     const order = await lockOrder(tx, id, { version: input.version });
     const correction = await planCorrection(app, tx, locked, order);
-    const { movement, from } = correction;
-    checkOwnLimit(ctx, movement.amountMinor);
-    await needSecondPerson(ctx, tx, {
-      kind: "payments.correct",
-      objectType: "payment",
-      objectId: order.id,
-      action: "correct",
-      objectVersion: order.version,
-      payload: input,
-      amountMinor: movement.amountMinor,
-      before: { trx_id: movement.trxId, amount: formatAmount(movement.amountMinor) },
-      after: { trx_id: trx.id, amount: formatAmount(movement.amountMinor), note: input.reason },
-    });
+    const { from } = correction;
+    await permitCorrection(ctx, tx, { type: "payment", id: order.id, version: order.version }, correction, input);
     const said = saidOf(ctx, correction, input.reason);
     const booker = new Booker(app);
     await moveClaim(tx, correction);

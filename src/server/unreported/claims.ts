@@ -9,9 +9,11 @@ import type { SmsKind } from "../../contract/sms.ts";
 import { effectOf, type MovementDirection } from "../../domain/message-kinds.ts";
 import { trxKey } from "../../domain/messages/index.ts";
 import type { WaitingMoney } from "../../domain/postings.ts";
+import { needSecondPerson } from "../approvals/need.ts";
 import type { App, UserCtx } from "../context.ts";
 import { toJson, type Tx } from "../db/pool.ts";
 import { isTrxId } from "../disburses/said.ts";
+import { checkOwnLimit } from "../people/limit.ts";
 import { refuse, refuseField } from "../refusal.ts";
 import { isSaidObject, movementOf, unclaim, type OpenMovement, type SaidObject } from "./store.ts";
 
@@ -185,6 +187,32 @@ async function refuseDifference(tx: Tx, movement: OpenMovement, sms: NamedSms): 
       message_kind: sms.kind,
       other_wallet: sms.walletId !== movement.walletId,
     },
+  });
+}
+
+/**
+ * Whether this person may move the claim: by its amount, and with a second person where one is needed.
+ * @throws Refusal forbidden; Deferral approval_required
+ */
+export async function permitCorrection(
+  ctx: UserCtx,
+  tx: Tx,
+  order: Pick<About, "type" | "id"> & { readonly version: number },
+  { movement, trx }: Correction,
+  input: { readonly reason: string },
+): Promise<void> {
+  const amount = formatAmount(movement.amountMinor);
+  checkOwnLimit(ctx, movement.amountMinor);
+  await needSecondPerson(ctx, tx, {
+    kind: `${order.type}s.correct`,
+    objectType: order.type,
+    objectId: order.id,
+    action: "correct",
+    objectVersion: order.version,
+    payload: input,
+    amountMinor: movement.amountMinor,
+    before: { trx_id: movement.trxId, amount },
+    after: { trx_id: trx.id, amount, note: input.reason },
   });
 }
 
