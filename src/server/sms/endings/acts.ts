@@ -1,16 +1,17 @@
 /** Teaching an ending: tried, written down, switched on (two people) and taken back (one). */
 import type * as z from "zod";
-import { ENDING_ACTION_STATES, ENDING_MAX, ENDING_MIN, type EndingStatus } from "../../../contract/sms-endings.ts";
+import { ENDING_MAX, ENDING_MIN } from "../../../contract/sms-endings.ts";
 import type { smsEndingCreate, SmsEndingCreated, SmsEndingList, SmsEndingRow, SmsEndingTrial } from "../../../contract/sms-endings.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { endingOf, endingProblem } from "../../../domain/messages/index.ts";
 import { needSecondPerson } from "../../approvals/need.ts";
 import { audit } from "../../audit.ts";
 import type { UserCtx } from "../../context.ts";
-import { violated, type Tx } from "../../db/pool.ts";
+import { violated } from "../../db/pool.ts";
 import { refuse, refuseField } from "../../refusal.ts";
 import { dropWords } from "../in-force.ts";
-import { endingById, endingRow, harmlessOf, listRaws, lockEnding, type EndingRaw } from "./store.ts";
+import { checkSwitch, lockTaught, writeSwitch } from "../taught.ts";
+import { endingById, endingRow, harmlessOf, listRaws } from "./store.ts";
 import { tryEnding } from "./trial.ts";
 
 /** All endings, those that were taken back too. */
@@ -80,29 +81,6 @@ export async function tryKeptEnding(ctx: UserCtx, publicId: string): Promise<Sms
   return tryEnding(app, raw.operator, harmlessOf(app, raw));
 }
 
-async function write(ctx: UserCtx, tx: Tx, raw: EndingRaw, status: "on" | "off"): Promise<void> {
-  const { app, actor } = ctx;
-  const done = await tx.run("update sms_endings set status = $2, switched_by = $3, switched_at = $4, version = version + 1 where id = $1 and version = $5", [
-    raw.id,
-    status,
-    actor.id,
-    new Date(app.now()),
-    raw.version,
-  ]);
-  if (done !== 1) refuse("conflict");
-  await audit(ctx, tx, {
-    action: `sms.ending_${status}`,
-    objectType: "ending",
-    objectId: app.publicIds.encode("ending", raw.id),
-    before: { status: raw.status },
-    after: { status },
-  });
-}
-
-function checkState(raw: EndingRaw, action: "on" | "off"): void {
-  if (!(ENDING_ACTION_STATES[action] as readonly EndingStatus[]).includes(raw.status)) refuse("wrong_state", { details: { status: raw.status } });
-}
-
 /**
  * Lets an ending pass from now on, with a second person: it decides over money as a rule does. Messages that came before
  * stay as they are until somebody has them parsed again.
@@ -112,8 +90,8 @@ export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { ve
   const { app, actor } = ctx;
   const id = app.publicIds.decode("ending", publicId);
   const row = await ctx.tx(async (tx) => {
-    const raw = await lockEnding(tx, id, input.version);
-    checkState(raw, "on");
+    const raw = await lockTaught(tx, "ending", id, input.version, endingById);
+    checkSwitch("ending", raw, "on");
     // Endings of an older build may be refused by this one.
     checkText(raw.operator, raw.text);
     await needSecondPerson(ctx, tx, {
@@ -126,7 +104,7 @@ export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { ve
       before: { status: raw.status },
       after: { status: "on", operator: raw.operator, text: raw.text, note: raw.note },
     });
-    await write(ctx, tx, raw, "on");
+    await writeSwitch(ctx, tx, "ending", raw, "on");
     return endingRow(app, await endingById(tx, raw.id), actor);
   });
   dropWords(app);
@@ -137,9 +115,9 @@ export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { ve
 export async function switchEndingOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<SmsEndingRow> {
   const { app, actor } = ctx;
   const row = await ctx.tx(async (tx) => {
-    const raw = await lockEnding(tx, app.publicIds.decode("ending", publicId), input.version);
-    checkState(raw, "off");
-    await write(ctx, tx, raw, "off");
+    const raw = await lockTaught(tx, "ending", app.publicIds.decode("ending", publicId), input.version, endingById);
+    checkSwitch("ending", raw, "off");
+    await writeSwitch(ctx, tx, "ending", raw, "off");
     return endingRow(app, await endingById(tx, raw.id), actor);
   });
   dropWords(app);

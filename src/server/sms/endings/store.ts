@@ -5,7 +5,7 @@ import { ENDING_ACTION_PERMISSIONS, ENDING_ACTION_STATES, ENDING_ACTIONS, type E
 import type { SmsEndingRow } from "../../../contract/sms-endings.schema.ts";
 import { endingProblem, type HarmlessEnding, type HarmlessEndings } from "../../../domain/messages/index.ts";
 import type { App, UserActor } from "../../context.ts";
-import type { Queryable, Tx } from "../../db/pool.ts";
+import type { Queryable } from "../../db/pool.ts";
 import { refuse } from "../../refusal.ts";
 
 export interface EndingRaw {
@@ -60,14 +60,6 @@ export function listRaws(q: Queryable, operator: Operator | null): Promise<Endin
 /** One ending. @throws Refusal `not_found` */
 export async function endingById(q: Queryable, id: bigint | null): Promise<EndingRaw> {
   return (id === null ? null : await q.one<EndingRaw>(`${SELECT} where e.id = $1`, [id])) ?? refuse("not_found");
-}
-
-/** Locks an ending at the version that a change was decided on. @throws Refusal `not_found`, `conflict` */
-export async function lockEnding(tx: Tx, id: bigint | null, version: number): Promise<EndingRaw> {
-  await tx.run("select 1 from sms_endings where id = $1 for update", [id]);
-  const raw = await endingById(tx, id);
-  if (raw.version !== version) refuse("conflict", { details: { version: raw.version } });
-  return raw;
 }
 
 /** Those that are on; only what the parser takes of them. */

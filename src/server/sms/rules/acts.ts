@@ -1,6 +1,6 @@
 /** Writing a message rule down, trying it, and switching it on (two people) and off (one). */
 import type * as z from "zod";
-import { RULE_ACTION_STATES, RULE_CLASSES, TEMPLATE_MAX, TEMPLATE_MIN, type RuleStatus } from "../../../contract/sms-rules.ts";
+import { RULE_CLASSES, TEMPLATE_MAX, TEMPLATE_MIN } from "../../../contract/sms-rules.ts";
 import type { smsRuleCreate, SmsRuleCreated, SmsRuleList, SmsRuleRow, SmsRuleTrial } from "../../../contract/sms-rules.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { kindFor, normaliseText, RULES, templateProblem } from "../../../domain/messages/index.ts";
@@ -10,7 +10,8 @@ import type { UserCtx } from "../../context.ts";
 import { violated, type Tx } from "../../db/pool.ts";
 import { refuse, refuseField } from "../../refusal.ts";
 import { dropWords } from "../in-force.ts";
-import { listRaws, lockRule, ownRuleOf, ruleById, ruleRow, type RuleRaw } from "./store.ts";
+import { checkSwitch, lockTaught, writeSwitch } from "../taught.ts";
+import { listRaws, ownRuleOf, ruleById, ruleRow, type RuleRaw } from "./store.ts";
 import { tryRule } from "./trial.ts";
 
 /** Own rules, shipped rules, and what the classes mean. */
@@ -96,29 +97,6 @@ export async function tryKeptRule(ctx: UserCtx, publicId: string): Promise<SmsRu
   return tryRule(app, ownRuleOf(app, await ruleById(app.db, app.publicIds.decode("rule", publicId))));
 }
 
-async function write(ctx: UserCtx, tx: Tx, raw: RuleRaw, status: "on" | "off"): Promise<void> {
-  const { app, actor } = ctx;
-  const done = await tx.run("update sms_rules set status = $2, switched_by = $3, switched_at = $4, version = version + 1 where id = $1 and version = $5", [
-    raw.id,
-    status,
-    actor.id,
-    new Date(app.now()),
-    raw.version,
-  ]);
-  if (done !== 1) refuse("conflict");
-  await audit(ctx, tx, {
-    action: `sms.rule_${status}`,
-    objectType: "rule",
-    objectId: app.publicIds.encode("rule", raw.id),
-    before: { status: raw.status },
-    after: { status },
-  });
-}
-
-function checkState(raw: RuleRaw, action: "on" | "off"): void {
-  if (!(RULE_ACTION_STATES[action] as readonly RuleStatus[]).includes(raw.status)) refuse("wrong_state", { details: { status: raw.status } });
-}
-
 /** All other editions of a rule, locked: of one rule one edition is on. */
 async function otherEditions(tx: Tx, id: bigint): Promise<RuleRaw[]> {
   const rows = await tx.rows<{ id: bigint }>(
@@ -142,8 +120,8 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
   const { app, actor } = ctx;
   const id = app.publicIds.decode("rule", publicId);
   const row = await ctx.tx(async (tx) => {
-    const raw = await lockRule(tx, id, input.version);
-    checkState(raw, "on");
+    const raw = await lockTaught(tx, "rule", id, input.version, ruleById);
+    checkSwitch("rule", raw, "on");
     // Rules of an older build may be refused by this one.
     const problem = templateProblem(raw.class, raw.template);
     if (problem !== null) refuse("validation_failed", { fields: { template: "invalid" }, details: { problem } });
@@ -157,8 +135,8 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
       before: { status: raw.status },
       after: { status: "on", operator: raw.operator, class: raw.class, template: raw.template, note: raw.note },
     });
-    for (const other of await otherEditions(tx, raw.id)) if (other.status === "on") await write(ctx, tx, other, "off");
-    await write(ctx, tx, raw, "on");
+    for (const other of await otherEditions(tx, raw.id)) if (other.status === "on") await writeSwitch(ctx, tx, "rule", other, "off");
+    await writeSwitch(ctx, tx, "rule", raw, "on");
     return ruleRow(app, await ruleById(tx, raw.id), actor);
   });
   dropWords(app);
@@ -169,9 +147,9 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
 export async function switchRuleOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<SmsRuleRow> {
   const { app, actor } = ctx;
   const row = await ctx.tx(async (tx) => {
-    const raw = await lockRule(tx, app.publicIds.decode("rule", publicId), input.version);
-    checkState(raw, "off");
-    await write(ctx, tx, raw, "off");
+    const raw = await lockTaught(tx, "rule", app.publicIds.decode("rule", publicId), input.version, ruleById);
+    checkSwitch("rule", raw, "off");
+    await writeSwitch(ctx, tx, "rule", raw, "off");
     return ruleRow(app, await ruleById(tx, raw.id), actor);
   });
   dropWords(app);

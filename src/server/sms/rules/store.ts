@@ -5,7 +5,7 @@ import { RULE_ACTION_PERMISSIONS, RULE_ACTION_STATES, RULE_ACTIONS, type RuleCla
 import type { SmsRuleRow } from "../../../contract/sms-rules.schema.ts";
 import { ownRules, templateProblem, type OwnRule, type OwnRules } from "../../../domain/messages/index.ts";
 import type { App, UserActor } from "../../context.ts";
-import type { Queryable, Tx } from "../../db/pool.ts";
+import type { Queryable } from "../../db/pool.ts";
 import { refuse } from "../../refusal.ts";
 
 export interface RuleRaw {
@@ -65,14 +65,6 @@ export function listRaws(q: Queryable, operator: Operator | null): Promise<RuleR
 /** One rule. @throws Refusal `not_found` */
 export async function ruleById(q: Queryable, id: bigint | null): Promise<RuleRaw> {
   return (id === null ? null : await q.one<RuleRaw>(`${SELECT} where r.id = $1`, [id])) ?? refuse("not_found");
-}
-
-/** Locks a rule at the version that a change was decided on. @throws Refusal `not_found`, `conflict` */
-export async function lockRule(tx: Tx, id: bigint | null, version: number): Promise<RuleRaw> {
-  await tx.run("select 1 from sms_rules where id = $1 for update", [id]);
-  const raw = await ruleById(tx, id);
-  if (raw.version !== version) refuse("conflict", { details: { version: raw.version } });
-  return raw;
 }
 
 /** Those that are on, newest first; only what the parser takes of them. */

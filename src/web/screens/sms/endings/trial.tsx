@@ -9,9 +9,10 @@ import { countText } from "../../../i18n/format.ts";
 import { useText } from "../../../i18n/keys.ts";
 import { RawText } from "../../../list/parts.tsx";
 import { errorOf, fetchData } from "../../../query.ts";
-import { Amount, Copy, DateTime, ErrorState, KeyValue, Phone, Placeholder, Strip, Tag } from "../../../ui/index.ts";
+import { Amount, Phone, Strip, Tag } from "../../../ui/index.ts";
 import type { Tone } from "../../../theme.ts";
 import css from "../rules/rules.module.css";
+import { SampleList, TrialSection, type TrialRead } from "../rules/trial-parts.tsx";
 import own from "./endings.module.css";
 import { endingProblemKey, type Taught } from "./form.ts";
 
@@ -34,42 +35,17 @@ export function EndingTrial({ trial }: { trial: SmsEndingTrial }): ReactElement 
         {trial.held === 0 ? null : <li>{t("rules.ending.trial.held", { n: countText(trial.held) })}</li>}
       </ul>
       {trial.passes === 0 ? <Strip tone="ask">{t("rules.ending.trial.none")}</Strip> : null}
-      {trial.samples.length === 0 ? null : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-        <div className={css.samples} role="group" aria-label={t("rules.trial.samples")} tabIndex={0}>
-          <ul>
-            {trial.samples.map((sample) => (
-              <SampleItem key={sample.id} sample={sample} />
-            ))}
-          </ul>
-        </div>
-      )}
-    </>
-  );
-}
-
-function SampleItem({ sample }: { sample: Sample }): ReactElement {
-  const t = useText();
-  const { result } = sample;
-  return (
-    <li className={css.sample}>
-      <div className={css.sampleHead}>
-        <Tag tone={BECOMES_TONES[sample.becomes]}>{t(`rules.ending.becomes.${sample.becomes}`)}</Tag>
-        <span className="fd-dim">
-          {t("rules.trial.received")} <DateTime value={sample.received_at} />
-        </span>
-        <Copy value={sample.id} mono />
-      </div>
-      <RawText>{sample.text}</RawText>
-      <KeyValue
-        items={[
+      <SampleList
+        samples={trial.samples}
+        renderTag={({ becomes }) => <Tag tone={BECOMES_TONES[becomes]}>{t(`rules.ending.becomes.${becomes}`)}</Tag>}
+        valuesOf={({ result }) => [
           { label: t("sms.column.kind"), value: t(`sms.kind.${result.kind}`) },
           { label: t("sms.column.amount"), value: <Amount value={result.amount} /> },
           { label: t("sms.column.trx_id"), value: result.trx_id },
           { label: t("sms.column.counterparty"), value: <Phone value={result.counterparty} /> },
         ]}
       />
-    </li>
+    </>
   );
 }
 
@@ -132,27 +108,16 @@ export function KeptTrialField({ id, label, subject }: CustomFieldProps<SmsEndin
   return (
     <div id={id}>
       <RawText>{subject.text}</RawText>
-      <Answer label={label} read={read} known={false} />
+      <Answer label={label} read={read} />
     </div>
   );
 }
 
-interface Read {
-  readonly isPending: boolean;
-  readonly isError: boolean;
-  readonly error: unknown;
-  readonly data: SmsEndingTrial | undefined;
-  readonly refetch: () => unknown;
-}
-
 /** @param known a refusal that stands at the field already */
-function Answer({ label, read, known }: { label: string; read: Read; known: boolean }): ReactElement {
+function Answer({ label, read, known = false }: { label: string; read: TrialRead<SmsEndingTrial>; known?: boolean }): ReactElement {
   return (
-    <section aria-label={label} aria-busy={read.isPending} className={css.trial}>
-      <h3 className={css.subtitle}>{label}</h3>
-      {read.isPending ? <Placeholder height={HEIGHT} /> : null}
-      {read.isError && !known ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
-      {read.data ? <EndingTrial trial={read.data} /> : null}
-    </section>
+    <TrialSection label={label} read={read} height={HEIGHT} known={known}>
+      {(trial) => <EndingTrial trial={trial} />}
+    </TrialSection>
   );
 }

@@ -5,12 +5,12 @@ import type { SmsRuleRow, SmsRuleTrial } from "../../../../contract/sms-rules.sc
 import type { CustomFieldProps } from "../../../forms/spec.ts";
 import { countText } from "../../../i18n/format.ts";
 import { useText } from "../../../i18n/keys.ts";
-import { RawText } from "../../../list/parts.tsx";
-import { errorOf, fetchData } from "../../../query.ts";
-import { Amount, Copy, DateTime, ErrorState, KeyValue, Phone, Placeholder, Strip, Tag } from "../../../ui/index.ts";
+import { fetchData } from "../../../query.ts";
+import { Amount, Phone, Strip, Tag } from "../../../ui/index.ts";
 import type { Tone } from "../../../theme.ts";
 import { Evidence } from "../drawer.tsx";
 import css from "./rules.module.css";
+import { SampleList, TrialSection } from "./trial-parts.tsx";
 
 const HEIGHT = 160;
 const WAS_TONES = { unread: "done", noise: "ask", read: "gone" } as const satisfies Record<Sample["was"], Tone>;
@@ -33,50 +33,25 @@ export function TrialFigures({ trial }: { trial: SmsRuleTrial }): ReactElement {
   );
 }
 
-/** Messages as they would be read. */
-export function TrialSamples({ trial }: { trial: SmsRuleTrial }): ReactElement | null {
+/** Messages as they would be read: the text, what it was, and the values that would be read from it. */
+export function TrialSamples({ trial }: { trial: SmsRuleTrial }): ReactElement {
   const t = useText();
-  if (trial.samples.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-    <div className={css.samples} role="group" aria-label={t("rules.trial.samples")} tabIndex={0}>
-      <ul>
-        {trial.samples.map((sample) => (
-          <SampleItem key={sample.id} sample={sample} />
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** One message: its text, what it was, and the values that would be read from it. */
-function SampleItem({ sample }: { sample: Sample }): ReactElement {
-  const t = useText();
-  const { result } = sample;
-  return (
-    <li className={css.sample}>
-      <div className={css.sampleHead}>
-        <Tag tone={WAS_TONES[sample.was]}>{t(`rules.was.${sample.was}`)}</Tag>
-        <span className="fd-dim">
-          {t("rules.trial.received")} <DateTime value={sample.received_at} />
-        </span>
-        <Copy value={sample.id} mono />
-      </div>
-      <RawText>{sample.text}</RawText>
-      <KeyValue
-        items={[
-          { label: t("sms.column.kind"), value: t(`sms.kind.${result.kind}`) },
-          { label: t("sms.column.amount"), value: <Amount value={result.amount} /> },
-          { label: t("sms.column.fee"), value: <Amount value={result.fee} /> },
-          { label: t("sms.column.balance"), value: <Amount value={result.balance} /> },
-          { label: t("sms.column.trx_id"), value: result.trx_id },
-          { label: t("sms.column.counterparty"), value: <Phone value={result.counterparty} /> },
-          { label: t("sms.column.reference"), value: result.reference },
-          { label: t("sms.tool.time"), value: result.time },
-        ]}
-      />
-      {result.evidence.length > 0 ? <Evidence evidence={result.evidence} /> : null}
-    </li>
+    <SampleList
+      samples={trial.samples}
+      renderTag={({ was }) => <Tag tone={WAS_TONES[was]}>{t(`rules.was.${was}`)}</Tag>}
+      valuesOf={({ result }) => [
+        { label: t("sms.column.kind"), value: t(`sms.kind.${result.kind}`) },
+        { label: t("sms.column.amount"), value: <Amount value={result.amount} /> },
+        { label: t("sms.column.fee"), value: <Amount value={result.fee} /> },
+        { label: t("sms.column.balance"), value: <Amount value={result.balance} /> },
+        { label: t("sms.column.trx_id"), value: result.trx_id },
+        { label: t("sms.column.counterparty"), value: <Phone value={result.counterparty} /> },
+        { label: t("sms.column.reference"), value: result.reference },
+        { label: t("sms.tool.time"), value: result.time },
+      ]}
+      renderBelow={({ result }) => (result.evidence.length > 0 ? <Evidence evidence={result.evidence} /> : null)}
+    />
   );
 }
 
@@ -90,12 +65,13 @@ export function RowTrialField({ id, label, subject }: CustomFieldProps<SmsRuleRo
     refetchOnReconnect: false,
   });
   return (
-    <section id={id} aria-label={label} aria-busy={read.isPending} className={css.trial}>
-      <h3 className={css.subtitle}>{label}</h3>
-      {read.isPending ? <Placeholder height={HEIGHT} /> : null}
-      {read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
-      {read.data ? <TrialFigures trial={read.data} /> : null}
-      {read.data ? <TrialSamples trial={read.data} /> : null}
-    </section>
+    <TrialSection id={id} label={label} read={read} height={HEIGHT}>
+      {(trial) => (
+        <>
+          <TrialFigures trial={trial} />
+          <TrialSamples trial={trial} />
+        </>
+      )}
+    </TrialSection>
   );
 }
