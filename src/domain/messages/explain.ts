@@ -60,9 +60,9 @@ export function isDenial(operator: MessageOperator, fragment: string): boolean {
 }
 
 const WORDS_MAX = 24;
-/** Words that advertising has behind certain others only. */
 /** Labels of the operator's own fields: with a number beside them they are no advertising. */
 const LABELS: ReadonlySet<string> = new Set(["fee", "balance", "ফি", "ব্যালেন্স"]);
+/** Words that advertising has behind certain others only. */
 const PAIRS: ReadonlySet<string> = new Set(["cash back", "% back", "minutes call", "minute call"]);
 
 /** An advertisement: every word of it is one of the operator's advertising, one at least offers something, and no figure stands at a label. */
