@@ -25,7 +25,7 @@ export default defineConfig({
           name: "db",
           pool: "forks",
           include: ["**/*.db.test.ts", "test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**", ...(onServer ? ["src/server/db/engine/**"] : [])],
+          exclude: ["**/node_modules/**", "**/dist/**", ...(onServer ? ["src/server/platform/db/engine/**"] : [])],
           globalSetup: ["test/support/global-setup.ts"],
           setupFiles: ["test/support/seed.ts"],
           testTimeout: 60_000,

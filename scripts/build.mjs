@@ -52,11 +52,11 @@ async function bundle(entryPoints, outdir) {
 }
 
 async function makeServer(fresh) {
-  const entries = { "data-dir": "src/server/db/engine/data-dir.ts" };
+  const entries = { "data-dir": "src/server/platform/db/engine/data-dir.ts" };
   if (existsSync(join(checkout, "src/server/main.ts"))) entries.main = "src/server/main.ts";
   await bundle(entries, fresh);
   // Read at run time beside the bundle: new URL('./migrations/', import.meta.url).
-  const migrations = join(checkout, "src/server/db/migrations");
+  const migrations = join(checkout, "db/migrations");
   if (existsSync(migrations)) cpSync(migrations, join(fresh, "migrations"), { recursive: true });
   swap(fresh, "server");
 }
@@ -104,7 +104,7 @@ async function makeWeb(fresh) {
 /** Brings all parts up to date. */
 export async function build() {
   const has = (path) => existsSync(join(checkout, path));
-  await part("server", ["src/server", "src/domain", "src/contract"], makeServer);
+  await part("server", ["src/server", "src/domain", "src/contract", "db"], makeServer);
   if (has("simulator/main.ts")) await part("simulator", ["simulator", "src/contract"], makeSimulator);
   await part("web", ["src/web", "src/contract", "vite.config.ts"], makeWeb);
 }

@@ -6,10 +6,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { startCluster, type EngineHandle } from "../../src/server/db/engine/embedded.ts";
+import { startCluster, type EngineHandle } from "../../src/server/platform/db/engine/embedded.ts";
 import { cpuTimes, type CpuTimes } from "./cpu.ts";
-import { migrate } from "../../src/server/db/migrate.ts";
-import { Secrets } from "../../src/server/secrets.ts";
+import { migrate } from "../../src/server/platform/db/migrate.ts";
+import { Secrets } from "../../src/server/platform/secrets.ts";
 
 /** A port that is free now. */
 export async function freePort(): Promise<number> {

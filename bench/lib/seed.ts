@@ -1,7 +1,7 @@
 /** Merchants, wallets, phones and orders for the benches, written straight into the database before the server starts. */
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
-import type { Secrets } from "../../src/server/secrets.ts";
+import type { Secrets } from "../../src/server/platform/secrets.ts";
 
 const EPOCH_MS = 1_577_836_800_000;
 const sha = (text: string): Buffer => createHash("sha256").update(text).digest();

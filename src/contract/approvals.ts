@@ -24,7 +24,7 @@ export interface ApprovalAct {
 }
 
 /**
- * Every kind of act that may need a second person. A new one also needs its entry in `server/approvals/acts.ts` (a test
+ * Every kind of act that may need a second person. A new one also needs its entry in `server/features/approvals/acts.ts` (a test
  * looks) and its words in the web.
  */
 export const APPROVAL_ACTS = {

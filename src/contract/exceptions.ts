@@ -2,8 +2,8 @@
  * The exception desk: everything that needs a person, in one place (domain text section 10).
  *
  * A kind is one line of {@link EXCEPTION_INFO}: how urgent it is, how it ends, who may see it. What waits in a table
- * (an order in review, an unknown payout) is found by the sweep (`server/exceptions/causes.ts`); what happens once is
- * raised (`server/exceptions/raise.ts`). A new kind needs its line here and its words in `exception-words.ts`.
+ * (an order in review, an unknown payout) is found by the sweep (`server/core/alerts/detectors.ts`); what happens once is
+ * raised (`server/core/alerts/raise.ts`). A new kind needs its line here and its words in `exception-words.ts`.
  */
 import type { Permission } from "./permissions.ts";
 

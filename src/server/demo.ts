@@ -2,11 +2,11 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserType } from "../contract/permissions.ts";
-import { audit } from "./audit.ts";
-import type { App, UserCtx } from "./context.ts";
-import { makeCtx } from "./http/call.ts";
-import { oneTimePassword } from "./session/passwords.ts";
-import { createUser } from "./users/create.ts";
+import { audit } from "./platform/audit.ts";
+import type { App, UserCtx } from "./platform/context.ts";
+import { makeCtx } from "./platform/http/call.ts";
+import { oneTimePassword } from "./core/session/passwords.ts";
+import { createUser } from "./features/users/create.ts";
 
 interface DemoAccount {
   readonly account: string;

@@ -1,10 +1,10 @@
 /** Reads the environment, wires, listens; nothing else does. */
 import { makeLogger, startProduct, type Product } from "./app.ts";
-import { resolveEngine } from "./db/engine/index.ts";
-import { migrate, pendingMigrations } from "./db/migrate.ts";
+import { resolveEngine } from "./platform/db/engine/index.ts";
+import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
 import { writeDemoFile } from "./demo.ts";
-import { readEnv, type Env } from "./env.ts";
-import { ensureFirstAdmin } from "./users/first-admin.ts";
+import { readEnv, type Env } from "./platform/env.ts";
+import { ensureFirstAdmin } from "./features/users/first-admin.ts";
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

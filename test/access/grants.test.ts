@@ -3,7 +3,7 @@
  * and has a reason: entries, audit rows and raw messages never change, money moves in functions that run as the owner.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Db } from "../../src/server/db/pool.ts";
+import { Db } from "../../src/server/platform/db/pool.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 const TABLES: Readonly<Record<string, string>> = {

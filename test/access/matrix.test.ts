@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { can, PERMISSIONS, USER_TYPES, type Permission, type UserType } from "../../src/contract/permissions.ts";
 import { ROUTES } from "../../src/server/app.ts";
-import type { AnyRoute } from "../../src/server/http/route.ts";
-import { randomToken } from "../../src/server/secrets.ts";
+import type { AnyRoute } from "../../src/server/platform/http/route.ts";
+import { randomToken } from "../../src/server/platform/secrets.ts";
 import type { TestProduct } from "../support/app.ts";
 import { configure, missingId, people, person, routeName, send, startTarget, type Raw } from "../support/attack.ts";
 import { bodySample, pathOf } from "../support/attack-samples.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { ROUTES } from "../../src/server/app.ts";
-import type { AnyRoute } from "../../src/server/http/route.ts";
+import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { until, type TestProduct } from "../support/app.ts";
 import { FULL, missingId, plain, routeName, send, startTarget, times, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, objectShape, pathOf, shapeOf, withValue, type Shape } from "../support/attack-samples.ts";

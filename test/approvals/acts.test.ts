@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APPROVAL_KINDS } from "../../src/contract/approvals.ts";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
-import { ACTS } from "../../src/server/approvals/acts.ts";
+import { ACTS } from "../../src/server/features/approvals/acts.ts";
 import { bkashTrx, received, type TestMerchant, type TestProduct } from "../support/app.ts";
 import { configure, person, startTarget, type Person } from "../support/attack.ts";
 

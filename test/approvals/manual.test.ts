@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ManualDetail, ManualRow } from "../../src/contract/manual.schema.ts";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import { bkashTime, bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
-import { isOverdrawn } from "../../src/server/manual/overdrawn.ts";
+import { isOverdrawn } from "../../src/server/core/ledger/overdrawn.ts";
 import { missingId, person, startTarget, times, together, type Person } from "../support/attack.ts";
 
 let product: TestProduct;

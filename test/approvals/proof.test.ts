@@ -1,6 +1,6 @@
 /** The proof of the books sees manual operations and wallets' days that are not what the entries say. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Db } from "../../src/server/db/pool.ts";
+import { Db } from "../../src/server/platform/db/pool.ts";
 import type { TestProduct } from "../support/app.ts";
 import { person, startTarget } from "../support/attack.ts";
 

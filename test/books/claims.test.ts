@@ -1,6 +1,6 @@
 /** What people, phones and operators' answers say is a claim; the operator's message decides. Each case was found by attacking the product. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { completeAttempt, recordOutcome } from "../../src/server/disburses/outcome.ts";
+import { completeAttempt, recordOutcome } from "../../src/server/core/payouts/outcome.ts";
 import { PayoutLab } from "../payout/support.ts";
 import { bkashTime, bkashTrx, next, type TestMerchant } from "../support/app.ts";
 import { Phone } from "./phone.ts";

@@ -1,6 +1,6 @@
 /** A simulated operator of one wallet: it moves the real balance and prints a message for each movement. */
 import type { SmsKind } from "../../src/contract/sms.ts";
-import type { App } from "../../src/server/context.ts";
+import type { App } from "../../src/server/platform/context.ts";
 import { deliver } from "../support/simulated-sms.ts";
 
 /** What moves; amounts in minor units. */

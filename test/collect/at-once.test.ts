@@ -1,12 +1,12 @@
 /** Orders that are decided from memory and checked where they are written: what is not as assumed leaves nothing behind. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FeeRule } from "../../src/contract/money.ts";
-import type { FunctionCall } from "../../src/server/db/calls.ts";
-import type { App } from "../../src/server/context.ts";
-import { idAt } from "../../src/server/db/ids.ts";
-import { MemoryBatch } from "../../src/server/intake/memory-batch.ts";
-import { contentHash, type PaymentOrder } from "../../src/server/intake/payment-order.ts";
-import { WalletBoards } from "../../src/server/intake/wallet-board.ts";
+import type { FunctionCall } from "../../src/server/platform/db/calls.ts";
+import type { App } from "../../src/server/platform/context.ts";
+import { idAt } from "../../src/server/platform/db/ids.ts";
+import { MemoryBatch } from "../../src/server/core/acceptance/prerouted.ts";
+import { contentHash, type PaymentOrder } from "../../src/server/core/acceptance/payment-order.ts";
+import { WalletBoards } from "../../src/server/core/acceptance/wallet-board.ts";
 import { letExpire, next, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 
 const PLAIN: FeeRule = { rateBps: 100, fixedMinor: 0n, minMinor: null, maxMinor: null };

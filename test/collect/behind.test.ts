@@ -1,7 +1,7 @@
 /** A batch of orders that is sent behind one that the database has not answered: whatever becomes of that one, each order is written once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { FunctionCall } from "../../src/server/db/calls.ts";
-import type { Tx } from "../../src/server/db/pool.ts";
+import type { FunctionCall } from "../../src/server/platform/db/calls.ts";
+import type { Tx } from "../../src/server/platform/db/pool.ts";
 import { next, TestProduct, until, type TestMerchant, type TestWallet } from "../support/app.ts";
 import { limitsAgree } from "../support/attack.ts";
 

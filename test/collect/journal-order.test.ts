@@ -1,7 +1,7 @@
 /** Journals and their export in the order of the books: under each row of a merchant stands the one before it, on every page and over all pages. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postedLegs } from "../../src/server/ledger/post.ts";
-import { toJson } from "../../src/server/db/pool.ts";
+import { postedLegs } from "../../src/server/core/ledger/post.ts";
+import { toJson } from "../../src/server/platform/db/pool.ts";
 import { TestProduct, type TestMerchant } from "../support/app.ts";
 
 interface Row {

@@ -5,9 +5,9 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ExceptionDetail, ExceptionPage, ExceptionRow } from "../../src/contract/exceptions.schema.ts";
 import { USER_TYPES } from "../../src/contract/permissions.ts";
-import { raiseAlert } from "../../src/server/exceptions/raise.ts";
-import { sweepDesk } from "../../src/server/exceptions/sweep.ts";
-import { queueAlerts, sendAlerts } from "../../src/server/exceptions/tell.ts";
+import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
+import { sweepDesk } from "../../src/server/core/alerts/sweep.ts";
+import { queueAlerts, sendAlerts } from "../../src/server/core/alerts/sender.ts";
 import { bkashTrx, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { missingId, people, person, startTarget, times, together, type Person } from "../support/attack.ts";
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FeePreview, FeeVersions } from "../../src/contract/fees.schema.ts";
 import { feeOn, flatRule, type FeeRule } from "../../src/contract/money.ts";
 import { USER_TYPES } from "../../src/contract/permissions.ts";
-import { beginFees } from "../../src/server/fees/jobs.ts";
-import { dropMerchants } from "../../src/server/merchants/cache.ts";
-import { toJson } from "../../src/server/db/pool.ts";
+import { beginFees } from "../../src/server/features/fees/jobs.ts";
+import { dropMerchants } from "../../src/server/core/parties/merchants.ts";
+import { toJson } from "../../src/server/platform/db/pool.ts";
 import { bkashTrx, next, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { configure, missingId, people, person, startTarget, type Person } from "../support/attack.ts";
 

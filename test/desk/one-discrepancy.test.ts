@@ -5,8 +5,8 @@ import type { Home } from "../../src/contract/home.schema.ts";
 import type { WalletStatistics } from "../../src/contract/reconciliation.schema.ts";
 import type { WalletRow } from "../../src/contract/wallets.schema.ts";
 import { businessDay } from "../../src/contract/time.ts";
-import { withClient } from "../../src/server/db/engine/provision.ts";
-import { sweepDesk } from "../../src/server/exceptions/sweep.ts";
+import { withClient } from "../../src/server/platform/db/engine/provision.ts";
+import { sweepDesk } from "../../src/server/core/alerts/sweep.ts";
 import { bkashTrx, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { people, startTarget } from "../support/attack.ts";
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { USER_TYPES } from "../../src/contract/permissions.ts";
 import type { SwitchEffect, SwitchRow } from "../../src/contract/switches.schema.ts";
-import { reopenDue } from "../../src/server/switches/acts.ts";
-import { closedFor, closedWallets, dropSwitches } from "../../src/server/switches/closed.ts";
+import { reopenDue } from "../../src/server/core/switches/acts.ts";
+import { closedFor, closedWallets, dropSwitches } from "../../src/server/core/switches/closed.ts";
 import { next, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { missingId, people, startTarget, times, together } from "../support/attack.ts";
 

@@ -1,8 +1,8 @@
 /** By what a message is known again (decision 6), and what is kept for it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, received, TestProduct } from "../support/app.ts";
-import type { StoredSms } from "../../src/server/intake/settler.ts";
-import { Db } from "../../src/server/db/pool.ts";
+import type { StoredSms } from "../../src/server/core/posting/posting.ts";
+import { Db } from "../../src/server/platform/db/pool.ts";
 
 let product: TestProduct;
 let owner: Db;

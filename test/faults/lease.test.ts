@@ -1,9 +1,9 @@
 /** The lease of node numbers: no id without one, no number in two hands, and back by itself. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { IdMinter } from "../../src/server/db/ids.ts";
-import { leaseNode, type NodeLease } from "../../src/server/db/lease.ts";
-import { Db } from "../../src/server/db/pool.ts";
+import type { IdMinter } from "../../src/server/platform/db/ids.ts";
+import { leaseNode, type NodeLease } from "../../src/server/platform/db/lease.ts";
+import { Db } from "../../src/server/platform/db/pool.ts";
 import { until } from "../support/app.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 

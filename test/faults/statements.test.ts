@@ -2,7 +2,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startProduct, type Product } from "../../src/server/app.ts";
-import { readEnv } from "../../src/server/env.ts";
+import { readEnv } from "../../src/server/platform/env.ts";
 import { bkashTrx, next, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { limitsAgree, send, startTarget } from "../support/attack.ts";
 import { DatabaseWire, type Cut } from "../support/attack-proxy.ts";

@@ -1,9 +1,9 @@
 /** A message that cannot be processed is stored all the same, and once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, received, TestProduct } from "../support/app.ts";
-import type { App } from "../../src/server/context.ts";
-import { answerOf, Db } from "../../src/server/db/pool.ts";
-import { MessageSettler, type StoredSms } from "../../src/server/intake/settler.ts";
+import type { App } from "../../src/server/platform/context.ts";
+import { answerOf, Db } from "../../src/server/platform/db/pool.ts";
+import { MessageSettler, type StoredSms } from "../../src/server/core/posting/posting.ts";
 
 let product: TestProduct;
 let owner: Db;

@@ -2,8 +2,8 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/server/app.ts";
-import type { AnyRoute } from "../../src/server/http/route.ts";
-import { callbackPage } from "../../src/server/operators/callback-page.ts";
+import type { AnyRoute } from "../../src/server/platform/http/route.ts";
+import { callbackPage } from "../../src/server/core/operators/callback-page.ts";
 import type { TestProduct } from "../support/app.ts";
 import { booksDigest, expectDecent, FULL, routeName, send, thin, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, shapeOf } from "../support/attack-samples.ts";

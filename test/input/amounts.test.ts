@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATORS } from "../../src/contract/operators.ts";
 import { ROUTES } from "../../src/server/app.ts";
-import type { AnyRoute } from "../../src/server/http/route.ts";
+import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { bkashTrx, next, type TestProduct } from "../support/app.ts";
 import { booksDigest, configure, FULL, routeName, send, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, objectShape, shapeOf, withValue, type Shape } from "../support/attack-samples.ts";

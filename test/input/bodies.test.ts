@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/server/app.ts";
-import type { AnyRoute } from "../../src/server/http/route.ts";
+import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import type { TestProduct } from "../support/app.ts";
 import { booksDigest, expectDecent, routeName, send, thin, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, objectShape, shapeOf, withValue } from "../support/attack-samples.ts";

@@ -5,10 +5,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { chooseAccount, isRoot } from "../../src/server/db/engine/account.ts";
-import { prepareBinaries } from "../../src/server/db/engine/binaries.ts";
-import { ensureInitialised, startServer, stopServer } from "../../src/server/db/engine/cluster.ts";
-import { withClient } from "../../src/server/db/engine/provision.ts";
+import { chooseAccount, isRoot } from "../../src/server/platform/db/engine/account.ts";
+import { prepareBinaries } from "../../src/server/platform/db/engine/binaries.ts";
+import { ensureInitialised, startServer, stopServer } from "../../src/server/platform/db/engine/cluster.ts";
+import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { freePort } from "../support/attack-server.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");

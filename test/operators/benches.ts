@@ -1,8 +1,8 @@
 /** Official wallets at simulated operators, for tests: a wallet with credentials, and the operator's own books. */
 import { bkashTrx, next, TestProduct } from "../support/app.ts";
 import { BkashSimulator, keyPair, NagadSimulator } from "../../simulator/operators/index.ts";
-import { officialPort } from "../../src/server/operators/official.ts";
-import type { PayoutAttempt } from "../../src/server/operators/port.ts";
+import { officialPort } from "../../src/server/core/operators/official.ts";
+import type { PayoutAttempt } from "../../src/server/core/operators/port.ts";
 import type { MoneyFault, PortBench } from "./port-suite.ts";
 
 export const NAGAD = { merchantId: "683002007104225", aggregatorId: "660716583969324" };

@@ -1,7 +1,7 @@
 /** The official ways out against the simulated operators, with every fault. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BkashSimulator, NagadSimulator } from "../../simulator/operators/index.ts";
-import { officialPort } from "../../src/server/operators/official.ts";
+import { officialPort } from "../../src/server/core/operators/official.ts";
 import { TestProduct } from "../support/app.ts";
 import { bkashBench, bkashWallet, nagadBench, walletNumber } from "./benches.ts";
 import { portSuite } from "./port-suite.ts";

@@ -3,7 +3,7 @@
  * is unknown, and what the operator says afterwards is the truth. A new adapter needs a {@link PortBench} and nothing else.
  */
 import { describe, expect, it } from "vitest";
-import type { PayoutAttempt, PayoutPort, Queried, Submitted } from "../../src/server/operators/port.ts";
+import type { PayoutAttempt, PayoutPort, Queried, Submitted } from "../../src/server/core/operators/port.ts";
 
 /** What happens at the call that moves the money. `after`: the money has moved. */
 export type MoneyFault =

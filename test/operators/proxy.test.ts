@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BkashSimulator } from "../../simulator/operators/index.ts";
-import { balanceOfficial, refundOfficial, searchOfficial } from "../../src/server/operators/official.ts";
+import { balanceOfficial, refundOfficial, searchOfficial } from "../../src/server/core/operators/official.ts";
 import { TestProduct } from "../support/app.ts";
 import { bkashWallet, walletNumber } from "./benches.ts";
 

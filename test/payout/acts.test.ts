@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DisburseBulkPreview } from "../../src/contract/disburses.schema.ts";
 import type { BulkOut } from "../../src/contract/bulk.schema.ts";
-import { manualPort } from "../../src/server/operators/manual.ts";
+import { manualPort } from "../../src/server/core/operators/manual.ts";
 import type { TestMerchant } from "../support/app.ts";
 import { PayoutLab, trx, type PayWallet } from "./support.ts";
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, next, received, TestProduct, type TestMerchant, type TestWallet, until } from "../support/app.ts";
 import type { BatchDetail, BatchOut, BatchRow } from "../../src/contract/disburse-batches.schema.ts";
 import { USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
-import { withClient } from "../../src/server/db/engine/provision.ts";
-import { workBatches } from "../../src/server/disburse-batches/work.ts";
+import { withClient } from "../../src/server/platform/db/engine/provision.ts";
+import { workBatches } from "../../src/server/features/disburse-batches/work.ts";
 import { times } from "../support/attack.ts";
 
 const PASSWORD = "Turmeric-9-lantern-river";

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimOrder, intend, takeOver } from "../../src/server/disburses/claim.ts";
+import { claimOrder, intend, takeOver } from "../../src/server/core/payouts/claim.ts";
 import type { TestMerchant } from "../support/app.ts";
 import { times } from "../support/attack.ts";
 import { CountingOperator } from "./operator.ts";

@@ -1,8 +1,8 @@
 /** What contradicts itself or could mean two things: nothing is decided on a guess, nothing is lost, nothing is booked twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { DeviceTask } from "../../src/contract/devices.schema.ts";
-import { makeAppPort } from "../../src/server/operators/app-port.ts";
-import { replacePorts } from "../../src/server/operators/registry.ts";
+import { makeAppPort } from "../../src/server/features/devices/payout-rail.ts";
+import { replacePorts } from "../../src/server/core/operators/registry.ts";
 import { bkashTime, bkashTrx, received, type TestMerchant, type TestWallet } from "../support/app.ts";
 import { PayoutLab } from "./support.ts";
 

@@ -1,7 +1,7 @@
 /** The database's own guards of payouts: edges of the life, one attempt that counts, what never changes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DISBURSE_STATUSES, DISBURSE_TRANSITIONS } from "../../src/contract/disburses.ts";
-import { claimOrder } from "../../src/server/disburses/claim.ts";
+import { claimOrder } from "../../src/server/core/payouts/claim.ts";
 import type { TestMerchant } from "../support/app.ts";
 import { PayoutLab } from "./support.ts";
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bkashTime, bkashTrx, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 import { person, type Person } from "../support/attack.ts";
-import { post } from "../../src/server/ledger/post.ts";
+import { post } from "../../src/server/core/ledger/post.ts";
 
 let product: TestProduct;
 let finance: Person;

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PayoutLab, trx, type PayWallet } from "./support.ts";
 import { bkashTime, bkashTrx, received, type TestMerchant } from "../support/app.ts";
-import { explainDebit, explainReturn, type DebitFacts, type Explained, type Returned } from "../../src/server/disburses/from-message.ts";
-import { reportedMoney } from "../../src/server/intake/settle-facts.ts";
-import { recordOutcome } from "../../src/server/disburses/outcome.ts";
+import { explainDebit, explainReturn, type DebitFacts, type Explained, type Returned } from "../../src/server/core/payouts/from-message.ts";
+import { reportedMoney } from "../../src/server/core/posting/facts.ts";
+import { recordOutcome } from "../../src/server/core/payouts/outcome.ts";
 
 let lab: PayoutLab;
 let merchant: TestMerchant;
@@ -199,7 +199,7 @@ describe("money that came back", () => {
 describe("answers that contradict each other", () => {
   it("change nothing and raise an alert", async () => {
     const order = await unknownOrder("290.00", "01911110011");
-    const { completeAttempt, failAttempt, markUnknown } = await import("../../src/server/disburses/outcome.ts");
+    const { completeAttempt, failAttempt, markUnknown } = await import("../../src/server/core/payouts/outcome.ts");
     const key = { disburseId: order.key, no: 1 };
     const trxId = trx();
     const done = await recordOutcome(lab.app, (tx, emit) => completeAttempt(lab.app, tx, key, { source: "callback", trxId, costMinor: 0n }, emit));

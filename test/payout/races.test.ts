@@ -1,8 +1,8 @@
 /** Everybody acts on one payout at once, through two processes: it ends one way, and the books know of one ending. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Product } from "../../src/server/app.ts";
-import { payoutsIdle } from "../../src/server/disburses/dispatch.ts";
-import { completeAttempt, failAttempt, markUnknown, recordOutcome } from "../../src/server/disburses/outcome.ts";
+import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
+import { completeAttempt, failAttempt, markUnknown, recordOutcome } from "../../src/server/core/payouts/outcome.ts";
 import type { TestMerchant } from "../support/app.ts";
 import { send, times, together } from "../support/attack.ts";
 import { PayoutLab, trx } from "./support.ts";

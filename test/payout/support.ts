@@ -1,12 +1,12 @@
 /** Parts of the tests of payouts: money to pay from, a way out that counts what it is asked to send, people. */
 import { pino } from "pino";
 import { startProduct, type Product } from "../../src/server/app.ts";
-import { readEnv } from "../../src/server/env.ts";
-import type { PayoutAttempt, PayoutPort, Queried, Submitted } from "../../src/server/operators/port.ts";
-import { replacePorts } from "../../src/server/operators/registry.ts";
-import { Db } from "../../src/server/db/pool.ts";
-import { payoutsIdle } from "../../src/server/disburses/dispatch.ts";
-import { post } from "../../src/server/ledger/post.ts";
+import { readEnv } from "../../src/server/platform/env.ts";
+import type { PayoutAttempt, PayoutPort, Queried, Submitted } from "../../src/server/core/operators/port.ts";
+import { replacePorts } from "../../src/server/core/operators/registry.ts";
+import { Db } from "../../src/server/platform/db/pool.ts";
+import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
+import { post } from "../../src/server/core/ledger/post.ts";
 import type { DisburseDetail, DisburseRow, MerchantDisburse } from "../../src/contract/disburses.schema.ts";
 import { next, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
 

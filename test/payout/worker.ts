@@ -4,10 +4,10 @@
  */
 import { pino } from "pino";
 import { startProduct } from "../../src/server/app.ts";
-import { dispatchPayouts, payoutsIdle } from "../../src/server/disburses/dispatch.ts";
-import { readEnv } from "../../src/server/env.ts";
-import type { PayoutPort } from "../../src/server/operators/port.ts";
-import { replacePorts } from "../../src/server/operators/registry.ts";
+import { dispatchPayouts, payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
+import { readEnv } from "../../src/server/platform/env.ts";
+import type { PayoutPort } from "../../src/server/core/operators/port.ts";
+import { replacePorts } from "../../src/server/core/operators/registry.ts";
 
 const [databaseUrl = "", operatorUrl = "", where = "never", at = "1"] = process.argv.slice(2);
 let occurrences = 0;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, businessDay } from "../../src/contract/time.ts";
 import type { ReconciliationRow } from "../../src/contract/reconciliation.schema.ts";
-import { withClient } from "../../src/server/db/engine/provision.ts";
+import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { TestProduct } from "../support/app.ts";
 import { PASSWORD, person, times, type Person } from "../support/attack.ts";
 

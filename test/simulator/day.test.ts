@@ -13,9 +13,9 @@ import type { Reconciliation, ReconciliationDay, ReconciliationRow } from "../..
 import { addDays, businessDay, businessDayStart } from "../../src/contract/time.ts";
 import { startProduct, type Product } from "../../src/server/app.ts";
 import { writeDemoFile } from "../../src/server/demo.ts";
-import { readEnv } from "../../src/server/env.ts";
-import { proveBooks } from "../../src/server/ledger/proof.ts";
-import { ensureFirstAdmin } from "../../src/server/users/first-admin.ts";
+import { readEnv } from "../../src/server/platform/env.ts";
+import { proveBooks } from "../../src/server/core/ledger/integrity.ts";
+import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
 import type { Outcome } from "../../simulator/books.ts";
 import { DAY_KEYS, type DaySums } from "../../simulator/day-tally.ts";
 import { sumsOfDay } from "../../simulator/day-books.ts";

@@ -6,7 +6,7 @@ import { SENDER, type DemoOperator } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
 import { WALLET_TYPES } from "../../src/contract/operators.ts";
 import { parseMessage } from "../../src/domain/messages/index.ts";
-import { effectOf } from "../../src/domain/message-kinds.ts";
+import { effectOf } from "../../src/domain/ledger/message-kinds.ts";
 
 const OPERATORS: readonly DemoOperator[] = ["bkash", "nagad"];
 const atMs = Date.parse("2026-11-21T09:30:00+06:00");

@@ -1,6 +1,6 @@
 /** The operators' statements: the product must read back what the simulator wrote. */
 import { describe, expect, it } from "vitest";
-import { readStatement } from "../../src/domain/statement-file.ts";
+import { readStatement } from "../../src/domain/statements/file.ts";
 import { statementCsv, Statements, type StatementLine } from "../../simulator/statement.ts";
 
 const atMs = Date.UTC(2026, 10, 21, 4, 15, 30);

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { WALLET_TYPES } from "../../src/contract/operators.ts";
 import { parseMessage } from "../../src/domain/messages/index.ts";
-import { effectOf } from "../../src/domain/message-kinds.ts";
+import { effectOf } from "../../src/domain/ledger/message-kinds.ts";
 import { FORGERIES, forgedText, messageText, NOISE, SENDER, showsReference, STYLES, type DemoOperator, type Printed } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
 import { Random } from "../../simulator/random.ts";

@@ -1,10 +1,10 @@
 /** A running product for tests: its own database, no listening port unless asked, everything through the public interfaces. */
 import { pino } from "pino";
 import { startProduct, type Product } from "../../src/server/app.ts";
-import { readEnv } from "../../src/server/env.ts";
-import { ensureFirstAdmin } from "../../src/server/users/first-admin.ts";
-import { proveBooks } from "../../src/server/ledger/proof.ts";
-import type { Db } from "../../src/server/db/pool.ts";
+import { readEnv } from "../../src/server/platform/env.ts";
+import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
+import { proveBooks } from "../../src/server/core/ledger/integrity.ts";
+import type { Db } from "../../src/server/platform/db/pool.ts";
 import { testDatabase } from "./pg.ts";
 
 export interface Answer<T = Record<string, unknown>> {

@@ -1,8 +1,8 @@
 /** Calls of the way out that can succeed once, with the count of their effects: for twenty callers with one key. */
 import { addDays, businessDay } from "../../src/contract/time.ts";
-import { payoutsIdle } from "../../src/server/disburses/dispatch.ts";
-import type { PayoutPort } from "../../src/server/operators/port.ts";
-import { replacePorts } from "../../src/server/operators/registry.ts";
+import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
+import type { PayoutPort } from "../../src/server/core/operators/port.ts";
+import { replacePorts } from "../../src/server/core/operators/registry.ts";
 import { bkashTrx, next, received, until } from "./app.ts";
 import type { Arena } from "./attack-arena.ts";
 import { person, type Person } from "./attack.ts";

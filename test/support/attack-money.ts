@@ -1,8 +1,8 @@
 /** Money and objects of the way out, for attacks that need them there: funds, a phone's payout in its hand, a batch, an alert. */
-import { idAt } from "../../src/server/db/ids.ts";
-import { post } from "../../src/server/ledger/post.ts";
-import { raiseAlert } from "../../src/server/exceptions/raise.ts";
-import { sweepDesk } from "../../src/server/exceptions/sweep.ts";
+import { idAt } from "../../src/server/platform/db/ids.ts";
+import { post } from "../../src/server/core/ledger/post.ts";
+import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
+import { sweepDesk } from "../../src/server/core/alerts/sweep.ts";
 import { next, until, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
 
 type Account = Parameters<typeof post>[3][number]["legs"][number]["account"];

@@ -1,6 +1,6 @@
 /** Valid inputs made from the routes' own schemas, so that a new route is attacked without a line being written for it. */
 import * as z from "zod";
-import type { AnyRoute } from "../../src/server/http/route.ts";
+import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { bkashTrx, next } from "./app.ts";
 
 /** The part of JSON Schema that the routes' schemas come out as. */

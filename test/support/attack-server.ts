@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { isRoot } from "../../src/server/db/engine/account.ts";
-import { readPidFile } from "../../src/server/db/engine/postmaster.ts";
+import { isRoot } from "../../src/server/platform/db/engine/account.ts";
+import { readPidFile } from "../../src/server/platform/db/engine/postmaster.ts";
 
 const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const STARTS_WITHIN_MS = 60_000;

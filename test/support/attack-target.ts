@@ -2,7 +2,7 @@
 import type { IdKind } from "../../src/contract/ids.ts";
 import { can } from "../../src/contract/permissions.ts";
 import { addDays, businessDay } from "../../src/contract/time.ts";
-import type { AnyRoute } from "../../src/server/http/route.ts";
+import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { bkashTrx, next, received, type TestProduct, type TestWallet } from "./app.ts";
 import { person, session, startTarget, type Person } from "./attack.ts";
 import { batch, batchesDone, bornBefore, exception, fundMerchant, fundWallet, handedTask, payout } from "./attack-money.ts";

@@ -5,12 +5,12 @@ import { expect } from "vitest";
 import { isMerchantType, USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { startProduct, type Product } from "../../src/server/app.ts";
-import { readEnv } from "../../src/server/env.ts";
-import type { AnyRoute } from "../../src/server/http/route.ts";
-import { credentialHash, randomToken } from "../../src/server/secrets.ts";
-import { hashPassword, setPasswordCost } from "../../src/server/session/passwords.ts";
+import { readEnv } from "../../src/server/platform/env.ts";
+import type { AnyRoute } from "../../src/server/platform/http/route.ts";
+import { credentialHash, randomToken } from "../../src/server/platform/secrets.ts";
+import { hashPassword, setPasswordCost } from "../../src/server/core/session/passwords.ts";
 import { ADMIN, next, TestProduct } from "./app.ts";
-import { FULL, times } from "../../src/server/testing.ts";
+import { FULL, times } from "./parts/effort.ts";
 
 export { FULL, times };
 

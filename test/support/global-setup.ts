@@ -5,11 +5,12 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { isRoot } from "../../src/server/db/engine/account.ts";
-import { type ClusterOptions, startCluster } from "../../src/server/db/engine/embedded.ts";
-import { ensureDatabase, withClient } from "../../src/server/db/engine/provision.ts";
+import { isRoot } from "../../src/server/platform/db/engine/account.ts";
+import { type ClusterOptions, startCluster } from "../../src/server/platform/db/engine/embedded.ts";
+import { ensureDatabase, withClient } from "../../src/server/platform/db/engine/provision.ts";
+import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { onDatabase, TEMPLATE } from "./pg.ts";
 
 const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -31,15 +32,6 @@ function serverBinaries(): NonNullable<ClusterOptions["binaries"]> | null {
   return { binDir, major: Number(/(\d+)/.exec(version)?.[1]) };
 }
 
-/** Migrates the template, once the product has migrations. */
-async function migrateTemplate(ownerUrl: string): Promise<void> {
-  const file = join(checkout, "src", "server", "db", "migrate.ts");
-  if (!existsSync(file)) return;
-  // A path in a variable has no type of its own; this is the exported signature.
-  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { migrate(url: string): Promise<{ applied: string[] }> };
-  await module.migrate(ownerUrl);
-}
-
 async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = temporaryFolder();
   const binaries = serverBinaries();
@@ -51,7 +43,7 @@ async function setUpDatabase(project: TestProject): Promise<() => Promise<void>>
   try {
     const superUrl = handle.superUrl ?? "";
     await withClient(superUrl, (client) => ensureDatabase(client, TEMPLATE));
-    await migrateTemplate(onDatabase(handle.ownerUrl, TEMPLATE));
+    await migrate(onDatabase(handle.ownerUrl, TEMPLATE));
     project.provide("pg", {
       engine: binaries === null ? "embedded" : "server",
       superUrl,

@@ -1,7 +1,7 @@
 /** Databases for tests: every test file gets its own, a fast copy of one migrated template. */
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { restrictDatabase, withClient } from "../../src/server/db/engine/provision.ts";
+import { restrictDatabase, withClient } from "../../src/server/platform/db/engine/provision.ts";
 
 /** Template that the global set-up migrates once per run. */
 export const TEMPLATE = "floatdesk_template";

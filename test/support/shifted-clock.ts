@@ -1,10 +1,10 @@
 /**
  * A database whose clock is shifted. Its functions and defaults ask `now()` and `clock_timestamp()` without naming a
- * schema, and so does the product's own clock (`src/server/db/clock.ts`), from which ids, days, limits and expiries
+ * schema, and so does the product's own clock (`src/server/platform/db/clock.ts`), from which ids, days, limits and expiries
  * follow. Here these names lead to functions that stand before PostgreSQL's own, so database and product tell the same
  * shifted time. Timers (how long a job sleeps) and the database's log stay real.
  */
-import { withClient } from "../../src/server/db/engine/provision.ts";
+import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 
 const PATH = "test_clock, pg_catalog, public, pg_temp";
 

@@ -1,12 +1,12 @@
 /** A message as the parser would have read it, for tests of what the books make of it. */
 import type { SmsKind } from "../../src/contract/sms.ts";
 import type { ParsedMessage } from "../../src/domain/messages/index.ts";
-import type { App } from "../../src/server/context.ts";
-import { identityKeys } from "../../src/server/intake/identity.ts";
-import { SettleBatch, settleOpening } from "../../src/server/intake/settle-batch.ts";
-import { standingOf, type Incoming } from "../../src/server/intake/settle-facts.ts";
-import type { OpenedJson } from "../../src/server/intake/settle-read.ts";
-import type { StoredSms } from "../../src/server/intake/settler.ts";
+import type { App } from "../../src/server/platform/context.ts";
+import { identityKeys } from "../../src/server/core/posting/identity.ts";
+import { SettleBatch, settleOpening } from "../../src/server/core/posting/match-batch.ts";
+import { standingOf, type Incoming } from "../../src/server/core/posting/facts.ts";
+import type { OpenedJson } from "../../src/server/core/posting/read.ts";
+import type { StoredSms } from "../../src/server/core/posting/posting.ts";
 
 /** What it says; amounts in minor units. */
 export interface SimulatedSms {

@@ -1,6 +1,6 @@
 /** The marks of the parser: no hostile text settles, and next to no genuine one waits for a person. */
 import { describe, expect, test, vi } from "vitest";
-import { mayCollect } from "../message-kinds.ts";
+import { mayCollect } from "../ledger/message-kinds.ts";
 import { parseMessage, settlesOf, type ParsedMessage } from "./index.ts";
 import { GENUINE, genuineText } from "./testing/genuine.ts";
 import { hostileTexts } from "./testing/hostile.ts";

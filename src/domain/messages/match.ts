@@ -1,6 +1,6 @@
 /** Runs the compiled layouts of an operator over a normalised text. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { mayCollect } from "../message-kinds.ts";
+import { mayCollect } from "../ledger/message-kinds.ts";
 import { fieldsInTail, hidesId, imitatingReference, tornId } from "./evidence.ts";
 import { unexplainedIn } from "./explain.ts";
 import { kindFor } from "./meaning.ts";

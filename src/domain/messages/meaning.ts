@@ -2,7 +2,7 @@
  * The second table: (operator, wallet type, text class) -> meaning. The same words mean a customer's payment on a
  * personal wallet and a B2B credit on an agent wallet (facts, section 1).
  */
-import { usualDirection } from "../message-kinds.ts";
+import { usualDirection } from "../ledger/message-kinds.ts";
 import type { Direction, MessageClass, MessageKind, MessageOperator, WalletType } from "./types.ts";
 
 /** A meaning: what happened, and whether the wallet gained or lost. */

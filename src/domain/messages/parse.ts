@@ -1,5 +1,5 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
-import { moves } from "../message-kinds.ts";
+import { moves } from "../ledger/message-kinds.ts";
 import { denies, partyWord } from "./denying.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
 import { isDenial } from "./explain.ts";

@@ -1,5 +1,5 @@
 /** Whether a reading may act on money by itself. */
-import { moves } from "../message-kinds.ts";
+import { moves } from "../ledger/message-kinds.ts";
 import { HOLDING_CODES, PROOF_CODES, type ParsedMessage } from "./types.ts";
 
 /** `with_proof`: only where the balance chain proves that the money moved. */

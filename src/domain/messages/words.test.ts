@@ -3,7 +3,7 @@
  * either reads as before or does not settle by itself. Repeatable: `PARSER_SEED` and `PARSER_CASES` run another row of cases.
  */
 import { expect, test, vi } from "vitest";
-import { effectOf } from "../message-kinds.ts";
+import { effectOf } from "../ledger/message-kinds.ts";
 import { parseMessage, type ParsedMessage } from "./index.ts";
 import { GENUINE, someValues } from "./testing/genuine.ts";
 import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, TAKEN_BACK } from "./testing/hostile-phrases.ts";

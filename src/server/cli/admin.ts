@@ -1,14 +1,14 @@
 /** `npm run admin -- reset <account>`: lets a locked-out person in again. Needs the machine's settings, no session. */
 import { pino } from "pino";
-import type { App } from "../context.ts";
-import { DbClock } from "../db/clock.ts";
-import { resolveEngine, type ResolvedEngine } from "../db/engine/index.ts";
-import { loadPublicIds } from "../db/ids.ts";
-import { leaseNode } from "../db/lease.ts";
-import { pendingMigrations } from "../db/migrate.ts";
-import { Db } from "../db/pool.ts";
-import { makeCtx } from "../http/call.ts";
-import { rescueAccount, type Rescued } from "../users/rescue.ts";
+import type { App } from "../platform/context.ts";
+import { DbClock } from "../platform/db/clock.ts";
+import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
+import { loadPublicIds } from "../platform/db/ids.ts";
+import { leaseNode } from "../platform/db/lease.ts";
+import { pendingMigrations } from "../platform/db/migrate.ts";
+import { Db } from "../platform/db/pool.ts";
+import { makeCtx } from "../platform/http/call.ts";
+import { rescueAccount, type Rescued } from "../features/users/rescue.ts";
 
 const USAGE = "Usage: npm run admin -- reset <account>";
 

@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { Transform } from "node:stream";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { resolveEngine } from "../db/engine/index.ts";
-import { backupTables } from "../db/tables.ts";
+import { resolveEngine } from "../platform/db/engine/index.ts";
+import { backupTables } from "../platform/db/tables.ts";
 
 const folder = process.argv[2];
 if (!folder) {

@@ -6,7 +6,7 @@
 import { createInterface } from "node:readline";
 import { OPERATORS, WALLET_TYPES, type Operator, type WalletType } from "../../contract/operators.ts";
 import { parseMessage, settlesOf } from "../../domain/messages/index.ts";
-import { triedOf } from "../sms/tried.ts";
+import { triedOf } from "../features/sms/tried.ts";
 
 interface Row {
   readonly id: unknown;

@@ -1,9 +1,9 @@
 /** `npm run prove`: the proof of the books from the command line; exit code 1 when something is wrong. */
 import { pino } from "pino";
-import { resolveEngine } from "../db/engine/index.ts";
-import { leaseNode } from "../db/lease.ts";
-import { Db } from "../db/pool.ts";
-import { proveBooks } from "../ledger/proof.ts";
+import { resolveEngine } from "../platform/db/engine/index.ts";
+import { leaseNode } from "../platform/db/lease.ts";
+import { Db } from "../platform/db/pool.ts";
+import { proveBooks } from "../core/ledger/integrity.ts";
 
 const engine = await resolveEngine(process.env);
 const db = new Db({ url: engine.appUrl, max: 2, statementTimeoutMs: 0 });

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { resolveEngine } from "../db/engine/index.ts";
-import { loadMigrations, migrate } from "../db/migrate.ts";
-import { backupTables } from "../db/tables.ts";
+import { resolveEngine } from "../platform/db/engine/index.ts";
+import { loadMigrations, migrate } from "../platform/db/migrate.ts";
+import { backupTables } from "../platform/db/tables.ts";
 
 interface Manifest {
   readonly migrations: string[];

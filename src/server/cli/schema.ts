@@ -1,11 +1,11 @@
-/** `npm run schema`: writes src/server/db/schema.sql from a freshly migrated database. */
+/** `npm run schema`: writes db/schema.sql from a freshly migrated database. */
 import { mkdtempSync, rmSync, writeFileSync, chmodSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { resolveEngine } from "../db/engine/index.ts";
-import { migrate } from "../db/migrate.ts";
-import { dumpSchema } from "../db/schema.ts";
+import { resolveEngine } from "../platform/db/engine/index.ts";
+import { migrate } from "../platform/db/migrate.ts";
+import { dumpSchema } from "../platform/db/schema.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "floatdesk-schema-"));
 chmodSync(dataDir, 0o755);
@@ -15,9 +15,9 @@ try {
   await migrate(ownerUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  writeFileSync(join(import.meta.dirname, "../db/schema.sql"), await dumpSchema(client, "floatdesk_app"));
+  writeFileSync(join(import.meta.dirname, "../../../db/schema.sql"), await dumpSchema(client, "floatdesk_app"));
   await client.end();
-  process.stdout.write("src/server/db/schema.sql is written\n");
+  process.stdout.write("db/schema.sql is written\n");
 } finally {
   await engine.stop();
   rmSync(dataDir, { recursive: true, force: true });

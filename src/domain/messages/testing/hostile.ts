@@ -1,5 +1,5 @@
 /** Hostile texts by class: phrases of `hostile-phrases.ts` around and in every layout that collects, and changed values. None may settle an order. */
-import { mayCollect } from "../../message-kinds.ts";
+import { mayCollect } from "../../ledger/message-kinds.ts";
 import type { MessageOperator, WalletType } from "../types.ts";
 import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
 import { BEHIND_NUMBER, FRONT_LINES, HEADINGS, PARTIES } from "./hostile-places.ts";

@@ -29,10 +29,19 @@ const PLACES = [
   /\blearn\([^\n]*? "([a-z_]+)"/g,
 ];
 function codes(): string[] {
-  const own = text(["disburses", "operators", "devices/task-answer.ts", "devices/task-jobs.ts", "devices/tasks.ts", "devices/task-hub.ts"]);
+  const own = text([
+    "features/disburses",
+    "core/payouts",
+    "core/operators",
+    "features/devices/task-answer.ts",
+    "features/devices/task-jobs.ts",
+    "features/devices/tasks.ts",
+    "features/devices/task-hub.ts",
+    "features/devices/payout-rail.ts",
+  ]);
   const found = PLACES.flatMap((place) => [...own.matchAll(place)].flatMap((match) => match.slice(1).filter((word) => word !== undefined)));
   const contradictions = /type Contradiction =([^;]+);/.exec(own)?.[1] ?? "";
-  const lost = /const CODES[^{]*\{([^}]+)\}/.exec(text(["deliveries/outbound.ts"]))?.[1] ?? "";
+  const lost = /const CODES[^{]*\{([^}]+)\}/.exec(text(["core/outbox/outbound.ts"]))?.[1] ?? "";
   const answers = /type (?:Submitted|Queried)[\s\S]*?;\n\n/g;
   const kinds = [...own.matchAll(answers)].flatMap((match) => [...match[0].matchAll(/kind: "([a-z_]+)"/g)].map((kind) => kind[1] ?? ""));
   return [

@@ -1,4 +1,4 @@
-/** Where a wallet's books and its operator differ: the two measures of the server's `wallets/measures.ts`, with what is behind them. */
+/** Where a wallet's books and its operator differ: the two measures of the server's `core/parties/measures.ts`, with what is behind them. */
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { WalletBreak, WalletRow } from "../../../contract/wallets.schema.ts";

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { expectedCost } from "./costs.ts";
+import { payoutRefusal, routePayout, type PayingWallet } from "./routing.ts";
+import { usedShare } from "../payments/routing.ts";
+
+const AT = 1_000_000;
+const wallet = (changes: Partial<PayingWallet> = {}): PayingWallet => ({
+  id: 1n,
+  payout: true,
+  hasWay: true,
+  enabled: true,
+  deleted: false,
+  open: true,
+  bound: true,
+  online: true,
+  stopped: false,
+  freeMinor: 1_000_000n,
+  costMinor: 0n,
+  minMinor: null,
+  maxMinor: null,
+  dailyMaxMinor: null,
+  monthMaxMinor: null,
+  dailyCountMax: null,
+  monthCountMax: null,
+  coolMs: 0,
+  lastUsedMs: 0,
+  dayMinor: 0n,
+  dayCount: 0,
+  monthMinor: 0n,
+  monthCount: 0,
+  ...changes,
+});
+
+describe("why a wallet does not pay", () => {
+  it.each([
+    ["deleted", { deleted: true }],
+    ["disabled", { enabled: false }],
+    ["not_paying", { payout: false }],
+    ["not_paying", { hasWay: false }],
+    ["closed", { open: false }],
+    ["unbound", { bound: false }],
+    ["offline", { online: false }],
+    ["frozen", { stopped: true }],
+    ["below_min", { minMinor: 10_001n }],
+    ["above_max", { maxMinor: 9_999n }],
+    ["day_amount", { dailyMaxMinor: 19_999n, dayMinor: 10_000n }],
+    ["month_amount", { monthMaxMinor: 9_999n }],
+    ["day_count", { dailyCountMax: 3, dayCount: 3 }],
+    ["month_count", { monthCountMax: 0 }],
+    ["balance_low", { freeMinor: 10_499n, costMinor: 500n }],
+    ["balance_low", { freeMinor: 9_999n }],
+    ["cooling", { coolMs: 1000, lastUsedMs: AT - 999 }],
+  ] as const)("%s", (reason, changes) => {
+    expect(payoutRefusal(wallet(changes), 10_000n, AT)).toBe(reason);
+    expect(routePayout([wallet(changes)], 10_000n, AT).chosen).toBeNull();
+  });
+
+  it.each([
+    ["day", { dailyMaxMinor: 20_000n, dayMinor: 10_000n }],
+    ["cost", { freeMinor: 10_500n, costMinor: 500n }],
+    ["exactly free", { freeMinor: 10_000n }],
+    ["pause", { coolMs: 1000, lastUsedMs: AT - 1000 }],
+    ["count", { dailyCountMax: 4, dayCount: 3 }],
+    ["bounds", { minMinor: 10_000n, maxMinor: 10_000n }],
+  ] as const)("nothing at the very limit: %s", (_name, changes) => {
+    expect(payoutRefusal(wallet(changes), 10_000n, AT)).toBeNull();
+  });
+});
+
+const small = fc.bigInt({ min: 0n, max: 50_000n });
+const maybe = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(of, { nil: null });
+const anyWallet = fc.record({
+  payout: fc.boolean(),
+  hasWay: fc.boolean(),
+  enabled: fc.boolean(),
+  deleted: fc.boolean(),
+  open: fc.boolean(),
+  bound: fc.boolean(),
+  online: fc.boolean(),
+  stopped: fc.boolean(),
+  freeMinor: fc.bigInt({ min: -10_000n, max: 50_000n }),
+  costMinor: fc.bigInt({ min: 0n, max: 1_000n }),
+  minMinor: maybe(small),
+  maxMinor: maybe(small),
+  dailyMaxMinor: maybe(small),
+  monthMaxMinor: maybe(small),
+  dailyCountMax: maybe(fc.nat(5)),
+  monthCountMax: maybe(fc.nat(5)),
+  coolMs: fc.nat(2000),
+  lastUsedMs: fc.nat(AT),
+  dayMinor: small,
+  dayCount: fc.nat(5),
+  monthMinor: small,
+  monthCount: fc.nat(5),
+});
+const anyWallets = fc.array(anyWallet, { maxLength: 8 }).map((list) => list.map((one, index) => ({ ...one, id: BigInt(index + 1) })));
+const mostly = fc.record({
+  lastUsedMs: fc.nat(AT),
+  dailyMaxMinor: maybe(fc.bigInt({ min: 20_000n, max: 50_000n })),
+  dayMinor: fc.bigInt({ min: 0n, max: 10_000n }),
+});
+
+describe("the choice", () => {
+  it("never exceeds a limit, nor the money that is free with the operator's cost", () => {
+    fc.assert(
+      fc.property(anyWallets, fc.bigInt({ min: 1n, max: 50_000n }), (wallets, amount) => {
+        const { chosen } = routePayout(wallets, amount, AT);
+        const taken = wallets.find((one) => one.id === chosen);
+        if (!taken) return;
+        expect(taken.freeMinor >= amount + taken.costMinor).toBe(true);
+        expect(taken.dailyMaxMinor === null || taken.dayMinor + amount <= taken.dailyMaxMinor).toBe(true);
+        expect(taken.monthMaxMinor === null || taken.monthMinor + amount <= taken.monthMaxMinor).toBe(true);
+        expect(taken.dailyCountMax === null || taken.dayCount < taken.dailyCountMax).toBe(true);
+        expect(taken.monthCountMax === null || taken.monthCount < taken.monthCountMax).toBe(true);
+        expect(taken.payout && taken.hasWay && taken.enabled && taken.open && taken.bound && taken.online && !taken.stopped && !taken.deleted).toBe(true);
+      }),
+    );
+  });
+
+  it("finds a wallet whenever one can pay, and says of each why or why not, once chosen at most", () => {
+    fc.assert(
+      fc.property(anyWallets, fc.bigInt({ min: 1n, max: 50_000n }), (wallets, amount) => {
+        const { chosen, wallets: lines } = routePayout(wallets, amount, AT);
+        const able = wallets.filter((one) => payoutRefusal(one, amount, AT) === null);
+        expect(chosen === null).toBe(able.length === 0);
+        expect(lines.map((line) => line.walletId)).toEqual(wallets.map((one) => one.id));
+        expect(lines.filter((line) => line.result === "chosen").map((line) => line.walletId)).toEqual(chosen === null ? [] : [chosen]);
+        expect(lines.filter((line) => line.result === "chosen" || line.result === "free")).toHaveLength(able.length);
+      }),
+    );
+  });
+
+  it("takes the lowest share of the daily limit, then the one used longest ago, whatever the order of the wallets", () => {
+    fc.assert(
+      fc.property(fc.array(mostly, { minLength: 1, maxLength: 6 }), fc.nat(), (list, turn) => {
+        const wallets = list.map((one, index) => wallet({ ...one, id: BigInt(index + 1) }));
+        const { chosen } = routePayout(wallets, 10_000n, AT);
+        const best = wallets.find((one) => one.id === chosen);
+        if (!best) return expect(wallets.every((one) => payoutRefusal(one, 10_000n, AT) !== null)).toBe(true);
+        for (const other of wallets.filter((one) => payoutRefusal(one, 10_000n, AT) === null)) {
+          const [left, right] = [usedShare(best, best) ?? 0, usedShare(other, other) ?? 0];
+          expect(left < right || (left === right && best.lastUsedMs <= other.lastUsedMs)).toBe(true);
+        }
+        const cut = turn % wallets.length;
+        expect(routePayout([...wallets.slice(cut), ...wallets.slice(0, cut)], 10_000n, AT).chosen).toBe(chosen);
+      }),
+    );
+  });
+});
+
+describe("the expected cost", () => {
+  it("is the send-money fee of a personal wallet, nothing for an agent, nothing where nothing is known", () => {
+    expect(expectedCost("bkash", "personal", 10_000n)).toBe(500n);
+    expect(expectedCost("bkash", "agent", 10_000n)).toBe(0n);
+    expect(expectedCost("mtn_rw", "personal", 10_000n)).toBe(0n);
+  });
+});

@@ -1,0 +1,198 @@
+/** Orders in: routed under all limits and written in micro-batches (performance text, "the heart"). */
+import type { App } from "../../platform/context.ts";
+import type { FunctionCall } from "../../platform/db/calls.ts";
+import { sqlState, toJson, violated } from "../../platform/db/pool.ts";
+import { observeBatch } from "../../platform/http/observe.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { Batcher, type BatchFailure } from "./batcher.ts";
+import { IntakeBatch, intakeRead, type IntakeResult, type RefusedOrder } from "./batch.ts";
+import type { IntakeAnswer, Opened, PaymentOrder, StoredPayment } from "./payment-order.ts";
+import { Ahead, MemoryBatch } from "./prerouted.ts";
+import { Trust } from "./backoff.ts";
+import { WalletBoards } from "./wallet-board.ts";
+
+export { type IntakeAnswer, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
+
+/** Orders of one batch at most. */
+const MOST_AT_ONCE = 128;
+
+/** Orders that a batch needs to be sent while another one is under way: smaller ones cost more than the waiting. */
+const FOLLOWS_FROM = 20;
+
+/** SQLSTATE of a deadlock. */
+const DEADLOCK = "40P01";
+
+/** Unique keys that stand for an order as a whole. */
+const TAKEN: ReadonlySet<string> = new Set(["merchant_order_keys_pkey", "idempotency_keys_pkey"]);
+
+export interface Intake {
+  /** Writes the order, or answers with the one that exists. Refuses with the codes of the merchants' interface. */
+  submit(order: PaymentOrder): Promise<IntakeAnswer>;
+  idle(): Promise<void>;
+}
+
+/** Builds the intake of this process. */
+export class PaymentIntake implements Intake {
+  private readonly boards = new WalletBoards();
+  private readonly trust = new Trust();
+  private isDeciding = false;
+  /** Batches whose one call is under way. */
+  private calls = 0;
+  private lastCall: Promise<unknown> = Promise.resolve();
+  /** Batches that go the long way or wait for it, and the last of them. */
+  private longWays = 0;
+  private lastLongWay: Promise<unknown> = Promise.resolve();
+  private readonly ahead = new Ahead((order) => this.begin(order), MOST_AT_ONCE);
+  private readonly batcher: Batcher<PaymentOrder, IntakeAnswer>;
+
+  constructor(
+    private readonly app: () => App,
+    private readonly body: (order: StoredPayment) => unknown,
+  ) {
+    this.batcher = new Batcher(
+      (orders) => this.run(orders),
+      MOST_AT_ONCE,
+      1,
+      5_000,
+      () => refuse("not_ready", { retryAfterSeconds: 1 }),
+      () => 0,
+      // Behind one whose wallets are all chosen. What has to be read and decided waits for it, and nothing follows that.
+      (waiting) => waiting >= FOLLOWS_FROM && this.calls === 1 && this.longWays === 0 && this.trust.isOpen,
+    );
+  }
+
+  submit(order: PaymentOrder): Promise<IntakeAnswer> {
+    const before = this.batcher.waiting;
+    const answer = this.batcher.submit(order);
+    if (!this.isDeciding) this.ahead.add(order, before);
+    return answer;
+  }
+
+  idle(): Promise<void> {
+    return this.batcher.idle();
+  }
+
+  private async run(orders: readonly PaymentOrder[]): Promise<(IntakeAnswer | BatchFailure)[]> {
+    const app = this.app();
+    observeBatch("intake", orders.length);
+    const batch = (await this.atOnce(app, orders)) ?? (await this.longWay(app, orders));
+    if (batch.created.length > 0)
+      app.events.publish(
+        batch.created.map((order) => ({ kind: "payments" as const, objectId: order.id, version: 1, change: "created" as const, merchantId: order.merchantId })),
+      );
+    if (batch.refused.length > 0) await this.noteRefused(batch.refused);
+    return batch.answers;
+  }
+
+  /** The usual way: nothing is read, one call checks and writes. @returns null when nothing was written and the batch has to be read */
+  private async atOnce(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult | null> {
+    if (this.longWays > 0 || !this.trust.isGiven()) return null;
+    try {
+      const batch = this.ahead.take(orders) ?? this.fromMemory(orders);
+      const ready = await batch.finish();
+      if (ready === null) {
+        if (!batch.isUnread) this.trust.shown(false);
+        this.boards.forget([...batch.operators, ...this.ahead.forget()]);
+        return null;
+      }
+      const isWritten = await this.call(app, ready.call);
+      this.trust.shown(isWritten);
+      if (isWritten) return ready.value;
+      this.forget();
+      return null;
+    } catch (error) {
+      this.forget();
+      if (sqlState(error) !== DEADLOCK) throw error;
+      // Certainly rolled back, and the long way repeats what meets another in the wrong order.
+      this.trust.shown(false);
+      return null;
+    }
+  }
+
+  private async call(app: App, call: FunctionCall): Promise<boolean> {
+    this.calls += 1;
+    const answer = app.db.batchCall<boolean>(call);
+    this.lastCall = Promise.allSettled([this.lastCall, answer]);
+    try {
+      return await answer;
+    } finally {
+      this.calls -= 1;
+    }
+  }
+
+  /** One batch at a time, and none beside a call: what that forgets when it is in vain would be missing from what is read here. */
+  private async longWay(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult> {
+    const before = this.lastLongWay;
+    this.longWays += 1;
+    const done = before
+      .then(() => this.lastCall)
+      .then(() => this.attempt(app, orders))
+      .finally(() => (this.longWays -= 1));
+    this.lastLongWay = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Before the wallets have been read, nothing can be decided ahead. */
+  private begin({ operator }: PaymentOrder): MemoryBatch | null {
+    const app = this.app();
+    return this.trust.isOpen && this.boards.fresh(app, operator) ? new MemoryBatch(app, this.body, this.boards) : null;
+  }
+
+  private fromMemory(orders: readonly PaymentOrder[]): MemoryBatch {
+    const batch = new MemoryBatch(this.app(), this.body, this.boards);
+    for (const order of orders) batch.add(order);
+    return batch;
+  }
+
+  /** What was reserved may never have happened: boards are read anew, and what was decided on them does not hold. */
+  private forget(): void {
+    this.boards.forget();
+    this.ahead.forget();
+  }
+
+  /** Another process may write the same order number or key at this moment, under another operator's lock: then it is read. */
+  private async attempt(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        let again = false;
+        return await app.db.batchTx(intakeRead(app, orders), (tx, opened: Opened) => {
+          // What the attempt before this one reserved never happened.
+          if (again) this.forget();
+          again = true;
+          return this.decide(new IntakeBatch(app, tx, orders, this.body, this.boards), opened);
+        });
+      } catch (error) {
+        this.forget();
+        if (tries >= 3 || !TAKEN.has(violated(error) ?? "")) throw error;
+      }
+    }
+  }
+
+  /** While a batch decides on what it has read, later orders must not reserve on the same boards before it. */
+  private async decide(batch: IntakeBatch, opened: Opened): ReturnType<IntakeBatch["execute"]> {
+    this.isDeciding = true;
+    try {
+      return await batch.execute(opened);
+    } finally {
+      this.isDeciding = false;
+    }
+  }
+
+  /** Staff see what no wallet could take, with the reason per wallet; one open alert per operator counts them. */
+  private async noteRefused(refused: readonly RefusedOrder[]): Promise<void> {
+    const app = this.app();
+    const last = refused.at(-1);
+    if (!last) return;
+    const data = {
+      operator: last.operator,
+      amount: last.amountMinor,
+      wallets: last.wallets.map((item) => ({ wallet_id: item.walletId, result: item.result, share_bps: item.shareBps })),
+    };
+    await app.db.run(
+      `insert into alerts (id, kind, object_type, amount, data) values ($1, 'no_wallet', $2, $3, $4::jsonb || jsonb_build_object('count', $5::int))
+       on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted')
+       do update set amount = excluded.amount, data = excluded.data || jsonb_build_object('count', (alerts.data ->> 'count')::int + $5::int, 'last_at', now()), version = alerts.version + 1`,
+      [app.ids.next(), `operator:${last.operator}`, last.amountMinor, toJson(data), refused.length],
+    );
+  }
+}

@@ -1,0 +1,115 @@
+/** An order on its way in, and the order that stands afterwards. */
+import { hash } from "node:crypto";
+import type { FeeRule } from "../../../contract/money.ts";
+import type { Operator } from "../../../contract/operators.ts";
+import type { IdempotencyClaim } from "../../platform/http/call.ts";
+
+/** A payment that passed every check but routing. */
+export interface PaymentOrder {
+  readonly merchantId: bigint;
+  readonly merchantOrderId: string;
+  readonly operator: Operator;
+  readonly amountMinor: bigint;
+  readonly customer: string | null;
+  readonly userRef: string | null;
+  readonly notifyUrl: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly expiresInSeconds: number;
+  /** What the merchant asked for; null: what the configuration has. */
+  readonly askedExpirySeconds: number | null;
+  readonly feeRule: FeeRule;
+  readonly remoteIp: string | null;
+  readonly idempotency: IdempotencyClaim | null;
+  /** See {@link contentHash}; worked out before the order waits for its batch, because then others wait for it. */
+  readonly contentHash: string;
+}
+
+/** The order's row as far as a merchant sees it. */
+export interface StoredPayment {
+  readonly id: bigint;
+  readonly merchantId: bigint;
+  readonly merchantOrderId: string;
+  readonly operator: Operator;
+  readonly walletId: bigint;
+  readonly amountMinor: bigint;
+  readonly receivedMinor: bigint | null;
+  readonly feeMinor: bigint | null;
+  readonly trxId: string | null;
+  readonly customer: string | null;
+  readonly userRef: string | null;
+  readonly status: string;
+  readonly expiresAt: string;
+  readonly paidAt: string | null;
+  readonly paymentUrl: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+export type IntakeAnswer =
+  | { readonly kind: "order"; readonly order: StoredPayment; readonly created: boolean }
+  /** The idempotency key was used before: its first answer. */
+  | { readonly kind: "stored"; readonly status: number; readonly body: string };
+
+/**
+ * SHA-256 of the content, hexadecimal. Same content gives the same hash; another content under one merchant order id is a
+ * conflict. The expiry counts where the merchant asked for one: the configuration's may change between two calls.
+ */
+export function contentHash(order: Omit<PaymentOrder, "contentHash">): string {
+  const asked = order.askedExpirySeconds === null ? [] : [order.askedExpirySeconds];
+  return hash(
+    "sha256",
+    JSON.stringify([order.amountMinor.toString(), order.operator, order.customer, order.userRef, order.notifyUrl, order.metadata, ...asked]),
+  );
+}
+
+/** A row of `payments` as the database's JSON has it. */
+export interface Existing {
+  id: string | number;
+  merchant_id: string | number;
+  merchant_order_id: string;
+  operator: Operator;
+  wallet_id: string | number;
+  amount: string | number;
+  received_amount: string | number | null;
+  fee: string | number | null;
+  trx_id: string | null;
+  customer: string | null;
+  user_ref: string | null;
+  status: string;
+  expires_at: string;
+  paid_at: string | null;
+  payment_url: string | null;
+  metadata: Record<string, unknown> | null;
+  request_hash: string;
+}
+/** What `intake_read` answers; null: none. */
+export interface Opened {
+  epoch: number;
+  existing: Existing[] | null;
+  /** Wallet, amount, payer, expired a while ago. */
+  slots: [number, number, string, boolean][] | null;
+  gone: number[] | null;
+  idempotency: { actor: string; route: string; key: string; hash: string; status: number; response: string }[] | null;
+}
+
+const big = (value: string | number | null): bigint | null => (value === null ? null : BigInt(value));
+
+/** Reads an order as the database's JSON has it. Ids and amounts stay below 2^53, so JSON numbers are exact. */
+export function fromExisting(row: Existing): StoredPayment {
+  return {
+    id: BigInt(row.id),
+    merchantId: BigInt(row.merchant_id),
+    merchantOrderId: row.merchant_order_id,
+    operator: row.operator,
+    walletId: BigInt(row.wallet_id),
+    amountMinor: BigInt(row.amount),
+    receivedMinor: big(row.received_amount),
+    feeMinor: big(row.fee),
+    trxId: row.trx_id,
+    customer: row.customer,
+    userRef: row.user_ref,
+    status: row.status,
+    expiresAt: new Date(row.expires_at).toISOString(),
+    paidAt: row.paid_at === null ? null : new Date(row.paid_at).toISOString(),
+    paymentUrl: row.payment_url,
+    metadata: row.metadata,
+  };
+}

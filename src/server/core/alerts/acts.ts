@@ -1,0 +1,141 @@
+/** What people do with an exception: one takes it, gives it back, says that it is over, or puts it aside for a while. */
+import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
+import { EXCEPTION_INFO, isExceptionKind, MUTE_MAX_DAYS, type ExceptionStatus } from "../../../contract/exceptions.ts";
+import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { can } from "../../../contract/permissions.ts";
+import { audit } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { ANY_OBJECT } from "../../platform/events/view.ts";
+import { rowsOf } from "../../platform/lists/page.ts";
+import { sql } from "../../platform/lists/sql.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { measureOf, standsSql } from "./detectors.ts";
+import { deskRow } from "./queue.ts";
+
+interface Locked {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly status: ExceptionStatus;
+  readonly claimed_by: bigint | null;
+  readonly claimed_account: string | null;
+  readonly version: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The exception under its lock, as the person saw it. @throws Refusal `not_found`, `conflict` (naming who has it), `wrong_state` */
+async function lockException(ctx: UserCtx, tx: Tx, publicId: string, version: number): Promise<Locked> {
+  const id = ctx.app.publicIds.decode("exception", publicId);
+  const row =
+    id === null
+      ? null
+      : await tx.one<Locked>(
+          "select id, kind, status, claimed_by, (select u.account from users u where u.id = claimed_by) as claimed_account, version from alerts where id = $1 for no key update",
+          [id],
+        );
+  if (!row || !isExceptionKind(row.kind) || !can(ctx.actor.userType, EXCEPTION_INFO[row.kind].see)) return refuse("not_found");
+  if (row.version !== version) refuse("conflict", { details: { status: row.status, claimed_by: row.status === "claimed" ? row.claimed_account : null } });
+  if (row.status === "resolved") refuse("wrong_state", { details: { status: row.status } });
+  return row;
+}
+
+/** What another person has taken is that person's; an admin may step in. @throws Refusal `wrong_state` naming who has it */
+function ownOnly(ctx: UserCtx, row: Locked): void {
+  if (row.status === "claimed" && row.claimed_by !== ctx.actor.id && ctx.actor.userType !== "admin")
+    refuse("wrong_state", { details: { status: row.status, claimed_by: row.claimed_account } });
+}
+
+async function change(
+  ctx: UserCtx,
+  tx: Tx,
+  row: Locked,
+  to: { readonly action: AuditAction; readonly set: string; readonly values: readonly unknown[]; readonly after: AuditFields },
+): Promise<ExceptionRow> {
+  const done = await tx.run(`update alerts set ${to.set}, version = version + 1 where id = $1 and version = $2 and status = $3`, [
+    row.id,
+    row.version,
+    row.status,
+    ...to.values,
+  ]);
+  if (done !== 1) refuse("conflict");
+  await audit(ctx, tx, {
+    action: to.action,
+    objectType: "exception",
+    objectId: ctx.app.publicIds.encode("exception", row.id),
+    before: { status: row.status, claimed_by: row.status === "claimed" ? row.claimed_account : null },
+    after: { kind: row.kind, ...to.after },
+  });
+  ctx.emit({ kind: "home", objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed", merchantId: null });
+  return deskRow(ctx.app, tx, row.id, ctx.actor);
+}
+
+/** Takes it, or gives it back. One person has it at a time. @throws Refusal `not_found`, `conflict`, `wrong_state` */
+export function claimException(ctx: UserCtx, id: string, body: { version: number; release?: boolean | undefined }): Promise<ExceptionRow> {
+  return ctx.tx(async (tx) => {
+    const row = await lockException(ctx, tx, id, body.version);
+    if (body.release === true) {
+      if (row.status !== "claimed") refuse("wrong_state", { details: { status: row.status } });
+      ownOnly(ctx, row);
+      return change(ctx, tx, row, {
+        action: "exception.release",
+        set: "status = 'open', claimed_by = null, claimed_at = null",
+        values: [],
+        after: { status: "open" },
+      });
+    }
+    if (row.status === "claimed") refuse("wrong_state", { details: { status: row.status, claimed_by: row.claimed_account } });
+    return change(ctx, tx, row, {
+      action: "exception.claim",
+      set: "status = 'claimed', claimed_by = $4, claimed_at = to_timestamp($5::float8 / 1000), muted_until = null",
+      values: [ctx.actor.id, ctx.app.now()],
+      after: { status: "claimed", claimed_by: ctx.actor.account },
+    });
+  });
+}
+
+/**
+ * Ends it. What ends by its cause can only be ended once that is gone (the sweep would have done it within seconds);
+ * where a person decides, the note says why.
+ * @throws Refusal `not_found`, `conflict`, `wrong_state`, `cause_stands`, `validation_failed` without a note
+ */
+export function resolveException(ctx: UserCtx, id: string, body: { version: number; note?: string | undefined }): Promise<ExceptionRow> {
+  const note = body.note?.trim() ?? "";
+  return ctx.tx(async (tx) => {
+    const row = await lockException(ctx, tx, id, body.version);
+    ownOnly(ctx, row);
+    const kind = row.kind as keyof typeof EXCEPTION_INFO; // checked under the lock
+    if (EXCEPTION_INFO[kind].ends === "cause") {
+      const [cause] = await rowsOf<{ stands: boolean | null }>(
+        tx,
+        sql`select ${standsSql(measureOf(ctx.app))} as stands from alerts al where al.id = ${row.id}`,
+      );
+      if (cause?.stands !== false) refuse("cause_stands");
+    } else if (note === "") refuseField("note", "required");
+    return change(ctx, tx, row, {
+      action: "exception.resolve",
+      set: "status = 'resolved', resolved_by = $4, resolved_at = to_timestamp($5::float8 / 1000), note = $6",
+      values: [ctx.actor.id, ctx.app.now(), note === "" ? null : note],
+      after: { status: "resolved", note: note === "" ? null : note },
+    });
+  });
+}
+
+/** Puts it aside until a moment, with the reason; then it comes back. @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed` */
+export function muteException(ctx: UserCtx, id: string, body: { version: number; reason: string; until: string }): Promise<ExceptionRow> {
+  const untilMs = Date.parse(body.until);
+  const nowMs = ctx.app.now();
+  if (!(untilMs > nowMs)) refuseField("until", "too_small");
+  if (untilMs > nowMs + MUTE_MAX_DAYS * DAY_MS) refuseField("until", "too_large");
+  return ctx.tx(async (tx) => {
+    const row = await lockException(ctx, tx, id, body.version);
+    ownOnly(ctx, row);
+    return change(ctx, tx, row, {
+      action: "exception.mute",
+      set: "status = 'muted', muted_until = to_timestamp($4::float8 / 1000), note = $5, claimed_by = null, claimed_at = null",
+      values: [untilMs, body.reason],
+      after: { status: "muted", until: new Date(untilMs).toISOString(), reason: body.reason },
+    });
+  });
+}

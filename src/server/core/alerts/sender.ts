@@ -1,0 +1,132 @@
+/** Sends alerts out: a queue of its own with retries, so that no target ever holds up what it tells of. */
+import type * as z from "zod";
+import type { AlertChannel } from "../../../contract/exceptions.ts";
+import type { alertChannelTest } from "../../../contract/exceptions.schema.ts";
+import type { App, UserActor, UserCtx } from "../../platform/context.ts";
+import { signingKeys } from "../outbox/keys.ts";
+import { makeOutbound, USER_AGENT, type Outbound } from "../outbox/outbound.ts";
+import { judge, type Answer } from "../outbox/schedule.ts";
+import { secretKeyOf, signWebhook } from "../outbox/sign.ts";
+import { RateLimiter } from "../../platform/http/rate.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { channelBinding, channelRaws, type ChannelRaw } from "./channels.ts";
+import { DESK_COLUMNS, deskRows, type DeskRaw } from "./rows.ts";
+import { keepAmounts } from "./sweep.ts";
+import { bodyFor, TELEGRAM_API, testBodyFor, wantedBy } from "./wording.ts";
+
+const TOLD_AT_ONCE = 200;
+const SENT_AT_ONCE = 20;
+const GIVE_UP_MS = 24 * 3_600_000;
+const DEADLINE_MS = 10_000;
+
+/** Whoever reads an alert elsewhere has no more rights than this. */
+const OUTSIDER: UserActor = { type: "user", id: 0n, account: "", userType: "auditor", merchantId: null, sessionId: 0n, recheckedUntilMs: 0 };
+
+/**
+ * Queues what nobody outside was told of: one message per channel, however many there are.
+ * @returns whether there may be more
+ */
+export async function queueAlerts(app: App): Promise<boolean> {
+  await keepAmounts(app);
+  return app.db.tx(async (tx) => {
+    const raws = await tx.rows<DeskRaw>(
+      `select ${DESK_COLUMNS} from alerts al where al.told_at is null and al.status in ('open', 'claimed') order by al.id limit ${TOLD_AT_ONCE} for no key update of al skip locked`,
+    );
+    if (raws.length === 0) return false;
+    const nowMs = app.now();
+    const channels = (await channelRaws(tx)).filter((channel) => channel.enabled);
+    const rows = channels.length === 0 ? [] : await deskRows(app, tx, raws, OUTSIDER);
+    for (const channel of channels) {
+      const wanted = wantedBy(channel, rows);
+      if (wanted.length === 0) continue;
+      await tx.run(
+        "insert into alert_outbox (id, channel, body, next_at, give_up_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000))",
+        [app.ids.next(), channel.channel, bodyFor(app, channel, wanted, nowMs), nowMs, nowMs + GIVE_UP_MS],
+      );
+    }
+    await tx.run("update alerts set told_at = to_timestamp($2::float8 / 1000) where id = any ($1)", [raws.map((raw) => raw.id), nowMs]);
+    return raws.length === TOLD_AT_ONCE;
+  });
+}
+
+interface Due {
+  readonly id: bigint;
+  readonly channel: AlertChannel;
+  readonly body: string;
+  readonly attempts: number;
+  readonly give_up_at: Date;
+}
+
+/** Posts one message. The bot's token stands in the address, which is never logged nor kept. */
+async function post(app: App, outbound: Outbound, channel: ChannelRaw, id: bigint, body: string): Promise<Answer> {
+  const nothing: Answer = { code: null, ms: 0, bodyStart: null, error: "not_set_up", retryAfterMs: null };
+  if (channel.secret === null) return nothing;
+  const secret = app.secrets.open(channel.secret, channelBinding(channel.channel));
+  const headers = { "content-type": "application/json", "user-agent": USER_AGENT };
+  if (channel.channel === "telegram")
+    return outbound.post(`${(channel.api_base ?? TELEGRAM_API).replace(/\/+$/, "")}/bot${secret.toString()}/sendMessage`, headers, body, true);
+  if (channel.url === null) return nothing;
+  const signed = signWebhook(app.publicIds.encode("webhook", id), app.now(), body, [secretKeyOf(secret)], await signingKeys(app));
+  return outbound.post(channel.url, { ...headers, ...signed }, body, false);
+}
+
+async function sendOne(app: App, outbound: Outbound, channel: ChannelRaw | undefined, due: Due): Promise<void> {
+  if (!channel?.enabled) {
+    await app.db.run("update alert_outbox set status = 'failed', last_error = 'switched_off' where id = $1 and status = 'waiting'", [due.id]);
+    return;
+  }
+  const answer = await post(app, outbound, channel, due.id, due.body);
+  const nowMs = app.now();
+  const verdict = judge(answer, due.attempts + 1, due.give_up_at.getTime(), nowMs, { requireAck: false });
+  await app.db.run(
+    `update alert_outbox set status = $2, attempts = attempts + 1, next_at = to_timestamp($3::float8 / 1000), last_at = to_timestamp($4::float8 / 1000), last_code = $5, last_error = $6
+     where id = $1 and status = 'waiting'`,
+    [due.id, verdict.outcome === "stopped" ? "failed" : verdict.outcome, verdict.nextAtMs ?? nowMs, nowMs, answer.code, verdict.error],
+  );
+}
+
+/** Sends what is due. @returns whether there may be more */
+export async function sendAlerts(app: App): Promise<boolean> {
+  const due = await app.db.rows<Due>(
+    `select id, channel, body, attempts, give_up_at from alert_outbox where status = 'waiting' and next_at <= to_timestamp($1::float8 / 1000) order by next_at limit ${SENT_AT_ONCE}`,
+    [app.now()],
+  );
+  if (due.length === 0) return false;
+  const channels = new Map((await channelRaws(app.db)).map((channel) => [channel.channel, channel]));
+  const outbound = makeOutbound({ allowPrivate: app.env.webhookAllowPrivate, connectionsPerOrigin: 2, deadlineMs: DEADLINE_MS });
+  try {
+    await Promise.all(due.map((one) => sendOne(app, outbound, channels.get(one.channel), one)));
+  } finally {
+    await outbound.close();
+  }
+  return due.length === SENT_AT_ONCE;
+}
+
+/** Forgets what was sent a week ago, and what was given up a month ago. */
+export async function tidyAlerts(app: App): Promise<void> {
+  await app.db.run(
+    `delete from alert_outbox where (status = 'delivered' and next_at < to_timestamp($1::float8 / 1000) - interval '7 days')
+       or (status = 'failed' and next_at < to_timestamp($1::float8 / 1000) - interval '30 days')`,
+    [app.now()],
+  );
+}
+
+const limiters = new WeakMap<App, RateLimiter>();
+const TESTS_PER_SECOND = 0.2;
+const TESTS_BURST = 5;
+
+/** Sends a test message now, past the queue, whether the channel is on or not. @throws Refusal `rate_limited`, `validation_failed` while it is not set up */
+export async function testChannel(ctx: UserCtx, name: AlertChannel): Promise<z.input<typeof alertChannelTest>> {
+  const { app } = ctx;
+  const limiter = limiters.get(app) ?? new RateLimiter(app.now);
+  limiters.set(app, limiter);
+  const channel = (await channelRaws(app.db)).find((one) => one.channel === name) ?? refuse("not_found");
+  const missing = name === "webhook" ? (channel.url === null ? "url" : "secret") : channel.chat_id === null ? "chat_id" : "token";
+  if (channel.secret === null || (name === "webhook" ? channel.url : channel.chat_id) === null)
+    refuse("validation_failed", { fields: { [missing]: "required" } });
+  const wait = limiter.take(name, TESTS_PER_SECOND, TESTS_BURST);
+  if (wait > 0) refuse("rate_limited", { retryAfterSeconds: wait });
+  const outbound = makeOutbound({ allowPrivate: app.env.webhookAllowPrivate, connectionsPerOrigin: 1, deadlineMs: DEADLINE_MS });
+  const answer = await post(app, outbound, channel, app.ids.next(), testBodyFor(app, channel, app.now())).finally(() => outbound.close());
+  return { code: answer.code, ms: answer.ms, body_start: answer.bodyStart, error: answer.error };
+}

@@ -1,0 +1,84 @@
+/** Brings the desk up to date: what waits now is on it, what has ended is off it, what was muted for a while is back. */
+import { FIGURES_MOVED } from "../../../contract/events.ts";
+import type { App } from "../../platform/context.ts";
+import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { ANY_OBJECT } from "../../platform/events/view.ts";
+import { rowsOf } from "../../platform/lists/page.ts";
+import { bind, sql } from "../../platform/lists/sql.ts";
+import { measureOf, missingSql, movedSql, standsSql, SWEEP_BATCH } from "./detectors.ts";
+
+interface Missing {
+  readonly kind: string;
+  readonly type: string;
+  readonly oid: bigint;
+  readonly m: bigint | null;
+  readonly w: bigint | null;
+  readonly a: bigint | null;
+  readonly s: Date;
+}
+
+/**
+ * Keeps one plan of a named statement for all values: planning these costs many times what they do. A plan that was made
+ * while a table was empty must serve when it is not: by its indexes.
+ */
+function onePlan<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return app.db.tx(async (tx) => {
+    await tx.run("select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)");
+    return work(tx);
+  });
+}
+
+/**
+ * One sweep. Any number of processes may sweep at once: one open alert per kind and object holds in the database.
+ * @returns whether there may be more to find
+ */
+export async function sweepDesk(app: App): Promise<boolean> {
+  const measure = measureOf(app);
+  const found = await onePlan(app, (tx) => rowsOf<Missing>(tx, missingSql(measure), "desk_missing"));
+  const opened =
+    found.length === 0
+      ? 0
+      : await app.db.run(
+          `insert into alerts (id, kind, object_type, object_id, merchant_id, wallet_id, amount, since)
+             select id, kind, type, oid, m, w, a, s from jsonb_to_recordset($1) as x (id bigint, kind text, type text, oid bigint, m bigint, w bigint, a bigint, s timestamptz)
+           on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted') do nothing`,
+          [toJson(found.map((row) => ({ id: app.ids.next(), ...row })))],
+        );
+  const ended =
+    bind(sql`update alerts al set status = 'resolved', resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
+    where al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(measure)}, true) = false`);
+  const resolved = await onePlan(app, (tx) => tx.run(ended.text, ended.values, "desk_ended"));
+  const moved = await keepAmounts(app);
+  const back = await app.db.run(
+    "update alerts set status = 'open', muted_until = null, told_at = null, version = version + 1 where status = 'muted' and muted_until <= to_timestamp($1::float8 / 1000)",
+    [measure.nowMs],
+  );
+  if (opened + resolved + moved + back > 0)
+    app.events.publish([{ kind: "home", objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed", merchantId: null }]);
+  return found.length >= SWEEP_BATCH;
+}
+
+/** Brings amounts up to what they are now: who raised an alert knew its own part only. Answers how many were not. */
+export async function keepAmounts(app: App): Promise<number> {
+  const set = bind(
+    sql`update alerts al set amount = x.a, version = version + 1 from (${movedSql()}) x where al.id = x.id and al.status in ('open', 'claimed', 'muted')`,
+  );
+  return app.db.run(set.text, set.values, "desk_moved");
+}
+
+/** Sweeps on behalf of a reader are this far apart, ms. */
+const FRESH_MS = 1000;
+const lately = new WeakMap<App, { readonly at: number; readonly done: Promise<unknown> }>();
+
+/** The desk as a person is to read it: at most a second behind what it is about. */
+export async function freshDesk(app: App): Promise<void> {
+  const at = performance.now();
+  let last = lately.get(app);
+  if (!last || at - last.at >= FRESH_MS) {
+    last = { at, done: sweepDesk(app) };
+    lately.set(app, last);
+    // A sweep that failed is tried again by the next reader.
+    last.done.catch(() => lately.delete(app));
+  }
+  await last.done;
+}

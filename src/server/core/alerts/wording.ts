@@ -1,0 +1,87 @@
+/** What an alert says outside the dashboard: what it is, about what, how much; never a secret nor a whole phone number. */
+import { EXCEPTION_WORDS, SEVERITY_WORDS } from "../../../contract/exception-words.ts";
+import { kindsFrom, SEVERITIES } from "../../../contract/exceptions.ts";
+import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import type { App } from "../../platform/context.ts";
+import { toJson } from "../../platform/db/pool.ts";
+import { maskPhones } from "../../platform/lists/mask.ts";
+import type { ChannelRaw } from "./channels.ts";
+
+/** Lines of one message; what is beyond is a number. */
+const LINES = 15;
+const MOST_TEXT = 3500;
+
+/** Exceptions that a channel wants, the most urgent first. */
+export function wantedBy(channel: Pick<ChannelRaw, "kinds" | "min_severity">, rows: readonly ExceptionRow[]): ExceptionRow[] {
+  const least = new Set<string>(kindsFrom(channel.min_severity));
+  return rows
+    .filter((row) => least.has(row.kind) && (channel.kinds === null || channel.kinds.includes(row.kind)))
+    .sort((left, right) => SEVERITIES.indexOf(right.severity) - SEVERITIES.indexOf(left.severity));
+}
+
+const nameOf = (row: ExceptionRow): string | null => (row.object.name === null ? null : maskPhones(row.object.name));
+const deskUrl = (app: Pick<App, "env">, language: "zh" | "en"): string | null =>
+  app.env.publicUrl === null ? null : `${app.env.publicUrl}${language === "en" ? "/en" : ""}/?tab=desk`;
+
+/** The webhook's body: generic JSON, as signed. */
+function webhookBody(app: App, rows: readonly ExceptionRow[], channel: ChannelRaw, nowMs: number): string {
+  return toJson({
+    type: "alert",
+    timestamp: new Date(nowMs).toISOString(),
+    data: {
+      total: rows.length,
+      currency: app.config.current.currency,
+      url: deskUrl(app, channel.language),
+      items: rows.slice(0, LINES).map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        severity: row.severity,
+        text: EXCEPTION_WORDS[channel.language][row.kind],
+        object: { type: row.object.type, id: row.object.id, name: nameOf(row) },
+        merchant: row.merchant && maskPhones(row.merchant.name),
+        amount: row.amount,
+        since: row.since,
+      })),
+    },
+  });
+}
+
+function line(app: App, row: ExceptionRow, language: "zh" | "en"): string {
+  const facts = [
+    nameOf(row),
+    row.object.id,
+    row.amount === null ? null : `${row.amount} ${app.config.current.currency}`,
+    row.merchant && maskPhones(row.merchant.name),
+  ];
+  const told = [...new Set(facts.filter((fact) => fact !== null && fact !== ""))].join(" · ");
+  const mark = language === "zh" ? `【${SEVERITY_WORDS.zh[row.severity]}】` : `[${SEVERITY_WORDS.en[row.severity]}] `;
+  return `${mark}${EXCEPTION_WORDS[language][row.kind]}${told === "" ? "" : `\n  ${told}`}`;
+}
+
+/** Plain text for Telegram: no markup, so nothing in a name can be one. */
+function telegramBody(app: App, rows: readonly ExceptionRow[], channel: ChannelRaw): string {
+  const { language } = channel;
+  const more = rows.length - LINES;
+  const url = deskUrl(app, language);
+  const lines = [
+    ...rows.slice(0, LINES).map((row) => line(app, row, language)),
+    ...(more > 0 ? [language === "zh" ? `另有 ${more} 项` : `and ${more} more`] : []),
+    ...(url === null ? [] : [url]),
+  ];
+  return toJson({ chat_id: channel.chat_id, text: lines.join("\n").slice(0, MOST_TEXT), disable_web_page_preview: true });
+}
+
+/** One message for all of them. */
+export function bodyFor(app: App, channel: ChannelRaw, rows: readonly ExceptionRow[], nowMs: number): string {
+  return channel.channel === "webhook" ? webhookBody(app, rows, channel, nowMs) : telegramBody(app, rows, channel);
+}
+
+/** A message that only says that the channel works. */
+export function testBodyFor(app: App, channel: ChannelRaw, nowMs: number): string {
+  if (channel.channel === "webhook") return toJson({ type: "alert.test", timestamp: new Date(nowMs).toISOString(), data: {} });
+  const text = channel.language === "zh" ? "收付台：提醒渠道测试成功" : "Floatdesk: this alert channel works";
+  return toJson({ chat_id: channel.chat_id, text, disable_web_page_preview: true });
+}
+
+/** Where Telegram's API is, unless the channel names another place. */
+export const TELEGRAM_API = "https://api.telegram.org";

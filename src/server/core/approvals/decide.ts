@@ -1,0 +1,252 @@
+/** Deciding requests: the second person approves, rejects; the maker cancels, or takes what was approved. */
+import type { AuditFields } from "../../../contract/audit.ts";
+import { approvalAct, COLLECT_LIFE_MS } from "../../../contract/approvals.ts";
+import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
+import { formatAmountOrNull } from "../../../contract/money.ts";
+import { can } from "../../../contract/permissions.ts";
+import { audit, nothingChanged } from "../../platform/audit.ts";
+import type { Ctx, UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { noteMaker } from "../staff/acted.ts";
+import { Refusal, refuse } from "../../platform/refusal.ts";
+import { requireRecheck } from "../session/recheck.ts";
+import { actOf, type StoredAct } from "../../features/approvals/acts.ts";
+import { requireActiveMaker } from "./maker.ts";
+import { objectName } from "./objects.ts";
+import { approvalById, approvalRaw, type ApprovalRaw } from "./queries.ts";
+import { openPayload } from "./store.ts";
+
+/** A request under its lock. @throws Refusal `not_found`, `conflict` */
+async function lockApproval(ctx: UserCtx, tx: Tx, id: bigint | null, version: number | undefined): Promise<ApprovalRaw> {
+  const found = await approvalRaw(tx, id, ctx.actor);
+  await tx.run("select 1 from approvals where id = $1 for no key update", [found.id]);
+  const raw = await approvalRaw(tx, found.id, ctx.actor);
+  if (version !== undefined && raw.version !== version) refuse("conflict", { details: { version: raw.version, status: raw.status } });
+  return raw;
+}
+
+/** @throws Refusal `wrong_state` when it was decided, or its time is over */
+function waitingOnly(ctx: UserCtx, raw: ApprovalRaw): void {
+  if (raw.status !== "waiting") refuse("wrong_state", { details: { status: raw.status } });
+  if (raw.expires_at.getTime() <= ctx.app.now()) refuse("wrong_state", { details: { status: "lapsed" } });
+}
+
+/** Who decides holds the act's own permission (decision 45). @throws Refusal `forbidden` */
+function mayDo(ctx: UserCtx, raw: ApprovalRaw): void {
+  if (!can(ctx.actor.userType, approvalAct(raw.kind).by)) refuse("forbidden");
+}
+
+async function storedOf(ctx: Ctx, tx: Tx, raw: ApprovalRaw): Promise<StoredAct> {
+  const { app } = ctx;
+  return { objectId: raw.object_id, id: objectName(app, raw.object_type, raw.object_id), payload: await openPayload(app, tx, raw.id) };
+}
+
+/** Runs the act inside the transaction of its approval, as the person who calls. */
+async function runAct(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<unknown> {
+  const inside: UserCtx = {
+    ...ctx,
+    tx: (work) => work(tx),
+    approval: {
+      id: raw.id,
+      kind: raw.kind,
+      objectId: raw.object_id,
+      action: raw.action,
+      maker: raw.maker_account,
+      checker: raw.checker_account ?? ctx.actor.account,
+    },
+  };
+  const done = await actOf(raw.kind).run(inside, await storedOf(ctx, tx, raw));
+  await noteMaker(tx, { type: raw.object_type, id: raw.object_id }, raw.maker_account);
+  return done;
+}
+
+async function record(ctx: Ctx, tx: Tx, raw: ApprovalRaw, action: "approve" | "reject" | "cancel" | "lapse" | "collect", after: AuditFields): Promise<void> {
+  await audit(ctx, tx, {
+    action: `approvals.${action}`,
+    objectType: "approval",
+    objectId: ctx.app.publicIds.encode("approval", raw.id),
+    merchantId: raw.merchant_id,
+    before: { status: raw.status, version: raw.version },
+    after: {
+      status: raw.status,
+      version: raw.version + 1,
+      kind: raw.kind,
+      object: objectName(ctx.app, raw.object_type, raw.object_id),
+      amount: formatAmountOrNull(raw.amount),
+      maker: raw.maker_account,
+      ...after,
+    },
+    approvalId: raw.id,
+  });
+  ctx.emit({ kind: "approvals", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.merchant_id });
+}
+
+/** Two people, both of the platform still, and where the act says so two of certain types. @throws Refusal `same_person`, `maker_inactive`, `forbidden` */
+async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<void> {
+  if (raw.maker === ctx.actor.id) {
+    if (!ctx.app.config.current.one_person) refuse("same_person");
+    return;
+  }
+  await requireActiveMaker(tx, raw.maker);
+  const together = actOf(raw.kind).together;
+  if (!together) return;
+  const maker = await tx.one<{ user_type: UserCtx["actor"]["userType"] }>("select user_type from users where id = $1", [raw.maker]);
+  if (!maker || !together(maker.user_type, ctx.actor.userType)) refuse("forbidden");
+}
+
+/**
+ * The second person's yes: the stored act runs now, in one transaction with the decision. An act that answers a secret is
+ * only set free: its maker runs it with {@link collectApproval}.
+ * @throws Refusal `not_found`, `forbidden`, `same_person`, `maker_inactive`, `recheck_required`, `wrong_state`, `conflict` when
+ *   the object changed since (the request lapses), and whatever the act refuses
+ */
+export function approveApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<ApprovalRow> {
+  return approveWith(ctx, id, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });
+}
+
+/** How another feature's call decides a request of its own kind, all in one transaction. */
+export interface DecideWith<T> {
+  readonly version?: number | undefined;
+  /** Checks what the caller decided on, before anything else. */
+  readonly first?: (tx: Tx) => Promise<void>;
+  /** Reads the call's answer. */
+  readonly view: (tx: Tx, id: bigint) => Promise<T>;
+}
+
+/** As {@link approveApproval}, for a call of another feature. */
+export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T>): Promise<T> {
+  const { app } = ctx;
+  const seen: { raw: ApprovalRaw | null; ran: boolean } = { raw: null, ran: false };
+  try {
+    const row = await ctx.tx(async (tx) => {
+      await how.first?.(tx);
+      const raw = await lockApproval(ctx, tx, id, how.version);
+      seen.raw = raw;
+      seen.ran = false;
+      mayDo(ctx, raw);
+      await secondPerson(ctx, tx, raw);
+      waitingOnly(ctx, raw);
+      await requireRecheck(ctx);
+      const collect = approvalAct(raw.kind).collect === true;
+      if (!collect) {
+        seen.ran = true;
+        await runAct(ctx, tx, raw);
+      }
+      const nowMs = app.now();
+      await tx.run(
+        "update approvals set status = 'approved', checker = $2, alone = $3, decided_at = $4, collect_until = $5, version = version + 1 where id = $1 and status = 'waiting'",
+        [raw.id, ctx.actor.id, raw.maker === ctx.actor.id, new Date(nowMs), collect ? new Date(nowMs + COLLECT_LIFE_MS) : null],
+      );
+      await record(ctx, tx, raw, "approve", { status: "approved", checker: ctx.actor.account });
+      return how.view(tx, raw.id);
+    });
+    if (seen.raw) actOf(seen.raw.kind).after?.(app);
+    return row;
+  } catch (error) {
+    // The object is not what the maker saw and never will be again.
+    if (seen.raw && seen.ran && error instanceof Refusal && error.code === "conflict") await lapseChanged(ctx, seen.raw);
+    throw error;
+  }
+}
+
+async function lapseChanged(ctx: UserCtx, raw: ApprovalRaw): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const done = await tx.run(
+      "update approvals set status = 'lapsed', reason = 'changed', decided_at = $2, version = version + 1 where id = $1 and status = 'waiting' and version = $3",
+      [raw.id, new Date(ctx.app.now()), raw.version],
+    );
+    if (done !== 1) {
+      nothingChanged(tx);
+      return;
+    }
+    await actOf(raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), "lapsed", "changed");
+    await record(ctx, tx, raw, "lapse", { status: "lapsed", reason: "changed" });
+  });
+}
+
+async function end(ctx: Ctx, tx: Tx, raw: ApprovalRaw, how: "rejected" | "cancelled" | "lapsed", reason: string | null, checker: bigint | null): Promise<void> {
+  await tx.run("update approvals set status = $2, reason = $3, checker = $4, decided_at = $5, version = version + 1 where id = $1 and status = 'waiting'", [
+    raw.id,
+    how,
+    reason,
+    checker,
+    new Date(ctx.app.now()),
+  ]);
+  await actOf(raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), how, reason);
+  await record(ctx, tx, raw, how === "rejected" ? "reject" : how === "cancelled" ? "cancel" : "lapse", {
+    status: how,
+    ...(checker === null || ctx.actor.type !== "user" ? {} : { checker: ctx.actor.account }),
+    ...(reason === null ? {} : { reason }),
+  });
+}
+
+/** The second person's no. @throws Refusal `not_found`, `forbidden`, `same_person`, `wrong_state`, `conflict` */
+export function rejectApproval(ctx: UserCtx, id: bigint | null, reason: string, version?: number): Promise<ApprovalRow> {
+  return rejectWith(ctx, id, reason, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });
+}
+
+/** As {@link rejectApproval}, for a call of another feature. */
+export function rejectWith<T>(ctx: UserCtx, id: bigint | null, reason: string, how: DecideWith<T>): Promise<T> {
+  return ctx.tx(async (tx) => {
+    await how.first?.(tx);
+    const raw = await lockApproval(ctx, tx, id, how.version);
+    mayDo(ctx, raw);
+    if (raw.maker === ctx.actor.id) refuse("same_person");
+    waitingOnly(ctx, raw);
+    await end(ctx, tx, raw, "rejected", reason, ctx.actor.id);
+    return how.view(tx, raw.id);
+  });
+}
+
+/** The maker takes his request back. @throws Refusal `not_found`, `forbidden` for anybody else, `wrong_state`, `conflict` */
+export function cancelApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<ApprovalRow> {
+  return cancelWith(ctx, id, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });
+}
+
+/** As {@link cancelApproval}, for a call of another feature. */
+export function cancelWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T>): Promise<T> {
+  return ctx.tx(async (tx) => {
+    await how.first?.(tx);
+    const raw = await lockApproval(ctx, tx, id, how.version);
+    if (raw.maker !== ctx.actor.id) refuse("forbidden");
+    waitingOnly(ctx, raw);
+    await end(ctx, tx, raw, "cancelled", null, null);
+    return how.view(tx, raw.id);
+  });
+}
+
+/**
+ * The maker runs what was approved and gets its secret, once (docs/decisions/0007).
+ * @throws Refusal `not_found`, `forbidden` for anybody else, `recheck_required`, `wrong_state` when nothing is to be
+ *   taken (any more), `conflict` when the object changed since, and whatever the act refuses
+ */
+export async function collectApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<{ approval: ApprovalRow; result: Record<string, unknown> }> {
+  const { app } = ctx;
+  const taken = await ctx.tx(async (tx) => {
+    const raw = await lockApproval(ctx, tx, id, version);
+    if (raw.maker !== ctx.actor.id) refuse("forbidden");
+    mayDo(ctx, raw);
+    if (raw.status !== "approved" || raw.collect_until === null || raw.collected_at !== null || raw.collect_until.getTime() <= app.now())
+      refuse("wrong_state", { details: { status: raw.status } });
+    await requireRecheck(ctx);
+    // Acts that are taken answer an object with the secret in it.
+    const result = (await runAct(ctx, tx, raw)) as Record<string, unknown>;
+    await tx.run("update approvals set collected_at = $2, version = version + 1 where id = $1 and collected_at is null", [raw.id, new Date(app.now())]);
+    await record(ctx, tx, raw, "collect", { checker: raw.checker_account });
+    return { kind: raw.kind, approval: await approvalById(app, tx, raw.id, ctx.actor), result };
+  });
+  actOf(taken.kind).after?.(app);
+  return { approval: taken.approval, result: taken.result };
+}
+
+/** Ends requests whose time is over; for the job. @returns how many */
+export function lapseExpired(ctx: Ctx, limit: number): Promise<number> {
+  return ctx.tx(async (tx) => {
+    const rows = await tx.rows<ApprovalRaw>(
+      "select a.*, (select u.account from users u where u.id = a.maker) as maker_account from approvals a where status = 'waiting' and expires_at <= $1 order by expires_at limit $2 for no key update skip locked",
+      [new Date(ctx.app.now()), limit],
+    );
+    for (const raw of rows) await end(ctx, tx, raw, "lapsed", "expired", null);
+    return rows.length;
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * Acts that need a second person (decision 13). A verb adds one line under its object's lock, after its own checks and
+ * before it changes anything:
+ *
+ *   await needSecondPerson(ctx, tx, { kind: "disburses.reset", objectType: "disburse", objectId: order.id, action: "reset",
+ *     objectVersion: order.version, payload: input, amountMinor: order.amountMinor });
+ *
+ * It returns where the verb may go on: the act is below its threshold, the platform is run by one person, or an approved
+ * request is being fulfilled. Otherwise it throws: all work of the verb is rolled back, the request is kept, and the call
+ * answers 202 `{success: true, code: "approval_required", data: {approval}}`.
+ *
+ * The kind stands in `contract/approvals.ts` (when it asks, who may), and what the approval runs in `acts.ts`.
+ */
+import { approvalAct, type ApprovalKind, type SecondPersonRule } from "../../../contract/approvals.ts";
+import type { Config } from "../../../contract/config.ts";
+import { parseAmount } from "../../../contract/money.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Deferral } from "../../platform/refusal.ts";
+import { requireRecheck } from "../session/recheck.ts";
+import { approvalById } from "./queries.ts";
+import { keepRequest } from "./store.ts";
+
+/** An act that someone wants done. */
+export interface SecondPersonAct {
+  readonly kind: ApprovalKind;
+  /** A kind of public id (`payment`, `merchant`, …), or `config` with id 0. */
+  readonly objectType: string;
+  readonly objectId: bigint;
+  readonly action: string;
+  /** The version that the maker decided on and that the verb has just checked. */
+  readonly objectVersion: number;
+  /** The call's body, as JSON: the act in `acts.ts` reads it again with the same schema. Kept sealed, shown with secrets masked. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Minor units; decides where the rule has a threshold. */
+  readonly amountMinor?: bigint | null;
+  /** The merchant whose own people may see and decide it too; leave out for what is the platform's alone. */
+  readonly merchantId?: bigint | null;
+  /** What the checker should compare: fields as they are and as they would be. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+/** What a rule asks of an act: nothing below its threshold, else a fresh password, and a second person unless its switch is off. */
+export function asksFor(config: Config, rule: SecondPersonRule, amountMinor: bigint | null): { readonly password: boolean; readonly person: boolean } {
+  if (rule === "always") return { password: true, person: true };
+  if ("on" in rule) return { password: true, person: config[rule.on] === true };
+  const above = (amountMinor ?? 0n) >= (parseAmount(config[rule.from]) ?? 0n);
+  return { password: above, person: above };
+}
+
+/**
+ * Lets the verb go on, or asks for a second person (see the head of this file). From its threshold on, the caller has
+ * re-authenticated within five minutes, also when he may act alone.
+ * @throws Refusal `recheck_required`, `approval_waiting` (the same act waits already); Deferral `approval_required`
+ */
+export async function needSecondPerson(ctx: UserCtx, _tx: Tx, act: SecondPersonAct): Promise<void> {
+  if (ctx.approval?.kind === act.kind && ctx.approval.objectId === act.objectId && ctx.approval.action === act.action) return;
+  const config = ctx.app.config.current;
+  const asks = asksFor(config, approvalAct(act.kind).rule, act.amountMinor ?? null);
+  if (!asks.password) return;
+  await requireRecheck(ctx);
+  if (!asks.person || config.one_person) return;
+  throw new Deferral("approval_required", async (tx) => {
+    const id = await keepRequest(ctx, tx, act);
+    return { approval: await approvalById(ctx.app, tx, id, ctx.actor) };
+  });
+}

@@ -1,0 +1,153 @@
+/** Requests for a second person as rows of the inbox. */
+import { APPROVAL_ACTIONS, APPROVAL_KINDS, approvalAct, type ApprovalAction, type ApprovalKind, type ApprovalStatus } from "../../../contract/approvals.ts";
+import type { ApprovalQuery, ApprovalRow } from "../../../contract/approvals.schema.ts";
+import { formatAmountOrNull } from "../../../contract/money.ts";
+import type { App } from "../../platform/context.ts";
+import { idIso } from "../../platform/db/ids.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { atLeast, atMost, byId, oneOf } from "../../platform/lists/filters.ts";
+import { phoneFor } from "../../platform/lists/mask.ts";
+import { findRaw } from "../../platform/lists/page.ts";
+import { holds } from "../../platform/lists/scope.ts";
+import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
+import { sql } from "../../platform/lists/sql.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { objectPublicId } from "./objects.ts";
+
+/** A request as SQL gives it. */
+export interface ApprovalRaw {
+  readonly id: bigint;
+  readonly kind: ApprovalKind;
+  readonly object_type: string;
+  readonly object_id: bigint;
+  readonly action: string;
+  readonly object_version: number;
+  readonly payload: Record<string, unknown>;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+  readonly amount: bigint | null;
+  readonly merchant_id: bigint | null;
+  readonly maker: bigint;
+  readonly checker: bigint | null;
+  readonly status: ApprovalStatus;
+  readonly reason: string | null;
+  readonly expires_at: Date;
+  readonly decided_at: Date | null;
+  readonly collect_until: Date | null;
+  readonly collected_at: Date | null;
+  readonly version: number;
+  readonly maker_account: string;
+  readonly maker_active: boolean;
+  readonly checker_account: string | null;
+  readonly object_name: string | null;
+  readonly merchant_name: string | null;
+}
+
+const COLUMNS = `t.id, t.kind, t.object_type, t.object_id, t.action, t.object_version, t.payload, t.before, t.after, t.amount, t.merchant_id, t.maker, t.checker,
+  t.status, t.reason, t.expires_at, t.decided_at, t.collect_until, t.collected_at, t.version`;
+
+// The order a request is about is named by its merchant's own number; the ids of all tables are of one sequence.
+const OUTER = {
+  select: `mk.account as maker_account, mk.enabled and mk.deleted_at is null as maker_active, ck.account as checker_account, m.name as merchant_name,
+    coalesce(om.name, ow.name, op.merchant_order_id, od.merchant_order_id, os.trx_id, mm.name, mw.name) as object_name`,
+  joins: `join users mk on mk.id = u.maker left join users ck on ck.id = u.checker left join merchants m on m.id = u.merchant_id
+    left join merchants om on u.object_type = 'merchant' and om.id = u.object_id
+    left join wallets ow on u.object_type = 'wallet' and ow.id = u.object_id
+    left join payments op on u.object_type = 'payment' and op.id = u.object_id
+    left join disburses od on u.object_type = 'disburse' and od.id = u.object_id
+    left join sms os on u.object_type = 'sms' and os.id = u.object_id
+    left join manual_operations mo on u.object_type = 'manual' and mo.id = u.object_id
+    left join merchants mm on mm.id = mo.merchant_id left join wallets mw on mw.id = mo.wallet_id`,
+};
+
+/** What the viewer may do with a request now. */
+function actionsOf(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalAction[] {
+  if (viewer.type !== "user" || !holds(viewer, "approvals.decide")) return [];
+  const nowMs = app.now();
+  const own = raw.maker === viewer.id;
+  const may = holds(viewer, approvalAct(raw.kind).by);
+  const waiting = raw.status === "waiting" && raw.expires_at.getTime() > nowMs;
+  const offered: Record<ApprovalAction, boolean> = {
+    approve: waiting && may && (own ? app.config.current.one_person : raw.maker_active),
+    reject: waiting && may && !own,
+    cancel: waiting && own,
+    collect: own && may && raw.collect_until !== null && raw.collected_at === null && raw.collect_until.getTime() > nowMs,
+  };
+  return APPROVAL_ACTIONS.filter((action) => offered[action]);
+}
+
+/** A typed message's text as this viewer may read it: with its phone numbers in part, where he sees no others either. */
+function readable(viewer: Viewer, fields: Record<string, unknown>): Record<string, unknown> {
+  return typeof fields["text"] === "string" ? { ...fields, text: phoneFor(viewer, fields["text"]) } : fields;
+}
+
+function toRow(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalRow {
+  return {
+    id: app.publicIds.encode("approval", raw.id),
+    kind: raw.kind,
+    object: { type: raw.object_type, id: objectPublicId(app, raw.object_type, raw.object_id), name: raw.object_name },
+    action: raw.action,
+    object_version: raw.object_version,
+    payload: readable(viewer, raw.payload),
+    before: raw.before && readable(viewer, raw.before),
+    after: raw.after && readable(viewer, raw.after),
+    amount: formatAmountOrNull(raw.amount),
+    merchant_id: app.publicIds.encodeOrNull("merchant", raw.merchant_id),
+    merchant_name: raw.merchant_name,
+    maker: raw.maker_account,
+    maker_active: raw.maker_active,
+    checker: raw.checker_account,
+    mine: viewer.type === "user" && raw.maker === viewer.id,
+    status: raw.status,
+    reason: raw.reason,
+    created_at: idIso(raw.id),
+    expires_at: raw.expires_at.toISOString(),
+    decided_at: raw.decided_at?.toISOString() ?? null,
+    collect_until: raw.collected_at === null ? (raw.collect_until?.toISOString() ?? null) : null,
+    version: raw.version,
+    actions: actionsOf(app, raw, viewer),
+  };
+}
+
+/** The inbox. Staff see every request; a merchant's people those about their own secrets. */
+export const APPROVAL_LIST: ListSpec<ApprovalQuery, ApprovalRaw, ApprovalRow> = {
+  name: "approvals",
+  kind: "approval",
+  sources: [{ from: "approvals t", columns: COLUMNS }],
+  scope: "t.merchant_id",
+  filters: {
+    status: oneOf("t.status", true),
+    kind: (value, tools, field) => {
+      if (!value.split(",").every((part) => (APPROVAL_KINDS as readonly string[]).includes(part))) refuseField(field, "not_allowed");
+      return oneOf("t.kind")(value, tools, field);
+    },
+    mine: (value, tools) => ({ along: value === "true" ? sql`t.maker = ${tools.userId}` : sql`t.maker is distinct from ${tools.userId}` }),
+    object_id: (value, tools, field) => {
+      const kind = tools.publicIds.kindOf(value) ?? refuseField(field);
+      return sql`t.object_id = ${tools.publicIds.decode(kind, value) ?? 0n} and t.object_type = ${kind}`;
+    },
+    min_amount: atLeast("t.amount"),
+    max_amount: atMost("t.amount"),
+  },
+  search: [
+    byId("approval"),
+    (q, tools) => {
+      const kind = tools.publicIds.kindOf(q);
+      const id = kind === null ? null : tools.publicIds.decode(kind, q);
+      return id === null ? null : sql`t.object_id = ${id}`;
+    },
+    (q) => sql`t.maker in (select id from users where account ilike ${`${q.replace(/[\\%_]/g, "\\$&")}%`} limit 100)`,
+  ],
+  outer: OUTER,
+  rows: (app, raws, viewer) => raws.map((raw) => toRow(app, raw, viewer)),
+};
+
+/** One request inside the viewer's scope. @throws Refusal `not_found` */
+export async function approvalRaw(db: Queryable, id: bigint | null, viewer: Viewer): Promise<ApprovalRaw> {
+  return (id === null ? null : await findRaw(db, APPROVAL_LIST, id, viewer)) ?? refuse("not_found");
+}
+
+/** One request as a row for this viewer. @throws Refusal `not_found` */
+export async function approvalById(app: App, db: Queryable, id: bigint, viewer: Viewer): Promise<ApprovalRow> {
+  return toRow(app, await approvalRaw(db, id, viewer), viewer);
+}

@@ -1,0 +1,102 @@
+/** The inbox of what waits for a second person. */
+import * as z from "zod";
+import { approvalCollected, approvalDecide, approvalDetail, approvalQuery, approvalReject, approvalRow } from "../../../contract/approvals.schema.ts";
+import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
+import { idParams, reason } from "../../../contract/schema.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { eachItem } from "../../platform/bulk.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { listRoute } from "../../platform/lists/routes.ts";
+import { auditOf } from "../../platform/lists/timeline.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { refuseField } from "../../platform/refusal.ts";
+import { approveApproval, cancelApproval, collectApproval, rejectApproval } from "./decide.ts";
+import { APPROVAL_LIST, approvalById } from "./queries.ts";
+
+const decide = { kind: "session", permission: "approvals.decide" } as const;
+const idOf = (ctx: UserCtx, id: string): bigint => readId(ctx.app, "approval", id);
+
+export const approvalsRoutes: AnyRoute[] = [
+  listRoute(APPROVAL_LIST, {
+    url: "/api/approvals",
+    summary: "Requests for a second approval, newest first",
+    permission: "approvals.see",
+    query: approvalQuery,
+    row: approvalRow,
+  }),
+  route({
+    method: "GET",
+    url: "/api/approvals/:id",
+    access: { kind: "session", permission: "approvals.see" },
+    summary: "One request with its history",
+    params: idParams,
+    data: approvalDetail,
+    audit: null,
+    handler: async (ctx, { params }) => {
+      const row = await approvalById(ctx.app, ctx.app.db, idOf(ctx, params.id), ctx.actor);
+      return { ...row, timeline: await auditOf(ctx.app, ctx.app.db, "approval", row.id) };
+    },
+  }),
+  route({
+    method: "POST",
+    url: "/api/approvals/:id/approve",
+    access: decide,
+    summary: "Give the second approval: the action is executed now",
+    params: idParams,
+    body: approvalDecide,
+    data: approvalRow,
+    audit: ["approvals.approve", "approvals.lapse"],
+    handler: (ctx, { params, body }) => approveApproval(ctx, idOf(ctx, params.id), body.version),
+  }),
+  route({
+    method: "POST",
+    url: "/api/approvals/:id/reject",
+    access: decide,
+    summary: "Reject a request",
+    params: idParams,
+    body: approvalReject,
+    data: approvalRow,
+    audit: "approvals.reject",
+    handler: (ctx, { params, body }) => rejectApproval(ctx, idOf(ctx, params.id), body.reason, body.version),
+  }),
+  route({
+    method: "POST",
+    url: "/api/approvals/:id/cancel",
+    access: decide,
+    summary: "Take your own request back",
+    params: idParams,
+    body: approvalDecide,
+    data: approvalRow,
+    audit: "approvals.cancel",
+    handler: (ctx, { params, body }) => cancelApproval(ctx, idOf(ctx, params.id), body.version),
+  }),
+  route({
+    method: "POST",
+    url: "/api/approvals/:id/collect",
+    access: decide,
+    summary: "Take the new secret of your approved request, this once",
+    params: idParams,
+    body: approvalDecide,
+    data: approvalCollected,
+    audit: "approvals.collect",
+    secret: true,
+    handler: (ctx, { params, body }) => collectApproval(ctx, idOf(ctx, params.id), body.version),
+  }),
+  route({
+    method: "POST",
+    url: "/api/approvals/bulk",
+    access: decide,
+    summary: "Approve or reject several requests, each with its own result",
+    body: z.strictObject({ action: z.enum(["approve", "reject"]), items: bulkItems, reason: reason.optional() }),
+    data: bulkOut,
+    audit: ["approvals.approve", "approvals.reject", "approvals.lapse"],
+    keyless: true,
+    handler: (ctx, { body }) =>
+      eachItem(body.items, (item) => {
+        const id = ctx.app.publicIds.decode("approval", item.id);
+        return body.action === "approve"
+          ? approveApproval(ctx, id, item.version)
+          : rejectApproval(ctx, id, body.reason ?? refuseField("reason", "required"), item.version);
+      }),
+  }),
+];

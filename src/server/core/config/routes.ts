@@ -1,0 +1,56 @@
+/** Parameters and intake switches. */
+import * as z from "zod";
+import * as schema from "../../../contract/config.schema.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { configHistory, getConfig, patchConfig } from "./config.ts";
+import { getIntake, patchIntake } from "./intake.ts";
+
+export const configRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/config",
+    access: { kind: "session", permission: "config.see" },
+    summary: "All parameters with their defaults and the version",
+    data: schema.configOut,
+    audit: null,
+    handler: (ctx) => getConfig(ctx),
+  }),
+  route({
+    method: "PATCH",
+    url: "/api/config",
+    access: { kind: "session", permission: "config.edit" },
+    summary: "Changes the given parameters; the version must be the present one",
+    body: schema.configPatch,
+    data: schema.configOut,
+    audit: "config.update",
+    handler: (ctx, { body }) => patchConfig(ctx, body),
+  }),
+  route({
+    method: "GET",
+    url: "/api/config/history",
+    access: { kind: "session", permission: "config.see" },
+    summary: "The last changes of parameters",
+    data: z.object({ items: z.array(schema.configHistoryItem) }),
+    audit: null,
+    handler: (ctx) => configHistory(ctx),
+  }),
+  route({
+    method: "GET",
+    url: "/api/intake",
+    access: { kind: "session", permission: "intake.see" },
+    summary: "Which intake is open",
+    data: schema.intakeOut,
+    audit: null,
+    handler: (ctx) => getIntake(ctx),
+  }),
+  route({
+    method: "PATCH",
+    url: "/api/intake",
+    access: { kind: "session", permission: ["intake.open", "intake.close"] },
+    summary: "Closes or (admin only) opens intake, for all or for one operator",
+    body: schema.intakePatch,
+    data: schema.intakeOut,
+    audit: "intake.update",
+    handler: (ctx, { body }) => patchIntake(ctx, body),
+  }),
+];

@@ -1,0 +1,194 @@
+/**
+ * Messages about float that we moved ourselves: a side of a transfer that is under way. (What a person said before its
+ * message came is `core/unreported/from-message.ts`.) Used by the batches of messages, within their transaction and under their
+ * wallets' chain locks:
+ *
+ * ```ts
+ * const own = await loadOwnMovements(app, tx, walletIds);  // after settle_read
+ * const outcome = own.take(booker, facts, silentMinor);    // per message; null: not ours, go on as before
+ * await own.write(tx, booker);                             // before booker.apply: wallets' rows before accounts
+ * await booker.apply(tx);
+ * await own.link(tx);                                      // after it: the messages' rows exist now
+ * ```
+ *
+ * `take` decides in memory and writes to the booker, so that two messages of one batch see each other. It needs a
+ * TrxID, an equal amount, and exactly one transfer that fits; anything less is left to a person.
+ */
+import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
+import type { SmsKind } from "../../../contract/sms.ts";
+import { samePayer } from "../../../domain/payments/matching.ts";
+import { effectOf } from "../../../domain/ledger/message-kinds.ts";
+import { legs, reportedAgain } from "../../../domain/ledger/postings.ts";
+import { transferReceived, transferSent } from "../../../domain/ledger/postings-transfers.ts";
+import type { App } from "../../platform/context.ts";
+import { idAt } from "../../platform/db/ids.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import type { Booker } from "../posting/post-batch.ts";
+import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
+import { allMoved, lockTransfers, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
+
+/** What became of a message of our own; the row of the message is linked by {@link OwnMovements.link}. */
+export type OwnOutcome = Outcome & { readonly transferId: bigint };
+
+type Part = Pick<
+  Facts,
+  | "id"
+  | "walletId"
+  | "operator"
+  | "kind"
+  | "direction"
+  | "amount"
+  | "fee"
+  | "commission"
+  | "extra"
+  | "trxId"
+  | "trxKey"
+  | "counterparty"
+  | "operatorTimeMs"
+  | "atMs"
+>;
+
+/** People enter a transfer while they make it; clocks and delays of phones besides. */
+const BEFORE_MS = 15 * 60_000;
+/** How long a side that was booked by hand waits for its message, where no TrxID ties the two. */
+const UNPROVEN_MS = 7 * 24 * 3_600_000;
+/** Debits that can be float sold; a sending to a person's number may be a payout and is left to a person. */
+const B2B_OUT: ReadonlySet<SmsKind> = new Set(["b2b_out", "bank_out", "cash_out_sent", "payment_sent"]);
+
+/** Under way; or completed by a person's word alone, where no message was expected and so nothing waits for one. */
+const OPEN = `t.id = any (array(
+    select id from transfers where from_wallet_id = any ($1::bigint[]) and status in ('pending', 'processing')
+    union all select id from transfers where to_wallet_id = any ($1::bigint[]) and status in ('pending', 'processing')
+    union all select id from transfers x where from_wallet_id = any ($1::bigint[]) and status = 'completed' and out_sms_id is null and id >= $2 and not is_unreported('transfer', x.id)
+    union all select id from transfers x where to_wallet_id = any ($1::bigint[]) and status = 'completed' and in_sms_id is null and id >= $2 and not is_unreported('transfer', x.id)))`;
+
+/** Reads and locks what the messages of a batch can belong to. The caller holds the chains of these wallets. */
+export async function loadOwnMovements(app: App, tx: Tx, walletIds: readonly bigint[]): Promise<OwnMovements> {
+  return new OwnMovements(app, await lockTransfers(tx, OPEN, [walletIds, idAt(app.now() - UNPROVEN_MS)], "own_movements"));
+}
+
+/** Own movements of one batch. */
+export class OwnMovements {
+  private readonly touched = new Map<bigint, { transfer: MovingTransfer; wasFrozenMinor: bigint }>();
+  private readonly links: { sms: bigint; transfer: bigint }[] = [];
+  private readonly taken = new Set<string>();
+
+  constructor(
+    private readonly app: App,
+    private readonly transfers: readonly MovingTransfer[],
+  ) {}
+
+  /** Gives a message to the one movement of ours that it tells of. Null: it tells of none, or nobody can say of which. */
+  take(booker: Booker, facts: Part, silentMinor: bigint): OwnOutcome | null {
+    const direction = directionOf(facts);
+    if (direction === null || facts.trxKey === null || facts.trxId === null || facts.amount === null || (facts.extra ?? 0n) !== 0n) return null;
+    const side = direction === "out" ? "debit" : "credit";
+    const slot = `${facts.operator} ${facts.trxKey} ${side}`;
+    if (this.taken.has(slot)) return null;
+    const fitting = this.transfers.filter((transfer) => fits(transfer, direction, facts));
+    const [only] = fitting;
+    if (!only || fitting.length > 1) return null;
+    this.taken.add(slot);
+    booker.writes.used.push({ o: facts.operator, k: facts.trxKey, d: side, type: "transfer", id: only.id, s: facts.id, a: facts.amount, w: facts.walletId });
+    return only[direction]?.atMs === null ? this.book(booker, facts, direction, only, silentMinor) : this.prove(booker, facts, direction, only, silentMinor);
+  }
+
+  /** The side moves now, with this message. */
+  private book(booker: Booker, facts: Part, direction: Direction, transfer: MovingTransfer, silentMinor: bigint): OwnOutcome {
+    this.touch(transfer);
+    const amount = facts.amount as bigint;
+    const money = reportedMoney(facts, silentMinor);
+    const legs = direction === "out" ? transferSent(transfer.kind, money, amount) : transferReceived(transfer.kind, money, amount);
+    const txn = booker.book({ type: "transfer", id: transfer.id }, legs);
+    moved(transfer, direction, { atMs: this.app.now(), smsId: facts.id, trxId: facts.trxId, trxKey: facts.trxKey, costMinor: facts.fee ?? 0n });
+    this.note(booker, transfer.id, direction === "out" ? "sent" : "received", {
+      amount: formatAmount(amount),
+      fee: formatAmountOrNull(facts.fee),
+      trx_id: facts.trxId,
+      sms_id: this.app.publicIds.encode("sms", facts.id),
+    });
+    if (allMoved(transfer)) this.note(booker, transfer.id, "completed", { cost: formatAmount(transfer.costMinor) });
+    return this.outcome(facts, transfer.id, "own_transfer", txn);
+  }
+
+  /** A person booked this side on the wallet itself before its message came: it adds what nobody could know before. */
+  private prove(booker: Booker, facts: Part, direction: Direction, transfer: MovingTransfer, silentMinor: bigint): OwnOutcome {
+    this.touch(transfer);
+    const side = transfer[direction] as Side;
+    side.smsId = facts.id;
+    side.trxId ??= facts.trxId;
+    side.trxKey ??= facts.trxKey;
+    const bears = direction === "out" || transfer.out === null;
+    const saidMinor = bears ? transfer.costMinor : 0n;
+    const fee = facts.fee ?? 0n;
+    const differs = bears && fee !== saidMinor;
+    const entries = legs(...reportedAgain(reportedMoney(facts, silentMinor), saidMinor));
+    const txn = entries.length === 0 ? null : booker.book({ type: "transfer", id: transfer.id }, entries);
+    transfer.costMinor += fee - saidMinor;
+    this.note(booker, transfer.id, "proven", { trx_id: facts.trxId, sms_id: this.app.publicIds.encode("sms", facts.id), differs });
+    if (differs)
+      booker.alert("manual_completion_differs", "transfer", transfer.id, facts.amount, {
+        why: "cost_differs",
+        completed: transfer.amountMinor,
+        received: facts.amount,
+        cost: formatAmount(saidMinor),
+        fee: formatAmountOrNull(facts.fee),
+        sms_id: this.app.publicIds.encode("sms", facts.id),
+      });
+    return this.outcome(facts, transfer.id, differs ? "manual_differs" : "manual_confirmed", txn);
+  }
+
+  private outcome(facts: Part, transferId: bigint, reason: string, txn: bigint | null): OwnOutcome {
+    this.links.push({ sms: facts.id, transfer: transferId });
+    return { matchStatus: "matched", reasons: [reason], bookedTxn: txn, inSuspense: false, chain: "unknown", transferId };
+  }
+
+  private touch(transfer: MovingTransfer): void {
+    if (!this.touched.has(transfer.id)) this.touched.set(transfer.id, { transfer, wasFrozenMinor: transfer.frozenMinor });
+  }
+
+  private note(booker: Booker, id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
+    booker.writes.events.push({ id: this.app.ids.next(), type: "transfer", oid: id, kind, at: "system", aid: null, account: null, data });
+  }
+
+  /** Writes the transfers, in id order; before the booker is applied. Live events go to the booker. */
+  async write(tx: Tx, booker: Booker): Promise<void> {
+    for (const { transfer, wasFrozenMinor } of [...this.touched.values()].sort((left, right) => (left.transfer.id < right.transfer.id ? -1 : 1)))
+      booker.events.push(...(await writeTransfer(tx, transfer, wasFrozenMinor, this.app.now())));
+  }
+
+  /** True when {@link link} has something to write. */
+  get linked(): boolean {
+    return this.links.length > 0;
+  }
+
+  /** Ties the messages' rows to what they moved; after the booker was applied. */
+  async link(tx: Tx): Promise<void> {
+    for (const link of this.links) await tx.run("update sms set transfer_id = $2 where id = $1", [link.sms, link.transfer]);
+  }
+}
+
+function directionOf(facts: Pick<Facts, "kind" | "direction">): Direction | null {
+  const effect = effectOf(facts.kind, facts.direction);
+  return effect === null || effect === "takes_back" ? null : facts.direction === "debit" ? "out" : "in";
+}
+
+/**
+ * True when a message can be the side of this transfer: amount, wallet and time agree, and whoever stands across is the
+ * other wallet. Money that may be a customer's needs the other wallet's number in the message; a number that is not the
+ * other wallet's is somebody else's movement.
+ */
+function fits(transfer: MovingTransfer, direction: Direction, facts: Part): boolean {
+  const side = transfer[direction];
+  if (side === null || side.walletId !== facts.walletId || transfer.amountMinor !== facts.amount) return false;
+  if ((facts.operatorTimeMs ?? facts.atMs) < transfer.createdMs - BEFORE_MS) return false;
+  const open = transfer.status === "processing" && side.atMs === null;
+  const unproven = transfer.status === "completed" && side.smsId === null && side.trxKey === null;
+  if (!open && !unproven) return false;
+  const effect = effectOf(facts.kind, facts.direction);
+  if (transfer.kind === "b2b_in") return effect === "receives";
+  if (transfer.kind === "b2b_out") return B2B_OUT.has(facts.kind);
+  const other = transfer[direction === "out" ? "in" : "out"] as Side;
+  const same = samePayer(facts.counterparty, other.account);
+  return same === true || (same === null && effect !== "collects");
+}

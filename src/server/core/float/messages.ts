@@ -1,0 +1,136 @@
+/** Stored messages that moved money of our own doing, for acts of a person: which one is meant, and what the books say of it. */
+import { formatAmountOrNull, formatAmount } from "../../../contract/money.ts";
+import { samePayer } from "../../../domain/payments/matching.ts";
+import { kindsWith } from "../../../domain/ledger/message-kinds.ts";
+import { trxKey } from "../../../domain/messages/index.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { idAt } from "../../platform/db/ids.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import type { Booker } from "../posting/post-batch.ts";
+import { lockSms, type LockedSms } from "../posting/lock-order.ts";
+import { trustChain } from "../posting/by-hand.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+
+const TRX_KEY = /^[0-9A-Z.-]{4,40}$/;
+const DAY_MS = 86_400_000;
+
+/** A TrxID as the books know it. @throws Refusal validation_failed */
+export function readTrx(field: string, unchecked: string): { id: string; key: string } {
+  const key = trxKey(unchecked);
+  return TRX_KEY.test(key) ? { id: unchecked.trim(), key } : refuseField(field);
+}
+
+/** What is looked for on one wallet. */
+export interface Wanted {
+  readonly walletId: bigint;
+  readonly operator: string;
+  readonly direction: "credit" | "debit";
+  readonly amountMinor: bigint;
+  /** Field that a refusal names. */
+  readonly field: string;
+}
+
+/** Kinds of messages that can be a movement of our own, by direction. */
+export function movingKinds(direction: "credit" | "debit"): string[] {
+  return direction === "credit" ? kindsWith("collects", "receives") : kindsWith("pays", "spends");
+}
+
+/** @throws Refusal trx_used */
+export async function refuseUsed(tx: Tx, wanted: Wanted, key: string): Promise<void> {
+  const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = $3", [
+    wanted.operator,
+    key,
+    wanted.direction,
+  ]);
+  if (used) refuse("trx_used", { fields: { [wanted.field]: "taken" } });
+}
+
+interface Found {
+  readonly id: bigint;
+  readonly wallet_id: bigint;
+  readonly amount: bigint | null;
+  readonly extra: bigint | null;
+  readonly kind: string;
+  readonly match_status: string;
+  readonly written_off: boolean;
+}
+
+/**
+ * The message with this TrxID, locked; null when none came yet. One that a person put aside counts when the books have its
+ * money. The caller holds the wallet's chain.
+ * @throws Refusal trx_mismatch when it has another amount or wallet, or is one that nobody may believe
+ */
+export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise<LockedSms | null> {
+  const found = await tx.one<Found>(
+    `select id, wallet_id, amount, extra, kind, match_status, 'written_off' = any (reasons) as written_off from sms where trx_key = $1 and operator = $2 and direction = $3
+       and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null))
+     order by (wallet_id = $4) desc, match_status = 'ignored', id limit 1`,
+    [key, wanted.operator, wanted.direction, wanted.walletId],
+  );
+  if (!found) return null;
+  if (found.match_status === "suspicious" || found.written_off || !movingKinds(wanted.direction).includes(found.kind))
+    refuse("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { match_status: found.match_status, kind: found.kind } });
+  if (found.wallet_id !== wanted.walletId || found.amount !== wanted.amountMinor || (found.extra ?? 0n) !== 0n)
+    refuse("trx_mismatch", {
+      fields: { [wanted.field]: "mismatch" },
+      details: {
+        message_amount: formatAmountOrNull(found.amount),
+        amount: formatAmount(wanted.amountMinor),
+        other_wallet: found.wallet_id !== wanted.walletId,
+      },
+    });
+  return lockSms(tx, found.id);
+}
+
+/** Columns of a message as lists show it. */
+export const CANDIDATE_SQL = `wallet_id = $1 and direction = $2 and amount = $3 and id >= $4 and match_status = 'unmatched' and booked_txn is not null and payment_id is null and coalesce(extra, 0) = 0
+  and (direction = 'debit' or in_suspense) and kind = any ($5::text[])`;
+
+/** First id that can belong to something created at that moment: people enter a movement after they made it, too. */
+export function candidatesFrom(createdMs: number): bigint {
+  return idAt(createdMs - DAY_MS);
+}
+
+/**
+ * The one booked message with this amount that nothing explains, locked; null when there is none.
+ * @param otherAccount number that must not be contradicted by the message; null: any
+ * @throws Refusal several_messages
+ */
+export async function messageByAmount(tx: Tx, wanted: Wanted, createdMs: number, otherAccount: string | null): Promise<LockedSms | null> {
+  const rows = await tx.rows<{ id: bigint; counterparty: string | null }>(`select id, counterparty from sms where ${CANDIDATE_SQL} order by id limit 20`, [
+    wanted.walletId,
+    wanted.direction,
+    wanted.amountMinor,
+    candidatesFrom(createdMs),
+    movingKinds(wanted.direction),
+  ]);
+  const fitting = rows.filter((row) => otherAccount === null || samePayer(row.counterparty, otherAccount) !== false);
+  if (fitting.length > 1) refuse("several_messages", { fields: { [wanted.field]: "required" } });
+  const [only] = fitting;
+  return only ? lockSms(tx, only.id) : null;
+}
+
+/**
+ * Marks a message as explained by what a person said; the movement's own row names it. What nobody had booked yet closes
+ * its wallet's chain. The alert of an unexplained debit is done; payouts stay stopped until a person clears the wallet.
+ */
+export async function takeMessage(ctx: UserCtx, tx: Tx, booker: Booker, sms: LockedSms, by: { txn: bigint; reason: string }): Promise<void> {
+  booker.writes.sms_updates.push({
+    id: sms.id,
+    version: sms.version,
+    match_status: "matched",
+    payment_id: null,
+    reasons: [...sms.reasons.filter((reason) => !["waits_for_chain", "debit_unexplained", "ignored"].includes(reason)), by.reason],
+    booked_txn: sms.booked_txn ?? by.txn,
+    in_suspense: false,
+    held_until: null,
+  });
+  booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
+  await tx.run(
+    "update alerts set status = 'resolved', resolved_by = $2, resolved_at = to_timestamp($3 / 1000.0), version = version + 1 where kind = 'debit_unexplained' and object_type = 'sms' and object_id = $1 and status in ('open', 'claimed', 'muted')",
+    [sms.id, ctx.actor.id, ctx.app.now()],
+  );
+  if (sms.booked_txn !== null) return;
+  if (sms.trx_key !== null) booker.writes.bookings.push({ w: sms.wallet_id, kind: sms.kind, k: sms.trx_key, s: sms.id });
+  await trustChain(ctx.app, tx, sms);
+}

@@ -1,0 +1,166 @@
+/** Proof of the books (domain text section 11): reads everything, reports figures and the first wrong rows, repairs nothing. */
+import type { App } from "../../platform/context.ts";
+import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { DISBURSE_CHECKS } from "../../features/disburses/integrity.ts";
+import { MANUAL_CHECKS } from "../../features/manual/integrity.ts";
+import { DAY_CHECKS } from "../../features/reconciliation/integrity.ts";
+import { WALLET_CHECKS } from "../unreported/integrity.ts";
+import { TRANSFER_CHECKS } from "../../features/transfers/integrity.ts";
+import { WITHDRAWAL_CHECKS } from "../../features/withdrawal/integrity.ts";
+
+/** One thing that is wrong. */
+export interface Finding {
+  readonly check: string;
+  readonly id: string;
+  readonly detail: string;
+}
+export interface Proof {
+  readonly ok: boolean;
+  readonly checked_at: string;
+  readonly entries: number;
+  readonly accounts: number;
+  readonly orders: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Each check answers the rows that break it: id and detail. */
+const CHECKS: Readonly<Record<string, string>> = {
+  transaction_sums_to_zero:
+    "select txn_id::text as id, 'off by ' || sum(amount * normal) as detail from entries group by txn_id having sum(amount * normal) <> 0",
+  books_sum_to_zero: "select 'all' as id, 'off by ' || sum(balance * normal) as detail from accounts having sum(balance * normal) <> 0",
+  balance_is_sum: `select a.id::text as id, a.kind || ': stored ' || a.balance || ', entries ' || coalesce(e.total, 0) as detail
+    from accounts a left join (select account_id, sum(amount) as total from entries group by account_id) e on e.account_id = a.id where a.balance <> coalesce(e.total, 0)`,
+  chain_unbroken: `select account_id::text as id, 'at seq ' || seq as detail from (
+      select account_id, seq, before_balance, lag(after_balance, 1, 0::bigint) over w as previous, row_number() over w as expected from entries window w as (partition by account_id order by seq)) c
+    where before_balance <> previous or seq <> expected`,
+  last_is_balance: `select a.id::text as id, a.kind || ': last after-balance differs' as detail from accounts a
+    join lateral (select after_balance, seq from entries e where e.account_id = a.id order by seq desc limit 1) l on true where l.after_balance <> a.balance or l.seq <> a.seq`,
+  balance_not_negative: "select id::text as id, kind || ' ' || balance as detail from accounts where balance < 0 and not may_go_negative",
+  payment_entries: `select p.id::text as id, 'order says ' || p.received_amount || ' less ' || p.fee || ', books say ' || coalesce(e.total, 0) as detail
+    from payments p left join (select ref_id, sum(amount) as total from entries where ref_type = 'payment' and kind in ('payment', 'payment_fee') and merchant_id is not null group by ref_id) e on e.ref_id = p.id
+    where p.status = 'completed' and p.received_amount - p.fee <> coalesce(e.total, 0)`,
+  payment_without_completion: `select e.ref_id::text as id, 'entries without a completed order' as detail from entries e join payments p on p.id = e.ref_id
+    where e.ref_type = 'payment' and e.kind = 'payment' and p.status <> 'completed' group by e.ref_id`,
+  trx_settles_once: `select t.operator || ' ' || t.trx_key as id, 'settles ' || count(*) || ' orders' as detail from payments t where t.status = 'completed' and t.trx_key is not null group by t.operator, t.trx_key having count(*) > 1`,
+  payment_has_trx: `select p.id::text as id, 'no settled TrxID' as detail from payments p left join trx_used u on u.operator = p.operator and u.trx_key = p.trx_key and u.direction = 'credit' and u.object_id = p.id
+    where p.status = 'completed' and u.object_id is null and not exists (select 1 from unreported_movements m where m.object_type = 'payment' and m.object_id = p.id)`,
+  payment_notified: `select p.id::text as id, 'final without a notification' as detail from payments p where p.status in ('completed', 'rejected', 'expired', 'cancelled')
+    and not exists (select 1 from outbox o where o.object_id = p.id) and not exists (select 1 from deliveries d where d.object_id = p.id)`,
+  suspense_is_messages: `select a.operator as id, 'suspense ' || a.balance || ', messages ' || coalesce(s.total, 0) || ', by hand ' || coalesce(h.total, 0) as detail from accounts a
+    left join (select operator, sum(amount + coalesce(extra, 0)) as total from sms where in_suspense group by operator) s on s.operator = a.operator
+    left join (select account_id, sum(amount) as total from entries where kind not in ('suspense', 'payment', 'write_off', 'reported') group by account_id) h on h.account_id = a.id
+    where a.kind = 'suspense' and a.balance <> coalesce(s.total, 0) + coalesce(h.total, 0)`,
+  pending_has_slot:
+    "select p.id::text as id, 'pending without a slot: it never expires' as detail from payments p where p.status = 'pending' and not exists (select 1 from open_payments o where o.payment_id = p.id and o.expired_at is null)",
+  slot_is_open_order:
+    "select o.payment_id::text as id, 'slot of an order that is ' || coalesce(p.status, 'missing') as detail from open_payments o left join payments p on p.id = o.payment_id where p.status is null or p.status not in ('pending', 'expired')",
+  frozen_is_open_holds: `select w.id::text as id, 'frozen ' || w.frozen_balance || ', in flight ' || coalesce(t.total, 0) as detail from wallets w left join (
+      select a.wallet_id, sum(a.frozen) as total from disburses d join disburse_attempts a on a.disburse_id = d.id and a.no = d.attempt_count where d.status in ('processing', 'unknown') group by a.wallet_id) t on t.wallet_id = w.id
+    left join (select from_wallet_id, sum(frozen) as total from transfers where status = 'processing' group by from_wallet_id) f on f.from_wallet_id = w.id
+    where w.frozen_balance <> coalesce(t.total, 0) + coalesce(f.total, 0)`,
+  hold_is_open_orders: `select a.owner_id::text as id, 'hold ' || a.balance || ', open ' || coalesce(d.total, 0) + coalesce(w.total, 0) as detail from accounts a
+    left join (select merchant_id, sum(amount + fee) as total from disburses where status in ('pending', 'review', 'approved', 'processing', 'unknown', 'attempt_failed') group by merchant_id) d on d.merchant_id = a.owner_id
+    left join (select merchant_id, sum(amount) as total from withdrawals where status in ('pending', 'approved') group by merchant_id) w on w.merchant_id = a.owner_id
+    where a.kind = 'hold' and a.balance <> coalesce(d.total, 0) + coalesce(w.total, 0)`,
+  ...WALLET_CHECKS,
+  ...DISBURSE_CHECKS,
+  ...TRANSFER_CHECKS,
+  ...WITHDRAWAL_CHECKS,
+  ...MANUAL_CHECKS,
+  ...DAY_CHECKS,
+  audit_sealed:
+    "select a.id::text as id, 'unsealed since ' || a.at as detail from audit a where a.at < now() - interval '60 seconds' and not exists (select 1 from audit_seals s where s.audit_id = a.id)",
+  audit_chain: `select c.audit_id::text as id, 'hash chain broken at ' || c.seq as detail from (
+      select s.seq, s.audit_id, s.hash, coalesce(lag(s.hash) over (order by s.seq), '\\x00'::bytea) as previous, row_number() over (order by s.seq) as expected from audit_seals s) c
+    left join audit a on a.id = c.audit_id where a.id is null or c.seq <> c.expected or audit_digest(c.previous, a) <> c.hash`,
+};
+const FINDINGS_PER_CHECK = 20;
+
+async function read(tx: Tx): Promise<Omit<Proof, "checked_at">> {
+  await tx.run("set transaction isolation level repeatable read, read only");
+  await tx.run("set local statement_timeout = '30min'");
+  const figures = await tx.one<{ entries: bigint; accounts: bigint; orders: bigint }>(
+    "select (select count(*) from entries) as entries, (select count(*) from accounts) as accounts, (select count(*) from payments) + (select count(*) from disburses) as orders",
+  );
+  const findings: Finding[] = [];
+  for (const [check, sql] of Object.entries(CHECKS)) {
+    const rows = await tx.rows<{ id: string; detail: string }>(`${sql} limit ${FINDINGS_PER_CHECK}`);
+    findings.push(...rows.map((row) => ({ check, id: row.id, detail: row.detail })));
+  }
+  return {
+    ok: findings.length === 0,
+    entries: Number(figures?.entries ?? 0n),
+    accounts: Number(figures?.accounts ?? 0n),
+    orders: Number(figures?.orders ?? 0n),
+    findings,
+  };
+}
+
+type Parts = Pick<App, "db" | "ids" | "now" | "log">;
+interface Turn {
+  readonly proof: Promise<Proof>;
+  /** For all who asked while {@link proof} was reading. */
+  next: Promise<Proof> | null;
+}
+const turns = new WeakMap<Parts["db"], Turn>();
+
+/**
+ * Runs every check on one snapshot, taken after the call, and keeps the result; a broken proof raises an alert. It reads
+ * everything: one is under way at a time, and those who ask meanwhile share the next.
+ */
+export function proveBooks(app: Parts): Promise<Proof> {
+  const turn = turns.get(app.db);
+  if (!turn) {
+    const proof = prove(app).finally(() => turns.delete(app.db));
+    turns.set(app.db, { proof, next: null });
+    return proof;
+  }
+  turn.next ??= turn.proof.then(
+    () => proveBooks(app),
+    () => proveBooks(app),
+  );
+  return turn.next;
+}
+
+async function prove(app: Parts): Promise<Proof> {
+  const result = await app.db.tx(read);
+  const checkedAt = new Date(app.now()).toISOString();
+  await app.db.tx((tx) => keep(app, tx, result, checkedAt));
+  if (!result.ok) app.log.error({ findings: result.findings.slice(0, 5) }, "the books do not prove");
+  return { ...result, checked_at: checkedAt };
+}
+
+/** The result and its alert, both or none. */
+async function keep(app: Parts, tx: Tx, result: Omit<Proof, "checked_at">, checkedAt: string): Promise<void> {
+  await tx.run("insert into proofs (id, ok, entries, accounts, orders, findings, checked_at) values ($1, $2, $3, $4, $5, $6, $7)", [
+    app.ids.next(),
+    result.ok,
+    result.entries,
+    result.accounts,
+    result.orders,
+    toJson(result.findings),
+    checkedAt,
+  ]);
+  if (result.ok) return;
+  await tx.run(
+    "insert into alerts (id, kind, object_type, data) values ($1, 'proof_broken', 'books', $2) on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted') do update set data = excluded.data, version = alerts.version + 1",
+    [app.ids.next(), toJson({ findings: result.findings.slice(0, 20) })],
+  );
+}
+
+/** The newest result, null before the first. */
+export async function lastProof(app: Pick<App, "db">): Promise<Proof | null> {
+  const row = await app.db.one<{ ok: boolean; entries: bigint; accounts: bigint; orders: bigint; findings: Finding[]; checked_at: Date }>(
+    "select ok, entries, accounts, orders, findings, checked_at from proofs order by id desc limit 1",
+  );
+  return row
+    ? {
+        ok: row.ok,
+        checked_at: row.checked_at.toISOString(),
+        entries: Number(row.entries),
+        accounts: Number(row.accounts),
+        orders: Number(row.orders),
+        findings: row.findings,
+      }
+    : null;
+}

@@ -1,0 +1,163 @@
+/**
+ * Which messages an order could be settled with, and which orders a message could settle: found and ranked here for both
+ * sides, by what the acts of people accept, so that a pair is shown with one score wherever it is seen.
+ */
+import { samePayer, score, type Candidate, type MatchMessage } from "../../../domain/payments/matching.ts";
+import type { App } from "../../platform/context.ts";
+import { idAt, idTime } from "../../platform/db/ids.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { matchable } from "../posting/claims.ts";
+import { settledAs } from "../posting/lock-order.ts";
+import { MESSAGE_CAN_SETTLE, onItsWallet, unusable, type SettlingMessage } from "../posting/by-hand.ts";
+import { candidateOf } from "../posting/read.ts";
+import { MESSAGE_COLUMNS, type MessageRaw } from "../orders/list-parts.ts";
+
+/** An order as far as finding and ranking need it. */
+export interface OrderSide {
+  readonly id: bigint;
+  readonly merchant_id: bigint;
+  readonly merchant_order_id: string;
+  readonly merchant_name: string | null;
+  readonly operator: string;
+  readonly wallet_id: bigint;
+  readonly amount: bigint;
+  readonly customer: string | null;
+  readonly status: string;
+  readonly expires_at: Date;
+  readonly version: number;
+  readonly trx_keys: readonly string[];
+}
+/** A message likewise, with what its row in a drawer shows. */
+export interface MessageSide extends MessageRaw, SettlingMessage {
+  readonly received_at: Date;
+  readonly operator_time: Date | null;
+}
+export interface Rank {
+  readonly score: number;
+  readonly reasons: string[];
+}
+
+const WORTH_SHOWING = 30;
+const SHOWN = 10;
+const READ = 200;
+/** Money comes after its order, or shortly before. */
+const EARLY_MS = 24 * 3_600_000;
+const LATE_MS = 7 * 24 * 3_600_000;
+
+const ORDER = `p.id, p.merchant_id, m.name as merchant_name, p.merchant_order_id, p.operator, p.wallet_id, p.amount, p.customer, p.status, p.expires_at, p.version,
+  array(select x.trx_key from order_trx x where x.payment_id = p.id) as trx_keys`;
+const MESSAGE = `${MESSAGE_COLUMNS}, wallet_id, operator, direction, trx_key, payment_id, in_suspense, operator_time`;
+
+/** How well a message and an order fit; null: they have nothing to do with each other, or nobody could settle the one with the other. */
+export function rank(app: Pick<App, "publicIds">, order: OrderSide, message: MessageSide): Rank | null {
+  const status = settledAs(order.status);
+  if (status === null || unusable(message) !== null) return null;
+  const pair = { operator: order.operator, walletId: order.wallet_id, trxKeys: order.trx_keys };
+  if (!onItsWallet(pair, message)) return null;
+  const seen = matchable(message);
+  const candidate = candidateOf(
+    app.publicIds,
+    {
+      id: order.id,
+      merchantOrderId: order.merchant_order_id,
+      walletId: order.wallet_id,
+      amountMinor: order.amount,
+      customer: order.customer,
+      status,
+      expiresMs: order.expires_at.getTime(),
+      trxKeys: order.trx_keys,
+    },
+    message.reference,
+  );
+  // What waits with the order is shown with it, however badly it fits.
+  const waits = message.payment_id === order.id;
+  if (!waits && !related(candidate, seen)) return null;
+  const found = score(seen, candidate);
+  if (!waits && found.score < WORTH_SHOWING) return null;
+  return message.payment_id === null || waits ? found : { ...found, reasons: [...found.reasons, "waits_with_other"] };
+}
+
+/** One of them names the other, or they agree in amount or payer about the same time. */
+function related(order: Candidate, message: MatchMessage): boolean {
+  if (order.namedByReference || order.trxKeys.includes(message.trxKey)) return true;
+  const gap = message.atMs - order.createdMs;
+  if (gap < -EARLY_MS || gap > LATE_MS) return false;
+  return order.amountMinor === message.amountMinor || samePayer(message.counterparty, order.payer) === true;
+}
+
+const best = <T>(found: readonly T[], of: (one: T) => Rank | null, id: (one: T) => bigint): (T & { readonly rank: Rank })[] =>
+  found
+    .flatMap((one) => {
+      const ranked = of(one);
+      return ranked === null ? [] : [{ ...one, rank: ranked }];
+    })
+    .sort((left, right) => right.rank.score - left.rank.score || Number(id(right) - id(left)))
+    .slice(0, SHOWN);
+
+/** Messages that could settle an order, best first. */
+export async function messagesFor(app: App, q: Queryable, orderId: bigint): Promise<(MessageSide & { readonly rank: Rank })[]> {
+  const order = await q.one<OrderSide>(`select ${ORDER} from payments p left join merchants m on m.id = p.merchant_id where p.id = $1`, [orderId]);
+  if (!order || settledAs(order.status) === null) return [];
+  const created = idTime(order.id);
+  const found = await q.rows<MessageSide>(
+    `select ${MESSAGE} from sms s where ${MESSAGE_CAN_SETTLE} and id in (
+       select id from sms c where trx_key = any ($1::text[]) and operator = $2
+       union select id from sms w where payment_id = $8
+       union (select id from sms s where wallet_id = $3 and id >= $4 and id < $5 and ${MESSAGE_CAN_SETTLE}
+                and (amount = $6 or counterparty is not null or reference is not null) order by (amount = $6) desc, (right(counterparty, 3) = $7) desc nulls last, id desc limit ${READ}))
+       and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit')`,
+    [
+      order.trx_keys,
+      order.operator,
+      order.wallet_id,
+      idAt(created - EARLY_MS),
+      idAt(created + LATE_MS),
+      order.amount,
+      order.customer?.slice(-3) ?? null,
+      order.id,
+    ],
+  );
+  return best(
+    found,
+    (message) => rank(app, order, message),
+    (message) => message.id,
+  );
+}
+
+/** Orders that a message could settle, best first. */
+export async function ordersFor(app: App, q: Queryable, smsId: bigint): Promise<(OrderSide & { readonly rank: Rank })[]> {
+  const message = await q.one<MessageSide>(
+    `select ${MESSAGE} from sms s where id = $1 and ${MESSAGE_CAN_SETTLE}
+       and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit')`,
+    [smsId],
+  );
+  if (!message) return [];
+  const named = message.reference === null ? null : app.publicIds.decode("payment", message.reference);
+  const at = message.received_at.getTime();
+  const found = await q.rows<OrderSide>(
+    `select ${ORDER} from payments p left join merchants m on m.id = p.merchant_id
+     where p.status in ('pending', 'review', 'expired', 'cancelled') and p.id in (
+       select payment_id from order_trx where trx_key = $1 and operator = $2
+       union (select id from payments where wallet_id = $3 and id >= $4 and id < $5 and status <> 'completed' and (amount = $6 or customer is not null)
+                order by (amount = $6) desc, (right(customer, 3) = $9) desc nulls last, id desc limit ${READ})
+       union select order_id from merchant_order_keys where direction = 'payment' and key = $7
+       union select $8::bigint union select $10::bigint)`,
+    [
+      message.trx_key,
+      message.operator,
+      message.wallet_id,
+      idAt(at - LATE_MS),
+      idAt(at + EARLY_MS),
+      message.amount,
+      message.reference?.trim() ?? null,
+      named,
+      message.counterparty?.slice(-3) ?? null,
+      message.payment_id,
+    ],
+  );
+  return best(
+    found,
+    (order) => rank(app, order, message),
+    (order) => order.id,
+  );
+}

@@ -1,0 +1,89 @@
+/** Notifications as a list: the queue and the history of delivered ones together. */
+import type { DeliveryQuery, DeliveryRow } from "../../../contract/deliveries.schema.ts";
+import type { NotifyStatus } from "../../../contract/payments.ts";
+import type { App } from "../../platform/context.ts";
+import { idIso } from "../../platform/db/ids.ts";
+import { foldPublicId, PUBLIC_ID_PATTERN } from "../../../contract/ids.ts";
+import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf } from "../../platform/lists/filters.ts";
+import { refId } from "../../platform/lists/refs.ts";
+import type { ListSpec, Tools } from "../../platform/lists/spec.ts";
+import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { refuseField } from "../../platform/refusal.ts";
+
+/** One try, as the worker logs it. */
+export interface StoredAttempt {
+  readonly at: string;
+  readonly code: number | null;
+  readonly ms: number | null;
+  readonly body_start: string | null;
+  readonly error: string | null;
+}
+/** A notification as the list's statement answers it. */
+export interface DeliveryRaw {
+  readonly id: bigint;
+  readonly merchant_id: bigint;
+  readonly object_type: string;
+  readonly object_id: bigint;
+  readonly type: string;
+  readonly url: string | null;
+  readonly status: string;
+  readonly attempt_log: readonly StoredAttempt[];
+  readonly next_at: Date | null;
+  readonly merchant_name: string | null;
+}
+
+const COLUMNS = "t.id, t.merchant_id, t.object_type, t.object_id, t.type, t.url, t.status, t.attempt_log";
+
+function ofOrder(text: string, tools: Tools): Sql | null {
+  const kind = tools.publicIds.kindOf(text);
+  const id = kind === "payment" || kind === "disburse" ? tools.publicIds.decode(kind, text) : null;
+  return id === null ? null : sql`t.object_id = ${id} and t.object_type = ${kind}`;
+}
+
+/** The notifications list; a merchant's users see their own. */
+export const DELIVERY_LIST: ListSpec<DeliveryQuery, DeliveryRaw, DeliveryRow> = {
+  name: "deliveries",
+  kind: "delivery",
+  sources: [
+    { from: "outbox t", columns: `${COLUMNS}, t.next_at` },
+    { from: "deliveries t", columns: `${COLUMNS}, null::timestamptz as next_at` },
+  ],
+  scope: "t.merchant_id",
+  filters: {
+    merchant_id: idOf("merchant", "t.merchant_id"),
+    status: oneOf("t.status", true),
+    type: is("t.type"),
+    operator: throughOrder("t.object_type", "t.object_id", is("o.operator")),
+    wallet_id: throughOrder("t.object_type", "t.object_id", walletOf("o.wallet_id")),
+    min_amount: throughOrder("t.object_type", "t.object_id", atLeast("o.amount")),
+    max_amount: throughOrder("t.object_type", "t.object_id", atMost("o.amount")),
+    order_id: (value, tools, field) => (PUBLIC_ID_PATTERN.test(foldPublicId(value)) ? (ofOrder(value, tools) ?? raw("false")) : refuseField(field)),
+  },
+  search: [byId("delivery"), byId("webhook"), ofOrder, byOrderNumber("payment", "t.object_id"), byOrderNumber("disburse", "t.object_id")],
+  outer: { select: "m.name as merchant_name", joins: "left join merchants m on m.id = u.merchant_id" },
+  rows: (app, raws) => raws.map((row) => deliveryRowOf(app, row)),
+};
+
+/** A row of the contract. */
+export function deliveryRowOf(app: Pick<App, "publicIds">, row: DeliveryRaw): DeliveryRow {
+  return {
+    id: app.publicIds.encode("delivery", row.id),
+    webhook_id: app.publicIds.encode("webhook", row.id),
+    merchant_id: app.publicIds.encode("merchant", row.merchant_id),
+    merchant_name: row.merchant_name ?? "",
+    object: { type: row.object_type, id: refId(app, row.object_type, row.object_id) },
+    type: row.type,
+    url: row.url,
+    // Bounded by a check of the database.
+    status: row.status as NotifyStatus,
+    attempts: row.attempt_log.map(({ at, code, ms, body_start, error }) => ({
+      at,
+      code: code ?? null,
+      ms: ms ?? null,
+      body_start: body_start ?? null,
+      error: error ?? null,
+    })),
+    next_at: row.next_at?.toISOString() ?? null,
+    created_at: idIso(row.id),
+  };
+}

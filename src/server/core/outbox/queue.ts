@@ -1,0 +1,74 @@
+/** Queues notifications: rows of the outbox, written in the transaction that changed the object (decision 30). */
+import { isoInstant } from "../../../contract/time.ts";
+import type { App } from "../../platform/context.ts";
+import { toJson, type Queryable } from "../../platform/db/pool.ts";
+
+/** How long a notification is tried before it is given up, ms. */
+export const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+
+/** What a notification says and to whom. */
+export interface Notification {
+  readonly merchantId: bigint;
+  /** `payment`, `disburse`, … : a kind of public id. */
+  readonly objectType: string;
+  readonly objectId: bigint;
+  /** `payment.completed`, `disburse.failed`, … */
+  readonly type: string;
+  /** Target: the order's own address, else the merchant's. Null: nothing is sent, status `none`. */
+  readonly url: string | null;
+  /** The object as the merchant's API answers it. */
+  readonly data: unknown;
+}
+
+/** A row of the table `outbox`, under its column names; ids are written as digits by {@link toJson}. */
+export interface NotificationRow {
+  readonly id: bigint;
+  readonly merchant_id: bigint;
+  readonly object_type: string;
+  readonly object_id: bigint;
+  readonly type: string;
+  readonly url: string | null;
+  readonly body: string;
+  readonly status: "waiting" | "none";
+  readonly next_at: string | null;
+  readonly give_up_at: string | null;
+}
+
+/** The exact text that is signed and sent. The data is what a merchant's API answers: it holds no bigint. */
+export function notificationBody(type: string, atMs: number, data: unknown): string {
+  return JSON.stringify({ type, timestamp: isoInstant(atMs), data });
+}
+
+/** Values of one outbox row; takes an id and the time, touches nothing else. */
+export function notificationRow(app: Pick<App, "ids" | "now">, wanted: Notification): NotificationRow {
+  const now = app.now();
+  return {
+    id: app.ids.next(),
+    merchant_id: wanted.merchantId,
+    object_type: wanted.objectType,
+    object_id: wanted.objectId,
+    type: wanted.type,
+    url: wanted.url,
+    body: notificationBody(wanted.type, now, wanted.data),
+    status: wanted.url === null ? "none" : "waiting",
+    next_at: wanted.url === null ? null : isoInstant(now),
+    give_up_at: wanted.url === null ? null : new Date(now + GIVE_UP_AFTER_MS).toISOString(),
+  };
+}
+
+/** Inserts rows with one statement; what is never sent goes into the history at once. After the commit the caller calls `app.wakeOutbox()`. */
+export async function insertNotifications(tx: Queryable, rows: readonly NotificationRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(
+    `with x as materialized (
+       select * from json_to_recordset($1::json) as x (id bigint, merchant_id bigint, object_type text, object_id bigint, type text, url text, body text, status text, next_at timestamptz, give_up_at timestamptz)
+     ), sent as (
+       insert into outbox (id, merchant_id, object_type, object_id, type, url, body, status, next_at, give_up_at)
+         select id, merchant_id, object_type, object_id, type, url, body, status, next_at, give_up_at from x where status <> 'none'
+     )
+     insert into deliveries (id, merchant_id, object_type, object_id, type, url, body, status, attempts, attempt_log)
+       select id, merchant_id, object_type, object_id, type, url, body, status, 0, '[]' from x where status = 'none'`,
+    [toJson(rows)],
+    "outbox_insert",
+  );
+}

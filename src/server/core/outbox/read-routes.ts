@@ -1,0 +1,42 @@
+/** Reading notifications: the dashboard's log and the merchants' own. */
+import * as z from "zod";
+import { deliveryDetail as deliveryDetailSchema, deliveryQuery, deliveryRow, merchantDeliveries } from "../../../contract/deliveries.schema.ts";
+import { idParams, publicId } from "../../../contract/schema.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { listRoute } from "../../platform/lists/routes.ts";
+import { DELIVERY_LIST } from "./queries.ts";
+import { deliveriesOfOrder, deliveryDetail } from "./reads.ts";
+
+export const deliveriesReadRoutes: AnyRoute[] = [
+  listRoute(DELIVERY_LIST, {
+    url: "/api/deliveries",
+    summary: "Notifications to merchants, newest first",
+    permission: "deliveries.see",
+    query: deliveryQuery,
+    row: deliveryRow,
+  }),
+  route({
+    method: "GET",
+    url: "/api/deliveries/:id",
+    access: { kind: "session", permission: "deliveries.see" },
+    summary: "One notification with its body and attempts",
+    params: idParams,
+    data: deliveryDetailSchema,
+    audit: null,
+    handler: (ctx, { params }) => deliveryDetail(ctx.app, ctx.app.db, readId(ctx.app, "delivery", params.id), ctx.actor),
+  }),
+  route({
+    method: "GET",
+    url: "/v1/deliveries",
+    access: { kind: "merchant" },
+    summary: "Notifications sent for one order, newest first",
+    query: z.strictObject({ order_id: publicId }),
+    data: merchantDeliveries,
+    audit: null,
+    handler: async (ctx, { query }) => {
+      const rows = await deliveriesOfOrder(ctx.app, query.order_id, ctx.actor);
+      return { items: rows.map(({ merchant_name: _name, ...row }) => row) };
+    },
+  }),
+];

@@ -1,0 +1,30 @@
+/** Reading notifications: one with its body, and those of one order. */
+import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
+import type { App } from "../../platform/context.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { findRaw, listPage } from "../../platform/lists/page.ts";
+import type { Viewer } from "../../platform/lists/spec.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { DELIVERY_LIST, deliveryRowOf } from "./queries.ts";
+
+function readBody(text: string | undefined): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text ?? "{}");
+    return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : { body };
+  } catch {
+    return { body: text };
+  }
+}
+
+/** One notification with the body that is signed and sent. @throws Refusal not_found, alike for another merchant's */
+export async function deliveryDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<DeliveryDetail> {
+  const row = (await findRaw(q, DELIVERY_LIST, id, viewer)) ?? refuse("not_found");
+  const bodies = await q.rows<{ body: string }>("select body from outbox where id = $1 union all select body from deliveries where id = $1 limit 1", [id]);
+  return { ...deliveryRowOf(app, row), body: readBody(bodies[0]?.body) };
+}
+
+/** Notifications of one order, newest first, at most 200. */
+export async function deliveriesOfOrder(app: App, orderId: string, viewer: Viewer): Promise<readonly DeliveryRow[]> {
+  const found = await listPage(app, DELIVERY_LIST, { order_id: orderId, size: 200 }, viewer);
+  return found.items;
+}

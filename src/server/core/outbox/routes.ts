@@ -1,0 +1,98 @@
+/** Acts on notifications, and the public keys that verify them. */
+import { resendFilter, resendOut, webhookKey, webhookTest } from "../../../contract/deliveries.schema.ts";
+import { empty, idParams } from "../../../contract/schema.ts";
+import { audit } from "../../platform/audit.ts";
+import type { App, Ctx, MerchantActor, OutgoingEvent, UserActor } from "../../platform/context.ts";
+import { ShortCache } from "../../platform/http/auth.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { ensureWebhookKey, publishedKeys } from "./keys.ts";
+import { requeue, visibleIds } from "./resend.ts";
+import { testWebhook } from "./test-event.ts";
+
+/** Sends again what the viewer may see of it, then wakes the worker. @throws Refusal not_found when none of the ids is there */
+async function resend(
+  ctx: Ctx<UserActor | MerchantActor>,
+  wanted: Parameters<typeof visibleIds>[3],
+  record: Readonly<Record<string, unknown>> | null,
+): Promise<{ count: number }> {
+  const answer = await ctx.tx(async (tx) => {
+    const ids = await visibleIds(tx, ctx.app, ctx.actor, wanted);
+    if ("ids" in wanted && ids.length === 0) refuse("not_found");
+    const rows = await requeue(tx, ctx.app, ids);
+    if (record) await audit(ctx, tx, { action: "deliveries.resend", objectType: "delivery", objectId: null, after: { ...record, count: rows.length } });
+    ctx.emit(
+      ...rows.map((row): OutgoingEvent => ({ kind: "deliveries", objectId: row.id, version: row.attempts, change: "changed", merchantId: row.merchant_id })),
+    );
+    return { count: rows.length };
+  });
+  ctx.app.wakeOutbox();
+  return answer;
+}
+
+const KEYS_TTL_MS = 10_000;
+const published = new WeakMap<App, ShortCache<Awaited<ReturnType<typeof publishedKeys>>>>();
+
+/** Anybody may ask, so the database is asked once in ten seconds. */
+function keysOf(app: App): ReturnType<typeof publishedKeys> {
+  const cache = published.get(app) ?? new ShortCache(KEYS_TTL_MS);
+  published.set(app, cache);
+  return cache.get("keys", async () => {
+    await ensureWebhookKey(app);
+    return publishedKeys(app);
+  });
+}
+
+export const deliveriesRoutes: AnyRoute[] = [
+  route({
+    method: "POST",
+    url: "/api/deliveries/resend",
+    access: { kind: "session", permission: "deliveries.resend" },
+    summary: "Send notifications again, by ids or by the list's filter (at most 10,000)",
+    body: resendFilter,
+    data: resendOut,
+    audit: "deliveries.resend",
+    handler: (ctx, { body }) => {
+      if ((body.ids === undefined) === (body.filter === undefined))
+        refuse("validation_failed", { fields: body.ids ? { filter: "not_allowed" } : { ids: "required" } });
+      const wanted = body.ids ? { ids: body.ids.map((id) => readId(ctx.app, "delivery", id)) } : { filter: body.filter ?? {} };
+      return resend(ctx, wanted, body.ids ? { ids: body.ids } : { filter: body.filter });
+    },
+  }),
+  route({
+    method: "POST",
+    url: "/v1/deliveries/:id/resend",
+    access: { kind: "merchant" },
+    summary: "Send one notification again, under the same webhook-id",
+    params: idParams,
+    body: empty,
+    data: resendOut,
+    audit: null,
+    handler: (ctx, { params }) => resend(ctx, { ids: [readId(ctx.app, "delivery", params.id)] }, null),
+  }),
+  route({
+    method: "POST",
+    url: "/api/merchants/:id/webhook-test",
+    access: { kind: "session", permission: "merchants.integration" },
+    summary: "Send a signed test event to the merchant's notification address now",
+    params: idParams,
+    body: empty,
+    data: webhookTest,
+    audit: null,
+    unaudited: "test_call",
+    handler: (ctx, { params }) => testWebhook(ctx, params.id),
+  }),
+  route({
+    method: "GET",
+    url: "/v1/webhook-key",
+    access: { kind: "public" },
+    summary: "Public keys that verify the v1a signatures of notifications, newest first",
+    data: webhookKey,
+    audit: null,
+    handler: async (ctx, { answer }) => {
+      answer.header("cache-control", `public, max-age=${KEYS_TTL_MS / 1000}`);
+      return { keys: await keysOf(ctx.app) };
+    },
+  }),
+];

@@ -1,0 +1,84 @@
+/** Debits of wallets that stand in the books as unexplained, until a payout explains them. */
+import { kindsWith } from "../../../domain/ledger/message-kinds.ts";
+import { trxKey } from "../../../domain/messages/index.ts";
+import type { App } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { resolveAlerts } from "../alerts/raise.ts";
+import type { Doer, Emit } from "./writing.ts";
+
+/** A debit message that was booked as unexplained. */
+export interface BookedDebit {
+  readonly id: bigint;
+  readonly walletId: bigint;
+  readonly amountMinor: bigint | null;
+  readonly feeMinor: bigint | null;
+  readonly counterparty: string | null;
+  readonly trxId: string | null;
+  /** Two people have booked it away as a loss: it stands in adjustments. */
+  readonly writtenOff: boolean;
+  readonly version: number;
+}
+
+const COLUMNS = `id, wallet_id as "walletId", amount as "amountMinor", fee as "feeMinor", counterparty, trx_id as "trxId", 'written_off' = any (reasons) as "writtenOff", version`;
+/** Booked, and explained by nothing. */
+const BOOKED = "direction = 'debit' and booked_txn is not null and disburse_id is null and transfer_id is null and 'debit_unexplained' = any (reasons)";
+const UNEXPLAINED = `${BOOKED} and match_status = 'unmatched'`;
+
+/**
+ * The unexplained debit with this TrxID, locked; null when there is none. One that a person has put aside or written off
+ * is found, too: its money has left the wallet in the books all the same. The caller holds the wallet's chain.
+ */
+export async function debitBooked(tx: Tx, operator: string, key: string): Promise<BookedDebit | null> {
+  const rows = await tx.rows<BookedDebit>(
+    `select ${COLUMNS} from sms where trx_key = $1 and operator = $2 and ${BOOKED} and match_status in ('unmatched', 'ignored') order by id limit 1 for no key update`,
+    [trxKey(key), operator],
+    "disburse_debit",
+  );
+  return rows[0] ?? null;
+}
+
+/** A debit with this TrxID that waits for its wallet's chain and is not booked yet: it is linked later, but what it says counts now. */
+export function debitWaiting(tx: Tx, operator: string, key: string): Promise<BookedDebit | null> {
+  return tx.one<BookedDebit>(
+    `select ${COLUMNS} from sms where trx_key = $1 and operator = $2 and direction = 'debit' and match_status in ('held', 'review') and booked_txn is null order by id limit 1`,
+    [trxKey(key), operator],
+    "disburse_waiting",
+  );
+}
+
+/** Unexplained debits of one wallet that paid somebody this amount since an instant, locked, oldest first. */
+export function paymentsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceId: bigint): Promise<BookedDebit[]> {
+  return tx.rows<BookedDebit>(
+    `select ${COLUMNS} from sms where wallet_id = $1 and amount = $2 and id >= $3 and kind = any ($4) and ${UNEXPLAINED} order by id limit 20 for no key update`,
+    [walletId, amountMinor, sinceId, kindsWith("pays")],
+    "disburse_debits",
+  );
+}
+
+/** Debits of one wallet with one amount since an instant that the books hold against nothing, locked, oldest first; also those that a person has put aside. */
+export function debitsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceId: bigint): Promise<BookedDebit[]> {
+  return tx.rows<BookedDebit>(
+    `select ${COLUMNS} from sms where wallet_id = $1 and amount = $2 and id >= $3 and ${BOOKED} and match_status in ('unmatched', 'ignored') order by id limit 20 for no key update`,
+    [walletId, amountMinor, sinceId],
+    "disburse_booked",
+  );
+}
+
+/**
+ * A payout explains a debit: the message is matched, its alert is resolved, and payouts of the wallet go on when nothing
+ * else of it is unexplained.
+ */
+export async function explainedSms(app: App, tx: Tx, debit: BookedDebit, as: { disburseId: bigint; by: Doer; reason?: string }, emit: Emit): Promise<void> {
+  await tx.run(
+    "update sms set match_status = 'matched', disburse_id = $2, reasons = array_remove(array_remove(reasons, 'debit_unexplained'), 'ignored') || $3::text, version = version + 1 where id = $1 and version = $4",
+    [debit.id, as.disburseId, as.reason ?? "by_disburse", debit.version],
+  );
+  const by = as.by.type === "user" ? as.by.id : null;
+  await resolveAlerts(app, tx, { kinds: ["debit_unexplained"], object: { type: "sms", id: debit.id } }, by);
+  await tx.run(
+    `update wallet_chain c set payouts_frozen = false, payouts_frozen_reason = null where wallet_id = $1 and payouts_frozen and payouts_frozen_reason = 'unexplained_debit'
+       and not exists (select from sms where wallet_id = $1 and ${UNEXPLAINED})`,
+    [debit.walletId],
+  );
+  emit({ kind: "sms", objectId: debit.id, version: debit.version + 1, change: "changed", merchantId: null });
+}

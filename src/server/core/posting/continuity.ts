@@ -1,0 +1,165 @@
+/** The balance chains of the wallets of one batch: their trusted ends, their gaps, and what is written of them. */
+import { isoInstant } from "../../../contract/time.ts";
+import { judge, type ChainGap, type ChainLink, type ChainVerdict } from "../../../domain/ledger/continuity.ts";
+import { silentTolerance, walletDelta } from "../../../domain/ledger/postings.ts";
+import type { App } from "../../platform/context.ts";
+import type { Booker } from "./post-batch.ts";
+import { factsOfHeld, type Facts } from "./facts.ts";
+import { big, gapsOf, type OpenedJson } from "./read.ts";
+
+/** A wallet while its batch runs. */
+export interface WalletState {
+  readonly id: bigint;
+  anchor: bigint | null;
+  lastSmsId: bigint | null;
+  lastTime: string | null;
+  gaps: ChainGap[];
+  held: Facts[];
+  real: { balance: bigint; at: string } | null;
+  frozen: string | null;
+  touched: boolean;
+}
+
+/** Signed effect of a message on its wallet, without what its operator added silently. */
+export function deltaOf(facts: Pick<Facts, "kind" | "direction" | "amount" | "fee" | "commission" | "extra">): bigint {
+  return walletDelta({
+    kind: facts.kind,
+    direction: facts.direction,
+    amountMinor: facts.amount,
+    feeMinor: facts.fee,
+    commissionMinor: facts.commission,
+    extraMinor: facts.extra,
+  });
+}
+
+/** Keeps the chains; the batch decides, this writes down what follows. */
+export class ChainKeeper {
+  private readonly wallets = new Map<bigint, WalletState>();
+  private readonly gapUpdates = new Map<bigint, Record<string, unknown>>();
+
+  constructor(
+    private readonly app: App,
+    private readonly booker: Booker,
+    opened: OpenedJson,
+  ) {
+    for (const chain of opened.chains) {
+      const id = BigInt(chain.w);
+      const waiting = opened.held.filter((sms) => BigInt(sms.wallet_id) === id).map(factsOfHeld);
+      this.wallets.set(id, {
+        id,
+        anchor: big(chain.b),
+        lastSmsId: big(chain.s),
+        lastTime: null,
+        gaps: gapsOf(opened, id),
+        held: waiting,
+        real: null,
+        frozen: null,
+        touched: false,
+      });
+    }
+  }
+
+  /** All wallets of the batch. */
+  all(): Iterable<WalletState> {
+    return this.wallets.values();
+  }
+
+  /** @throws Error for a wallet that is not part of the batch */
+  wallet(id: bigint): WalletState {
+    const found = this.wallets.get(id);
+    if (!found) throw new Error(`wallet ${id} has no chain row`);
+    return found;
+  }
+
+  /**
+   * Besides the trusted end of the chain only gaps count that it has gone over already: while messages are held for a
+   * break, a forged branch must never carry another.
+   */
+  verdictOf(wallet: WalletState, facts: Facts): ChainVerdict {
+    return judge(
+      wallet.anchor,
+      wallet.gaps.filter((gap) => gap.skipped),
+      this.link(facts),
+    );
+  }
+
+  private link(facts: Facts): ChainLink {
+    return {
+      deltaMinor: deltaOf(facts),
+      balanceMinor: facts.balance,
+      toleranceMinor: silentTolerance(facts.operator, facts.walletType, facts.commission === null ? facts.amount : null),
+    };
+  }
+
+  /** Moves the trusted end of the chain on to this message. */
+  advance(wallet: WalletState, facts: Facts, anchor: bigint): void {
+    wallet.anchor = anchor;
+    wallet.lastSmsId = facts.id;
+    wallet.lastTime = this.timeOf(facts);
+    wallet.touched = true;
+    if (facts.balance !== null) wallet.real = { balance: facts.balance, at: this.timeOf(facts) };
+    // The chain has reached the far end of a gap: what was missing has come.
+    for (const gap of wallet.gaps.filter((open) => !open.skipped && open.toMinor === anchor)) this.shrink(wallet, { gapId: gap.id, gap: null });
+  }
+
+  /** A message that the chain had gone on without: it closes its part of the gap, and of the difference that stands for it. */
+  repair(wallet: WalletState, facts: Facts, verdict: ChainVerdict & { readonly state: "repairs" }): void {
+    this.shrink(wallet, verdict);
+    this.differs(wallet, facts, -(deltaOf(facts) + verdict.silentMinor));
+  }
+
+  private differs(wallet: WalletState, facts: Facts, amountMinor: bigint): void {
+    if (amountMinor !== 0n) this.booker.writes.differences.push({ w: wallet.id, kind: "skipped", a: amountMinor, s: facts.id });
+  }
+
+  private shrink(wallet: WalletState, verdict: { gapId: bigint; gap: { fromMinor: bigint; toMinor: bigint } | null }): void {
+    this.gapUpdates.set(verdict.gapId, {
+      id: verdict.gapId,
+      from: verdict.gap?.fromMinor ?? null,
+      to: verdict.gap?.toMinor ?? null,
+      closed: verdict.gap === null,
+    });
+    wallet.gaps = wallet.gaps.flatMap((gap) => (gap.id !== verdict.gapId ? [gap] : verdict.gap ? [{ id: gap.id, skipped: gap.skipped, ...verdict.gap }] : []));
+  }
+
+  /** The chain goes on from this message although something is missing before it: that stands as a difference. */
+  skip(wallet: WalletState, facts: Facts, beforeMinor: bigint): void {
+    this.noteGap(wallet, facts, beforeMinor, true);
+    this.differs(wallet, facts, beforeMinor - (wallet.anchor ?? beforeMinor));
+    this.advance(wallet, facts, facts.balance ?? beforeMinor);
+  }
+
+  /** Locates the break: between the last message of the chain and this one. The chain's trusted end stays where it is. */
+  noteGap(wallet: WalletState, facts: Facts, beforeMinor: bigint, skipped = false): void {
+    if (!skipped && wallet.gaps.some((open) => open.toMinor === beforeMinor)) return;
+    const gap = { id: this.app.ids.next(), fromMinor: wallet.anchor ?? beforeMinor, toMinor: beforeMinor, skipped };
+    this.booker.writes.new_gaps.push({ id: gap.id, w: wallet.id, from: gap.fromMinor, to: gap.toMinor, b: wallet.lastSmsId, a: facts.id, sk: skipped });
+    this.booker.alert("wallet_gap", "wallet", wallet.id, gap.toMinor - gap.fromMinor, { from: gap.fromMinor, to: gap.toMinor });
+    wallet.gaps.push(gap);
+    // A negative gap is an unknown debit: nothing more is paid out from here until a person has looked (domain text 8).
+    if (gap.toMinor < gap.fromMinor) wallet.frozen = "gap";
+  }
+
+  /** Hands what changed to the batch's writes. */
+  write(): void {
+    this.booker.writes.gap_updates.push(...this.gapUpdates.values());
+    for (const wallet of this.wallets.values()) {
+      if (!wallet.touched && !wallet.real && !wallet.frozen) continue;
+      this.booker.writes.chains.push({
+        w: wallet.id,
+        b: wallet.anchor,
+        s: wallet.lastSmsId,
+        t: wallet.lastTime,
+        rb: wallet.real?.balance ?? null,
+        rt: wallet.real?.at ?? null,
+        f: wallet.frozen !== null,
+        fr: wallet.frozen,
+      });
+    }
+  }
+
+  /** When it happened: the operator's time where it prints one. */
+  timeOf(facts: Facts): string {
+    return isoInstant(facts.operatorTimeMs ?? facts.atMs);
+  }
+}

@@ -1,0 +1,145 @@
+/** Looking orders up by key leaves out only what no rule of matching could have meant. */
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { decide, type MatchMessage } from "../../../domain/payments/matching.ts";
+import { PublicIds } from "../../platform/db/ids.ts";
+import type { Facts } from "./facts.ts";
+import { KnownMoney, OpenOrders } from "./known.ts";
+import { candidateOf, openOrder, type OpenedJson } from "./read.ts";
+
+const publicIds = new PublicIds(Buffer.alloc(32, 7));
+const NOW = Date.parse("2026-03-01T10:00:00Z");
+const EPOCH = 1_577_836_800_000;
+const policy = { lateMs: 3_600_000, byAmount: true };
+const nothing: OpenedJson = { known: [], chains: [], gaps: [], orders: [], named: [], used: [], booked: [], held: [] };
+
+/** A number below `below` that follows from the seed: failures can be repeated. */
+const dice = (seed: number, salt: string, below: number): number => createHash("sha256").update(`${seed} ${salt}`).digest().readUInt32LE(0) % below;
+
+function world(seed: number): { orders: OpenedJson["orders"]; named: OpenedJson["named"]; messages: MatchMessage[] } {
+  const orders = Array.from({ length: 1 + dice(seed, "orders", 7) }, (_unused, index) => {
+    const roll = (salt: string, below: number): number => dice(seed, `${index} ${salt}`, below);
+    return {
+      id: ((NOW - EPOCH - roll("age", 3) * 600_000) * 4096 + index).toString(),
+      merchant_id: 1,
+      merchant_order_id: `order-${index}`,
+      operator: "bkash" as const,
+      wallet_id: 1 + roll("wallet", 3),
+      amount: 10_000 + roll("amount", 2) * 500,
+      status: (["pending", "pending", "review", "expired"] as const)[roll("status", 4)] ?? "pending",
+      customer: [null, "01711111111", "01722222222"][roll("payer", 3)] ?? null,
+      version: 1,
+      fee_rate_bps: 0,
+      fee_fixed: 0,
+      fee_min: null,
+      fee_max: null,
+      expires_at: new Date(NOW - roll("expired", 3) * 3_000_000).toISOString(),
+      notify_url: null,
+      user_ref: null,
+      metadata: null,
+      payment_url: null,
+    };
+  });
+  const named = orders.flatMap(({ id }, index) => (dice(seed, `${index} trx`, 3) === 0 ? [{ id, k: `TRX${dice(seed, `${index} key`, 2)}` }] : []));
+  const messages = Array.from({ length: 12 }, (_unused, index) => {
+    const roll = (salt: string, below: number): number => dice(seed, `m${index} ${salt}`, below);
+    return {
+      walletId: BigInt(1 + roll("wallet", 3)),
+      amountMinor: BigInt(10_000 + roll("amount", 2) * 500),
+      trxKey: roll("trx", 2) === 0 ? `TRX${roll("key", 2)}` : `OTHER${index}`,
+      counterparty: [null, "01711111111", "01722222222"][roll("payer", 3)] ?? null,
+      reference: roll("names", 4) === 0 ? `order-${roll("reference", 4)}` : null,
+      atMs: NOW,
+      paidMs: NOW,
+    };
+  });
+  return { orders, named, messages };
+}
+
+describe("orders by key", () => {
+  it("decide as all orders of the batch would, while some of them are taken out", () => {
+    const decided = new Set<string>();
+    for (let seed = 0; seed < 400; seed += 1) {
+      const { orders, named, messages } = world(seed);
+      const all = new Map(
+        orders.map((row) => [
+          BigInt(row.id),
+          openOrder(
+            row,
+            named.filter(({ id }) => id === row.id).map(({ k }) => k),
+          ),
+        ]),
+      );
+      const byKey = new OpenOrders({ ...nothing, orders, named });
+      for (const message of messages) {
+        const asCandidates = (list: Iterable<ReturnType<typeof openOrder>>) => [...list].map((order) => candidateOf(publicIds, order, message.reference));
+        const expected = decide(message, asCandidates(all.values()), policy);
+        const found = decide(message, asCandidates(byKey.meantBy(message.walletId, message.trxKey)), policy);
+        expect({ seed, ...found }).toEqual({ seed, ...expected });
+        decided.add(`${found.kind} ${found.kind === "settle" ? found.by : found.reason}`);
+        if (found.kind === "none" || found.orderId === null) continue;
+        all.delete(found.orderId);
+        byKey.take(found.orderId);
+        expect(byKey.get(found.orderId)).toBeUndefined();
+      }
+    }
+    // Every way but one was walked (nobody pays before all of these orders), or the comparison would prove little.
+    for (const way of [
+      "settle trx",
+      "settle reference",
+      "settle payer",
+      "settle amount",
+      "review other_wallet",
+      "review amount_differs",
+      "review payer_differs",
+      "review too_late",
+      "none several_orders",
+      "none unknown_reference",
+      "none amount_only",
+      "none no_order",
+    ])
+      expect(decided).toContain(way);
+  });
+});
+
+describe("TrxIDs by key", () => {
+  const known = new KnownMoney({
+    ...nothing,
+    booked: [{ w: 1, kind: "received", k: "A", id: 5, a: 100, b: 900, d: "credit" }],
+    used: [{ o: "bkash", k: "A", d: "credit", type: "payment", id: 7, s: 5, a: 100, w: 1 }],
+  });
+  it("are booked on one wallet and used for one operator and direction", () => {
+    expect(known.bookedOn(1n, "A").map((row) => row.kind)).toEqual(["received"]);
+    expect([known.bookedOn(2n, "A"), known.bookedOn(1n, "B")]).toEqual([[], []]);
+    expect(known.usedFor("bkash", "A", "credit")?.id).toBe(7);
+    expect([known.usedFor("nagad", "A", "credit"), known.usedFor("bkash", "A", "debit"), known.usedFor("bkash", "B", "credit")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("a message whose TrxID is booked", () => {
+  const row = { w: 7, kind: "receive", k: "DBK1", id: 5, a: 10_000, b: 25_000, d: "credit" };
+  const known = new KnownMoney({ ...nothing, booked: [row, { ...row, kind: "cash_in_received", id: 6, a: null, b: null }] });
+  const facts = { walletId: 7n, kind: "receive", trxKey: "DBK1", amount: 10_000n, balance: 25_000n } as Facts;
+
+  it("is the booked one when wallet, kind and figures are the same", () => {
+    expect(known.bookedAs(facts)).toBe(5n);
+    expect(known.bookedAs({ ...facts, kind: "cash_in_received", amount: null, balance: null })).toBe(6n);
+  });
+
+  it.each<[string, Partial<Facts>]>([
+    ["wallet", { walletId: 8n }],
+    ["TrxID", { trxKey: "DBK2" }],
+    ["no TrxID", { trxKey: null }],
+    ["kind", { kind: "cash_in_received" }],
+    ["amount", { amount: 10_001n }],
+    ["no amount", { amount: null }],
+    ["balance", { balance: 24_999n }],
+    ["no balance", { balance: null }],
+  ])("is another one with another %s", (_what, change) => {
+    expect(known.bookedAs({ ...facts, ...change })).toBeNull();
+  });
+});

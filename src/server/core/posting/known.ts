@@ -1,0 +1,101 @@
+/** What a batch may be about, found by key: every message of a batch asks, and a list would be read from end to end each time. */
+import type { Facts } from "./facts.ts";
+import { big, openOrder, type OpenedJson, type OpenOrder } from "./read.ts";
+
+type Booked = OpenedJson["booked"][number];
+type Used = OpenedJson["used"][number];
+
+function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** TrxIDs that are booked or used, those of this batch too. */
+export class KnownMoney {
+  private readonly booked = new Map<string, Booked[]>();
+  private readonly used = new Map<string, Used>();
+
+  constructor(opened: OpenedJson) {
+    for (const row of opened.booked) this.noteBooked(row);
+    for (const row of opened.used) this.noteUsed(row);
+  }
+
+  /** Bookings of a TrxID on a wallet, of any kind. */
+  bookedOn(walletId: bigint, trxKey: string): readonly Booked[] {
+    return this.booked.get(`${walletId} ${trxKey}`) ?? [];
+  }
+
+  /** The message that has booked what this one tells: the same kind, TrxID, amount and balance on the same wallet (decision 6). */
+  bookedAs(facts: Facts): bigint | null {
+    if (facts.trxKey === null) return null;
+    const same = this.bookedOn(facts.walletId, facts.trxKey).find(
+      (row) => row.kind === facts.kind && big(row.a) === facts.amount && big(row.b) === facts.balance,
+    );
+    return same === undefined ? null : BigInt(same.id);
+  }
+
+  /** A message that is booked with this batch. */
+  noteFresh(facts: Facts, trxKey: string): void {
+    this.noteBooked({
+      w: facts.walletId.toString(),
+      kind: facts.kind,
+      k: trxKey,
+      id: facts.id.toString(),
+      a: facts.amount?.toString() ?? null,
+      b: facts.balance?.toString() ?? null,
+      d: facts.direction,
+    });
+  }
+
+  private noteBooked(row: Booked): void {
+    pushTo(this.booked, `${row.w} ${row.k}`, row);
+  }
+
+  /** What a TrxID was used for; it can be used once for each direction. */
+  usedFor(operator: string, trxKey: string, direction: Used["d"]): Used | undefined {
+    return this.used.get(`${operator} ${direction} ${trxKey}`);
+  }
+
+  /** A claim that a message contradicted. */
+  forgetUsed(operator: string, trxKey: string, direction: Used["d"]): void {
+    this.used.delete(`${operator} ${direction} ${trxKey}`);
+  }
+
+  noteUsed(row: Used): void {
+    this.used.set(`${row.o} ${row.d} ${row.k}`, row);
+  }
+}
+
+/** The open orders of a batch. One that was settled or put before a person is taken out. */
+export class OpenOrders {
+  private readonly byId = new Map<bigint, OpenOrder>();
+  private readonly byWallet = new Map<bigint, OpenOrder[]>();
+  private readonly byTrx = new Map<string, OpenOrder[]>();
+
+  constructor(opened: OpenedJson) {
+    const keys = new Map<string, string[]>();
+    for (const { id, k } of opened.named) pushTo(keys, String(id), k);
+    for (const row of opened.orders) {
+      const order = openOrder(row, keys.get(String(row.id)));
+      this.byId.set(order.id, order);
+      pushTo(this.byWallet, order.walletId, order);
+      for (const key of order.trxKeys) pushTo(this.byTrx, key, order);
+    }
+  }
+
+  get(id: bigint): OpenOrder | undefined {
+    return this.byId.get(id);
+  }
+
+  take(id: bigint): void {
+    this.byId.delete(id);
+  }
+
+  /** The orders that a message can mean at all: those that claim its TrxID on any wallet, first, and those of its wallet. */
+  meantBy(walletId: bigint, trxKey: string): OpenOrder[] {
+    const named = this.byTrx.get(trxKey) ?? [];
+    const here = this.byWallet.get(walletId) ?? [];
+    return [...named, ...here.filter((order) => !named.includes(order))].filter((order) => this.byId.has(order.id));
+  }
+}

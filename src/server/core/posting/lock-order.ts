@@ -1,0 +1,145 @@
+/** Takes an order under lock for an act of a person: first its wallet's chain, then the order, as the batches do. */
+import { PAYMENT_ACTION_STATES } from "../../../contract/payments.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { orderRule } from "../fees/stored.ts";
+import type { OpenOrder } from "./read.ts";
+
+interface OrderRow {
+  id: bigint;
+  merchant_id: bigint;
+  merchant_order_id: string;
+  operator: OpenOrder["operator"];
+  wallet_id: bigint;
+  amount: bigint;
+  status: string;
+  customer: string | null;
+  version: number;
+  fee_rate_bps: number;
+  fee_fixed: bigint;
+  fee_min: bigint | null;
+  fee_max: bigint | null;
+  expires_at: Date;
+  notify_url: string | null;
+  user_ref: string | null;
+  metadata: Record<string, unknown> | null;
+  payment_url: string | null;
+  trx: string[];
+}
+
+/** An order of any status under its lock. */
+export type LockedOrder = Omit<OpenOrder, "status"> & { readonly status: string };
+
+const COLUMNS = `p.id, p.merchant_id, p.merchant_order_id, p.operator, p.wallet_id, p.amount, p.status, p.customer, p.version, p.fee_rate_bps, p.fee_fixed, p.fee_min, p.fee_max, p.expires_at, p.notify_url,
+  p.user_ref, p.metadata, p.payment_url, coalesce((select array_agg(o.trx_key) from order_trx o where o.payment_id = p.id and o.open), '{}') as trx`;
+
+function read(row: OrderRow): LockedOrder {
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    merchantOrderId: row.merchant_order_id,
+    operator: row.operator,
+    walletId: row.wallet_id,
+    amountMinor: row.amount,
+    status: row.status,
+    customer: row.customer,
+    version: row.version,
+    fee: { rateBps: row.fee_rate_bps, fixedMinor: row.fee_fixed, minMinor: row.fee_min, maxMinor: row.fee_max },
+    expiresMs: row.expires_at.getTime(),
+    notifyUrl: row.notify_url,
+    userRef: row.user_ref,
+    metadata: row.metadata,
+    paymentUrl: row.payment_url,
+    trxKeys: row.trx,
+  };
+}
+
+/** A payment as it stands, without a lock. */
+export async function readOrder(tx: Tx, id: bigint): Promise<LockedOrder | null> {
+  const row = await tx.one<OrderRow>(`select ${COLUMNS} from payments p where p.id = $1`, [id]);
+  return row ? read(row) : null;
+}
+
+/**
+ * Locks a payment.
+ * @param merchantId limits it to one merchant: another's order is as good as none
+ * @param version the version that the person decided on; another one is a conflict
+ * @throws Refusal not_found, conflict
+ */
+export async function lockOrder(tx: Tx, id: bigint | null, want: { merchantId?: bigint | null; version?: number | undefined } = {}): Promise<LockedOrder> {
+  const place =
+    id === null ? null : await tx.one<{ wallet_id: bigint; merchant_id: bigint }>("select wallet_id, merchant_id from payments where id = $1", [id]);
+  if (!place || (want.merchantId !== undefined && want.merchantId !== null && place.merchant_id !== want.merchantId)) refuse("not_found");
+  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [place.wallet_id]);
+  const row = await tx.one<OrderRow>(`select ${COLUMNS} from payments p where p.id = $1 for no key update of p`, [id]);
+  if (!row) refuse("not_found");
+  if (want.version !== undefined && row.version !== want.version) refuse("conflict", { details: { version: row.version, status: row.status } });
+  const order = read(row);
+  // Acts of people may settle another amount than was ordered, which may fall into another tier.
+  return { ...order, fee: await orderRule(tx, order.id, order.fee) };
+}
+
+const OPEN = ["pending", "review", "expired"] as const;
+/** What a person may settle: money can come for an order that its merchant has cancelled. */
+export const BY_HAND: readonly string[] = PAYMENT_ACTION_STATES.complete;
+
+/**
+ * The status by which an order is settled; null when it cannot be. A cancelled order has given its place in the limits
+ * back as an expired one has, and is treated as one.
+ */
+export function settledAs(status: OpenOrder["status"] | "cancelled"): OpenOrder["status"];
+export function settledAs(status: string): OpenOrder["status"] | null;
+export function settledAs(status: string): OpenOrder["status"] | null {
+  if (status === "cancelled") return "expired";
+  return OPEN.find((open) => open === status) ?? null;
+}
+
+/** The order as one that can still be settled. @throws Refusal wrong_state */
+export function openOnly(order: LockedOrder, allowed: readonly string[] = OPEN): OpenOrder {
+  const status = allowed.includes(order.status) ? settledAs(order.status) : null;
+  return status === null ? refuse("wrong_state", { details: { status: order.status } }) : { ...order, status };
+}
+
+/** A stored credit message under its lock, as far as settling by hand needs it. */
+export interface LockedSms {
+  readonly id: bigint;
+  readonly wallet_id: bigint;
+  readonly operator: string;
+  readonly kind: string;
+  readonly direction: "credit" | "debit" | "none";
+  readonly amount: bigint | null;
+  readonly fee: bigint | null;
+  readonly commission: bigint | null;
+  readonly extra: bigint | null;
+  readonly balance: bigint | null;
+  readonly trx_id: string | null;
+  readonly trx_key: string | null;
+  readonly counterparty: string | null;
+  readonly reference: string | null;
+  readonly match_status: string;
+  readonly payment_id: bigint | null;
+  readonly booked_txn: bigint | null;
+  readonly in_suspense: boolean;
+  readonly version: number;
+  readonly reasons: string[];
+  readonly text: string;
+  readonly sender: string | null;
+  readonly origin: "device" | "manual" | "operator";
+  readonly received_at: Date;
+  readonly operator_time: Date | null;
+}
+
+/** Columns of {@link LockedSms}. */
+export const SMS_COLUMNS =
+  "id, wallet_id, operator, kind, direction, amount, fee, commission, extra, balance, trx_id, trx_key, counterparty, reference, match_status, payment_id, booked_txn, in_suspense, version, reasons, text, sender, origin, received_at, operator_time";
+
+/** Locks a message; its wallet's chain must be locked by the caller's order, or is locked here. */
+export async function lockSms(tx: Tx, id: bigint | null, version?: number): Promise<LockedSms> {
+  const place = id === null ? null : await tx.one<{ wallet_id: bigint }>("select wallet_id from sms where id = $1", [id]);
+  if (!place) refuse("not_found");
+  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [place.wallet_id]);
+  const row = await tx.one<LockedSms>(`select ${SMS_COLUMNS} from sms where id = $1 for no key update`, [id]);
+  if (!row) refuse("not_found");
+  if (version !== undefined && row.version !== version) refuse("conflict", { details: { version: row.version } });
+  return row;
+}

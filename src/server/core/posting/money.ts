@@ -1,0 +1,117 @@
+/** What becomes of the money of one message: an order, suspense, or unexplained. */
+import { decide, type MatchMessage } from "../../../domain/payments/matching.ts";
+import type { App } from "../../platform/context.ts";
+import type { Booker } from "./post-batch.ts";
+import { matchPolicy, tellLostClaims } from "./claims.ts";
+import type { ChainKeeper } from "./continuity.ts";
+import type { SaidMovements } from "../unreported/from-message.ts";
+import { reportedMoney, type Facts, type Outcome } from "./facts.ts";
+import type { KnownMoney, OpenOrders } from "./known.ts";
+import { candidateOf, type OpenedJson, type OpenOrder } from "./read.ts";
+
+/** Matches and books within one batch; an order that was settled or put before a person is gone for the messages behind. */
+export class MoneyOfMessages {
+  constructor(
+    private readonly app: App,
+    private readonly booker: Booker,
+    private readonly chains: ChainKeeper,
+    private readonly orders: OpenOrders,
+    private readonly known: KnownMoney,
+    private readonly said: SaidMovements,
+  ) {}
+
+  /** Money left the wallet and nothing of ours explains it; or the operator took a settled movement back. */
+  debit(facts: Facts, silentMinor: bigint, takenBack: boolean): Outcome {
+    const used = takenBack ? this.usedBy(facts) : undefined;
+    const txn = this.booker.leave(facts.id, reportedMoney(facts, silentMinor), takenBack ? "reversal" : undefined);
+    const wallet = this.chains.wallet(facts.walletId);
+    wallet.touched = true;
+    wallet.frozen = takenBack ? "reversal" : "unexplained_debit";
+    this.booker.alert(takenBack ? "payment_reversed" : "debit_unexplained", "sms", facts.id, facts.amount, {
+      trx_id: facts.trxId,
+      wallet_id: this.app.publicIds.encode("wallet", facts.walletId),
+    });
+    if (used?.type === "payment") this.booker.writes.disputes.push({ id: used.id });
+    return {
+      matchStatus: "unmatched",
+      reasons: [takenBack ? "reversal" : "debit_unexplained"],
+      bookedTxn: txn,
+      paymentId: used?.type === "payment" ? BigInt(used.id) : null,
+      chain: "unknown",
+    };
+  }
+
+  private usedBy(facts: Facts): OpenedJson["used"][number] | undefined {
+    return facts.trxKey === null ? undefined : this.known.usedFor(facts.operator, facts.trxKey, "credit");
+  }
+
+  /** Money came in: an order that it pays, else suspense. */
+  async credit(facts: Facts, silentMinor: bigint, mayCollect: boolean): Promise<Outcome> {
+    const used = this.usedBy(facts);
+    const why =
+      facts.standingReason ??
+      (!mayCollect
+        ? "not_a_collection"
+        : facts.trxKey === null
+          ? "no_trx"
+          : (facts.extra ?? 0n) !== 0n
+            ? "extra_amount"
+            : used
+              ? "trx_used"
+              : facts.ownWallet
+                ? "own_wallet"
+                : null);
+    if (why !== null) return this.suspend(facts, silentMinor, why);
+    const message: MatchMessage = {
+      walletId: facts.walletId,
+      amountMinor: facts.amount as bigint,
+      trxKey: facts.trxKey as string,
+      counterparty: facts.counterparty,
+      reference: facts.reference,
+      atMs: facts.atMs,
+      paidMs: facts.operatorTimeMs ?? facts.atMs,
+    };
+    const meant = this.orders.meantBy(message.walletId, message.trxKey);
+    const candidates = meant.map((order) => candidateOf(this.app.publicIds, order, facts.reference));
+    const decision = decide(message, candidates, matchPolicy(this.app));
+    await tellLostClaims(this.app, this.booker, { smsId: facts.id, trxId: facts.trxId as string, message }, meant, decision);
+    if (decision.kind === "settle") return this.settle(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
+    // Nothing names an open order: then what was said with another TrxID, of this payer and amount, is what has come.
+    const said = decision.kind === "none" ? await this.said.byPayee(facts, silentMinor) : null;
+    if (said !== null) return said;
+    const outcome = this.suspend(facts, silentMinor, decision.reason);
+    const order = decision.kind === "review" && decision.orderId !== null ? this.orders.get(decision.orderId) : undefined;
+    if (!order) return outcome;
+    await this.booker.review(order, decision.reason, facts.id);
+    this.orders.take(order.id);
+    return { ...outcome, matchStatus: "review", paymentId: order.id };
+  }
+
+  private async settle(facts: Facts, silentMinor: bigint, order: OpenOrder, by: string): Promise<Outcome> {
+    const txn = await this.booker.complete(order, {
+      amountMinor: facts.amount as bigint,
+      trxId: facts.trxId as string,
+      trxKey: facts.trxKey as string,
+      messageId: facts.id,
+      walletId: facts.walletId,
+      source: reportedMoney(facts, silentMinor),
+    });
+    this.orders.take(order.id);
+    this.known.noteUsed({
+      o: facts.operator,
+      k: facts.trxKey as string,
+      d: "credit",
+      type: "payment",
+      id: order.id.toString(),
+      s: facts.id.toString(),
+      a: (facts.amount as bigint).toString(),
+      w: facts.walletId.toString(),
+    });
+    return { matchStatus: "matched", reasons: [`by_${by}`], bookedTxn: txn, paymentId: order.id, chain: "unknown" };
+  }
+
+  private suspend(facts: Facts, silentMinor: bigint, reason: string): Outcome {
+    const txn = this.booker.leave(facts.id, reportedMoney(facts, silentMinor));
+    return { matchStatus: "unmatched", reasons: [reason], bookedTxn: txn, inSuspense: true, chain: "unknown" };
+  }
+}

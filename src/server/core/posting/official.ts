@@ -1,0 +1,154 @@
+/** Settling an order with its operator's own answer: the same guards and the same booking as a message. */
+import { formatAmount } from "../../../contract/money.ts";
+import { trxKey } from "../../../domain/messages/index.ts";
+import type { App } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Booker } from "./post-batch.ts";
+import { reportedMoney } from "./facts.ts";
+import { lockOrder, lockSms, openOnly, type LockedOrder, type LockedSms } from "./lock-order.ts";
+import { awaitsReport, sayMovement } from "../unreported/store.ts";
+import { applyBooker, settleByHand } from "./by-hand.ts";
+
+/** What the operator said: money came to the order's wallet. Amount in minor units. */
+export interface OfficialMoney {
+  readonly paymentId: bigint;
+  readonly trxId: string;
+  readonly amountMinor: bigint;
+  readonly payer: string | null;
+}
+
+/**
+ * `settled`: the order was completed by this; `already`: it had been, with this TrxID; `waits`: the money is in suspense
+ * as a message of the operator, because the order was closed or another amount was asked for; `elsewhere`: another
+ * order was settled with this TrxID.
+ */
+export type OfficialOutcome = "settled" | "already" | "waits" | "elsewhere";
+
+/** What a message must be to be this money. */
+const USABLE = new Set(["unmatched", "review", "held"]);
+
+async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<LockedSms | null> {
+  const found = await tx.one<{ id: bigint }>(
+    "select id from sms where trx_key = $1 and operator = $2 and wallet_id = $3 and direction = 'credit' and match_status in ('unmatched', 'review', 'held') order by in_suspense desc, id limit 1",
+    [key, order.operator, order.walletId],
+  );
+  return found ? lockSms(tx, found.id) : null;
+}
+
+/**
+ * Applies the answer once, however often and by whomever it is brought.
+ * @param emit receives the live events, to be sent after the commit
+ */
+export async function settleOfficial(app: App, tx: Tx, money: OfficialMoney, emit: (...events: Booker["events"]) => void): Promise<OfficialOutcome> {
+  const order = await lockOrder(tx, money.paymentId);
+  const key = trxKey(money.trxId);
+  const used = await tx.one<{ object_type: string; object_id: bigint }>(
+    "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'",
+    [order.operator, key],
+  );
+  const booker = new Booker(app);
+  if (used) {
+    if (used.object_type === "payment" && used.object_id === order.id) return "already";
+    booker.alert("trx_repeated", "payment", order.id, money.amountMinor, { trx_id: money.trxId, official: true });
+    await applyBooker(app, tx, booker, emit);
+    return "elsewhere";
+  }
+  const sms = await messageOf(tx, order, key);
+  const open = ["pending", "review", "expired"].includes(order.status);
+  const outcome =
+    open && money.amountMinor === order.amountMinor
+      ? await complete(app, tx, booker, order, sms, { ...money, key })
+      : await waits(app, tx, booker, order, sms, { ...money, key });
+  booker.timeline(order.id, outcome === "settled" ? "official_confirmed" : "official_waits", {
+    trx_id: money.trxId,
+    amount: formatAmount(money.amountMinor),
+  });
+  await applyBooker(app, tx, booker, emit);
+  return outcome;
+}
+
+async function complete(
+  app: App,
+  tx: Tx,
+  booker: Booker,
+  order: LockedOrder,
+  sms: LockedSms | null,
+  money: OfficialMoney & { key: string },
+): Promise<OfficialOutcome> {
+  const open = openOnly(order);
+  if (sms && USABLE.has(sms.match_status) && sms.amount === money.amountMinor && sms.trx_id !== null) {
+    await settleByHand(app, tx, booker, open, sms, { account: null, reason: "official_answer" });
+    return "settled";
+  }
+  // A message with this TrxID and another amount stands in the books already: a person has to look.
+  if (sms) return waits(app, tx, booker, order, sms, money);
+  const source = await sayMovement(app, tx, {
+    walletId: order.walletId,
+    direction: "credit",
+    amountMinor: money.amountMinor,
+    expectedCostMinor: 0n,
+    object: { type: "payment", id: order.id },
+    source: "operator",
+    trx: { id: money.trxId, key: money.key },
+    counterparty: money.payer ?? order.customer,
+  });
+  await booker.complete(open, {
+    amountMinor: money.amountMinor,
+    trxId: money.trxId,
+    trxKey: money.key,
+    messageId: null,
+    walletId: order.walletId,
+    source,
+  });
+  return "settled";
+}
+
+/** The operator's answer becomes a message, so that the money stands in suspense and on the desk, where people find and assign it. */
+async function waits(
+  app: App,
+  tx: Tx,
+  booker: Booker,
+  order: LockedOrder,
+  sms: LockedSms | null,
+  money: OfficialMoney & { key: string },
+): Promise<OfficialOutcome> {
+  // The phone's message has brought it to suspense.
+  if (sms) return "waits";
+  // It will: the wallet moves with it, and not before.
+  if (await awaitsReport(tx, order.walletId)) return "waits";
+  const id = app.ids.next();
+  const report = {
+    walletId: order.walletId,
+    operator: order.operator,
+    direction: "credit",
+    amount: money.amountMinor,
+    fee: null,
+    commission: null,
+    extra: null,
+  } as const;
+  const txn = booker.leave(id, reportedMoney(report, 0n));
+  booker.writes.sms.push({
+    id,
+    wallet_id: order.walletId,
+    operator: order.operator,
+    text: `API: ${money.trxId} Tk ${formatAmount(money.amountMinor)} ${app.publicIds.encode("payment", order.id)}`,
+    class: "payment_received",
+    kind: "payment_received",
+    direction: "credit",
+    amount: money.amountMinor,
+    trx_id: money.trxId,
+    trx_key: money.key,
+    counterparty: money.payer,
+    received_at: booker.at,
+    match_status: "unmatched",
+    chain: "unknown",
+    reasons: ["official_answer"],
+    evidence: [],
+    origin: "operator",
+    booked_txn: txn,
+    in_suspense: true,
+  });
+  booker.writes.bookings.push({ w: order.walletId, kind: "payment_received", k: money.key, s: id });
+  booker.events.push({ kind: "sms", objectId: id, version: 1, change: "created", merchantId: null });
+  return "waits";
+}

@@ -1,0 +1,24 @@
+/** Numbers of our own wallets: as a counterparty they never pay an order (decision 5). */
+import { andThen, BulkCache, type MaybeLater } from "../../platform/bulk-cache.ts";
+import type { App } from "../../platform/context.ts";
+import { partyEpoch } from "../../platform/reference-version.ts";
+
+const ALL = "all";
+const NONE: ReadonlySet<string> = new Set();
+const caches = new WeakMap<App["db"], BulkCache<ReadonlySet<string>>>();
+
+/** Account numbers of all wallets that are not deleted, at most a second old. */
+export function ownAccounts(app: App): MaybeLater<ReadonlySet<string>> {
+  let cache = caches.get(app.db);
+  if (!cache) {
+    cache = new BulkCache<ReadonlySet<string>>(
+      async () =>
+        new Map([
+          [ALL, new Set((await app.db.side.rows<{ account: string }>("select account from wallets where deleted_at is null")).map((row) => row.account))],
+        ]),
+      { epoch: partyEpoch(app) },
+    );
+    caches.set(app.db, cache);
+  }
+  return andThen(cache.get(ALL), (accounts) => accounts ?? NONE);
+}

@@ -1,0 +1,110 @@
+/**
+ * Messages about money that the platform itself knows of: what somebody said before its message came, both sides of
+ * transfers, payouts. Asked first for each message that is booked; what is not ours goes on as a customer's money, or as
+ * unexplained.
+ */
+import { effectOf } from "../../../domain/ledger/message-kinds.ts";
+import type { App } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { explainDebit, explainReturn } from "../payouts/from-message.ts";
+import { loadOwnMovements, type OwnMovements } from "../float/from-message.ts";
+import { SaidMovements } from "../unreported/from-message.ts";
+import type { Booker } from "./post-batch.ts";
+import { reportedMoney, type Facts, type Outcome } from "./facts.ts";
+import type { KnownMoney } from "./known.ts";
+
+type Part = Pick<Facts, "kind" | "direction" | "operator" | "trxKey" | "counterparty" | "ownWallet">;
+
+/** Forwarders and operators mask numbers with these. */
+const MASK = /[xX*]/;
+
+/** Wallets of a batch, and those of them on which something said waits for its message. */
+export interface WalletsOfBatch {
+  readonly walletIds: readonly bigint[];
+  readonly saidOn: readonly bigint[];
+}
+
+/** The own movements of one batch. */
+export class OwnMoney {
+  readonly said: SaidMovements;
+  private movements: OwnMovements | null = null;
+  private readonly payouts: { sms: bigint; disburse: bigint }[] = [];
+
+  constructor(
+    private readonly app: App,
+    private readonly tx: Tx,
+    private readonly booker: Booker,
+    known: KnownMoney,
+  ) {
+    this.said = new SaidMovements(app, tx, booker, known);
+  }
+
+  /**
+   * Reads what the batch's messages can belong to. A customer's payment, which nearly all of them are, costs nothing here.
+   * The caller holds the chains of these wallets.
+   */
+  async load({ walletIds, saidOn }: WalletsOfBatch, messages: readonly Part[]): Promise<void> {
+    await this.said.load(saidOn);
+    const possible = messages.some((facts) => {
+      const effect = effectOf(facts.kind, facts.direction);
+      return facts.trxKey !== null && effect !== null && (effect !== "collects" || facts.ownWallet || MASK.test(facts.counterparty ?? ""));
+    });
+    if (possible) this.movements = await loadOwnMovements(this.app, this.tx, walletIds);
+  }
+
+  /** What a message tells of our own money; null: nothing. */
+  async explain(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
+    const said = await this.said.byTrx(facts, silentMinor);
+    if (said !== null) return said;
+    const moved = this.movements?.take(this.booker, facts, silentMinor) ?? null;
+    if (moved !== null) return moved;
+    const effect = effectOf(facts.kind, facts.direction);
+    if (facts.direction === "debit" && effect !== "takes_back") return this.explainDebit(facts, silentMinor);
+    return facts.kind === "returned_failed" ? this.explainReturn(facts, silentMinor) : null;
+  }
+
+  private async explainDebit(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
+    const named = this.said.countNamed(facts);
+    const answer = await explainDebit(this.app, this.tx, { ...facts, money: reportedMoney(facts, silentMinor), alsoNamed: named }, this.emit, this.collect);
+    if (answer.kind === "none") return named === 1 && !answer.several ? this.said.byPayee(facts, silentMinor) : null;
+    return this.payout(facts, answer.disburseId, "own_payout", answer.bookedTxn);
+  }
+
+  private async explainReturn(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
+    const answer = await explainReturn(this.app, this.tx, { ...facts, money: reportedMoney(facts, silentMinor), alsoNamed: 0 }, this.emit, this.collect);
+    if (answer.kind === "none") return null;
+    if (answer.bookedTxn !== null) return this.payout(facts, answer.disburseId, `payout_${answer.kind}`, answer.bookedTxn);
+    // The attempt has failed, and no debit of it stands in the books that could be taken back: the money waits by name.
+    this.payouts.push({ sms: facts.id, disburse: answer.disburseId });
+    return null;
+  }
+
+  private payout(facts: Facts, disburseId: bigint, reason: string, bookedTxn: bigint | null): Outcome {
+    this.payouts.push({ sms: facts.id, disburse: disburseId });
+    return { matchStatus: "matched", reasons: [reason], bookedTxn, chain: "unknown" };
+  }
+
+  private readonly emit = (...events: Booker["events"]): void => void this.booker.events.push(...events);
+  private readonly collect = (transaction: Parameters<Booker["adopt"]>[0]): void => this.booker.adopt(transaction);
+
+  /** Writes what must stand before the books are written. */
+  async before(): Promise<void> {
+    await this.movements?.write(this.tx, this.booker);
+  }
+
+  /** True when {@link after} has something to write. */
+  get linked(): boolean {
+    return this.payouts.length > 0 || this.said.linked || (this.movements?.linked ?? false);
+  }
+
+  /** Ties the messages' rows, which exist by now, to what they moved. */
+  async after(): Promise<void> {
+    await this.movements?.link(this.tx);
+    await this.said.link();
+    if (this.payouts.length === 0) return;
+    await this.tx.run("update sms set disburse_id = x.disburse from unnest($1::bigint[], $2::bigint[]) as x (sms, disburse) where id = x.sms", [
+      this.payouts.map((link) => link.sms),
+      this.payouts.map((link) => link.disburse),
+    ]);
+  }
+}

@@ -1,0 +1,213 @@
+/** Messages in: parsed, matched, booked in micro-batches. Nothing is answered before the commit. */
+import { operatorConfig } from "../../../contract/config.ts";
+import { maskOneTimeCodes, parseMessage } from "../../../domain/messages/index.ts";
+import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
+import type { App } from "../../platform/context.ts";
+import { idTime } from "../../platform/db/ids.ts";
+import { answerOf, toJson, type Tx } from "../../platform/db/pool.ts";
+import { observeBatch } from "../../platform/http/observe.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { wordsInForce, type WordsInForce } from "./in-force.ts";
+import { loadWalletForSms, type WalletForSms } from "../parties/wallets.ts";
+import { Batcher } from "../acceptance/batcher.ts";
+import { countsStill, identityKeys } from "./identity.ts";
+import { ownAccounts } from "./own-accounts.ts";
+import { SettleBatch, settleOpening } from "./match-batch.ts";
+import { heldReason, reasonsOf, rowOf, standingOf, type BatchResult, type Incoming } from "./facts.ts";
+import type { OpenedJson } from "./read.ts";
+
+/** One forwarded message in normal form, whatever app forwarded it. */
+export interface IncomingSms {
+  /** Wallet it was reported for, from (device, SIM). */
+  readonly walletId: bigint;
+  readonly deviceId: bigint | null;
+  readonly sender: string | null;
+  readonly text: string;
+  /** The operator's or the message centre's stamp, ms; null when the forwarder has none. */
+  readonly sentAtMs: number | null;
+  /** When the phone received it, ms; null when the forwarder does not say. */
+  readonly receivedAtMs: number | null;
+  /** The forwarder's own id of the message, if it has one (decision 6). */
+  readonly externalId: string | null;
+  readonly origin: "device" | "manual";
+}
+export interface StoredSms {
+  readonly id: bigint;
+  readonly result: "stored" | "duplicate";
+}
+export interface Settler {
+  /** Stores, matches and books; answers after the commit (decision 31). */
+  submit(message: IncomingSms): Promise<StoredSms>;
+  /** Takes up held messages of wallets whose waiting time is over. Answers how many wallets there were. */
+  sweep(): Promise<number>;
+  idle(): Promise<void>;
+}
+
+const RETRY_SECONDS = 60;
+/** Batches of messages under way at once, of different wallets; 1.15 times as fast as one. */
+const LANES = 2;
+
+/** A wallet's messages always take the same lane. An id's last bits count within one millisecond and are mostly zero. */
+function laneOf({ input: { walletId } }: Incoming): number {
+  return Number((walletId + (walletId >> 12n)) % BigInt(LANES));
+}
+
+/** Parses a message for a wallet as the settler does; also used when a person has it parsed again. */
+export function prepare(app: App, message: IncomingSms, id: bigint): MaybeLater<Incoming> {
+  return andThen(loadWalletForSms(app, message.walletId), (wallet) =>
+    andThen(wordsInForce(app), (words) => andThen(ownAccounts(app), (own) => prepared(app, message, id, wallet ?? refuse("not_found"), words, own))),
+  );
+}
+
+function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForSms, words: WordsInForce, own: ReadonlySet<string>): Incoming {
+  const { operator, walletType } = wallet;
+  const senderIds = operatorConfig(app.config.current, operator).sender_ids;
+  const atMs = idTime(id);
+  const parsed = parseMessage({
+    operator,
+    walletType,
+    sender: message.sender,
+    text: message.text,
+    senderIds,
+    atMs,
+    ...words,
+  });
+  return {
+    id,
+    input: message,
+    parsed,
+    storedText: maskOneTimeCodes(message.text, parsed.kind),
+    keys: identityKeys(message, parsed),
+    standing: standingOf(parsed, app.config.current.trx_date_check === "refuse"),
+    facts: {
+      id,
+      walletId: message.walletId,
+      operator,
+      walletType: wallet.walletType,
+      kind: parsed.kind,
+      direction: parsed.direction,
+      amount: parsed.amount,
+      fee: parsed.fee,
+      commission: parsed.commission,
+      extra: parsed.extra,
+      balance: parsed.balance,
+      trxId: parsed.trxId,
+      trxKey: parsed.trxKey,
+      counterparty: parsed.counterparty,
+      reference: parsed.reference,
+      operatorTimeMs: parsed.operatorTime === null ? null : Date.parse(parsed.operatorTime),
+      atMs,
+      reasons: reasonsOf(parsed),
+      version: 1,
+      ownWallet: parsed.counterparty !== null && own.has(parsed.counterparty.replace(/\D/g, "").slice(0, 15)),
+      standingReason: heldReason(parsed.kind, parsed.direction, reasonsOf(parsed)),
+      heldUntilMs: null,
+      processed: true,
+    },
+  };
+}
+
+/** Takes up what waits on a wallet within a verb's own transaction. Answers the live events to send after its commit. */
+export async function settleWithin(app: App, tx: Tx, walletId: bigint): Promise<BatchResult["events"]> {
+  const opened = await answerOf<OpenedJson>(tx, settleOpening(app, [], [walletId]));
+  const { value, last } = await new SettleBatch(app, tx, [], [walletId]).execute(opened);
+  if (last !== null) await answerOf(tx, last);
+  return value.events;
+}
+
+/** The settler of this process. */
+export class MessageSettler implements Settler {
+  private readonly batcher: Batcher<Incoming, StoredSms>;
+
+  constructor(private readonly app: () => App) {
+    this.batcher = new Batcher(
+      (items) => this.run(items),
+      256,
+      LANES,
+      20_000,
+      () => refuse("not_ready", { retryAfterSeconds: 1 }),
+      laneOf,
+    );
+  }
+
+  async submit(message: IncomingSms): Promise<StoredSms> {
+    const item = prepare(this.app(), message, this.app().ids.next());
+    return this.batcher.submit(item instanceof Promise ? await item : item);
+  }
+
+  idle(): Promise<void> {
+    return this.batcher.idle();
+  }
+
+  async sweep(): Promise<number> {
+    const app = this.app();
+    const due = await app.db.rows<{ wallet_id: bigint }>(
+      "select distinct wallet_id from sms where match_status = 'held' and held_until <= now() and wallet_id is not null limit 200",
+    );
+    for (const { wallet_id: walletId } of due) {
+      try {
+        const result = await app.db.batchTx(settleOpening(app, [], [walletId]), (tx, opened: OpenedJson) =>
+          new SettleBatch(app, tx, [], [walletId]).execute(opened),
+        );
+        this.after(result);
+      } catch (error) {
+        app.log.error({ err: error, wallet: walletId.toString() }, "held messages could not be settled");
+        await app.db.run(
+          "update sms set held_until = now() + make_interval(secs => $2) where match_status = 'held' and wallet_id = $1 and held_until <= now()",
+          [walletId, RETRY_SECONDS],
+        );
+      }
+    }
+    return due.length;
+  }
+
+  private async run(items: readonly Incoming[]): Promise<readonly StoredSms[]> {
+    const app = this.app();
+    observeBatch("settle", items.length);
+    try {
+      const result = await app.db.batchTx(settleOpening(app, items), (tx, opened: OpenedJson) => new SettleBatch(app, tx, items).execute(opened));
+      this.after(result);
+      return result.answers;
+    } catch (error) {
+      const [only] = items;
+      if (items.length !== 1 || !only) throw error;
+      return [await this.keep(only, error)];
+    }
+  }
+
+  private after(result: { events: readonly Parameters<App["events"]["publish"]>[0][number][]; notified: boolean }): void {
+    if (result.events.length > 0) this.app().events.publish(result.events);
+    if (result.notified) this.app().wakeOutbox();
+  }
+
+  /** A message that could not be processed is stored all the same; the sweeper takes it up again (decision 31). */
+  private async keep(item: Incoming, cause: unknown): Promise<StoredSms> {
+    const app = this.app();
+    app.log.error({ err: cause, sms: item.id.toString() }, "a message was stored without being processed");
+    const row = {
+      ...rowOf(item),
+      match_status: "held",
+      chain: "unknown",
+      reasons: ["processing_failed"],
+      held_until: new Date(app.now() + 2000).toISOString(),
+      in_suspense: false,
+    };
+    return app.db.tx(async (tx) => {
+      // As a batch does, the wallet first: a batch whose end was not seen, or one with the same message, has ended after this.
+      await tx.run("select wallet_id from wallet_chain where wallet_id = $1 for no key update", [item.input.walletId]);
+      const known = await tx.rows<{ key: string; sms_id: bigint; at: Date }>(
+        "select encode(key, 'hex') as key, sms_id, at from sms_keys where key = any ($1)",
+        [item.keys.map((key) => Buffer.from(key.key, "hex"))],
+      );
+      const booked = await tx.rows<{ sms_id: bigint }>(
+        `select b.sms_id from sms_bookings b join sms s on s.id = b.sms_id
+         where b.wallet_id = $1 and b.trx_key = $2 and b.kind = $3 and s.amount is not distinct from $4 and s.balance is not distinct from $5`,
+        [item.input.walletId, item.facts.trxKey, item.facts.kind, item.facts.amount, item.facts.balance],
+      );
+      const hit = booked[0] ?? known.find(({ key, at }) => item.keys.some((own) => own.key === key && countsStill(own, at.getTime(), app.now())));
+      if (hit) return { id: hit.sms_id, result: hit.sms_id === item.id ? ("stored" as const) : ("duplicate" as const) };
+      await tx.run("select sms_keep($1, $2)", [toJson(row), toJson(item.keys.map((key) => ({ k: key.key })))]);
+      return { id: item.id, result: "stored" as const };
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** Takes a one-time code: within one step of now, never again, never one older than the last (decision 37). */
+import type { App } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Refusal, refuse } from "../../platform/refusal.ts";
+import { codeLimit, guarded } from "./throttle.ts";
+import { isCode, stepsOfCode } from "./totp.ts";
+
+/** What a code was good for. */
+export interface TakenCode {
+  /** True: the first good code of a new seed, which switches the authenticator on. */
+  readonly first: boolean;
+  readonly version: number;
+}
+
+/**
+ * Runs work that takes a code of a user, under the limit of guesses. What cannot be a code is refused and counts as none.
+ * @throws Refusal `invalid_code` or `locked`
+ */
+export function guardCode<T>(app: App, userId: bigint, unchecked: string, work: () => Promise<T>): Promise<T> {
+  if (!isCode(unchecked)) return Promise.reject(new Refusal("invalid_code"));
+  return guarded(app, [codeLimit(userId)], work);
+}
+
+/**
+ * Checks and uses up a code inside the acting transaction; stands inside {@link guardCode}.
+ * @throws Refusal `invalid_code`
+ */
+export async function takeCode(app: App, tx: Tx, userId: bigint, unchecked: string): Promise<TakenCode> {
+  const user = await tx.one<{ totp_seed: Buffer | null; totp_step: bigint; totp_pending: boolean; version: number }>(
+    "select totp_seed, totp_step, totp_pending, version from users where id = $1 for no key update",
+    [userId],
+  );
+  if (!user?.totp_seed) return refuse("invalid_code");
+  const step = stepsOfCode(app, userId, user.totp_seed, unchecked, app.now()).find((candidate) => candidate > user.totp_step);
+  if (step === undefined) return refuse("invalid_code");
+  const version = user.version + (user.totp_pending ? 1 : 0);
+  const taken = await tx.run(
+    "update users set totp_step = $2, on_totp = true, totp_pending = false, totp_due = false, version = $3 where id = $1 and totp_step < $2",
+    [userId, step, version],
+  );
+  if (taken !== 1) refuse("invalid_code");
+  return { first: user.totp_pending, version };
+}

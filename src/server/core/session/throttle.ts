@@ -1,0 +1,179 @@
+/**
+ * Limits of guessing, shared by all processes. A try is reserved before anything is hashed and given back when it was
+ * no wrong guess, so parallel tries cannot pass together. Who goes on guessing waits in growing pauses.
+ */
+import type { App } from "../../platform/context.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { networkOf } from "../../platform/http/ip.ts";
+import { Refusal, refuse } from "../../platform/refusal.ts";
+
+const LOCK_SPACE = 4110;
+const MINUTE_MS = 60_000;
+/** A refusal is remembered this long, so that a flood costs no statement each. */
+const REMEMBER_MS = 1000;
+/** Stands in no account name that a sign-in can give, so that nobody guesses on another subject. */
+const APART = "\n";
+const COUNTED = new Set(["invalid_credentials", "invalid_code"]);
+
+/** So many wrong tries in a window; the window doubles with each further such number inside the horizon. */
+export interface Limit {
+  readonly scope: "account" | "address" | "code";
+  readonly subject: string;
+  readonly tries: number;
+  readonly windowMs: number;
+  readonly maxWindowMs: number;
+  readonly horizonMs: number;
+}
+
+const accountLimit = (app: App, subject: string, maxWindowMs: number): Limit => {
+  const windowMs = 30 * MINUTE_MS;
+  return { scope: "account", subject, tries: app.config.current.signin_per_account_half_hour, windowMs, maxWindowMs, horizonMs: 6 * maxWindowMs };
+};
+
+/** Limit of wrong sign-ins from one address, whatever the accounts. */
+export function addressLimit(app: App, ip: string | null): Limit {
+  const subject = ip === null ? "unknown" : ip.includes(":") ? networkOf(ip) : ip;
+  return {
+    scope: "address",
+    subject,
+    tries: app.config.current.signin_per_address_minute,
+    windowMs: MINUTE_MS,
+    maxWindowMs: 30 * MINUTE_MS,
+    horizonMs: 60 * MINUTE_MS,
+  };
+}
+
+/**
+ * Limits of a sign-in. An address that the account has signed in from before has a count of its own: strangers cannot
+ * lock the owner out of where he usually works.
+ */
+export function signinLimits(app: App, account: string, ip: string | null, known: boolean): Limit[] {
+  const name = account.toLowerCase();
+  return [
+    addressLimit(app, ip),
+    known && ip !== null ? accountLimit(app, `${name}${APART}${networkOf(ip)}`, 30 * MINUTE_MS) : accountLimit(app, name, 120 * MINUTE_MS),
+  ];
+}
+
+/** Limit of password guesses by the holder of a session; apart from sign-in, so that a stolen token cannot lock the owner out. */
+export function recheckLimit(app: App, userId: bigint): Limit {
+  return accountLimit(app, `${APART}${userId}`, 30 * MINUTE_MS);
+}
+
+/** Limit of one-time codes: five wrong ones in five minutes, whatever they were for. */
+export function codeLimit(userId: bigint): Limit {
+  return { scope: "code", subject: String(userId), tries: 5, windowMs: 5 * MINUTE_MS, maxWindowMs: 30 * MINUTE_MS, horizonMs: 120 * MINUTE_MS };
+}
+
+/** When the next try is free, ms; not after `nowMs`: now. `failedAt`: newest first. */
+export function freeAt(limit: Limit, failedAt: readonly number[], nowMs: number): number {
+  const recent = failedAt.filter((at) => at > nowMs - limit.horizonMs);
+  const level = Math.floor(recent.length / limit.tries);
+  const windowMs = Math.min(limit.maxWindowMs, limit.windowMs * 2 ** Math.max(0, level - 1));
+  const oldest = recent.filter((at) => at > nowMs - windowMs)[limit.tries - 1];
+  return oldest === undefined ? nowMs : oldest + windowMs;
+}
+
+const remembered = new WeakMap<App, Map<string, { free: number; until: number }>>();
+
+function memory(app: App): Map<string, { free: number; until: number }> {
+  const found = remembered.get(app) ?? new Map<string, { free: number; until: number }>();
+  remembered.set(app, found);
+  if (found.size > 10_000) found.clear();
+  return found;
+}
+
+function refuseUntil(limit: Limit, free: number, nowMs: number): never {
+  const retryAfterSeconds = Math.max(1, Math.ceil((free - nowMs) / 1000));
+  return refuse(limit.scope === "address" ? "rate_limited" : "locked", {
+    retryAfterSeconds,
+    details: { until: new Date(free).toISOString(), retry_after: retryAfterSeconds },
+  });
+}
+
+const key = (limit: Limit): string => `${limit.scope} ${limit.subject}`;
+
+/** Refuses at once, without a statement, what was refused within the last second. @throws Refusal as {@link guarded} */
+export function refuseRemembered(app: App, limits: readonly Limit[]): void {
+  const nowMs = app.now();
+  for (const limit of limits) {
+    const seen = memory(app).get(key(limit));
+    if (seen && seen.until > nowMs && seen.until <= nowMs + REMEMBER_MS && seen.free > nowMs) refuseUntil(limit, seen.free, nowMs);
+  }
+}
+
+async function reserve(app: App, limits: readonly Limit[]): Promise<bigint[]> {
+  const nowMs = app.now();
+  refuseRemembered(app, limits);
+  return app.db.tx(async (tx) => {
+    for (const limit of [...limits].sort((left, right) => (key(left) < key(right) ? -1 : 1))) {
+      await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [LOCK_SPACE, key(limit)]);
+      const rows = await tx.rows<{ at: Date }>("select at from signin_failures where scope = $1 and subject = $2 and at > $3 order by at desc limit $4", [
+        limit.scope,
+        limit.subject,
+        new Date(nowMs - limit.horizonMs),
+        limit.tries * 8,
+      ]);
+      const free = freeAt(
+        limit,
+        rows.map((row) => row.at.getTime()),
+        nowMs,
+      );
+      if (free <= nowMs) continue;
+      memory(app).set(key(limit), { free, until: nowMs + REMEMBER_MS });
+      refuseUntil(limit, free, nowMs);
+    }
+    const made = await tx.rows<{ id: bigint }>(
+      "insert into signin_failures (scope, subject, at) select s, u, $3 from unnest($1::text[], $2::text[]) as x (s, u) returning id",
+      [limits.map((limit) => limit.scope), limits.map((limit) => limit.subject), new Date(nowMs)],
+    );
+    return made.map((row) => row.id);
+  });
+}
+
+/**
+ * Runs `work` under the limits. A wrong password or code counts; success and every other failure give the try back.
+ * @throws Refusal `rate_limited` or `locked` with the time of the next try
+ */
+export async function guarded<T>(app: App, limits: readonly Limit[], work: () => Promise<T>): Promise<T> {
+  const tries = await reserve(app, limits);
+  const giveBack = (): Promise<number> => app.db.run("delete from signin_failures where id = any ($1::bigint[])", [tries]);
+  try {
+    const value = await work();
+    await giveBack();
+    return value;
+  } catch (error) {
+    if (!(error instanceof Refusal && COUNTED.has(error.code))) await giveBack();
+    throw error;
+  }
+}
+
+/** Until when sign-in to these accounts from unknown addresses is locked, by account in lower case. */
+export async function lockedUntil(app: App, accounts: readonly string[], db: Queryable = app.db): Promise<Map<string, Date>> {
+  const nowMs = app.now();
+  const names = accounts.map((account) => account.toLowerCase());
+  const rows = await db.rows<{ subject: string; at: Date[] }>(
+    "select subject, array_agg(at order by at desc) as at from signin_failures where scope = 'account' and subject = any ($1::text[]) and at > $2 group by subject",
+    [names, new Date(nowMs - 24 * 60 * MINUTE_MS)],
+  );
+  const found = new Map<string, Date>();
+  for (const row of rows) {
+    const free = freeAt(
+      accountLimit(app, row.subject, 120 * MINUTE_MS),
+      row.at.map((at) => at.getTime()),
+      nowMs,
+    );
+    if (free > nowMs) found.set(row.subject, new Date(free));
+  }
+  return found;
+}
+
+/** Forgets the wrong tries of an account, from wherever they came; another process refuses for a second more. */
+export async function unlock(app: App, db: Queryable, userId: bigint, account: string): Promise<void> {
+  remembered.delete(app);
+  await db.run(
+    `delete from signin_failures where (scope = 'account' and (subject = $1 or starts_with(subject, $1 || $3) or subject = $3 || $2))
+       or (scope = 'code' and subject = $2)`,
+    [account.toLowerCase(), String(userId), APART],
+  );
+}

@@ -1,0 +1,130 @@
+/** Throwing a kill-switch and opening it again, by a person or because its time has come. */
+import { FIGURES_MOVED } from "../../../contract/events.ts";
+import type { SwitchClose, SwitchRow } from "../../../contract/switches.schema.ts";
+import { REOPEN_MAX_DAYS } from "../../../contract/switches.ts";
+import { audit } from "../../platform/audit.ts";
+import type { App, Ctx, OutgoingEvent, UserCtx } from "../../platform/context.ts";
+import { violated, type Tx } from "../../platform/db/pool.ts";
+import { ANY_OBJECT, EVERYONE } from "../../platform/events/view.ts";
+import { makeCtx } from "../../platform/http/call.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { dropSwitches } from "./closed.ts";
+import { switchById } from "./rows.ts";
+import { targetOf } from "./target.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Everybody whom it concerns looks again: staff at the switches, merchants at their banner. */
+function news(merchantId: bigint | null): OutgoingEvent[] {
+  const event = { objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed" } as const;
+  return [
+    { kind: "config", ...event, merchantId: null },
+    { kind: "home", ...event, merchantId: merchantId ?? EVERYONE },
+  ];
+}
+
+/**
+ * Closes at once.
+ * @throws Refusal `validation_failed`, `already_exists` when exactly this is closed already
+ */
+export async function closeSwitch(ctx: UserCtx, body: SwitchClose): Promise<SwitchRow> {
+  const { app, actor } = ctx;
+  const nowMs = app.now();
+  const reopenMs = body.reopen_at === undefined || body.reopen_at === null ? null : Date.parse(body.reopen_at);
+  if (reopenMs !== null && reopenMs <= nowMs) refuseField("reopen_at", "too_small");
+  if (reopenMs !== null && reopenMs > nowMs + REOPEN_MAX_DAYS * DAY_MS) refuseField("reopen_at", "too_large");
+  const { reason, reopen_at: _end, ...wanted } = body;
+  const id = app.ids.next();
+  try {
+    return await ctx.tx(async (tx) => {
+      const target = await targetOf(app, tx, wanted);
+      await tx.run(
+        `insert into switches (id, scope, direction, operator, merchant_id, wallet_id, reason, closed_by, closed_at, reopen_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::float8 / 1000), to_timestamp($10::float8 / 1000))`,
+        [id, target.scope, target.direction, target.operator, target.merchantId, target.walletId, reason, actor.id, nowMs, reopenMs],
+      );
+      const row = await switchById(app, tx, id, actor);
+      await audit(ctx, tx, {
+        action: "switch.close",
+        objectType: "switch",
+        objectId: row.id,
+        after: { ...wanted, reason, reopen_at: row.reopen_at },
+      });
+      ctx.emit(...news(target.merchantId));
+      return row;
+    });
+  } catch (error) {
+    if (violated(error) === "switches_closed") return refuse("already_exists");
+    throw error;
+  } finally {
+    dropSwitches(app);
+  }
+}
+
+interface Thrown {
+  readonly id: bigint;
+  readonly scope: string;
+  readonly direction: string;
+  readonly merchant_id: bigint | null;
+  readonly reopen_at: Date | null;
+}
+
+async function noteOpening(ctx: Ctx, tx: Tx, row: Thrown, note: string | null): Promise<void> {
+  await audit(ctx, tx, {
+    action: "switch.open",
+    objectType: "switch",
+    objectId: ctx.app.publicIds.encode("switch", row.id),
+    before: { scope: row.scope, direction: row.direction, reopen_at: row.reopen_at?.toISOString() ?? null },
+    after: { note, by: ctx.actor.type === "user" ? "person" : "timer" },
+  });
+  ctx.emit(...news(row.merchant_id));
+}
+
+/** Opens again; an admin's to do. @throws Refusal `not_found`, `conflict`, `wrong_state` when it is open already */
+export async function openSwitch(ctx: UserCtx, publicId: string, body: { version: number; note?: string | undefined }): Promise<SwitchRow> {
+  const { app, actor } = ctx;
+  const id = app.publicIds.decode("switch", publicId);
+  try {
+    return await ctx.tx(async (tx) => {
+      const row =
+        id === null
+          ? null
+          : await tx.one<Thrown & { version: number; opened_at: Date | null }>(
+              "select id, scope, direction, merchant_id, reopen_at, version, opened_at from switches where id = $1 for no key update",
+              [id],
+            );
+      if (!row) return refuse("not_found");
+      if (row.opened_at !== null) refuse("wrong_state");
+      if (row.version !== body.version) refuse("conflict");
+      await tx.run("update switches set opened_at = to_timestamp($2::float8 / 1000), opened_by = $3, note = $4, version = version + 1 where id = $1", [
+        row.id,
+        app.now(),
+        actor.id,
+        body.note ?? null,
+      ]);
+      await noteOpening(ctx, tx, row, body.note ?? null);
+      return switchById(app, tx, row.id, actor);
+    });
+  } finally {
+    dropSwitches(app);
+  }
+}
+
+/** Opens those whose time has come. Decisions do not wait for this: an end that has passed counts at once (`closed.ts`). */
+export async function reopenDue(app: App): Promise<void> {
+  const due = await app.db.one<{ there: boolean }>(
+    "select exists (select 1 from switches where opened_at is null and reopen_at <= to_timestamp($1::float8 / 1000)) as there",
+    [app.now()],
+  );
+  if (!due?.there) return;
+  const ctx = makeCtx(app, { type: "job", name: "switches.reopen" }, { ip: null, requestId: "job", background: true, idempotency: null });
+  await ctx.tx(async (tx) => {
+    const rows = await tx.rows<Thrown>(
+      `update switches set opened_at = to_timestamp($1::float8 / 1000), version = version + 1 where opened_at is null and reopen_at <= to_timestamp($1::float8 / 1000)
+       returning id, scope, direction, merchant_id, reopen_at`,
+      [app.now()],
+    );
+    for (const row of rows) await noteOpening(ctx, tx, row, null);
+  });
+  dropSwitches(app);
+}

@@ -1,0 +1,154 @@
+/**
+ * Whether intake is closed, and by what: the one place that knows (decision record on switches).
+ *
+ * Two things can close: the permanent flags (config, the merchant, the wallet) and a kill-switch with a reason and
+ * maybe an end. Callers ask here and need not know which it was.
+ */
+import { operatorConfig } from "../../../contract/config.ts";
+import type { Operator } from "../../../contract/operators.ts";
+import { covers, type MoneyDirection, type SwitchDirection, type SwitchScope } from "../../../contract/switches.ts";
+import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
+import type { App } from "../../platform/context.ts";
+import { loadMerchant, type CachedMerchant } from "../parties/merchants.ts";
+
+/** A kill-switch that is thrown now. */
+export interface ThrownSwitch {
+  readonly id: bigint;
+  readonly scope: SwitchScope;
+  readonly direction: SwitchDirection;
+  readonly operator: string | null;
+  readonly merchantId: bigint | null;
+  readonly walletId: bigint | null;
+  readonly reopenMs: number | null;
+}
+
+/** Why intake is closed. `id` null: a permanent flag. */
+export interface Closed {
+  readonly scope: SwitchScope;
+  readonly id: bigint | null;
+}
+
+/** What is about to move. Leave out what is not known yet (a payout has no wallet at intake). */
+export interface Movement {
+  readonly direction: MoneyDirection;
+  readonly operator: Operator;
+  readonly merchantId?: bigint | null;
+  readonly walletId?: bigint | null;
+}
+
+interface Row {
+  id: bigint;
+  scope: SwitchScope;
+  direction: SwitchDirection;
+  operator: string | null;
+  merchant_id: bigint | null;
+  wallet_id: bigint | null;
+  reopen_ms: number | null;
+}
+
+/** How old the thrown switches may be that a decision is made on, ms. */
+const TTL_MS = 1000;
+interface Kept {
+  readonly at: number;
+  switches: MaybeLater<readonly ThrownSwitch[]>;
+}
+const kept = new WeakMap<App, Kept>();
+
+async function read(app: App): Promise<readonly ThrownSwitch[]> {
+  const rows = await app.db.side.rows<Row>(
+    "select id, scope, direction, operator, merchant_id, wallet_id, (extract(epoch from reopen_at) * 1000)::float8 as reopen_ms from switches where opened_at is null",
+    [],
+    "switches_thrown",
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    scope: row.scope,
+    direction: row.direction,
+    operator: row.operator,
+    merchantId: row.merchant_id,
+    walletId: row.wallet_id,
+    reopenMs: row.reopen_ms,
+  }));
+}
+
+/** The switches that are thrown now, at most a second old; one whose time has come is open again at once. */
+export function thrownSwitches(app: App): MaybeLater<readonly ThrownSwitch[]> {
+  const at = performance.now();
+  let found = kept.get(app);
+  if (!found || at - found.at >= TTL_MS) {
+    const reading = read(app);
+    found = { at, switches: reading };
+    kept.set(app, found);
+    // A failed read is not kept: the next caller asks again.
+    const mine = found;
+    reading.then(
+      (switches) => {
+        mine.switches = switches;
+      },
+      () => {
+        if (kept.get(app) === mine) kept.delete(app);
+      },
+    );
+  }
+  return andThen(found.switches, (switches) => {
+    if (switches.length === 0) return switches;
+    const nowMs = app.now();
+    return switches.filter((one) => one.reopenMs === null || one.reopenMs > nowMs);
+  });
+}
+
+/** Forgets what this process knows of switches, after one has changed. */
+export function dropSwitches(app: App): void {
+  kept.delete(app);
+}
+
+function touches(one: ThrownSwitch, what: Movement): boolean {
+  if (!covers(one.direction, what.direction)) return false;
+  switch (one.scope) {
+    case "platform":
+      return true;
+    case "operator":
+      return one.operator === what.operator;
+    case "merchant":
+      return what.merchantId !== undefined && one.merchantId === what.merchantId;
+    case "wallet":
+      return what.walletId !== undefined && one.walletId === what.walletId;
+  }
+}
+
+/** The permanent flags of config and of the merchant. */
+function flagged(app: App, what: Movement, known: CachedMerchant | null): MaybeLater<Closed | null> {
+  const key = what.direction === "in" ? "payments_open" : "disburses_open";
+  const { current } = app.config;
+  if (!current[key]) return { scope: "platform", id: null };
+  if (!operatorConfig(current, what.operator)[key] || !current.operators.includes(what.operator)) return { scope: "operator", id: null };
+  if (what.merchantId === undefined || what.merchantId === null) return null;
+  return andThen(known ?? loadMerchant(app, what.merchantId), (merchant) =>
+    merchant && !(what.direction === "in" ? merchant.paymentsOpen : merchant.disbursesOpen) ? { scope: "merchant", id: null } : null,
+  );
+}
+
+/**
+ * Says whether this may not move now; null: it may.
+ *
+ * - Intake (`POST /v1/payments`, `POST /v1/disburses`) asks with operator and merchant and refuses `intake_closed`.
+ * - The dispatcher of payouts asks again before each attempt, with the wallet it would take: a payout whose way is
+ *   closed stays queued until it is open again, or takes another wallet. What was sent already goes on.
+ * - Routing of payments leaves out wallets that are switched off by itself (`core/acceptance/wallet-board.ts`).
+ *
+ * A wallet's own permanent flags (`payments_open`, `disburses_open`, `enabled`) are routing's: they are columns of the
+ * row that routing reads anyway.
+ * @param known the merchant, where the caller has just read it
+ */
+export function closedFor(app: App, what: Movement, known: CachedMerchant | null = null): MaybeLater<Closed | null> {
+  return andThen(thrownSwitches(app), (switches) => {
+    const thrown = switches.find((one) => touches(one, what));
+    return thrown ? { scope: thrown.scope, id: thrown.id } : flagged(app, what, known);
+  });
+}
+
+/** Wallets that a switch of their own keeps from moving money this way. */
+export async function closedWallets(app: App, direction: MoneyDirection): Promise<ReadonlySet<bigint>> {
+  const thrown = await thrownSwitches(app);
+  return new Set(thrown.flatMap((one) => (one.walletId !== null && covers(one.direction, direction) ? [one.walletId] : [])));
+}

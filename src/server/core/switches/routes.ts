@@ -1,0 +1,55 @@
+/** Kill-switches: who closes what, why and until when; the effect before it is confirmed. */
+import { idParams } from "../../../contract/schema.ts";
+import * as schema from "../../../contract/switches.schema.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { closeSwitch, openSwitch } from "./acts.ts";
+import { effectOf } from "./effect.ts";
+import { listSwitches } from "./rows.ts";
+import { targetOf } from "./target.ts";
+
+export const switchesRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/switches",
+    access: { kind: "session", permission: "switches.see" },
+    summary: "Kill-switches that concern the caller; staff also see the last that were opened again",
+    query: schema.switchQuery,
+    data: schema.switchList,
+    audit: null,
+    handler: async (ctx, { query }) => ({ items: await listSwitches(ctx.app, ctx.actor, query.state === "all") }),
+  }),
+  route({
+    method: "POST",
+    url: "/api/switches",
+    access: { kind: "session", permission: "intake.close" },
+    summary: "Closes intake for the platform, an operator, a merchant or a wallet",
+    status: 201,
+    body: schema.switchClose,
+    data: schema.switchRow,
+    audit: "switch.close",
+    handler: (ctx, { body }) => closeSwitch(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/switches/preview",
+    keyless: true,
+    access: { kind: "session", permission: "intake.close" },
+    summary: "What a switch would touch; nothing is stored",
+    body: schema.switchTarget,
+    data: schema.switchEffect,
+    audit: null,
+    unaudited: "looks",
+    handler: async (ctx, { body }) => effectOf(ctx.app, await targetOf(ctx.app, ctx.app.db, body)),
+  }),
+  route({
+    method: "POST",
+    url: "/api/switches/:id/open",
+    access: { kind: "session", permission: "intake.open" },
+    summary: "Opens again (admin)",
+    params: idParams,
+    body: schema.switchOpen,
+    data: schema.switchRow,
+    audit: "switch.open",
+    handler: (ctx, { params, body }) => openSwitch(ctx, params.id, body),
+  }),
+];

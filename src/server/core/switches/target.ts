@@ -1,0 +1,40 @@
+/** What a switch is about to close: its object found and its fields checked. */
+import type { Operator } from "../../../contract/operators.ts";
+import type { SwitchTarget } from "../../../contract/switches.schema.ts";
+import type { SwitchDirection, SwitchScope } from "../../../contract/switches.ts";
+import type { App } from "../../platform/context.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { refuseField } from "../../platform/refusal.ts";
+
+export interface Target {
+  readonly scope: SwitchScope;
+  readonly direction: SwitchDirection;
+  readonly operator: Operator | null;
+  readonly merchantId: bigint | null;
+  readonly walletId: bigint | null;
+}
+
+const NEEDED = { platform: null, operator: "operator", merchant: "merchant_id", wallet: "wallet_id" } as const;
+const TABLES = { merchant: "merchants", wallet: "wallets" } as const;
+
+async function stored(app: App, q: Queryable, kind: "merchant" | "wallet", field: string, publicId: string | undefined): Promise<bigint> {
+  const id = publicId === undefined ? null : app.publicIds.decode(kind, publicId);
+  const row = id === null ? null : await q.one<{ id: bigint }>(`select id from ${TABLES[kind]} where id = $1 and deleted_at is null`, [id]);
+  return row?.id ?? refuseField(field, "invalid");
+}
+
+/** @throws Refusal `validation_failed` naming the field that is missing, too much, or names nothing */
+export async function targetOf(app: App, q: Queryable, input: SwitchTarget): Promise<Target> {
+  const needed = NEEDED[input.scope];
+  for (const field of ["operator", "merchant_id", "wallet_id"] as const) {
+    if (field === needed && input[field] === undefined) refuseField(field, "required");
+    if (field !== needed && input[field] !== undefined) refuseField(field, "not_allowed");
+  }
+  return {
+    scope: input.scope,
+    direction: input.direction,
+    operator: input.operator ?? null,
+    merchantId: input.scope === "merchant" ? await stored(app, q, "merchant", "merchant_id", input.merchant_id) : null,
+    walletId: input.scope === "wallet" ? await stored(app, q, "wallet", "wallet_id", input.wallet_id) : null,
+  };
+}

@@ -1,0 +1,264 @@
+/**
+ * The message of a movement that had been said before it came: whatever it is of, it goes this way. The message replaces what
+ * stood in transit; the wallet moves by what the message says. One that carries the claimed TrxID and tells of another
+ * amount, wallet or payee is not taken for it: the claim ends, people are told, and the message goes on to whatever else explains it.
+ *
+ * Used by the batches of messages, within their transaction and under their wallets' chain locks. What is found is written
+ * at once, but for the messages' own rows, which {@link SaidMovements.link} ties when they exist.
+ */
+import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
+import { samePayer } from "../../../domain/payments/matching.ts";
+import { effectOf } from "../../../domain/ledger/message-kinds.ts";
+import { legs, reportedAgain, saidWasReported } from "../../../domain/ledger/postings.ts";
+import type { App } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import type { Booker } from "../posting/post-batch.ts";
+import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
+import type { KnownMoney } from "../posting/known.ts";
+import { proveDisburse, refuteDisburse } from "./of-disburse.ts";
+import { noteOn, proveTransfer, proveWithdrawal } from "./of-own.ts";
+import { provePayment } from "./of-payment.ts";
+import { endReported, isSaidObject, openMovements, refuteClaim, unclaim, type OpenMovement, type SaidObject } from "./store.ts";
+
+/** What a message may prove: the movement of one object, in transit or booked on the wallet when it was said. */
+export interface Claim {
+  readonly objectType: SaidObject;
+  readonly objectId: bigint;
+  readonly walletId: bigint;
+  readonly amountMinor: bigint;
+  /** In transit; null: it stands on the wallet itself, as no message was expected when it was said. */
+  readonly movement: OpenMovement | null;
+}
+
+/** What a message proved about an object, for the object's own row. */
+export interface Proven {
+  readonly claim: Claim;
+  readonly facts: Facts;
+  /** The object had been said to have another TrxID, or none. */
+  readonly corrected: boolean;
+}
+
+type Why = "amount_differs" | "other_wallet" | "payee_differs";
+
+/** Said movements of one batch. */
+export class SaidMovements {
+  private open: OpenMovement[] = [];
+  private readonly links: { sms: bigint; type: SaidObject; id: bigint }[] = [];
+
+  constructor(
+    private readonly app: App,
+    private readonly tx: Tx,
+    private readonly booker: Booker,
+    private readonly known: KnownMoney,
+  ) {}
+
+  /** @param walletIds wallets of the batch on which something waits for its message; most batches have none */
+  async load(walletIds: readonly bigint[]): Promise<void> {
+    if (walletIds.length > 0) this.open = await openMovements(this.tx, walletIds);
+  }
+
+  /** The movement that claims this message's TrxID; null: none, or the message contradicts it. */
+  async byTrx(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
+    if (!mayProve(facts)) return null;
+    const used = this.known.usedFor(facts.operator, facts.trxKey as string, facts.direction as "credit" | "debit");
+    if (used === undefined || used.s !== null || !isSaidObject(used.type)) return null;
+    const objectId = BigInt(used.id);
+    const movement = await this.movementFor(used.type, objectId, facts);
+    const claim: Claim = { objectType: used.type, objectId, walletId: BigInt(used.w), amountMinor: BigInt(used.a), movement };
+    const why = await this.against(claim, facts);
+    if (why === null) return this.prove(claim, facts, silentMinor, false);
+    await this.refute(claim, facts, why);
+    return null;
+  }
+
+  /** The one movement of the wallet with this amount whose payee the message names, whatever TrxID it was said to have. */
+  async byPayee(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
+    const [only, ...others] = this.namedBy(facts);
+    if (only === undefined || others.length > 0) return null;
+    return this.prove({ ...only, movement: only }, facts, silentMinor, true);
+  }
+
+  /** How many movements {@link byPayee} could mean. */
+  countNamed(facts: Facts): number {
+    return this.namedBy(facts).length;
+  }
+
+  private namedBy(facts: Facts): OpenMovement[] {
+    if (!mayProve(facts)) return [];
+    return this.open.filter(
+      (one) =>
+        one.walletId === facts.walletId &&
+        one.direction === facts.direction &&
+        one.amountMinor === facts.amount &&
+        suits(one.objectType, facts) &&
+        names(facts, one),
+    );
+  }
+
+  private async movementFor(type: SaidObject, id: bigint, facts: Facts): Promise<OpenMovement | null> {
+    const here = this.open.find((one) => one.objectType === type && one.objectId === id && one.direction === facts.direction);
+    if (here) return here;
+    const [elsewhere] = (await openMovements(this.tx, await this.walletsOf(type, id))).filter(
+      (one) => one.objectType === type && one.objectId === id && one.direction === facts.direction,
+    );
+    return elsewhere ?? null;
+  }
+
+  private async walletsOf(type: SaidObject, id: bigint): Promise<bigint[]> {
+    const rows = await this.tx.rows<{ wallet_id: bigint }>(
+      "select wallet_id from unreported_movements where object_type = $1 and object_id = $2 and ended_at is null",
+      [type, id],
+      "said_elsewhere",
+    );
+    return rows.map((row) => row.wallet_id);
+  }
+
+  /** What the message says against a claim; null: nothing. */
+  private async against(claim: Claim, facts: Facts): Promise<Why | null> {
+    if (claim.walletId !== facts.walletId) return "other_wallet";
+    if (claim.amountMinor !== facts.amount || !suits(claim.objectType, facts)) return "amount_differs";
+    const payee = claim.movement === null ? await payeeOf(this.tx, claim) : claim.movement.counterparty;
+    return samePayer(facts.counterparty, payee ?? "") === false ? "payee_differs" : null;
+  }
+
+  private async prove(claim: Claim, facts: Facts, silentMinor: bigint, byPayee: boolean): Promise<Outcome> {
+    const { movement, objectType, objectId } = claim;
+    const money = reportedMoney(facts, silentMinor);
+    const saidFee = movement === null ? await costOf(this.tx, claim, facts.direction) : 0n;
+    const entries = legs(...(movement === null ? reportedAgain(money, saidFee) : saidWasReported(money, movement)));
+    const txn = entries.length === 0 ? null : this.booker.book({ type: objectType, id: objectId }, entries);
+    const key = facts.trxKey as string;
+    const corrected = byPayee && movement?.trxKey !== key;
+    const taken = await this.tx.one<{ done: boolean }>("select trx_prove($1, $2, $3, $4, $5, $6, $7, $8) as done", [
+      facts.operator,
+      key,
+      facts.direction,
+      objectType,
+      objectId,
+      facts.id,
+      facts.amount,
+      facts.walletId,
+    ]);
+    if (taken?.done !== true) throw new Error(`TrxID ${key} was proven under its wallet's lock`);
+    this.known.noteUsed(usedRow(facts, objectType, objectId));
+    const proven: Proven = { claim, facts, corrected };
+    const differs = await this.tell(proven);
+    if (movement !== null) {
+      this.open = this.open.filter((one) => one.id !== movement.id);
+      await endReported(this.tx, movement, facts.id);
+      if (corrected) await unclaim(this.tx, movement);
+    }
+    this.links.push({ sms: facts.id, type: objectType, id: objectId });
+    const reason = corrected ? "trx_corrected" : differs ? "manual_differs" : "manual_confirmed";
+    return { matchStatus: "matched", reasons: [reason], bookedTxn: txn, paymentId: objectType === "payment" ? objectId : null, chain: "unknown" };
+  }
+
+  /** Writes what was proven on the object's own row; answers whether the cost that was said differs. */
+  private tell(proven: Proven): Promise<boolean> {
+    switch (proven.claim.objectType) {
+      case "payment":
+        return provePayment(this.app, this.tx, this.booker, proven);
+      case "disburse":
+        return proveDisburse(this.app, this.tx, this.booker, proven);
+      case "transfer":
+        return proveTransfer(this.app, this.tx, this.booker, proven);
+      case "withdrawal":
+        return proveWithdrawal(this.app, this.tx, this.booker, proven);
+    }
+  }
+
+  private async refute(claim: Claim, facts: Facts, why: Why): Promise<void> {
+    const { movement, objectType, objectId } = claim;
+    if (movement !== null) {
+      await refuteClaim(this.tx, movement, facts.id);
+      this.open = this.open.map((one) => (one.id === movement.id ? { ...one, trxKey: null } : one));
+      this.known.forgetUsed(facts.operator, facts.trxKey as string, facts.direction as "credit" | "debit");
+    }
+    const details = {
+      why,
+      trx_id: facts.trxId,
+      completed: formatAmount(claim.amountMinor),
+      received: formatAmountOrNull(facts.amount),
+      sms_id: this.app.publicIds.encode("sms", facts.id),
+    };
+    if (objectType === "disburse") return refuteDisburse(this.app, this.tx, this.booker, { id: objectId, inTransit: movement !== null }, why, details);
+    this.booker.alert("manual_completion_differs", objectType, objectId, facts.amount, details);
+    if (objectType === "payment") {
+      // The TrxID may settle the order that it belongs to; what was typed stays to be read.
+      if (movement !== null) await this.tx.run("update payments set trx_key = null where id = $1", [objectId]);
+      this.booker.writes.disputes.push({ id: objectId });
+      this.booker.timeline(objectId, "claim_contradicted", details);
+    } else noteOn(this.app, this.booker, objectType, objectId, "claim_contradicted", details);
+  }
+
+  /** True when {@link link} has something to write. */
+  get linked(): boolean {
+    return this.links.some((link) => link.type !== "payment");
+  }
+
+  /** Ties the messages' rows, which exist by now, to what they proved. */
+  async link(): Promise<void> {
+    for (const { sms, type, id } of this.links) if (type !== "payment") await this.tx.run(`update sms set ${type}_id = $2 where id = $1`, [sms, id]);
+  }
+}
+
+/** A message without a TrxID proves nothing, nor does one that takes something back or brings a second amount. */
+function mayProve(facts: Facts): boolean {
+  const effect = effectOf(facts.kind, facts.direction);
+  return (
+    effect !== null &&
+    effect !== "takes_back" &&
+    facts.kind !== "returned_failed" &&
+    facts.trxKey !== null &&
+    facts.trxId !== null &&
+    facts.amount !== null &&
+    (facts.extra ?? 0n) === 0n
+  );
+}
+
+/** Whether a message of this kind can be the movement of such an object at all. */
+function suits(type: SaidObject, facts: Facts): boolean {
+  const effect = effectOf(facts.kind, facts.direction);
+  return type === "payment" ? effect === "collects" : type === "disburse" ? effect === "pays" || effect === "spends" : true;
+}
+
+/** Whether the message names who stands across. Float that we moved ourselves may come without any name, a customer's money not. */
+function names(facts: Facts, one: OpenMovement): boolean {
+  const same = samePayer(facts.counterparty, one.counterparty ?? "");
+  return same === true || (same === null && one.objectType === "transfer" && effectOf(facts.kind, facts.direction) !== "collects");
+}
+
+function usedRow(facts: Facts, type: SaidObject, id: bigint): Parameters<KnownMoney["noteUsed"]>[0] {
+  return {
+    o: facts.operator,
+    k: facts.trxKey as string,
+    d: facts.direction as "credit" | "debit",
+    type,
+    id: id.toString(),
+    s: facts.id.toString(),
+    a: (facts.amount as bigint).toString(),
+    w: facts.walletId.toString(),
+  };
+}
+
+/** Who was to be paid by what stands on the wallet itself. */
+async function payeeOf(tx: Tx, claim: Claim): Promise<string | null> {
+  if (claim.objectType !== "disburse") return null;
+  return (await tx.one<{ customer: string }>("select customer from disburses where id = $1", [claim.objectId]))?.customer ?? null;
+}
+
+const COSTS = {
+  payment: null,
+  disburse: "select cost from disburses where id = $1",
+  // One side alone bears what was said that a transfer cost.
+  transfer: "select case when $2 = 'debit' or from_wallet_id is null then cost end as cost from transfers where id = $1",
+  withdrawal: "select cost from withdrawals where id = $1",
+} as const satisfies Record<SaidObject, string | null>;
+
+/** What of the operator's cost was booked on the wallet when the movement was said. */
+async function costOf(tx: Tx, claim: Claim, direction: string): Promise<bigint> {
+  const sql = COSTS[claim.objectType];
+  if (sql === null) return 0n;
+  const row = await tx.one<{ cost: bigint | null }>(sql, sql.includes("$2") ? [claim.objectId, direction] : [claim.objectId]);
+  return row?.cost ?? 0n;
+}

@@ -1,0 +1,64 @@
+/** A side of a transfer, or a withdrawal that a wallet paid, that a person had said and whose message has come. */
+import { formatAmountOrNull } from "../../../contract/money.ts";
+import type { App } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import type { Booker } from "../posting/post-batch.ts";
+import { lockTransfers, writeTransfer } from "../float/moving.ts";
+import type { Proven } from "./from-message.ts";
+
+/** Adds a line to the timeline of a transfer or a withdrawal. */
+export function noteOn(app: App, booker: Booker, type: "transfer" | "withdrawal", id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
+  booker.writes.events.push({ id: app.ids.next(), type, oid: id, kind, at: "system", aid: null, account: null, data });
+}
+
+/** The side has its message; its cost is what the message prints. Answers whether what was said differs. */
+export async function proveTransfer(app: App, tx: Tx, booker: Booker, { claim, facts, corrected }: Proven): Promise<boolean> {
+  const [transfer] = await lockTransfers(tx, "t.id = $1", [claim.objectId]);
+  const direction = facts.direction === "debit" ? "out" : "in";
+  const side = transfer?.[direction];
+  if (!transfer || !side) throw new Error(`transfer ${claim.objectId} has no such side`);
+  const fee = facts.fee ?? 0n;
+  const bears = direction === "out" || transfer.out === null;
+  const differs = bears && fee !== transfer.costMinor;
+  // Each side adds what it cost; only one of them had a cost that was said.
+  transfer.costMinor = bears ? fee : transfer.costMinor + fee;
+  side.smsId = facts.id;
+  side.trxId = facts.trxId;
+  side.trxKey = facts.trxKey;
+  booker.events.push(...(await writeTransfer(tx, transfer, transfer.frozenMinor, app.now())));
+  noteOn(app, booker, "transfer", transfer.id, "proven", { trx_id: facts.trxId, sms_id: app.publicIds.encode("sms", facts.id), differs, corrected });
+  if (differs) tellDifference(app, booker, "transfer", claim.objectId, { claim, facts, corrected });
+  return differs;
+}
+
+/** The withdrawal has its message. Answers whether the cost that was said differs. */
+export async function proveWithdrawal(app: App, tx: Tx, booker: Booker, proven: Proven): Promise<boolean> {
+  const { claim, facts, corrected } = proven;
+  const before = await tx.one<{ cost: bigint | null }>("select cost from withdrawals where id = $1 for no key update", [claim.objectId]);
+  const fee = facts.fee ?? 0n;
+  const differs = (before?.cost ?? 0n) !== fee;
+  await tx.run("update withdrawals set sms_id = $2, cost = $3, trx_key = $4, version = version + 1 where id = $1", [
+    claim.objectId,
+    facts.id,
+    fee,
+    facts.trxKey,
+  ]);
+  noteOn(app, booker, "withdrawal", claim.objectId, "proven", {
+    trx_id: facts.trxId,
+    sms_id: app.publicIds.encode("sms", facts.id),
+    fee: formatAmountOrNull(facts.fee),
+    corrected,
+  });
+  if (differs) tellDifference(app, booker, "withdrawal", claim.objectId, proven);
+  return differs;
+}
+
+function tellDifference(app: App, booker: Booker, type: "transfer" | "withdrawal", id: bigint, { claim, facts }: Proven): void {
+  booker.alert("manual_completion_differs", type, id, facts.amount, {
+    why: "cost_differs",
+    completed: claim.amountMinor,
+    received: facts.amount,
+    fee: formatAmountOrNull(facts.fee),
+    sms_id: app.publicIds.encode("sms", facts.id),
+  });
+}

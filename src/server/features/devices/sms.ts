@@ -1,0 +1,62 @@
+/** Messages of the native app. */
+import type * as z from "zod";
+import type { DeviceMessage, deviceSmsOut } from "../../../contract/devices.schema.ts";
+import { stampMs } from "../../../domain/forwarders/values.ts";
+import type { DeviceCtx } from "../../platform/context.ts";
+import type { IncomingSms } from "../../core/posting/posting.ts";
+import { refuseField } from "../../platform/refusal.ts";
+import { admittedDevice, networkOrNull } from "./admit.ts";
+import type { DeviceRecord } from "./directory.ts";
+import { touch } from "./notes.ts";
+import { linkOf } from "./sims.ts";
+
+const COUNTER_HEADER = "X-Device-Counter";
+
+/** Reads the rising counter; null: none was sent. */
+export function readCounter(unchecked: string | readonly string[] | undefined): bigint | null {
+  if (unchecked === undefined) return null;
+  return typeof unchecked === "string" && /^\d{1,18}$/.test(unchecked) ? BigInt(unchecked) : refuseField(COUNTER_HEADER);
+}
+
+/**
+ * Stores messages; answers after all of them are committed. A counter that is not above the last accepted one marks a
+ * replay: nothing of it is looked at, all items are `duplicate`. The counter moves on after the commit only, so that a
+ * report that failed can be sent again under the next number.
+ */
+export async function takeMessages(
+  ctx: DeviceCtx,
+  messages: readonly DeviceMessage[],
+  single: boolean,
+  counter: bigint | null,
+): Promise<z.input<typeof deviceSmsOut>> {
+  const { app } = ctx;
+  // Waited for only where it is not there: a turn for each would be as long as the rest.
+  const admitted = admittedDevice(app, ctx.actor.deviceId);
+  const record = admitted instanceof Promise ? await admitted : admitted;
+  const incoming = messages.map((message, index) => incomingOf(record, message, single ? "sim" : `${index}.sim`));
+  const touched = touch(app, record.id, ctx.ip, networkOrNull(ctx.ip), null);
+  if (touched instanceof Promise) await touched;
+  if (counter !== null && (await isReplay(ctx, counter))) return { items: messages.map(() => ({ id: null, result: "duplicate" })) };
+  const stored = await Promise.all(incoming.map((message) => app.settler.submit(message)));
+  if (counter !== null) await app.db.run("update devices set counter = greatest(counter, $2) where id = $1", [record.id, counter], "device_counter");
+  return { items: stored.map((item) => ({ id: app.publicIds.encode("sms", item.id), result: item.result })) };
+}
+
+async function isReplay(ctx: DeviceCtx, counter: bigint): Promise<boolean> {
+  const row = await ctx.app.db.one<{ counter: bigint }>("select counter from devices where id = $1", [ctx.actor.deviceId], "device_counter_read");
+  return row !== null && counter <= row.counter;
+}
+
+function incomingOf(record: DeviceRecord, message: DeviceMessage, field: string): IncomingSms {
+  const link = linkOf(record.links, message.sim ?? null) ?? refuseField(field, message.sim === undefined ? "required" : "not_allowed");
+  return {
+    walletId: link.walletId,
+    deviceId: record.id,
+    sender: message.sender,
+    text: message.text,
+    sentAtMs: stampMs(message.sent_at),
+    receivedAtMs: stampMs(message.received_at),
+    externalId: message.id ?? null,
+    origin: "device",
+  };
+}

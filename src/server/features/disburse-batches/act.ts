@@ -1,0 +1,66 @@
+/** Stopping a batch, and taking up again what was left. */
+import type { BatchRow } from "../../../contract/disburse-batches.schema.ts";
+import type { BatchStatus } from "../../../contract/disburse-batches.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { loadMerchant } from "../../core/parties/merchants.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
+import { batchById } from "./queries.ts";
+import { tellProgress } from "./work.ts";
+
+/** Locks a batch of the actor's own merchant. @throws Refusal not_found, conflict */
+async function lockBatch(ctx: UserCtx, tx: Tx, id: bigint, version: number): Promise<{ status: BatchStatus }> {
+  const merchantId = ctx.actor.merchantId ?? refuse("not_found");
+  const row = await tx.one<{ status: BatchStatus; version: number }>(
+    "select status, version from disburse_batches where id = $1 and merchant_id = $2 for no key update",
+    [id, merchantId],
+  );
+  if (!row) return refuse("not_found");
+  if (row.version !== version) refuse("conflict", { details: { version: row.version, status: row.status } });
+  return row;
+}
+
+async function told(ctx: UserCtx, tx: Tx, id: bigint, action: "batches.stop" | "batches.retry"): Promise<BatchRow> {
+  const event = await tellProgress(ctx.app, tx, id);
+  if (event) ctx.emit(event);
+  await auditAct(ctx, tx, action, id);
+  return batchById(ctx.app, tx, id, ctx.actor);
+}
+
+/** Leaves every row that has no order yet. @throws Refusal not_found, conflict, wrong_state */
+export function stopBatch(ctx: UserCtx, publicId: string, version: number): Promise<BatchRow> {
+  const id = readId(ctx.app, "batch", publicId);
+  return ctx.tx(async (tx) => {
+    // The row under work has the batch shared: this waits for its end.
+    await tx.one("select 1 from disburse_batches where id = $1 for update", [id]);
+    const { status } = await lockBatch(ctx, tx, id, version);
+    if (status !== "running") refuse("wrong_state", { details: { status } });
+    await tx.run("update disburse_batches set status = 'stopped', finished_at = $2 where id = $1", [id, new Date(ctx.app.now())]);
+    await tx.run("update disburse_batch_rows set status = 'stopped' where batch_id = $1 and status = 'waiting'", [id]);
+    return told(ctx, tx, id, "batches.stop");
+  });
+}
+
+/** Takes up again what failed or was left, where a row can become an order at all. @throws Refusal not_found, conflict, wrong_state, recheck_required */
+export async function retryBatch(ctx: UserCtx, publicId: string, version: number): Promise<BatchRow> {
+  const id = readId(ctx.app, "batch", publicId);
+  // Whether the batch is his own comes first: nobody proves who he is to learn that something is not there.
+  await batchById(ctx.app, ctx.app.db, id, ctx.actor);
+  const merchant = ctx.actor.merchantId === null ? null : await loadMerchant(ctx.app, ctx.actor.merchantId);
+  if (!merchant?.enabled) refuse("merchant_disabled");
+  await requireRecheck(ctx);
+  return ctx.tx(async (tx) => {
+    const { status } = await lockBatch(ctx, tx, id, version);
+    if (status === "running") refuse("wrong_state", { details: { status } });
+    const again = await tx.run(
+      "update disburse_batch_rows set status = 'waiting', code = null, field = null where batch_id = $1 and status in ('failed', 'stopped') and amount is not null",
+      [id],
+    );
+    if (again === 0) refuse("wrong_state", { details: { status } });
+    await tx.run("update disburse_batches set status = 'running', finished_at = null where id = $1", [id]);
+    return told(ctx, tx, id, "batches.retry");
+  });
+}

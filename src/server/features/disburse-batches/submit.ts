@@ -1,0 +1,122 @@
+/** POST /api/disburses/batch: a dry run, or the batch itself. Orders are made afterwards, row by row, by the worker. */
+import { createHash } from "node:crypto";
+import type * as z from "zod";
+import type { batchIn, BatchOut } from "../../../contract/disburse-batches.schema.ts";
+import { parseAmount } from "../../../contract/money.ts";
+import { nothingChanged } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { loadMerchant } from "../../core/parties/merchants.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
+import { checkFile, type CheckedRow, checkRowOf, totalsOf } from "./check.ts";
+import { batchById } from "./queries.ts";
+
+type Input = z.output<typeof batchIn>;
+
+/** Hash of what the rows say: saved again by another program, the same payouts are still the same batch. */
+export function rowsHash(rows: readonly Pick<CheckedRow, "values">[]): Buffer {
+  return createHash("sha256")
+    .update(toJson(rows.map(({ values }) => [values.merchant_order_id, values.operator, values.amount, values.customer, values.user_id])))
+    .digest();
+}
+
+/** How a verdict of the check is kept with its row. */
+function storedRow(row: CheckedRow): Record<string, unknown> {
+  const status = row.result === "ok" ? "waiting" : row.result === "existing" ? "existing" : "failed";
+  return {
+    line: row.line,
+    m: row.values.merchant_order_id,
+    o: row.values.operator,
+    a: row.values.amount,
+    c: row.values.customer,
+    u: row.values.user_id,
+    n: row.amountMinor === null ? null : String(row.amountMinor),
+    s: status,
+    e: row.code,
+    f: row.field,
+    d: status === "existing" ? String(row.orderId) : null,
+  };
+}
+
+async function insertRows(tx: Tx, batchId: bigint, rows: readonly CheckedRow[]): Promise<void> {
+  await tx.run(
+    `insert into disburse_batch_rows (batch_id, line, merchant_order_id, operator, amount_text, customer, user_ref, amount, status, code, field, order_id)
+     select $1, r.line, r.m, r.o, r.a, r.c, r.u, r.n, r.s, r.e, r.f, r.d
+     from jsonb_to_recordset($2::jsonb) as r (line int, m text, o text, a text, c text, u text, n bigint, s text, e text, f text, d bigint)`,
+    [batchId, toJson(rows.map(storedRow))],
+  );
+}
+
+interface Made {
+  readonly id: bigint;
+  readonly again: boolean;
+}
+
+/** Writes the batch, or finds the one that these very rows made before. */
+async function insertBatch(ctx: UserCtx, tx: Tx, merchantId: bigint, input: Input, rows: readonly CheckedRow[], hash: Buffer): Promise<Made> {
+  const count = (status: string): number => rows.filter((row) => storedRow(row)["s"] === status).length;
+  const good = rows.filter((row) => row.result === "ok");
+  const id = ctx.app.ids.next();
+  const inserted = await tx.run(
+    `insert into disburse_batches (id, merchant_id, user_id, account, remote_ip, file_name, hash, row_count, waiting, existing, failed, amount, fee)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (merchant_id, hash) do nothing`,
+    [
+      id,
+      merchantId,
+      ctx.actor.id,
+      ctx.actor.account,
+      ctx.ip,
+      input.file_name ?? "payouts.csv",
+      hash,
+      rows.length,
+      count("waiting"),
+      count("existing"),
+      count("failed"),
+      good.reduce((sum, row) => sum + (row.amountMinor ?? 0n), 0n),
+      good.reduce((sum, row) => sum + (row.feeMinor ?? 0n), 0n),
+    ],
+  );
+  if (inserted === 0) {
+    const known = await tx.one<{ id: bigint }>("select id from disburse_batches where merchant_id = $1 and hash = $2", [merchantId, hash]);
+    return { id: known?.id ?? refuse("conflict"), again: true };
+  }
+  await insertRows(tx, id, rows);
+  ctx.emit({ kind: "batches", objectId: id, version: 1, change: "created", merchantId });
+  return { id, again: false };
+}
+
+/** @throws Refusal conflict: the file would now do something else than what was agreed to */
+function requireExpected(expect: Input["expect"], rows: readonly CheckedRow[]): void {
+  if (!expect) return refuseField("expect", "required");
+  const good = rows.filter((row) => row.result === "ok");
+  const amount = good.reduce((sum, row) => sum + (row.amountMinor ?? 0n), 0n);
+  if (good.length !== expect.count || amount !== parseAmount(expect.amount)) refuse("conflict", { details: { count: good.length } });
+}
+
+/**
+ * Checks a file of the actor's own merchant and, unless it is a dry run, takes it.
+ * @throws Refusal validation_failed on `csv`, merchant_disabled, recheck_required, conflict
+ */
+export async function submitBatch(ctx: UserCtx, input: Input): Promise<BatchOut> {
+  const { app } = ctx;
+  const merchantId = ctx.actor.merchantId ?? refuse("forbidden");
+  const merchant = await loadMerchant(app, merchantId);
+  if (!merchant || merchant.deleted) refuse("not_found");
+  if (!merchant.enabled) refuse("merchant_disabled");
+  const rows = await checkFile(app, merchantId, input.csv, ctx.ip);
+  const totals = await totalsOf(app, merchantId, rows);
+  if (input.dry_run) return { rows: rows.map((row) => checkRowOf(app, row)), totals, batch: null, again: false };
+  await requireRecheck(ctx);
+  const hash = rowsHash(rows);
+  return ctx.tx(async (tx) => {
+    const known = await tx.one<{ id: bigint }>("select id from disburse_batches where merchant_id = $1 and hash = $2", [merchantId, hash]);
+    if (!known) requireExpected(input.expect, rows);
+    const made = known ? { id: known.id, again: true } : await insertBatch(ctx, tx, merchantId, input, rows, hash);
+    if (made.again) nothingChanged(tx);
+    else await auditAct(ctx, tx, "batches.submit", made.id);
+    // Its rows stand in the batch; an answer that is kept for its key stays small.
+    return { rows: [], totals, batch: await batchById(app, tx, made.id, ctx.actor), again: made.again };
+  });
+}

@@ -1,0 +1,23 @@
+/** Approving a payout above the threshold: it may go. */
+import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { checkOwnLimit } from "../../core/staff/limit.ts";
+import { loadDisburseRow } from "./queries.ts";
+import { lockDisburse, requireStatus } from "../../core/payouts/store.ts";
+import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writing.ts";
+
+/** @throws Refusal not_found, conflict, wrong_state, forbidden above the operator's own limit */
+export async function approveDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<DisburseRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version });
+    requireStatus(order, ["review"]);
+    checkOwnLimit(ctx, order.amountMinor);
+    const approved = await change(tx, order, { status: "approved", reason: null, account: ctx.actor.account, columns: { queued_at: new Date(app.now()) } });
+    await timeline(app, tx, order.id, "approved", {}, doerOf(ctx));
+    ctx.emit(changedEvent(approved));
+    await auditAct(ctx, tx, "disburses.approve", order.id);
+    return loadDisburseRow(app, tx, order.id, ctx.actor);
+  });
+}

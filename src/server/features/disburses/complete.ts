@@ -1,0 +1,70 @@
+/** Completing a payout by hand with a TrxID (decision 9, mirrored). */
+import type * as z from "zod";
+import type { disburseComplete, DisburseRow } from "../../../contract/disburses.schema.ts";
+import { parseAmount } from "../../../contract/money.ts";
+import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { checkOwnLimit } from "../../core/staff/limit.ts";
+import { lockRouting } from "../../platform/db/routing-lock.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { addNote } from "../../core/staff/notes.ts";
+import { completeAttempt, isTrxId, mayComplete, type OutcomeResult } from "../../core/payouts/outcome.ts";
+import { loadDisburseRow } from "./queries.ts";
+import { lastAttempt, lockAttempt } from "../../core/payouts/store.ts";
+import { doerOf } from "../../core/payouts/writing.ts";
+
+/** A person is refused what contradicts the books; nothing of the call remains. */
+function refuseContradiction(result: OutcomeResult): never {
+  switch (result.why) {
+    case "trx_used":
+      return refuse("trx_used", { fields: { trx_id: "taken" } });
+    case "amount_differs":
+    case "other_wallet":
+      return refuse("trx_mismatch", { fields: { trx_id: "mismatch" }, details: { ...result.details, other_wallet: result.why === "other_wallet" } });
+    case "invalid_trx":
+      return refuseField("trx_id");
+    default:
+      return refuse("wrong_state", { details: { status: result.order.status } });
+  }
+}
+
+/**
+ * Completes the order's last attempt. A debit message with the TrxID that was booked as unexplained is used; without one
+ * the wallet is booked now, and the message that comes later is linked.
+ * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, validation_failed; Deferral approval_required
+ */
+export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseComplete>): Promise<DisburseRow> {
+  const { app } = ctx;
+  if (!isTrxId(input.trx_id)) refuseField("trx_id");
+  const id = app.publicIds.decode("disburse", publicId);
+  return ctx.tx(async (tx) => {
+    const last = id === null ? null : await lastAttempt(tx, id);
+    if (!last) return id !== null && (await tx.one("select 1 from disburses where id = $1", [id])) ? refuse("wrong_state") : refuse("not_found");
+    // A cost beyond the expected one is promised here: nobody else may promise the same money meanwhile.
+    const place = input.cost === undefined ? null : await tx.one<{ operator: string }>("select operator from disburses where id = $1", [id]);
+    if (place) await lockRouting(tx, place.operator);
+    const { order, attempt } = await lockAttempt(tx, last);
+    if (order.version !== input.version) refuse("conflict", { details: { version: order.version, status: order.status } });
+    if (!mayComplete(order, attempt)) refuse("wrong_state", { details: { status: order.status } });
+    const costMinor = input.cost === undefined ? null : parseAmount(input.cost);
+    // The cost leaves the wallet as the amount does.
+    const atStake = order.amountMinor + (costMinor ?? 0n);
+    checkOwnLimit(ctx, atStake);
+    await needSecondPerson(ctx, tx, {
+      kind: "disburses.complete",
+      objectType: "disburse",
+      objectId: order.id,
+      action: "complete",
+      objectVersion: order.version,
+      payload: input,
+      amountMinor: atStake,
+    });
+    const paid = { source: "person", by: doerOf(ctx), trxId: input.trx_id, costMinor, data: { note: input.note } } as const;
+    const result = await completeAttempt(app, tx, attempt, paid, ctx.emit);
+    if (result.kind !== "changed") refuseContradiction(result);
+    await addNote(ctx, tx, "disburses", order.id, input.note);
+    await auditAct(ctx, tx, "disburses.complete", order.id, { note: input.note });
+    return loadDisburseRow(app, tx, order.id, ctx.actor);
+  });
+}

@@ -1,0 +1,185 @@
+/** POST /v1/disburses: a merchant asks to pay money out. The order and its hold are one transaction. */
+import { createHash } from "node:crypto";
+import { operatorConfig } from "../../../contract/config.ts";
+import type { DisburseCreate, MerchantDisburse } from "../../../contract/disburses.schema.ts";
+import { feeOn, flatRule, parseAmount, type FeeRule } from "../../../contract/money.ts";
+import { normaliseAccount } from "../../../contract/operators.ts";
+import { payoutHeld } from "../../../domain/ledger/postings-payouts.ts";
+import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
+import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { checkTarget } from "../../core/outbox/target.ts";
+import { claim, storeAnswer, type IdempotencyClaim } from "../../platform/http/call.ts";
+import { ownAccounts } from "../../core/posting/own-accounts.ts";
+import { feeRuleFor, loadMerchant } from "../../core/parties/merchants.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { closedFor } from "../../core/switches/closed.ts";
+import { idOfMerchantDisburse, loadMerchantDisburse } from "./orders.ts";
+import { bookPayout, changedEvent, timeline, type Doer } from "../../core/payouts/writing.ts";
+
+/** A payout on its way in. Amounts are minor units. */
+export interface PayoutOrder {
+  readonly merchantId: bigint;
+  readonly merchantOrderId: string;
+  readonly operator: DisburseCreate["operator"];
+  readonly amountMinor: bigint;
+  readonly customer: string;
+  readonly userRef: string | null;
+  readonly notifyUrl: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly feeRule: FeeRule;
+  readonly remoteIp: string | null;
+}
+
+/** Same content gives the same hash; another content under one merchant order id is a conflict. */
+function contentHash(order: PayoutOrder): Buffer {
+  return createHash("sha256")
+    .update(toJson([order.amountMinor, order.operator, order.customer, order.userRef, order.notifyUrl, order.metadata]))
+    .digest();
+}
+
+/**
+ * Reads a merchant's input into a payout.
+ * @throws Refusal unauthorized, validation_failed, target_not_allowed
+ */
+export async function readPayout(app: App, merchantId: bigint, input: DisburseCreate, remoteIp: string | null): Promise<PayoutOrder> {
+  const merchant = await loadMerchant(app, merchantId);
+  if (!merchant || merchant.deleted) return refuse("unauthorized");
+  const customer = normaliseAccount(input.operator, input.customer) ?? refuseField("customer");
+  if (input.notify_url !== undefined) {
+    const verdict = await checkTarget(input.notify_url, { allowPrivate: app.env.webhookAllowPrivate });
+    if (verdict !== "ok" && verdict !== "unresolvable") refuse("target_not_allowed", { fields: { notify_url: "not_allowed" } });
+  }
+  return {
+    merchantId,
+    merchantOrderId: input.merchant_order_id,
+    operator: input.operator,
+    amountMinor: parseAmount(input.amount) ?? refuseField("amount"),
+    customer,
+    userRef: input.user_id ?? null,
+    notifyUrl: input.notify_url ?? null,
+    metadata: input.metadata ?? null,
+    feeRule: flatRule(feeRuleFor(merchant, "disburse", input.operator), parseAmount(input.amount) ?? 0n),
+    remoteIp,
+  };
+}
+
+/**
+ * What refuses a new payout before its money is looked at.
+ * @returns the fee, minor units
+ * @throws Refusal intake_closed, amount_out_of_bounds, customer_is_wallet
+ */
+export async function checkPayout(app: App, order: PayoutOrder): Promise<bigint> {
+  if (await closedFor(app, { direction: "out", operator: order.operator, merchantId: order.merchantId })) refuse("intake_closed");
+  const { min_amount: least, max_amount: most } = operatorConfig(app.config.current, order.operator);
+  const min = parseAmount(least) ?? 0n;
+  const max = most === null ? null : parseAmount(most);
+  const low = order.amountMinor < min;
+  if (low || (max !== null && order.amountMinor > max))
+    refuse("amount_out_of_bounds", { fields: { amount: low ? "too_small" : "too_large" }, details: { min: least, max: most } });
+  const fee = feeOn(order.feeRule, order.amountMinor);
+  if (fee > order.amountMinor) refuse("amount_out_of_bounds", { fields: { amount: "too_small" } });
+  if ((await ownAccounts(app)).has(order.customer)) refuse("customer_is_wallet", { fields: { customer: "not_allowed" } });
+  return fee;
+}
+
+/** The order under this merchant order id, if it has the same content. @throws Refusal duplicate_order_mismatch */
+async function existing(app: App, tx: Tx, order: PayoutOrder, hash: Buffer): Promise<MerchantDisburse | null> {
+  const id = await idOfMerchantDisburse(tx, order.merchantId, order.merchantOrderId);
+  if (id === null) return null;
+  const row = await tx.one<{ same: boolean }>("select request_hash = $2 as same from disburses where id = $1", [id, hash]);
+  if (!row?.same) refuse("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } });
+  return loadMerchantDisburse(app, tx, order.merchantId, id);
+}
+
+/** Takes the merchant's accounts under lock and looks whether they can bear it; a merchant below zero pays nothing out. */
+async function requireBalance(tx: Tx, merchantId: bigint, neededMinor: bigint): Promise<void> {
+  const funds = await tx.one<{ available: bigint | null }>("select merchant_funds($1) as available", [merchantId], "disburse_funds");
+  const available = funds?.available ?? 0n;
+  if (available < neededMinor) refuse("insufficient_balance", { fields: { amount: "too_large" } });
+}
+
+async function insert(app: App, tx: Tx, id: bigint, order: PayoutOrder, feeMinor: bigint, hash: Buffer, status: "review" | "approved"): Promise<boolean> {
+  const fresh = await tx.run(
+    "insert into merchant_order_keys (merchant_id, direction, key, order_id) values ($1, 'disburse', $2, $3) on conflict do nothing",
+    [order.merchantId, order.merchantOrderId, id],
+    "disburse_key",
+  );
+  if (fresh === 0) return false;
+  await requireBalance(tx, order.merchantId, order.amountMinor + feeMinor);
+  await tx.run(
+    `insert into disburses (id, merchant_id, merchant_order_id, operator, amount, fee, fee_rate_bps, fee_fixed, fee_min, fee_max, customer, user_ref, status, remote_ip,
+       notify_url, metadata, request_hash, queued_at, reason) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+    [
+      id,
+      order.merchantId,
+      order.merchantOrderId,
+      order.operator,
+      order.amountMinor,
+      feeMinor,
+      order.feeRule.rateBps,
+      order.feeRule.fixedMinor,
+      order.feeRule.minMinor,
+      order.feeRule.maxMinor,
+      order.customer,
+      order.userRef,
+      status,
+      order.remoteIp,
+      order.notifyUrl,
+      order.metadata === null ? null : toJson(order.metadata),
+      hash,
+      status === "approved" ? new Date(app.now()) : null,
+      status === "review" ? "above_threshold" : null,
+    ],
+    "disburse_insert",
+  );
+  return true;
+}
+
+/**
+ * Writes the payout with its hold, or answers the one that exists; within the caller's transaction.
+ * @returns the merchant's object and whether it is new
+ */
+export async function takePayout(
+  app: App,
+  tx: Tx,
+  order: PayoutOrder,
+  by: Doer,
+  emit: (...events: OutgoingEvent[]) => void,
+): Promise<{ order: MerchantDisburse; created: boolean }> {
+  const hash = contentHash(order);
+  // What would refuse a new order does not hide one that is there: its merchant may only have missed the answer.
+  const known = await existing(app, tx, order, hash);
+  if (known) return { order: known, created: false };
+  const feeMinor = await checkPayout(app, order);
+  const threshold = parseAmount(app.config.current.disburse_approval_threshold) ?? 0n;
+  const status = order.amountMinor > threshold ? "review" : "approved";
+  const id = app.ids.next();
+  if (!(await insert(app, tx, id, order, feeMinor, hash, status))) {
+    const other = await existing(app, tx, order, hash);
+    return other ? { order: other, created: false } : refuse("conflict");
+  }
+  await bookPayout(app, tx, id, payoutHeld({ merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor }), emit);
+  await timeline(app, tx, id, status === "review" ? "review" : "accept", status === "review" ? { reason: "above_threshold" } : {}, by);
+  emit(changedEvent({ id, version: 1, merchantId: order.merchantId }, "created"));
+  return { order: await loadMerchantDisburse(app, tx, order.merchantId, id), created: true };
+}
+
+/** Creates the payout or answers the one that exists under this merchant order id. */
+export async function createDisburse(
+  ctx: MerchantCtx,
+  input: DisburseCreate,
+  idempotency: IdempotencyClaim | null,
+): Promise<{ order: MerchantDisburse; created: boolean }> {
+  const { app, actor } = ctx;
+  const order = await readPayout(app, actor.merchantId, input, ctx.ip);
+  let events: OutgoingEvent[] = [];
+  const answer = await app.db.tx(async (tx) => {
+    events = [];
+    if (idempotency) await claim(tx, idempotency);
+    const taken = await takePayout(app, tx, order, { type: "merchant", id: actor.merchantId, account: actor.appId }, (...more) => events.push(...more));
+    if (idempotency) await storeAnswer(tx, { ...idempotency, status: taken.created ? 201 : 200 }, taken.order);
+    return taken;
+  });
+  if (events.length > 0) app.events.publish(events);
+  return answer;
+}

@@ -1,0 +1,34 @@
+/** Columns of the payouts' export. */
+import { column, merchantColumn, ORDER_TAIL, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+
+/** A merchant is not told of an attempt that failed or hangs (decision 11). */
+const OWN_STATUS =
+  "case when u.status in ('attempt_failed', 'unknown') or (u.status in ('pending', 'approved') and u.attempt_count > 0) then 'processing' else u.status end";
+
+/** Payouts. */
+export const DISBURSE_EXPORT: ExportSpec = {
+  file: { zh: "代付", en: "disburses" },
+  columns: [
+    column("id", "订单号", "Order ID", "'D' || u.id"),
+    column("id", "商户号", "Merchant ID", "'M' || u.merchant_id"),
+    staffColumn("id", "钱包号", "Wallet ID", "'W' || u.wallet_id"),
+    column("text", "商户", "Merchant", "m.name"),
+    column("text", "商户订单号", "Merchant order ID", "u.merchant_order_id"),
+    column("code", "运营商", "Operator", "u.operator"),
+    staffColumn("text", "付款钱包", "Paid from", "w.name"),
+    column("amount", "金额", "Amount", "u.amount"),
+    column("amount", "手续费", "Fee", "u.fee"),
+    staffColumn("amount", "运营商费用", "Operator cost", "u.cost"),
+    column("text", "TrxID", "TrxID", "u.trx_id"),
+    column("phone", "收款号码", "Recipient number", "u.customer"),
+    staffColumn("code", "状态", "Status", "u.status"),
+    merchantColumn("code", "状态", "Status", OWN_STATUS),
+    staffColumn("text", "原因", "Reason", "u.reason"),
+    merchantColumn("text", "原因", "Reason", "case when u.status in ('failed', 'rejected') then u.reason end"),
+    column("time", "创建时间", "Created", "time_of_id(u.id)"),
+    column("time", "付款时间", "Paid", "u.paid_at"),
+    column("time", "退回时间", "Returned", "u.returned_at"),
+    staffColumn("number", "代付尝试", "Payout attempts", "u.attempt_count"),
+    ...ORDER_TAIL,
+  ],
+};

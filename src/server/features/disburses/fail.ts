@@ -1,0 +1,35 @@
+/** A person says that a payout was not paid: the attempt fails, or, when it has failed already, the order for good. */
+import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { checkOwnLimit } from "../../core/staff/limit.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { failLocked } from "../../core/payouts/outcome.ts";
+import { loadDisburseRow } from "./queries.ts";
+import { release } from "./release.ts";
+import { lastAttempt, lockAttempt } from "../../core/payouts/store.ts";
+import { doerOf } from "../../core/payouts/writing.ts";
+
+/**
+ * From `attempt_failed` the order fails for good: hold released, merchant told. From `unknown`, and from `processing` on a
+ * wallet that people work, the attempt fails and the hold stays (decision 11).
+ * @throws Refusal not_found, conflict, wrong_state, forbidden above the operator's own limit
+ */
+export async function failDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<DisburseRow> {
+  const { app } = ctx;
+  const id = app.publicIds.decode("disburse", publicId);
+  return ctx.tx(async (tx) => {
+    const last = id === null ? null : await lastAttempt(tx, id);
+    if (!last) return id !== null && (await tx.one("select 1 from disburses where id = $1", [id])) ? refuse("wrong_state") : refuse("not_found");
+    const { order, attempt } = await lockAttempt(tx, last);
+    if (order.version !== input.version) refuse("conflict", { details: { version: order.version, status: order.status } });
+    checkOwnLimit(ctx, order.amountMinor);
+    const by = doerOf(ctx);
+    if (order.status === "attempt_failed") await release(app, tx, order, "failed", { reason: input.reason, by }, ctx.emit);
+    else if (order.status === "unknown" || (order.status === "processing" && attempt.way === "manual"))
+      await failLocked(app, tx, { order, attempt }, { source: "person", by, code: "by_hand", message: input.reason }, ctx.emit);
+    else refuse("wrong_state", { details: { status: order.status } });
+    await auditAct(ctx, tx, "disburses.fail", order.id, { reason: input.reason });
+    return loadDisburseRow(app, tx, order.id, ctx.actor);
+  });
+}

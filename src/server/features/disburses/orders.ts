@@ -1,0 +1,33 @@
+/** The merchant's payout from the database, scoped to its merchant. */
+import type { MerchantDisburse } from "../../../contract/disburses.schema.ts";
+import type { App, MerchantCtx } from "../../platform/context.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { merchantDisburseOf } from "../../core/orders/disburse-view.ts";
+import { readDisburse } from "../../core/payouts/store.ts";
+
+/** One payout of one merchant, as it sees it. @throws Refusal not_found, for another's order as for none */
+export async function loadMerchantDisburse(app: App, q: Queryable, merchantId: bigint, id: bigint | null): Promise<MerchantDisburse> {
+  const order = id === null ? null : await readDisburse(q, id);
+  return order === null || order.merchantId !== merchantId ? refuse("not_found") : merchantDisburseOf(app, order);
+}
+
+/** Finds a payout by the merchant's own number. */
+export async function idOfMerchantDisburse(q: Queryable, merchantId: bigint, merchantOrderId: string): Promise<bigint | null> {
+  const row = await q.one<{ order_id: bigint }>(
+    "select order_id from merchant_order_keys where merchant_id = $1 and direction = 'disburse' and key = $2",
+    [merchantId, merchantOrderId],
+    "merchant_disburse_key",
+  );
+  return row?.order_id ?? null;
+}
+
+/** One payout by its public id, for the merchant that calls. */
+export function getDisburse(ctx: MerchantCtx, publicId: string): Promise<MerchantDisburse> {
+  return loadMerchantDisburse(ctx.app, ctx.app.db, ctx.actor.merchantId, ctx.app.publicIds.decode("disburse", publicId));
+}
+
+/** One payout by the merchant's number. */
+export async function findDisburse(ctx: MerchantCtx, merchantOrderId: string): Promise<MerchantDisburse> {
+  return loadMerchantDisburse(ctx.app, ctx.app.db, ctx.actor.merchantId, await idOfMerchantDisburse(ctx.app.db, ctx.actor.merchantId, merchantOrderId));
+}

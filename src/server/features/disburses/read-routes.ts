@@ -1,0 +1,22 @@
+/** Reading payouts in the dashboard. */
+import { disburseDetail as disburseDetailSchema, disburseQuery, disburseRow } from "../../../contract/disburses.schema.ts";
+import { idParams } from "../../../contract/schema.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { listRoute } from "../../platform/lists/routes.ts";
+import { disburseDetail } from "./detail.ts";
+import { DISBURSE_LIST } from "./queries.ts";
+
+export const disbursesReadRoutes: AnyRoute[] = [
+  listRoute(DISBURSE_LIST, { url: "/api/disburses", summary: "Payouts, newest first", permission: "disburses.see", query: disburseQuery, row: disburseRow }),
+  route({
+    method: "GET",
+    url: "/api/disburses/:id",
+    access: { kind: "session", permission: "disburses.see" },
+    summary: "One payout with its attempts, evidence, timeline, entries, messages and notifications",
+    params: idParams,
+    data: disburseDetailSchema,
+    audit: null,
+    handler: (ctx, { params }) => disburseDetail(ctx.app, ctx.app.db, readId(ctx.app, "disburse", params.id), ctx.actor),
+  }),
+];

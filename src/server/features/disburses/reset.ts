@@ -1,0 +1,45 @@
+/** Starting a payout anew after its attempt has failed: the only way in which money can be sent a second time. */
+import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { checkOwnLimit } from "../../core/staff/limit.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { loadDisburseRow } from "./queries.ts";
+import { lastAttempt, lockDisburse, requireStatus } from "../../core/payouts/store.ts";
+import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writing.ts";
+
+/**
+ * Puts the order back in the queue; a new attempt with a reference of its own follows. A second person approves
+ * (decision 13).
+ * @throws Refusal not_found, conflict, wrong_state, forbidden; Deferral approval_required
+ */
+export async function resetDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<DisburseRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version });
+    requireStatus(order, ["attempt_failed"]);
+    checkOwnLimit(ctx, order.amountMinor);
+    const attempt = await lastAttempt(tx, order.id);
+    if (attempt?.status !== "failed") refuse("wrong_state", { details: { status: order.status } });
+    await needSecondPerson(ctx, tx, {
+      kind: "disburses.reset",
+      objectType: "disburse",
+      objectId: order.id,
+      action: "reset",
+      objectVersion: order.version,
+      payload: input,
+      amountMinor: order.amountMinor,
+    });
+    const again = await change(tx, order, {
+      status: "pending",
+      reason: input.reason,
+      account: ctx.actor.account,
+      columns: { wallet_id: null, queued_at: new Date(app.now()), route_after: null, routing: null },
+    });
+    await timeline(app, tx, order.id, "reset", { attempt: order.attemptCount, reason: input.reason }, doerOf(ctx));
+    ctx.emit(changedEvent(again));
+    await auditAct(ctx, tx, "disburses.reset", order.id, { reason: input.reason });
+    return loadDisburseRow(app, tx, order.id, ctx.actor);
+  });
+}

@@ -1,0 +1,150 @@
+/** A new version of a fee rule, at once or from a moment on; and taking back one that has not begun. Both want a second person. */
+import { FEE_AHEAD_MAX_DAYS } from "../../../contract/fees.ts";
+import type { FeeChange, FeeRuleTiered, FeeVersions } from "../../../contract/fees.schema.ts";
+import type { FieldErrors } from "../../../contract/errors.ts";
+import { minor } from "../../../contract/schema.ts";
+import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { dropMerchants } from "../../core/parties/merchants.ts";
+import { merchantRaw, type MerchantRaw } from "../merchants/queries.ts";
+import { writeMerchant, type MerchantChange } from "../merchants/write.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { feeVersionsOf } from "./read.ts";
+import { ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What the schema cannot see: bounds that cross, tiers that do not rise. @throws Refusal `validation_failed` naming each field */
+export function checkRule(rule: FeeRuleTiered): void {
+  const fields: Record<string, FieldErrors[string]> = {};
+  if (rule.min !== null && rule.max !== null && minor(rule.min) > minor(rule.max)) fields["rule.max"] = "too_small";
+  rule.tiers.forEach((tier, at) => {
+    const before = rule.tiers[at - 1];
+    if (before && minor(tier.from_amount) <= minor(before.from_amount)) fields[`rule.tiers.${at}.from_amount`] = "too_small";
+  });
+  if (Object.keys(fields).length > 0) refuse("validation_failed", { fields });
+}
+
+/** When it begins, ms. A moment that passed while a second person was awaited means at once. */
+function beginning(ctx: UserCtx, validFrom: string | null): number {
+  const nowMs = ctx.app.now();
+  if (validFrom === null) return nowMs;
+  const asked = Date.parse(validFrom);
+  if (asked > nowMs + FEE_AHEAD_MAX_DAYS * DAY_MS) refuseField("valid_from", "too_large");
+  if (asked < nowMs && !ctx.approval) refuseField("valid_from", "too_small");
+  return Math.max(asked, nowMs);
+}
+
+/** The merchant's own columns of a rule for all operators. */
+export function ruleColumns(direction: FeeChange["direction"], rule: StoredRule): [string, unknown][] {
+  return [
+    [`${direction}_rate_bps`, rule.rate_bps],
+    [`${direction}_fixed`, rule.fixed],
+    [`${direction}_min`, rule.min],
+    [`${direction}_max`, rule.max],
+  ];
+}
+
+const FREE: StoredRule = { rate_bps: 0, fixed: 0n, min: null, max: null, tiers: [] };
+
+async function insertVersion(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChange, fromMs: number): Promise<number> {
+  if (body.operator === null) await tx.run("select fee_rules_begin(m, $2) from merchants m where m.id = $1", [merchant.id, body.direction]);
+  const rule = body.rule === null ? FREE : storedOf(body.rule);
+  const row = await tx.one<{ version: number }>(
+    `insert into fee_rules (merchant_id, direction, operator, version, rate_bps, fixed, min, max, tiers, withdrawn, valid_from, created_by, applied_at)
+     select $1, $2, $3, coalesce(max(f.version), 0) + 1, $4, $5, $6, $7, $8, $9, to_timestamp($10::float8 / 1000), coalesce((select a.maker from approvals a where a.id = $13), $11), case when $12 then now() end
+     from fee_rules f where f.merchant_id = $1 and f.direction = $2 and f.operator is not distinct from $3 returning version`,
+    [
+      merchant.id,
+      body.direction,
+      body.operator,
+      rule.rate_bps,
+      rule.fixed,
+      rule.min,
+      rule.max,
+      toJson(rule.tiers),
+      body.rule === null,
+      fromMs,
+      ctx.actor.id,
+      body.operator !== null || fromMs <= ctx.app.now(),
+      // Who asked for it made it; the second person let it pass.
+      ctx.approval?.id ?? null,
+    ],
+  );
+  return row?.version ?? refuse("conflict");
+}
+
+/** Says that the columns follow a version that was made: no trigger makes another one of them. */
+export async function columnsFollow(tx: Tx): Promise<void> {
+  await tx.run("select set_config('floatdesk.fee_version', 'made', true)");
+}
+
+async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChange): Promise<MerchantChange> {
+  if (merchant.deleted) refuse("wrong_state");
+  const fromMs = beginning(ctx, body.valid_from);
+  const present = (await feeVersionsOf(ctx.app, tx, merchant, ctx.actor)).items.find(
+    (item) => item.state === "present" && item.direction === body.direction && item.operator === body.operator,
+  );
+  if (body.rule === null && !present?.rule) refuse("wrong_state");
+  const place = { direction: body.direction, operator: body.operator };
+  const before = { ...place, rule: present?.rule ?? null };
+  const after = { ...place, rule: body.rule === null ? null : ruleJson(storedOf(body.rule)), valid_from: new Date(fromMs).toISOString() };
+  await needSecondPerson(ctx, tx, {
+    kind: "merchants.fee-rule",
+    objectType: "merchant",
+    objectId: merchant.id,
+    action: "fee-rule",
+    objectVersion: merchant.version,
+    payload: body,
+    before,
+    after,
+  });
+  const version = await insertVersion(ctx, tx, merchant, body, fromMs);
+  const now = body.rule !== null && body.operator === null && fromMs <= ctx.app.now();
+  if (now) await columnsFollow(tx);
+  return { columns: now && body.rule !== null ? ruleColumns(body.direction, storedOf(body.rule)) : [], before, after: { ...after, version } };
+}
+
+/** @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; 202 `approval_required` */
+export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange): Promise<FeeVersions> {
+  const { app, actor } = ctx;
+  if (body.rule === null && body.operator === null) refuseField("rule", "required");
+  if (body.rule !== null) checkRule(body.rule);
+  const id = app.publicIds.decode("merchant", publicId);
+  const answer = await ctx.tx(async (tx) => {
+    await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule" }, (merchant) => decide(ctx, tx, merchant, body));
+    return feeVersionsOf(app, tx, await merchantRaw(tx, id, actor), actor);
+  });
+  dropMerchants(app);
+  return answer;
+}
+
+/** Takes back a version that has not begun. @throws Refusal `not_found`, `conflict`, `wrong_state`, `recheck_required`; 202 `approval_required` */
+export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly version: number; readonly fee: string }): Promise<FeeVersions> {
+  const { app, actor } = ctx;
+  const id = app.publicIds.decode("merchant", publicId);
+  const answer = await ctx.tx(async (tx) => {
+    await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule-cancel" }, async (merchant) => {
+      const found = (await feeVersionsOf(app, tx, merchant, actor)).items.find((item) => item.id === body.fee) ?? refuse("not_found");
+      if (found.state !== "future") refuse("wrong_state");
+      const { direction, operator, rule, valid_from } = found;
+      await needSecondPerson(ctx, tx, {
+        kind: "merchants.fee-rule",
+        objectType: "merchant",
+        objectId: merchant.id,
+        action: "fee-rule-cancel",
+        objectVersion: merchant.version,
+        payload: body,
+        before: { direction, operator, rule, valid_from },
+        after: { rule: null },
+      });
+      const done = await tx.run("update fee_rules set cancelled_at = now(), cancelled_by = $2 where id = $1 and cancelled_at is null", [body.fee, actor.id]);
+      if (done !== 1) refuse("wrong_state");
+      return { columns: [], before: { direction, operator, rule, valid_from }, after: { cancelled: true } };
+    });
+    return feeVersionsOf(app, tx, await merchantRaw(tx, id, actor), actor);
+  });
+  dropMerchants(app);
+  return answer;
+}

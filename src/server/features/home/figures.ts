@@ -1,0 +1,200 @@
+/** The day's figures from the hourly ones, folded or not; the started hour of yesterday from payments and payouts themselves. */
+import { formatAmount } from "../../../contract/money.ts";
+import type { Home } from "../../../contract/home.schema.ts";
+import type { Operator } from "../../../contract/operators.ts";
+import { addDays, businessDay, businessDayStart } from "../../../contract/time.ts";
+import type { App } from "../../platform/context.ts";
+import { idAt } from "../../platform/db/ids.ts";
+import { rowsOf } from "../../platform/lists/page.ts";
+import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Completions that a median is taken from. */
+const MEDIAN_ROWS = 5000;
+/** An order that completes later than this after its creation is not counted in yesterday's started hour. */
+const LATE_MS = HOUR_MS;
+const TOP_MERCHANTS = 10;
+
+/** Sums of one hour, of one operator today, or of one merchant today. */
+interface FigureRow {
+  readonly hour: Date | null;
+  readonly operator: string | null;
+  readonly merchant_id: bigint | null;
+  readonly created: bigint;
+  readonly completed: bigint;
+  readonly collected: bigint;
+  readonly fees: bigint;
+  readonly disbursed: bigint;
+  readonly paid_out: bigint;
+  readonly disburse_fees: bigint;
+}
+interface Sum {
+  created: bigint;
+  completed: bigint;
+  collected: bigint;
+  /** Of payments alone. */
+  fees: bigint;
+  disbursed: bigint;
+  paidOut: bigint;
+  disburseFees: bigint;
+}
+
+const emptySum = (): Sum => ({ created: 0n, completed: 0n, collected: 0n, fees: 0n, disbursed: 0n, paidOut: 0n, disburseFees: 0n });
+
+function addTo(sum: Sum, row: Omit<FigureRow, "hour" | "merchant_id" | "operator">): void {
+  sum.created += row.created;
+  sum.completed += row.completed;
+  sum.collected += row.collected;
+  sum.fees += row.fees;
+  sum.disbursed += row.disbursed;
+  sum.paidOut += row.paid_out;
+  sum.disburseFees += row.disburse_fees;
+}
+
+/** The moments that home compares. */
+export interface Moments {
+  readonly now: number;
+  readonly today: number;
+  readonly yesterday: number;
+  /** The same moment yesterday, and the beginning of its hour. */
+  readonly then: number;
+  readonly thenHour: number;
+}
+
+/** Reads the business day's moments off the clock. */
+export function momentsOf(now: number): Moments {
+  const day = businessDay(now);
+  const then = now - DAY_MS;
+  return { now, today: businessDayStart(day), yesterday: businessDayStart(addDays(day, -1)), then, thenHour: then - (then % HOUR_MS) };
+}
+
+const own = (column: string, merchantId: bigint | null): Sql[] => (merchantId === null ? [] : [sql`${raw(column)} = ${merchantId}`]);
+
+const SUMS = `sum(created_count)::bigint as created, sum(completed_count)::bigint as completed, sum(completed_amount)::bigint as collected, sum(fees)::bigint as fees,
+  sum(disbursed_count)::bigint as disbursed, sum(disbursed_amount)::bigint as paid_out, sum(disburse_fees)::bigint as disburse_fees`;
+
+function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureRow[]> {
+  const where = allOf([sql`hour >= ${new Date(at.yesterday).toISOString()}::timestamptz`, ...own("merchant_id", merchantId)]);
+  const part = (table: string): Sql =>
+    sql`select hour, merchant_id, operator, created_count, completed_count, completed_amount, fees, disbursed_count, disbursed_amount, disburse_fees from ${raw(table)} where ${where}`;
+  const today = sql`hour >= ${new Date(at.today).toISOString()}::timestamptz`;
+  return rowsOf<FigureRow>(
+    app.db,
+    sql`with figures as materialized (${part("stats_hourly")} union all ${part("stats_recent")})
+    select hour, null::text as operator, null::bigint as merchant_id, ${raw(SUMS)} from figures group by hour
+    union all select null, operator, null, ${raw(SUMS)} from figures where ${today} group by operator
+    union all (select null, null, merchant_id, ${raw(SUMS)} from figures where ${today} group by merchant_id order by 6 desc, 3 limit ${TOP_MERCHANTS})`,
+  );
+}
+
+/** A payout's entries are written at most this long after the moment that it counts as paid. */
+const BOOKED_MS = 60_000;
+
+/** What the payouts that completed in the started hour of yesterday had moved by the same moment; found by what they booked, however long they had waited. */
+async function startedPayouts(app: App, at: Moments, merchantId: bigint | null): Promise<Pick<Sum, "disbursed" | "paidOut" | "disburseFees">> {
+  const booked = allOf([
+    raw("kind = 'disburse' and merchant_id is not null"),
+    sql`id >= ${idAt(at.thenHour)}`,
+    sql`id < ${idAt(at.then + BOOKED_MS)}`,
+    ...own("merchant_id", merchantId),
+  ]);
+  const [row] = await rowsOf<{ disbursed: bigint; paid_out: bigint; fees: bigint }>(
+    app.db,
+    sql`select count(*) as disbursed, coalesce(sum(amount), 0)::bigint as paid_out, coalesce(sum(fee), 0)::bigint as fees
+    from disburses where id in (select ref_id from entries where ${booked})
+      and paid_at >= ${new Date(at.thenHour).toISOString()}::timestamptz and paid_at <= ${new Date(at.then).toISOString()}::timestamptz`,
+  );
+  return { disbursed: row?.disbursed ?? 0n, paidOut: row?.paid_out ?? 0n, disburseFees: row?.fees ?? 0n };
+}
+
+/** What the payments of the started hour of yesterday had brought by the same moment. */
+async function startedPayments(app: App, at: Moments, merchantId: bigint | null): Promise<Sum> {
+  const [row] = await rowsOf<{ created: bigint; completed: bigint; collected: bigint; fees: bigint }>(
+    app.db,
+    sql`select count(*) filter (where id >= ${idAt(at.thenHour)}) as created, count(*) filter (where done) as completed,
+      coalesce(sum(received_amount) filter (where done), 0)::bigint as collected, coalesce(sum(fee) filter (where done), 0)::bigint as fees
+    from (select id, received_amount, fee, paid_at >= ${new Date(at.thenHour).toISOString()}::timestamptz and paid_at <= ${new Date(at.then).toISOString()}::timestamptz as done
+      from payments where ${allOf([sql`id >= ${idAt(at.thenHour - LATE_MS)}`, sql`id < ${idAt(at.then)}`, ...own("merchant_id", merchantId)])}) orders`,
+  );
+  return { ...emptySum(), ...row };
+}
+
+/** Median time from order to money over the newest completions between two moments, ms; null when there is none. */
+async function median(app: App, fromMs: number, toMs: number, merchantId: bigint | null): Promise<number | null> {
+  const [row] = await rowsOf<{ ms: number | null }>(
+    app.db,
+    sql`select percentile_cont(0.5) within group (order by extract(epoch from paid_at) * 1000 - ms_of_id(id))::float8 as ms
+    from (select id, paid_at from payments where ${allOf([raw("status = 'completed'"), sql`id >= ${idAt(fromMs)}`, sql`id < ${idAt(toMs)}`, ...own("merchant_id", merchantId)])}
+      order by id desc limit ${MEDIAN_ROWS}) latest`,
+  );
+  return row?.ms === null || row === undefined ? null : Math.max(0, Math.round(row.ms));
+}
+
+function figuresOf(sum: Sum, medianMs: number | null): Home["today"] {
+  const share = sum.created === 0n ? null : Number((sum.completed * 10_000n) / sum.created);
+  return {
+    collected: formatAmount(sum.collected),
+    collected_count: Number(sum.completed),
+    created_count: Number(sum.created),
+    success_bps: share === null ? null : Math.min(10_000, share),
+    median_ms: medianMs,
+    paid_out: formatAmount(sum.paidOut),
+    paid_out_count: Number(sum.disbursed),
+    fees: formatAmount(sum.fees + sum.disburseFees),
+    payment_fees: formatAmount(sum.fees),
+    disburse_fees: formatAmount(sum.disburseFees),
+  };
+}
+
+type Curve = Home["hourly"]["today"];
+
+/** Hours 0 to `last` of a day, empty ones too. */
+function curve(rows: readonly FigureRow[], dayStart: number, last: number): Curve {
+  const slots = Array.from({ length: last + 1 }, emptySum);
+  for (const row of rows) {
+    const sum = row.hour && slots[Math.floor((row.hour.getTime() - dayStart) / HOUR_MS)];
+    if (sum) addTo(sum, row);
+  }
+  return slots.map((sum, hour) => ({ hour, collected: formatAmount(sum.collected), count: Number(sum.completed) }));
+}
+
+/** Figures, curves and shares of home. */
+export type DayFigures = Pick<Home, "today" | "yesterday" | "hourly" | "by_operator"> & {
+  readonly merchants: readonly { readonly id: bigint; readonly collected: string; readonly count: number; readonly created: number }[];
+};
+
+const byCollected = (left: FigureRow, right: FigureRow): number => Number(right.collected - left.collected);
+const share = (row: FigureRow): { collected: string; count: number; created: number } => ({
+  collected: formatAmount(row.collected),
+  count: Number(row.completed),
+  created: Number(row.created),
+});
+
+/** Reads today against yesterday up to the same moment; `merchantId` null: the platform. */
+export async function dayFigures(app: App, at: Moments, merchantId: bigint | null): Promise<DayFigures> {
+  const [rows, started, payouts, medianToday, medianThen] = await Promise.all([
+    sums(app, at, merchantId),
+    startedPayments(app, at, merchantId),
+    startedPayouts(app, at, merchantId),
+    median(app, at.today, at.now + 1, merchantId),
+    median(app, at.yesterday, at.then, merchantId),
+  ]);
+  const inHours = (from: number, before: number): FigureRow[] => rows.filter(({ hour }) => hour !== null && hour.getTime() >= from && hour.getTime() < before);
+  const ofToday = inHours(at.today, at.now + 1);
+  const today = emptySum();
+  for (const row of ofToday) addTo(today, row);
+  const before = { ...started, ...payouts };
+  for (const row of inHours(at.yesterday, at.thenHour)) addTo(before, row);
+  return {
+    today: figuresOf(today, medianToday),
+    yesterday: figuresOf(before, medianThen),
+    hourly: { today: curve(ofToday, at.today, Math.floor((at.now - at.today) / HOUR_MS)), yesterday: curve(inHours(at.yesterday, at.today), at.yesterday, 23) },
+    // Operators are bounded by the registry.
+    by_operator: rows
+      .flatMap((row) => (row.operator === null ? [] : [row]))
+      .sort(byCollected)
+      .map((row) => ({ operator: row.operator as Operator, ...share(row) })),
+    merchants: rows.flatMap((row) => (row.merchant_id === null ? [] : [{ id: row.merchant_id, ...share(row) }])),
+  };
+}

@@ -1,0 +1,91 @@
+/** The dashboard home: today against yesterday, what waits, wallets, books (contract `home`). */
+import type { HomeWarning } from "../../../contract/home.ts";
+import type { Home } from "../../../contract/home.schema.ts";
+import { formatAmount } from "../../../contract/money.ts";
+import { operatorConfig } from "../../../contract/config.ts";
+import type { App, UserActor } from "../../platform/context.ts";
+import { deskTop } from "../../core/alerts/queue.ts";
+import { holds, scopeOf } from "../../platform/lists/scope.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { dayFigures, momentsOf } from "./figures.ts";
+import { positions, waitingCounts, walletGrid } from "./waiting.ts";
+
+/** Lines of the desk that home shows. */
+const DESK_TOP = 8;
+
+/** Answers home for the platform, or for one merchant's users of their own orders alone. */
+export async function readHome(app: App, viewer: UserActor): Promise<Home> {
+  const scope = scopeOf(viewer);
+  // A merchant's user without a merchant is nobody's: there is no home to show.
+  if ("none" in scope) return refuse("forbidden");
+  const merchantId = "merchantId" in scope ? scope.merchantId : null;
+  const at = momentsOf(app.now());
+  const [figures, counts, wallets, money, proof, own] = await Promise.all([
+    dayFigures(app, at, merchantId),
+    waitingCounts(app, merchantId),
+    merchantId === null ? walletGrid(app) : [],
+    merchantId === null ? positions(app) : null,
+    merchantId === null ? app.db.one<{ ok: boolean; checked_at: Date }>("select ok, checked_at from proofs order by id desc limit 1") : null,
+    merchantId === null ? null : ownBalance(app, merchantId),
+  ]);
+  const { merchants, ...day } = figures;
+  const names = new Map(
+    (await app.db.rows<{ id: bigint; name: string }>("select id, name from merchants where id = any($1::bigint[])", [merchants.map((row) => row.id)])).map(
+      (row) => [row.id, row.name],
+    ),
+  );
+  return {
+    at: new Date(at.now).toISOString(),
+    ...day,
+    by_merchant: merchants.map(({ id, ...row }) => ({ merchant_id: app.publicIds.encode("merchant", id), merchant_name: names.get(id) ?? "", ...row })),
+    float: money?.float ?? null,
+    liabilities: money?.liabilities ?? null,
+    wallets,
+    waiting: {
+      ...counts,
+      wallets_offline: wallets.filter((wallet) => wallet.enabled && wallet.health === "offline").length,
+      suspense: money?.suspense ?? "0.00",
+    },
+    proof: { ok: proof?.ok ?? null, checked_at: proof?.checked_at.toISOString() ?? null },
+    own: own && { balance: formatAmount(own.balance), held_balance: formatAmount(own.held), webhooks_failed: counts.deliveries_failed },
+    alerts: merchantId === null ? await deskTop(app, viewer, DESK_TOP) : [],
+    warnings: await warnings(app, viewer, merchantId),
+  };
+}
+
+async function ownBalance(app: App, merchantId: bigint): Promise<{ balance: bigint; held: bigint }> {
+  const row = await app.db.one<{ balance: bigint; held: bigint }>(
+    "select coalesce(sum(balance) filter (where kind = 'merchant'), 0)::bigint as balance, coalesce(sum(balance) filter (where kind = 'hold'), 0)::bigint as held from accounts where owner_id = $1 and kind in ('merchant', 'hold')",
+    [merchantId],
+  );
+  return row ?? { balance: 0n, held: 0n };
+}
+
+/** Lines above the figures, as codes: what is left open on purpose and should not be forgotten. */
+async function warnings(app: App, viewer: UserActor, merchantId: bigint | null): Promise<HomeWarning[]> {
+  const config = app.config.current;
+  const closed =
+    !config.payments_open ||
+    !config.disburses_open ||
+    config.operators.some((operator) => !operatorConfig(config, operator).payments_open || !operatorConfig(config, operator).disburses_open);
+  if (merchantId !== null) {
+    const own = await app.db.one<{ open: boolean; listed: boolean; target: boolean }>(
+      "select payments_open and enabled as open, cardinality(ip_whitelist) > 0 as listed, notify_url is not null as target from merchants where id = $1",
+      [merchantId],
+    );
+    return [
+      ...(own && !own.listed && holds(viewer, "merchants.integration") ? (["no_ip_whitelist"] as const) : []),
+      ...(own && !own.target && holds(viewer, "merchants.integration") ? (["no_notify_url"] as const) : []),
+      ...(closed || own?.open === false ? (["intake_closed"] as const) : []),
+    ];
+  }
+  const unlisted = await app.db.one<{ found: boolean }>(
+    "select exists (select 1 from merchants where enabled and deleted_at is null and cardinality(ip_whitelist) = 0) as found",
+  );
+  return [
+    ...(config.totp_required_for_staff ? [] : (["totp_not_required"] as const)),
+    ...(config.one_person ? (["one_person"] as const) : []),
+    ...(unlisted?.found && holds(viewer, "merchants.edit") ? (["no_ip_whitelist"] as const) : []),
+    ...(closed ? (["intake_closed"] as const) : []),
+  ];
+}

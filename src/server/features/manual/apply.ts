@@ -1,0 +1,125 @@
+/** The effect of a manual operation: books, message, order and notification in one transaction. */
+import { FIGURES_MOVED } from "../../../contract/events.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
+import { post } from "../../core/ledger/post.ts";
+import { loadMerchant } from "../../core/parties/merchants.ts";
+import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { takeBack } from "../../core/unreported/store.ts";
+import { balancesOf, checkBalances, previewOf, type AccountChange, type PreviewLine } from "./balances.ts";
+import { planManual, WRITTEN_OFF, type ManualPlan, type ManualTarget, type ReversedPayment } from "./plan.ts";
+
+/** A stored operation, as far as applying needs it. */
+export interface StoredOperation {
+  readonly id: bigint;
+  readonly note: string;
+  readonly target: ManualTarget;
+}
+
+/** Live events of the accounts that moved. */
+function tell(ctx: UserCtx, changes: readonly AccountChange[]): void {
+  for (const { account } of changes) {
+    if (account.of === "wallet") ctx.emit({ kind: "wallets", objectId: account.id, version: FIGURES_MOVED, change: "changed", merchantId: null });
+    if (account.of === "merchant") ctx.emit({ kind: "journals", objectId: account.id, version: FIGURES_MOVED, change: "created", merchantId: account.id });
+  }
+}
+
+/** The message is done with: it settles nothing any more. */
+async function closeMessage(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: StoredOperation): Promise<void> {
+  const { sms } = plan;
+  if (!sms) return;
+  await tx.run(
+    "update sms set match_status = 'ignored', in_suspense = false, held_until = null, reasons = array_append(reasons, $3), version = version + 1 where id = $1 and version = $2",
+    [sms.id, sms.version, WRITTEN_OFF],
+  );
+  await tx.run(
+    "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'sms', $2, 'written_off', 'user', $3, $4, $5)",
+    [ctx.app.ids.next(), sms.id, ctx.actor.id, ctx.actor.account, toJson({ manual_id: ctx.app.publicIds.encode("manual", operation.id) })],
+  );
+  await tx.run(
+    "update alerts set status = 'resolved', resolved_by = $2, resolved_at = now(), version = version + 1 where object_type = 'sms' and object_id = $1 and status in ('open', 'claimed', 'muted')",
+    [sms.id, ctx.actor.id],
+  );
+  ctx.emit({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
+}
+
+/** Marks the order and tells its merchant (`payment.reversed`). */
+async function markReversed(ctx: UserCtx, tx: Tx, payment: ReversedPayment, operation: StoredOperation): Promise<void> {
+  const { app } = ctx;
+  const row = await tx.one<MerchantPaymentRaw & { notify_url: string | null; version: number }>(
+    `select ${MERCHANT_PAYMENT_COLUMNS}, p.notify_url, p.version from payments p join wallets w on w.id = p.wallet_id where p.id = $1`,
+    [payment.id],
+  );
+  if (!row) return refuse("not_found");
+  const url = row.notify_url ?? (await loadMerchant(app, payment.merchantId))?.notifyUrl ?? null;
+  const notice = { merchantId: payment.merchantId, objectType: "payment", objectId: payment.id, type: "payment.reversed", url };
+  await insertNotifications(tx, [notificationRow(app, { ...notice, data: toMerchantPayment(app, row) })]);
+  const done = await tx.run(
+    `update payments set reversed_at = $3, version = version + 1, notify_status = case when $4 then 'waiting' else notify_status end,
+       staff = case when $5 = any (staff) then staff else staff || $5 end where id = $1 and version = $2 and reversed_at is null`,
+    [payment.id, payment.version, new Date(app.now()), url !== null, ctx.actor.account],
+  );
+  if (done !== 1) refuse("conflict");
+  await tx.run(
+    "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'payment', $2, 'reversal_booked', 'user', $3, $4, $5)",
+    [app.ids.next(), payment.id, ctx.actor.id, ctx.actor.account, toJson({ manual_id: app.publicIds.encode("manual", operation.id) })],
+  );
+  await tx.run(
+    "update alerts set status = 'resolved', resolved_by = $2, resolved_at = now(), version = version + 1 where object_type = 'payment' and object_id = $1 and kind = 'payment_reversed' and status in ('open', 'claimed', 'muted')",
+    [payment.id, ctx.actor.id],
+  );
+  ctx.emit({ kind: "payments", objectId: payment.id, version: row.version + 1, change: "changed", merchantId: payment.merchantId });
+}
+
+/** Settles the order with the message, through the same function and guards as a match by hand. */
+async function assign(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: StoredOperation): Promise<void> {
+  if (!plan.order || !plan.sms) throw new Error("an assignment has an order and a message");
+  const booker = new Booker(ctx.app);
+  await settleByHand(ctx.app, tx, booker, plan.order, plan.sms, { account: ctx.actor.account, reason: "matched_by_hand" });
+  const data = { message_id: ctx.app.publicIds.encode("sms", plan.sms.id), note: operation.note, manual_id: ctx.app.publicIds.encode("manual", operation.id) };
+  booker.timeline(plan.order.id, "matched_by_hand", data, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+  await applyBooker(ctx.app, tx, booker, (...events) => ctx.emit(...events));
+}
+
+/** Books of a wallet that a person changes move away from what its operator printed last, or back to it. */
+async function noteDifferences(tx: Tx, legs: ManualPlan["legs"], operation: StoredOperation): Promise<void> {
+  for (const { account, changeMinor } of legs)
+    if (account.of === "wallet")
+      await tx.run("select difference_noted(wallet_id, 'manual', $2, 'manual', $3) from wallet_chain where wallet_id = $1 and balance is not null", [
+        account.id,
+        -changeMinor,
+        operation.id,
+      ]);
+}
+
+/**
+ * Applies an operation under locks: plans it anew, checks the balances, books.
+ * @returns the balances before and after, as they were at that moment
+ * @throws Refusal of whatever stands against it now
+ */
+export async function applyEffect(ctx: UserCtx, tx: Tx, operation: StoredOperation): Promise<PreviewLine[]> {
+  const { app } = ctx;
+  const plan = await planManual(tx, operation.target);
+  // What two people agreed on is this amount.
+  if (operation.target.amountMinor !== null && plan.amountMinor !== operation.target.amountMinor) refuse("conflict");
+  // An assignment takes its accounts last, as every settlement does.
+  const changes = await balancesOf(app, tx, plan.legs, plan.order === undefined);
+  checkBalances(plan, changes);
+  if (plan.order) await assign(ctx, tx, plan, operation);
+  else {
+    const merchant = changes.find((change) => change.account.of === "merchant");
+    // Only a reversal may take a merchant below zero (decision 8); the row is locked already.
+    if (plan.reversed && merchant && merchant.afterMinor < 0n) await tx.run("select account_allow_negative($1)", [merchant.accountId]);
+    await post(tx, app.accounts, app.ids, [{ id: app.ids.next(), reference: { type: "manual", id: operation.id }, legs: plan.legs, note: operation.note }]);
+    await noteDifferences(tx, plan.legs, operation);
+    if (plan.reversed?.unproven) await takeBack(tx, "payment", plan.reversed.id, "credit");
+    if (plan.reversed) await markReversed(ctx, tx, plan.reversed, operation);
+    if (plan.sms) await closeMessage(ctx, tx, plan, operation);
+    tell(ctx, changes);
+  }
+  return previewOf(changes);
+}

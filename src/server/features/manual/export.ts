@@ -1,0 +1,31 @@
+/** Columns of the manual operations' export. */
+import { column, type ExportSpec } from "../../platform/lists/export.ts";
+
+export const MANUAL_EXPORT: ExportSpec = {
+  file: { zh: "人工操作", en: "manual" },
+  columns: [
+    column("id", "操作单号", "Operation ID", "'N' || u.id"),
+    column("id", "商户号", "Merchant ID", "'M' || u.merchant_id"),
+    column("id", "钱包号", "Wallet ID", "'W' || u.wallet_id"),
+    column("id", "订单号", "Order ID", "'P' || u.payment_id"),
+    column("id", "短信编号", "Message ID", "'S' || u.sms_id"),
+    column("code", "类型", "Kind", "u.kind"),
+    column("text", "商户", "Merchant", "m.name"),
+    column("text", "钱包", "Wallet", "w.name"),
+    column("amount", "金额", "Amount", "u.amount"),
+    column(
+      "text",
+      "变动前后",
+      "Before and after",
+      "(select string_agg(p ->> 'account' || ' ' || (p ->> 'before') || ' > ' || (p ->> 'after'), ' | ') from jsonb_array_elements(u.preview) p)",
+    ),
+    column("text", "备注", "Note", "u.note"),
+    column("code", "状态", "Status", "u.status"),
+    column("text", "申请人", "Maker", "mk.account"),
+    column("text", "复核人", "Checker", "ck.account"),
+    column("text", "原因", "Reason", "u.reason"),
+    column("time", "创建时间", "Created", "time_of_id(u.id)"),
+    column("time", "失效时间", "Expires", "u.expires_at"),
+    column("time", "处理时间", "Decided", "u.decided_at"),
+  ],
+};

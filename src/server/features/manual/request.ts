@@ -1,0 +1,116 @@
+/** Asking for a manual operation, and trying what it would do. */
+import { APPROVAL_LIFE_MS } from "../../../contract/approvals.ts";
+import type { ManualCreate, ManualDetail, ManualRow, ManualTried, manualTry } from "../../../contract/manual.schema.ts";
+import { formatAmount } from "../../../contract/money.ts";
+import type * as z from "zod";
+import { keepRequest } from "../../core/approvals/store.ts";
+import { audit } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { toJson, violated, type Tx } from "../../platform/db/pool.ts";
+import { auditOf, entriesOf } from "../../platform/lists/timeline.ts";
+import { Refusal, refuse } from "../../platform/refusal.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
+import { balancesOf, checkBalances, previewOf, type PreviewLine } from "./balances.ts";
+import { planManual, readTarget, type ManualPlan, type ManualTarget } from "./plan.ts";
+import { manualById, manualRaw, targetOf } from "./queries.ts";
+
+async function look(ctx: UserCtx, tx: Tx, target: ManualTarget): Promise<{ plan: ManualPlan; preview: PreviewLine[] }> {
+  const plan = await planManual(tx, target);
+  const changes = await balancesOf(ctx.app, tx, plan.legs, false);
+  checkBalances(plan, changes);
+  return { plan, preview: previewOf(changes) };
+}
+
+/** What an operation would do now; nothing is stored. @throws Refusal of whatever stands against it */
+export async function tryManual(ctx: UserCtx, input: z.output<typeof manualTry>): Promise<ManualTried> {
+  const target = readTarget(ctx.app, input);
+  // Its own transaction, not the call's: there is no answer to keep for a key.
+  return ctx.app.db.tx(async (tx) => {
+    const { plan, preview } = await look(ctx, tx, target);
+    return { amount: formatAmount(plan.amountMinor), preview };
+  });
+}
+
+const sideOf = (preview: readonly PreviewLine[], side: "before" | "after"): Record<string, string> =>
+  Object.fromEntries(preview.map((line) => [line.account, line[side]]));
+
+/**
+ * Asks for an operation: it waits in the list and in the inbox of approvals for a second person.
+ * @throws Refusal `recheck_required`, `validation_failed`, `insufficient_balance`, `wrong_state`, `already_exists` when
+ *   the same message, payment or account has one already
+ */
+export function createManual(ctx: UserCtx, input: ManualCreate): Promise<ManualRow> {
+  const { app } = ctx;
+  const asked = readTarget(app, input);
+  return ctx.tx(async (tx) => {
+    const { plan, preview } = await look(ctx, tx, asked);
+    await requireRecheck(ctx);
+    const { target } = plan;
+    const id = app.ids.next();
+    const approvalId = await keepRequest(ctx, tx, {
+      kind: "manual.apply",
+      objectType: "manual",
+      objectId: id,
+      action: "apply",
+      objectVersion: 1,
+      payload: { ...input },
+      amountMinor: plan.amountMinor,
+      before: sideOf(preview, "before"),
+      after: sideOf(preview, "after"),
+    });
+    try {
+      await tx.run(
+        `insert into manual_operations (id, kind, merchant_id, wallet_id, sms_id, payment_id, amount, note, maker, preview, approval_id, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        [
+          id,
+          target.kind,
+          target.merchantId,
+          target.walletId,
+          target.smsId,
+          target.paymentId,
+          plan.amountMinor,
+          input.note,
+          ctx.actor.id,
+          toJson(preview),
+          approvalId,
+          new Date(app.now() + APPROVAL_LIFE_MS),
+        ],
+      );
+    } catch (error) {
+      if (violated(error)?.endsWith("_once")) refuse("already_exists");
+      throw error;
+    }
+    await audit(ctx, tx, {
+      action: "manual.request",
+      objectType: "manual",
+      objectId: app.publicIds.encode("manual", id),
+      after: { kind: target.kind, amount: formatAmount(plan.amountMinor), note: input.note },
+      approvalId,
+    });
+    ctx.emit({ kind: "manual", objectId: id, version: 1, change: "created", merchantId: null });
+    return manualById(app, tx, id, ctx.actor);
+  });
+}
+
+/** One operation; while it waits, with what it would do at this moment. @throws Refusal `not_found` */
+export async function getManual(ctx: UserCtx, id: bigint): Promise<ManualDetail> {
+  const { app, actor } = ctx;
+  const row = await manualById(app, app.db, id, actor);
+  const [timeline, entries, now] = await Promise.all([
+    auditOf(app, app.db, "manual", row.id),
+    entriesOf(app, app.db, "manual", id, actor),
+    row.status === "requested" ? atPresent(ctx, id) : { preview: null, problem: null },
+  ]);
+  return { ...row, now: now.preview, problem: now.problem, timeline, entries };
+}
+
+async function atPresent(ctx: UserCtx, id: bigint): Promise<{ preview: PreviewLine[] | null; problem: string | null }> {
+  try {
+    const target = targetOf(await manualRaw(ctx.app.db, id, ctx.actor));
+    return { preview: (await ctx.app.db.tx((tx) => look(ctx, tx, target))).preview, problem: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { preview: null, problem: error.code };
+  }
+}

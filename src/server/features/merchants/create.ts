@@ -1,0 +1,44 @@
+/** A new merchant with its ledger accounts, its app secret and its webhook secret, both shown this once. */
+import type { MerchantCreate, MerchantCreated } from "../../../contract/merchants.schema.ts";
+import { audit } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { dropMerchants } from "../../core/parties/merchants.ts";
+import { canonical, checkFields, columnsOf } from "./fields.ts";
+import { merchantRaw, merchantRows } from "./queries.ts";
+import { newAppId, newAppSecret, newWebhookSecret } from "./secrets.ts";
+
+/** @throws Refusal `validation_failed`, `target_not_allowed` */
+export async function createMerchant(ctx: UserCtx, body: MerchantCreate): Promise<MerchantCreated> {
+  const { app } = ctx;
+  const defaults = { payment_fee: app.config.current.default_payment_fee, disburse_fee: app.config.current.default_disburse_fee };
+  const input = { ...defaults, ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) };
+  await checkFields(app, input);
+  const fields = canonical(input);
+  const id = app.ids.next();
+  const appId = newAppId();
+  const key = newAppSecret(appId);
+  const webhook = newWebhookSecret(app, id);
+  const columns: [string, unknown][] = [
+    ["id", id],
+    ["app_id", appId],
+    ["app_secret_hash", key.hash],
+    ["app_secret_last4", key.last4],
+    ["webhook_secret", webhook.sealed],
+    ...columnsOf(fields),
+  ];
+  const created = await ctx.tx(async (tx) => {
+    await tx.run(
+      `insert into merchants (${columns.map(([name]) => name).join(", ")}) values (${columns.map((_column, index) => `$${index + 1}`).join(", ")})`,
+      columns.map(([, value]) => value),
+    );
+    await tx.run("select account_open('merchant', $1, ''), account_open('hold', $1, '')", [id]);
+    const publicId = app.publicIds.encode("merchant", id);
+    await audit(ctx, tx, { action: "merchant.create", objectType: "merchant", objectId: publicId, merchantId: id, after: { ...fields, app_id: appId } });
+    ctx.emit({ kind: "merchants", objectId: id, version: 1, change: "created", merchantId: id });
+    const [row] = await merchantRows(app, [await merchantRaw(tx, id, ctx.actor)], ctx.actor, tx);
+    if (!row) throw new Error("the new merchant cannot be read");
+    return { ...row, app_secret: key.secret, webhook_secret: webhook.secret };
+  });
+  dropMerchants(app);
+  return created;
+}

@@ -1,0 +1,106 @@
+/** What a merchant is given by people: checked beyond the schema, and brought to its columns. */
+import type { MerchantCreate } from "../../../contract/merchants.schema.ts";
+import type { FieldErrors } from "../../../contract/errors.ts";
+import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
+import type { Permission } from "../../../contract/permissions.ts";
+import { minor, type FeeRuleJson } from "../../../contract/schema.ts";
+import type { App } from "../../platform/context.ts";
+import { checkTarget, isForbidden } from "../../core/outbox/target.ts";
+import { parseRange } from "../../platform/http/ip.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { disburseFeeOf, paymentFeeOf, type MerchantRaw } from "./queries.ts";
+
+/** The fields that people may set, all optional. */
+export type MerchantInput = { [K in keyof MerchantCreate]?: MerchantCreate[K] | undefined };
+type Field = keyof MerchantCreate;
+
+/** Who may change which field (decision 9 of the domain text): finance the fees, a merchant its own integration. */
+export const FIELD_PERMISSIONS = {
+  name: "merchants.edit",
+  owner: "merchants.edit",
+  payment_fee: "merchants.fees",
+  disburse_fee: "merchants.fees",
+  withdrawal_reserve: "merchants.fees",
+  ip_whitelist: "merchants.integration",
+  notify_url: "merchants.integration",
+  require_ack: "merchants.integration",
+} as const satisfies Record<Field, Permission>;
+
+/** The fields of an input that are really given. */
+export function givenFields(input: MerchantInput): Field[] {
+  return (Object.keys(FIELD_PERMISSIONS) as Field[]).filter((field) => input[field] !== undefined);
+}
+
+const feeBounds = (fee: MerchantInput["payment_fee"]): boolean => !fee || fee.min === null || fee.max === null || minor(fee.min) <= minor(fee.max);
+
+/**
+ * Checks what no schema can see: bounds that cross, addresses that cannot be read, a target that is not public.
+ * @throws Refusal `validation_failed` naming each field, `target_not_allowed`
+ */
+export async function checkFields(app: App, input: MerchantInput): Promise<void> {
+  const fields: Record<string, FieldErrors[string]> = {};
+  if (!feeBounds(input.payment_fee)) fields["payment_fee.max"] = "too_small";
+  if (!feeBounds(input.disburse_fee)) fields["disburse_fee.max"] = "too_small";
+  input.ip_whitelist?.forEach((range, index) => {
+    if (parseRange(range) === null) fields[`ip_whitelist.${index}`] = "invalid";
+  });
+  const url = input.notify_url ?? null;
+  // A name that does not resolve today may tomorrow; each delivery checks again.
+  const target = url === null ? "ok" : await checkTarget(url, { allowPrivate: app.env.webhookAllowPrivate });
+  if (target === "invalid") fields["notify_url"] = "invalid";
+  if (Object.keys(fields).length > 0) refuse("validation_failed", { fields });
+  if (isForbidden(target)) refuse("target_not_allowed", { fields: { notify_url: "not_allowed" } });
+}
+
+function canonicalFee(fee: NonNullable<MerchantInput["payment_fee"]>): FeeRuleJson {
+  const orNull = (value: string | null): string | null => formatAmountOrNull(value === null ? null : minor(value));
+  return { rate_bps: fee.rate_bps, fixed: formatAmount(minor(fee.fixed)), min: orNull(fee.min), max: orNull(fee.max) };
+}
+
+/** The given fields as they will stand: amounts with two decimals, ranges once each. */
+export function canonical(input: MerchantInput): Partial<MerchantCreate> {
+  const { payment_fee, disburse_fee, ip_whitelist, withdrawal_reserve, ...rest } = input;
+  const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...plain,
+    ...(payment_fee ? { payment_fee: canonicalFee(payment_fee) } : {}),
+    ...(disburse_fee ? { disburse_fee: canonicalFee(disburse_fee) } : {}),
+    ...(withdrawal_reserve === undefined ? {} : { withdrawal_reserve: formatAmount(minor(withdrawal_reserve)) }),
+    ...(ip_whitelist ? { ip_whitelist: [...new Set(ip_whitelist.map((range) => range.trim()))] } : {}),
+  };
+}
+
+/** The same fields of a stored merchant. */
+export function storedFields(raw: MerchantRaw): Record<Field, unknown> {
+  return {
+    name: raw.name,
+    owner: raw.owner,
+    payment_fee: paymentFeeOf(raw),
+    disburse_fee: disburseFeeOf(raw),
+    withdrawal_reserve: formatAmount(raw.withdrawal_reserve),
+    ip_whitelist: raw.ip_whitelist,
+    notify_url: raw.notify_url,
+    require_ack: raw.require_ack,
+  };
+}
+
+function feeColumns(direction: "payment" | "disburse", fee: FeeRuleJson): [string, unknown][] {
+  const orNull = (value: string | null): bigint | null => (value === null ? null : minor(value));
+  return [
+    [`${direction}_rate_bps`, fee.rate_bps],
+    [`${direction}_fixed`, minor(fee.fixed)],
+    [`${direction}_min`, orNull(fee.min)],
+    [`${direction}_max`, orNull(fee.max)],
+  ];
+}
+
+/** Columns and values of canonical fields; the names are the program's own. */
+export function columnsOf(fields: Partial<MerchantCreate>): [string, unknown][] {
+  const { payment_fee, disburse_fee, withdrawal_reserve, ...rest } = fields;
+  return [
+    ...Object.entries(rest),
+    ...(withdrawal_reserve === undefined ? [] : [["withdrawal_reserve", minor(withdrawal_reserve)] as [string, unknown]]),
+    ...(payment_fee ? feeColumns("payment", payment_fee) : []),
+    ...(disburse_fee ? feeColumns("disburse", disburse_fee) : []),
+  ];
+}

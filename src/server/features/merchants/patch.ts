@@ -1,0 +1,37 @@
+/** Changes a merchant's fields, each by whom it belongs to; a fee change wants a second person. */
+import type { MerchantPatch, MerchantRow } from "../../../contract/merchants.schema.ts";
+import { can } from "../../../contract/permissions.ts";
+import { changed } from "../../platform/audit.ts";
+import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { canonical, checkFields, columnsOf, FIELD_PERMISSIONS, givenFields, storedFields } from "./fields.ts";
+import { merchantRaw } from "./queries.ts";
+import { changeMerchant } from "./write.ts";
+
+/** @throws Refusal `not_found`, `forbidden` (naming the fields), `recheck_required`, `validation_failed`, `target_not_allowed`, `conflict` */
+export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatch): Promise<MerchantRow> {
+  const { app, actor } = ctx;
+  const { version, ...input } = body;
+  await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
+  const denied = givenFields(input).filter((field) => !can(actor.userType, FIELD_PERMISSIONS[field]));
+  if (denied.length > 0) refuse("forbidden", { fields: Object.fromEntries(denied.map((field) => [field, "not_allowed" as const])) });
+  await checkFields(app, input);
+  const fields = canonical(input);
+  return changeMerchant(ctx, { id, version, action: "merchant.update" }, async (locked, tx) => {
+    if (locked.deleted) refuse("wrong_state");
+    const difference = changed(storedFields(locked), fields);
+    if (Object.keys(difference.after).length === 0) return null;
+    if ("payment_fee" in difference.after || "disburse_fee" in difference.after)
+      await needSecondPerson(ctx, tx, {
+        kind: "merchants.fees",
+        objectType: "merchant",
+        objectId: locked.id,
+        action: "fees",
+        objectVersion: locked.version,
+        payload: body,
+        ...difference,
+      });
+    return { columns: columnsOf(fields), before: difference.before, after: difference.after };
+  });
+}

@@ -1,0 +1,29 @@
+/** Switches of a merchant: enabled or not, intake open or closed. */
+import type * as z from "zod";
+import type { merchantOpen, MerchantRow } from "../../../contract/merchants.schema.ts";
+import { can } from "../../../contract/permissions.ts";
+import { changed } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { changeMerchant } from "./write.ts";
+
+/** Enables or disables: disabling stops intake only (decision 17). @throws Refusal `not_found`, `conflict`, `wrong_state` */
+export function enableMerchant(ctx: UserCtx, id: string, version: number, enabled: boolean): Promise<MerchantRow> {
+  return changeMerchant(ctx, { id, version, action: enabled ? "merchant.enable" : "merchant.disable" }, (raw) => {
+    if (raw.deleted || raw.enabled === enabled) refuse("wrong_state");
+    return { columns: [["enabled", enabled]], before: { enabled: raw.enabled }, after: { enabled } };
+  });
+}
+
+/** Closes or opens intake for one merchant; only an admin opens (decision 45). @throws Refusal `forbidden`, `not_found`, `conflict`, `wrong_state` */
+export function openMerchant(ctx: UserCtx, id: string, body: z.output<typeof merchantOpen>): Promise<MerchantRow> {
+  if ((body.payments === true || body.disburses === true) && !can(ctx.actor.userType, "merchants.open")) refuse("forbidden");
+  if (body.payments === undefined && body.disburses === undefined) refuse("validation_failed", { fields: { payments: "required" } });
+  return changeMerchant(ctx, { id, version: body.version, action: "merchant.open" }, (raw) => {
+    if (raw.deleted) refuse("wrong_state");
+    const stored = { payments_open: raw.payments_open, disburses_open: raw.disburses_open };
+    const difference = changed(stored, { payments_open: body.payments ?? raw.payments_open, disburses_open: body.disburses ?? raw.disburses_open });
+    const columns = Object.entries(difference.after);
+    return columns.length === 0 ? null : { columns, before: difference.before, after: difference.after };
+  });
+}

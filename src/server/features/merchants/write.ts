@@ -1,0 +1,67 @@
+/** The common way of every change to a merchant: scope, version, write, audit, event. */
+import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
+import type { MerchantRow } from "../../../contract/merchants.schema.ts";
+import { audit, nothingChanged } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { dropMerchants } from "../../core/parties/merchants.ts";
+import { merchantRaw, merchantRows, type MerchantRaw } from "./queries.ts";
+
+/** What a change writes. Column names are the program's own. */
+export interface MerchantChange {
+  readonly columns: readonly (readonly [string, unknown])[];
+  readonly before?: AuditFields;
+  readonly after?: AuditFields;
+}
+
+/**
+ * Changes one merchant inside the actor's scope.
+ * @param decide looks at the locked row, refuses or says what to write; null: nothing to change
+ * @throws Refusal `not_found`, `conflict`, and what `decide` refuses
+ */
+export async function writeMerchant(
+  ctx: UserCtx,
+  tx: Tx,
+  target: { id: bigint | null; version: number; action: AuditAction },
+  decide: (raw: MerchantRaw, tx: Tx) => Promise<MerchantChange | null> | MerchantChange | null,
+): Promise<MerchantRow> {
+  const { app, actor } = ctx;
+  const found = await merchantRaw(tx, target.id, actor);
+  await tx.run("select 1 from merchants where id = $1 for update", [found.id]);
+  const raw = await merchantRaw(tx, found.id, actor);
+  if (raw.version !== target.version) refuse("conflict");
+  const change = await decide(raw, tx);
+  if (change) {
+    const sets = change.columns.map(([name], index) => `${name} = $${index + 3}, `).join("");
+    const done = await tx.run(`update merchants set ${sets}version = version + 1 where id = $1 and version = $2`, [
+      raw.id,
+      raw.version,
+      ...change.columns.map(([, value]) => value),
+    ]);
+    if (done !== 1) refuse("conflict");
+    await audit(ctx, tx, {
+      action: target.action,
+      objectType: "merchant",
+      objectId: app.publicIds.encode("merchant", raw.id),
+      merchantId: raw.id,
+      before: change.before ?? null,
+      after: change.after ?? null,
+    });
+    ctx.emit({ kind: "merchants", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.id });
+  } else nothingChanged(tx);
+  const [row] = await merchantRows(app, [await merchantRaw(tx, raw.id, actor)], actor, tx);
+  return row ?? refuse("not_found");
+}
+
+/** As {@link writeMerchant} in a transaction of its own; what this process remembers of merchants is forgotten. */
+export async function changeMerchant(
+  ctx: UserCtx,
+  target: { id: string; version: number; action: AuditAction },
+  decide: Parameters<typeof writeMerchant>[3],
+): Promise<MerchantRow> {
+  const id = ctx.app.publicIds.decode("merchant", target.id);
+  const row = await ctx.tx((tx) => writeMerchant(ctx, tx, { ...target, id }, decide));
+  dropMerchants(ctx.app);
+  return row;
+}

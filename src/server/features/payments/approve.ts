@@ -1,0 +1,49 @@
+/** Approving a payment in review with a message that a person has chosen. */
+import type * as z from "zod";
+import type { paymentApprove, PaymentRow } from "../../../contract/payments.schema.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
+import { applyBooker, checkUsable, settleByHand } from "../../core/posting/by-hand.ts";
+import { needSecondPerson } from "../../core/approvals/need.ts";
+import { formatAmountOrNull } from "../../../contract/money.ts";
+import { checkOwnLimit } from "../../core/staff/limit.ts";
+import { refuseField } from "../../platform/refusal.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { addNote } from "../../core/staff/notes.ts";
+import { loadPaymentRow } from "./queries.ts";
+
+/** Settles the amount really received; `ordered` is allowed only when both are equal (decision 42). */
+export async function approvePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentApprove>): Promise<PaymentRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);
+    const sms = await lockSms(tx, app.publicIds.decode("sms", input.message_id));
+    if (input.amount === "ordered" && sms.amount !== order.amountMinor) refuseField("amount", "mismatch");
+    checkOwnLimit(ctx, sms.amount ?? 0n);
+    await checkUsable(tx, order, sms);
+    await needSecondPerson(ctx, tx, {
+      kind: "payments.approve",
+      objectType: "payment",
+      objectId: order.id,
+      action: "approve",
+      objectVersion: order.version,
+      payload: input,
+      amountMinor: sms.amount,
+      before: { status: order.status, amount: formatAmountOrNull(order.amountMinor) },
+      after: { status: "completed", amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id, message_id: input.message_id },
+    });
+    const booker = new Booker(app);
+    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "approved" });
+    booker.timeline(
+      order.id,
+      "approved",
+      { message_id: input.message_id, amount: input.amount },
+      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
+    );
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    if (input.note) await addNote(ctx, tx, "payments", order.id, input.note);
+    await auditAct(ctx, tx, "payments.approve", order.id, { sms_id: input.message_id, note: input.note ?? null });
+    return loadPaymentRow(app, tx, order.id, ctx.actor);
+  });
+}

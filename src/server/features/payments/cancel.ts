@@ -1,0 +1,21 @@
+/** POST /v1/payments/{id}/cancel: from `pending`; money that comes later counts as late (decision 12). */
+import type { MerchantPayment } from "../../../contract/payments.schema.ts";
+import type { MerchantCtx } from "../../platform/context.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { lockOrder, openOnly } from "../../core/posting/lock-order.ts";
+import { applyBooker } from "../../core/posting/by-hand.ts";
+import { loadMerchantPayment } from "./orders.ts";
+
+/** Cancels; a second call answers the cancelled order again. */
+export async function cancelPayment(ctx: MerchantCtx, publicId: string): Promise<MerchantPayment> {
+  return ctx.tx(async (tx) => {
+    const locked = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { merchantId: ctx.actor.merchantId });
+    if (locked.status !== "cancelled") {
+      const booker = new Booker(ctx.app);
+      await booker.end(openOnly(locked, ["pending"]), "cancelled", null, null);
+      booker.timeline(locked.id, "cancelled", {}, { type: "merchant", id: ctx.actor.merchantId, account: ctx.actor.appId });
+      await applyBooker(ctx.app, tx, booker, (...events) => ctx.emit(...events));
+    }
+    return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, locked.id);
+  });
+}

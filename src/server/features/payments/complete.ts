@@ -1,0 +1,106 @@
+/** Completing a payment by hand with a TrxID (decision 9). */
+import type * as z from "zod";
+import type { IdKind } from "../../../contract/ids.ts";
+import { formatAmountOrNull, parseAmount } from "../../../contract/money.ts";
+import type { paymentComplete, PaymentRow } from "../../../contract/payments.schema.ts";
+import { trxKey } from "../../../domain/messages/index.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
+import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
+import { needSecondPerson } from "../../core/approvals/need.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { sayMovement } from "../../core/unreported/store.ts";
+import { checkOwnLimit } from "../../core/staff/limit.ts";
+import { addNote } from "../../core/staff/notes.ts";
+import { loadPaymentRow } from "./queries.ts";
+
+/** The stored message with this TrxID, if money came in with it; one that was put aside counts when the books have its money. */
+async function messageOf(tx: Tx, operator: string, key: string, walletId: bigint): Promise<LockedSms | null> {
+  const found = await tx.one<{ id: bigint }>(
+    `select id from sms where trx_key = $1 and operator = $2 and direction = 'credit'
+       and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null)) order by (wallet_id = $3) desc, match_status = 'ignored', id limit 1`,
+    [key, operator, walletId],
+  );
+  return found ? lockSms(tx, found.id) : null;
+}
+
+function refuseDifference(sms: LockedSms, walletId: bigint, amountMinor: bigint): void {
+  // Nobody may believe a suspicious one. What was put aside is used while its money waits in suspense; written off, it is gone.
+  if (sms.match_status === "suspicious" || (sms.match_status === "ignored" && !sms.in_suspense))
+    refuse("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.match_status } });
+  if (sms.amount === amountMinor && sms.wallet_id === walletId) return;
+  refuse("trx_mismatch", {
+    fields: { [sms.amount === amountMinor ? "trx_id" : "amount"]: "mismatch" },
+    details: { message_amount: formatAmountOrNull(sms.amount), amount: formatAmountOrNull(amountMinor), other_wallet: sms.wallet_id !== walletId },
+  });
+}
+
+/**
+ * Completes the order. An existing message with the TrxID is used (suspense to merchant); without one the wallet is
+ * booked now, and the message that comes later is linked and books nothing.
+ */
+export async function completePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentComplete>): Promise<PaymentRow> {
+  const { app } = ctx;
+  const key = trxKey(input.trx_id);
+  if (!/^[0-9A-Z.-]{4,40}$/.test(key)) refuseField("trx_id");
+  return ctx.tx(async (tx) => {
+    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), BY_HAND);
+    const amountMinor = input.amount === undefined ? order.amountMinor : (parseAmount(input.amount) as bigint);
+    checkOwnLimit(ctx, amountMinor);
+    const used = await tx.one<{ object_type: IdKind; object_id: bigint }>(
+      "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'",
+      [order.operator, key],
+    );
+    if (used) refuse("trx_used", { fields: { trx_id: "taken" }, details: { used_by: app.publicIds.encode(used.object_type, used.object_id) } });
+    const booker = new Booker(app);
+    const sms = await messageOf(tx, order.operator, key, order.walletId);
+    if (sms) refuseDifference(sms, order.walletId, amountMinor);
+    await needSecondPerson(ctx, tx, {
+      kind: "payments.complete",
+      objectType: "payment",
+      objectId: order.id,
+      action: "complete",
+      objectVersion: order.version,
+      payload: input,
+      amountMinor,
+      before: { status: order.status, amount: formatAmountOrNull(order.amountMinor) },
+      after: { status: "completed", amount: formatAmountOrNull(amountMinor), trx_id: input.trx_id.trim(), note: input.note },
+    });
+    if (sms) {
+      await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "completed_by_hand" });
+    } else {
+      const source = await sayMovement(app, tx, {
+        walletId: order.walletId,
+        direction: "credit",
+        amountMinor,
+        expectedCostMinor: 0n,
+        object: { type: "payment", id: order.id },
+        source: "person",
+        trx: { id: input.trx_id.trim(), key },
+        counterparty: order.customer,
+      });
+      await booker.complete(order, {
+        amountMinor,
+        trxId: input.trx_id.trim(),
+        trxKey: key,
+        messageId: null,
+        walletId: order.walletId,
+        source,
+        account: ctx.actor.account,
+      });
+    }
+    booker.timeline(
+      order.id,
+      "completed_by_hand",
+      { trx_id: input.trx_id, amount: formatAmountOrNull(amountMinor), message: sms !== null },
+      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
+    );
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await addNote(ctx, tx, "payments", order.id, input.note);
+    await auditAct(ctx, tx, "payments.complete", order.id, { note: input.note });
+    return loadPaymentRow(app, tx, order.id, ctx.actor);
+  });
+}

@@ -1,0 +1,90 @@
+/** Correcting the TrxID of a payment that was completed before its message: it is a claim until the message proves it. */
+import type * as z from "zod";
+import type { paymentCorrect, PaymentRow } from "../../../contract/payments.schema.ts";
+import { saidWasReported } from "../../../domain/ledger/postings.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { resolveAlerts } from "../../core/alerts/raise.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { lockOrder, lockSms, type LockedOrder } from "../../core/posting/lock-order.ts";
+import { applyBooker } from "../../core/posting/by-hand.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { refuse } from "../../platform/refusal.ts";
+import {
+  lockClaims,
+  moveClaim,
+  noteLost,
+  permitCorrection,
+  planCorrection,
+  saidOf,
+  typedTrx,
+  waitingMoney,
+  type Correction,
+} from "../../core/unreported/claims.ts";
+import { endReported } from "../../core/unreported/store.ts";
+import { loadPaymentRow } from "./queries.ts";
+
+/** The message in suspense is the order's: its money takes the place of what was in transit. The wallet had it already. */
+async function prove(tx: Tx, booker: Booker, order: LockedOrder, { movement, proof }: Correction): Promise<void> {
+  if (proof === null) return;
+  const sms = await lockSms(tx, proof.id, proof.version);
+  booker.book({ type: "payment", id: order.id }, saidWasReported(waitingMoney(movement, proof), movement));
+  booker.writes.sms_updates.push({
+    id: sms.id,
+    version: sms.version,
+    match_status: "matched",
+    payment_id: order.id,
+    reasons: [...sms.reasons.filter((reason) => reason !== "waits_for_chain" && reason !== "ignored"), "corrected_by_hand"],
+    booked_txn: sms.booked_txn,
+    in_suspense: false,
+    held_until: null,
+  });
+  booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
+  await endReported(tx, movement, sms.id);
+}
+
+/** The order's own row, while its movement is still open. A dispute of what had been said ends with the proof; one about a reversal stands. */
+async function write(ctx: UserCtx, tx: Tx, order: LockedOrder, { trx, proof }: Correction): Promise<void> {
+  const row = await tx.one<{ version: number }>(
+    `update payments set trx_id = $3, trx_key = $4, version = version + 1, staff = case when $5 = any (staff) then staff else staff || $5::text end,
+       disputed_at = case when $6 and not exists (select from sms s where s.payment_id = $1 and 'reversal' = any (s.reasons)) then null else disputed_at end
+     where id = $1 and version = $2 returning version`,
+    [order.id, order.version, trx.id, trx.key, ctx.actor.account, proof !== null],
+  );
+  if (!row) throw new Error(`payment ${order.id} changed under its lock`);
+  ctx.emit({ kind: "payments", objectId: order.id, version: row.version, change: "changed", merchantId: order.merchantId });
+  if (proof === null) return;
+  await resolveAlerts(ctx.app, tx, { kinds: ["manual_completion_differs"], object: { type: "payment", id: order.id } }, ctx.actor.id);
+  await resolveAlerts(ctx.app, tx, { kinds: ["sms_unmatched"], object: { type: "sms", id: proof.id } }, ctx.actor.id);
+}
+
+/**
+ * Moves the claim, and lets a message in suspense prove the order where one has the TrxID (see `core/unreported/claims.ts`).
+ *
+ * The merchant is not notified, as it is not when the message itself corrects a TrxID: a notification tells of a status, which
+ * stays `completed` with the same amount and fee, and one more `payment.completed` could be taken for one more payment. It
+ * reads the TrxID of now with the order, and "Notify again" sends it where a merchant wants to be told.
+ * @throws Refusal not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; Deferral approval_required
+ */
+export async function correctPayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentCorrect>): Promise<PaymentRow> {
+  const { app } = ctx;
+  const trx = typedTrx(input.trx_id);
+  const id = app.publicIds.decode("payment", publicId);
+  return ctx.tx(async (tx) => {
+    const locked = id === null ? refuse("not_found") : await lockClaims(tx, { type: "payment", id, trx });
+    const order = await lockOrder(tx, id, { version: input.version });
+    const correction = await planCorrection(app, tx, locked, order);
+    const { from } = correction;
+    await permitCorrection(ctx, tx, { type: "payment", id: order.id, version: order.version }, correction, input);
+    const said = saidOf(ctx, correction, input.reason);
+    const booker = new Booker(app);
+    await moveClaim(tx, correction);
+    await write(ctx, tx, order, correction);
+    await prove(tx, booker, order, correction);
+    booker.timeline(order.id, "corrected", said, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+    if (from !== null) await noteLost(ctx, tx, from, { trx_id: trx.id, reason: input.reason, to: publicId });
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await auditAct(ctx, tx, "payments.correct", order.id, { note: input.reason, sms_id: said.sms_id, object: said.from });
+    return loadPaymentRow(app, tx, order.id, ctx.actor);
+  });
+}

@@ -1,0 +1,47 @@
+/** The merchant's order object from the database, scoped to its merchant. */
+import type { MerchantPayment } from "../../../contract/payments.schema.ts";
+import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
+import type { App, MerchantCtx } from "../../platform/context.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import type { StoredPayment } from "../../core/acceptance/acceptance.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { loadWalletForSms } from "../../core/parties/wallets.ts";
+import { MERCHANT_PAYMENT_COLUMNS, merchantPaymentOf, toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
+
+/** One order of one merchant, as it sees it. @throws Refusal not_found, for another's order as for none */
+export async function loadMerchantPayment(app: App, q: Queryable, merchantId: bigint, id: bigint | null): Promise<MerchantPayment> {
+  const row =
+    id === null
+      ? null
+      : await q.one<MerchantPaymentRaw>(
+          `select ${MERCHANT_PAYMENT_COLUMNS} from payments p join wallets w on w.id = p.wallet_id where p.id = $1 and p.merchant_id = $2`,
+          [id, merchantId],
+          "merchant_payment",
+        );
+  return row ? toMerchantPayment(app, row) : refuse("not_found");
+}
+
+/** Finds an order by the merchant's own number. */
+export async function idOfMerchantOrder(q: Queryable, merchantId: bigint, merchantOrderId: string): Promise<bigint | null> {
+  const row = await q.one<{ order_id: bigint }>(
+    "select order_id from merchant_order_keys where merchant_id = $1 and direction = 'payment' and key = $2",
+    [merchantId, merchantOrderId],
+    "merchant_order_key",
+  );
+  return row?.order_id ?? null;
+}
+
+/** The object of an order that the intake has just written or found. */
+export function bodyOf(app: App, order: StoredPayment): MaybeLater<MerchantPayment> {
+  return andThen(loadWalletForSms(app, order.walletId), (wallet) => merchantPaymentOf(app.publicIds, order, wallet));
+}
+
+/** One order by its public id, for the merchant that calls. */
+export function getPayment(ctx: MerchantCtx, publicId: string): Promise<MerchantPayment> {
+  return loadMerchantPayment(ctx.app, ctx.app.db, ctx.actor.merchantId, ctx.app.publicIds.decode("payment", publicId));
+}
+
+/** One order by the merchant's number. */
+export async function findPayment(ctx: MerchantCtx, merchantOrderId: string): Promise<MerchantPayment> {
+  return loadMerchantPayment(ctx.app, ctx.app.db, ctx.actor.merchantId, await idOfMerchantOrder(ctx.app.db, ctx.actor.merchantId, merchantOrderId));
+}

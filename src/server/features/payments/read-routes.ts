@@ -1,0 +1,21 @@
+/** Reading payments in the dashboard. */
+import { paymentDetail as paymentDetailSchema, paymentQuery, paymentRow } from "../../../contract/payments.schema.ts";
+import { idParams } from "../../../contract/schema.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { listRoute } from "../../platform/lists/routes.ts";
+import { paymentDetail, PAYMENT_LIST } from "./reads.ts";
+
+export const paymentsReadRoutes: AnyRoute[] = [
+  listRoute(PAYMENT_LIST, { url: "/api/payments", summary: "Payments, newest first", permission: "payments.see", query: paymentQuery, row: paymentRow }),
+  route({
+    method: "GET",
+    url: "/api/payments/:id",
+    access: { kind: "session", permission: "payments.see" },
+    summary: "One payment with its timeline, entries, messages and notifications",
+    params: idParams,
+    data: paymentDetailSchema,
+    audit: null,
+    handler: (ctx, { params }) => paymentDetail(ctx.app, ctx.app.db, readId(ctx.app, "payment", params.id), ctx.actor),
+  }),
+];

@@ -1,0 +1,34 @@
+/** Rejecting a payment in review. Its message keeps its money in suspense and can be matched elsewhere. */
+import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { lockOrder, openOnly } from "../../core/posting/lock-order.ts";
+import { applyBooker } from "../../core/posting/by-hand.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { checkOwnLimit } from "../../core/staff/limit.ts";
+import { loadPaymentRow } from "./queries.ts";
+
+/** Ends the order; the reason goes to the merchant with the notification's order. */
+export async function rejectPayment(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<PaymentRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);
+    checkOwnLimit(ctx, order.amountMinor);
+    const booker = new Booker(app);
+    await booker.end(order, "rejected", input.reason, ctx.actor.account);
+    booker.timeline(order.id, "rejected", { reason: input.reason }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+    const waiting = await tx.rows<{ id: bigint; version: number; reasons: string[]; booked_txn: bigint | null; in_suspense: boolean }>(
+      "select id, version, reasons, booked_txn, in_suspense from sms where payment_id = $1 and match_status = 'review' for no key update",
+      [order.id],
+    );
+    // The message belongs to no order again.
+    for (const sms of waiting)
+      await tx.run(
+        "update sms set match_status = case when booked_txn is null then 'review' else 'unmatched' end, payment_id = null, version = version + 1 where id = $1",
+        [sms.id],
+      );
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await auditAct(ctx, tx, "payments.reject", order.id);
+    return loadPaymentRow(app, tx, order.id, ctx.actor);
+  });
+}

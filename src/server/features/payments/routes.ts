@@ -1,0 +1,190 @@
+/** Payments: the merchants' calls and the acts of staff. */
+import * as z from "zod";
+import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
+import { merchantBalance } from "../../../contract/home.schema.ts";
+import {
+  merchantPayment,
+  merchantPaymentQuery,
+  paymentApprove,
+  paymentComplete,
+  paymentCorrect,
+  paymentCreate,
+  paymentNote,
+  paymentNotify,
+  paymentRecheck,
+  paymentReject,
+  paymentRow,
+  submitTrx as submitTrxBody,
+} from "../../../contract/payments.schema.ts";
+import { empty, idParams, reason } from "../../../contract/schema.ts";
+import { bulkAct } from "./bulk.ts";
+import { eachItem } from "../../platform/bulk.ts";
+import { idempotencyOf } from "../../platform/http/call.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { approvePayment } from "./approve.ts";
+import { balanceOf } from "./balance.ts";
+import { cancelPayment } from "./cancel.ts";
+import { completePayment } from "./complete.ts";
+import { correctPayment } from "./correct.ts";
+import { createPayment } from "./create.ts";
+import { notePayment } from "./note.ts";
+import { notifyPayment } from "./notify.ts";
+import { findPayment, getPayment } from "./orders.ts";
+import { recheckPayment } from "./recheck.ts";
+import { rejectPayment } from "./reject.ts";
+import { submitTrx } from "./submit-trx.ts";
+
+const merchant = { kind: "merchant" } as const;
+const decide = { kind: "session", permission: "payments.decide" } as const;
+
+export const paymentsRoutes: AnyRoute[] = [
+  route({
+    method: "POST",
+    url: "/v1/payments",
+    access: merchant,
+    summary: "Create a payment",
+    body: paymentCreate,
+    data: merchantPayment,
+    status: 201,
+    audit: null,
+    keyless: true,
+    busy: true,
+    handler: async (ctx, { body, answer, request }) => {
+      const { order, created } = await createPayment(ctx, body, idempotencyOf(ctx, request, "POST /v1/payments"));
+      if (!created) answer.status(200);
+      return order;
+    },
+  }),
+  route({
+    method: "GET",
+    url: "/v1/payments",
+    access: merchant,
+    summary: "Find a payment by your own number",
+    query: merchantPaymentQuery,
+    data: merchantPayment,
+    audit: null,
+    handler: (ctx, { query }) => findPayment(ctx, query.merchant_order_id),
+  }),
+  route({
+    method: "GET",
+    url: "/v1/payments/:id",
+    access: merchant,
+    summary: "Get a payment",
+    params: idParams,
+    data: merchantPayment,
+    audit: null,
+    handler: (ctx, { params }) => getPayment(ctx, params.id),
+  }),
+  route({
+    method: "POST",
+    url: "/v1/payments/:id/trx",
+    access: merchant,
+    summary: "Submit the payer's TrxID",
+    params: idParams,
+    body: submitTrxBody,
+    data: merchantPayment,
+    audit: null,
+    handler: (ctx, { params, body }) => submitTrx(ctx, params.id, body.trx_id),
+  }),
+  route({
+    method: "POST",
+    url: "/v1/payments/:id/cancel",
+    access: merchant,
+    summary: "Cancel a pending payment",
+    params: idParams,
+    body: empty,
+    data: merchantPayment,
+    audit: null,
+    handler: (ctx, { params }) => cancelPayment(ctx, params.id),
+  }),
+  route({ method: "GET", url: "/v1/balance", access: merchant, summary: "Your balance", data: merchantBalance, audit: null, handler: (ctx) => balanceOf(ctx) }),
+
+  route({
+    method: "POST",
+    url: "/api/payments/:id/approve",
+    access: decide,
+    summary: "Settle a payment in review",
+    params: idParams,
+    body: paymentApprove,
+    data: paymentRow,
+    audit: "payments.approve",
+    handler: (ctx, { params, body }) => approvePayment(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/payments/:id/reject",
+    access: decide,
+    summary: "Reject a payment in review",
+    params: idParams,
+    body: paymentReject,
+    data: paymentRow,
+    audit: "payments.reject",
+    handler: (ctx, { params, body }) => rejectPayment(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/payments/:id/recheck",
+    access: decide,
+    summary: "Match again",
+    params: idParams,
+    body: paymentRecheck,
+    data: paymentRow,
+    audit: "payments.recheck",
+    handler: (ctx, { params, body }) => recheckPayment(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/payments/:id/complete",
+    access: decide,
+    summary: "Complete manually",
+    params: idParams,
+    body: paymentComplete,
+    data: paymentRow,
+    audit: "payments.complete",
+    handler: (ctx, { params, body }) => completePayment(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/payments/:id/correct",
+    access: decide,
+    summary: "Correct the TrxID that was said, before a message proves it",
+    params: idParams,
+    body: paymentCorrect,
+    data: paymentRow,
+    audit: "payments.correct",
+    handler: (ctx, { params, body }) => correctPayment(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/payments/:id/note",
+    access: decide,
+    summary: "Add a note",
+    params: idParams,
+    body: paymentNote,
+    data: paymentRow,
+    audit: "payments.note",
+    handler: (ctx, { params, body }) => notePayment(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/payments/:id/notify",
+    access: { kind: "session", permission: "payments.notify" },
+    summary: "Notify again",
+    params: idParams,
+    body: paymentNotify,
+    data: paymentRow,
+    audit: "payments.notify",
+    handler: (ctx, { params, body }) => notifyPayment(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/payments/bulk",
+    access: decide,
+    summary: "Act on several payments",
+    audit: ["payments.recheck", "payments.notify", "payments.reject"],
+    keyless: true,
+    data: bulkOut,
+    body: z.strictObject({ action: z.enum(["recheck", "notify", "reject"]), items: bulkItems, reason: reason.optional() }),
+    handler: (ctx, { body }) => eachItem(body.items, (item) => bulkAct(ctx, body.action, item, body.reason)),
+  }),
+];

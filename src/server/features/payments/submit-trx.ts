@@ -1,0 +1,141 @@
+/** POST /v1/payments/{id}/trx: the payer's TrxID; matches at once if the message is there (decision 2). */
+import type { MerchantPayment } from "../../../contract/payments.schema.ts";
+import { trxKey } from "../../../domain/messages/index.ts";
+import { decide } from "../../../domain/payments/matching.ts";
+import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
+import { idTime } from "../../platform/db/ids.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../core/posting/claims.ts";
+import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
+import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
+import type { OpenOrder } from "../../core/posting/read.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { loadMerchantPayment } from "./orders.ts";
+
+const MAX_SUBMISSIONS = 5;
+
+/**
+ * Keeps the claim. Other orders may claim the same TrxID, of other merchants too: whose money it is, the message decides.
+ * @throws Refusal too_many_trx, trx_used
+ */
+async function record(tx: Tx, order: OpenOrder, key: string, trxId: string): Promise<void> {
+  if (order.trxKeys.includes(key)) return;
+  const count = await tx.one<{ own: number; same: number }>(
+    `select (select count(*) from order_trx where payment_id = $1)::int as own,
+       (select count(*) from order_trx t join payments p on p.id = t.payment_id where t.operator = $2 and t.trx_key = $3 and t.open and p.merchant_id = $4)::int as same`,
+    [order.id, order.operator, key, order.merchantId],
+  );
+  // A merchant that claims one TrxID for order after order is guessing, and each claim costs whoever settles the message.
+  if (count === null || count.own >= MAX_SUBMISSIONS || count.same >= MAX_SUBMISSIONS) refuse("too_many_trx");
+  const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
+    order.operator,
+    key,
+  ]);
+  if (used) refuse("trx_used", { fields: { trx_id: "taken" } });
+  await tx.run("insert into order_trx (payment_id, operator, trx_key, trx_id) values ($1, $2, $3, $4) on conflict do nothing", [
+    order.id,
+    order.operator,
+    key,
+    trxId,
+  ]);
+}
+
+/** What else is told to the order when the message stays with another one. */
+type WhenLost = "tell" | "silent";
+
+/**
+ * Money first, order later: a message that waits is decided as if it came now, between this order and the one that it waits
+ * with, if any. Where this one's claim fits, it takes the money; the other lets go of it by itself (`release-claims`).
+ */
+async function matchWaiting(
+  app: App,
+  tx: Tx,
+  claiming: OpenOrder,
+  claim: { readonly key: string; readonly whenLost: WhenLost },
+  emit: (...events: OutgoingEvent[]) => void,
+): Promise<void> {
+  const order = claiming.trxKeys.includes(claim.key) ? claiming : { ...claiming, trxKeys: [...claiming.trxKeys, claim.key] };
+  const earliest = new Date(idTime(order.id) - app.config.current.early_match_minutes * 60_000);
+  const found = await tx.one<LockedSms>(
+    `select ${SMS_COLUMNS} from sms where trx_key = $1 and operator = $2 and direction = 'credit' and in_suspense and match_status in ('unmatched', 'review') and received_at >= $3
+     order by (wallet_id = $4) desc, id limit 1`,
+    [claim.key, order.operator, earliest, order.walletId],
+  );
+  if (!found) return;
+  // Another wallet's messages are under another wallet's lock: nothing of them is changed here.
+  const sms = found.wallet_id === order.walletId ? await lockSms(tx, found.id) : found;
+  const message = { ...matchable(sms), atMs: app.now() };
+  const decision = decide(message, await candidatesFor(app, tx, order, sms), { ...matchPolicy(app), byAmount: false });
+  const booker = new Booker(app);
+  if (decision.kind === "settle" && decision.orderId === order.id) await settleByHand(app, tx, booker, order, sms, { account: null, reason: "by_trx" });
+  else if (decision.kind === "review" && decision.orderId === order.id && (sms.payment_id === null || sms.payment_id === order.id))
+    await waitForPerson(booker, order, sms, decision.reason);
+  else if (claim.whenLost === "silent") return;
+  else await tellLostClaims(app, booker, { smsId: sms.id, trxId: sms.trx_id ?? "", message }, [order], { kind: "none", reason: "no_order" });
+  await applyBooker(app, tx, booker, emit);
+}
+
+/** Nothing but this claim explains the money, and it does not fit: a person decides, with both before him. */
+async function waitForPerson(booker: Booker, order: OpenOrder, sms: LockedSms, reason: string): Promise<void> {
+  await booker.review(order, reason, sms.id);
+  if (sms.wallet_id !== order.walletId || sms.payment_id === order.id) return;
+  booker.writes.sms_updates.push({
+    id: sms.id,
+    version: sms.version,
+    match_status: "review",
+    payment_id: order.id,
+    reasons: [...sms.reasons, reason],
+    booked_txn: sms.booked_txn,
+    in_suspense: sms.in_suspense,
+    held_until: null,
+  });
+}
+
+/** How long after its submission a TrxID is looked up again, in minutes. */
+const SUBMITTED_LATELY = 2;
+
+/**
+ * Looks again for the messages of TrxIDs that were submitted lately: a message of another wallet that was being settled
+ * at the moment of the submission saw no TrxID, and the submission saw no message.
+ * @returns how many orders were looked at
+ */
+export async function matchSubmitted(app: App): Promise<number> {
+  const rows = await app.db.rows<{ payment_id: bigint; trx_key: string }>(
+    `select distinct t.payment_id, t.trx_key from order_trx t join sms s on s.trx_key = t.trx_key and s.operator = t.operator
+     where t.open and t.at > now() - make_interval(mins => $1) and s.direction = 'credit' and s.in_suspense and s.match_status in ('unmatched', 'review')
+       and (s.payment_id is null or (s.payment_id <> t.payment_id and exists (select 1 from payments p where p.id = t.payment_id and p.wallet_id = s.wallet_id and p.amount = s.amount)))
+     order by t.payment_id limit 200`,
+    [SUBMITTED_LATELY],
+  );
+  for (const row of rows) {
+    let events: OutgoingEvent[] = [];
+    await app.db.tx(async (tx) => {
+      events = [];
+      const order = await lockOrder(tx, row.payment_id);
+      if (order.status !== "pending" && order.status !== "expired") return;
+      await matchWaiting(app, tx, openOnly(order), { key: row.trx_key, whenLost: "silent" }, (...more) => events.push(...more));
+    });
+    if (events.length > 0) app.events.publish(events);
+    app.wakeOutbox();
+  }
+  return rows.length;
+}
+
+/** Takes the TrxID and answers the order as it stands then. */
+export async function submitTrx(ctx: MerchantCtx, publicId: string, trxId: string): Promise<MerchantPayment> {
+  const key = trxKey(trxId);
+  if (!/^[0-9A-Z.-]{4,40}$/.test(key)) refuseField("trx_id");
+  return ctx.tx(async (tx) => {
+    const locked = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { merchantId: ctx.actor.merchantId });
+    if (locked.status === "completed") {
+      const same = await tx.one<{ same: boolean }>("select trx_key = $2 as same from payments where id = $1", [locked.id, key]);
+      if (!same?.same) refuse("wrong_state", { details: { status: locked.status } });
+      return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, locked.id);
+    }
+    const order = openOnly(locked);
+    await record(tx, order, key, trxId);
+    await matchWaiting(ctx.app, tx, order, { key, whenLost: "tell" }, (...events) => ctx.emit(...events));
+    return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, order.id);
+  });
+}

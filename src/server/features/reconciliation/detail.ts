@@ -1,0 +1,97 @@
+/** One wallet's day opened: its flows, and each difference as the messages, orders and statement lines behind it. */
+import { MAX_PAIRS, RECONCILIATION_GROUPS, WALLET_FLOWS, type WalletFlow } from "../../../contract/reconciliation.ts";
+import type { ReconciliationDay, ReconciliationPair, WalletFlowRow } from "../../../contract/reconciliation.schema.ts";
+import { formatAmount } from "../../../contract/money.ts";
+import { differenceOf, pairDay, type Pair } from "../../../domain/statements/reconcile.ts";
+import { flowOf, type DayFlow } from "../../../domain/statements/wallet-days.ts";
+import type { App, UserCtx } from "../../platform/context.ts";
+import { idIso, idTime } from "../../platform/db/ids.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { readImports, readMessages, readOrders, readStatement, type MessageOfDay, type OrderOfDay, type StatementOfDay } from "./read-detail.ts";
+import { daysInRange, dayOf, snapshot } from "./range.ts";
+import { reconciliationRowOf, statementSides } from "./rows.ts";
+
+type DayPair = Pair<MessageOfDay, OrderOfDay, StatementOfDay>;
+
+/** Flows of the wallet itself, by what moved it; they add up to the day's change. */
+export function flowRows(flows: readonly DayFlow[]): WalletFlowRow[] {
+  const sums = new Map<WalletFlow, { credit: bigint; debit: bigint; count: number }>();
+  for (const flow of flows.filter((one) => one.side === "wallet")) {
+    const name = flowOf(flow.refType, flow.kind);
+    const sum = sums.get(name) ?? { credit: 0n, debit: 0n, count: 0 };
+    sums.set(name, { credit: sum.credit + flow.creditMinor, debit: sum.debit + flow.debitMinor, count: sum.count + flow.count });
+  }
+  return WALLET_FLOWS.flatMap((flow) => {
+    const sum = sums.get(flow);
+    return sum ? [{ flow, credit: formatAmount(sum.credit), debit: formatAmount(sum.debit), count: sum.count }] : [];
+  });
+}
+
+function pairOut(app: Pick<App, "publicIds">, pair: DayPair): ReconciliationPair {
+  const { message, order, statement } = pair;
+  return {
+    direction: pair.direction,
+    trx_id: order?.trxId ?? message?.trxId ?? statement?.trxId ?? null,
+    message: message && {
+      id: app.publicIds.encode("sms", message.id),
+      amount: formatAmount(message.amountMinor),
+      at: message.at.toISOString(),
+      match_status: message.matchStatus,
+    },
+    order: order && {
+      type: order.type,
+      id: app.publicIds.encode(order.type, order.id),
+      amount: formatAmount(order.amountMinor),
+      at: idIso(order.entryId),
+      answered: order.answered,
+    },
+    statement: statement && { line: statement.line, amount: formatAmount(statement.amountMinor), at: statement.at.toISOString() },
+  };
+}
+
+const momentOf = (pair: DayPair): number =>
+  pair.message ? idTime(pair.message.id) : pair.order ? idTime(pair.order.entryId) : (pair.statement?.at.getTime() ?? 0);
+
+/** Every group with its count and what it adds to the day's differences; of its pairs the newest. */
+function groupsOf(app: Pick<App, "publicIds">, pairs: readonly DayPair[]): ReconciliationDay["groups"] {
+  return RECONCILIATION_GROUPS.map((group) => {
+    const own = pairs.filter((pair) => pair.group === group).sort((one, other) => momentOf(other) - momentOf(one));
+    const sum = (direction: string): bigint => own.reduce((total, pair) => (pair.direction === direction ? total + differenceOf(pair) : total), 0n);
+    return {
+      group,
+      count: own.length,
+      payment_difference: formatAmount(sum("credit")),
+      disburse_difference: formatAmount(sum("debit")),
+      items: own.slice(0, MAX_PAIRS).map((pair) => pairOut(app, pair)),
+      truncated: own.length > MAX_PAIRS,
+    };
+  });
+}
+
+/** @throws Refusal not_found, validation_failed, not_ready */
+export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; date: string }): Promise<ReconciliationDay> {
+  const { app } = ctx;
+  const walletId = readId(app, "wallet", unchecked.id);
+  const date = dayOf("date", unchecked.date);
+  const [day] = await daysInRange(app, { from: date, to: date, walletId });
+  if (!day) return refuse("not_found");
+  const statement = (await statementSides(app.db, [day])).get(`${walletId}/${date}`) ?? null;
+  return snapshot(app, async (tx) => {
+    const messages = await readMessages(tx, walletId, date);
+    const orders = await readOrders(tx, walletId, date);
+    const lines = await readStatement(tx, walletId, date);
+    const imports = await readImports(app, tx, walletId, date);
+    const covered = (message: MessageOfDay | null, order: OrderOfDay): boolean => {
+      const at = message?.at.getTime() ?? idTime(order.entryId);
+      return imports.some(({ span }) => span.from <= at && at < span.to);
+    };
+    return {
+      day: reconciliationRowOf(app, day, statement, ctx.actor),
+      // What was booked on a closed day later shows as late on the next open one.
+      flows: day.closed && day.close ? [...day.close.flows] : flowRows(day.flows),
+      groups: groupsOf(app, pairDay(messages, orders, lines, covered)),
+      imports: imports.map((one) => one.row),
+    };
+  });
+}

@@ -1,0 +1,66 @@
+/** One message with everything around it: orders it could pay, entries, evidence, what happened to it. */
+import { formatAmount } from "../../../contract/money.ts";
+import type { AuditAction } from "../../../contract/audit.ts";
+import type { OrderCandidate, SmsDetail } from "../../../contract/sms.schema.ts";
+import type { App } from "../../platform/context.ts";
+import { idIso } from "../../platform/db/ids.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { ordersFor } from "../../core/matching/candidates.ts";
+import { phoneFor } from "../../platform/lists/mask.ts";
+import { findRaw } from "../../platform/lists/page.ts";
+import type { Viewer } from "../../platform/lists/spec.ts";
+import { auditOf, entriesOf, eventsOf, happened, inOrder } from "../../platform/lists/timeline.ts";
+import { SMS_LIST, smsRowOf } from "./queries.ts";
+
+interface More {
+  readonly rule: string | null;
+  readonly evidence: readonly { readonly code: string; readonly detail: string }[];
+}
+
+async function candidates(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<OrderCandidate[]> {
+  return (await ordersFor(app, q, id)).map((order) => ({
+    id: app.publicIds.encode("payment", order.id),
+    merchant_name: order.merchant_name ?? "",
+    merchant_order_id: order.merchant_order_id,
+    amount: formatAmount(order.amount),
+    customer: phoneFor(viewer, order.customer),
+    status: order.status,
+    created_at: idIso(order.id),
+    score: order.rank.score,
+    reasons: order.rank.reasons,
+    version: order.version,
+  }));
+}
+
+/** Orders that a message could pay, best first; none when there is no such message. */
+export async function orderCandidates(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<OrderCandidate[]> {
+  const row = await findRaw(q, SMS_LIST, id, viewer);
+  return row ? candidates(app, q, id, viewer) : [];
+}
+
+/** Acts that leave no event on the message: its timeline takes them from the audit trail. */
+const UNTOLD: readonly AuditAction[] = ["sms.typed_in", "sms.parse"];
+
+/** The message with its surroundings. @throws Refusal not_found */
+export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsDetail> {
+  const row = (await findRaw(q, SMS_LIST, id, viewer)) ?? refuse("not_found");
+  const publicId = app.publicIds.encode("sms", id);
+  const [more, events, audited, own, settled, ranked] = await Promise.all([
+    q.one<More>("select evidence, rule_id || ' v' || rule_version as rule from sms where id = $1", [id]),
+    eventsOf(app, q, "sms", id, viewer),
+    auditOf(app, q, "sms", publicId, UNTOLD),
+    entriesOf(app, q, "sms", id, viewer),
+    row.payment_id === null ? [] : entriesOf(app, q, "payment", row.payment_id, viewer),
+    candidates(app, q, id, viewer),
+  ]);
+  const arrival = happened(idIso(id), "received", { sender: row.sender, status: row.match_status, kind: row.kind });
+  return {
+    ...smsRowOf(app, row, viewer),
+    timeline: inOrder([arrival, ...events, ...audited]),
+    entries: [...own, ...settled],
+    candidates: ranked,
+    rule: more?.rule ?? null,
+    evidence: (more?.evidence ?? []).map((item) => ({ code: item.code, detail: phoneFor(viewer, item.detail) ?? "" })),
+  };
+}

@@ -1,0 +1,66 @@
+/** Taught endings: words around an operator's message that people have called harmless. */
+import { empty, idParams } from "../../../../contract/schema.ts";
+import * as schema from "../../../../contract/sms-endings.schema.ts";
+import { route, type AnyRoute } from "../../../platform/http/route.ts";
+import { createEnding, listEndings, switchEndingOff, switchEndingOn, tryKeptEnding } from "./acts.ts";
+
+const teach = { kind: "session", permission: "sms.rules" } as const;
+
+export const smsEndingsRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/sms/endings",
+    access: { kind: "session", permission: "sms.see" },
+    summary: "Harmless endings that people have taught, newest first",
+    query: schema.smsEndingQuery,
+    data: schema.smsEndingList,
+    audit: null,
+    handler: (ctx, { query }) => listEndings(ctx, query.operator ?? null),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/endings",
+    access: teach,
+    summary: "Writes a harmless ending down as a draft, or only tries it on stored messages (dry_run)",
+    status: 201,
+    body: schema.smsEndingCreate,
+    data: schema.smsEndingCreated,
+    audit: "sms.ending_create",
+    handler: (ctx, { body }) => createEnding(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/endings/:id/try",
+    keyless: true,
+    access: teach,
+    summary: "What a harmless ending would change of the stored messages; nothing is written",
+    params: idParams,
+    body: empty,
+    data: schema.smsEndingTrial,
+    audit: null,
+    unaudited: "looks",
+    handler: (ctx, { params }) => tryKeptEnding(ctx, params.id),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/endings/:id/on",
+    access: teach,
+    summary: "Lets a harmless ending pass, with a second person",
+    params: idParams,
+    body: schema.smsEndingSwitch,
+    data: schema.smsEndingRow,
+    audit: "sms.ending_on",
+    handler: (ctx, { params, body }) => switchEndingOn(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/endings/:id/off",
+    access: teach,
+    summary: "Takes a harmless ending back",
+    params: idParams,
+    body: schema.smsEndingSwitch,
+    data: schema.smsEndingRow,
+    audit: "sms.ending_off",
+    handler: (ctx, { params, body }) => switchEndingOff(ctx, params.id, body),
+  }),
+];

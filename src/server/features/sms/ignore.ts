@@ -1,0 +1,48 @@
+/** Putting a message aside. Money that it brought stays where it is booked. */
+import type { SmsRow } from "../../../contract/sms.schema.ts";
+import { SMS_ACTION_STATES } from "../../../contract/sms.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { lockSms } from "../../core/posting/lock-order.ts";
+import { applyBooker } from "../../core/posting/by-hand.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { loadSmsRow } from "./queries.ts";
+
+/** Ignores a message that no order waits for. @throws Refusal wrong_state when an order in review depends on it */
+export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version: number; reason?: string | undefined }): Promise<SmsRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
+    if (!(SMS_ACTION_STATES.ignore as readonly string[]).includes(sms.match_status) || (sms.match_status === "review" && sms.payment_id !== null))
+      refuse("wrong_state", { details: { match_status: sms.match_status } });
+    const booker = new Booker(app);
+    booker.writes.sms_updates.push({
+      id: sms.id,
+      version: sms.version,
+      match_status: "ignored",
+      reasons: [...sms.reasons, "ignored"],
+      booked_txn: sms.booked_txn,
+      in_suspense: sms.in_suspense,
+      held_until: null,
+    });
+    booker.writes.events.push({
+      id: app.ids.next(),
+      type: "sms",
+      oid: sms.id,
+      kind: "ignored",
+      at: "user",
+      aid: ctx.actor.id,
+      account: ctx.actor.account,
+      data: { reason: input.reason ?? null },
+    });
+    booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await tx.run(
+      "update alerts set status = 'resolved', resolved_by = $2, resolved_at = now(), version = version + 1 where object_type = 'sms' and object_id = $1 and status in ('open', 'claimed', 'muted')",
+      [sms.id, ctx.actor.id],
+    );
+    await auditAct(ctx, tx, "sms.ignore", sms.id, { reason: input.reason ?? null });
+    return loadSmsRow(app, tx, sms.id, ctx.actor);
+  });
+}

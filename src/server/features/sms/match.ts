@@ -1,0 +1,44 @@
+/** Matching a message to an order by hand, under the guards of automatic matching. */
+import type { SmsRow } from "../../../contract/sms.schema.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
+import { applyBooker, checkUsable, settleByHand } from "../../core/posting/by-hand.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { checkOwnLimit } from "../../core/staff/limit.ts";
+import { needSecondPerson } from "../../core/approvals/need.ts";
+import { formatAmountOrNull } from "../../../contract/money.ts";
+import { loadSmsRow } from "./queries.ts";
+
+/** Settles the order with the amount really received. */
+export async function matchSms(ctx: UserCtx, publicId: string, input: { version: number; payment_id: string; note?: string | undefined }): Promise<SmsRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", input.payment_id)), BY_HAND);
+    const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
+    checkOwnLimit(ctx, sms.amount ?? 0n);
+    await checkUsable(tx, order, sms);
+    await needSecondPerson(ctx, tx, {
+      kind: "sms.match",
+      objectType: "sms",
+      objectId: sms.id,
+      action: "match",
+      objectVersion: sms.version,
+      payload: input,
+      amountMinor: sms.amount,
+      before: { match_status: sms.match_status },
+      after: { match_status: "matched", payment_id: input.payment_id, amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id },
+    });
+    const booker = new Booker(app);
+    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "matched_by_hand" });
+    booker.timeline(
+      order.id,
+      "matched_by_hand",
+      { message_id: publicId, note: input.note ?? null },
+      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
+    );
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await auditAct(ctx, tx, "sms.match", sms.id, { note: input.note ?? null });
+    return loadSmsRow(app, tx, sms.id, ctx.actor);
+  });
+}

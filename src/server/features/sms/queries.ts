@@ -1,0 +1,140 @@
+/** The messages list as data, and its rows. */
+import { formatAmountOrNull } from "../../../contract/money.ts";
+import type { Operator } from "../../../contract/operators.ts";
+import { SMS_ACTION_PERMISSIONS, SMS_ACTION_STATES, type ChainState, type MatchStatus, type SmsKind } from "../../../contract/sms.ts";
+import type { SmsQuery, SmsRow } from "../../../contract/sms.schema.ts";
+import type { App } from "../../platform/context.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { atLeast, atMost, byId, byPhone, byTrx, idOf, is, oneOf } from "../../platform/lists/filters.ts";
+import { phoneFor } from "../../platform/lists/mask.ts";
+import { loadRow } from "../../platform/lists/page.ts";
+import { offered } from "../../platform/lists/scope.ts";
+import type { Filter, ListSpec, Viewer } from "../../platform/lists/spec.ts";
+import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
+
+/** A message as the list's statement answers it. */
+export interface SmsRaw {
+  readonly id: bigint;
+  readonly wallet_id: bigint | null;
+  readonly device_id: bigint | null;
+  readonly operator: string | null;
+  readonly sender: string | null;
+  readonly text: string;
+  readonly class: string | null;
+  readonly kind: string;
+  readonly direction: "credit" | "debit" | "none";
+  readonly amount: bigint | null;
+  readonly fee: bigint | null;
+  readonly commission: bigint | null;
+  readonly balance: bigint | null;
+  readonly trx_id: string | null;
+  readonly trx_key: string | null;
+  readonly counterparty: string | null;
+  readonly reference: string | null;
+  readonly operator_time: Date | null;
+  readonly received_at: Date;
+  readonly match_status: string;
+  readonly payment_id: bigint | null;
+  readonly disburse_id: bigint | null;
+  readonly transfer_id: bigint | null;
+  readonly withdrawal_id: bigint | null;
+  readonly chain: string;
+  readonly reasons: readonly string[];
+  readonly origin: "device" | "manual" | "operator";
+  readonly in_suspense: boolean;
+  readonly version: number;
+  readonly wallet_name: string | null;
+  readonly wallet_deleted: boolean | null;
+  readonly device_name: string | null;
+  readonly payment_amount: bigint | null;
+}
+
+/** Messages of a merchant's orders: money in that paid one, money out of one. */
+const paidTo: Filter = (value, tools, field) => {
+  const own = (table: string, order: string): Sql => {
+    const merchant = idOf("merchant", "o.merchant_id")(value, tools, field);
+    return sql`exists (select 1 from ${raw(table)} o where o.id = ${raw(order)} and ${merchant})`;
+  };
+  return { along: sql`(${own("payments", "t.payment_id")} or ${own("disburses", "t.disburse_id")})` };
+};
+
+/** The messages list (api text section 6). It is the platform's: merchants' users see nothing of it. */
+export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
+  name: "sms",
+  kind: "sms",
+  sources: [
+    {
+      from: "sms t",
+      columns: `t.id, t.wallet_id, t.device_id, t.operator, t.sender, t.text, t.class, t.kind, t.direction, t.amount, t.fee, t.commission, t.balance, t.trx_id, t.trx_key, t.counterparty,
+        t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.transfer_id, t.withdrawal_id, t.chain, t.reasons, t.origin, t.in_suspense, t.version`,
+    },
+  ],
+  scope: null,
+  filters: {
+    status: oneOf("t.match_status", true),
+    kind: oneOf("t.kind"),
+    operator: is("t.operator"),
+    wallet_id: idOf("wallet", "t.wallet_id"),
+    device_id: (value, tools, field) => ({ along: idOf("device", "t.device_id")(value, tools, field) }),
+    merchant_id: paidTo,
+    min_amount: atLeast("t.amount"),
+    max_amount: atMost("t.amount"),
+    // Only breaks have an index.
+    chain: (value) => (value === "break" ? sql`t.chain = 'break'` : { along: sql`t.chain = ${value}` }),
+  },
+  search: [byId("sms"), byId("payment", "t.payment_id"), byTrx("t.trx_key"), byPhone("t.counterparty")],
+  outer: {
+    select:
+      "w.name as wallet_name, w.deleted_at <= u.received_at as wallet_deleted, d.name as device_name, (select p.amount from payments p where p.id = u.payment_id) as payment_amount",
+    joins: "left join wallets w on w.id = u.wallet_id left join devices d on d.id = u.device_id",
+  },
+  rows: (app, raws, viewer) => raws.map((row) => smsRowOf(app, row, viewer)),
+};
+
+/** A row of the contract; phone numbers in part for those who may not read them. */
+export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewer): SmsRow {
+  const { publicIds } = app;
+  // Statuses, kinds and operators are bounded by checks of the database and by the parser's types.
+  const status = row.match_status as MatchStatus;
+  return {
+    id: publicIds.encode("sms", row.id),
+    wallet_id: publicIds.encodeOrNull("wallet", row.wallet_id),
+    wallet_name: row.wallet_name,
+    wallet_deleted: row.wallet_deleted === true,
+    device_id: publicIds.encodeOrNull("device", row.device_id),
+    device_name: row.device_name,
+    operator: row.operator as Operator | null,
+    sender: row.sender,
+    text: phoneFor(viewer, row.text) ?? "",
+    class: row.class,
+    kind: row.kind as SmsKind,
+    direction: row.direction,
+    amount: formatAmountOrNull(row.amount),
+    fee: formatAmountOrNull(row.fee),
+    commission: formatAmountOrNull(row.commission),
+    balance: formatAmountOrNull(row.balance),
+    trx_id: row.trx_id,
+    counterparty: phoneFor(viewer, row.counterparty),
+    reference: phoneFor(viewer, row.reference),
+    operator_time: row.operator_time?.toISOString() ?? null,
+    received_at: row.received_at.toISOString(),
+    match_status: status,
+    payment_id: publicIds.encodeOrNull("payment", row.payment_id),
+    payment_amount: formatAmountOrNull(row.payment_amount),
+    disburse_id: publicIds.encodeOrNull("disburse", row.disburse_id),
+    transfer_id: publicIds.encodeOrNull("transfer", row.transfer_id),
+    withdrawal_id: publicIds.encodeOrNull("withdrawal", row.withdrawal_id),
+    chain: row.chain as ChainState,
+    reasons: [...row.reasons],
+    origin: row.origin,
+    version: row.version,
+    actions: offered(SMS_ACTION_STATES, SMS_ACTION_PERMISSIONS, status, viewer).filter(
+      (action) => (action !== "match" || status !== "ignored" || row.in_suspense) && (action !== "parse" || status !== "review" || !row.in_suspense),
+    ),
+  };
+}
+
+/** The row of one message. @throws Refusal not_found */
+export function loadSmsRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsRow> {
+  return loadRow(app, q, SMS_LIST, id, viewer);
+}

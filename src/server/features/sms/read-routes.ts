@@ -1,0 +1,21 @@
+/** Reading messages in the dashboard. */
+import { idParams } from "../../../contract/schema.ts";
+import { smsDetail as smsDetailSchema, smsQuery, smsRow } from "../../../contract/sms.schema.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { listRoute } from "../../platform/lists/routes.ts";
+import { SMS_LIST, smsDetail } from "./reads.ts";
+
+export const smsReadRoutes: AnyRoute[] = [
+  listRoute(SMS_LIST, { url: "/api/sms", summary: "Messages that phones forwarded, newest first", permission: "sms.see", query: smsQuery, row: smsRow }),
+  route({
+    method: "GET",
+    url: "/api/sms/:id",
+    access: { kind: "session", permission: "sms.see" },
+    summary: "One message with its evidence, entries and the orders it could pay",
+    params: idParams,
+    data: smsDetailSchema,
+    audit: null,
+    handler: (ctx, { params }) => smsDetail(ctx.app, ctx.app.db, readId(ctx.app, "sms", params.id), ctx.actor),
+  }),
+];

@@ -1,0 +1,84 @@
+/** Messages: the acts of staff. */
+import * as z from "zod";
+import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
+import { idParams } from "../../../contract/schema.ts";
+import { smsIgnore, smsManual, smsMatch, smsParse, smsRow, smsTried, smsTry } from "../../../contract/sms.schema.ts";
+import { eachItem } from "../../platform/bulk.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { ignoreSms } from "./ignore.ts";
+import { matchSms } from "./match.ts";
+import { parseSmsAgain } from "./parse-again.ts";
+import { trySms } from "./try.ts";
+import { typeInSms } from "./type-in.ts";
+
+const decide = { kind: "session", permission: "sms.decide" } as const;
+
+export const smsRoutes: AnyRoute[] = [
+  route({
+    method: "POST",
+    url: "/api/sms/try",
+    access: { kind: "session", permission: "sms.try" },
+    summary: "Try the rules on a text",
+    body: smsTry,
+    data: smsTried,
+    audit: null,
+    unaudited: "looks",
+    keyless: true,
+    handler: (ctx, { body }) => trySms(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms",
+    access: decide,
+    summary: "Type a message in",
+    body: smsManual,
+    data: smsRow,
+    status: 201,
+    audit: "sms.typed_in",
+    handler: (ctx, { body }) => typeInSms(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/:id/match",
+    access: decide,
+    summary: "Match a message to an order",
+    params: idParams,
+    body: smsMatch,
+    data: smsRow,
+    audit: "sms.match",
+    handler: (ctx, { params, body }) => matchSms(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/:id/ignore",
+    access: decide,
+    summary: "Put a message aside",
+    params: idParams,
+    body: smsIgnore,
+    data: smsRow,
+    audit: "sms.ignore",
+    handler: (ctx, { params, body }) => ignoreSms(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/:id/parse",
+    access: decide,
+    summary: "Parse a message again",
+    params: idParams,
+    body: smsParse,
+    data: smsRow,
+    audit: "sms.parse",
+    handler: (ctx, { params, body }) => parseSmsAgain(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/bulk",
+    access: decide,
+    summary: "Act on several messages",
+    body: z.strictObject({ action: z.enum(["ignore", "parse"]), items: bulkItems }),
+    data: bulkOut,
+    audit: ["sms.ignore", "sms.parse"],
+    keyless: true,
+    handler: (ctx, { body }) => eachItem(body.items, (item) => (body.action === "ignore" ? ignoreSms(ctx, item.id, item) : parseSmsAgain(ctx, item.id, item))),
+  }),
+];

@@ -1,0 +1,66 @@
+/** Message rules: shipped ones to read, own ones to write, try and switch. */
+import { empty, idParams } from "../../../../contract/schema.ts";
+import * as schema from "../../../../contract/sms-rules.schema.ts";
+import { route, type AnyRoute } from "../../../platform/http/route.ts";
+import { createRule, listRules, switchRuleOff, switchRuleOn, tryKeptRule } from "./acts.ts";
+
+const rules = { kind: "session", permission: "sms.rules" } as const;
+
+export const smsRulesRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/sms/rules",
+    access: { kind: "session", permission: "sms.see" },
+    summary: "Message rules: own ones newest first, those that came with the product, and what the classes mean",
+    query: schema.smsRuleQuery,
+    data: schema.smsRuleList,
+    audit: null,
+    handler: (ctx, { query }) => listRules(ctx, query.operator ?? null),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/rules",
+    access: rules,
+    summary: "Writes a message rule down as a draft, or only tries it on stored messages (dry_run)",
+    status: 201,
+    body: schema.smsRuleCreate,
+    data: schema.smsRuleCreated,
+    audit: "sms.rule_create",
+    handler: (ctx, { body }) => createRule(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/rules/:id/try",
+    keyless: true,
+    access: rules,
+    summary: "What a message rule would make of the stored messages; nothing is written",
+    params: idParams,
+    body: empty,
+    data: schema.smsRuleTrial,
+    audit: null,
+    unaudited: "looks",
+    handler: (ctx, { params }) => tryKeptRule(ctx, params.id),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/rules/:id/on",
+    access: rules,
+    summary: "Enables a message rule; needs a second approval",
+    params: idParams,
+    body: schema.smsRuleSwitch,
+    data: schema.smsRuleRow,
+    audit: "sms.rule_on",
+    handler: (ctx, { params, body }) => switchRuleOn(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/sms/rules/:id/off",
+    access: rules,
+    summary: "Switches a message rule off",
+    params: idParams,
+    body: schema.smsRuleSwitch,
+    data: schema.smsRuleRow,
+    audit: "sms.rule_off",
+    handler: (ctx, { params, body }) => switchRuleOff(ctx, params.id, body),
+  }),
+];

@@ -1,0 +1,92 @@
+/** Answers a statement in the form that was asked for. */
+import { finished } from "node:stream/promises";
+import type { FastifyReply } from "fastify";
+import type { Statement, StatementQuery } from "../../../contract/statements.schema.ts";
+import { audit } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { HANDLED } from "../../platform/http/route.ts";
+import { SHEET_TYPES, sheetStream } from "../../platform/lists/sheet.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { statementSheet } from "./file.ts";
+import { statementPage } from "./html.ts";
+import { accountMonth, inSnapshot, monthOf, type Month } from "./month.ts";
+import { linesOf, statementOf, type Subject } from "./statement.ts";
+import { accountOfSubject, feesOf, heldAtEnd, merchantSubject, walletSubject } from "./subjects.ts";
+
+/** The page holds nothing but text and its own style. */
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Files stream in one snapshot, which holds a connection: so many at once. */
+const AT_ONCE = 2;
+const LONGEST_MS = 10 * 60_000;
+let running = 0;
+
+/** The statement itself. */
+function makeStatement(ctx: UserCtx, subject: Subject, month: Month): Promise<Statement> {
+  return inSnapshot(ctx.app, async (tx) => {
+    const account = await accountOfSubject(tx, subject);
+    const more =
+      subject.type === "merchant"
+        ? { heldMinor: await heldAtEnd(tx, subject.id, month), fees: await feesOf(tx, subject.id, account, month) }
+        : { heldMinor: null, fees: null };
+    return statementOf(ctx.app, tx, subject, account, month, more);
+  });
+}
+
+/** Streams every line; opening, lines and closing are of one snapshot. */
+async function sendFile(ctx: UserCtx, subject: Subject, month: Month, query: StatementQuery & { format: "csv" | "xlsx" }, reply: FastifyReply): Promise<void> {
+  if (running >= AT_ONCE) refuse("rate_limited", { retryAfterSeconds: 10 });
+  running += 1;
+  try {
+    await inSnapshot(ctx.app, async (tx) => {
+      await tx.run(`set local statement_timeout = ${LONGEST_MS}`);
+      await tx.run(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`);
+      const account = await accountOfSubject(tx, subject);
+      const statement = await statementOf(ctx.app, tx, subject, account, month, { heldMinor: null, fees: null });
+      const lines = linesOf(ctx.app, tx, subject, await accountMonth(tx, account, month), month);
+      const name = `${subject.type}-statement-${month.month}`;
+      const stream = sheetStream(statementSheet(statement, lines, query.locale), query.format);
+      const read = finished(stream, { signal: AbortSignal.timeout(LONGEST_MS) });
+      reply.header("content-type", SHEET_TYPES[query.format]).header("content-disposition", `attachment; filename="${name}.${query.format}"`).send(stream);
+      // The snapshot stays open until the last line has gone out. A reader who went away ends it too.
+      await read.catch((error: unknown) => {
+        stream.destroy();
+        ctx.app.log.warn({ reason: (error as Error).message }, "a statement was not read to its end");
+      });
+    });
+  } finally {
+    running -= 1;
+  }
+}
+
+/**
+ * Answers the statement of a merchant or a wallet for a month.
+ * @throws Refusal not_found (also for another merchant's), validation_failed, rate_limited
+ */
+export async function answerStatement(
+  ctx: UserCtx,
+  type: "merchant" | "wallet",
+  id: string,
+  query: StatementQuery,
+  reply: FastifyReply,
+): Promise<Statement | typeof HANDLED> {
+  const month = monthOf(ctx.app, query.month);
+  const subject = type === "merchant" ? await merchantSubject(ctx.app, id, ctx.actor) : await walletSubject(ctx.app, id);
+  if (query.format === "json") return makeStatement(ctx, subject, month);
+  const publicId = ctx.app.publicIds.encode(type, subject.id);
+  await ctx.tx((tx) =>
+    audit(ctx, tx, {
+      action: "export",
+      objectType: type,
+      objectId: publicId,
+      merchantId: type === "merchant" ? subject.id : null,
+      after: { statement: query.month, format: query.format },
+    }),
+  );
+  if (query.format === "html") {
+    const page = statementPage(await makeStatement(ctx, subject, month), query.locale);
+    reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", PAGE_POLICY).send(page);
+    return HANDLED;
+  }
+  await sendFile(ctx, subject, month, { ...query, format: query.format }, reply);
+  return HANDLED;
+}

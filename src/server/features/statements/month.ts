@@ -1,0 +1,104 @@
+/** The month of a statement: its instants, its opening and closing, its entries in order. */
+import { addDays, businessDay, businessDayStart, type Day } from "../../../contract/time.ts";
+import type { App } from "../../platform/context.ts";
+import { idAt } from "../../platform/db/ids.ts";
+import type { Queryable, Tx } from "../../platform/db/pool.ts";
+import { cutBefore, type AccountRow, type Cut } from "../../core/ledger/moment.ts";
+import { refuseField } from "../../platform/refusal.ts";
+
+export interface Month {
+  readonly month: string;
+  readonly from: Day;
+  /** Last day, included. */
+  readonly to: Day;
+  readonly fromId: bigint;
+  readonly beforeId: bigint;
+  readonly complete: boolean;
+}
+
+/** An entry of a statement, minor units. */
+export interface EntryOfMonth {
+  readonly id: bigint;
+  readonly seq: bigint;
+  readonly kind: string;
+  readonly amount: bigint;
+  readonly ref_type: string;
+  readonly ref_id: bigint;
+  readonly note: string | null;
+}
+/** Sums of one kind; `day` only where they are asked for by day. */
+export interface KindSum {
+  readonly day: Day | null;
+  readonly kind: string;
+  readonly count: bigint;
+  readonly credit: bigint;
+  readonly debit: bigint;
+}
+/** An account in a month: where it opens and closes, and where its entries stand. */
+export interface AccountMonth {
+  readonly account: AccountRow;
+  readonly opening: Cut;
+  readonly closing: Cut;
+}
+
+const CHUNK = 5_000;
+
+/** Reads `YYYY-MM`. A month that has not begun is refused. @throws Refusal validation_failed */
+export function monthOf(app: Pick<App, "now">, unchecked: string): Month {
+  const from = `${unchecked}-01`;
+  const next = `${addDays(from, 31).slice(0, 7)}-01`;
+  const today = businessDay(app.now());
+  if (from > today || from < "2020-02-01") refuseField("month");
+  return {
+    month: unchecked,
+    from,
+    to: addDays(next, -1),
+    fromId: idAt(businessDayStart(from)),
+    beforeId: idAt(businessDayStart(next)),
+    complete: next <= today,
+  };
+}
+
+/** Opening and closing of an account. */
+export async function accountMonth(q: Queryable, account: AccountRow, month: Month): Promise<AccountMonth> {
+  return { account, opening: await cutBefore(q, account, month.fromId), closing: await cutBefore(q, account, month.beforeId) };
+}
+
+const WITHIN = "account_id = $1 and seq > $2 and seq <= $3 and id >= $4 and id < $5";
+const bounds = (of: AccountMonth, month: Month): unknown[] => [of.account.id, of.opening.lowSeq, of.closing.highSeq, month.fromId, month.beforeId];
+
+/** Entries of the month in the order of the account, a chunk at a time. */
+export async function* entriesOf(q: Queryable, of: AccountMonth, month: Month): AsyncGenerator<EntryOfMonth> {
+  const [account, low, high, from, before] = bounds(of, month);
+  for (let after = low; ; ) {
+    const rows = await q.rows<EntryOfMonth>(`select id, seq, kind, amount, ref_type, ref_id, note from entries where ${WITHIN} order by seq limit ${CHUNK}`, [
+      account,
+      after,
+      high,
+      from,
+      before,
+    ]);
+    yield* rows;
+    if (rows.length < CHUNK) return;
+    after = (rows.at(-1) as EntryOfMonth).seq; // a full chunk has a last row
+  }
+}
+
+/** Sums by kind, over the month or by day. */
+export function sumsOf(q: Queryable, of: AccountMonth, month: Month, byDay: boolean): Promise<KindSum[]> {
+  const day = byDay ? "business_day(id)::text" : "null::text";
+  return q.rows<KindSum>(
+    `select ${day} as day, kind, count(*) as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as credit,
+       coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as debit
+     from entries where ${WITHIN} group by 1, 2 order by 1, 2`,
+    bounds(of, month),
+  );
+}
+
+/** Runs a read in one snapshot, so that opening, lines and closing agree. */
+export function inSnapshot<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return app.db.tx(async (tx) => {
+    await tx.run("set transaction isolation level repeatable read read only");
+    return work(tx);
+  });
+}

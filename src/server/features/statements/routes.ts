@@ -1,0 +1,45 @@
+/** Statements of merchants and wallets, and a wallet's balance at a moment. */
+import * as z from "zod";
+import { idParams } from "../../../contract/schema.ts";
+import { statement, statementQuery, walletBalanceAt } from "../../../contract/statements.schema.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { answerStatement } from "./answer.ts";
+import { walletBalance } from "./balance.ts";
+
+export const statementsRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/merchants/:id/statement",
+    access: { kind: "session", permission: "journals.see" },
+    summary: "A merchant's statement of a month: as data, file or printable page",
+    params: idParams,
+    query: statementQuery,
+    data: statement,
+    audit: "export",
+    raw: true,
+    handler: (ctx, { params, query, reply }) => answerStatement(ctx, "merchant", params.id, query, reply),
+  }),
+  route({
+    method: "GET",
+    url: "/api/wallets/:id/statement",
+    access: { kind: "session", permission: "wallets.see" },
+    summary: "A wallet's statement of a month: as data, file or printable page",
+    params: idParams,
+    query: statementQuery,
+    data: statement,
+    audit: "export",
+    raw: true,
+    handler: (ctx, { params, query, reply }) => answerStatement(ctx, "wallet", params.id, query, reply),
+  }),
+  route({
+    method: "GET",
+    url: "/api/wallets/:id/balance",
+    access: { kind: "session", permission: "wallets.see" },
+    summary: "Booked and reported balance of a wallet at a moment",
+    params: idParams,
+    query: z.strictObject({ at: z.string().max(40).optional() }),
+    data: walletBalanceAt,
+    audit: null,
+    handler: (ctx, { params, query }) => walletBalance(ctx, params.id, query.at),
+  }),
+];

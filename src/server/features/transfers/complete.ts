@@ -1,0 +1,166 @@
+/** Completing a transfer by hand: sides that no message has moved yet are booked now, with messages that came unexplained. */
+import { formatAmount, parseAmount } from "../../../contract/money.ts";
+import type { TransferComplete, TransferRow } from "../../../contract/transfers.schema.ts";
+import type { MoneySource } from "../../../domain/ledger/postings.ts";
+import { transferReceived, transferSent } from "../../../domain/ledger/postings-transfers.ts";
+import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { applyBooker, sourceOf } from "../../core/posting/by-hand.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { requireFree, sayMovement } from "../../core/unreported/store.ts";
+import { messageByAmount, messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "../../core/float/messages.ts";
+import { addEvent, lockTransfer, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "../../core/float/moving.ts";
+import { loadTransferRow } from "./queries.ts";
+
+type Trx = { readonly id: string; readonly key: string } | null;
+
+/** What a person said about one side. */
+interface Given {
+  readonly direction: Direction;
+  readonly trx: Trx;
+  /** Field that a refusal about this side names. */
+  readonly field: "trx_id" | "received_trx_id";
+  /** What the operator charged on this side, where no message says it; null: this side bears no cost. */
+  readonly costMinor: bigint | null;
+  /** The cost was given and must be what the message says. */
+  readonly costGiven: boolean;
+}
+
+/** TrxIDs per side: on one operator both messages carry the same one, else each its own. */
+function trxOf(transfer: MovingTransfer, input: TransferComplete): Record<Direction, Pick<Given, "trx" | "field">> {
+  const trx = input.trx_id === undefined ? null : readTrx("trx_id", input.trx_id);
+  const received = input.received_trx_id === undefined ? null : readTrx("received_trx_id", input.received_trx_id);
+  if (received && transfer.kind !== "wallet") refuseField("received_trx_id", "not_allowed");
+  const own = received !== null || (transfer.kind === "wallet" && transfer.out?.operator !== transfer.in?.operator);
+  return { out: { trx, field: "trx_id" }, in: own ? { trx: received, field: "received_trx_id" } : { trx, field: "trx_id" } };
+}
+
+/** Books one side from where its money comes. */
+function bookSide(booker: Booker, transfer: MovingTransfer, direction: Direction, source: MoneySource): bigint {
+  const { kind, amountMinor } = transfer;
+  return booker.book({ type: "transfer", id: transfer.id }, (direction === "out" ? transferSent : transferReceived)(kind, source, amountMinor));
+}
+
+/** A side that no message has moved yet: what was said is in transit until its message comes. */
+async function saySide(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, given: Given, at: { side: Side; trx: Trx; costMinor: bigint }): Promise<MoneySource> {
+  const { side, trx, costMinor } = at;
+  if (given.direction === "out" && costMinor > transfer.expectedCostMinor) await requireFree(tx, side.walletId, costMinor - transfer.expectedCostMinor, "cost");
+  const across = transfer[given.direction === "out" ? "in" : "out"];
+  const said = {
+    walletId: side.walletId,
+    direction: given.direction === "out" ? "debit" : "credit",
+    amountMinor: transfer.amountMinor,
+    expectedCostMinor: costMinor,
+    object: { type: "transfer", id: transfer.id },
+    source: "person",
+    trx,
+    counterparty: transfer.kind === "wallet" ? (across?.account ?? null) : null,
+  } as const;
+  return sayMovement(ctx.app, tx, said, costMinor);
+}
+
+async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTransfer, given: Given): Promise<void> {
+  const { direction, trx } = given;
+  const side = transfer[direction];
+  if (side === null || side.atMs !== null) return;
+  const other = transfer.kind === "wallet" ? (transfer[direction === "out" ? "in" : "out"]?.account ?? null) : null;
+  const wanted: Wanted = {
+    walletId: side.walletId,
+    operator: side.operator,
+    direction: direction === "out" ? "debit" : "credit",
+    amountMinor: transfer.amountMinor,
+    field: given.field,
+  };
+  const sms = trx ? await messageByTrx(tx, wanted, trx.key) : await messageByAmount(tx, wanted, transfer.createdMs, other);
+  const trxId = sms?.trx_id ?? trx?.id ?? null;
+  const trxKey = sms?.trx_key ?? trx?.key ?? null;
+  if (trxKey !== null) await refuseUsed(tx, wanted, trxKey);
+  const cost = sms ? (sms.fee ?? 0n) : (given.costMinor ?? 0n);
+  if (sms && given.costGiven && given.costMinor !== cost)
+    refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
+  if (sms) {
+    await takeMessage(ctx, tx, booker, sms, { txn: bookSide(booker, transfer, direction, sourceOf(sms)), reason: "own_transfer" });
+  } else {
+    const claimed = trxId !== null && trxKey !== null ? { id: trxId, key: trxKey } : null;
+    bookSide(booker, transfer, direction, await saySide(ctx, tx, transfer, given, { side, trx: claimed, costMinor: cost }));
+  }
+  if (trxKey !== null)
+    booker.writes.used.push({
+      o: side.operator,
+      k: trxKey,
+      d: wanted.direction,
+      type: "transfer",
+      id: transfer.id,
+      s: sms?.id ?? null,
+      a: transfer.amountMinor,
+      w: side.walletId,
+    });
+  moved(transfer, direction, { atMs: ctx.app.now(), smsId: sms?.id ?? null, trxId, trxKey, costMinor: cost });
+}
+
+/** A cost far above the expected one takes money off the wallet that nobody agreed to yet. @throws Deferral approval_required */
+async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input: TransferComplete, costMinor: bigint): Promise<void> {
+  if (costMinor <= transfer.expectedCostMinor) return;
+  await needSecondPerson(ctx, tx, {
+    kind: "transfers.complete",
+    objectType: "transfer",
+    objectId: transfer.id,
+    action: "complete",
+    objectVersion: transfer.version,
+    payload: input,
+    amountMinor: costMinor - transfer.expectedCostMinor,
+    before: { expected_cost: formatAmount(transfer.expectedCostMinor) },
+    after: { cost: formatAmount(costMinor) },
+  });
+}
+
+/**
+ * Completes a transfer that is under way. A side whose message came before it is taken from where that money stands
+ * (unexplained, suspense); one without a message is booked now, and the message that comes later books nothing.
+ * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed; Deferral approval_required
+ */
+export async function completeTransfer(ctx: UserCtx, publicId: string, input: TransferComplete): Promise<TransferRow> {
+  const { app, actor } = ctx;
+  return ctx.tx(async (tx) => {
+    const transfer = await lockTransfer(app, tx, publicId, input.version, true);
+    if (transfer.status !== "processing") refuse("wrong_state", { details: { status: transfer.status } });
+    const trx = trxOf(transfer, input);
+    const costGiven = input.cost !== undefined;
+    const cost = costGiven ? (parseAmount(input.cost as string) as bigint) : transfer.expectedCostMinor;
+    const bears: Direction = transfer.out ? "out" : "in";
+    if (costGiven && transfer[bears]?.atMs !== null && cost !== transfer.costMinor) refuseField("cost", "mismatch");
+    const typed = costGiven && transfer[bears]?.atMs === null;
+    const wasFrozen = transfer.frozenMinor;
+    const booker = new Booker(app);
+    for (const direction of ["out", "in"] as const)
+      await settleSide(ctx, tx, booker, transfer, {
+        direction,
+        ...trx[direction],
+        costMinor: direction === bears ? cost : null,
+        costGiven: costGiven && direction === bears,
+      });
+    // No message proves what a person typed: whoever approved the transfer agreed to the expected cost.
+    if (typed && transfer[bears]?.smsId === null) await agreeToCost(ctx, tx, transfer, input, cost);
+    ctx.emit(...(await writeTransfer(tx, transfer, wasFrozen, app.now())));
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await linkMessages(tx, transfer);
+    await addEvent(app, tx, {
+      type: "transfer",
+      id: transfer.id,
+      kind: "completed_by_hand",
+      actor: { type: "user", id: actor.id, account: actor.account },
+      data: { trx_id: transfer.out?.trxId ?? transfer.in?.trxId ?? null, cost: formatAmount(transfer.costMinor) },
+    });
+    await auditAct(ctx, tx, "transfers.complete", transfer.id);
+    return loadTransferRow(app, tx, transfer.id, actor);
+  });
+}
+
+/** Messages name the transfer whose sides they moved. */
+export async function linkMessages(tx: Tx, transfer: MovingTransfer): Promise<void> {
+  const ids = [transfer.out?.smsId ?? null, transfer.in?.smsId ?? null].filter((id) => id !== null);
+  if (ids.length > 0) await tx.run("update sms set transfer_id = $2 where id = any ($1::bigint[])", [ids, transfer.id]);
+}

@@ -1,0 +1,68 @@
+/** Approving and cancelling a transfer. */
+import { formatAmount } from "../../../contract/money.ts";
+import type { TransferRow } from "../../../contract/transfers.schema.ts";
+import { requireActiveMaker } from "../../core/approvals/maker.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
+import { requireFree } from "../../core/unreported/store.ts";
+import { addEvent, lockTransfer, writeTransfer, type MovingTransfer } from "../../core/float/moving.ts";
+import { loadTransferRow } from "./queries.ts";
+
+async function refuseDeleted(tx: Tx, transfer: MovingTransfer): Promise<void> {
+  const ids = [transfer.out, transfer.in].flatMap((side) => (side ? [side.walletId] : []));
+  const gone = await tx.one<{ count: number }>("select count(*)::int as count from wallets where id = any ($1::bigint[]) and deleted_at is not null", [ids]);
+  if ((gone?.count ?? 0) > 0) refuse("wrong_state", { details: { wallet: "deleted" } });
+}
+
+/**
+ * Lets a transfer go: the amount and its expected cost are frozen on the paying wallet until the money has left.
+ * @throws Refusal not_found, conflict, wrong_state, same_person, maker_inactive, recheck_required (of who acts alone), insufficient_balance
+ */
+export async function approveTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<TransferRow> {
+  const { app, actor } = ctx;
+  const alone = app.config.current.one_person;
+  return ctx.tx(async (tx) => {
+    const transfer = await lockTransfer(app, tx, publicId, input.version, true);
+    if (transfer.status !== "pending") refuse("wrong_state", { details: { status: transfer.status } });
+    if (transfer.maker === actor.id) {
+      if (!alone) refuse("same_person");
+      await requireRecheck(ctx);
+    } else await requireActiveMaker(tx, transfer.maker);
+    await refuseDeleted(tx, transfer);
+    const needed = transfer.amountMinor + transfer.expectedCostMinor;
+    if (transfer.out) await requireFree(tx, transfer.out.walletId, needed, "from_wallet_id");
+    transfer.status = "processing";
+    transfer.frozenMinor = transfer.out ? needed : 0n;
+    const now = app.now();
+    ctx.emit(
+      ...(await writeTransfer(tx, transfer, 0n, now, { checker: actor.id, approved_at: new Date(now), one_person: alone && transfer.maker === actor.id })),
+    );
+    await addEvent(app, tx, {
+      type: "transfer",
+      id: transfer.id,
+      kind: "approved",
+      actor: { type: "user", id: actor.id, account: actor.account },
+      data: { frozen: formatAmount(transfer.frozenMinor) },
+    });
+    await auditAct(ctx, tx, "transfers.approve", transfer.id);
+    return loadTransferRow(app, tx, transfer.id, actor);
+  });
+}
+
+/** Takes a request back before anything was frozen. Operators take back their own only. @throws Refusal not_found, conflict, wrong_state, forbidden */
+export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<TransferRow> {
+  const { app, actor } = ctx;
+  return ctx.tx(async (tx) => {
+    const transfer = await lockTransfer(app, tx, publicId, input.version);
+    if (transfer.status !== "pending") refuse("wrong_state", { details: { status: transfer.status } });
+    if (actor.userType === "operator" && transfer.maker !== actor.id) refuse("forbidden");
+    transfer.status = "cancelled";
+    ctx.emit(...(await writeTransfer(tx, transfer, 0n, app.now())));
+    await addEvent(app, tx, { type: "transfer", id: transfer.id, kind: "cancelled", actor: { type: "user", id: actor.id, account: actor.account } });
+    await auditAct(ctx, tx, "transfers.cancel", transfer.id);
+    return loadTransferRow(app, tx, transfer.id, actor);
+  });
+}

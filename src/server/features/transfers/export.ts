@@ -1,0 +1,30 @@
+/** Columns of the transfers' export. */
+import { column, type ExportSpec } from "../../platform/lists/export.ts";
+
+export const TRANSFER_EXPORT: ExportSpec = {
+  file: { zh: "转账", en: "transfers" },
+  columns: [
+    column("id", "转账单号", "Transfer ID", "'T' || u.id"),
+    column("id", "转出钱包号", "From wallet ID", "'W' || u.from_wallet_id"),
+    column("id", "转入钱包号", "To wallet ID", "'W' || u.to_wallet_id"),
+    column("code", "类型", "Kind", "u.kind"),
+    column("text", "转出钱包", "From", "f.name"),
+    column("text", "转入钱包", "To", "w.name"),
+    column("amount", "金额", "Amount", "u.amount"),
+    column("amount", "预计费用", "Expected cost", "u.expected_cost"),
+    column("amount", "费用", "Cost", "case when u.status = 'completed' then u.cost end"),
+    column("amount", "冻结金额", "Frozen", "u.frozen"),
+    column("code", "状态", "Status", "u.status"),
+    column("text", "TrxID", "TrxID", "coalesce(u.out_trx_id, u.in_trx_id)"),
+    column("text", "到账 TrxID", "Received TrxID", "case when u.in_trx_id is distinct from coalesce(u.out_trx_id, u.in_trx_id) then u.in_trx_id end"),
+    column("text", "申请人", "Maker", "mk.account"),
+    column("text", "审核人", "Checker", "ck.account"),
+    column("time", "创建时间", "Created", "time_of_id(u.id)"),
+    column("time", "审核时间", "Approved", "u.approved_at"),
+    column("time", "转出时间", "Sent", "u.out_at"),
+    column("time", "到账时间", "Received", "u.in_at"),
+    column("time", "完成时间", "Completed", "u.completed_at"),
+    column("text", "备注", "Note", "u.note"),
+    column("text", "原因", "Reason", "u.reason"),
+  ],
+};

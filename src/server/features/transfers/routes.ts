@@ -1,0 +1,99 @@
+/** Transfers of float in the dashboard. */
+import { idParams } from "../../../contract/schema.ts";
+import {
+  transferApprove,
+  transferCancel,
+  transferComplete,
+  transferCreate,
+  transferDetail as transferDetailSchema,
+  transferFail,
+  transferQuery,
+  transferRow,
+} from "../../../contract/transfers.schema.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { listRoute } from "../../platform/lists/routes.ts";
+import { completeTransfer } from "./complete.ts";
+import { createTransfer } from "./create.ts";
+import { approveTransfer, cancelTransfer } from "./decide.ts";
+import { transferDetail } from "./detail.ts";
+import { failTransfer } from "./fail.ts";
+import { TRANSFER_LIST } from "./queries.ts";
+
+const decide = { kind: "session", permission: "transfers.decide" } as const;
+const request = { kind: "session", permission: "transfers.create" } as const;
+
+export const transfersRoutes: AnyRoute[] = [
+  listRoute(TRANSFER_LIST, {
+    url: "/api/transfers",
+    summary: "Transfers of float, newest first",
+    permission: "transfers.see",
+    query: transferQuery,
+    row: transferRow,
+  }),
+  route({
+    method: "GET",
+    url: "/api/transfers/:id",
+    access: { kind: "session", permission: "transfers.see" },
+    summary: "One transfer with its timeline, entries and messages",
+    params: idParams,
+    data: transferDetailSchema,
+    audit: null,
+    handler: (ctx, { params }) => transferDetail(ctx.app, ctx.app.db, readId(ctx.app, "transfer", params.id), ctx.actor),
+  }),
+  route({
+    method: "POST",
+    url: "/api/transfers",
+    access: request,
+    summary: "Request a transfer",
+    body: transferCreate,
+    data: transferRow,
+    status: 201,
+    audit: "transfers.create",
+    handler: (ctx, { body }) => createTransfer(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/transfers/:id/approve",
+    access: decide,
+    summary: "Approve a transfer: its amount and expected cost are frozen",
+    params: idParams,
+    body: transferApprove,
+    data: transferRow,
+    audit: "transfers.approve",
+    handler: (ctx, { params, body }) => approveTransfer(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/transfers/:id/complete",
+    access: decide,
+    summary: "Complete a transfer by hand",
+    params: idParams,
+    body: transferComplete,
+    data: transferRow,
+    audit: "transfers.complete",
+    handler: (ctx, { params, body }) => completeTransfer(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/transfers/:id/fail",
+    access: decide,
+    summary: "End a transfer that did not come about",
+    params: idParams,
+    body: transferFail,
+    data: transferRow,
+    audit: "transfers.fail",
+    handler: (ctx, { params, body }) => failTransfer(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/transfers/:id/cancel",
+    access: request,
+    summary: "Take a request back",
+    params: idParams,
+    body: transferCancel,
+    data: transferRow,
+    audit: "transfers.cancel",
+    handler: (ctx, { params, body }) => cancelTransfer(ctx, params.id, body),
+  }),
+];

@@ -1,0 +1,45 @@
+/** A new user, with a one-time password unless one was given. An authenticator that is asked for is set up by its person at the first sign-in. */
+import { mayGrant } from "../../../contract/permissions.ts";
+import type { UserCreate, UserCreated } from "../../../contract/users.schema.ts";
+import { audit } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { hashPassword, oneTimePassword, requireGoodPassword } from "../../core/session/passwords.ts";
+import { merchantFor, userRaw, userRows } from "./queries.ts";
+import { refuseTaken } from "./write.ts";
+
+/** @throws Refusal `forbidden` (a type that the actor may not grant), `validation_failed`, `weak_password`, `already_exists` */
+export async function createUser(ctx: UserCtx, body: UserCreate): Promise<UserCreated> {
+  const { app, actor } = ctx;
+  if (!mayGrant(actor.userType, body.user_type)) refuse("forbidden", { fields: { user_type: "not_allowed" } });
+  const merchantId = await merchantFor(app, app.db, actor, body.user_type, body.merchant_id);
+  if (body.password !== undefined) requireGoodPassword("password", body.password, body.account);
+  const oneTime = body.password === undefined ? oneTimePassword() : null;
+  const hash = await hashPassword(body.password ?? oneTime ?? "");
+  const id = app.ids.next();
+  const due = body.authenticator === true;
+  return ctx
+    .tx(async (tx) => {
+      await tx.run(
+        "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, totp_due) values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        [id, body.account, body.email, hash, oneTime !== null, body.user_type, merchantId, due],
+      );
+      await audit(ctx, tx, {
+        action: "user.create",
+        objectType: "user",
+        objectId: app.publicIds.encode("user", id),
+        merchantId,
+        after: {
+          account: body.account,
+          email: body.email,
+          user_type: body.user_type,
+          merchant_id: app.publicIds.encodeOrNull("merchant", merchantId),
+          authenticator: due ? "due" : "off",
+        },
+      });
+      ctx.emit({ kind: "users", objectId: id, version: 1, change: "created", merchantId });
+      const [row] = await userRows(app, [await userRaw(tx, id, actor)], actor, tx);
+      return { ...(row ?? refuse("not_found")), password: oneTime };
+    })
+    .catch(refuseTaken);
+}

@@ -1,0 +1,48 @@
+/** Lets a locked-out person in again, by whoever has the machine: the command behind `npm run admin -- reset`. */
+import { audit } from "../../platform/audit.ts";
+import type { Ctx, JobActor } from "../../platform/context.ts";
+import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
+import { endSessions } from "../../core/session/queries.ts";
+import { unlock } from "../../core/session/throttle.ts";
+
+/** What the command did. */
+export interface Rescued {
+  readonly account: string;
+  /** Must be changed at the next sign-in. */
+  readonly password: string;
+  /** False: somebody else has to enable the account first. */
+  readonly enabled: boolean;
+}
+
+/**
+ * Gives the account a one-time password, forgets wrong tries, clears the authenticator and ends its sessions.
+ * Whose authenticator was on sets up another at the next sign-in.
+ * @returns null when there is no such account
+ */
+export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promise<Rescued | null> {
+  const { app } = ctx;
+  const password = oneTimePassword();
+  const hash = await hashPassword(password);
+  return ctx.tx(async (tx) => {
+    const user = await tx.one<{ id: bigint; account: string; enabled: boolean; on_totp: boolean; merchant_id: bigint | null }>(
+      "select id, account, enabled, on_totp, merchant_id from users where lower(account) = lower($1) and deleted_at is null for update",
+      [account],
+    );
+    if (!user) return null;
+    await tx.run(
+      "update users set password_hash = $2, must_change_password = true, on_totp = false, totp_due = totp_due or on_totp, totp_pending = false, totp_seed = null, totp_step = 0, version = version + 1 where id = $1",
+      [user.id, hash],
+    );
+    await unlock(app, tx, user.id, user.account);
+    await endSessions(app, tx, user.id, "rescued");
+    await audit(ctx, tx, {
+      action: "user.rescue",
+      objectType: "user",
+      objectId: app.publicIds.encode("user", user.id),
+      merchantId: user.merchant_id,
+      before: { authenticator: user.on_totp ? "on" : "off" },
+      after: { authenticator: user.on_totp ? "due" : "off", must_change: true },
+    });
+    return { account: user.account, password, enabled: user.enabled };
+  });
+}

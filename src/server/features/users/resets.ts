@@ -1,0 +1,66 @@
+/** Credentials of another person: a one-time password is given, an authenticator is cleared. Both sign him out everywhere. */
+import type * as z from "zod";
+import type { passwordReset, UserRow } from "../../../contract/users.schema.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
+import { unlock } from "../../core/session/throttle.ts";
+import { mayEdit, POSSIBLE, userRaw } from "./queries.ts";
+import { changeUser } from "./write.ts";
+
+/** A one-time password, answered this once; wrong tries are forgotten. @throws Refusal `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state` */
+export async function resetPassword(ctx: UserCtx, id: string, version: number): Promise<z.input<typeof passwordReset>> {
+  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
+  if (!mayEdit(ctx.actor, found.user_type)) refuse("forbidden");
+  await requireRecheck(ctx);
+  const password = oneTimePassword();
+  const hash = await hashPassword(password);
+  return changeUser(
+    ctx,
+    { id, version, action: "user.password-reset" },
+    async ({ raw, tx }) => {
+      if (raw.deleted) refuse("wrong_state");
+      await unlock(ctx.app, tx, raw.id, raw.account);
+      return {
+        columns: [
+          ["password_hash", hash],
+          ["must_change_password", true],
+        ],
+        after: { must_change: true },
+        endSessions: "password_reset",
+      };
+    },
+    (row) => ({ password, version: row.version }),
+  );
+}
+
+/**
+ * Clears an authenticator that is on. The person sets up another at the next sign-in: nobody else sees the key.
+ * @throws Refusal as {@link resetPassword}; `wrong_state` also where it is off
+ */
+export async function resetAuthenticator(ctx: UserCtx, id: string, version: number): Promise<UserRow> {
+  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
+  if (!mayEdit(ctx.actor, found.user_type)) refuse("forbidden");
+  await requireRecheck(ctx);
+  return changeUser(
+    ctx,
+    { id, version, action: "user.authenticator-reset" },
+    ({ raw }) => {
+      if (!POSSIBLE["authenticator-reset"](raw)) refuse("wrong_state");
+      return {
+        columns: [
+          ["totp_seed", null],
+          ["totp_pending", false],
+          ["totp_due", true],
+          ["on_totp", false],
+          ["totp_step", 0n],
+        ],
+        before: { authenticator: "on" },
+        after: { authenticator: "due" },
+        endSessions: "authenticator_reset",
+      };
+    },
+    (row) => row,
+  );
+}

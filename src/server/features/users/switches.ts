@@ -1,0 +1,53 @@
+/** Enables, disables, deletes and recovers users; who is disabled or deleted is signed out at once. */
+import type { UserRow } from "../../../contract/users.schema.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
+import { userRaw } from "./queries.ts";
+import { changeUser } from "./write.ts";
+
+const same = (row: UserRow): UserRow => row;
+
+/** @throws Refusal `not_found`, `forbidden`, `conflict`, `wrong_state`, `last_admin` */
+export function enableUser(ctx: UserCtx, id: string, version: number, enabled: boolean): Promise<UserRow> {
+  return changeUser(
+    ctx,
+    { id, version, action: enabled ? "user.enable" : "user.disable" },
+    ({ raw, refuseLastAdmin }) => {
+      if (raw.deleted || raw.enabled === enabled) refuse("wrong_state");
+      if (!enabled) refuseLastAdmin();
+      return { columns: [["enabled", enabled]], before: { enabled: raw.enabled }, after: { enabled }, ...(enabled ? {} : { endSessions: "disabled" }) };
+    },
+    same,
+  );
+}
+
+/** @throws Refusal `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state`, `last_admin` */
+export async function deleteUser(ctx: UserCtx, id: string, version: number): Promise<UserRow> {
+  await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
+  await requireRecheck(ctx);
+  const at = new Date(ctx.app.now());
+  return changeUser(
+    ctx,
+    { id, version, action: "user.delete" },
+    ({ raw, refuseLastAdmin }) => {
+      if (raw.deleted) refuse("wrong_state");
+      refuseLastAdmin();
+      return { columns: [["deleted_at", at]], before: { deleted: false }, after: { deleted: true }, endSessions: "deleted" };
+    },
+    same,
+  );
+}
+
+/** @throws Refusal `not_found`, `forbidden`, `conflict`, `wrong_state` */
+export function recoverUser(ctx: UserCtx, id: string, version: number): Promise<UserRow> {
+  return changeUser(
+    ctx,
+    { id, version, action: "user.recover" },
+    ({ raw }) => {
+      if (!raw.deleted) refuse("wrong_state");
+      return { columns: [["deleted_at", null]], before: { deleted: true }, after: { deleted: false } };
+    },
+    same,
+  );
+}

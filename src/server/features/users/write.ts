@@ -1,0 +1,107 @@
+/** The common way of every change to a user: scope, rank, version, the last admin, write, audit, event, sessions. */
+import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
+import type { UserRow } from "../../../contract/users.schema.ts";
+import { audit, nothingChanged } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { violated, type Tx } from "../../platform/db/pool.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { sessionCache } from "../../core/session/cache.ts";
+import { endSessions } from "../../core/session/queries.ts";
+import { mayEdit, userRaw, userRows, type UserRaw } from "./queries.ts";
+
+/** What a change writes. Column names are the program's own. */
+export interface UserChange {
+  readonly columns: readonly (readonly [string, unknown])[];
+  readonly before?: AuditFields;
+  readonly after?: AuditFields;
+  /** Ends all of the user's sessions, for this reason. */
+  readonly endSessions?: string;
+}
+
+/** Which user, seen at which version, and the change's name in the audit trail. */
+export interface UserTarget {
+  readonly id: string;
+  readonly version: number;
+  readonly action: AuditAction;
+}
+
+/** The locked row and whether the change would leave no enabled admin. */
+export interface LockedUser {
+  readonly raw: UserRaw;
+  readonly tx: Tx;
+  /** @throws Refusal `last_admin` when no other enabled admin is left */
+  refuseLastAdmin(): void;
+}
+
+const CHANGE_LOCK = 4112;
+
+async function lock(ctx: UserCtx, tx: Tx, target: UserTarget): Promise<LockedUser> {
+  const id = ctx.app.publicIds.decode("user", target.id);
+  // One change of a user at a time: of two admins who disable each other, the second sees what the first did. Row locks
+  // on all admins would not do: their order is that of the snapshot, and many at once end in a deadlock.
+  await tx.run("select pg_advisory_xact_lock($1)", [CHANGE_LOCK]);
+  const found = await userRaw(tx, id, ctx.actor);
+  await tx.run("select 1 from users where id = $1 for update", [found.id]);
+  const admins = await tx.rows<{ id: bigint }>("select id from users where user_type = 'admin' and enabled and deleted_at is null");
+  const raw = await userRaw(tx, found.id, ctx.actor);
+  if (!mayEdit(ctx.actor, raw.user_type)) refuse("forbidden");
+  if (raw.version !== target.version) refuse("conflict");
+  const others = admins.filter((admin) => admin.id !== raw.id);
+  return {
+    raw,
+    tx,
+    refuseLastAdmin: () => {
+      if (raw.user_type === "admin" && raw.enabled && !raw.deleted && others.length === 0) refuse("last_admin");
+    },
+  };
+}
+
+/** Turns a violated unique key into its field. */
+export function refuseTaken(error: unknown): never {
+  const field = ({ users_account: "account", users_email: "email" } as Readonly<Record<string, string>>)[violated(error) ?? ""];
+  if (field === undefined) throw error;
+  return refuse("already_exists", { fields: { [field]: "taken" } });
+}
+
+/**
+ * Changes one user inside the actor's scope, in a transaction of its own.
+ * @param decide looks at the locked row, refuses or says what to write; null: nothing to change
+ * @param answer makes the answer's data from the row as it then stands
+ * @throws Refusal `not_found`, `forbidden`, `conflict`, `already_exists`, and what `decide` refuses
+ */
+export async function changeUser<T>(
+  ctx: UserCtx,
+  target: UserTarget,
+  decide: (locked: LockedUser) => Promise<UserChange | null> | UserChange | null,
+  answer: (row: UserRow) => T,
+): Promise<T> {
+  const { app, actor } = ctx;
+  let changedId: bigint | null = null;
+  const result = await ctx
+    .tx(async (tx) => {
+      const locked = await lock(ctx, tx, target);
+      const { raw } = locked;
+      changedId = raw.id;
+      const change = await decide(locked);
+      if (change) {
+        const sets = change.columns.map(([name], index) => `${name} = $${index + 2}, `).join("");
+        await tx.run(`update users set ${sets}version = version + 1 where id = $1`, [raw.id, ...change.columns.map(([, value]) => value)]);
+        if (change.endSessions) await endSessions(app, tx, raw.id, change.endSessions);
+        await audit(ctx, tx, {
+          action: target.action,
+          objectType: "user",
+          objectId: app.publicIds.encode("user", raw.id),
+          merchantId: raw.merchant_id,
+          before: change.before ?? null,
+          after: change.after ?? null,
+        });
+        ctx.emit({ kind: "users", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.merchant_id });
+      } else nothingChanged(tx);
+      // Outside the actor's scope only where the change itself moved it there, which nobody but staff can do.
+      const [row] = await userRows(app, [await userRaw(tx, raw.id, actor)], actor, tx);
+      return answer(row ?? refuse("not_found"));
+    })
+    .catch(refuseTaken);
+  if (changedId !== null) sessionCache(app).dropUser(changedId);
+  return result;
+}

@@ -1,0 +1,62 @@
+/** A new wallet with its account, its chain and its counters. */
+import type { WalletCreate, WalletRow } from "../../../contract/wallets.schema.ts";
+import { operatorInfo } from "../../../contract/operators.ts";
+import { dayAtOffset } from "../../../contract/time.ts";
+import { audit } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { violated, type Tx } from "../../platform/db/pool.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { checkBounds, columnsOf, type Columns } from "./input.ts";
+import { changedRow, walletName } from "./locked.ts";
+import { officialChange } from "./official.ts";
+
+/** Answers `already_exists` where a statement met another wallet's account. */
+export function accountTaken(error: unknown): never {
+  if (violated(error) === "wallets_account") refuse("already_exists", { fields: { account: "taken" } });
+  throw error;
+}
+
+/** Makes a wallet. @throws Refusal validation_failed by field, already_exists when the account is another's */
+export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<WalletRow> {
+  if (!ctx.app.config.current.operators.includes(input.operator)) refuseField("operator", "not_allowed");
+  const id = ctx.app.ids.next();
+  const official = await officialChange(ctx, null, { id, operator: input.operator, api_type: input.api_type }, input.official);
+  const columns = { ...columnsOf(ctx.app.secrets, id, input.operator, input, null), ...official.columns };
+  // columnsOf gives these as minor units or null.
+  checkBounds({
+    min_amount: (columns["min_amount"] as bigint | null | undefined) ?? null,
+    max_amount: (columns["max_amount"] as bigint | null | undefined) ?? null,
+  });
+  return ctx.tx(async (tx) => {
+    await insertWallet(tx, { id, operator: input.operator, ...columns });
+    await openBooks(tx, id, input.operator, ctx.app.now());
+    await audit(ctx, tx, {
+      action: "wallets.create",
+      objectType: "wallet",
+      objectId: walletName(ctx, id),
+      after: { ...input, account: columns["account"], ...official.trail },
+    });
+    return changedRow(ctx, tx, id, "created");
+  });
+}
+
+async function insertWallet(tx: Tx, columns: Columns): Promise<void> {
+  const names = Object.keys(columns);
+  try {
+    await tx.run(`insert into wallets (${names.join(", ")}) values (${names.map((_name, index) => `$${index + 1}`).join(", ")})`, Object.values(columns));
+  } catch (error) {
+    accountTaken(error);
+  }
+}
+
+/** What stands beside the wallet's row: chain, counters of both directions, ledger accounts. */
+async function openBooks(tx: Tx, id: bigint, operator: WalletCreate["operator"], nowMs: number): Promise<void> {
+  const day = dayAtOffset(nowMs, operatorInfo(operator).offsetMinutes * 60_000);
+  await tx.run("insert into wallet_chain (wallet_id) values ($1)", [id]);
+  await tx.run("insert into wallet_usage (wallet_id, direction, day, month) select $1::bigint, d, $2::date, $3::date from unnest(array['in', 'out']) d", [
+    id,
+    day,
+    `${day.slice(0, 7)}-01`,
+  ]);
+  await tx.run("select account_open('wallet', $1, $2), account_open('suspense', 0, $2), account_open('unexplained', 0, $2)", [id, operator]);
+}

@@ -1,0 +1,67 @@
+/** The start of every change to a wallet: routing of its operator stands still, the row is locked, the version is right. */
+import type { Ctx, UserCtx } from "../../platform/context.ts";
+import type { WalletRow } from "../../../contract/wallets.schema.ts";
+import type { Operator } from "../../../contract/operators.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { lockRouting } from "../../platform/db/routing-lock.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { loadWalletRow } from "./queries.ts";
+
+export interface LockedWallet {
+  readonly id: bigint;
+  readonly name: string;
+  readonly operator: Operator;
+  readonly wallet_type: string;
+  readonly api_type: string;
+  readonly account: string;
+  readonly proxy_shown: string | null;
+  readonly min_amount: bigint | null;
+  readonly max_amount: bigint | null;
+  readonly frozen_balance: bigint;
+  readonly enabled: boolean;
+  readonly deleted_at: Date | null;
+  readonly version: number;
+}
+
+/**
+ * Locks a wallet for a change.
+ * @throws Refusal not_found, or conflict when it has changed since `version`
+ */
+export async function lockWallet(tx: Tx, id: bigint, version: number): Promise<LockedWallet> {
+  const found = await tx.one<{ operator: string }>("select operator from wallets where id = $1", [id]);
+  if (!found) refuse("not_found");
+  await lockRouting(tx, found.operator);
+  // Messages and people's acts hold the chain when they move what is frozen on the row: the chain comes first everywhere.
+  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [id]);
+  const wallet = await tx.one<LockedWallet>(
+    "select id, name, operator, wallet_type, api_type, account, proxy_shown, min_amount, max_amount, frozen_balance, enabled, deleted_at, version from wallets where id = $1 for no key update",
+    [id],
+  );
+  if (!wallet) refuse("not_found");
+  if (wallet.version !== version) refuse("conflict");
+  return wallet;
+}
+
+/** Moves the version on after a change that touches no column of the wallet itself. */
+export async function bumpVersion(tx: Tx, wallet: LockedWallet): Promise<number> {
+  const changed = await tx.run("update wallets set version = version + 1 where id = $1 and version = $2", [wallet.id, wallet.version]);
+  if (changed !== 1) refuse("conflict");
+  return wallet.version + 1;
+}
+
+/** Tells the screens that a wallet has changed. */
+export function emitWallet(ctx: Ctx, id: bigint, version: number, change: "created" | "changed" = "changed"): void {
+  ctx.emit({ kind: "wallets", objectId: id, version, change, merchantId: null });
+}
+
+/** Public id of a wallet, as audit rows name it. */
+export function walletName(ctx: Ctx, id: bigint): string {
+  return ctx.app.publicIds.encode("wallet", id);
+}
+
+/** The answer of a change: the row as it is now, inside the transaction; its event goes out with the commit. */
+export async function changedRow(ctx: UserCtx, tx: Tx, id: bigint, change: "created" | "changed" = "changed"): Promise<WalletRow> {
+  const row = await loadWalletRow(ctx.app, tx, id, ctx.actor);
+  emitWallet(ctx, id, row.version, change);
+  return row;
+}

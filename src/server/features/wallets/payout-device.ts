@@ -1,0 +1,68 @@
+/** The one phone that makes a wallet's payouts (decision 35). Forwarders only report; it is always a native app. */
+import type { WalletPayoutDevice, WalletRow } from "../../../contract/wallets.schema.ts";
+import { audit } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Queryable, Tx } from "../../platform/db/pool.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { bumpVersion, changedRow, lockWallet, walletName } from "./locked.ts";
+
+/**
+ * True for a wallet `w` whose payout phone is there and may take tasks; for routing and for handing out. An expression
+ * without parameters.
+ */
+export const HAS_PAYOUT_DEVICE = `exists (select 1 from device_links pl join devices pd on pd.id = pl.device_id
+  where pl.wallet_id = w.id and pl.payout and pl.ended_at is null and pl.bound_at is not null and pd.revoked_at is null)`;
+
+/** The phone that pays out for a wallet; null: none. */
+export async function payoutDeviceOf(q: Queryable, walletId: bigint): Promise<bigint | null> {
+  const row = await q.one<{ device_id: bigint }>("select device_id from device_links where wallet_id = $1 and payout and ended_at is null", [walletId]);
+  return row?.device_id ?? null;
+}
+
+/** Gives the wallet's payouts to a phone that reports for it, or to none. The caller holds the wallet's lock. */
+export async function choosePayoutDevice(tx: Tx, walletId: bigint, deviceId: bigint | null): Promise<void> {
+  await tx.run("update device_links set payout = false where wallet_id = $1 and payout and ended_at is null and device_id is distinct from $2", [
+    walletId,
+    deviceId,
+  ]);
+  if (deviceId === null) return;
+  await tx.run(
+    `update device_links set payout = true where not payout and id = (
+       select min(id) from device_links where wallet_id = $1 and device_id = $2 and ended_at is null)
+       and not exists (select 1 from device_links o where o.wallet_id = $1 and o.payout and o.ended_at is null)`,
+    [walletId, deviceId],
+  );
+}
+
+/**
+ * Chooses the phone that makes the wallet's payouts. Tasks that wait go to the new one; what the old one has taken stays
+ * its own to answer.
+ * @throws Refusal not_found for a phone that is not this wallet's; validation_failed for a forwarder, which takes no tasks
+ */
+export async function setPayoutDevice(ctx: UserCtx, id: bigint, input: WalletPayoutDevice): Promise<WalletRow> {
+  const deviceId = input.device_id === null ? null : (ctx.app.publicIds.decode("device", input.device_id) ?? refuse("not_found"));
+  return ctx.tx(async (tx) => {
+    const wallet = await lockWallet(tx, id, input.version);
+    if (wallet.deleted_at !== null) refuse("wrong_state");
+    const before = await payoutDeviceOf(tx, id);
+    if (deviceId !== null) {
+      const device = await tx.one<{ app: string }>(
+        "select d.app from device_links l join devices d on d.id = l.device_id where l.wallet_id = $1 and l.device_id = $2 and l.ended_at is null and d.revoked_at is null order by l.id limit 1",
+        [id, deviceId],
+      );
+      if (!device) refuse("not_found");
+      if (device.app !== "native") refuseField("device_id", "not_allowed");
+    }
+    await choosePayoutDevice(tx, id, deviceId);
+    await bumpVersion(tx, wallet);
+    const shown = (device: bigint | null): string | null => (device === null ? null : ctx.app.publicIds.encode("device", device));
+    await audit(ctx, tx, {
+      action: "wallets.payout_device",
+      objectType: "wallet",
+      objectId: walletName(ctx, id),
+      before: { device: shown(before) },
+      after: { device: shown(deviceId) },
+    });
+    return changedRow(ctx, tx, id);
+  });
+}

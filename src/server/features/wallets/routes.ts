@@ -1,0 +1,163 @@
+/** Wallets in the dashboard. */
+import * as z from "zod";
+import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
+import { idParams } from "../../../contract/schema.ts";
+import {
+  versionOnly,
+  walletBind,
+  walletBound,
+  walletCreate,
+  walletDetail,
+  walletPatch,
+  walletPayoutDevice,
+  walletQuery,
+  walletRow,
+  walletUnbind,
+} from "../../../contract/wallets.schema.ts";
+import { WALLET_ACTION_PERMISSIONS, type WalletAction } from "../../../contract/wallets.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { listPage, readId } from "../../platform/lists/page.ts";
+import { auditOf } from "../../platform/lists/timeline.ts";
+import { page } from "../../../contract/schema.ts";
+import { bindWallet } from "./bind.ts";
+import { booksOf } from "./books.ts";
+import { clearWallet } from "./clear.ts";
+import { createWallet } from "./create.ts";
+import { deleteWallet, recoverWallet } from "./delete.ts";
+import { patchWallet } from "./patch.ts";
+import { setPayoutDevice } from "./payout-device.ts";
+import { loadWalletRow, walletList } from "./queries.ts";
+import { bulkSwitch, switchWallet } from "./switch.ts";
+import { unbindWallet } from "./unbind.ts";
+
+const staff = (action: WalletAction) => ({ kind: "session", permission: WALLET_ACTION_PERMISSIONS[action] }) as const;
+const walletId = (ctx: UserCtx, params: { readonly id: string }): bigint => readId(ctx.app, "wallet", params.id);
+
+const listWallets = route({
+  method: "GET",
+  url: "/api/wallets",
+  access: { kind: "session", permission: "wallets.see" },
+  summary: "Wallets, newest first, with what is used of their limits",
+  query: walletQuery,
+  data: page(walletRow),
+  audit: null,
+  handler: async (ctx, { query }) => {
+    const found = await listPage(ctx.app, walletList(ctx.app), query, ctx.actor);
+    return { ...found, items: [...found.items], ...(found.sums === undefined ? {} : { sums: found.sums && { ...found.sums } }) };
+  },
+});
+
+const getWallet = route({
+  method: "GET",
+  url: "/api/wallets/:id",
+  access: { kind: "session", permission: "wallets.see" },
+  summary: "One wallet with its timeline, what is not reported yet, and its open differences",
+  params: idParams,
+  data: walletDetail,
+  audit: null,
+  handler: async (ctx, { params }) => {
+    const id = walletId(ctx, params);
+    const row = await loadWalletRow(ctx.app, ctx.app.db, id, ctx.actor);
+    return { ...row, ...(await booksOf(ctx.app, ctx.app.db, id)), timeline: await auditOf(ctx.app, ctx.app.db, "wallet", row.id) };
+  },
+});
+
+const postWallet = route({
+  method: "POST",
+  url: "/api/wallets",
+  access: { kind: "session", permission: "wallets.create" },
+  summary: "Create a wallet",
+  body: walletCreate,
+  data: walletRow,
+  status: 201,
+  audit: "wallets.create",
+  handler: (ctx, { body }) => createWallet(ctx, body),
+});
+
+const patch = route({
+  method: "PATCH",
+  url: "/api/wallets/:id",
+  access: { kind: "session", permission: ["wallets.edit", "wallets.limits"] },
+  summary: "Change a wallet; finance changes its limits only",
+  params: idParams,
+  body: walletPatch,
+  data: walletRow,
+  audit: "wallets.patch",
+  handler: (ctx, { params, body }) => patchWallet(ctx, walletId(ctx, params), body),
+});
+
+const bind = route({
+  method: "POST",
+  url: "/api/wallets/:id/bind",
+  access: staff("bind"),
+  summary: "Bind a phone: a code for the native app, a hook address for the others",
+  params: idParams,
+  body: walletBind,
+  data: walletBound,
+  audit: "wallets.bind",
+  secret: true,
+  handler: (ctx, { params, body }) => bindWallet(ctx, walletId(ctx, params), body),
+});
+
+const unbind = route({
+  method: "POST",
+  url: "/api/wallets/:id/unbind",
+  access: staff("unbind"),
+  summary: "Unbind one phone or all; their credentials are void at once",
+  params: idParams,
+  body: walletUnbind,
+  data: walletRow,
+  audit: "wallets.unbind",
+  handler: (ctx, { params, body }) => unbindWallet(ctx, walletId(ctx, params), body),
+});
+
+const payoutDevice = route({
+  method: "POST",
+  url: "/api/wallets/:id/payout-device",
+  access: staff("bind"),
+  summary: "Choose the phone that makes the wallet's payouts, or none",
+  params: idParams,
+  body: walletPayoutDevice,
+  data: walletRow,
+  audit: "wallets.payout_device",
+  handler: (ctx, { params, body }) => setPayoutDevice(ctx, walletId(ctx, params), body),
+});
+
+type Plain = "enable" | "disable" | "delete" | "recover" | "clear";
+const PLAIN = {
+  enable: { summary: "Enable a wallet", run: (ctx, id, version) => switchWallet(ctx, id, version, "enable") },
+  disable: { summary: "Disable a wallet: no new orders", run: (ctx, id, version) => switchWallet(ctx, id, version, "disable") },
+  delete: { summary: "Delete a wallet that holds nothing", run: deleteWallet },
+  recover: { summary: "Bring a deleted wallet back", run: recoverWallet },
+  clear: { summary: "Release stale holds and reset a wallet's failure state", run: clearWallet },
+} as const satisfies Record<Plain, { summary: string; run: (ctx: UserCtx, id: bigint, version: number) => ReturnType<typeof deleteWallet> }>;
+
+const plainRoutes = (Object.keys(PLAIN) as Plain[]).map((action) =>
+  route({
+    method: "POST",
+    url: `/api/wallets/:id/${action}`,
+    access: staff(action),
+    summary: PLAIN[action].summary,
+    params: idParams,
+    body: versionOnly,
+    data: walletRow,
+    audit: `wallets.${action}`,
+    handler: (ctx, { params, body }) => PLAIN[action].run(ctx, walletId(ctx, params), body.version),
+  }),
+);
+
+const bulk = route({
+  method: "POST",
+  url: "/api/wallets/bulk",
+  access: { kind: "session", permission: "wallets.switch" },
+  summary: "Enable or disable many wallets",
+  body: z.strictObject({ action: z.enum(["enable", "disable"]), items: bulkItems }),
+  data: bulkOut,
+  audit: ["wallets.enable", "wallets.disable"],
+  keyless: true,
+  handler: (ctx, { body }) => bulkSwitch(ctx, body.action, body.items),
+});
+
+/** Everything under `/api/wallets`. */
+export const walletsRoutes: AnyRoute[] = [listWallets, getWallet, postWallet, patch, bind, unbind, payoutDevice, ...plainRoutes, bulk];

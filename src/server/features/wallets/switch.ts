@@ -1,0 +1,33 @@
+/** Enable and disable, one wallet or many. */
+import type { BulkOut } from "../../../contract/bulk.schema.ts";
+import type { WalletRow } from "../../../contract/wallets.schema.ts";
+import { audit } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { eachItem, type BulkItem } from "../../platform/bulk.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { changedRow, lockWallet, walletName } from "./locked.ts";
+
+export type Switch = "enable" | "disable";
+
+/** Enables or disables a wallet: routing leaves a disabled one out at once. @throws Refusal wrong_state when it is so already */
+export async function switchWallet(ctx: UserCtx, id: bigint, version: number, action: Switch): Promise<WalletRow> {
+  return ctx.tx(async (tx) => {
+    const wallet = await lockWallet(tx, id, version);
+    const enabled = action === "enable";
+    if (wallet.deleted_at !== null || wallet.enabled === enabled) refuse("wrong_state");
+    await tx.run("update wallets set enabled = $3, version = version + 1 where id = $1 and version = $2", [id, version, enabled]);
+    await audit(ctx, tx, {
+      action: `wallets.${action}`,
+      objectType: "wallet",
+      objectId: walletName(ctx, id),
+      before: { enabled: !enabled },
+      after: { enabled },
+    });
+    return changedRow(ctx, tx, id);
+  });
+}
+
+/** The same for many, each in a transaction of its own: one that is refused leaves the others alone. */
+export async function bulkSwitch(ctx: UserCtx, action: Switch, items: readonly BulkItem[]): Promise<BulkOut> {
+  return eachItem(items, (item) => switchWallet(ctx, ctx.app.publicIds.decode("wallet", item.id) ?? refuse("not_found"), item.version, action));
+}

@@ -1,0 +1,44 @@
+/** Approving and rejecting a withdrawal. */
+import { formatAmount } from "../../../contract/money.ts";
+import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
+import { withdrawalReleased } from "../../../domain/ledger/postings-withdrawal.ts";
+import { requireActiveMaker } from "../../core/approvals/maker.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { post } from "../../core/ledger/post.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
+import { refuseOverdrawn } from "../../core/ledger/overdrawn.ts";
+import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal } from "./locked.ts";
+
+/** The second person lets it be paid. @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, maker_inactive */
+export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: { version: number }): Promise<WithdrawalRow> {
+  await requireRecheck(ctx);
+  return ctx.tx(async (tx) => {
+    const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["pending"]);
+    await refuseOverdrawn(tx, row.merchant_id);
+    const alone = secondPerson(ctx, row);
+    if (!alone) await requireActiveMaker(tx, row.submitter);
+    await writeWithdrawal(tx, row, { status: "approved", approver: ctx.actor.id, approved_at: new Date(ctx.app.now()), one_person: alone });
+    return acted(ctx, tx, { id: row.id, merchantId: row.merchant_id, version: row.version + 1, kind: "approved", money: false });
+  });
+}
+
+/** Refuses it; what was held is the merchant's to spend again, and it is told why. @throws Refusal not_found, conflict, wrong_state */
+export async function rejectWithdrawal(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<WithdrawalRow> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["pending", "approved"]);
+    await writeWithdrawal(tx, row, { status: "rejected", reason: input.reason });
+    await notifyWithdrawal(ctx, tx, row, { status: "rejected", reference: null, reason: input.reason, paidAt: null });
+    await post(tx, app.accounts, app.ids, [
+      { id: app.ids.next(), reference: { type: "withdrawal", id: row.id }, legs: withdrawalReleased(row.merchant_id, row.amount) },
+    ]);
+    return acted(ctx, tx, {
+      id: row.id,
+      merchantId: row.merchant_id,
+      version: row.version + 1,
+      kind: "rejected",
+      money: true,
+      data: { reason: input.reason, amount: formatAmount(row.amount) },
+    });
+  });
+}

@@ -1,0 +1,30 @@
+/** Columns of the withdrawals' export. */
+import { column, merchantColumn, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+
+export const WITHDRAWAL_EXPORT: ExportSpec = {
+  file: { zh: "商户提现", en: "withdrawals" },
+  columns: [
+    column("id", "提现单号", "Withdrawal ID", "'X' || u.id"),
+    column("id", "商户号", "Merchant ID", "'M' || u.merchant_id"),
+    staffColumn("id", "付款钱包号", "Wallet ID", "'W' || u.wallet_id"),
+    column("text", "商户", "Merchant", "m.name"),
+    column("phone", "收款账号", "Receiving account", "u.receiving_account"),
+    column("amount", "金额", "Amount", "u.amount"),
+    column("amount", "最大可用金额", "Maximum available", "u.max_available"),
+    column("text", "备注", "Note", "u.note"),
+    staffColumn("text", "提交人", "Submitter", "s.account"),
+    // The platform's people stay nameless to merchants.
+    merchantColumn("text", "提交人", "Submitter", "case when s.merchant_id = u.merchant_id then s.account else 'staff' end"),
+    column("code", "状态", "Status", "u.status"),
+    column("boolean", "已付款", "Paid", "(u.status = 'paid')"),
+    column("text", "付款凭证", "Reference", "u.reference"),
+    staffColumn("text", "付款钱包", "Wallet", "w.name"),
+    staffColumn("amount", "费用", "Cost", "u.cost"),
+    column("text", "原因", "Reason", "u.reason"),
+    staffColumn("text", "审核人", "Approver", "a.account"),
+    staffColumn("text", "付款人", "Payer", "p.account"),
+    column("time", "创建时间", "Created", "time_of_id(u.id)"),
+    column("time", "审核时间", "Approved", "u.approved_at"),
+    column("time", "支付时间", "Paid at", "u.paid_at"),
+  ],
+};

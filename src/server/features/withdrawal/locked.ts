@@ -1,0 +1,108 @@
+/** A withdrawal under its lock, and what every act on it leaves behind. */
+import { FIGURES_MOVED } from "../../../contract/events.ts";
+import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
+import type { WithdrawalStatus } from "../../../contract/withdrawal.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
+import { auditAct } from "../../core/staff/audited.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { addEvent } from "../../core/float/moving.ts";
+import { loadWithdrawalRow, merchantWithdrawalOf } from "./queries.ts";
+
+export interface LockedWithdrawal {
+  readonly id: bigint;
+  readonly merchant_id: bigint;
+  readonly receiving_account: string;
+  readonly amount: bigint;
+  readonly note: string;
+  readonly submitter: bigint;
+  readonly approver: bigint | null;
+  readonly status: WithdrawalStatus;
+  readonly version: number;
+}
+
+/**
+ * Locks a withdrawal for an act of staff.
+ * @param states in which the act is possible
+ * @throws Refusal not_found, conflict, wrong_state
+ */
+export async function lockWithdrawal(ctx: UserCtx, tx: Tx, publicId: string, version: number, states: readonly WithdrawalStatus[]): Promise<LockedWithdrawal> {
+  const id = ctx.app.publicIds.decode("withdrawal", publicId);
+  const row =
+    id === null
+      ? null
+      : await tx.one<LockedWithdrawal>(
+          "select id, merchant_id, receiving_account, amount, note, submitter, approver, status, version from withdrawals where id = $1 for no key update",
+          [id],
+        );
+  if (!row) refuse("not_found");
+  if (row.version !== version) refuse("conflict", { details: { version: row.version, status: row.status } });
+  if (!states.includes(row.status)) refuse("wrong_state", { details: { status: row.status } });
+  return row;
+}
+
+/** Who submitted it decides nothing about it, unless the platform is run by one person. Answers whether that was needed. @throws Refusal same_person */
+export function secondPerson(ctx: UserCtx, row: LockedWithdrawal): boolean {
+  if (row.submitter !== ctx.actor.id) return false;
+  if (!ctx.app.config.current.one_person) refuse("same_person");
+  return true;
+}
+
+/** Writes columns of a locked withdrawal; names are the program's own. @throws Refusal conflict */
+export async function writeWithdrawal(tx: Tx, row: LockedWithdrawal, columns: Readonly<Record<string, unknown>>): Promise<void> {
+  const names = Object.keys(columns);
+  const done = await tx.run(
+    `update withdrawals set ${names.map((name, index) => `${name} = $${index + 3}, `).join("")}version = version + 1 where id = $1 and version = $2`,
+    [row.id, row.version, ...Object.values(columns)],
+  );
+  if (done !== 1) refuse("conflict");
+}
+
+/** What each act is called in the audit trail. */
+const ACTIONS = { submitted: "withdrawal.submit", approved: "withdrawal.approve", rejected: "withdrawal.reject", paid: "withdrawal.paid" } as const;
+
+/** Timeline, audit row, live events, and the answer. `money`: entries were written on the merchant's accounts. */
+export async function acted(
+  ctx: UserCtx,
+  tx: Tx,
+  of: { id: bigint; merchantId: bigint; version: number; kind: keyof typeof ACTIONS; money: boolean; data?: Readonly<Record<string, unknown>> },
+): Promise<WithdrawalRow> {
+  const { app, actor } = ctx;
+  await addEvent(app, tx, {
+    type: "withdrawal",
+    id: of.id,
+    kind: of.kind,
+    actor: { type: "user", id: actor.id, account: actor.account },
+    ...(of.data ? { data: of.data } : {}),
+  });
+  await auditAct(ctx, tx, ACTIONS[of.kind], of.id);
+  ctx.emit({ kind: "withdrawal", objectId: of.id, version: of.version, change: of.version === 1 ? "created" : "changed", merchantId: of.merchantId });
+  if (of.money) {
+    ctx.emit({ kind: "journals", objectId: of.merchantId, version: FIGURES_MOVED, change: "created", merchantId: of.merchantId });
+    ctx.emit({ kind: "merchants", objectId: of.merchantId, version: FIGURES_MOVED, change: "changed", merchantId: of.merchantId });
+  }
+  return loadWithdrawalRow(app, tx, of.id, actor);
+}
+
+/** Queues the merchant's notification of an end; without a target it is kept unsent, as every other. */
+export async function notifyWithdrawal(
+  ctx: UserCtx,
+  tx: Tx,
+  row: LockedWithdrawal,
+  end: { status: "paid" | "rejected"; reference: string | null; reason: string | null; paidAt: Date | null },
+): Promise<void> {
+  const { app } = ctx;
+  const merchant = await tx.one<{ notify_url: string | null }>("select notify_url from merchants where id = $1", [row.merchant_id]);
+  const data = merchantWithdrawalOf(app, { ...row, status: end.status, reference: end.reference, reason: end.reason, paid_at: end.paidAt });
+  await insertNotifications(tx, [
+    notificationRow(app, {
+      merchantId: row.merchant_id,
+      objectType: "withdrawal",
+      objectId: row.id,
+      type: `withdrawal.${end.status}`,
+      url: merchant?.notify_url ?? null,
+      data,
+    }),
+  ]);
+}

@@ -1,0 +1,159 @@
+/** A withdrawal was paid: from outside, or from one of our wallets, each with a proof. */
+import { formatAmount, formatAmountOrNull, parseAmount } from "../../../contract/money.ts";
+import type { WithdrawalPaid, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
+import { trxKey } from "../../../domain/messages/index.ts";
+import { withdrawalPaidFromWallet, withdrawalPaidOutside } from "../../../domain/ledger/postings-withdrawal.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Booker } from "../../core/posting/post-batch.ts";
+import { applyBooker, sourceOf } from "../../core/posting/by-hand.ts";
+import { objectName } from "../../core/approvals/objects.ts";
+import { lockRouting } from "../../platform/db/routing-lock.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
+import { messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "../../core/float/messages.ts";
+import { refuseOverdrawn } from "../../core/ledger/overdrawn.ts";
+import { requireFree, sayMovement } from "../../core/unreported/store.ts";
+import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
+
+const REFERENCE_LOCK = 4138;
+
+interface Wallet {
+  readonly id: bigint;
+  readonly operator: string;
+}
+
+/** Locks the wallet that paid against other promises, then its chain, as the batches of messages do. @throws Refusal validation_failed */
+async function lockPayingWallet(ctx: UserCtx, tx: Tx, publicId: string): Promise<Wallet> {
+  const id = ctx.app.publicIds.decode("wallet", publicId);
+  const wallet = id === null ? null : await tx.one<Wallet>("select id, operator from wallets where id = $1 and deleted_at is null", [id]);
+  if (!wallet) refuseField("wallet_id");
+  await lockRouting(tx, wallet.operator);
+  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [wallet.id]);
+  return wallet;
+}
+
+/** A wallet's message with this reference says that the wallet paid it: it must not be paid from outside as well. @throws Refusal trx_mismatch */
+async function refuseMessageElsewhere(tx: Tx, row: LockedWithdrawal, reference: string): Promise<void> {
+  const message = await tx.one<{ wallet_id: bigint }>(
+    "select wallet_id from sms where trx_key = $1 and direction = 'debit' and amount = $2 and match_status in ('unmatched', 'review', 'held') order by id limit 1",
+    [trxKey(reference), row.amount],
+  );
+  if (message) refuse("trx_mismatch", { fields: { wallet_id: "required" }, details: { other_wallet: true } });
+}
+
+/**
+ * One reference proves one payment: not another withdrawal paid from outside, and nothing that one of our own wallets paid.
+ * @throws Refusal reference_used, naming the other
+ */
+async function refuseUsedReference(ctx: UserCtx, tx: Tx, key: string): Promise<void> {
+  // Two withdrawals with one reference come here one after the other, so that the second is told of the first.
+  await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [REFERENCE_LOCK, key]);
+  const outside = await tx.one<{ id: bigint }>("select id from withdrawals where outside_key = $1", [key]);
+  const used = outside
+    ? { type: "withdrawal", id: outside.id }
+    : await tx.one<{ type: string; id: bigint }>(
+        "select object_type as type, object_id as id from trx_used where trx_key = $1 and direction = 'debit' limit 1",
+        [key],
+      );
+  if (used) refuse("reference_used", { fields: { reference: "taken" }, details: { paid: objectName(ctx.app, used.type, used.id) } });
+}
+
+/** What the act writes on the withdrawal beside its status. */
+interface Payment {
+  readonly walletId: bigint | null;
+  readonly costMinor: bigint | null;
+  readonly trxKey: string | null;
+  /** Of a payment from outside: its reference, unique among them. */
+  readonly outsideKey: string | null;
+  readonly smsId: bigint | null;
+}
+
+async function payOutside(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, reference: string): Promise<Payment> {
+  await refuseMessageElsewhere(tx, row, reference);
+  const key = trxKey(reference).replace(/\s+/g, " ");
+  await refuseUsedReference(ctx, tx, key);
+  booker.book({ type: "withdrawal", id: row.id }, withdrawalPaidOutside(row.merchant_id, row.amount));
+  return { walletId: null, costMinor: null, trxKey: null, outsideKey: key, smsId: null };
+}
+
+/** A cost as large as an act that asks for two people, proven by no message, is not one person's to approve and pay. @throws Refusal same_person */
+function refuseOwnCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): void {
+  const { manual_complete_threshold: threshold, one_person: alone } = ctx.app.config.current;
+  if (!alone && row.approver === ctx.actor.id && costMinor >= (parseAmount(threshold) ?? 0n) && costMinor > 0n)
+    refuse("same_person", { fields: { cost: "too_large" } });
+}
+
+/** The mobile number in what a merchant wrote as its receiving account; null: a bank account, which no message prints as it was written. */
+const walletNumber = (account: string): string | null => /(?<!\d)(?:88)?01\d{9}(?!\d)/.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[0] ?? null;
+
+/** Books the wallet's side, or takes the message that came before; one that comes later is linked and books nothing. */
+async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment> {
+  const trx = readTrx("reference", input.reference);
+  const wanted: Wanted = { walletId: wallet.id, operator: wallet.operator, direction: "debit", amountMinor: row.amount, field: "reference" };
+  const given = input.cost === undefined ? null : (parseAmount(input.cost) as bigint);
+  const sms = await messageByTrx(tx, wanted, trx.key);
+  await refuseUsed(tx, wanted, trx.key);
+  const cost = sms ? (sms.fee ?? 0n) : (given ?? 0n);
+  if (!sms) refuseOwnCost(ctx, row, cost);
+  if (sms && given !== null && given !== cost) refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
+  if (!sms) await requireFree(tx, wallet.id, row.amount + cost, "wallet_id");
+  const said = {
+    walletId: wallet.id,
+    direction: "debit",
+    amountMinor: row.amount,
+    expectedCostMinor: cost,
+    object: { type: "withdrawal", id: row.id },
+    source: "person",
+    trx,
+    counterparty: walletNumber(row.receiving_account),
+  } as const;
+  const source = sms ? sourceOf(sms) : await sayMovement(ctx.app, tx, said, cost);
+  const legs = withdrawalPaidFromWallet(row.merchant_id, source, row.amount);
+  const txn = booker.book({ type: "withdrawal", id: row.id }, legs);
+  if (sms) await takeMessage(ctx, tx, booker, sms, { txn, reason: "own_withdrawal" });
+  booker.writes.used.push({ o: wallet.operator, k: trx.key, d: "debit", type: "withdrawal", id: row.id, s: sms?.id ?? null, a: row.amount, w: wallet.id });
+  return { walletId: wallet.id, costMinor: cost, trxKey: trx.key, outsideKey: null, smsId: sms?.id ?? null };
+}
+
+/**
+ * Marks an approved withdrawal as paid.
+ * @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, trx_used, reference_used, trx_mismatch, insufficient_balance, validation_failed
+ */
+export async function payWithdrawal(ctx: UserCtx, publicId: string, input: WithdrawalPaid): Promise<WithdrawalRow> {
+  const { app, actor } = ctx;
+  await requireRecheck(ctx);
+  if (input.wallet_id === undefined && input.cost !== undefined) refuseField("cost", "not_allowed");
+  return ctx.tx(async (tx) => {
+    const wallet = input.wallet_id === undefined ? null : await lockPayingWallet(ctx, tx, input.wallet_id);
+    const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["approved"]);
+    await refuseOverdrawn(tx, row.merchant_id);
+    const alone = secondPerson(ctx, row);
+    const booker = new Booker(app);
+    const paid = wallet ? await payFromWallet(ctx, tx, booker, row, wallet, input) : await payOutside(ctx, tx, booker, row, input.reference);
+    const paidAt = new Date(Math.floor(app.now()));
+    await writeWithdrawal(tx, row, {
+      status: "paid",
+      payer: actor.id,
+      paid_at: paidAt,
+      reference: input.reference,
+      wallet_id: paid.walletId,
+      cost: paid.costMinor,
+      trx_key: paid.trxKey,
+      outside_key: paid.outsideKey,
+      sms_id: paid.smsId,
+      ...(alone ? { one_person: true } : {}),
+    });
+    await notifyWithdrawal(ctx, tx, row, { status: "paid", reference: input.reference, reason: null, paidAt });
+    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    if (paid.smsId !== null) await tx.run("update sms set withdrawal_id = $2 where id = $1", [paid.smsId, row.id]);
+    return acted(ctx, tx, {
+      id: row.id,
+      merchantId: row.merchant_id,
+      version: row.version + 1,
+      kind: "paid",
+      money: true,
+      data: { reference: input.reference, amount: formatAmount(row.amount), cost: formatAmountOrNull(paid.costMinor) },
+    });
+  });
+}

@@ -1,0 +1,99 @@
+/** Merchants' withdrawals in the dashboard. */
+import { idParams } from "../../../contract/schema.ts";
+import {
+  withdrawalApprove,
+  withdrawalAvailable as withdrawalAvailableSchema,
+  withdrawalAvailableQuery,
+  withdrawalCreate,
+  withdrawalDetail as withdrawalDetailSchema,
+  withdrawalPaid,
+  withdrawalQuery,
+  withdrawalReject,
+  withdrawalRow,
+} from "../../../contract/withdrawal.schema.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { listRoute } from "../../platform/lists/routes.ts";
+import { withdrawalAvailable } from "./available.ts";
+import { approveWithdrawal, rejectWithdrawal } from "./decide.ts";
+import { withdrawalDetail } from "./detail.ts";
+import { payWithdrawal } from "./paid.ts";
+import { WITHDRAWAL_LIST } from "./queries.ts";
+import { submitWithdrawal } from "./submit.ts";
+
+const see = { kind: "session", permission: "withdrawal.see" } as const;
+const decide = { kind: "session", permission: "withdrawal.decide" } as const;
+
+export const withdrawalRoutes: AnyRoute[] = [
+  listRoute(WITHDRAWAL_LIST, {
+    url: "/api/withdrawal",
+    summary: "Withdrawals, newest first",
+    permission: "withdrawal.see",
+    query: withdrawalQuery,
+    row: withdrawalRow,
+  }),
+  route({
+    method: "GET",
+    url: "/api/withdrawal/available",
+    access: see,
+    summary: "How much a merchant can withdraw, and what the figure is made of",
+    query: withdrawalAvailableQuery,
+    data: withdrawalAvailableSchema,
+    audit: null,
+    handler: (ctx, { query }) => withdrawalAvailable(ctx, query.merchant_id),
+  }),
+  route({
+    method: "GET",
+    url: "/api/withdrawal/:id",
+    access: see,
+    summary: "One withdrawal with its timeline, entries and notifications",
+    params: idParams,
+    data: withdrawalDetailSchema,
+    audit: null,
+    handler: (ctx, { params }) => withdrawalDetail(ctx.app, ctx.app.db, readId(ctx.app, "withdrawal", params.id), ctx.actor),
+  }),
+  route({
+    method: "POST",
+    url: "/api/withdrawal",
+    access: { kind: "session", permission: "withdrawal.create" },
+    summary: "Submit a withdrawal: the amount is held",
+    body: withdrawalCreate,
+    data: withdrawalRow,
+    status: 201,
+    audit: "withdrawal.submit",
+    handler: (ctx, { body }) => submitWithdrawal(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/withdrawal/:id/approve",
+    access: decide,
+    summary: "Let a withdrawal be paid",
+    params: idParams,
+    body: withdrawalApprove,
+    data: withdrawalRow,
+    audit: "withdrawal.approve",
+    handler: (ctx, { params, body }) => approveWithdrawal(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/withdrawal/:id/reject",
+    access: decide,
+    summary: "Reject a withdrawal: the amount is released",
+    params: idParams,
+    body: withdrawalReject,
+    data: withdrawalRow,
+    audit: "withdrawal.reject",
+    handler: (ctx, { params, body }) => rejectWithdrawal(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/withdrawal/:id/paid",
+    access: decide,
+    summary: "Mark a withdrawal as paid",
+    params: idParams,
+    body: withdrawalPaid,
+    data: withdrawalRow,
+    audit: "withdrawal.paid",
+    handler: (ctx, { params, body }) => payWithdrawal(ctx, params.id, body),
+  }),
+];

@@ -1,0 +1,77 @@
+/** A merchant asks for its money: what it asks for is held from this moment on. */
+import { formatAmount, parseAmount } from "../../../contract/money.ts";
+import type { WithdrawalCreate, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
+import { withdrawalHeld } from "../../../domain/ledger/postings-withdrawal.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { sqlState, type Tx } from "../../platform/db/pool.ts";
+import { ownAccounts } from "../../core/posting/own-accounts.ts";
+import { post } from "../../core/ledger/post.ts";
+import { refuse, refuseField } from "../../platform/refusal.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
+import { availableJson, availableOf, merchantOf, type Available } from "./available.ts";
+import { acted } from "./locked.ts";
+
+const CHECK_VIOLATION = "23514";
+const NUMBER_LENGTH = 11;
+
+/** Paying a merchant to a wallet of our own moves nothing out. @throws Refusal validation_failed */
+async function refuseOwnWallet(ctx: UserCtx, receivingAccount: string): Promise<void> {
+  const digits = receivingAccount.replace(/\D/g, "").slice(-NUMBER_LENGTH);
+  if (digits.length === NUMBER_LENGTH && (await ownAccounts(ctx.app)).has(digits)) refuseField("receiving_account", "not_allowed");
+}
+
+function refuseTooMuch(ctx: UserCtx, of: Available): never {
+  return refuse("insufficient_balance", { fields: { amount: "too_large" }, details: { ...availableJson(ctx.app, of) } });
+}
+
+/** Holds the amount; a payout that was taken in the same moment may have left too little. @throws Refusal insufficient_balance */
+async function hold(ctx: UserCtx, tx: Tx, id: bigint, of: Available, amountMinor: bigint): Promise<void> {
+  const { app } = ctx;
+  try {
+    await post(tx, app.accounts, app.ids, [{ id: app.ids.next(), reference: { type: "withdrawal", id }, legs: withdrawalHeld(of.merchantId, amountMinor) }]);
+  } catch (error) {
+    // The balance may not fall below zero: the database holds that, whoever was faster.
+    if (sqlState(error) === CHECK_VIOLATION) refuseTooMuch(ctx, of);
+    throw error;
+  }
+  // The account is locked by its entry: this is what is left, the reserve must be in it.
+  const left = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'merchant' and owner_id = $1 and operator = ''", [of.merchantId]);
+  if ((left?.balance ?? 0n) < of.reserveMinor) refuseTooMuch(ctx, of);
+}
+
+/**
+ * Submits a withdrawal. Submissions of one merchant wait for each other, so that each sees what the others hold.
+ * @throws Refusal recheck_required, not_found, merchant_disabled, merchant_below_zero, insufficient_balance, validation_failed
+ */
+export async function submitWithdrawal(ctx: UserCtx, input: WithdrawalCreate): Promise<WithdrawalRow> {
+  const { app, actor } = ctx;
+  const merchantId = merchantOf(ctx, input.merchant_id);
+  await requireRecheck(ctx);
+  const amount = parseAmount(input.amount) as bigint;
+  await refuseOwnWallet(ctx, input.receiving_account);
+  return ctx.tx(async (tx) => {
+    await tx.run("select 1 from merchants where id = $1 for no key update", [merchantId]);
+    const of = await availableOf(tx, merchantId);
+    if (of.stopped) refuse(of.stopped);
+    if (amount > of.maxMinor) refuseTooMuch(ctx, of);
+    const id = app.ids.next();
+    await tx.run("insert into withdrawals (id, merchant_id, receiving_account, amount, max_available, note, submitter) values ($1, $2, $3, $4, $5, $6, $7)", [
+      id,
+      merchantId,
+      input.receiving_account,
+      amount,
+      of.maxMinor,
+      input.note?.trim() ?? "",
+      actor.id,
+    ]);
+    await hold(ctx, tx, id, of, amount);
+    return acted(ctx, tx, {
+      id,
+      merchantId,
+      version: 1,
+      kind: "submitted",
+      money: true,
+      data: { amount: formatAmount(amount), max_available: formatAmount(of.maxMinor) },
+    });
+  });
+}

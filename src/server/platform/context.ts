@@ -1,0 +1,110 @@
+/** What every verb works with: who acts, from where, and the parts of the running application. */
+import type { Logger } from "pino";
+import type { Config } from "../../contract/config.ts";
+import type { LiveEvent } from "../../contract/events.ts";
+import type { UserType } from "../../contract/permissions.ts";
+import type { IdMinter, PublicIds } from "./db/ids.ts";
+import type { Db, Tx } from "./db/pool.ts";
+import type { Accounts } from "../core/ledger/accounts.ts";
+import type { Secrets } from "./secrets.ts";
+import type { Intake } from "../core/acceptance/acceptance.ts";
+import type { Settler } from "../core/posting/posting.ts";
+import type { Env } from "./env.ts";
+
+export interface UserActor {
+  readonly type: "user";
+  readonly id: bigint;
+  readonly account: string;
+  readonly userType: UserType;
+  readonly merchantId: bigint | null;
+  readonly sessionId: bigint;
+  /** Until when a re-authentication of this session holds, ms; 0: none. */
+  readonly recheckedUntilMs: number;
+}
+export interface MerchantActor {
+  readonly type: "merchant";
+  readonly merchantId: bigint;
+  readonly appId: string;
+}
+export interface DeviceActor {
+  readonly type: "device";
+  readonly deviceId: bigint;
+}
+export interface JobActor {
+  readonly type: "job";
+  readonly name: string;
+}
+export interface PublicActor {
+  readonly type: "public";
+}
+export type Actor = UserActor | MerchantActor | DeviceActor | JobActor | PublicActor;
+
+/** Reads the current parameters; a change anywhere is seen within a second. */
+export interface ConfigStore {
+  readonly current: Config;
+  readonly version: number;
+  /** True when the deployment was started as a sandbox (decision 18). */
+  readonly sandbox: boolean;
+  reload(): Promise<void>;
+}
+
+/** A live event with who may see it: staff always, a merchant's users when `merchantId` is theirs. */
+export interface OutgoingEvent extends Omit<LiveEvent, "id"> {
+  readonly objectId: bigint;
+  readonly merchantId: bigint | null;
+}
+
+/** Tells every process what changed, after the commit. */
+export interface EventBus {
+  publish(events: readonly OutgoingEvent[]): void;
+}
+
+/** The parts of the running application. */
+export interface App {
+  readonly env: Env;
+  readonly db: Db;
+  readonly ids: IdMinter;
+  readonly publicIds: PublicIds;
+  readonly config: ConfigStore;
+  readonly secrets: Secrets;
+  readonly events: EventBus;
+  readonly log: Logger;
+  /** Rows of the books' accounts. */
+  readonly accounts: Accounts;
+  readonly intake: Intake;
+  readonly settler: Settler;
+  /** Wakes the notification worker after a commit that queued something. */
+  readonly wakeOutbox: () => void;
+  /** The database's clock, ms. Everything that decides about time asks here. */
+  readonly now: () => number;
+}
+
+/** One call of a verb. */
+export interface Ctx<A extends Actor = Actor> {
+  readonly app: App;
+  readonly actor: A;
+  readonly ip: string | null;
+  readonly requestId: string;
+  /** True for requests of no person's act (`X-Background: 1`). */
+  readonly background: boolean;
+  /**
+   * Runs the verb's work in one transaction. With an `Idempotency-Key` the key is claimed first and the answer stored
+   * with it, so what `work` returns must be the answer's data. Events published inside are sent after the commit.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Set while an approved act is run for its second person: the request that it fulfils. */
+  readonly approval?: {
+    readonly id: bigint;
+    readonly kind: string;
+    readonly objectId: bigint;
+    readonly action: string;
+    /** Accounts of who asked and who said yes. */
+    readonly maker: string;
+    readonly checker: string;
+  };
+  /** Queues live events until the transaction has committed. */
+  emit(...events: OutgoingEvent[]): void;
+}
+export type UserCtx = Ctx<UserActor>;
+export type MerchantCtx = Ctx<MerchantActor>;
+export type DeviceCtx = Ctx<DeviceActor>;

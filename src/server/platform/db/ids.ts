@@ -1,0 +1,156 @@
+/**
+ * Ids: 41 bits of ms since 2020-01-01, 3 bits node, 9 bits sequence (decision 25); and their public form. Only the lower
+ * half of the sequences is minted: in the upper one the database gives entries that were overtaken new ids (migration 0074).
+ */
+import { createHmac, randomBytes } from "node:crypto";
+import { fromCrockford40, foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, toCrockford40, type IdKind } from "../../../contract/ids.ts";
+import { addDays, businessDay, BUSINESS_OFFSET_MS, isoInstant } from "../../../contract/time.ts";
+import { refuse } from "../refusal.ts";
+import type { Db } from "./pool.ts";
+
+const EPOCH_MS = 1_577_836_800_000;
+const NODE_PLACES = 512;
+const SEQUENCES = NODE_PLACES / 2;
+const DAY_MS = 86_400_000;
+
+/** Mints ids that never go back, whatever the clock does. */
+export class IdMinter {
+  private lastMs = 0;
+  private sequence = 0;
+  private suspended = false;
+
+  constructor(
+    private readonly now: () => number,
+    private node: number,
+  ) {}
+
+  /** Continues under a node number that is held now, never below `floor`. */
+  adopt(node: number, floor: bigint): void {
+    this.node = node;
+    this.suspended = false;
+    const floorMs = Number(floor >> 12n) + EPOCH_MS + 1;
+    if (floorMs > this.lastMs) {
+      this.lastMs = floorMs;
+      this.sequence = 0;
+    }
+  }
+
+  /** No ids until a node number is held again: another process may hold this one. */
+  suspend(): void {
+    this.suspended = true;
+  }
+
+  /** The next id. @throws Refusal `not_ready` while no node number is held */
+  next(): bigint {
+    if (this.suspended) refuse("not_ready", { retryAfterSeconds: 1 });
+    const now = Math.floor(this.now());
+    if (now > this.lastMs) {
+      this.lastMs = now;
+      this.sequence = 0;
+    } else {
+      this.sequence += 1;
+      if (this.sequence >= SEQUENCES) {
+        this.lastMs += 1;
+        this.sequence = 0;
+      }
+    }
+    return BigInt((this.lastMs - EPOCH_MS) * 4096 + this.node * NODE_PLACES + this.sequence);
+  }
+
+  /** Several ids, rising. */
+  take(count: number): bigint[] {
+    return Array.from({ length: count }, () => this.next());
+  }
+}
+
+/** The instant an id was minted at, ms. Ids stay below 2^53, so that they are exact as numbers, which are quicker to take apart. */
+export function idTime(id: bigint): number {
+  return Math.floor(Number(id) / 4096) + EPOCH_MS;
+}
+
+/** The instant an id was minted at, as JSON has it. */
+export function idIso(id: bigint): string {
+  return isoInstant(idTime(id));
+}
+
+/** The smallest id of an instant. */
+export function idAt(ms: number): bigint {
+  return BigInt(Math.floor(ms) - EPOCH_MS) << 12n;
+}
+
+/**
+ * Public ids: a keyed permutation of what is left of an id within its day, so that neighbours do not look alike and
+ * counts cannot be read off. It decodes without an index. Secrecy never depends on it: every fetch is scoped.
+ */
+export class PublicIds {
+  private readonly rounds: readonly number[];
+
+  constructor(key: Buffer) {
+    const digest = createHmac("sha256", key).update("floatdesk public ids v1").digest();
+    this.rounds = Array.from({ length: 8 }, (_unused, round) => digest.readUInt32LE(round * 4));
+  }
+
+  /** Writes an id of a kind, e.g. `P261121` and eight characters. */
+  encode(kind: IdKind, id: bigint): string {
+    const ms = idTime(id);
+    const inDay = (ms + BUSINESS_OFFSET_MS) % DAY_MS;
+    const day = businessDay(ms);
+    return `${ID_LETTERS[kind]}${day.slice(2, 4)}${day.slice(5, 7)}${day.slice(8, 10)}${toCrockford40(this.permute(inDay * 4096 + (Number(id) % 4096)))}`;
+  }
+
+  /** As {@link encode}, null for null. */
+  encodeOrNull(kind: IdKind, id: bigint | null | undefined): string | null {
+    return id === null || id === undefined ? null : this.encode(kind, id);
+  }
+
+  /** Reads a public id of a kind; null when it is none. */
+  decode(kind: IdKind, unchecked: string): bigint | null {
+    const text = foldPublicId(unchecked);
+    if (!PUBLIC_ID_PATTERN.test(text) || text[0] !== ID_LETTERS[kind]) return null;
+    const day = `20${text.slice(1, 3)}-${text.slice(3, 5)}-${text.slice(5, 7)}`;
+    const dayMs = Date.parse(`${day}T00:00:00Z`);
+    if (Number.isNaN(dayMs) || addDays(day, 0) !== day) return null;
+    const value = fromCrockford40(text.slice(7));
+    if (value === null) return null;
+    const rest = this.unpermute(value);
+    const msInDay = Math.floor(rest / 4096);
+    if (msInDay >= DAY_MS) return null;
+    const ms = dayMs + msInDay - BUSINESS_OFFSET_MS - EPOCH_MS;
+    return ms < 0 ? null : (BigInt(ms) << 12n) | BigInt(rest % 4096);
+  }
+
+  /** Which kind a public id is of, by its letter; null when it is no public id. */
+  kindOf(unchecked: string): IdKind | null {
+    const text = foldPublicId(unchecked);
+    if (!PUBLIC_ID_PATTERN.test(text)) return null;
+    const found = Object.entries(ID_LETTERS).find(([, letter]) => letter === text[0]);
+    return (found?.[0] as IdKind | undefined) ?? null;
+  }
+
+  private round(half: number, index: number): number {
+    let mixed = Math.imul(half ^ (this.rounds[index] as number), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    return (mixed ^ (mixed >>> 16)) & 0xfffff;
+  }
+
+  private permute(value: number): number {
+    let left = Math.floor(value / 0x100000);
+    let right = value % 0x100000;
+    for (let index = 0; index < 8; index += 1) [left, right] = [right, left ^ this.round(right, index)];
+    return left * 0x100000 + right;
+  }
+
+  private unpermute(value: number): number {
+    let left = Math.floor(value / 0x100000);
+    let right = value % 0x100000;
+    for (let index = 7; index >= 0; index -= 1) [left, right] = [right ^ this.round(left, index), left];
+    return left * 0x100000 + right;
+  }
+}
+
+/** Reads the key of the public ids, made once with the database and kept for ever. */
+export async function loadPublicIds(db: Db): Promise<PublicIds> {
+  await db.run("insert into meta (key, value) values ('public_id_key', to_jsonb($1::text)) on conflict (key) do nothing", [randomBytes(32).toString("base64")]);
+  const row = await db.one<{ value: string }>("select value from meta where key = 'public_id_key'");
+  return new PublicIds(Buffer.from(row?.value ?? "", "base64"));
+}

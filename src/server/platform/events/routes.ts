@@ -1,0 +1,59 @@
+/** GET /api/events: what changed, for as long as the session lives (decision 33). */
+import type { FastifyInstance, FastifyReply } from "fastify";
+import * as z from "zod";
+import { EVENT_KINDS } from "../../../contract/events.ts";
+import type { UserCtx } from "../context.ts";
+import { HANDLED, route, type AnyRoute } from "../http/route.ts";
+import type { HttpParts } from "../http/server.ts";
+import { refuse } from "../refusal.ts";
+import { MAX_STREAMS, streamsOf } from "./streams.ts";
+
+const liveEvent = z.object({ kind: z.enum(EVENT_KINDS), id: z.string(), version: z.int(), change: z.enum(["created", "changed"]) });
+const RETRY_SECONDS = 30;
+
+/** Takes the answer out of the framework's hands; what its hooks have set (security headers) stays. */
+function openStream(reply: FastifyReply): FastifyReply["raw"] {
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  raw.setHeader("content-type", "text/event-stream; charset=utf-8");
+  raw.setHeader("cache-control", "no-store, no-transform");
+  raw.setHeader("x-accel-buffering", "no");
+  // When the stream ends, its connection ends: a server that stops must not wait for it to be used again.
+  raw.setHeader("connection", "close");
+  raw.socket?.setNoDelay(true);
+  raw.writeHead(200);
+  raw.flushHeaders();
+  return raw;
+}
+
+async function events(ctx: UserCtx, request: { headers: Record<string, unknown> }, reply: FastifyReply): Promise<typeof HANDLED> {
+  const streams = streamsOf(ctx.app) ?? refuse("not_ready");
+  if (streams.countOf(ctx.actor.id) >= MAX_STREAMS) refuse("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
+  const last = request.headers["last-event-id"];
+  const raw = openStream(reply);
+  await streams.serve(
+    raw,
+    { userId: ctx.actor.id, sessionId: ctx.actor.sessionId, userType: ctx.actor.userType, merchantId: ctx.actor.merchantId },
+    typeof last === "string" && last !== "" ? last : null,
+  );
+  return HANDLED;
+}
+
+export const eventsRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/events",
+    access: { kind: "session", permission: null },
+    summary: "Server-sent events: kind, id and version of what changed; `event: reset` when everything must be read again",
+    data: liveEvent,
+    audit: null,
+    raw: true,
+    handler: (ctx, { request, reply }) => events(ctx, request, reply),
+  }),
+];
+
+/** Ends the streams when the server closes, which would wait for them otherwise. */
+export function eventsPlugin(fastify: FastifyInstance, parts: HttpParts): void {
+  fastify.addHook("preClose", async () => streamsOf(parts.app)?.close());
+}

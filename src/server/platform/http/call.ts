@@ -1,0 +1,162 @@
+/** One call: builds the verb's context, with the idempotency store inside the money transaction (decision 19). */
+import { hash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import type { Actor, App, Ctx, OutgoingEvent } from "../context.ts";
+import type { Tx } from "../db/pool.ts";
+import { toJson } from "../db/pool.ts";
+import { ERRORS } from "../../../contract/errors.ts";
+import { Deferral, refuse } from "../refusal.ts";
+import type { AuditAction } from "../../../contract/audit.ts";
+import { requireAudited } from "../audit.ts";
+
+/** Thrown out of a transaction to answer with what the first call answered. */
+export class StoredAnswer {
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {}
+}
+
+/** The claim of an `Idempotency-Key` by one call. */
+export interface IdempotencyClaim {
+  readonly actor: string;
+  readonly route: string;
+  readonly key: string;
+  readonly bodyHash: Buffer;
+  readonly secret: boolean;
+  readonly status: number;
+}
+
+/** Names an actor for the idempotency store and the rate limits. */
+export function actorKey(actor: Actor): string {
+  switch (actor.type) {
+    case "user":
+      return `user:${actor.id}`;
+    case "merchant":
+      return `merchant:${actor.merchantId}`;
+    case "device":
+      return `device:${actor.deviceId}`;
+    case "job":
+      return `job:${actor.name}`;
+    case "public":
+      return "public";
+  }
+}
+
+/** Hash of a body for "same key, same content"; the raw text counts, not its meaning. */
+export function bodyHash(body: unknown): Buffer {
+  return hash("sha256", toJson(body ?? null), "buffer");
+}
+
+/**
+ * Claims the key inside the transaction, or answers with the stored answer.
+ * A call that is still running is refused at once instead of waiting behind it.
+ */
+export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
+  const lock = await tx.one<{ taken: boolean }>("select pg_try_advisory_xact_lock(4103, hashtext($1)) as taken", [
+    `${wanted.actor} ${wanted.route} ${wanted.key}`,
+  ]);
+  if (!lock?.taken) refuse("idempotency_running");
+  const inserted = await tx.run("insert into idempotency_keys (actor, route, key, body_hash) values ($1, $2, $3, $4) on conflict do nothing", [
+    wanted.actor,
+    wanted.route,
+    wanted.key,
+    wanted.bodyHash,
+  ]);
+  if (inserted === 1) return;
+  const stored = await tx.one<{ body_hash: Buffer; status: number | null; response: string | null }>(
+    "select body_hash, status, response from idempotency_keys where actor = $1 and route = $2 and key = $3",
+    [wanted.actor, wanted.route, wanted.key],
+  );
+  if (!stored?.body_hash.equals(wanted.bodyHash)) refuse("idempotency_mismatch");
+  throw new StoredAnswer(stored.status ?? 200, stored.response ?? "{}");
+}
+
+/** Rolled back already: keeps what the deferral leaves behind, with the key's answer, and fills its data. */
+async function keepDeferral(app: App, wanted: IdempotencyClaim | null, deferral: Deferral): Promise<void> {
+  deferral.data = await app.db.tx(async (tx) => {
+    if (wanted) await claim(tx, wanted);
+    const data = await deferral.keep(tx);
+    if (wanted) await storeAnswer(tx, { ...wanted, secret: false, status: ERRORS[deferral.code].status }, data, { code: deferral.code });
+    return data;
+  });
+}
+
+/** Stores the answer's data with its key; a secret leaves only a note that it is not repeatable. */
+export async function storeAnswer(tx: Tx, wanted: IdempotencyClaim, data: unknown, more: { readonly code?: string } = {}): Promise<void> {
+  const body = toJson({ success: true, ...more, data: wanted.secret ? null : data });
+  await tx.run("update idempotency_keys set status = $4, response = $5 where actor = $1 and route = $2 and key = $3", [
+    wanted.actor,
+    wanted.route,
+    wanted.key,
+    wanted.status,
+    body,
+  ]);
+}
+
+/**
+ * Builds the context of a call.
+ * @param from.audit names of which each transaction of the call must have written one before it commits
+ */
+export function makeCtx<A extends Actor>(
+  app: App,
+  actor: A,
+  from: { ip: string | null; requestId: string; background: boolean; idempotency: IdempotencyClaim | null; audit?: readonly AuditAction[] | null },
+): Ctx<A> {
+  let idempotency = from.idempotency;
+  let pending: OutgoingEvent[] = [];
+  return {
+    app,
+    actor,
+    ip: from.ip,
+    requestId: from.requestId,
+    background: from.background,
+    async tx(work) {
+      const wanted = idempotency;
+      idempotency = null;
+      const publish = (): void => {
+        const events = pending;
+        pending = [];
+        if (events.length === 0) return;
+        app.events.publish(events);
+        // What was queued for a merchant goes now that it is committed.
+        app.wakeOutbox();
+      };
+      try {
+        const value = await app.db.tx(async (tx) => {
+          pending = [];
+          if (wanted) await claim(tx, wanted);
+          const result = await work(tx);
+          if (from.audit) requireAudited(tx, from.audit);
+          if (wanted) await storeAnswer(tx, wanted, result);
+          return result;
+        });
+        publish();
+        return value;
+      } catch (error) {
+        pending = [];
+        if (!(error instanceof Deferral)) throw error;
+        await keepDeferral(app, wanted, error);
+        publish();
+        throw error;
+      }
+    },
+    emit(...events) {
+      pending.push(...events);
+    },
+  };
+}
+
+/** Reads the key header; more than 255 characters or control characters are refused. */
+export function idempotencyKey(request: FastifyRequest): string | null {
+  const header = request.headers["idempotency-key"];
+  if (header === undefined || header === "") return null;
+  if (Array.isArray(header) || header.length > 255 || !/^[\x21-\x7e]+$/.test(header)) refuse("validation_failed", { fields: { "Idempotency-Key": "invalid" } });
+  return header;
+}
+
+/** The claim of this call, for verbs that keep it in their own batch's transaction instead of {@link Ctx.tx}. */
+export function idempotencyOf(ctx: Ctx, request: FastifyRequest, route: string): IdempotencyClaim | null {
+  const key = idempotencyKey(request);
+  return key === null ? null : { actor: actorKey(ctx.actor), route, key, bodyHash: bodyHash(request.body), secret: false, status: 200 };
+}

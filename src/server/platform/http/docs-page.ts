@@ -1,0 +1,135 @@
+/** The documentation as one page of plain HTML: no script, no outside file. */
+import { ERRORS } from "../../../contract/errors.ts";
+import { isObject, type Json, type JsonObject } from "./docs-openapi.ts";
+import { DOCS_WORDS, type DocsLocale, type DocsWords } from "./docs-words.ts";
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.6 system-ui, "PingFang SC", "Microsoft YaHei", sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
+code, pre { font: 0.9em/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
+pre { padding: 0.75rem; overflow-x: auto; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 6px; }
+h2 { margin-top: 2.5rem; } h3 { margin: 2rem 0 0.25rem; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 1rem; display: block; overflow-x: auto; }
+th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+.m { display: inline-block; min-width: 4rem; font-weight: 700; }
+summary { cursor: pointer; } nav li { overflow-wrap: anywhere; }
+`;
+
+const SAMPLE = `import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook("whsec_…");
+app.post("/hook", express.raw({ type: "application/json" }), (request, response) => {
+  const { type, data } = webhook.verify(request.body, request.headers); // throws when no signature fits
+  response.status(200).send("ok");
+});`;
+
+const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+const words = (value: Json | undefined): string => (typeof value === "string" ? value : "");
+const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []); // narrowed by the test before it
+const at = (value: Json | undefined, ...path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>((found, key) => (isObject(found) ? found[key] : undefined), value);
+
+/** A schema's type in a word or two. */
+function typeOf(schema: Json | undefined): string {
+  if (!isObject(schema)) return "";
+  const alternatives = list(schema["anyOf"] ?? schema["oneOf"]);
+  if (alternatives.length > 0) return alternatives.map(typeOf).join(" | ");
+  if (Array.isArray(schema["enum"]))
+    return list(schema["enum"])
+      .map((item) => JSON.stringify(item))
+      .join(" | ");
+  if (schema["type"] === "array") return `${typeOf(schema["items"])}[]`;
+  const type = Array.isArray(schema["type"]) ? list(schema["type"]).join(" | ") : words(schema["type"]);
+  return schema["format"] === "date-time" ? type.replace("string", "time") : type;
+}
+
+function noteOf(schema: Json | undefined): string {
+  if (!isObject(schema)) return "";
+  const bounds = (["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "default"] as const)
+    .filter((key) => schema[key] !== undefined)
+    .map((key) => `${key} ${JSON.stringify(schema[key])}`);
+  const example = list(schema["examples"])[0];
+  return [words(schema["description"]), ...bounds, example === undefined ? "" : JSON.stringify(example)].filter(Boolean).join("; ");
+}
+
+interface Field {
+  readonly name: string;
+  readonly schema: Json | undefined;
+  readonly required: boolean;
+}
+
+/** Fields of an object and of the objects inside it, as `a.b` and `a[].b`. */
+function fieldsOf(schema: Json | undefined, prefix = "", depth = 0): Field[] {
+  const required = list(at(schema, "required"));
+  return Object.entries(isObject(at(schema, "properties")) ? (at(schema, "properties") as JsonObject) : {}).flatMap(([name, inner]) => {
+    // tested just before
+    const field = { name: prefix + name, schema: inner, required: required.includes(name) };
+    if (depth >= 3) return [field];
+    return [field, ...fieldsOf(inner, `${prefix}${name}.`, depth + 1), ...fieldsOf(at(inner, "items"), `${prefix}${name}[].`, depth + 1)];
+  });
+}
+
+function table(text: DocsWords, fields: readonly Field[], withRequired: boolean): string {
+  const head = [text.columns.name, text.columns.type, ...(withRequired ? [text.columns.required] : []), text.columns.note]
+    .map((cell) => `<th>${cell}</th>`)
+    .join("");
+  const rows = fields.map(
+    (field) =>
+      `<tr><td><code>${escape(field.name)}</code></td><td>${escape(typeOf(field.schema))}</td>${withRequired ? `<td>${field.required ? text.yes : ""}</td>` : ""}<td>${escape(noteOf(field.schema))}</td></tr>`,
+  );
+  return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** A parameter as a field; its own description counts where its schema has none. */
+function parameterOf(item: Json): Field {
+  const schema = at(item, "schema");
+  const description = words(at(item, "description"));
+  return {
+    name: words(at(item, "name")),
+    schema: isObject(schema) && description !== "" ? { ...schema, description } : schema,
+    required: at(item, "required") === true,
+  };
+}
+
+function call(text: DocsWords, method: string, path: string, value: Json): string {
+  const parameters = list(at(value, "parameters")).map(parameterOf);
+  const body = at(value, "requestBody", "content", "application/json", "schema");
+  const answer = at(value, "responses", "2XX", "content", "application/json", "schema", "properties", "data");
+  const bodyFields = fieldsOf(body);
+  const answerFields = fieldsOf(answer);
+  return [
+    `<h3 id="${escape(anchor(method, path))}"><code><span class="m">${method.toUpperCase()}</span> ${escape(path)}</code></h3>`,
+    `<p>${escape(summaryOf(text, method, path, value))}</p>`,
+    parameters.length > 0 ? `<p>${text.parameters}</p>${table(text, parameters, true)}` : "",
+    bodyFields.length > 0 ? `<p>${text.body}</p>${table(text, bodyFields, true)}` : "",
+    answerFields.length > 0 ? `<details><summary>${text.answer}</summary>${table(text, answerFields, false)}</details>` : "",
+  ].join("");
+}
+
+const anchor = (method: string, path: string): string => `${method}${path.replace(/[^A-Za-z0-9]+/g, "-")}`;
+const summaryOf = (text: DocsWords, method: string, path: string, value: Json): string =>
+  text.summaries[`${method.toUpperCase()} ${path}`] ?? words(at(value, "summary"));
+
+/** The whole page. @param links addresses of the machine-readable document and of this page in the other language */
+export function docsPage(document: JsonObject, locale: DocsLocale, links: { json: string; other: string }, dashboard: boolean): string {
+  const text = DOCS_WORDS[locale];
+  const title = dashboard ? text.dashboardTitle : text.title;
+  const calls = Object.entries((document["paths"] ?? {}) as JsonObject).flatMap(([path, methods]) =>
+    Object.entries(isObject(methods) ? methods : {}).map(([method, value]) => ({ method, path, value })),
+  ); // paths of a document are an object
+  const sections = dashboard ? [] : [...text.intro, text.webhooks];
+  const errors = Object.entries(ERRORS).map(
+    ([code, { status, message }]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`,
+  );
+  return `<!doctype html>
+<html lang="${text.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
+<body><p><a href="${escape(links.other)}" lang="${locale === "zh" ? "en" : "zh-CN"}">${text.other}</a> · <a href="${escape(links.json)}">${text.machine}</a></p>
+<h1>${title}</h1>
+${sections.map((section) => `<h2>${section.title}</h2>${section.lines.map((line) => `<p>${line}</p>`).join("")}`).join("\n")}
+${dashboard ? "" : `<pre>${escape(SAMPLE)}</pre>`}
+<h2>${text.calls}</h2><nav><ul>${calls.map(({ method, path, value }) => `<li><a href="#${escape(anchor(method, path))}"><code>${method.toUpperCase()} ${escape(path)}</code></a> ${escape(summaryOf(text, method, path, value))}</li>`).join("")}</ul></nav>
+${calls.map(({ method, path, value }) => call(text, method, path, value)).join("\n")}
+<h2>${text.errors}</h2><table><thead><tr><th>${text.columns.code}</th><th>${text.columns.status}</th><th>${text.columns.note}</th></tr></thead><tbody>${errors.join("")}</tbody></table>
+</body></html>
+`;
+}

@@ -1,0 +1,91 @@
+/** Routes as data: method, path, who may, schemas, audit name. The server refuses to start when one lacks a part. */
+import type * as z from "zod";
+import type { AuditAction } from "../../../contract/audit.ts";
+import type { Permission } from "../../../contract/permissions.ts";
+import type { Actor, Ctx, DeviceActor, MerchantActor, PublicActor, UserActor } from "../context.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** Who a route is for. `session` without permission: every signed-in user. */
+export type Access =
+  | { readonly kind: "public" }
+  | {
+      readonly kind: "session";
+      readonly permission: Permission | readonly Permission[] | null /** Works before a password change or authenticator set-up that is due. */;
+      readonly early?: true;
+    }
+  | { readonly kind: "merchant" }
+  | { readonly kind: "device" };
+
+type ActorOf<A extends Access> = A extends { kind: "session" }
+  ? UserActor
+  : A extends { kind: "merchant" }
+    ? MerchantActor
+    : A extends { kind: "device" }
+      ? DeviceActor
+      : PublicActor;
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** A raw answer: the handler writes to the reply itself (streams, hooks) and returns this. */
+export const HANDLED = Symbol("handled");
+
+/** What a handler may steer of its answer. */
+export interface Answer {
+  status(code: number): void;
+  header(name: string, value: string): void;
+}
+
+export interface RouteSpec<
+  A extends Access = Access,
+  P extends z.ZodType | undefined = z.ZodType | undefined,
+  Q extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  D extends z.ZodType = z.ZodType,
+> {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly access: A;
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** Schema of `data`: an allow list, nothing else leaves. */
+  readonly data: D;
+  readonly status?: number;
+  /**
+   * What the route writes into the audit trail. Each transaction of a call writes one of these names or is rolled back
+   * (`platform/http/call.ts`). null: a read, a program's call, or for a person's call what {@link RouteSpec.unaudited} says.
+   */
+  readonly audit: AuditAction | readonly AuditAction[] | null;
+  /**
+   * Why a person's POST, PUT, PATCH or DELETE leaves no audit row: it only looks, it shows who he is, it keeps how he likes
+   * his own screen, or it sends a test. Nothing else may.
+   */
+  readonly unaudited?: "looks" | "proves_himself" | "own_screen" | "test_call";
+  /** The answer holds a secret that is shown once: never stored for idempotency, `no-store`. */
+  readonly secret?: true;
+  /** Takes no `Idempotency-Key` of its own: each item is guarded by its version, or the verb's batch keeps the key. */
+  readonly keyless?: true;
+  /** Called so often that its answers are written by `writerOf` its schema. */
+  readonly busy?: true;
+  /** Writes its own answer (event stream, exports, hooks); `data` then documents only. */
+  readonly raw?: true;
+  readonly handler: (
+    ctx: Ctx<ActorOf<A>>,
+    input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; answer: Answer; request: FastifyRequest; reply: FastifyReply },
+  ) => Promise<z.input<D> | typeof HANDLED>;
+}
+
+/** A route of any shape, as the registry holds it. */
+export type AnyRoute = Omit<RouteSpec, "handler"> & { readonly handler: (ctx: Ctx<Actor>, input: never) => Promise<unknown> };
+
+/** Declares a route; types of params, query, body and data follow from the schemas. */
+export function route<
+  const A extends Access,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  D extends z.ZodType = z.ZodType,
+>(spec: RouteSpec<A, P, Q, B, D>): AnyRoute {
+  // The registry forgets the actor's exact type; the access kind decides it again when the route runs.
+  return spec as unknown as AnyRoute;
+}

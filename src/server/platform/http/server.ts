@@ -1,0 +1,274 @@
+/** The HTTP server: one port, four surfaces; every route comes from the registry. */
+import swagger from "@fastify/swagger";
+import { randomBytes } from "node:crypto";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import * as z from "zod";
+import { can } from "../../../contract/permissions.ts";
+import type { MaybeLater } from "../bulk-cache.ts";
+import type { Actor, App } from "../context.ts";
+import { approvalAsked } from "../../../contract/approvals.schema.ts";
+import { ERRORS } from "../../../contract/errors.ts";
+import { Deferral, refuse } from "../refusal.ts";
+import type { Authenticator } from "./auth.ts";
+import { noneIsEmpty, takeJson } from "./body.ts";
+import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
+import { writerOf } from "./compiled.ts";
+import { closePromptly } from "./closing.ts";
+import { failure, sendError } from "./errors.ts";
+import { answerUnreadable } from "./unreadable.ts";
+import { dropLeftovers } from "./leftovers.ts";
+import { clientIp } from "./ip.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { HANDLED, type Access, type AnyRoute } from "./route.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who calls; set before the body is read. */
+    actor: Actor;
+    /** From where, by the rules of trusted proxies; null: unknown. */
+    from: string | null;
+  }
+}
+
+const BODY_LIMIT = 1_048_576;
+const NO_QUERY = z.strictObject({});
+const ASKED = z.object({ success: z.literal(true), code: z.literal("approval_required"), data: approvalAsked });
+
+/** What the server is built from. */
+export interface HttpParts {
+  readonly app: App;
+  readonly routes: readonly AnyRoute[];
+  readonly auth: Authenticator;
+  /** Registers what is no registry route: static files, docs pages, health, metrics. */
+  readonly plugins: readonly ((fastify: FastifyInstance, parts: HttpParts) => Promise<void> | void)[];
+}
+
+/** Builds the server without listening. @throws Error when two routes collide or one lacks a part. */
+export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
+  const { app, routes } = parts;
+  const fastify = Fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    genReqId: requestIds(),
+    requestIdHeader: false,
+    forceCloseConnections: "idle",
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
+    connectionTimeout: 0,
+    requestTimeout: 60_000,
+    exposeHeadRoutes: false,
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "error",
+    clientErrorHandler: answerUnreadable,
+    // An address that cannot be decoded never reaches a route or the error handler.
+    frameworkErrors: (error, request, reply) => sendError(error, request as unknown as FastifyRequest, reply as unknown as FastifyReply),
+  });
+  fastify.setValidatorCompiler(validatorCompiler);
+  fastify.setSerializerCompiler(serializerCompiler);
+  fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  // Plain text is what a form of another site can send without being asked.
+  fastify.removeContentTypeParser("text/plain");
+  takeJson(fastify);
+  // Every line says its request id by itself; a logger of its own for each request would cost more than the request.
+  fastify.setChildLoggerFactory((logger) => logger);
+  const { forPages, forPrograms } = await securityHeaders(app);
+  fastify.addHook("onRequest", (request, reply, done) => {
+    reply.headers(/^\/(v1|device)\//.test(request.url) ? forPrograms : forPages);
+    done();
+  });
+  await fastify.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Floatdesk", version: "1.0.0" },
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    },
+    transform: documented,
+  });
+  if (app.env.webOrigin) allowOrigin(fastify, app.env.webOrigin);
+  // Every request gets the same shape; the hook of each route sets the value before any handler runs.
+  fastify.decorateRequest("actor");
+  fastify.decorateRequest("from", null);
+  closePromptly(fastify);
+  dropLeftovers(fastify);
+  checkRegistry(routes);
+  for (const plugin of parts.plugins) await plugin(fastify, parts);
+  await fastify.register(async (scope) => {
+    for (const spec of routes) mount(scope, parts, spec);
+  });
+  return fastify;
+}
+
+/** As the generator has it; a query that may hold anything has no parameters to name, and is not to be taken for a list of them. */
+const documented: typeof jsonSchemaTransform = (input) => {
+  const made = jsonSchemaTransform(input);
+  const query = made.schema["querystring"] as { readonly properties?: object } | undefined; // JSON Schema by now
+  return query !== undefined && query.properties === undefined ? { ...made, schema: { ...made.schema, querystring: undefined } } : made;
+};
+
+/** Request ids: a random part of this process and a count, unique without asking the system for randomness each time. */
+function requestIds(): () => string {
+  const process = randomBytes(4).toString("hex");
+  let count = 0;
+  return () => {
+    count = (count + 1) % 0xffffffff;
+    return `${process}${count.toString(16).padStart(8, "0")}`;
+  };
+}
+
+/** The web on a host of its own (decision 40): exactly that origin may call, with a bearer header and without cookies. */
+function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
+  fastify.addHook("onRequest", (request, reply, done) => {
+    if (request.headers.origin !== webOrigin) {
+      done();
+      return;
+    }
+    reply.headers({
+      "access-control-allow-origin": webOrigin,
+      vary: "Origin",
+      "access-control-expose-headers": "Idempotency-Hit, Retry-After, Content-Disposition",
+    });
+    if (request.method !== "OPTIONS") {
+      done();
+      return;
+    }
+    reply.headers({
+      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+      "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, X-Background, Last-Event-ID",
+      "access-control-max-age": "600",
+    });
+    reply.code(204).send();
+  });
+}
+
+function checkRegistry(routes: readonly AnyRoute[]): void {
+  const seen = new Set<string>();
+  for (const spec of routes) {
+    const name = `${spec.method} ${spec.url}`;
+    if (seen.has(name)) throw new Error(`route ${name} is declared twice`);
+    seen.add(name);
+    if (!spec.summary || !spec.data || spec.audit === undefined || !spec.access) throw new Error(`route ${name} lacks a part`);
+    const byPerson = spec.access.kind === "session" && spec.method !== "GET";
+    if (byPerson && (spec.audit === null) === (spec.unaudited === undefined))
+      throw new Error(`route ${name} says neither or both of what it audits and why not`);
+    if (spec.url.includes(":id") && !spec.params) throw new Error(`route ${name} lacks its params`);
+  }
+}
+
+/** A read says which field of its address it does not know, where it knows none too: what was meant to narrow it would be overlooked. */
+function querystring({ query, method, access }: AnyRoute): { querystring?: z.ZodType } {
+  if (query) return { querystring: query };
+  return method === "GET" && (access.kind === "session" || access.kind === "merchant") ? { querystring: NO_QUERY } : {};
+}
+
+function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
+  const envelope = z.object({ success: z.literal(true), data: spec.data });
+  // A change by a person may have to wait for a second one (decision 13).
+  const asked = spec.access.kind === "session" && spec.method !== "GET" ? { 202: ASKED } : {};
+  scope.route({
+    method: spec.method,
+    url: spec.url,
+    schema: {
+      summary: spec.summary,
+      ...(spec.access.kind === "public" ? {} : { security: [{ bearer: [] }] }),
+      ...(spec.params ? { params: spec.params } : {}),
+      ...querystring(spec),
+      ...(spec.body ? { body: spec.body } : {}),
+      ...(spec.raw ? {} : { response: { "2xx": envelope, ...asked } }),
+    },
+    ...(spec.busy ? { serializerCompiler: () => writerOf(envelope) } : {}),
+    onRequest: (request, _reply, done) => {
+      request.from = clientIp(request.raw, parts.app.env.trustProxy);
+      settled(
+        () => admit(parts, spec.access, request, request.from),
+        (actor) => {
+          request.actor = actor;
+          done();
+        },
+        done,
+      );
+    },
+    ...(spec.body ? { preValidation: noneIsEmpty } : {}),
+    handler: (request, reply) => run(parts, spec, request, reply),
+  });
+}
+
+/** Calls one of the two with what comes of the work, at once where it is known at once: most callers are remembered. */
+function settled<T>(work: () => MaybeLater<T>, done: (value: T) => void, failed: (error: Error) => void): void {
+  let value: MaybeLater<T>;
+  try {
+    value = work();
+  } catch (error) {
+    failed(error as Error);
+    return;
+  }
+  if (value instanceof Promise) void value.then(done, failed);
+  else done(value);
+}
+
+/**
+ * Who calls, settled before anything of the body is read: resolves the credential of the surface and checks the permission;
+ * a credential of another kind is 401 (decision 54).
+ */
+function admit(parts: HttpParts, access: Access, request: FastifyRequest, ip: string | null): MaybeLater<Actor> {
+  if (access.kind === "public") return { type: "public" };
+  if (access.kind === "merchant") return parts.auth.merchant(request, ip);
+  if (access.kind === "device") return parts.auth.device(request, ip);
+  return admitUser(parts, access, request, ip);
+}
+
+async function admitUser(parts: HttpParts, access: Access & { kind: "session" }, request: FastifyRequest, ip: string | null): Promise<Actor> {
+  const actor = await parts.auth.session(request, ip, access.early === true);
+  const wanted = access.permission === null ? [] : Array.isArray(access.permission) ? access.permission : [access.permission];
+  if (wanted.length > 0 && !wanted.some((permission) => can(actor.userType, permission))) refuse("forbidden");
+  return actor;
+}
+
+async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const key = spec.method === "POST" && !spec.keyless && (spec.access.kind === "session" || spec.access.kind === "merchant") ? idempotencyKey(request) : null;
+  const idempotency: IdempotencyClaim | null =
+    key === null
+      ? null
+      : {
+          actor: actorKey(request.actor),
+          route: `${spec.method} ${request.url.split("?")[0]}`,
+          key,
+          bodyHash: bodyHash(request.body),
+          secret: spec.secret === true,
+          status: spec.status ?? 200,
+        };
+  const audit = spec.audit === null ? null : [spec.audit].flat();
+  const ctx = makeCtx(parts.app, request.actor, {
+    ip: request.from,
+    requestId: request.id,
+    background: request.headers["x-background"] === "1",
+    idempotency,
+    audit,
+  });
+  if (spec.access.kind !== "public" || spec.secret) reply.header("cache-control", "no-store");
+  reply.code(spec.status ?? 200);
+  const answer = { status: (code: number) => void reply.code(code), header: (name: string, value: string) => void reply.header(name, value) };
+  try {
+    const input = { params: request.params, query: request.query, body: request.body ?? {}, answer, request, reply };
+    const data = await spec.handler(ctx, input as never);
+    if (data === HANDLED) return reply;
+    return { success: true, data };
+  } catch (error) {
+    if (error instanceof Deferral) return reply.code(ERRORS[error.code].status).send({ success: true, code: error.code, data: error.data });
+    if (!(error instanceof StoredAnswer)) throw error;
+    reply.code(error.status).header("idempotency-hit", "true");
+    const stored = JSON.parse(error.body) as { readonly data: unknown };
+    // Through the route's schema as the first time: the same text, and nothing that the first answer did not show.
+    if (stored.data !== null) return stored;
+    // Of a secret only the note is left, which the schema does not know.
+    return reply
+      .header("content-type", "application/json; charset=utf-8")
+      .serializer((body: unknown) => body as string)
+      .send(error.body);
+  }
+}
+
+/** The answer to what no route serves: JSON on the API surfaces. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(404).send(failure("not_found", request.id));
+}

@@ -1,0 +1,175 @@
+/** Ready-made filters and searches. Columns are text of the program; values are always parameters. */
+import { foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, type IdKind } from "../../../contract/ids.ts";
+import { parseAmount } from "../../../contract/money.ts";
+import { OPERATORS } from "../../../contract/operators.ts";
+import { trxKey } from "../../../domain/messages/normalise.ts";
+import { refuseField } from "../refusal.ts";
+import type { Filter, Search, Tools } from "./spec.ts";
+import { raw, sql, type Sql } from "./sql.ts";
+
+/** A filter of a column without an index of its own. */
+type Along = (value: string, tools: Tools, field: string) => { readonly along: Sql };
+
+/** Equality with one value of an enumeration or a short text, in a column that an index leads with. */
+export function equals(column: string): Filter {
+  return (value) => sql`${raw(column)} = ${value}`;
+}
+
+/** Equality in a column without an index of its own. */
+export function is(column: string): Along {
+  return (value) => ({ along: sql`${raw(column)} = ${value}` });
+}
+
+/**
+ * One of several comma separated values.
+ * @param led the column leads an index ordered by id behind it: each value then walks that index by itself
+ */
+export function oneOf(column: string, led = false): Filter {
+  return (value) => {
+    const values = [...new Set(value.split(","))];
+    return led ? { each: values.map((item) => sql`${raw(column)} = ${item}`) } : { along: sql`${raw(column)} = any(${values}::text[])` };
+  };
+}
+
+/** A public id of a kind; one that was never minted matches nothing, what is no id of that kind is refused. */
+export function idOf(kind: IdKind, column: string): (value: string, tools: Tools, field: string) => Sql {
+  return (value, tools, field) => {
+    const text = foldPublicId(value);
+    if (!PUBLIC_ID_PATTERN.test(text) || text[0] !== ID_LETTERS[kind]) return refuseField(field);
+    const id = tools.publicIds.decode(kind, value);
+    return id === null ? raw("false") : sql`${raw(column)} = ${id}`;
+  };
+}
+
+/** A wallet; merchants learn nothing of wallets, so for them none matches. */
+export function walletOf(column: string): (value: string, tools: Tools, field: string) => Sql {
+  return (value, tools, field) => (tools.merchantId === null ? idOf("wallet", column)(value, tools, field) : raw("false"));
+}
+
+/** States of a notification that few orders are in: all of them have an index. */
+const UNDELIVERED: ReadonlySet<string> = new Set(["waiting", "failed", "stopped"]);
+
+/**
+ * Any of some states of an order's notification, comma separated. Only what is not delivered yet has an index.
+ * @param predicate finds one of those
+ */
+export function anyState(predicate: (state: string) => Sql, column: string): Filter {
+  return (value) => {
+    const states = [...new Set(value.split(","))];
+    if (!states.every((state) => UNDELIVERED.has(state))) return { along: sql`${raw(column)} = any(${states}::text[])` };
+    const [only] = states;
+    return states.length === 1 && only !== undefined ? predicate(only) : { each: states.map(predicate) };
+  };
+}
+
+/** As {@link anyState}, where the column itself leads the index. */
+export function byNotify(column: string): Filter {
+  return anyState((state) => sql`${raw(column)} = ${state}`, column);
+}
+
+function amountOf(value: string, field: string): bigint {
+  return parseAmount(value) ?? refuseField(field);
+}
+
+/** Amounts from this one on. */
+export function atLeast(column: string): Along {
+  return (value, _tools, field) => ({ along: sql`${raw(column)} >= ${amountOf(value, field)}` });
+}
+
+/** Amounts up to this one. */
+export function atMost(column: string): Along {
+  return (value, _tools, field) => ({ along: sql`${raw(column)} <= ${amountOf(value, field)}` });
+}
+
+/**
+ * A filter of what refers to a payment or a payout, by what that order says.
+ * @param type column that names the kind of what is referred to
+ * @param id column of its number
+ * @param filter reads columns of the alias `o`
+ */
+export function throughOrder(type: string, id: string, filter: (value: string, tools: Tools, field: string) => Sql | { readonly along: Sql }): Filter {
+  return (value, tools, field) => {
+    const made = filter(value, tools, field);
+    const fits = "along" in made ? made.along : made;
+    const of = (kind: "payment" | "disburse", table: string): Sql =>
+      sql`(${raw(type)} = ${kind} and exists (select 1 from ${raw(table)} o where o.id = ${raw(id)} and ${fits}))`;
+    return { along: sql`(${of("payment", "payments")} or ${of("disburse", "disburses")})` };
+  };
+}
+
+/** `true` or `false` of a boolean column. */
+export function yesNo(column: string): Filter {
+  return (value) => ({ along: value === "true" ? raw(column) : raw(`not ${column}`) });
+}
+
+/** Search: a public id of the list's own kind. */
+export function byId(kind: IdKind, column = "t.id"): Search {
+  return (q, tools) => {
+    const id = tools.publicIds.decode(kind, q);
+    return id === null ? null : sql`${raw(column)} = ${id}`;
+  };
+}
+
+const PREFIX_FROM = 4;
+/** A prefix that fits more order numbers or TrxIDs than this is answered from the first so many. */
+const PREFIX_CAP = 1000;
+
+/** Order numbers of merchants that are the text or begin with it. */
+function orderIds(direction: "payment" | "disburse", q: string, tools: Tools): Sql {
+  const own = tools.merchantId === null ? raw("") : sql` and merchant_id = ${tools.merchantId}`;
+  const exact = sql`select order_id from merchant_order_keys where direction = ${direction} and key = ${q}${own}`;
+  if (q.length < PREFIX_FROM) return exact;
+  const pattern = `${q.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`${exact} union all (select order_id from merchant_order_keys where direction = ${direction} and key like ${pattern}${own} limit ${PREFIX_CAP})`;
+}
+
+/** Search: a merchant's order number, exact or its beginning (four characters or more), through the key table. */
+export function byOrderNumber(direction: "payment" | "disburse", column = "t.id"): Search {
+  return (q, tools) => (/^[\x21-\x7e]{1,64}$/.test(q) ? sql`${raw(column)} = any(array(${orderIds(direction, q, tools)}))` : null);
+}
+
+/** Search: a TrxID, exact or its beginning. Keys are upper case letters and digits, so Z bounds every continuation. */
+export function byTrx(column: string): Search {
+  return (q) => {
+    const key = trxKey(q);
+    if (key === null || key === "" || key.length > 64) return null;
+    if (key.length < PREFIX_FROM || !/^[A-Z0-9]+$/.test(key)) return sql`${raw(column)} = ${key}`;
+    return sql`${raw(column)} between ${key} and ${key + "Z".repeat(32)}`;
+  };
+}
+
+const settledBy = byTrx("u.trx_key");
+
+/** Search: the TrxID that a payment was completed with, exact or its beginning, through the table of used TrxIDs. */
+export function byUsedTrx(column = "t.id"): Search {
+  return (q, tools) => {
+    const key = settledBy(q, tools);
+    const own = tools.merchantId === null ? raw("") : sql` join payments p on p.id = u.object_id and p.merchant_id = ${tools.merchantId}`;
+    return (
+      key &&
+      sql`${raw(column)} = any(array(select u.object_id from trx_used u${own} where u.operator = any(${OPERATORS}::text[]) and ${key}
+        and u.direction = 'credit' and u.object_type = 'payment' limit ${PREFIX_CAP}))`
+    );
+  };
+}
+
+/** Search: a phone number, exact or its beginning (five digits or more), with or without the country code. */
+export function byPhone(column: string): Search {
+  return (q) => {
+    const digits = q.replace(/[\s-]/g, "").replace(/^\+?88(?=01)/, "");
+    if (!/^\+?\d{3,20}$/.test(digits)) return null;
+    if (digits.length < 5 || digits.length >= 11) return sql`${raw(column)} = ${digits}`;
+    // A letter sorts behind every digit in every collation.
+    return sql`${raw(column)} between ${digits} and ${`${digits}Z`}`;
+  };
+}
+
+/** Search: the beginning of a text in a small table, upper or lower case alike. */
+export function byPrefix(column: string): Search {
+  return (q) => sql`lower(${raw(column)}) like ${`${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+}
+
+/** Search: a text anywhere in a column of a small table. */
+export function byPart(column: string): Search {
+  return (q) => sql`lower(${raw(column)}) like ${`%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+}

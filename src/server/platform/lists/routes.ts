@@ -1,0 +1,50 @@
+/** Routes that every list has, made from its spec. */
+import type * as z from "zod";
+import { idParams, page } from "../../../contract/schema.ts";
+import type { Permission } from "../../../contract/permissions.ts";
+import { route, type AnyRoute } from "../http/route.ts";
+import { listPage, loadRow, readId } from "./page.ts";
+import type { BaseQuery, ListSpec } from "./spec.ts";
+
+/** Where a list is served, to whom, and its schemas. */
+export interface ListRoute<Q, Row> {
+  readonly url: string;
+  readonly summary: string;
+  readonly permission: Permission;
+  readonly query: z.ZodType<Q>;
+  readonly row: z.ZodType<Row, Row>;
+}
+
+/** `GET {url}`: one page of the list inside the caller's scope. */
+export function listRoute<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(spec: ListSpec<Q, Raw, Row>, at: ListRoute<Q, Row>): AnyRoute {
+  return route({
+    method: "GET",
+    url: at.url,
+    access: { kind: "session", permission: at.permission },
+    summary: at.summary,
+    query: at.query,
+    data: page(at.row),
+    audit: null,
+    handler: async (ctx, { query }) => {
+      const found = await listPage(ctx.app, spec, query, ctx.actor);
+      return { ...found, items: [...found.items], ...(found.sums === undefined ? {} : { sums: found.sums && { ...found.sums } }) };
+    },
+  });
+}
+
+/** `GET {url}/:id`: one row inside the caller's scope, where the list already shows all there is to an object. */
+export function rowRoute<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
+  spec: ListSpec<Q, Raw, Row>,
+  at: Omit<ListRoute<Q, Row>, "query">,
+): AnyRoute {
+  return route({
+    method: "GET",
+    url: `${at.url}/:id`,
+    access: { kind: "session", permission: at.permission },
+    summary: at.summary,
+    params: idParams,
+    data: at.row,
+    audit: null,
+    handler: (ctx, { params }) => loadRow(ctx.app, ctx.app.db, spec, readId(ctx.app, spec.kind, params.id), ctx.actor),
+  });
+}

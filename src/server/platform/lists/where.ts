@@ -1,0 +1,120 @@
+/** From a validated query to predicates: scope, date range, filters, search box, deleted rows. */
+import { parseAmount } from "../../../contract/money.ts";
+import { isDay, parseRangeEnd } from "../../../contract/time.ts";
+import { idAt } from "../db/ids.ts";
+import type { App } from "../context.ts";
+import { refuseField } from "../refusal.ts";
+import { ownMerchantId, scopePredicate } from "./scope.ts";
+import type { BaseQuery, Filter, IdRange, ListSpec, Source, Tools, Viewer } from "./spec.ts";
+import { allOf, isStorable, join, raw, sql, type Sql } from "./sql.ts";
+
+/** What a query asks for. Every row of the answer fulfils `all`, `along` and at least one of `branches`, if there are any. */
+export interface Where {
+  readonly all: readonly Sql[];
+  /** Predicates without an index of their own. */
+  readonly along: readonly Sql[];
+  readonly branches: readonly Sql[];
+  /** One row may fulfil several branches (ways to read the search box). */
+  readonly overlapping: boolean;
+  readonly range: IdRange;
+}
+
+/** Tools of one call. */
+export function toolsOf(app: App, viewer: Viewer): Tools {
+  return { publicIds: app.publicIds, merchantId: ownMerchantId(viewer), userId: viewer.type === "user" ? viewer.id : null, nowMs: app.now() };
+}
+
+/** Reads `from` and `to` (both ends included) as an id range; a wrong one is refused by name. */
+export function readRange(query: Pick<BaseQuery, "from" | "to">): IdRange {
+  const from = query.from === undefined ? null : (parseRangeEnd(query.from, "from") ?? refuseField("from"));
+  const end = query.to === undefined ? null : (parseRangeEnd(query.to, "to") ?? refuseField("to"));
+  // The end of a day is exclusive already; an instant is inside.
+  const before = end === null ? null : isDay(query.to ?? "") ? end : end + 1;
+  if (from !== null && before !== null && from >= before) refuseField("to", "too_small");
+  return { from: from === null ? null : idAt(from), before: before === null ? null : idAt(before) };
+}
+
+/** Refuses texts that the database cannot take, field by field. */
+function checkTexts(query: Readonly<Record<string, unknown>>): void {
+  for (const [field, value] of Object.entries(query)) {
+    if (typeof value === "string" && !isStorable(value)) refuseField(field);
+  }
+}
+
+/** Refuses amounts whose bounds are turned round, as dates are; a bound that is no amount is refused by its own filter. */
+function checkAmounts({ min_amount: least, max_amount: most }: Readonly<Record<string, unknown>>): void {
+  const [min, max] = [least, most].map((value) => (typeof value === "string" ? parseAmount(value) : null));
+  if (typeof min === "bigint" && typeof max === "bigint" && min > max) refuseField("max_amount", "too_small");
+}
+
+/** Predicates of the search box: every reading of the text that is possible. */
+function searchBranches(spec: { readonly search: ListSpec<BaseQuery, { id: bigint }, unknown>["search"] }, q: string, tools: Tools): Sql[] {
+  const found = spec.search.map((search) => search(q, tools)).filter((predicate) => predicate !== null);
+  return found.length > 0 ? found : [raw("false")];
+}
+
+/** Joins the values of two "any of these" so that each pair is one branch. */
+function cross(left: readonly Sql[], right: readonly Sql[]): Sql[] {
+  if (left.length === 0) return [...right];
+  return left.flatMap((one) => right.map((other) => sql`${one} and ${other}`));
+}
+
+/** Builds the predicates of a query. @throws Refusal naming the field that is wrong */
+export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(app: App, spec: ListSpec<Q, Raw, Row>, query: Q, viewer: Viewer): Where {
+  checkTexts(query as Readonly<Record<string, unknown>>);
+  checkAmounts(query as Readonly<Record<string, unknown>>);
+  const tools = toolsOf(app, viewer);
+  const range = readRange(query);
+  const all: Sql[] = [];
+  const scope = scopePredicate(viewer, spec.scope);
+  if (scope) all.push(scope);
+  if (spec.where) all.push(raw(spec.where));
+  if (range.from !== null) all.push(sql`t.id >= ${range.from}`);
+  if (range.before !== null) all.push(sql`t.id < ${range.before}`);
+  if (spec.deletedAt && query.deleted !== "with") all.push(raw(`${spec.deletedAt} is ${query.deleted === "only" ? "not null" : "null"}`));
+  const along: Sql[] = [];
+  let branches: Sql[] = [];
+  for (const [field, filter] of Object.entries(spec.filters as Readonly<Record<string, Filter>>)) {
+    const value = (query as Readonly<Record<string, unknown>>)[field];
+    if (typeof value !== "string" || value === "") continue;
+    const made = filter(value, tools, field);
+    if ("each" in made) branches = cross(branches, made.each);
+    else if ("along" in made) along.push(made.along);
+    else all.push(made);
+  }
+  const q = query.q?.trim() ?? "";
+  const searched = q === "" ? [] : searchBranches(spec, q, tools);
+  if (searched.length > 0) {
+    // Once the search box has narrowed the rows, filters need no index of their own.
+    if (branches.length > 0) all.push(sql`(${anyOf(branches)})`);
+    all.push(...along.splice(0));
+    branches = searched;
+  }
+  const [only] = branches;
+  if (only && branches.length === 1) return { all: [...all, only], along, branches: [], overlapping: false, range };
+  return { all, along, branches, overlapping: searched.length > 0, range };
+}
+
+function anyOf(parts: readonly Sql[]): Sql {
+  return parts.map((part) => sql`(${part})`).reduce((left, right) => sql`${left} or ${right}`);
+}
+
+/**
+ * Everything but `along`, as predicates of which each row fulfils one at most, for statements that count or add up: each
+ * branch uses an index of its own, which an `or` would not.
+ */
+export function disjoint(where: Where, source: Source): readonly Sql[] {
+  if (where.branches.length === 0 || where.overlapping) return [flat(where, source)];
+  return where.branches.map((branch) => allOf([...where.all, branch]));
+}
+
+/**
+ * One predicate with everything but `along` in it, for statements that need no order by id.
+ * Readings of the search box each use an index of their own, so they are collected as ids first instead of as one `or`.
+ */
+export function flat(where: Where, source: Source): Sql {
+  if (where.branches.length === 0) return allOf(where.all);
+  if (!where.overlapping) return allOf([...where.all, sql`(${anyOf(where.branches)})`]);
+  const ids = where.branches.map((branch) => sql`select t.id from ${raw(source.from)} where ${allOf([...where.all, branch])}`);
+  return sql`t.id in (${join(ids, " union ")})`;
+}
