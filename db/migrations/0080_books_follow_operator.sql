@@ -429,7 +429,7 @@ begin
   if cardinality(c_wallet) > 0 then
     update wallet_chain c set balance = c_balance[x.n], last_sms_id = coalesce(c_sms[x.n], c.last_sms_id), last_operator_time = coalesce(c_time[x.n], c.last_operator_time),
         real_balance = coalesce(c_real[x.n], c.real_balance), real_balance_at = case when c_real[x.n] is null then c.real_balance_at else c_real_at[x.n] end,
-        payouts_frozen = c.payouts_frozen or c_frozen[x.n], payouts_frozen_reason = case when c_frozen[x.n] then c_frozen_reason[x.n] else c.payouts_frozen_reason end
+        payouts_frozen = c.payouts_frozen or c_frozen[x.n], payouts_frozen_reason = case when c_frozen[x.n] and coalesce(c.payouts_frozen_reason, '') not in ('gap', 'reversal') then c_frozen_reason[x.n] else c.payouts_frozen_reason end
       from (select n, c_wallet[n] as wallet from generate_series(1, cardinality(c_wallet)) n) x where c.wallet_id = x.wallet;
   end if;
   -- The accounts are shared with the batch of the other lane, which waits for them until this one is committed: as late as can be.

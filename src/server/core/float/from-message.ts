@@ -25,7 +25,7 @@ import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Booker } from "../posting/post-batch.ts";
 import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
-import { allMoved, lockTransfers, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
+import { allMoved, bearsCost, lockTransfers, moved, saidCost, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
 
 /** What became of a message of our own; the row of the message is linked by {@link OwnMovements.link}. */
 export type OwnOutcome = Outcome & { readonly transferId: bigint };
@@ -55,12 +55,12 @@ const UNPROVEN_MS = 7 * 24 * 3_600_000;
 /** Debits that can be float sold; a sending to a person's number may be a payout and is left to a person. */
 const B2B_OUT: ReadonlySet<SmsKind> = new Set(["b2b_out", "bank_out", "cash_out_sent", "payment_sent"]);
 
-/** Under way; or completed by a person's word alone, where no message was expected and so nothing waits for one. */
+/** Under way; or completed by a person's word alone (a side whose message is awaited is `core/unreported/`'s: {@link fits}). */
 const OPEN = `t.id = any (array(
     select id from transfers where from_wallet_id = any ($1::bigint[]) and status in ('pending', 'processing')
     union all select id from transfers where to_wallet_id = any ($1::bigint[]) and status in ('pending', 'processing')
-    union all select id from transfers x where from_wallet_id = any ($1::bigint[]) and status = 'completed' and out_sms_id is null and id >= $2 and not is_unreported('transfer', x.id)
-    union all select id from transfers x where to_wallet_id = any ($1::bigint[]) and status = 'completed' and in_sms_id is null and id >= $2 and not is_unreported('transfer', x.id)))`;
+    union all select id from transfers x where from_wallet_id = any ($1::bigint[]) and status = 'completed' and out_sms_id is null and id >= $2
+    union all select id from transfers x where to_wallet_id = any ($1::bigint[]) and status = 'completed' and in_sms_id is null and id >= $2))`;
 
 /** Reads and locks what the messages of a batch can belong to. The caller holds the chains of these wallets. */
 export async function loadOwnMovements(app: App, tx: Tx, walletIds: readonly bigint[]): Promise<OwnMovements> {
@@ -71,24 +71,32 @@ export async function loadOwnMovements(app: App, tx: Tx, walletIds: readonly big
 export class OwnMovements {
   private readonly touched = new Map<bigint, { transfer: MovingTransfer; wasFrozenMinor: bigint }>();
   private readonly links: { sms: bigint; transfer: bigint }[] = [];
-  private readonly taken = new Set<string>();
 
   constructor(
     private readonly app: App,
     private readonly transfers: readonly MovingTransfer[],
   ) {}
 
-  /** Gives a message to the one movement of ours that it tells of. Null: it tells of none, or nobody can say of which. */
-  take(booker: Booker, facts: Part, silentMinor: bigint): OwnOutcome | null {
+  /** How many transfers a message can be a side of. */
+  countFitting(facts: Part): number {
+    return this.fitting(facts).length;
+  }
+
+  private fitting(facts: Part): MovingTransfer[] {
     const direction = directionOf(facts);
-    if (direction === null || facts.trxKey === null || facts.trxId === null || facts.amount === null || (facts.extra ?? 0n) !== 0n) return null;
+    if (direction === null || facts.trxKey === null || facts.trxId === null || facts.amount === null || (facts.extra ?? 0n) !== 0n) return [];
+    return this.transfers.filter((transfer) => fits(transfer, direction, facts));
+  }
+
+  /**
+   * Gives a message to the one movement of ours that it tells of. Null: it tells of none, or nobody can say of which. The caller
+   * has seen that its TrxID is used for nothing.
+   */
+  take(booker: Booker, facts: Part, silentMinor: bigint): OwnOutcome | null {
+    const [only, ...others] = this.fitting(facts);
+    const direction = directionOf(facts);
+    if (only === undefined || others.length > 0 || direction === null || facts.trxKey === null || facts.amount === null) return null;
     const side = direction === "out" ? "debit" : "credit";
-    const slot = `${facts.operator} ${facts.trxKey} ${side}`;
-    if (this.taken.has(slot)) return null;
-    const fitting = this.transfers.filter((transfer) => fits(transfer, direction, facts));
-    const [only] = fitting;
-    if (!only || fitting.length > 1) return null;
-    this.taken.add(slot);
     booker.writes.used.push({ o: facts.operator, k: facts.trxKey, d: side, type: "transfer", id: only.id, s: facts.id, a: facts.amount, w: facts.walletId });
     return only[direction]?.atMs === null ? this.book(booker, facts, direction, only, silentMinor) : this.prove(booker, facts, direction, only, silentMinor);
   }
@@ -118,10 +126,9 @@ export class OwnMovements {
     side.smsId = facts.id;
     side.trxId ??= facts.trxId;
     side.trxKey ??= facts.trxKey;
-    const bears = direction === "out" || transfer.out === null;
-    const saidMinor = bears ? transfer.costMinor : 0n;
+    const saidMinor = saidCost(transfer, direction);
     const fee = facts.fee ?? 0n;
-    const differs = bears && fee !== saidMinor;
+    const differs = bearsCost(transfer, direction) && fee !== saidMinor;
     const entries = legs(...reportedAgain(reportedMoney(facts, silentMinor), saidMinor));
     const txn = entries.length === 0 ? null : booker.book({ type: "transfer", id: transfer.id }, entries);
     transfer.costMinor += fee - saidMinor;
@@ -183,7 +190,7 @@ function fits(transfer: MovingTransfer, direction: Direction, facts: Part): bool
   if (side === null || side.walletId !== facts.walletId || transfer.amountMinor !== facts.amount) return false;
   if ((facts.operatorTimeMs ?? facts.atMs) < transfer.createdMs - BEFORE_MS) return false;
   const open = transfer.status === "processing" && side.atMs === null;
-  const unproven = transfer.status === "completed" && side.smsId === null && side.trxKey === null;
+  const unproven = transfer.status === "completed" && side.smsId === null && side.trxKey === null && !side.inTransit;
   if (!open && !unproven) return false;
   const effect = effectOf(facts.kind, facts.direction);
   if (transfer.kind === "b2b_in") return effect === "receives";

@@ -18,6 +18,10 @@ export interface Side {
   smsId: bigint | null;
   trxId: string | null;
   trxKey: string | null;
+  /** The fee that its message printed; 0 before it came. */
+  readonly feeMinor: bigint;
+  /** Somebody said that it moved, and its message is awaited. */
+  readonly inTransit: boolean;
 }
 
 /** A transfer under its lock; amounts in minor units. */
@@ -58,15 +62,24 @@ interface Raw {
   readonly out_sms_id: bigint | null;
   readonly out_trx_id: string | null;
   readonly out_trx_key: string | null;
+  readonly out_fee: bigint | null;
+  readonly out_transit: boolean;
   readonly in_at: Date | null;
   readonly in_sms_id: bigint | null;
   readonly in_trx_id: string | null;
   readonly in_trx_key: string | null;
+  readonly in_fee: bigint | null;
+  readonly in_transit: boolean;
 }
+
+const transit = (direction: "credit" | "debit"): string =>
+  `exists (select 1 from unreported_movements m where m.object_type = 'transfer' and m.object_id = t.id and m.direction = '${direction}' and m.ended_at is null)`;
 
 const SELECT = `select t.id, t.kind, t.amount, t.expected_cost, t.cost, t.frozen, t.status, t.maker, t.reason, t.version,
     t.from_wallet_id, coalesce(f.operator, '') as from_operator, coalesce(f.account, '') as from_account, t.to_wallet_id, coalesce(w.operator, '') as to_operator, coalesce(w.account, '') as to_account,
-    t.out_at, t.out_sms_id, t.out_trx_id, t.out_trx_key, t.in_at, t.in_sms_id, t.in_trx_id, t.in_trx_key
+    t.out_at, t.out_sms_id, t.out_trx_id, t.out_trx_key, t.in_at, t.in_sms_id, t.in_trx_id, t.in_trx_key,
+    (select s.fee from sms s where s.id = t.out_sms_id) as out_fee, (select s.fee from sms s where s.id = t.in_sms_id) as in_fee,
+    ${transit("debit")} as out_transit, ${transit("credit")} as in_transit
   from transfers t left join wallets f on f.id = t.from_wallet_id left join wallets w on w.id = t.to_wallet_id`;
 
 function read(row: Raw): MovingTransfer {
@@ -93,6 +106,8 @@ function read(row: Raw): MovingTransfer {
             smsId: row.out_sms_id,
             trxId: row.out_trx_id,
             trxKey: row.out_trx_key,
+            feeMinor: row.out_fee ?? 0n,
+            inTransit: row.out_transit,
           },
     in:
       row.to_wallet_id === null
@@ -105,6 +120,8 @@ function read(row: Raw): MovingTransfer {
             smsId: row.in_sms_id,
             trxId: row.in_trx_id,
             trxKey: row.in_trx_key,
+            feeMinor: row.in_fee ?? 0n,
+            inTransit: row.in_transit,
           },
   };
 }
@@ -135,6 +152,15 @@ export async function lockTransfer(app: App, tx: Tx, publicId: string, version: 
   if (!transfer) refuse("not_found");
   if (transfer.version !== version) refuse("conflict", { details: { version: transfer.version, status: transfer.status } });
   return transfer;
+}
+
+/** True for the side on whose wallet a cost that a person said is booked: the paying one, where there is one. */
+export const bearsCost = (transfer: MovingTransfer, direction: Direction): boolean => direction === "out" || transfer.out === null;
+
+/** What of the transfer's cost was said of this side, not printed by the other side's message; minor units. */
+export function saidCost(transfer: MovingTransfer, direction: Direction): bigint {
+  if (!bearsCost(transfer, direction)) return 0n;
+  return transfer.costMinor - (transfer[direction === "out" ? "in" : "out"]?.feeMinor ?? 0n);
 }
 
 /** True when every side has moved. */

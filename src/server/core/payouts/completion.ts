@@ -6,6 +6,7 @@ import type { MoneySource, ReportedMoney } from "../../../domain/ledger/postings
 import { payoutCompleted } from "../../../domain/ledger/postings-payouts.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { resolveAlerts } from "../alerts/raise.ts";
 import { requireFree, sayMovement } from "../unreported/store.ts";
 import { explainedSms, type BookedDebit } from "./debits.ts";
 import { contradict, done, learn, type OutcomeResult, type Paid } from "./report.ts";
@@ -36,9 +37,10 @@ async function sourceOf(app: App, tx: Tx, { order, attempt, paid, debit, report 
   if (report) return report.money;
   if (debit) return { from: "unexplained", operator: order.operator, amountMinor: order.amountMinor, writtenOff: debit.writtenOff };
   const expectedCostMinor = attempt.frozenMinor > order.amountMinor ? attempt.frozenMinor - order.amountMinor : 0n;
-  // What a person says it cost beyond what is frozen for it must not be promised to anything else.
-  if (paid.source === "person" && (paid.costMinor ?? 0n) > expectedCostMinor)
-    await requireFree(tx, attempt.walletId, (paid.costMinor ?? 0n) - expectedCostMinor, "cost");
+  // What a person says has left, beyond what is frozen for it, must not be promised to anything else. A failed attempt has nothing frozen.
+  const frozenMinor = IN_FLIGHT.includes(order.status) ? attempt.frozenMinor : 0n;
+  const beyondMinor = order.amountMinor + (paid.costMinor ?? expectedCostMinor) - frozenMinor;
+  if (paid.source === "person" && beyondMinor > 0n) await requireFree(tx, attempt.walletId, beyondMinor, frozenMinor === 0n ? "amount" : "cost");
   return sayMovement(
     app,
     tx,
@@ -79,12 +81,22 @@ export async function settle(app: App, tx: Tx, of: Settlement, emit: Emit, colle
       status: "completed",
       reason: paid.source === "person" ? "completed_by_hand" : null,
       account: paid.by?.type === "user" ? paid.by.account : null,
-      columns: { trx_id: paid.trxId.trim(), trx_key: key, cost, paid_at: new Date(nowMs), wallet_id: attempt.walletId, queued_at: null },
+      columns: {
+        trx_id: paid.trxId.trim(),
+        trx_key: key,
+        cost,
+        paid_at: new Date(nowMs),
+        wallet_id: attempt.walletId,
+        queued_at: null,
+        // The operator's own message ends whatever was in doubt.
+        ...(of.report ? { disputed_at: null } : {}),
+      },
     })),
     trxId: paid.trxId.trim(),
     costMinor: cost,
     paidAt: new Date(nowMs),
   };
+  if (of.report) await resolveAlerts(app, tx, { kinds: ["disburse_differs"], object: { type: "disburse", id: order.id } }, null);
   const sums = { merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor: order.feeMinor };
   const source = await sourceOf(app, tx, of);
   const booked = await bookPayout(app, tx, order.id, payoutCompleted(source, sums), emit, collect);

@@ -66,7 +66,7 @@ export function debitsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceId:
 
 /**
  * A payout explains a debit: the message is matched, its alert is resolved, and payouts of the wallet go on when nothing
- * else of it is unexplained.
+ * else of it is unexplained and its books do not differ from the operator.
  */
 export async function explainedSms(app: App, tx: Tx, debit: BookedDebit, as: { disburseId: bigint; by: Doer; reason?: string }, emit: Emit): Promise<void> {
   await tx.run(
@@ -76,8 +76,9 @@ export async function explainedSms(app: App, tx: Tx, debit: BookedDebit, as: { d
   const by = as.by.type === "user" ? as.by.id : null;
   await resolveAlerts(app, tx, { kinds: ["debit_unexplained"], object: { type: "sms", id: debit.id } }, by);
   await tx.run(
-    `update wallet_chain c set payouts_frozen = false, payouts_frozen_reason = null where wallet_id = $1 and payouts_frozen and payouts_frozen_reason = 'unexplained_debit'
-       and not exists (select from sms where wallet_id = $1 and ${UNEXPLAINED})`,
+    `update wallet_chain c set payouts_frozen = x.differ, payouts_frozen_reason = case when x.differ then 'books_differ' end
+       from (select exists (select from wallet_differences where wallet_id = $1 and closed_at is null and not (kind = 'opening' and amount > 0)) as differ) x
+       where wallet_id = $1 and payouts_frozen and payouts_frozen_reason = 'unexplained_debit' and not exists (select from sms where wallet_id = $1 and ${UNEXPLAINED})`,
     [debit.walletId],
   );
   emit({ kind: "sms", objectId: debit.id, version: debit.version + 1, change: "changed", merchantId: null });

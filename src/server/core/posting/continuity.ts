@@ -20,6 +20,12 @@ export interface WalletState {
   touched: boolean;
 }
 
+/** Stops of payouts that only a person lifts; the others end with what they are about. */
+const UNTIL_LOOKED_AT: ReadonlySet<string | null> = new Set(["gap", "reversal"]);
+
+/** Why a wallet's payouts stand still when one reason more comes: what only a person lifts is not covered by what ends by itself. */
+export const graverStop = (stands: string | null, comes: string): string => (stands !== null && UNTIL_LOOKED_AT.has(stands) ? stands : comes);
+
 /** Signed effect of a message on its wallet, without what its operator added silently. */
 export function deltaOf(facts: Pick<Facts, "kind" | "direction" | "amount" | "fee" | "commission" | "extra">): bigint {
   return walletDelta({
@@ -137,7 +143,7 @@ export class ChainKeeper {
     this.booker.alert("wallet_gap", "wallet", wallet.id, gap.toMinor - gap.fromMinor, { from: gap.fromMinor, to: gap.toMinor });
     wallet.gaps.push(gap);
     // A negative gap is an unknown debit: nothing more is paid out from here until a person has looked (domain text 8).
-    if (gap.toMinor < gap.fromMinor) wallet.frozen = "gap";
+    if (gap.toMinor < gap.fromMinor) wallet.frozen = graverStop(wallet.frozen, "gap");
   }
 
   /** Hands what changed to the batch's writes. */

@@ -3,12 +3,26 @@ import type { Facts } from "./facts.ts";
 import { big, openOrder, type OpenedJson, type OpenOrder } from "./read.ts";
 
 type Booked = OpenedJson["booked"][number];
-type Used = OpenedJson["used"][number];
+export type Used = OpenedJson["used"][number];
 
 function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
+}
+
+/** The TrxID of a message, used for what it explained. */
+export function usedBy(facts: Facts, type: string, id: bigint): Used {
+  return {
+    o: facts.operator,
+    k: facts.trxKey as string,
+    d: facts.direction as "credit" | "debit",
+    type,
+    id: id.toString(),
+    s: facts.id.toString(),
+    a: (facts.amount as bigint).toString(),
+    w: facts.walletId.toString(),
+  };
 }
 
 /** TrxIDs that are booked or used, those of this batch too. */

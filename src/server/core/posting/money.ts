@@ -3,10 +3,10 @@ import { decide, type MatchMessage } from "../../../domain/payments/matching.ts"
 import type { App } from "../../platform/context.ts";
 import type { Booker } from "./post-batch.ts";
 import { matchPolicy, tellLostClaims } from "./claims.ts";
-import type { ChainKeeper } from "./continuity.ts";
+import { type ChainKeeper, graverStop } from "./continuity.ts";
 import type { SaidMovements } from "../unreported/from-message.ts";
 import { reportedMoney, type Facts, type Outcome } from "./facts.ts";
-import type { KnownMoney, OpenOrders } from "./known.ts";
+import { type KnownMoney, type OpenOrders, usedBy } from "./known.ts";
 import { candidateOf, type OpenedJson, type OpenOrder } from "./read.ts";
 
 /** Matches and books within one batch; an order that was settled or put before a person is gone for the messages behind. */
@@ -26,12 +26,12 @@ export class MoneyOfMessages {
     const txn = this.booker.leave(facts.id, reportedMoney(facts, silentMinor), takenBack ? "reversal" : undefined);
     const wallet = this.chains.wallet(facts.walletId);
     wallet.touched = true;
-    wallet.frozen = takenBack ? "reversal" : "unexplained_debit";
+    wallet.frozen = graverStop(wallet.frozen, takenBack ? "reversal" : "unexplained_debit");
     this.booker.alert(takenBack ? "payment_reversed" : "debit_unexplained", "sms", facts.id, facts.amount, {
       trx_id: facts.trxId,
       wallet_id: this.app.publicIds.encode("wallet", facts.walletId),
     });
-    if (used?.type === "payment") this.booker.writes.disputes.push({ id: used.id });
+    if (used?.type === "payment") this.booker.dispute(BigInt(used.id));
     return {
       matchStatus: "unmatched",
       reasons: [takenBack ? "reversal" : "debit_unexplained"],
@@ -75,9 +75,14 @@ export class MoneyOfMessages {
     const candidates = meant.map((order) => candidateOf(this.app.publicIds, order, facts.reference));
     const decision = decide(message, candidates, matchPolicy(this.app));
     await tellLostClaims(this.app, this.booker, { smsId: facts.id, trxId: facts.trxId as string, message }, meant, decision);
-    if (decision.kind === "settle") return this.settle(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
+    if (decision.kind === "settle") {
+      // It may as well be what was said with another TrxID, of this payer and amount: nobody can say which of the two has come.
+      const unnamed = decision.by === "payer" || decision.by === "amount";
+      if (unnamed && this.said.countNamed(facts) > 0) return this.suspend(facts, silentMinor, "several_orders");
+      return this.settle(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
+    }
     // Nothing names an open order: then what was said with another TrxID, of this payer and amount, is what has come.
-    const said = decision.kind === "none" ? await this.said.byPayee(facts, silentMinor) : null;
+    const said = decision.kind === "none" && decision.reason !== "several_orders" ? await this.said.byPayee(facts, silentMinor) : null;
     if (said !== null) return said;
     const outcome = this.suspend(facts, silentMinor, decision.reason);
     const order = decision.kind === "review" && decision.orderId !== null ? this.orders.get(decision.orderId) : undefined;
@@ -97,16 +102,7 @@ export class MoneyOfMessages {
       source: reportedMoney(facts, silentMinor),
     });
     this.orders.take(order.id);
-    this.known.noteUsed({
-      o: facts.operator,
-      k: facts.trxKey as string,
-      d: "credit",
-      type: "payment",
-      id: order.id.toString(),
-      s: facts.id.toString(),
-      a: (facts.amount as bigint).toString(),
-      w: facts.walletId.toString(),
-    });
+    this.known.noteUsed(usedBy(facts, "payment", order.id));
     return { matchStatus: "matched", reasons: [`by_${by}`], bookedTxn: txn, paymentId: order.id, chain: "unknown" };
   }
 

@@ -11,7 +11,7 @@ import { loadOwnMovements, type OwnMovements } from "../float/from-message.ts";
 import { SaidMovements } from "../unreported/from-message.ts";
 import type { Booker } from "./post-batch.ts";
 import { reportedMoney, type Facts, type Outcome } from "./facts.ts";
-import type { KnownMoney } from "./known.ts";
+import { type KnownMoney, usedBy } from "./known.ts";
 
 type Part = Pick<Facts, "kind" | "direction" | "operator" | "trxKey" | "counterparty" | "ownWallet">;
 
@@ -34,7 +34,7 @@ export class OwnMoney {
     private readonly app: App,
     private readonly tx: Tx,
     private readonly booker: Booker,
-    known: KnownMoney,
+    private readonly known: KnownMoney,
   ) {
     this.said = new SaidMovements(app, tx, booker, known);
   }
@@ -52,21 +52,32 @@ export class OwnMoney {
     if (possible) this.movements = await loadOwnMovements(this.app, this.tx, walletIds);
   }
 
-  /** What a message tells of our own money; null: nothing. */
+  /** What a message tells of our own money; null: nothing, or nobody can say of what. */
   async explain(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
     const said = await this.said.byTrx(facts, silentMinor);
     if (said !== null) return said;
-    const moved = this.movements?.take(this.booker, facts, silentMinor) ?? null;
-    if (moved !== null) return moved;
+    if (facts.kind === "returned_failed") return this.explainReturn(facts, silentMinor);
+    // A TrxID stands for one movement: a message that carries a used one explains nothing else.
+    if (facts.direction === "none" || facts.trxKey === null || this.known.usedFor(facts.operator, facts.trxKey, facts.direction) !== undefined) return null;
     const effect = effectOf(facts.kind, facts.direction);
-    if (facts.direction === "debit" && effect !== "takes_back") return this.explainDebit(facts, silentMinor);
-    return facts.kind === "returned_failed" ? this.explainReturn(facts, silentMinor) : null;
+    const named = this.said.countNamed(facts);
+    const fitting = this.movements?.countFitting(facts) ?? 0;
+    if (fitting > 0 && named === 0) {
+      const moved = this.movements?.take(this.booker, facts, silentMinor) ?? null;
+      if (moved !== null) this.known.noteUsed(usedBy(facts, "transfer", moved.transferId));
+      if (moved !== null) return moved;
+    }
+    if (facts.direction === "debit") return effect === "takes_back" ? null : this.explainDebit(facts, silentMinor, { named, fitting });
+    // Money that may be a customer's is held against the open orders first.
+    return fitting === 0 && named === 1 && (effect !== "collects" || facts.ownWallet) ? this.said.byPayee(facts, silentMinor) : null;
   }
 
-  private async explainDebit(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
-    const named = this.said.countNamed(facts);
-    const answer = await explainDebit(this.app, this.tx, { ...facts, money: reportedMoney(facts, silentMinor), alsoNamed: named }, this.emit, this.collect);
-    if (answer.kind === "none") return named === 1 && !answer.several ? this.said.byPayee(facts, silentMinor) : null;
+  /** @param also said movements, and transfers, that the message could be besides payouts */
+  private async explainDebit(facts: Facts, silentMinor: bigint, also: { named: number; fitting: number }): Promise<Outcome | null> {
+    const alsoNamed = also.named + also.fitting;
+    const answer = await explainDebit(this.app, this.tx, { ...facts, money: reportedMoney(facts, silentMinor), alsoNamed }, this.emit, this.collect);
+    if (answer.kind === "none") return also.named === 1 && also.fitting === 0 && !answer.several ? this.said.byPayee(facts, silentMinor) : null;
+    this.known.noteUsed(usedBy(facts, "disburse", answer.disburseId));
     return this.payout(facts, answer.disburseId, "own_payout", answer.bookedTxn);
   }
 

@@ -175,6 +175,18 @@ export class Booker {
     this.writes.alerts.push({ id: this.app.ids.next(), kind, type: objectType, oid: objectId, m: null, a: amountMinor, data });
   }
 
+  /** Marks an order as disputed: its money is in doubt, and a person decides. */
+  dispute(orderId: bigint): void {
+    this.writes.disputes.push({ id: orderId });
+    this.events.push({ kind: "payments", objectId: orderId, version: FIGURES_MOVED, change: "changed", merchantId: null });
+  }
+
+  /** What this batch itself brought into doubt about an order, and a later message of it has ended. */
+  undispute(orderId: bigint, kind: string): void {
+    this.writes.disputes = this.writes.disputes.filter((row) => row["id"] !== orderId);
+    this.writes.alerts = this.writes.alerts.filter((row) => row["oid"] !== orderId || row["kind"] !== kind);
+  }
+
   /** Queues the notification of an order's new status; answers whether there is a target. */
   private async notify(order: OpenOrder, status: PaymentStatus, paid: Paid): Promise<boolean> {
     const merchant = await loadMerchant(this.app, order.merchantId);
@@ -233,7 +245,8 @@ export class Booker {
   private countCompletion(order: OpenOrder, done: Completion, feeMinor: bigint): void {
     const today = limitDay(order.operator, this.atMs);
     const reserved = order.status !== "expired";
-    const unchanged = reserved && done.amountMinor === order.amountMinor && limitDay(order.operator, idTime(order.id)).day === today.day;
+    const unchanged =
+      reserved && done.walletId === order.walletId && done.amountMinor === order.amountMinor && limitDay(order.operator, idTime(order.id)).day === today.day;
     // What was reserved today and is received today stands in the figures already.
     if (!unchanged) {
       if (reserved) this.release(order);

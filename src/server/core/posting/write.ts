@@ -156,7 +156,7 @@ export class SettleWrites {
   readonly bookings: Row[] = [];
   readonly used: Row[] = [];
   readonly payments: Row[] = [];
-  readonly disputes: Row[] = [];
+  disputes: Row[] = [];
   legs: readonly PostedLeg[] = [];
   readonly outbox: NotificationRow[] = [];
   readonly chains: Row[] = [];
@@ -167,7 +167,7 @@ export class SettleWrites {
   readonly usage: Row[] = [];
   readonly stats: Row[] = [];
   readonly events: Row[] = [];
-  readonly alerts: Row[] = [];
+  alerts: Row[] = [];
 
   /** The call that writes all of it. */
   call(): FunctionCall {

@@ -15,7 +15,7 @@ import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { isTrxId } from "../payouts/report.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
-import { isSaidObject, movementOf, unclaim, type OpenMovement, type SaidObject } from "./store.ts";
+import { isSaidObject, movementOf, unclaim, yieldClaim, type OpenMovement, type SaidObject } from "./store.ts";
 
 /** A TrxID as it is typed, and as it is compared. */
 export interface Trx {
@@ -230,10 +230,7 @@ export function waitingMoney(movement: OpenMovement, proof: NamedSms): WaitingMo
  */
 export async function moveClaim(tx: Tx, { movement, trx, from, proof }: Correction): Promise<void> {
   await unclaim(tx, movement);
-  if (from !== null) {
-    await tx.run("update unreported_movements set trx_key = null where id = $1", [from.id]);
-    await unclaim(tx, { ...from, trxKey: trx.key });
-  }
+  if (from !== null && !(await yieldClaim(tx, { ...from, trxKey: trx.key }))) refuseUsed(null);
   const taken = await tx.run(
     "insert into trx_used (operator, trx_key, direction, object_type, object_id, sms_id, amount, wallet_id) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
     [movement.operator, trx.key, movement.direction, movement.objectType, movement.objectId, proof?.id ?? null, movement.amountMinor, movement.walletId],

@@ -12,13 +12,14 @@ import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import { legs, reportedAgain, saidWasReported } from "../../../domain/ledger/postings.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { lockTransfers, saidCost } from "../float/moving.ts";
 import type { Booker } from "../posting/post-batch.ts";
 import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
-import type { KnownMoney } from "../posting/known.ts";
+import { type KnownMoney, usedBy } from "../posting/known.ts";
 import { proveDisburse, refuteDisburse } from "./of-disburse.ts";
 import { noteOn, proveTransfer, proveWithdrawal } from "./of-own.ts";
 import { provePayment } from "./of-payment.ts";
-import { endReported, isSaidObject, openMovements, refuteClaim, unclaim, type OpenMovement, type SaidObject } from "./store.ts";
+import { endReported, isSaidObject, movementOf, openMovements, refuteClaim, unclaim, type OpenMovement, type SaidObject } from "./store.ts";
 
 /** What a message may prove: the movement of one object, in transit or booked on the wallet when it was said. */
 export interface Claim {
@@ -38,7 +39,7 @@ export interface Proven {
   readonly corrected: boolean;
 }
 
-type Why = "amount_differs" | "other_wallet" | "payee_differs";
+type Why = "amount_differs" | "kind_differs" | "other_wallet" | "payee_differs";
 
 /** Said movements of one batch. */
 export class SaidMovements {
@@ -63,7 +64,7 @@ export class SaidMovements {
     const used = this.known.usedFor(facts.operator, facts.trxKey as string, facts.direction as "credit" | "debit");
     if (used === undefined || used.s !== null || !isSaidObject(used.type)) return null;
     const objectId = BigInt(used.id);
-    const movement = await this.movementFor(used.type, objectId, facts);
+    const movement = await movementOf(this.tx, used.type, objectId, facts.direction as "credit" | "debit");
     const claim: Claim = { objectType: used.type, objectId, walletId: BigInt(used.w), amountMinor: BigInt(used.a), movement };
     const why = await this.against(claim, facts);
     if (why === null) return this.prove(claim, facts, silentMinor, false);
@@ -95,28 +96,11 @@ export class SaidMovements {
     );
   }
 
-  private async movementFor(type: SaidObject, id: bigint, facts: Facts): Promise<OpenMovement | null> {
-    const here = this.open.find((one) => one.objectType === type && one.objectId === id && one.direction === facts.direction);
-    if (here) return here;
-    const [elsewhere] = (await openMovements(this.tx, await this.walletsOf(type, id))).filter(
-      (one) => one.objectType === type && one.objectId === id && one.direction === facts.direction,
-    );
-    return elsewhere ?? null;
-  }
-
-  private async walletsOf(type: SaidObject, id: bigint): Promise<bigint[]> {
-    const rows = await this.tx.rows<{ wallet_id: bigint }>(
-      "select wallet_id from unreported_movements where object_type = $1 and object_id = $2 and ended_at is null",
-      [type, id],
-      "said_elsewhere",
-    );
-    return rows.map((row) => row.wallet_id);
-  }
-
   /** What the message says against a claim; null: nothing. */
   private async against(claim: Claim, facts: Facts): Promise<Why | null> {
     if (claim.walletId !== facts.walletId) return "other_wallet";
-    if (claim.amountMinor !== facts.amount || !suits(claim.objectType, facts)) return "amount_differs";
+    if (claim.amountMinor !== facts.amount) return "amount_differs";
+    if (!suits(claim.objectType, facts)) return "kind_differs";
     const payee = claim.movement === null ? await payeeOf(this.tx, claim) : claim.movement.counterparty;
     return samePayer(facts.counterparty, payee ?? "") === false ? "payee_differs" : null;
   }
@@ -140,7 +124,7 @@ export class SaidMovements {
       facts.walletId,
     ]);
     if (taken?.done !== true) throw new Error(`TrxID ${key} was proven under its wallet's lock`);
-    this.known.noteUsed(usedRow(facts, objectType, objectId));
+    this.known.noteUsed(usedBy(facts, objectType, objectId));
     const proven: Proven = { claim, facts, corrected };
     const differs = await this.tell(proven);
     if (movement !== null) {
@@ -170,7 +154,8 @@ export class SaidMovements {
   private async refute(claim: Claim, facts: Facts, why: Why): Promise<void> {
     const { movement, objectType, objectId } = claim;
     if (movement !== null) {
-      await refuteClaim(this.tx, movement, facts.id);
+      // Proven or taken back by another batch meanwhile: there is no claim any more that could be contradicted.
+      if (!(await refuteClaim(this.tx, movement, facts.id))) return;
       this.open = this.open.map((one) => (one.id === movement.id ? { ...one, trxKey: null } : one));
       this.known.forgetUsed(facts.operator, facts.trxKey as string, facts.direction as "credit" | "debit");
     }
@@ -179,14 +164,13 @@ export class SaidMovements {
       trx_id: facts.trxId,
       completed: formatAmount(claim.amountMinor),
       received: formatAmountOrNull(facts.amount),
+      message_kind: facts.kind,
       sms_id: this.app.publicIds.encode("sms", facts.id),
     };
-    if (objectType === "disburse") return refuteDisburse(this.app, this.tx, this.booker, { id: objectId, inTransit: movement !== null }, why, details);
+    if (objectType === "disburse") return refuteDisburse(this.app, this.tx, this.booker, objectId, why, details);
     this.booker.alert("manual_completion_differs", objectType, objectId, facts.amount, details);
     if (objectType === "payment") {
-      // The TrxID may settle the order that it belongs to; what was typed stays to be read.
-      if (movement !== null) await this.tx.run("update payments set trx_key = null where id = $1", [objectId]);
-      this.booker.writes.disputes.push({ id: objectId });
+      this.booker.dispute(objectId);
       this.booker.timeline(objectId, "claim_contradicted", details);
     } else noteOn(this.app, this.booker, objectType, objectId, "claim_contradicted", details);
   }
@@ -228,37 +212,20 @@ function names(facts: Facts, one: OpenMovement): boolean {
   return same === true || (same === null && one.objectType === "transfer" && effectOf(facts.kind, facts.direction) !== "collects");
 }
 
-function usedRow(facts: Facts, type: SaidObject, id: bigint): Parameters<KnownMoney["noteUsed"]>[0] {
-  return {
-    o: facts.operator,
-    k: facts.trxKey as string,
-    d: facts.direction as "credit" | "debit",
-    type,
-    id: id.toString(),
-    s: facts.id.toString(),
-    a: (facts.amount as bigint).toString(),
-    w: facts.walletId.toString(),
-  };
-}
-
 /** Who was to be paid by what stands on the wallet itself. */
 async function payeeOf(tx: Tx, claim: Claim): Promise<string | null> {
   if (claim.objectType !== "disburse") return null;
   return (await tx.one<{ customer: string }>("select customer from disburses where id = $1", [claim.objectId]))?.customer ?? null;
 }
 
-const COSTS = {
-  payment: null,
-  disburse: "select cost from disburses where id = $1",
-  // One side alone bears what was said that a transfer cost.
-  transfer: "select case when $2 = 'debit' or from_wallet_id is null then cost end as cost from transfers where id = $1",
-  withdrawal: "select cost from withdrawals where id = $1",
-} as const satisfies Record<SaidObject, string | null>;
+const COSTS = { disburse: "select cost from disburses where id = $1", withdrawal: "select cost from withdrawals where id = $1" } as const;
 
 /** What of the operator's cost was booked on the wallet when the movement was said. */
 async function costOf(tx: Tx, claim: Claim, direction: string): Promise<bigint> {
-  const sql = COSTS[claim.objectType];
-  if (sql === null) return 0n;
-  const row = await tx.one<{ cost: bigint | null }>(sql, sql.includes("$2") ? [claim.objectId, direction] : [claim.objectId]);
-  return row?.cost ?? 0n;
+  if (claim.objectType === "payment") return 0n;
+  if (claim.objectType === "transfer") {
+    const [transfer] = await lockTransfers(tx, "t.id = $1", [claim.objectId]);
+    return transfer ? saidCost(transfer, direction === "debit" ? "out" : "in") : 0n;
+  }
+  return (await tx.one<{ cost: bigint | null }>(COSTS[claim.objectType], [claim.objectId]))?.cost ?? 0n;
 }

@@ -2,6 +2,7 @@
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { resolveAlerts } from "../alerts/raise.ts";
 import { lockDisburse } from "../payouts/store.ts";
 import { alertAbout, change, changedEvent, timeline } from "../payouts/writing.ts";
 import type { Booker } from "../posting/post-batch.ts";
@@ -12,8 +13,10 @@ export async function proveDisburse(app: App, tx: Tx, booker: Booker, { claim, f
   const order = await lockDisburse(tx, claim.objectId);
   const fee = facts.fee ?? 0n;
   const differs = order.costMinor !== null && facts.fee !== null && order.costMinor !== facts.fee;
-  const columns = { cost: fee, ...(corrected ? { trx_id: facts.trxId, trx_key: facts.trxKey } : {}) };
+  const columns = { cost: fee, disputed_at: null, ...(corrected ? { trx_id: facts.trxId, trx_key: facts.trxKey } : {}) };
   const now = await change(tx, order, { columns });
+  // The operator's own message ends whatever was in doubt; what it costs may be told anew below.
+  await resolveAlerts(app, tx, { kinds: ["disburse_differs"], object: { type: "disburse", id: order.id } }, null);
   await tx.run("update disburse_attempts set cost = $2, trx_id = coalesce($3, trx_id) where disburse_id = $1 and status = 'completed'", [
     order.id,
     fee,
@@ -34,16 +37,9 @@ export async function proveDisburse(app: App, tx: Tx, booker: Booker, { claim, f
 }
 
 /** A message with its TrxID tells of something else: the order is disputed, and a person is told. */
-export async function refuteDisburse(
-  app: App,
-  tx: Tx,
-  booker: Booker,
-  of: { readonly id: bigint; readonly inTransit: boolean },
-  why: string,
-  details: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const order = await lockDisburse(tx, of.id);
-  const now = await change(tx, order, { columns: { disputed_at: new Date(app.now()), ...(of.inTransit ? { trx_key: null } : {}) } });
+export async function refuteDisburse(app: App, tx: Tx, booker: Booker, id: bigint, why: string, details: Readonly<Record<string, unknown>>): Promise<void> {
+  const order = await lockDisburse(tx, id);
+  const now = await change(tx, order, { columns: { disputed_at: new Date(app.now()) } });
   await alertAbout(app, tx, "disburse_differs", order, { ...details, why, source: "message" });
   await timeline(app, tx, order.id, "claim_contradicted", details);
   booker.events.push(changedEvent(now));

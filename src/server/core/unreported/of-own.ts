@@ -3,7 +3,7 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Booker } from "../posting/post-batch.ts";
-import { lockTransfers, writeTransfer } from "../float/moving.ts";
+import { bearsCost, lockTransfers, saidCost, writeTransfer } from "../float/moving.ts";
 import type { Proven } from "./from-message.ts";
 
 /** Adds a line to the timeline of a transfer or a withdrawal. */
@@ -18,10 +18,9 @@ export async function proveTransfer(app: App, tx: Tx, booker: Booker, { claim, f
   const side = transfer?.[direction];
   if (!transfer || !side) throw new Error(`transfer ${claim.objectId} has no such side`);
   const fee = facts.fee ?? 0n;
-  const bears = direction === "out" || transfer.out === null;
-  const differs = bears && fee !== transfer.costMinor;
-  // Each side adds what it cost; only one of them had a cost that was said.
-  transfer.costMinor = bears ? fee : transfer.costMinor + fee;
+  const said = saidCost(transfer, direction);
+  const differs = bearsCost(transfer, direction) && fee !== said;
+  transfer.costMinor += fee - said;
   side.smsId = facts.id;
   side.trxId = facts.trxId;
   side.trxKey = facts.trxKey;
@@ -37,12 +36,11 @@ export async function proveWithdrawal(app: App, tx: Tx, booker: Booker, proven: 
   const before = await tx.one<{ cost: bigint | null }>("select cost from withdrawals where id = $1 for no key update", [claim.objectId]);
   const fee = facts.fee ?? 0n;
   const differs = (before?.cost ?? 0n) !== fee;
-  await tx.run("update withdrawals set sms_id = $2, cost = $3, trx_key = $4, version = version + 1 where id = $1", [
-    claim.objectId,
-    facts.id,
-    fee,
-    facts.trxKey,
-  ]);
+  const row = await tx.one<{ version: number; merchant_id: bigint }>(
+    "update withdrawals set sms_id = $2, cost = $3, trx_key = $4, version = version + 1 where id = $1 returning version, merchant_id",
+    [claim.objectId, facts.id, fee, facts.trxKey],
+  );
+  if (row) booker.events.push({ kind: "withdrawal", objectId: claim.objectId, version: row.version, change: "changed", merchantId: row.merchant_id });
   noteOn(app, booker, "withdrawal", claim.objectId, "proven", {
     trx_id: facts.trxId,
     sms_id: app.publicIds.encode("sms", facts.id),

@@ -128,11 +128,38 @@ export async function unclaim(tx: Tx, of: Pick<OpenMovement, "operator" | "trxKe
   await tx.run("select trx_unclaim($1, $2, $3, $4, $5)", [of.operator, of.trxKey, of.direction, of.objectType, of.objectId], "trx_unclaim");
 }
 
-/** A message carries the claimed TrxID and tells of something else: the claim is over, the movement goes on waiting. */
-export async function refuteClaim(tx: Tx, movement: OpenMovement, smsId: bigint): Promise<void> {
-  await tx.run("update unreported_movements set contradicted_by = $2, trx_key = null where id = $1", [movement.id, smsId]);
+const KEYS = {
+  payment: "update payments set trx_key = null where id = $1",
+  disburse: "update disburses set trx_key = null where id = $1",
+  // The reference under which a withdrawal was paid is a part of it, whatever it turns out to be.
+  withdrawal: null,
+  transfer: { debit: "update transfers set out_trx_key = null where id = $1", credit: "update transfers set in_trx_key = null where id = $1" },
+} as const;
+
+/**
+ * A movement loses its claim and goes on waiting for its message: the TrxID is free, and its object is found by it no more; what
+ * was typed stays to be read. Answers false where it waits no longer. It takes no lock but those of the rows, so that a
+ * batch may end a claim on another wallet.
+ */
+async function loseClaim(tx: Tx, movement: OpenMovement, contradictedBy: bigint | null): Promise<boolean> {
+  const done = await tx.run(
+    "update unreported_movements set trx_key = null, contradicted_by = coalesce($2, contradicted_by) where id = $1 and ended_at is null",
+    [movement.id, contradictedBy],
+    "lose_claim",
+  );
+  if (done !== 1) return false;
   await unclaim(tx, movement);
+  const key = KEYS[movement.objectType];
+  const forget = key === null || typeof key === "string" ? key : key[movement.direction];
+  if (forget !== null) await tx.run(forget, [movement.objectId]);
+  return true;
 }
+
+/** A message carries the claimed TrxID and tells of something else. Answers false where the movement waits no longer. */
+export const refuteClaim = (tx: Tx, movement: OpenMovement, smsId: bigint): Promise<boolean> => loseClaim(tx, movement, smsId);
+
+/** A person gives the TrxID to another movement. Answers false where this one waits no longer. */
+export const yieldClaim = (tx: Tx, movement: OpenMovement): Promise<boolean> => loseClaim(tx, movement, null);
 
 /**
  * What a wallet can still promise, minor units: its books less what is frozen, less what was said to have left, less what

@@ -30,8 +30,8 @@ function refuseContradiction(result: OutcomeResult): never {
 }
 
 /**
- * Completes the order's last attempt. A debit message with the TrxID that was booked as unexplained is used; without one
- * the wallet is booked now, and the message that comes later is linked.
+ * Completes the order's last attempt. A debit message with the TrxID that was booked as unexplained is used. Without one the money
+ * is in transit where the wallet's messages are forwarded, until its message replaces it; else it has left the wallet.
  * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, validation_failed; Deferral approval_required
  */
 export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseComplete>): Promise<DisburseRow> {

@@ -39,8 +39,8 @@ function refuseDifference(sms: LockedSms, walletId: bigint, amountMinor: bigint)
 }
 
 /**
- * Completes the order. An existing message with the TrxID is used (suspense to merchant); without one the wallet is
- * booked now, and the message that comes later is linked and books nothing.
+ * Completes the order. An existing message with the TrxID is used (suspense to merchant). Without one the money is in transit
+ * where the wallet's messages are forwarded, until its message replaces it; else it stands on the wallet.
  */
 export async function completePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentComplete>): Promise<PaymentRow> {
   const { app } = ctx;

@@ -1,4 +1,4 @@
-/** Completing a transfer by hand: sides that no message has moved yet are booked now, with messages that came unexplained. */
+/** Completing a transfer by hand: sides that no message has moved yet move by a person's word, or with messages that came unexplained. */
 import { formatAmount, parseAmount } from "../../../contract/money.ts";
 import type { TransferComplete, TransferRow } from "../../../contract/transfers.schema.ts";
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
@@ -119,7 +119,8 @@ async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input
 
 /**
  * Completes a transfer that is under way. A side whose message came before it is taken from where that money stands
- * (unexplained, suspense); one without a message is booked now, and the message that comes later books nothing.
+ * (unexplained, suspense); one without a message is in transit where the wallet's messages are forwarded, until its message
+ * replaces it, and stands on the wallet where they are not.
  * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed; Deferral approval_required
  */
 export async function completeTransfer(ctx: UserCtx, publicId: string, input: TransferComplete): Promise<TransferRow> {

@@ -9,5 +9,5 @@ export const WITHDRAWAL_CHECKS: Readonly<Record<string, string>> = {
     and not exists (select 1 from outbox o where o.object_id = w.id) and not exists (select 1 from deliveries d where d.object_id = w.id)`,
   withdrawal_trx: `select w.id::text as id, 'its TrxID is not used by it' as detail from withdrawals w where w.status = 'paid' and w.wallet_id is not null
     and not exists (select 1 from trx_used u where u.trx_key = w.trx_key and u.direction = 'debit' and u.object_type = 'withdrawal' and u.object_id = w.id)
-    and not exists (select 1 from unreported_movements m where m.object_type = 'withdrawal' and m.object_id = w.id)`,
+    and not exists (select 1 from unreported_movements m where m.object_type = 'withdrawal' and m.object_id = w.id and m.ended_at is null)`,
 };

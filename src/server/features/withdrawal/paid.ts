@@ -87,7 +87,7 @@ function refuseOwnCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): 
 /** The mobile number in what a merchant wrote as its receiving account; null: a bank account, which no message prints as it was written. */
 const walletNumber = (account: string): string | null => /(?<!\d)(?:88)?01\d{9}(?!\d)/.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[0] ?? null;
 
-/** Books the wallet's side, or takes the message that came before; one that comes later is linked and books nothing. */
+/** Takes the message that came before; else what the wallet paid is in transit until its message comes, where its messages are forwarded. */
 async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment> {
   const trx = readTrx("reference", input.reference);
   const wanted: Wanted = { walletId: wallet.id, operator: wallet.operator, direction: "debit", amountMinor: row.amount, field: "reference" };
