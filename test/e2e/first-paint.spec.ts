@@ -94,6 +94,8 @@ describe.each([
       await page.goto(at(locale, path), { waitUntil: "commit" });
       await expect.poll(() => heading.textContent()).toBe(title);
       await page.getByText(hint).waitFor();
+      // Nothing is painted before the style is there, but its elements can be asked already.
+      await page.waitForFunction(() => [...document.querySelectorAll<HTMLLinkElement>("link[rel='stylesheet']")].every((link) => link.sheet !== null));
       const before = await look();
       const search = await searchAt(page.getByText(hint));
       // The code is here, but not yet who asks for it; then that too, but not what stands over the screen.

@@ -33,11 +33,12 @@ async function simulate(orders: number, through = base): Promise<{ code: number;
 }
 const demoFile = (): Record<string, unknown> => JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as Record<string, unknown>;
 
-/** The text of a receipt that the native app forwards by itself; null for anything else. */
-function receiptIn(url: string | undefined, body: string): string | null {
-  if (url !== "/device/sms" || body.startsWith("[")) return null;
-  const { text } = JSON.parse(body) as { text: string };
-  return /received/i.test(text) ? text : null;
+const LOST = { id: null, result: "stored" };
+/** Messages that the native app forwards in one call: one, or several that had waited. */
+function forwarded(url: string | undefined, body: string): { text: string }[] {
+  if (url !== "/device/sms") return [];
+  const said = JSON.parse(body) as { text: string } | { text: string }[];
+  return Array.isArray(said) ? said : [said];
 }
 
 /** Stands before the product and answers for the n-th receipt of the native app, and for each copy of it, without passing it on. */
@@ -48,11 +49,17 @@ async function losing(nth: number): Promise<string> {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
-      const body = Buffer.concat(parts);
-      const receipt = receiptIn(request.url, body.toString());
-      if (receipt !== null && lost === null && seen.add(receipt).size === nth) lost = receipt;
-      if (receipt !== null && receipt === lost)
-        return void response.writeHead(200, { "content-type": "application/json" }).end('{"success":true,"data":{"items":[{"id":null,"result":"stored"}]}}');
+      const whole = Buffer.concat(parts);
+      const messages = forwarded(request.url, whole.toString());
+      for (const { text } of messages) if (lost === null && /received/i.test(text) && seen.add(text).size === nth) lost = text;
+      const kept = messages.filter(({ text }) => text !== lost);
+      const answerLost = (data: { items: unknown[] }): void => messages.forEach(({ text }, at) => void (text === lost && data.items.splice(at, 0, LOST)));
+      if (messages.length > 0 && kept.length === 0) {
+        const data = { items: [] };
+        answerLost(data);
+        return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ success: true, data }));
+      }
+      const body = kept.length === messages.length ? whole : Buffer.from(JSON.stringify(kept));
       const { host: _host, connection: _connection, "content-length": _length, ...headers } = request.headers;
       // A phone that hangs up must hang up at the product too, or its next task is given to nobody.
       const gone = new AbortController();
@@ -64,11 +71,14 @@ async function losing(nth: number): Promise<string> {
         signal: gone.signal,
         ...(body.length > 0 ? { body } : {}),
       })
-        .then(async (answer) =>
+        .then(async (answer) => {
+          const text = await answer.text();
+          const told = kept.length === messages.length || answer.status !== 200 ? null : (JSON.parse(text) as { data: { items: unknown[] } });
+          if (told !== null) answerLost(told.data);
           response
             .writeHead(answer.status, { "content-type": "application/json", ...(answer.headers.has("idempotency-hit") ? { "idempotency-hit": "true" } : {}) })
-            .end(await answer.text()),
-        )
+            .end(told === null ? text : JSON.stringify(told));
+        })
         .catch(() => response.destroy());
     });
   });
