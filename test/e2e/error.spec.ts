@@ -16,9 +16,9 @@ describe.each(LOCALES)("an unknown address in %s", (locale) => {
       const answer = await page.goto(at(locale, path));
       expect(answer?.status()).toBe(404);
       await settled(page);
+      await page.locator("main").filter({ hasText: `Page not found: ${at(locale, path)}` }).waitFor();
       const text = await page.locator("main").innerText();
       expect(text).toContain("404");
-      expect(text).toContain(`Page not found: ${at(locale, path)}`);
       expect(text).toContain(WORDS[locale].title);
       expect(await page.title()).toContain(WORDS[locale].title);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale === "zh" ? "zh-CN" : "en");
