@@ -1,43 +1,53 @@
 /** Builds the running application from its parts. Tests start here; `main.ts` only reads the environment and listens. */
 import type { FastifyInstance } from "fastify";
 import { pino, type Logger } from "pino";
-import { approvalsJobs } from "./core/approvals/jobs.ts";
-import { approvalsRoutes } from "./core/approvals/routes.ts";
-import { auditTrailRoutes } from "./features/audit-trail/routes.ts";
-import { configRoutes } from "./core/config/routes.ts";
 import { makeConfigStore, type RunningConfigStore } from "./core/config/store.ts";
+import { offersOf, type Feature } from "./core/feature.ts";
+import { session } from "./features/session/index.ts";
+import { users } from "./features/users/index.ts";
+import { config } from "./core/config/index.ts";
+import { views } from "./features/views/index.ts";
+import { merchants } from "./features/merchants/index.ts";
+import { wallets } from "./features/wallets/index.ts";
+import { devices } from "./features/devices/index.ts";
+import { payments } from "./features/payments/index.ts";
+import { disburses } from "./features/disburses/index.ts";
+import { disburseBatches } from "./features/disburse-batches/index.ts";
+import { sms } from "./features/sms/index.ts";
+import { transfers } from "./features/transfers/index.ts";
+import { withdrawal } from "./features/withdrawal/index.ts";
+import { journals } from "./features/journals/index.ts";
+import { outbox } from "./core/outbox/index.ts";
+import { auditTrail } from "./features/audit-trail/index.ts";
+import { approvals } from "./core/approvals/index.ts";
+import { manual } from "./features/manual/index.ts";
+import { home } from "./features/home/index.ts";
+import { reconciliation } from "./features/reconciliation/index.ts";
+import { statements } from "./features/statements/index.ts";
+import { statistics } from "./features/statistics/index.ts";
+import { alerts } from "./core/alerts/index.ts";
+import { switches } from "./core/switches/index.ts";
+import { fees } from "./features/fees/index.ts";
+import { search } from "./features/search/index.ts";
+import { ledger } from "./core/ledger/index.ts";
+import { unreported } from "./core/unreported/index.ts";
+import { operators } from "./core/operators/index.ts";
+// Names what the core adds to App in the emitted types, too.
+export type { CoreParts } from "./core/context.ts";
 import type { App, EventBus } from "./platform/context.ts";
 import { DbClock } from "./platform/db/clock.ts";
 import { loadPublicIds } from "./platform/db/ids.ts";
 import { leaseNode, type NodeLease } from "./platform/db/lease.ts";
 import { Db } from "./platform/db/pool.ts";
 import { ensureWebhookKey } from "./core/outbox/keys.ts";
-import { deliveriesJobs } from "./core/outbox/jobs.ts";
-import { deliveriesReadRoutes } from "./core/outbox/read-routes.ts";
-import { deliveriesRoutes } from "./core/outbox/routes.ts";
 import { makeOutboxWake } from "./core/outbox/wake.ts";
 import { makeNotificationWorker, type NotificationWorker } from "./core/outbox/worker.ts";
 import { makeDeviceAuth } from "./features/devices/authenticate.ts";
-import { devicesHookPlugin } from "./features/devices/hooks.ts";
-import { devicesJobs } from "./features/devices/jobs.ts";
-import { devicesRoutes } from "./features/devices/routes.ts";
-import { devicesTasksPlugin } from "./features/devices/task-hub.ts";
-import { disburseBatchesJobs } from "./features/disburse-batches/jobs.ts";
-import { disburseBatchesRoutes } from "./features/disburse-batches/routes.ts";
 import { payoutsIdle } from "./core/payouts/dispatch.ts";
-import { disbursesJobs } from "./features/disburses/jobs.ts";
-import { disbursesReadRoutes } from "./features/disburses/read-routes.ts";
-import { disbursesRoutes } from "./features/disburses/routes.ts";
 import type { Env } from "./platform/env.ts";
 import { makeEventBus } from "./platform/events/bus.ts";
 import { eventsJobs } from "./platform/events/jobs.ts";
 import { eventsPlugin, eventsRoutes } from "./platform/events/routes.ts";
-import { exceptionsJobs } from "./core/alerts/jobs.ts";
-import { exceptionsRoutes } from "./core/alerts/routes.ts";
-import { feesJobs } from "./features/fees/jobs.ts";
-import { feesRoutes } from "./features/fees/routes.ts";
-import { exportRoutes } from "./exports.ts";
-import { homeRoutes } from "./features/home/routes.ts";
 import { docsPlugin } from "./platform/http/docs.ts";
 import { healthPlugin } from "./platform/http/health.ts";
 import { metricsPlugin } from "./platform/http/metrics.ts";
@@ -46,94 +56,49 @@ import { buildHttp, type HttpParts } from "./platform/http/server.ts";
 import { staticPlugin } from "./platform/http/static.ts";
 import { PaymentIntake } from "./core/acceptance/acceptance.ts";
 import { MessageSettler } from "./core/posting/posting.ts";
-import { JobRunner, type Job } from "./platform/jobs/runner.ts";
-import { journalsRoutes } from "./features/journals/routes.ts";
+import { JobRunner } from "./platform/jobs/runner.ts";
 import { Accounts } from "./core/ledger/accounts.ts";
-import { ledgerRoutes } from "./core/ledger/routes.ts";
 import { makeMerchantAuth } from "./features/merchants/authenticate.ts";
-import { manualRoutes } from "./features/manual/routes.ts";
-import { merchantsRoutes } from "./features/merchants/routes.ts";
-import { operatorsJobs } from "./core/operators/jobs.ts";
-import { operatorsRoutes } from "./core/operators/routes.ts";
-import { paymentsJobs } from "./features/payments/jobs.ts";
 import { bodyOf } from "./features/payments/orders.ts";
-import { paymentsReadRoutes } from "./features/payments/read-routes.ts";
-import { paymentsRoutes } from "./features/payments/routes.ts";
-import { reconciliationJobs } from "./features/reconciliation/jobs.ts";
-import { reconciliationRoutes } from "./features/reconciliation/routes.ts";
-import { searchRoutes } from "./features/search/routes.ts";
 import { Secrets } from "./platform/secrets.ts";
 import { makeSessionAuth } from "./core/session/authenticate.ts";
-import { sessionJobs } from "./core/session/jobs.ts";
-import { sessionRoutes } from "./core/session/routes.ts";
-import { smsReadRoutes } from "./features/sms/read-routes.ts";
-import { smsRoutes } from "./features/sms/routes.ts";
-import { smsEndingsRoutes } from "./features/sms/endings/routes.ts";
-import { smsRulesRoutes } from "./features/sms/rules/routes.ts";
-import { statementsRoutes } from "./features/statements/routes.ts";
-import { statisticsJobs } from "./features/statistics/jobs.ts";
-import { transfersRoutes } from "./features/transfers/routes.ts";
-import { switchesJobs } from "./core/switches/jobs.ts";
-import { switchesRoutes } from "./core/switches/routes.ts";
-import { usersRoutes } from "./features/users/routes.ts";
-import { viewsRoutes } from "./features/views/routes.ts";
-import { walletsRoutes } from "./features/wallets/routes.ts";
-import { withdrawalRoutes } from "./features/withdrawal/routes.ts";
 
-/** Every route of the product, by feature. */
-export const ROUTES: readonly AnyRoute[] = [
-  ...sessionRoutes,
-  ...usersRoutes,
-  ...configRoutes,
-  ...viewsRoutes,
-  ...merchantsRoutes,
-  ...walletsRoutes,
-  ...devicesRoutes,
-  ...paymentsReadRoutes,
-  ...paymentsRoutes,
-  ...disbursesReadRoutes,
-  ...disbursesRoutes,
-  ...disburseBatchesRoutes,
-  ...smsReadRoutes,
-  ...smsRoutes,
-  ...smsEndingsRoutes,
-  ...smsRulesRoutes,
-  ...transfersRoutes,
-  ...withdrawalRoutes,
-  ...journalsRoutes,
-  ...deliveriesReadRoutes,
-  ...deliveriesRoutes,
-  ...auditTrailRoutes,
-  ...approvalsRoutes,
-  ...manualRoutes,
-  ...homeRoutes,
-  ...reconciliationRoutes,
-  ...statementsRoutes,
-  ...exceptionsRoutes,
-  ...switchesRoutes,
-  ...feesRoutes,
-  ...searchRoutes,
-  ...ledgerRoutes,
-  ...eventsRoutes,
-  ...operatorsRoutes,
-  ...exportRoutes,
+/** Every part of the product, in the order in which documents list their routes. What each offers stands in its own `index.ts`. */
+const FEATURES: readonly Feature[] = [
+  session,
+  users,
+  config,
+  views,
+  merchants,
+  wallets,
+  devices,
+  payments,
+  disburses,
+  disburseBatches,
+  sms,
+  transfers,
+  withdrawal,
+  journals,
+  outbox,
+  auditTrail,
+  approvals,
+  manual,
+  home,
+  reconciliation,
+  statements,
+  statistics,
+  alerts,
+  switches,
+  fees,
+  search,
+  ledger,
+  unreported,
+  operators,
 ];
-const JOBS: readonly Job[] = [
-  ...approvalsJobs,
-  ...paymentsJobs,
-  ...disbursesJobs,
-  ...disburseBatchesJobs,
-  ...sessionJobs,
-  ...devicesJobs,
-  ...deliveriesJobs,
-  ...eventsJobs,
-  ...statisticsJobs,
-  ...exceptionsJobs,
-  ...switchesJobs,
-  ...feesJobs,
-  ...reconciliationJobs,
-  ...operatorsJobs,
-];
+/** What all parts offer together. */
+export const OFFERS = offersOf(FEATURES);
+/** Every route of the product. */
+export const ROUTES: readonly AnyRoute[] = [...OFFERS.routes, ...eventsRoutes];
 
 /** What a running product is made from. */
 export interface ProductOptions {
@@ -208,6 +173,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
       (order) => bodyOf(app, order),
     ),
     settler: new MessageSettler(() => app),
+    offers: OFFERS,
     wakeOutbox: makeOutboxWake({ db, worker: options.env.role === "api" ? null : { wake: () => worker?.wake() }, log }),
   };
   await ensureWebhookKey(app);
@@ -223,10 +189,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     app,
     routes: ROUTES,
     auth: { session: makeSessionAuth(app), merchant: makeMerchantAuth(app), device: makeDeviceAuth(app) },
-    plugins: [metricsPlugin, healthPlugin, devicesHookPlugin, devicesTasksPlugin, docsPlugin, eventsPlugin, staticPlugin],
+    plugins: [metricsPlugin, healthPlugin, ...OFFERS.plugins, docsPlugin, eventsPlugin, staticPlugin],
   };
   const http = await buildHttp(httpParts);
-  const jobs = new JobRunner(app, JOBS);
+  const jobs = new JobRunner(app, [...OFFERS.jobs, ...eventsJobs]);
   parts.config.start();
   if (options.env.role !== "api") {
     jobs.start();

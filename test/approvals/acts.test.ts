@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APPROVAL_KINDS } from "../../src/contract/approvals.ts";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
-import { ACTS } from "../../src/server/features/approvals/acts.ts";
+import { OFFERS } from "../../src/server/app.ts";
 import { bkashTrx, received, type TestMerchant, type TestProduct } from "../support/app.ts";
 import { configure, person, startTarget, type Person } from "../support/attack.ts";
 
@@ -42,7 +42,7 @@ const act = <T = ApprovalRow>(approval: { id: string }, action: string, by: Pers
   product.call<T>("POST", `/api/approvals/${approval.id}/${action}`, by.token, body);
 
 it("every kind has an act that runs it", () => {
-  const acts = ACTS.map((one) => one.kind);
+  const acts = [...OFFERS.approvalActs.keys()];
   expect([...acts].sort()).toEqual([...new Set(acts)].sort());
   expect(APPROVAL_KINDS.filter((kind) => !acts.includes(kind))).toEqual([]);
 });

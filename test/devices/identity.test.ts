@@ -1,7 +1,7 @@
 /** By what a message is known again (decision 6), and what is kept for it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, received, TestProduct } from "../support/app.ts";
-import type { StoredSms } from "../../src/server/core/posting/posting.ts";
+import type { StoredSms } from "../../src/server/core/posting/incoming.ts";
 import { Db } from "../../src/server/platform/db/pool.ts";
 
 let product: TestProduct;

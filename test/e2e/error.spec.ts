@@ -16,7 +16,10 @@ describe.each(LOCALES)("an unknown address in %s", (locale) => {
       const answer = await page.goto(at(locale, path));
       expect(answer?.status()).toBe(404);
       await settled(page);
-      await page.locator("main").filter({ hasText: `Page not found: ${at(locale, path)}` }).waitFor();
+      await page
+        .locator("main")
+        .filter({ hasText: `Page not found: ${at(locale, path)}` })
+        .waitFor();
       const text = await page.locator("main").innerText();
       expect(text).toContain("404");
       expect(text).toContain(WORDS[locale].title);

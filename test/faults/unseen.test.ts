@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, received, TestProduct } from "../support/app.ts";
 import type { App } from "../../src/server/platform/context.ts";
 import { answerOf, Db } from "../../src/server/platform/db/pool.ts";
-import { MessageSettler, type StoredSms } from "../../src/server/core/posting/posting.ts";
+import { MessageSettler } from "../../src/server/core/posting/posting.ts";
+import type { StoredSms } from "../../src/server/core/posting/incoming.ts";
 
 let product: TestProduct;
 let owner: Db;

@@ -6,7 +6,7 @@ import { identityKeys } from "../../src/server/core/posting/identity.ts";
 import { SettleBatch, settleOpening } from "../../src/server/core/posting/match-batch.ts";
 import { standingOf, type Incoming } from "../../src/server/core/posting/facts.ts";
 import type { OpenedJson } from "../../src/server/core/posting/read.ts";
-import type { StoredSms } from "../../src/server/core/posting/posting.ts";
+import type { StoredSms } from "../../src/server/core/posting/incoming.ts";
 
 /** What it says; amounts in minor units. */
 export interface SimulatedSms {

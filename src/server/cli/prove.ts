@@ -3,13 +3,14 @@ import { pino } from "pino";
 import { resolveEngine } from "../platform/db/engine/index.ts";
 import { leaseNode } from "../platform/db/lease.ts";
 import { Db } from "../platform/db/pool.ts";
+import { OFFERS } from "../app.ts";
 import { proveBooks } from "../core/ledger/integrity.ts";
 
 const engine = await resolveEngine(process.env);
 const db = new Db({ url: engine.appUrl, max: 2, statementTimeoutMs: 0 });
 const { minter, lease } = await leaseNode(db, () => Date.now());
 try {
-  const proof = await proveBooks({ db, ids: minter, now: () => Date.now(), log: pino({ level: "silent" }) });
+  const proof = await proveBooks({ db, ids: minter, now: () => Date.now(), log: pino({ level: "silent" }), offers: OFFERS });
   process.stdout.write(`${JSON.stringify(proof, null, 2)}\n`);
   process.exitCode = proof.ok ? 0 : 1;
 } finally {

@@ -5,10 +5,7 @@ import type { LiveEvent } from "../../contract/events.ts";
 import type { UserType } from "../../contract/permissions.ts";
 import type { IdMinter, PublicIds } from "./db/ids.ts";
 import type { Db, Tx } from "./db/pool.ts";
-import type { Accounts } from "../core/ledger/accounts.ts";
 import type { Secrets } from "./secrets.ts";
-import type { Intake } from "../core/acceptance/acceptance.ts";
-import type { Settler } from "../core/posting/posting.ts";
 import type { Env } from "./env.ts";
 
 export interface UserActor {
@@ -59,7 +56,7 @@ export interface EventBus {
   publish(events: readonly OutgoingEvent[]): void;
 }
 
-/** The parts of the running application. */
+/** The parts of the running application; the core adds its own (`core/context.ts`). */
 export interface App {
   readonly env: Env;
   readonly db: Db;
@@ -69,12 +66,6 @@ export interface App {
   readonly secrets: Secrets;
   readonly events: EventBus;
   readonly log: Logger;
-  /** Rows of the books' accounts. */
-  readonly accounts: Accounts;
-  readonly intake: Intake;
-  readonly settler: Settler;
-  /** Wakes the notification worker after a commit that queued something. */
-  readonly wakeOutbox: () => void;
   /** The database's clock, ms. Everything that decides about time asks here. */
   readonly now: () => number;
 }

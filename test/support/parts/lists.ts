@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS, type Config } from "../../../src/contract/config.ts";
 import type { UserType } from "../../../src/contract/permissions.ts";
 import { testDatabase } from "../pg.ts";
+import { OFFERS } from "../../../src/server/app.ts";
 import type { App, MerchantActor, UserActor } from "../../../src/server/platform/context.ts";
 import { IdMinter, PublicIds } from "../../../src/server/platform/db/ids.ts";
 import { Db, toJson } from "../../../src/server/platform/db/pool.ts";
@@ -67,6 +68,7 @@ export async function makeLab(routes: readonly AnyRoute[]): Promise<Lab> {
     accounts: new Accounts(db, 0),
     intake: idle as unknown as App["intake"], // reading sides never take orders in
     settler: idle as unknown as App["settler"],
+    offers: OFFERS,
     wakeOutbox: () => undefined,
     now,
   };

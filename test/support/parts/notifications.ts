@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS, type Config } from "../../../src/contract/config.ts";
+import { OFFERS } from "../../../src/server/app.ts";
 import type { App, OutgoingEvent } from "../../../src/server/platform/context.ts";
 import { IdMinter, PublicIds } from "../../../src/server/platform/db/ids.ts";
 import { Db } from "../../../src/server/platform/db/pool.ts";
@@ -37,6 +38,7 @@ export function makeParts(appUrl: string, node = 0, env: NodeJS.ProcessEnv = {})
     intake: idle as unknown as App["intake"], // not used by what is tested here
     accounts: new Accounts(db, 0),
     settler: idle as unknown as App["settler"],
+    offers: OFFERS,
     wakeOutbox: () => undefined,
     now: () => Date.now(),
   };

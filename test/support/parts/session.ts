@@ -7,6 +7,7 @@ import { isMerchantType, type UserType } from "../../../src/contract/permissions
 import { testDatabase } from "../pg.ts";
 import { configRoutes } from "../../../src/server/core/config/routes.ts";
 import { makeConfigStore } from "../../../src/server/core/config/store.ts";
+import { OFFERS } from "../../../src/server/app.ts";
 import type { App, OutgoingEvent } from "../../../src/server/platform/context.ts";
 import { IdMinter, PublicIds } from "../../../src/server/platform/db/ids.ts";
 import { Db } from "../../../src/server/platform/db/pool.ts";
@@ -22,7 +23,7 @@ import { usersRoutes } from "../../../src/server/features/users/routes.ts";
 import { viewsRoutes } from "../../../src/server/features/views/routes.ts";
 import { makeSessionAuth } from "../../../src/server/core/session/authenticate.ts";
 import { hashPassword, setPasswordCost } from "../../../src/server/core/session/passwords.ts";
-import { sessionRoutes } from "../../../src/server/core/session/routes.ts";
+import { sessionRoutes } from "../../../src/server/features/session/routes.ts";
 
 /** What every test user has unless another is asked for. */
 export const PASSWORD = "a-long Test phrase 42";
@@ -94,6 +95,7 @@ async function makeApp(appUrl: string, env: NodeJS.ProcessEnv, clock: { skewMs: 
     log: logger,
     intake: idle as unknown as App["intake"],
     settler: idle as unknown as App["settler"], // no orders and messages here
+    offers: OFFERS,
     wakeOutbox: () => undefined,
     now,
   };

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS, type Config } from "../../../src/contract/config.ts";
 import type { UserType } from "../../../src/contract/permissions.ts";
 import { testDatabase } from "../pg.ts";
+import { OFFERS } from "../../../src/server/app.ts";
 import type { App, OutgoingEvent, UserActor } from "../../../src/server/platform/context.ts";
 import { IdMinter, PublicIds } from "../../../src/server/platform/db/ids.ts";
 import { Db } from "../../../src/server/platform/db/pool.ts";
@@ -72,6 +73,7 @@ export class MoneyLab {
       accounts: new Accounts(db, 0),
       intake: idle as unknown as App["intake"], // no orders come in here
       settler: idle as unknown as App["settler"],
+      offers: OFFERS,
       wakeOutbox: () => undefined,
       now: Date.now,
     };

@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 import { pino } from "pino";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS, type Config } from "../../../src/contract/config.ts";
 import type { UserType } from "../../../src/contract/permissions.ts";
+import { OFFERS } from "../../../src/server/app.ts";
 import type { App, OutgoingEvent, UserActor } from "../../../src/server/platform/context.ts";
 import { IdMinter, loadPublicIds } from "../../../src/server/platform/db/ids.ts";
 import { Db } from "../../../src/server/platform/db/pool.ts";
@@ -14,7 +15,8 @@ import { readEnv } from "../../../src/server/platform/env.ts";
 import { bearer } from "../../../src/server/platform/http/auth.ts";
 import { buildHttp, sendNotFound } from "../../../src/server/platform/http/server.ts";
 import { PaymentIntake } from "../../../src/server/core/acceptance/acceptance.ts";
-import type { IncomingSms, Settler } from "../../../src/server/core/posting/posting.ts";
+import type { Settler } from "../../../src/server/core/posting/posting.ts";
+import type { IncomingSms } from "../../../src/server/core/posting/incoming.ts";
 import { Accounts } from "../../../src/server/core/ledger/accounts.ts";
 import { refuse } from "../../../src/server/platform/refusal.ts";
 import { Secrets } from "../../../src/server/platform/secrets.ts";
@@ -104,6 +106,7 @@ export async function startTestServer(appUrl: string): Promise<TestServer> {
       () => app,
       async () => ({}) as never,
     ),
+    offers: OFFERS,
     wakeOutbox: () => undefined,
   };
   const session = async (request: Parameters<typeof bearer>[0]): Promise<UserActor> => {

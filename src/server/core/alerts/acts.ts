@@ -109,7 +109,7 @@ export function resolveException(ctx: UserCtx, id: string, body: { version: numb
     if (EXCEPTION_INFO[kind].ends === "cause") {
       const [cause] = await rowsOf<{ stands: boolean | null }>(
         tx,
-        sql`select ${standsSql(measureOf(ctx.app))} as stands from alerts al where al.id = ${row.id}`,
+        sql`select ${standsSql(ctx.app.offers.detectors, measureOf(ctx.app))} as stands from alerts al where al.id = ${row.id}`,
       );
       if (cause?.stands !== false) refuse("cause_stands");
     } else if (note === "") refuseField("note", "required");

@@ -34,7 +34,7 @@ function onePlan<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
  */
 export async function sweepDesk(app: App): Promise<boolean> {
   const measure = measureOf(app);
-  const found = await onePlan(app, (tx) => rowsOf<Missing>(tx, missingSql(measure), "desk_missing"));
+  const found = await onePlan(app, (tx) => rowsOf<Missing>(tx, missingSql(app.offers.detectors, measure), "desk_missing"));
   const opened =
     found.length === 0
       ? 0
@@ -46,7 +46,7 @@ export async function sweepDesk(app: App): Promise<boolean> {
         );
   const ended =
     bind(sql`update alerts al set status = 'resolved', resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
-    where al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(measure)}, true) = false`);
+    where al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(app.offers.detectors, measure)}, true) = false`);
   const resolved = await onePlan(app, (tx) => tx.run(ended.text, ended.values, "desk_ended"));
   const moved = await keepAmounts(app);
   const back = await app.db.run(
@@ -61,7 +61,7 @@ export async function sweepDesk(app: App): Promise<boolean> {
 /** Brings amounts up to what they are now: who raised an alert knew its own part only. Answers how many were not. */
 export async function keepAmounts(app: App): Promise<number> {
   const set = bind(
-    sql`update alerts al set amount = x.a, version = version + 1 from (${movedSql()}) x where al.id = x.id and al.status in ('open', 'claimed', 'muted')`,
+    sql`update alerts al set amount = x.a, version = version + 1 from (${movedSql(app.offers.detectors)}) x where al.id = x.id and al.status in ('open', 'claimed', 'muted')`,
   );
   return app.db.run(set.text, set.values, "desk_moved");
 }

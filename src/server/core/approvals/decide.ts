@@ -10,7 +10,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { noteMaker } from "../staff/acted.ts";
 import { Refusal, refuse } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
-import { actOf, type StoredAct } from "../../features/approvals/acts.ts";
+import { actOf, type StoredAct } from "./acts.ts";
 import { requireActiveMaker } from "./maker.ts";
 import { objectName } from "./objects.ts";
 import { approvalById, approvalRaw, type ApprovalRaw } from "./queries.ts";
@@ -55,7 +55,7 @@ async function runAct(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<unknown> 
       checker: raw.checker_account ?? ctx.actor.account,
     },
   };
-  const done = await actOf(raw.kind).run(inside, await storedOf(ctx, tx, raw));
+  const done = await actOf(ctx.app, raw.kind).run(inside, await storedOf(ctx, tx, raw));
   await noteMaker(tx, { type: raw.object_type, id: raw.object_id }, raw.maker_account);
   return done;
 }
@@ -88,7 +88,7 @@ async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<voi
     return;
   }
   await requireActiveMaker(tx, raw.maker);
-  const together = actOf(raw.kind).together;
+  const together = actOf(ctx.app, raw.kind).together;
   if (!together) return;
   const maker = await tx.one<{ user_type: UserCtx["actor"]["userType"] }>("select user_type from users where id = $1", [raw.maker]);
   if (!maker || !together(maker.user_type, ctx.actor.userType)) refuse("forbidden");
@@ -140,7 +140,7 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
       await record(ctx, tx, raw, "approve", { status: "approved", checker: ctx.actor.account });
       return how.view(tx, raw.id);
     });
-    if (seen.raw) actOf(seen.raw.kind).after?.(app);
+    if (seen.raw) actOf(ctx.app, seen.raw.kind).after?.(app);
     return row;
   } catch (error) {
     // The object is not what the maker saw and never will be again.
@@ -159,7 +159,7 @@ async function lapseChanged(ctx: UserCtx, raw: ApprovalRaw): Promise<void> {
       nothingChanged(tx);
       return;
     }
-    await actOf(raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), "lapsed", "changed");
+    await actOf(ctx.app, raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), "lapsed", "changed");
     await record(ctx, tx, raw, "lapse", { status: "lapsed", reason: "changed" });
   });
 }
@@ -172,7 +172,7 @@ async function end(ctx: Ctx, tx: Tx, raw: ApprovalRaw, how: "rejected" | "cancel
     checker,
     new Date(ctx.app.now()),
   ]);
-  await actOf(raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), how, reason);
+  await actOf(ctx.app, raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), how, reason);
   await record(ctx, tx, raw, how === "rejected" ? "reject" : how === "cancelled" ? "cancel" : "lapse", {
     status: how,
     ...(checker === null || ctx.actor.type !== "user" ? {} : { checker: ctx.actor.account }),
@@ -235,7 +235,7 @@ export async function collectApproval(ctx: UserCtx, id: bigint | null, version?:
     await record(ctx, tx, raw, "collect", { checker: raw.checker_account });
     return { kind: raw.kind, approval: await approvalById(app, tx, raw.id, ctx.actor), result };
   });
-  actOf(taken.kind).after?.(app);
+  actOf(ctx.app, taken.kind).after?.(app);
   return { approval: taken.approval, result: taken.result };
 }
 

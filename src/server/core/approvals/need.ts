@@ -11,7 +11,7 @@
  *
  * The kind stands in `contract/approvals.ts` (when it asks, who may), and what the approval runs in `acts.ts`.
  */
-import { approvalAct, type ApprovalKind, type SecondPersonRule } from "../../../contract/approvals.ts";
+import { approvalAct, type SecondPersonRule } from "../../../contract/approvals.ts";
 import type { Config } from "../../../contract/config.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -19,27 +19,8 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { Deferral } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { approvalById } from "./queries.ts";
+import type { RequestedAct } from "./acts.ts";
 import { keepRequest } from "./store.ts";
-
-/** An act that someone wants done. */
-export interface SecondPersonAct {
-  readonly kind: ApprovalKind;
-  /** A kind of public id (`payment`, `merchant`, …), or `config` with id 0. */
-  readonly objectType: string;
-  readonly objectId: bigint;
-  readonly action: string;
-  /** The version that the maker decided on and that the verb has just checked. */
-  readonly objectVersion: number;
-  /** The call's body, as JSON: the act in `acts.ts` reads it again with the same schema. Kept sealed, shown with secrets masked. */
-  readonly payload: Readonly<Record<string, unknown>>;
-  /** Minor units; decides where the rule has a threshold. */
-  readonly amountMinor?: bigint | null;
-  /** The merchant whose own people may see and decide it too; leave out for what is the platform's alone. */
-  readonly merchantId?: bigint | null;
-  /** What the checker should compare: fields as they are and as they would be. */
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
-}
 
 /** What a rule asks of an act: nothing below its threshold, else a fresh password, and a second person unless its switch is off. */
 export function asksFor(config: Config, rule: SecondPersonRule, amountMinor: bigint | null): { readonly password: boolean; readonly person: boolean } {
@@ -54,7 +35,7 @@ export function asksFor(config: Config, rule: SecondPersonRule, amountMinor: big
  * re-authenticated within five minutes, also when he may act alone.
  * @throws Refusal `recheck_required`, `approval_waiting` (the same act waits already); Deferral `approval_required`
  */
-export async function needSecondPerson(ctx: UserCtx, _tx: Tx, act: SecondPersonAct): Promise<void> {
+export async function needSecondPerson(ctx: UserCtx, _tx: Tx, act: RequestedAct): Promise<void> {
   if (ctx.approval?.kind === act.kind && ctx.approval.objectId === act.objectId && ctx.approval.action === act.action) return;
   const config = ctx.app.config.current;
   const asks = asksFor(config, approvalAct(act.kind).rule, act.amountMinor ?? null);

@@ -5,14 +5,14 @@ import { audit, maskSecrets } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, violated, type Queryable, type Tx } from "../../platform/db/pool.ts";
 import { refuse } from "../../platform/refusal.ts";
-import type { SecondPersonAct } from "./need.ts";
+import type { RequestedAct } from "./acts.ts";
 import { objectName } from "./objects.ts";
 
 /** What the sealed body of a request is bound to. */
 const sealBinding = (id: bigint): string => `approval:${id}`;
 
 /** A request that can never succeed any more has ended, as one whose time is over. */
-async function noteLapse(ctx: UserCtx, tx: Tx, act: SecondPersonAct, { id, version }: { readonly id: bigint; readonly version: number }): Promise<void> {
+async function noteLapse(ctx: UserCtx, tx: Tx, act: RequestedAct, { id, version }: { readonly id: bigint; readonly version: number }): Promise<void> {
   const { app } = ctx;
   const merchantId = act.merchantId ?? null;
   await audit(ctx, tx, {
@@ -33,7 +33,7 @@ async function noteLapse(ctx: UserCtx, tx: Tx, act: SecondPersonAct, { id, versi
  * @returns its id
  * @throws Refusal `approval_waiting` when the same act on the same version waits already
  */
-export async function keepRequest(ctx: UserCtx, tx: Tx, act: SecondPersonAct): Promise<bigint> {
+export async function keepRequest(ctx: UserCtx, tx: Tx, act: RequestedAct): Promise<bigint> {
   const { app } = ctx;
   const id = app.ids.next();
   const nowMs = app.now();

@@ -1,12 +1,6 @@
-/** Proof of the books (domain text section 11): reads everything, reports figures and the first wrong rows, repairs nothing. */
+/** The ledger integrity check: reads everything, reports figures and the first wrong rows, repairs nothing. */
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { DISBURSE_CHECKS } from "../../features/disburses/integrity.ts";
-import { MANUAL_CHECKS } from "../../features/manual/integrity.ts";
-import { DAY_CHECKS } from "../../features/reconciliation/integrity.ts";
-import { WALLET_CHECKS } from "../unreported/integrity.ts";
-import { TRANSFER_CHECKS } from "../../features/transfers/integrity.ts";
-import { WITHDRAWAL_CHECKS } from "../../features/withdrawal/integrity.ts";
 
 /** One thing that is wrong. */
 export interface Finding {
@@ -23,8 +17,11 @@ export interface Proof {
   readonly findings: readonly Finding[];
 }
 
-/** Each check answers the rows that break it: id and detail. */
-const CHECKS: Readonly<Record<string, string>> = {
+/** SQL by name; each answers the rows that break it: id and detail. */
+export type IntegrityChecks = Readonly<Record<string, string>>;
+
+/** What must be true of the ledger, of payments and of what stands frozen and held. */
+export const LEDGER_CHECKS: IntegrityChecks = {
   transaction_sums_to_zero:
     "select txn_id::text as id, 'off by ' || sum(amount * normal) as detail from entries group by txn_id having sum(amount * normal) <> 0",
   books_sum_to_zero: "select 'all' as id, 'off by ' || sum(balance * normal) as detail from accounts having sum(balance * normal) <> 0",
@@ -62,12 +59,6 @@ const CHECKS: Readonly<Record<string, string>> = {
     left join (select merchant_id, sum(amount + fee) as total from disburses where status in ('pending', 'review', 'approved', 'processing', 'unknown', 'attempt_failed') group by merchant_id) d on d.merchant_id = a.owner_id
     left join (select merchant_id, sum(amount) as total from withdrawals where status in ('pending', 'approved') group by merchant_id) w on w.merchant_id = a.owner_id
     where a.kind = 'hold' and a.balance <> coalesce(d.total, 0) + coalesce(w.total, 0)`,
-  ...WALLET_CHECKS,
-  ...DISBURSE_CHECKS,
-  ...TRANSFER_CHECKS,
-  ...WITHDRAWAL_CHECKS,
-  ...MANUAL_CHECKS,
-  ...DAY_CHECKS,
   audit_sealed:
     "select a.id::text as id, 'unsealed since ' || a.at as detail from audit a where a.at < now() - interval '60 seconds' and not exists (select 1 from audit_seals s where s.audit_id = a.id)",
   audit_chain: `select c.audit_id::text as id, 'hash chain broken at ' || c.seq as detail from (
@@ -76,14 +67,14 @@ const CHECKS: Readonly<Record<string, string>> = {
 };
 const FINDINGS_PER_CHECK = 20;
 
-async function read(tx: Tx): Promise<Omit<Proof, "checked_at">> {
+async function read(tx: Tx, checks: IntegrityChecks): Promise<Omit<Proof, "checked_at">> {
   await tx.run("set transaction isolation level repeatable read, read only");
   await tx.run("set local statement_timeout = '30min'");
   const figures = await tx.one<{ entries: bigint; accounts: bigint; orders: bigint }>(
     "select (select count(*) from entries) as entries, (select count(*) from accounts) as accounts, (select count(*) from payments) + (select count(*) from disburses) as orders",
   );
   const findings: Finding[] = [];
-  for (const [check, sql] of Object.entries(CHECKS)) {
+  for (const [check, sql] of Object.entries(checks)) {
     const rows = await tx.rows<{ id: string; detail: string }>(`${sql} limit ${FINDINGS_PER_CHECK}`);
     findings.push(...rows.map((row) => ({ check, id: row.id, detail: row.detail })));
   }
@@ -96,7 +87,7 @@ async function read(tx: Tx): Promise<Omit<Proof, "checked_at">> {
   };
 }
 
-type Parts = Pick<App, "db" | "ids" | "now" | "log">;
+type Parts = Pick<App, "db" | "ids" | "now" | "log"> & { readonly offers: { readonly integrityChecks: IntegrityChecks } };
 interface Turn {
   readonly proof: Promise<Proof>;
   /** For all who asked while {@link proof} was reading. */
@@ -123,7 +114,7 @@ export function proveBooks(app: Parts): Promise<Proof> {
 }
 
 async function prove(app: Parts): Promise<Proof> {
-  const result = await app.db.tx(read);
+  const result = await app.db.tx((tx) => read(tx, app.offers.integrityChecks));
   const checkedAt = new Date(app.now()).toISOString();
   await app.db.tx((tx) => keep(app, tx, result, checkedAt));
   if (!result.ok) app.log.error({ findings: result.findings.slice(0, 5) }, "the books do not prove");

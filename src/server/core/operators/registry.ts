@@ -1,27 +1,13 @@
-/** Which way out a wallet has. Adapters register themselves here by the kind of wallet and, for `official`, by operator. */
-import { OFFICIAL_OPERATORS } from "../../../contract/official.ts";
+/** Which payout rail a wallet has: by hand, its operator's interface, or what a part of the product offers for its kind. */
+import { isOfficialOperator } from "../../../contract/official.ts";
 import type { ApiType } from "../../../contract/operators.ts";
 import type { App } from "../../platform/context.ts";
-import { makeAppPort } from "../../features/devices/payout-rail.ts";
 import { manualPort } from "./manual.ts";
 import { officialPort } from "./official.ts";
 import type { PayoutPort } from "./port.ts";
 
-/** Makes the way out of one kind of wallet; asked again for every attempt, so it may read the wallet's own settings. */
-export type PortMaker = (app: App) => PayoutPort;
-
-interface Ways {
-  readonly manual: PortMaker;
-  readonly app: PortMaker | null;
-  readonly official: ReadonlyMap<string, PortMaker>;
-}
-
-/** The product's ways out. */
-const WAYS: Ways = {
-  manual: () => manualPort,
-  app: makeAppPort,
-  official: new Map(OFFICIAL_OPERATORS.map((operator) => [operator, (app: App) => officialPort(app, operator)])),
-};
+/** Makes the payout rail of one kind of wallet; asked again for every attempt, so it may read the wallet's own settings. */
+export type RailMaker = (app: App) => PayoutPort;
 
 const replaced = new WeakMap<object, (way: ApiType, operator: string) => PayoutPort | null>();
 
@@ -31,12 +17,13 @@ export function replacePorts(app: App, ports: (way: ApiType, operator: string) =
 }
 
 /**
- * The way out of a wallet of this kind at this operator.
+ * The payout rail of a wallet of this kind at this operator.
  * @returns null when there is none: such a wallet cannot pay
  */
 export function portFor(app: App, way: ApiType, operator: string): PayoutPort | null {
   const test = replaced.get(app.db);
   if (test) return test(way, operator);
-  const make = way === "official" ? (WAYS.official.get(operator) ?? null) : WAYS[way];
-  return make === null ? null : make(app);
+  if (way === "manual") return manualPort;
+  if (way === "official") return isOfficialOperator(operator) ? officialPort(app, operator) : null;
+  return app.offers.payoutRails[way]?.(app) ?? null;
 }

@@ -3,6 +3,9 @@ import { isoInstant } from "../../../contract/time.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Queryable } from "../../platform/db/pool.ts";
 
+/** Where the worker of another process listens for rows that were queued. */
+export const OUTBOX_CHANNEL = "floatdesk_outbox";
+
 /** How long a notification is tried before it is given up, ms. */
 export const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 

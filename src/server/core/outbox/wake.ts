@@ -1,9 +1,9 @@
 /** Tells the notification worker that rows were queued: at once in this process, else by one coalesced NOTIFY. */
 import type { Logger } from "pino";
 import type { Db } from "../../platform/db/pool.ts";
+import { OUTBOX_CHANNEL } from "./queue.ts";
 import type { NotificationWorker } from "./worker.ts";
 
-export const OUTBOX_CHANNEL = "floatdesk_outbox";
 const COALESCE_MS = 20;
 
 /**

@@ -11,7 +11,7 @@ import { LANE_LIMITS, type LaneLimits, Lanes, type Send, UNKNOWN_BUDGET } from "
 import { makeOutbound, type Outbound } from "./outbound.ts";
 import { WAITS_MS } from "./schedule.ts";
 import { Signers } from "./signers.ts";
-import { OUTBOX_CHANNEL } from "./wake.ts";
+import { OUTBOX_CHANNEL } from "./queue.ts";
 
 const CLAIM_LIMIT = 500;
 const MAX_QUEUED = 2_000;

@@ -8,7 +8,7 @@ import type { ReportedMoney } from "../../../domain/ledger/postings.ts";
 import type { IdentityKey } from "./identity.ts";
 import { big, type HeldJson } from "./read.ts";
 import type { OutgoingEvent } from "../../platform/context.ts";
-import type { IncomingSms, StoredSms } from "./posting.ts";
+import type { IncomingSms, StoredSms } from "./incoming.ts";
 
 /** Facts of one message; amounts in minor units. */
 export interface Facts {

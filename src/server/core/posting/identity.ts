@@ -1,7 +1,7 @@
 /** By which facts a message is known again (decision 6). */
 import { hash } from "node:crypto";
 import { foldText, type ParsedMessage } from "../../../domain/messages/index.ts";
-import type { IncomingSms } from "./posting.ts";
+import type { IncomingSms } from "./incoming.ts";
 
 /** Time-less keys of a message hold this long. */
 const REPEAT_WINDOW_MS = 600_000;

@@ -11,7 +11,7 @@ import { KnownMoney, OpenOrders } from "./known.ts";
 import { MoneyOfMessages } from "./money.ts";
 import { OwnMoney } from "./own.ts";
 import { big, full, settleRead, type OpenedJson } from "./read.ts";
-import type { StoredSms } from "./posting.ts";
+import type { StoredSms } from "./incoming.ts";
 
 /** Reasons that only told why a message waited. */
 const WAITING_REASONS: ReadonlySet<string> = new Set(["waits_for_chain", "chain_break", "processing_failed"]);

@@ -14,27 +14,9 @@ import { countsStill, identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
 import { SettleBatch, settleOpening } from "./match-batch.ts";
 import { heldReason, reasonsOf, rowOf, standingOf, type BatchResult, type Incoming } from "./facts.ts";
+import type { IncomingSms, StoredSms } from "./incoming.ts";
 import type { OpenedJson } from "./read.ts";
 
-/** One forwarded message in normal form, whatever app forwarded it. */
-export interface IncomingSms {
-  /** Wallet it was reported for, from (device, SIM). */
-  readonly walletId: bigint;
-  readonly deviceId: bigint | null;
-  readonly sender: string | null;
-  readonly text: string;
-  /** The operator's or the message centre's stamp, ms; null when the forwarder has none. */
-  readonly sentAtMs: number | null;
-  /** When the phone received it, ms; null when the forwarder does not say. */
-  readonly receivedAtMs: number | null;
-  /** The forwarder's own id of the message, if it has one (decision 6). */
-  readonly externalId: string | null;
-  readonly origin: "device" | "manual";
-}
-export interface StoredSms {
-  readonly id: bigint;
-  readonly result: "stored" | "duplicate";
-}
 export interface Settler {
   /** Stores, matches and books; answers after the commit (decision 31). */
   submit(message: IncomingSms): Promise<StoredSms>;

@@ -3,6 +3,13 @@ import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { refuse } from "../../platform/refusal.ts";
 
+/** A note as an order keeps it. */
+export interface StoredNote {
+  readonly at: string;
+  readonly account: string | null;
+  readonly text: string;
+}
+
 /** Notes that are only talked about an order, at most. */
 export const MAX_NOTES = 100;
 

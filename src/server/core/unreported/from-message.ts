@@ -19,25 +19,8 @@ import { type KnownMoney, usedBy } from "../posting/known.ts";
 import { proveDisburse, refuteDisburse } from "./of-disburse.ts";
 import { noteOn, proveTransfer, proveWithdrawal } from "./of-own.ts";
 import { provePayment } from "./of-payment.ts";
+import type { Claim, Proven } from "./proven.ts";
 import { endReported, isSaidObject, movementOf, openMovements, refuteClaim, unclaim, type OpenMovement, type SaidObject } from "./store.ts";
-
-/** What a message may prove: the movement of one object, in transit or booked on the wallet when it was said. */
-export interface Claim {
-  readonly objectType: SaidObject;
-  readonly objectId: bigint;
-  readonly walletId: bigint;
-  readonly amountMinor: bigint;
-  /** In transit; null: it stands on the wallet itself, as no message was expected when it was said. */
-  readonly movement: OpenMovement | null;
-}
-
-/** What a message proved about an object, for the object's own row. */
-export interface Proven {
-  readonly claim: Claim;
-  readonly facts: Facts;
-  /** The object had been said to have another TrxID, or none. */
-  readonly corrected: boolean;
-}
 
 type Why = "amount_differs" | "kind_differs" | "other_wallet" | "payee_differs";
 

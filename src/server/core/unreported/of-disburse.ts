@@ -6,7 +6,7 @@ import { resolveAlerts } from "../alerts/raise.ts";
 import { lockDisburse } from "../payouts/store.ts";
 import { alertAbout, change, changedEvent, timeline } from "../payouts/writing.ts";
 import type { Booker } from "../posting/post-batch.ts";
-import type { Proven } from "./from-message.ts";
+import type { Proven } from "./proven.ts";
 
 /** Notes proof, cost and TrxID as the message has them; answers whether a cost that was said differs from the printed one. */
 export async function proveDisburse(app: App, tx: Tx, booker: Booker, { claim, facts, corrected }: Proven): Promise<boolean> {

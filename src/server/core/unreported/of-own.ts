@@ -4,7 +4,7 @@ import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Booker } from "../posting/post-batch.ts";
 import { bearsCost, lockTransfers, saidCost, writeTransfer } from "../float/moving.ts";
-import type { Proven } from "./from-message.ts";
+import type { Proven } from "./proven.ts";
 
 /** Adds a line to the timeline of a transfer or a withdrawal. */
 export function noteOn(app: App, booker: Booker, type: "transfer" | "withdrawal", id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {

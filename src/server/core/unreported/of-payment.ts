@@ -3,7 +3,7 @@ import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 import type { Booker } from "../posting/post-batch.ts";
-import type { Proven } from "./from-message.ts";
+import type { Proven } from "./proven.ts";
 
 /** Notes the proof on the order; a TrxID that had been mistyped becomes the message's. */
 export async function provePayment(app: App, tx: Tx, booker: Booker, { claim, facts, corrected }: Proven): Promise<boolean> {

@@ -3,7 +3,7 @@ import { networkOf, ipAllowed } from "../../platform/http/ip.ts";
 import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
-import { directoryOf, type DeviceRecord } from "./directory.ts";
+import { directoryOf, type DeviceRecord } from "../../core/devices/directory.ts";
 import { noteRefusal } from "./notes.ts";
 
 /** Calls a phone may have saved up, in seconds of its rate. */

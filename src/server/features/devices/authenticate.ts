@@ -6,7 +6,7 @@ import { bearer } from "../../platform/http/auth.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { credentialKey } from "../../platform/secrets.ts";
 import { admitDevice } from "./admit.ts";
-import { directoryOf } from "./directory.ts";
+import { directoryOf } from "../../core/devices/directory.ts";
 
 /** What a device token looks like: 256 random bits. Anything else costs no look-up. */
 export const DEVICE_TOKEN = /^dt_[A-Za-z0-9_-]{43}$/;

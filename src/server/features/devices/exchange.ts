@@ -9,9 +9,9 @@ import { violated, type Tx } from "../../platform/db/pool.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
-import { choosePayoutDevice, payoutDeviceOf } from "../wallets/payout-device.ts";
+import { choosePayoutDevice, payoutDeviceOf } from "../wallets/index.ts";
 import { networkOrNull } from "./admit.ts";
-import { directoryOf } from "./directory.ts";
+import { directoryOf } from "../../core/devices/directory.ts";
 import { Tries } from "./tries.ts";
 
 const TRIES_A_MINUTE = 5;

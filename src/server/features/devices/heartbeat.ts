@@ -6,7 +6,7 @@ import { stampMs } from "../../../domain/forwarders/values.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
 import { refuseField } from "../../platform/refusal.ts";
 import { admittedDevice, networkOrNull } from "./admit.ts";
-import type { DeviceLink } from "./directory.ts";
+import type { DeviceLink } from "../../core/devices/directory.ts";
 
 type Input = z.output<typeof heartbeat>;
 

@@ -9,7 +9,7 @@ import { maskOneTimeCodes } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { networkOrNull } from "./admit.ts";
-import type { DeviceLink, DeviceRecord } from "./directory.ts";
+import type { DeviceLink, DeviceRecord } from "../../core/devices/directory.ts";
 import { alertDevice, markBound, noteRefusal, noteSigns, tellHome, touch, watchNetwork, writeAlert } from "./notes.ts";
 import { notePing } from "./pings.ts";
 import { SeenOnce } from "./seen-once.ts";

@@ -6,7 +6,7 @@ import type { HttpParts } from "../../platform/http/server.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { credentialKey } from "../../platform/secrets.ts";
 import { admitDevice } from "./admit.ts";
-import { directoryOf, type DeviceRecord } from "./directory.ts";
+import { directoryOf, type DeviceRecord } from "../../core/devices/directory.ts";
 import { takeHook } from "./hook.ts";
 
 /** What a hook token looks like: 128 random bits. */

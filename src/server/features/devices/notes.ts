@@ -5,7 +5,7 @@ import type { App } from "../../platform/context.ts";
 import { toJson, type Queryable } from "../../platform/db/pool.ts";
 import { audit } from "../../platform/audit.ts";
 import { makeCtx } from "../../platform/http/call.ts";
-import { directoryOf, type DeviceRecord } from "./directory.ts";
+import { directoryOf, type DeviceRecord } from "../../core/devices/directory.ts";
 
 /** Rows are touched at most this often per phone and kind. */
 const QUIET_MS = 5000;

@@ -5,7 +5,7 @@
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { announceTask } from "./task-hub.ts";
-import { HAS_PAYOUT_DEVICE } from "../wallets/payout-device.ts";
+import { HAS_PAYOUT_DEVICE } from "../wallets/index.ts";
 import type { PayoutAttempt, PayoutPort, Queried, Submitted } from "../../core/operators/port.ts";
 
 type TaskStatus = "waiting" | "handed" | "answered" | "lapsed" | "withdrawn";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DeviceLink } from "./directory.ts";
+import type { DeviceLink } from "../../core/devices/directory.ts";
 import { linkBySender, linkOf, looksSwapped } from "./sims.ts";
 
 const link = (walletId: bigint, sim: DeviceLink["sim"], operator: string): DeviceLink => ({

@@ -1,6 +1,6 @@
 /** Which wallet a message is for: by the card that received it, else by who sent it. Pure. */
 import type { Sim } from "../../../domain/forwarders/types.ts";
-import type { DeviceLink } from "./directory.ts";
+import type { DeviceLink } from "../../core/devices/directory.ts";
 
 /** The wallet of a card: its own link, else the link for any card; without a card only a single link is certain. */
 export function linkOf(links: readonly DeviceLink[], sim: Sim | null): DeviceLink | null {

@@ -3,10 +3,10 @@ import type * as z from "zod";
 import type { DeviceMessage, deviceSmsOut } from "../../../contract/devices.schema.ts";
 import { stampMs } from "../../../domain/forwarders/values.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
-import type { IncomingSms } from "../../core/posting/posting.ts";
+import type { IncomingSms } from "../../core/posting/incoming.ts";
 import { refuseField } from "../../platform/refusal.ts";
 import { admittedDevice, networkOrNull } from "./admit.ts";
-import type { DeviceRecord } from "./directory.ts";
+import type { DeviceRecord } from "../../core/devices/directory.ts";
 import { touch } from "./notes.ts";
 import { linkOf } from "./sims.ts";
 

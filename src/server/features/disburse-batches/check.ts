@@ -5,7 +5,7 @@ import { disburseCreate } from "../../../contract/disburses.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { type BatchFileRow, readBatchFile } from "../../../domain/payouts/batch-file.ts";
 import type { App } from "../../platform/context.ts";
-import { checkPayout, type PayoutOrder, readPayout } from "../disburses/create.ts";
+import { checkPayout, type PayoutOrder, readPayout } from "../disburses/index.ts";
 import { fieldErrors } from "../../platform/http/errors.ts";
 import { Refusal, refuse } from "../../platform/refusal.ts";
 

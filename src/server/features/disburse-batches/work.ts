@@ -5,7 +5,7 @@
 import { disburseCreate } from "../../../contract/disburses.schema.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { readPayout, takePayout } from "../disburses/create.ts";
+import { readPayout, takePayout } from "../disburses/index.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
 import { Refusal, refuse } from "../../platform/refusal.ts";
 import { bodyOf } from "./check.ts";

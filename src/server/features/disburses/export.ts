@@ -1,12 +1,15 @@
-/** Columns of the payouts' export. */
+/** Payouts as a file. */
+import { disburseQuery } from "../../../contract/disburses.schema.ts";
 import { column, merchantColumn, ORDER_TAIL, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { DISBURSE_LIST } from "./queries.ts";
 
 /** A merchant is not told of an attempt that failed or hangs (decision 11). */
 const OWN_STATUS =
   "case when u.status in ('attempt_failed', 'unknown') or (u.status in ('pending', 'approved') and u.attempt_count > 0) then 'processing' else u.status end";
 
 /** Payouts. */
-export const DISBURSE_EXPORT: ExportSpec = {
+const DISBURSE_EXPORT: ExportSpec = {
   file: { zh: "代付", en: "disburses" },
   columns: [
     column("id", "订单号", "Order ID", "'D' || u.id"),
@@ -32,3 +35,9 @@ export const DISBURSE_EXPORT: ExportSpec = {
     ...ORDER_TAIL,
   ],
 };
+
+export const disbursesExport = exportRoute("/api/disburses/export", "Payouts as a file", disburseQuery, {
+  list: DISBURSE_LIST,
+  spec: DISBURSE_EXPORT,
+  permission: "disburses.see",
+});

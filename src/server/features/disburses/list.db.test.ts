@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { DISBURSE_STATUSES, merchantStatus, type DisburseStatus } from "../../../contract/disburses.ts";
 import { addDays, businessDay, businessDayStart } from "../../../contract/time.ts";
-import { exportRoutes } from "../../exports.ts";
+import { ROUTES } from "../../app.ts";
 import { listSuite } from "../../platform/lists/list-suite.ts";
 import { addMerchant, addWallet, insert, makeLab, type Lab } from "../../../../test/support/parts/lists.ts";
 import { searchRoutes } from "../search/routes.ts";
@@ -86,7 +86,7 @@ async function attempt(lab: Lab, id: bigint, walletId: bigint, status: DisburseS
 }
 
 async function start(): Promise<Lab> {
-  const lab = await makeLab([...disbursesReadRoutes, ...exportRoutes, ...searchRoutes]);
+  const lab = await makeLab([...disbursesReadRoutes, ...ROUTES.filter((one) => one.url.endsWith("/export")), ...searchRoutes]);
   const begin = Date.now() - PAST_MS;
   lab.at(begin);
   const world = {

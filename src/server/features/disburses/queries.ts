@@ -20,7 +20,7 @@ import { loadRow } from "../../platform/lists/page.ts";
 import { isStaff, offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, Filter, ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
-import type { StoredNote } from "../payments/queries.ts";
+import type { StoredNote } from "../../core/staff/notes.ts";
 
 interface AttemptRaw {
   readonly no: number;

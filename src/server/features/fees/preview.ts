@@ -6,7 +6,7 @@ import { businessDay, businessDayStart } from "../../../contract/time.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { toJson } from "../../platform/db/pool.ts";
-import { merchantRaw } from "../merchants/queries.ts";
+import { merchantRaw } from "../merchants/index.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { checkRule } from "./change.ts";
 import { storedOf } from "../../core/fees/stored.ts";

@@ -7,7 +7,7 @@ import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
-import { merchantRaw, type MerchantRaw } from "../merchants/queries.ts";
+import { merchantRaw, type MerchantRaw } from "../merchants/index.ts";
 import { ruleJson, type StoredRule, type StoredTier } from "../../core/fees/stored.ts";
 
 interface Raw extends StoredRule {

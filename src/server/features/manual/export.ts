@@ -1,7 +1,10 @@
-/** Columns of the manual operations' export. */
+/** Manual operations as a file. */
+import { manualQuery } from "../../../contract/manual.schema.ts";
 import { column, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { MANUAL_LIST } from "./queries.ts";
 
-export const MANUAL_EXPORT: ExportSpec = {
+const MANUAL_EXPORT: ExportSpec = {
   file: { zh: "人工操作", en: "manual" },
   columns: [
     column("id", "操作单号", "Operation ID", "'N' || u.id"),
@@ -29,3 +32,9 @@ export const MANUAL_EXPORT: ExportSpec = {
     column("time", "处理时间", "Decided", "u.decided_at"),
   ],
 };
+
+export const manualExport = exportRoute("/api/manual/export", "Manual operations as a file", manualQuery, {
+  list: MANUAL_LIST,
+  spec: MANUAL_EXPORT,
+  permission: "manual.see",
+});

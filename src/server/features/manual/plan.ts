@@ -214,7 +214,7 @@ async function legsOf(tx: Tx, target: ManualTarget, amount: bigint): Promise<Leg
 
 /**
  * Works out an operation under the locks that applying it needs (wallet chain, order, message; the accounts follow in
- * {@link import("./balances.ts").balancesOf}).
+ * `balancesOf` of balances.ts).
  * @throws Refusal naming the field or state that stands against it
  */
 export async function planManual(tx: Tx, target: ManualTarget): Promise<ManualPlan> {

@@ -8,7 +8,7 @@ import { idAt } from "../../platform/db/ids.ts";
 import { readMoment } from "../../core/ledger/moment.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { merchantRaw, merchantRows } from "./queries.ts";
-import { timelineFor } from "./timeline.ts";
+import { timelineFor } from "../../core/staff/timeline.ts";
 
 /** @throws Refusal `not_found`, the same for another merchant's */
 export async function getMerchant(ctx: UserCtx, id: string): Promise<MerchantDetail> {

@@ -7,18 +7,13 @@ import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { anyState, atLeast, atMost, byId, byOrderNumber, byPhone, byUsedTrx, idOf, is, walletOf } from "../../platform/lists/filters.ts";
+import type { StoredNote } from "../../core/staff/notes.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { isStaff, offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, Filter, IdRange, ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
 import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import type { MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
-
-export interface StoredNote {
-  readonly at: string;
-  readonly account: string | null;
-  readonly text: string;
-}
 
 /** A payment as the list's statement answers it: its own columns and the names of merchant and wallet. */
 export interface PaymentRaw extends MerchantPaymentRaw {

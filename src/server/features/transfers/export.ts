@@ -1,7 +1,10 @@
-/** Columns of the transfers' export. */
+/** Transfers as a file. */
+import { transferQuery } from "../../../contract/transfers.schema.ts";
 import { column, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { TRANSFER_LIST } from "./queries.ts";
 
-export const TRANSFER_EXPORT: ExportSpec = {
+const TRANSFER_EXPORT: ExportSpec = {
   file: { zh: "转账", en: "transfers" },
   columns: [
     column("id", "转账单号", "Transfer ID", "'T' || u.id"),
@@ -28,3 +31,9 @@ export const TRANSFER_EXPORT: ExportSpec = {
     column("text", "原因", "Reason", "u.reason"),
   ],
 };
+
+export const transfersExport = exportRoute("/api/transfers/export", "Transfers as a file", transferQuery, {
+  list: TRANSFER_LIST,
+  spec: TRANSFER_EXPORT,
+  permission: "transfers.see",
+});

@@ -1,6 +1,6 @@
 /** The shared suite over the lists of transfers and withdrawals, and their exports. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exportRoutes } from "../../exports.ts";
+import { ROUTES } from "../../app.ts";
 import { listSuite } from "../../platform/lists/list-suite.ts";
 import { addMerchant, addWallet, insert, makeLab, type Lab } from "../../../../test/support/parts/lists.ts";
 import { withdrawalRoutes } from "../withdrawal/routes.ts";
@@ -118,7 +118,7 @@ async function oneWithdrawal(lab: Lab, index: number): Promise<void> {
   ]);
 }
 const withdrawals = async (): Promise<Lab> => {
-  const lab = await makeLab([...withdrawalRoutes, ...exportRoutes]);
+  const lab = await makeLab([...withdrawalRoutes, ...ROUTES.filter((one) => one.url.endsWith("/export"))]);
   for (let index = 0; index < ROWS; index += 1) await oneWithdrawal(lab, index);
   return lab;
 };

@@ -1,7 +1,7 @@
 /** One user with his history. */
 import type { UserDetail } from "../../../contract/users.schema.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { timelineFor } from "../merchants/timeline.ts";
+import { timelineFor } from "../../core/staff/timeline.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { userRaw, userRows } from "./queries.ts";
 

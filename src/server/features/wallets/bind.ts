@@ -5,7 +5,7 @@ import type { DeviceApp } from "../../../contract/wallets.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
-import { directoryOf } from "../devices/directory.ts";
+import { directoryOf } from "../../core/devices/directory.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
 import { bumpVersion, emitWallet, lockWallet, walletName, type LockedWallet } from "./locked.ts";

@@ -5,7 +5,7 @@ import type { WalletPatch, WalletRow } from "../../../contract/wallets.schema.ts
 import { audit, changed } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { directoryOf } from "../devices/directory.ts";
+import { directoryOf } from "../../core/devices/directory.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { accountTaken } from "./create.ts";
 import { openOrders } from "./delete.ts";

@@ -5,7 +5,7 @@ import { needSecondPerson } from "../../core/approvals/need.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { directoryOf } from "../devices/directory.ts";
+import { directoryOf } from "../../core/devices/directory.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { bumpVersion, changedRow, lockWallet, walletName, type LockedWallet } from "./locked.ts";
 

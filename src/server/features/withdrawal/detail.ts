@@ -8,7 +8,7 @@ import { isStaff } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { deliveriesOf, entriesOf, eventsOf, inOrder, notified } from "../../platform/lists/timeline.ts";
 import { refuse } from "../../platform/refusal.ts";
-import { movementMessages } from "../transfers/detail.ts";
+import { movementMessages } from "../transfers/index.ts";
 import { WITHDRAWAL_LIST, withdrawalRowOf } from "./queries.ts";
 
 /** @throws Refusal not_found, alike for a missing one and another merchant's */

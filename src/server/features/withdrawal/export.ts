@@ -1,7 +1,10 @@
-/** Columns of the withdrawals' export. */
+/** Withdrawals as a file. */
+import { withdrawalQuery } from "../../../contract/withdrawal.schema.ts";
 import { column, merchantColumn, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { WITHDRAWAL_LIST } from "./queries.ts";
 
-export const WITHDRAWAL_EXPORT: ExportSpec = {
+const WITHDRAWAL_EXPORT: ExportSpec = {
   file: { zh: "商户提现", en: "withdrawals" },
   columns: [
     column("id", "提现单号", "Withdrawal ID", "'X' || u.id"),
@@ -28,3 +31,9 @@ export const WITHDRAWAL_EXPORT: ExportSpec = {
     column("time", "支付时间", "Paid at", "u.paid_at"),
   ],
 };
+
+export const withdrawalExport = exportRoute("/api/withdrawal/export", "Withdrawals as a file", withdrawalQuery, {
+  list: WITHDRAWAL_LIST,
+  spec: WITHDRAWAL_EXPORT,
+  permission: "withdrawal.see",
+});

@@ -35,13 +35,16 @@ const BODY_LIMIT = 1_048_576;
 const NO_QUERY = z.strictObject({});
 const ASKED = z.object({ success: z.literal(true), code: z.literal("approval_required"), data: approvalAsked });
 
+/** Adds to the server what is no route: streams, documents, files. */
+export type HttpPlugin = (fastify: FastifyInstance, parts: HttpParts) => Promise<void> | void;
+
 /** What the server is built from. */
 export interface HttpParts {
   readonly app: App;
   readonly routes: readonly AnyRoute[];
   readonly auth: Authenticator;
   /** Registers what is no registry route: static files, docs pages, health, metrics. */
-  readonly plugins: readonly ((fastify: FastifyInstance, parts: HttpParts) => Promise<void> | void)[];
+  readonly plugins: readonly HttpPlugin[];
 }
 
 /** Builds the server without listening. @throws Error when two routes collide or one lacks a part. */

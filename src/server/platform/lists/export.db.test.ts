@@ -2,7 +2,7 @@
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cellsOf, rowEnd } from "./export-rows.ts";
-import { exportRoutes } from "../../exports.ts";
+import { ROUTES } from "../../app.ts";
 import { exportsRunning } from "./export-stream.ts";
 import { addMerchant, addPayments, addWallet, bookPayment, insert, makeLab, paymentRow, smsRow, type Lab } from "../../../../test/support/parts/lists.ts";
 
@@ -29,7 +29,7 @@ let b: bigint;
 let wallet: bigint;
 
 beforeAll(async () => {
-  lab = await makeLab(exportRoutes);
+  lab = await makeLab(ROUTES.filter((one) => one.url.endsWith("/export")));
   [a, b] = [await addMerchant(lab, "甲商户"), await addMerchant(lab, "=Bravo")];
   wallet = await addWallet(lab, "Wallet-Seven", "01700000001");
   const rows = NASTY.map((reason, index) =>

@@ -40,6 +40,15 @@ export const staffColumn = (kind: CellKind, zh: string, en: string, sql: string)
 /** Declares a column for merchants' users only. */
 export const merchantColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, merchants: true });
 
+/** A public id: its letter and the stored number. */
+export const idColumn = (zh: string, en: string, letter: string, sql: string): ExportColumn => column("id", zh, en, `'${letter}' || ${sql}`);
+/** When the row `u` was made, as its id tells. */
+export const CREATED = column("time", "创建时间", "Created", "time_of_id(u.id)");
+/** The merchant of the row `u`. */
+export const MERCHANT_ID: readonly ExportColumn[] = [idColumn("商户号", "Merchant ID", "M", "u.merchant_id")];
+/** Whether what the row `u` tells of is switched on. */
+export const ENABLED: readonly ExportColumn[] = [column("boolean", "启用", "Enabled", "u.enabled")];
+
 /** Columns that end every export of orders. */
 export const ORDER_TAIL: readonly ExportColumn[] = [
   column("text", "客户端 IP", "Remote IP", "u.remote_ip"),

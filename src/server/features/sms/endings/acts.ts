@@ -9,9 +9,10 @@ import { audit } from "../../../platform/audit.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import { violated } from "../../../platform/db/pool.ts";
 import { refuse, refuseField } from "../../../platform/refusal.ts";
+import { harmlessOf } from "../../../core/posting/in-force.ts";
 import { dropWords } from "../../../core/posting/in-force.ts";
 import { checkSwitch, lockTaught, writeSwitch } from "../taught.ts";
-import { endingById, endingRow, harmlessOf, listRaws } from "./store.ts";
+import { endingById, endingRow, listRaws } from "./store.ts";
 import { tryEnding } from "./trial.ts";
 
 /** All endings, those that were taken back too. */

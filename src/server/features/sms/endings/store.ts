@@ -1,9 +1,8 @@
-/** Taught endings as rows of the contract, and those that are on as the parser takes them. */
+/** Taught endings as rows of the contract. */
 import type { Operator } from "../../../../contract/operators.ts";
 import { can } from "../../../../contract/permissions.ts";
 import { ENDING_ACTION_PERMISSIONS, ENDING_ACTION_STATES, ENDING_ACTIONS, type EndingStatus } from "../../../../contract/sms-endings.ts";
 import type { SmsEndingRow } from "../../../../contract/sms-endings.schema.ts";
-import { endingProblem, type HarmlessEnding, type HarmlessEndings } from "../../../../domain/messages/index.ts";
 import type { App, UserActor } from "../../../platform/context.ts";
 import type { Queryable } from "../../../platform/db/pool.ts";
 import { refuse } from "../../../platform/refusal.ts";
@@ -47,11 +46,6 @@ export function endingRow(app: Pick<App, "publicIds">, raw: EndingRaw, viewer: U
   };
 }
 
-/** An ending as the parser takes it. */
-export function harmlessOf(app: Pick<App, "publicIds">, { id, text }: Pick<EndingRaw, "id" | "text">): HarmlessEnding {
-  return { id: app.publicIds.encode("ending", id), text };
-}
-
 /** The endings of an operator, or of all; newest first. */
 export function listRaws(q: Queryable, operator: Operator | null): Promise<EndingRaw[]> {
   return q.rows<EndingRaw>(`${SELECT} where $1::text is null or e.operator = $1 order by e.id desc limit ${LISTED_MAX}`, [operator]);
@@ -60,26 +54,4 @@ export function listRaws(q: Queryable, operator: Operator | null): Promise<Endin
 /** One ending. @throws Refusal `not_found` */
 export async function endingById(q: Queryable, id: bigint | null): Promise<EndingRaw> {
   return (id === null ? null : await q.one<EndingRaw>(`${SELECT} where e.id = $1`, [id])) ?? refuse("not_found");
-}
-
-/** Those that are on; only what the parser takes of them. */
-export function endingsOn(q: Queryable): Promise<EndingRaw[]> {
-  return q.rows<EndingRaw>("select id, operator, text from sms_endings where status = 'on' order by id", [], "own_endings");
-}
-
-/** Endings as the parser takes them. One that an older build allowed and this one does not explains nothing. */
-export function endingsCompiled(app: App, raws: readonly EndingRaw[]): HarmlessEndings {
-  const sound = raws.filter(({ operator, text }) => {
-    const problem = endingProblem(operator, text);
-    // What has come to be known to the product does no harm here, either.
-    return problem === null || problem === "known";
-  });
-  if (sound.length < raws.length) app.log.error({ on: raws.length, used: sound.length }, "taught endings that cannot be used");
-  const byOperator = new Map<Operator, HarmlessEnding[]>();
-  for (const raw of sound) {
-    const known = byOperator.get(raw.operator);
-    if (known === undefined) byOperator.set(raw.operator, [harmlessOf(app, raw)]);
-    else known.push(harmlessOf(app, raw));
-  }
-  return byOperator;
 }

@@ -9,9 +9,10 @@ import { audit } from "../../../platform/audit.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import { violated, type Tx } from "../../../platform/db/pool.ts";
 import { refuse, refuseField } from "../../../platform/refusal.ts";
+import { ownRuleOf } from "../../../core/posting/in-force.ts";
 import { dropWords } from "../../../core/posting/in-force.ts";
 import { checkSwitch, lockTaught, writeSwitch } from "../taught.ts";
-import { listRaws, ownRuleOf, ruleById, ruleRow, type RuleRaw } from "./store.ts";
+import { listRaws, ruleById, ruleRow, type RuleRaw } from "./store.ts";
 import { tryRule } from "./trial.ts";
 
 /** Own rules, shipped rules, and what the classes mean. */

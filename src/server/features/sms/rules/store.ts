@@ -1,9 +1,8 @@
-/** Own message rules as rows of the contract, and as the parser takes them. */
+/** Own message rules as rows of the contract. */
 import type { Operator } from "../../../../contract/operators.ts";
 import { can } from "../../../../contract/permissions.ts";
 import { RULE_ACTION_PERMISSIONS, RULE_ACTION_STATES, RULE_ACTIONS, type RuleClass, type RuleStatus } from "../../../../contract/sms-rules.ts";
 import type { SmsRuleRow } from "../../../../contract/sms-rules.schema.ts";
-import { ownRules, templateProblem, type OwnRule, type OwnRules } from "../../../../domain/messages/index.ts";
 import type { App, UserActor } from "../../../platform/context.ts";
 import type { Queryable } from "../../../platform/db/pool.ts";
 import { refuse } from "../../../platform/refusal.ts";
@@ -52,11 +51,6 @@ export function ruleRow(app: Pick<App, "publicIds">, raw: RuleRaw, viewer: UserA
   };
 }
 
-/** A rule as the parser takes it. */
-export function ownRuleOf(app: Pick<App, "publicIds">, raw: Pick<RuleRaw, "id" | "edition" | "operator" | "class" | "template">): OwnRule {
-  return { id: app.publicIds.encode("rule", raw.id), edition: raw.edition, operator: raw.operator, class: raw.class, template: raw.template };
-}
-
 /** The rules of an operator, or of all; newest first. */
 export function listRaws(q: Queryable, operator: Operator | null): Promise<RuleRaw[]> {
   return q.rows<RuleRaw>(`${SELECT} where $1::text is null or r.operator = $1 order by r.id desc limit ${LISTED_MAX}`, [operator]);
@@ -65,16 +59,4 @@ export function listRaws(q: Queryable, operator: Operator | null): Promise<RuleR
 /** One rule. @throws Refusal `not_found` */
 export async function ruleById(q: Queryable, id: bigint | null): Promise<RuleRaw> {
   return (id === null ? null : await q.one<RuleRaw>(`${SELECT} where r.id = $1`, [id])) ?? refuse("not_found");
-}
-
-/** Those that are on, newest first; only what the parser takes of them. */
-export function rulesOn(q: Queryable): Promise<RuleRaw[]> {
-  return q.rows<RuleRaw>("select id, edition, operator, class, template from sms_rules where status = 'on' order by id desc", [], "own_rules");
-}
-
-/** Rules as the parser takes them. One that an older build allowed and this one does not must not keep any message from being read. */
-export function rulesCompiled(app: App, raws: readonly RuleRaw[]): OwnRules {
-  const sound = raws.filter((raw) => templateProblem(raw.class, raw.template) === null);
-  if (sound.length < raws.length) app.log.error({ on: raws.length, used: sound.length }, "message rules that cannot be used");
-  return ownRules(sound.map((raw) => ownRuleOf(app, raw)));
 }

@@ -1,0 +1,12 @@
+/** Acts that need a second person. */
+import type { Feature } from "../feature.ts";
+import { APPROVAL_DETECTORS } from "./detectors.ts";
+import { approvalsJobs } from "./jobs.ts";
+import { approvalsRoutes } from "./routes.ts";
+
+export const approvals: Feature = {
+  name: "approvals",
+  routes: approvalsRoutes,
+  jobs: approvalsJobs,
+  detectors: APPROVAL_DETECTORS,
+};

@@ -1,0 +1,12 @@
+/** The ledger and its integrity check. */
+import type { Feature } from "../feature.ts";
+import { LEDGER_DETECTORS } from "./detectors.ts";
+import { LEDGER_CHECKS } from "./integrity.ts";
+import { ledgerRoutes } from "./routes.ts";
+
+export const ledger: Feature = {
+  name: "ledger",
+  routes: ledgerRoutes,
+  integrityChecks: LEDGER_CHECKS,
+  detectors: LEDGER_DETECTORS,
+};

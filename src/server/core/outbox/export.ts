@@ -1,0 +1,29 @@
+/** Notifications as a file. */
+import { deliveryQuery } from "../../../contract/deliveries.schema.ts";
+import { column, CREATED, idColumn, MERCHANT_ID, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { REF_LETTER_SQL } from "../../platform/lists/refs.ts";
+import { DELIVERY_LIST } from "./queries.ts";
+
+const DELIVERY_EXPORT: ExportSpec = {
+  file: { zh: "通知记录", en: "deliveries" },
+  columns: [
+    idColumn("通知编号", "Delivery ID", "V", "u.id"),
+    ...MERCHANT_ID,
+    column("id", "关联单号", "Reference ID", `${REF_LETTER_SQL("u.object_type")} || u.object_id`),
+    column("text", "商户", "Merchant", "m.name"),
+    column("code", "事件", "Type", "u.type"),
+    column("text", "地址", "Address", "u.url"),
+    column("code", "状态", "Status", "u.status"),
+    column("number", "次数", "Attempts", "jsonb_array_length(u.attempt_log)"),
+    column("number", "最近返回码", "Last code", "(u.attempt_log -> -1 ->> 'code')::int"),
+    column("time", "下次时间", "Next attempt", "u.next_at"),
+    CREATED,
+  ],
+};
+
+export const deliveriesExport = exportRoute("/api/deliveries/export", "Notifications as a file", deliveryQuery, {
+  list: DELIVERY_LIST,
+  spec: DELIVERY_EXPORT,
+  permission: "deliveries.see",
+});

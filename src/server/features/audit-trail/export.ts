@@ -1,0 +1,39 @@
+/** The audit trail as a file. */
+import { PEOPLE_FIELDS } from "../../../contract/audit.ts";
+import { auditQuery } from "../../../contract/users.schema.ts";
+import { column, idColumn, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { AUDIT_LIST } from "./queries.ts";
+
+/** Staff of the platform stay nameless to merchants, as in the list. */
+const byStaff = "(u.actor_type = 'user' and x.merchant_id is null)";
+
+/** As merchants' people may read it (`withoutPeople` of audit.ts). */
+const withoutPeople = (side: string): string => `(${side}${PEOPLE_FIELDS.map((name) => ` - '${name}'`).join("")})::text`;
+
+const AUDIT_EXPORT: ExportSpec = {
+  file: { zh: "操作记录", en: "audit" },
+  columns: [
+    idColumn("记录编号", "Record ID", "L", "u.id"),
+    column("time", "时间", "Time", "u.at"),
+    staffColumn("code", "身份", "Actor type", "u.actor_type"),
+    staffColumn("text", "账号", "Account", "u.account"),
+    staffColumn("text", "IP", "IP", "u.ip"),
+    { ...column("text", "账号", "Account", `case when ${byStaff} then 'staff' else u.account end`), merchants: true },
+    { ...column("text", "IP", "IP", `case when ${byStaff} then null else u.ip end`), merchants: true },
+    column("code", "操作", "Action", "u.action"),
+    column("code", "对象类型", "Object type", "u.object_type"),
+    column("text", "对象编号", "Object ID", "u.object_id"),
+    staffColumn("text", "变更前", "Before", "u.before::text"),
+    staffColumn("text", "变更后", "After", "u.after::text"),
+    { ...column("text", "变更前", "Before", withoutPeople("u.before")), merchants: true },
+    { ...column("text", "变更后", "After", withoutPeople("u.after")), merchants: true },
+    column("code", "校验值", "Hash", "encode(s.hash, 'hex')"),
+  ],
+};
+
+export const auditExport = exportRoute("/api/audit/export", "The audit trail as a file", auditQuery, {
+  list: AUDIT_LIST,
+  spec: AUDIT_EXPORT,
+  permission: "audit.see",
+});

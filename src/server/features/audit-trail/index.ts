@@ -1,0 +1,9 @@
+/** What people did. */
+import type { Feature } from "../../core/feature.ts";
+import { auditExport } from "./export.ts";
+import { auditTrailRoutes } from "./routes.ts";
+
+export const auditTrail: Feature = {
+  name: "audit",
+  routes: [...auditTrailRoutes, auditExport],
+};

@@ -1,0 +1,8 @@
+/** Figures of the day and what waits. */
+import type { Feature } from "../../core/feature.ts";
+import { homeRoutes } from "./routes.ts";
+
+export const home: Feature = {
+  name: "home",
+  routes: homeRoutes,
+};

@@ -1,0 +1,29 @@
+/** Journals as a file. */
+import { journalQuery } from "../../../contract/journals.schema.ts";
+import { column, CREATED, idColumn, MERCHANT_ID, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { REF_LETTER_SQL } from "../../platform/lists/refs.ts";
+import { JOURNAL_LIST } from "./queries.ts";
+
+const JOURNAL_EXPORT: ExportSpec = {
+  file: { zh: "商户流水", en: "journals" },
+  columns: [
+    idColumn("流水号", "Journal ID", "J", "u.id"),
+    ...MERCHANT_ID,
+    column("id", "关联单号", "Reference ID", `${REF_LETTER_SQL("u.ref_type")} || u.ref_id`),
+    column("text", "商户", "Merchant", "m.name"),
+    column("code", "类型", "Kind", "u.kind"),
+    column("code", "关联类型", "Reference type", "u.ref_type"),
+    column("amount", "变动前余额", "Before", "u.before_balance"),
+    column("amount", "金额", "Amount", "u.amount"),
+    column("amount", "变动后余额", "After", "u.after_balance"),
+    CREATED,
+    staffColumn("text", "备注", "Note", "u.note"),
+  ],
+};
+
+export const journalsExport = exportRoute("/api/journals/export", "Journals as a file", journalQuery, {
+  list: JOURNAL_LIST,
+  spec: JOURNAL_EXPORT,
+  permission: "journals.see",
+});

@@ -1,0 +1,62 @@
+/** The profile of the person who is signed in: the specification's fields and what the web needs beside them. */
+import { permissionsOf } from "../../../contract/permissions.ts";
+import type { Profile } from "../../../contract/session.schema.ts";
+import type { App, UserActor } from "../../platform/context.ts";
+import { merchantById } from "../merchants/index.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { absoluteEnd, needsTotp } from "../../core/session/authenticate.ts";
+import { recheckedUntil } from "../../core/session/recheck.ts";
+import { totpUri } from "../../core/session/totp.ts";
+
+interface ProfileRow {
+  email: string;
+  on_totp: boolean;
+  totp_pending: boolean;
+  totp_due: boolean;
+  totp_seed: Buffer | null;
+  must_change_password: boolean;
+  rechecked_at: Date | null;
+}
+
+/** One or two letters that stand for a face. */
+export function initials(account: string): string {
+  const parts = account.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const [first = "", second] = parts;
+  return (second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2)).toUpperCase();
+}
+
+/** The actor's merchant as it sees it; null for people of the platform. */
+export function ownMerchantOf(app: App, actor: UserActor): Promise<Profile["merchant"]> {
+  return actor.merchantId === null ? Promise.resolve(null) : merchantById(app, app.db, actor.merchantId, actor);
+}
+
+/** Reads the profile; changes nothing. `token` is the one that was presented or just made. */
+export async function profileOf(app: App, actor: UserActor, token: string): Promise<Profile> {
+  const row = await app.db.one<ProfileRow>(
+    "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
+    [actor.id, actor.sessionId],
+  );
+  if (!row) return refuse("unauthorized");
+  const rechecked = row.rechecked_at === null ? 0 : recheckedUntil(row.rechecked_at.getTime());
+  return {
+    token,
+    id: app.publicIds.encode("user", actor.id),
+    account: actor.account,
+    email: row.email,
+    merchant_id: app.publicIds.encodeOrNull("merchant", actor.merchantId),
+    avatar: initials(actor.account),
+    merchant: await ownMerchantOf(app, actor),
+    // Answered until the first good code only.
+    totp: row.totp_pending && row.totp_seed ? totpUri(app, actor.id, actor.account, row.totp_seed) : null,
+    on_totp: row.on_totp,
+    user_type: actor.userType,
+    permissions: permissionsOf(actor.userType),
+    must_change_password: row.must_change_password,
+    totp_required: needsTotp(app, { userType: actor.userType, onTotp: row.on_totp, totpDue: row.totp_due }),
+    rechecked_until: rechecked > app.now() ? new Date(rechecked).toISOString() : null,
+    session_ends_at: new Date(absoluteEnd(app, actor.sessionId)).toISOString(),
+    idle_minutes: app.config.current.session_idle_minutes,
+    sandbox: app.config.sandbox,
+    currency: app.config.current.currency,
+  };
+}

@@ -1,0 +1,145 @@
+/** Sign-in, the profile, re-authentication, the authenticator, own sessions and preferences. */
+import * as z from "zod";
+import { empty, idParams } from "../../../contract/schema.ts";
+import * as schema from "../../../contract/session.schema.ts";
+import { bearer } from "../../platform/http/auth.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { authenticatorReset } from "./authenticator-reset.ts";
+import { check } from "./check.ts";
+import { listSessions, revokeSession } from "./own-sessions.ts";
+import { passwordSave } from "./password-save.ts";
+import { getPreferences, patchPreferences } from "./preferences.ts";
+import { ownMerchantOf, profileOf } from "./profile.ts";
+import { signin } from "./signin.ts";
+import { signout } from "./signout.ts";
+import { verify } from "./verify.ts";
+
+/** What works before a due password change or authenticator set-up. */
+const early = { kind: "session", permission: null, early: true } as const;
+/** Calls whose body is empty or missing. */
+const noBody = empty.nullish();
+
+export const sessionRoutes: AnyRoute[] = [
+  route({
+    method: "POST",
+    url: "/api/signin",
+    access: { kind: "public" },
+    summary: "Signs in with account, password and, where the authenticator is on, a code",
+    body: schema.signin,
+    data: schema.profile,
+    audit: "user.signin",
+    secret: true,
+    handler: (ctx, { body, request }) => signin(ctx, body, request.headers["user-agent"] ?? ""),
+  }),
+  route({
+    method: "POST",
+    url: "/api/signout",
+    access: early,
+    summary: "Ends the session",
+    body: noBody,
+    data: empty,
+    audit: "user.signout",
+    handler: (ctx) => signout(ctx),
+  }),
+  route({
+    method: "GET",
+    url: "/api/user",
+    access: early,
+    summary: "The profile of the person who is signed in; changes nothing. A number as query keeps caches away",
+    query: schema.bareStampQuery,
+    data: schema.profile,
+    audit: null,
+    handler: (ctx, { request }) => profileOf(ctx.app, ctx.actor, bearer(request)),
+  }),
+  route({
+    method: "GET",
+    url: "/api/merchant",
+    access: { kind: "session", permission: null },
+    summary: "The merchant of the person who is signed in; null for people of the platform. A number as query keeps caches away",
+    query: schema.stampQuery,
+    data: schema.profile.shape.merchant,
+    audit: null,
+    handler: (ctx) => ownMerchantOf(ctx.app, ctx.actor),
+  }),
+  route({
+    method: "POST",
+    url: "/api/user/password/save",
+    access: early,
+    summary: "Changes the own password; the other sessions end",
+    body: schema.passwordSave,
+    data: empty,
+    audit: "user.password",
+    handler: (ctx, { body }) => passwordSave(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/user/check",
+    access: early,
+    summary: "Re-authenticates the session for five minutes",
+    body: schema.check,
+    data: schema.checked,
+    audit: null,
+    unaudited: "proves_himself",
+    handler: (ctx, { body }) => check(ctx, body),
+  }),
+  route({
+    method: "PUT",
+    url: "/api/user/authenticator/reset",
+    access: early,
+    summary: "Makes a new authenticator seed, which waits for its first good code; needs a recent re-authentication",
+    body: noBody,
+    data: schema.authenticatorReset,
+    audit: "user.authenticator-reset",
+    secret: true,
+    handler: (ctx, { request }) => authenticatorReset(ctx, bearer(request)),
+  }),
+  route({
+    method: "POST",
+    url: "/api/user/verify",
+    access: early,
+    summary: "Takes a code: the first one switches the authenticator on, later ones re-authenticate",
+    body: schema.verify,
+    data: schema.verified,
+    audit: "user.authenticator-on",
+    handler: (ctx, { body }) => verify(ctx, body),
+  }),
+  route({
+    method: "GET",
+    url: "/api/user/sessions",
+    access: early,
+    summary: "The own sessions that live",
+    data: z.object({ items: z.array(schema.sessionRow) }),
+    audit: null,
+    handler: (ctx) => listSessions(ctx),
+  }),
+  route({
+    method: "DELETE",
+    url: "/api/user/sessions/:id",
+    access: early,
+    summary: "Ends an own session",
+    params: idParams,
+    data: empty,
+    audit: "user.session-end",
+    handler: (ctx, { params }) => revokeSession(ctx, params.id),
+  }),
+  route({
+    method: "GET",
+    url: "/api/user/preferences",
+    access: early,
+    summary: "The own display preferences",
+    data: schema.preferences,
+    audit: null,
+    handler: (ctx) => getPreferences(ctx),
+  }),
+  route({
+    method: "PATCH",
+    url: "/api/user/preferences",
+    access: early,
+    summary: "Changes the given display preferences, at most 64 KiB in all",
+    body: schema.preferences,
+    data: schema.preferences,
+    audit: null,
+    unaudited: "own_screen",
+    handler: (ctx, { body }) => patchPreferences(ctx, body),
+  }),
+];

@@ -1,0 +1,77 @@
+/** Sign-in: limits before the hash, one answer and one duration for everything that is wrong. */
+import type * as z from "zod";
+import { isMerchantType } from "../../../contract/permissions.ts";
+import type { Profile, signin as signinSchema } from "../../../contract/session.schema.ts";
+import { audit } from "../../platform/audit.ts";
+import type { App, Ctx, PublicActor, UserActor } from "../../platform/context.ts";
+import { ipAllowed } from "../../platform/http/ip.ts";
+import { Refusal, refuse } from "../../platform/refusal.ts";
+import { guardCode, takeCode } from "../../core/session/codes.ts";
+import { verifyPassword } from "../../core/session/passwords.ts";
+import { profileOf } from "./profile.ts";
+import { knownNetwork, openSession, userByAccount, type SigninUser } from "../../core/session/queries.ts";
+import { recheckedUntil } from "../../core/session/recheck.ts";
+import { addressLimit, guarded, refuseRemembered, signinLimits } from "../../core/session/throttle.ts";
+
+async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | null, userAgent: string): Promise<{ actor: UserActor; token: string }> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    if (code !== null) await takeCode(app, tx, user.id, code);
+    const session = await openSession(app, tx, user.id, { ip: ctx.ip, userAgent });
+    // Once more under the row's lock: the account may have been disabled while its password was checked.
+    const live = await tx.run(
+      "update users set last_sign_in_at = $2 where id = $1 and enabled and deleted_at is null and password_hash = $3 and on_totp = $4",
+      [user.id, new Date(app.now()), user.password_hash, code !== null],
+    );
+    if (live !== 1) refuse("invalid_credentials");
+    const actor: UserActor = {
+      type: "user",
+      id: user.id,
+      account: user.account,
+      userType: user.user_type,
+      merchantId: user.merchant_id,
+      sessionId: session.id,
+      recheckedUntilMs: recheckedUntil(app.now()),
+    };
+    await audit({ ...ctx, actor }, tx, { action: "user.signin", objectType: "user", objectId: app.publicIds.encode("user", user.id) });
+    return { actor, token: session.token };
+  });
+}
+
+async function admit(app: App, user: SigninUser | null, password: string, ip: string | null): Promise<SigninUser> {
+  const good = await verifyPassword(user?.password_hash ?? null, password);
+  if (!good || !user?.live) return refuse("invalid_credentials");
+  if (!isMerchantType(user.user_type) && !ipAllowed(app.config.current.staff_ip_allowlist, ip)) refuse("ip_not_allowed");
+  return user;
+}
+
+/** A refused sign-in leaves a line in the log, without what was typed. */
+async function noted<T>(ctx: Ctx<PublicActor>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) ctx.app.log.info({ requestId: ctx.requestId, ip: ctx.ip, code: error.code }, "sign-in refused");
+    throw error;
+  }
+}
+
+/**
+ * Opens a session for a good password and, where the authenticator is on, a good code.
+ * @throws Refusal `invalid_credentials`, `totp_required`, `invalid_code`, `ip_not_allowed`, `rate_limited`, `locked`
+ */
+export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signinSchema>, userAgent: string): Promise<Profile> {
+  const { app, ip } = ctx;
+  refuseRemembered(app, [addressLimit(app, ip)]);
+  const found = await userByAccount(app.db, body.account);
+  const limits = signinLimits(app, body.account, ip, await knownNetwork(app, found?.id ?? null, ip));
+  const code = body.code?.trim() ?? "";
+  const { actor, token } = await noted(ctx, () =>
+    guarded(app, limits, async () => {
+      const user = await admit(app, found, body.password, ip);
+      if (!user.on_totp) return enter(ctx, user, null, userAgent);
+      if (code === "") refuse("totp_required");
+      return guardCode(app, user.id, code, () => enter(ctx, user, code, userAgent));
+    }),
+  );
+  return profileOf(app, actor, token);
+}

@@ -1,0 +1,35 @@
+/** A code of the authenticator: the first one switches it on, later ones re-authenticate. */
+import type * as z from "zod";
+import type { verified, verify as schema } from "../../../contract/session.schema.ts";
+import { audit, nothingChanged } from "../../platform/audit.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { sessionCache } from "../../core/session/cache.ts";
+import { guardCode, takeCode } from "../../core/session/codes.ts";
+import { noteRecheck } from "../../core/session/recheck.ts";
+
+/** @throws Refusal `invalid_code`, `locked` */
+export async function verify(ctx: UserCtx, body: z.output<typeof schema>): Promise<z.input<typeof verified>> {
+  const { app, actor } = ctx;
+  const code = body.code.trim();
+  const done = await guardCode(app, actor.id, code, () =>
+    ctx.tx(async (tx) => {
+      const { first } = await takeCode(app, tx, actor.id, code);
+      // The seed of a pending set-up is in the profile: its code proves nothing that the token does not.
+      if (!first) {
+        await noteRecheck(ctx, tx);
+        nothingChanged(tx);
+      } else {
+        await audit(ctx, tx, {
+          action: "user.authenticator-on",
+          objectType: "user",
+          objectId: app.publicIds.encode("user", actor.id),
+          before: { authenticator: "pending" },
+          after: { authenticator: "on" },
+        });
+      }
+      return { on_totp: true };
+    }),
+  );
+  sessionCache(app).dropUser(actor.id);
+  return done;
+}

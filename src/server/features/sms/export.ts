@@ -1,0 +1,35 @@
+/** Messages as a file. */
+import { smsQuery } from "../../../contract/sms.schema.ts";
+import { column, idColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { SMS_LIST } from "./queries.ts";
+
+const SMS_EXPORT: ExportSpec = {
+  file: { zh: "短信记录", en: "sms" },
+  columns: [
+    idColumn("短信编号", "Message ID", "S", "u.id"),
+    idColumn("钱包号", "Wallet ID", "W", "u.wallet_id"),
+    idColumn("订单号", "Order ID", "P", "u.payment_id"),
+    column("time", "接收时间", "Received", "u.received_at"),
+    column("time", "运营商时间", "Operator time", "u.operator_time"),
+    column("text", "钱包", "Wallet", "w.name"),
+    column("text", "设备", "Device", "d.name"),
+    column("code", "运营商", "Operator", "u.operator"),
+    column("text", "发送方", "Sender", "u.sender"),
+    column("code", "类型", "Kind", "u.kind"),
+    column("code", "方向", "Direction", "u.direction"),
+    column("amount", "金额", "Amount", "u.amount"),
+    column("amount", "手续费", "Fee", "u.fee"),
+    column("amount", "佣金", "Commission", "u.commission"),
+    column("amount", "余额", "Balance", "u.balance"),
+    column("text", "TrxID", "TrxID", "u.trx_id"),
+    column("phone", "对方号码", "Counterparty", "u.counterparty"),
+    column("phone", "附言", "Reference", "u.reference"),
+    column("code", "匹配状态", "Match status", "u.match_status"),
+    column("code", "余额连续性", "Balance continuity", "u.chain"),
+    column("text", "说明", "Reasons", "array_to_string(u.reasons, ' ')"),
+    column("phone", "原文", "Text", "u.text"),
+  ],
+};
+
+export const smsExport = exportRoute("/api/sms/export", "Messages as a file", smsQuery, { list: SMS_LIST, spec: SMS_EXPORT, permission: "sms.see" });

@@ -1,0 +1,24 @@
+/** Users as a file. */
+import { userQuery } from "../../../contract/users.schema.ts";
+import { column, CREATED, ENABLED, idColumn, MERCHANT_ID, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { USER_LIST } from "./queries.ts";
+
+const USER_EXPORT: ExportSpec = {
+  file: { zh: "用户", en: "users" },
+  columns: [
+    idColumn("用户号", "User ID", "U", "u.id"),
+    ...MERCHANT_ID,
+    column("text", "账号", "Account", "u.account"),
+    column("text", "邮箱", "Email", "u.email"),
+    column("code", "类型", "Type", "u.user_type"),
+    column("text", "商户", "Merchant", "m.name"),
+    column("boolean", "验证器", "Authenticator", "u.on_totp"),
+    column("time", "最近登录", "Last sign-in", "u.last_sign_in_at"),
+    ...ENABLED,
+    column("boolean", "已删除", "Deleted", "u.deleted"),
+    CREATED,
+  ],
+};
+
+export const usersExport = exportRoute("/api/users/export", "Users as a file", userQuery, { list: USER_LIST, spec: USER_EXPORT, permission: "users.see" });

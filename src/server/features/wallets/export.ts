@@ -1,0 +1,42 @@
+/** Wallets as a file. */
+import { walletQuery } from "../../../contract/wallets.schema.ts";
+import { column, CREATED, ENABLED, idColumn, type ExportColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { exportRoute } from "../../platform/lists/export-route.ts";
+import { walletList } from "./queries.ts";
+
+const limit = (name: string, zh: string, en: string): ExportColumn => column("amount", zh, en, `u.${name}`);
+
+const WALLET_EXPORT: ExportSpec = {
+  file: { zh: "钱包", en: "wallets" },
+  columns: [
+    idColumn("钱包号", "Wallet ID", "W", "u.id"),
+    column("text", "名称", "Name", "u.name"),
+    column("text", "备注名", "Note name", "u.note_name"),
+    column("code", "运营商", "Operator", "u.operator"),
+    column("code", "钱包类型", "Wallet type", "u.wallet_type"),
+    column("code", "接口类型", "API type", "u.api_type"),
+    column("text", "账号", "Account", "u.account"),
+    column("amount", "余额", "Balance", "a.balance"),
+    column("amount", "冻结", "Frozen", "u.frozen_balance"),
+    column("amount", "实际余额", "Real balance", "c.real_balance"),
+    column("time", "实际余额时间", "Real balance at", "c.real_balance_at"),
+    limit("min_amount", "单笔最小", "Min amount"),
+    limit("max_amount", "单笔最大", "Max amount"),
+    limit("daily_max", "日限额", "Daily max"),
+    limit("month_max", "月限额", "Month max"),
+    column("number", "日笔数", "Daily count max", "u.daily_count_max"),
+    column("number", "月笔数", "Month count max", "u.month_count_max"),
+    column("number", "冷却秒数", "Cool interval", "u.cool_interval"),
+    column("boolean", "代收", "Collects", "u.collect"),
+    column("boolean", "代付", "Pays out", "u.payout"),
+    ...ENABLED,
+    column("boolean", "已删除", "Deleted", "(u.deleted_at is not null)"),
+    CREATED,
+  ],
+};
+
+export const walletsExport = exportRoute("/api/wallets/export", "Wallets as a file", walletQuery, {
+  list: walletList,
+  spec: WALLET_EXPORT,
+  permission: "wallets.see",
+});

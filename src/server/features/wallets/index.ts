@@ -1,0 +1,23 @@
+/** Wallets, their limits and the phones that report for them. */
+import { walletUnbind } from "../../../contract/wallets.schema.ts";
+import { directoryOf } from "../../core/devices/directory.ts";
+import type { Feature } from "../../core/feature.ts";
+import { WALLET_DETECTORS } from "./detectors.ts";
+import { walletsExport } from "./export.ts";
+import { walletsRoutes } from "./routes.ts";
+import { unbindWallet } from "./unbind.ts";
+
+export const wallets: Feature = {
+  name: "wallets",
+  routes: [...walletsRoutes, walletsExport],
+  detectors: WALLET_DETECTORS,
+  approvalActs: [
+    {
+      kind: "wallets.unbind",
+      run: (ctx, { objectId, payload }) => unbindWallet(ctx, objectId, walletUnbind.parse(payload)),
+      after: (app) => directoryOf(app).forget(),
+    },
+  ],
+};
+
+export { choosePayoutDevice, HAS_PAYOUT_DEVICE, payoutDeviceOf } from "./payout-device.ts";
