@@ -12,15 +12,9 @@ import type { Receiver } from "./receiver.ts";
 import { walletId } from "./setup.ts";
 import type { Person } from "./staff.ts";
 import type { DemoState } from "./state.ts";
+import type { Figure } from "./table.ts";
 import { EVENTS, FATES, type Fate, type Tally } from "./tally.ts";
 import type { DemoOperator } from "./texts.ts";
-
-/** One row of the comparison, ready to print. */
-export interface Figure {
-  readonly name: string;
-  readonly expected: string;
-  readonly booked: string;
-}
 
 /** What a counted run ended with: the comparison, and each wallet on the operators' side. Minor units. */
 export interface Outcome {

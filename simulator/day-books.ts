@@ -3,7 +3,7 @@ import { businessDay } from "../src/contract/time.ts";
 import type { ReconciliationGroup } from "../src/contract/reconciliation.ts";
 import type { ReconciliationDay, ReconciliationRow } from "../src/contract/reconciliation.schema.ts";
 import type { Bank } from "./bank.ts";
-import type { Figure } from "./books.ts";
+import type { Figure } from "./table.ts";
 import { DAY_KEYS, NO_DAY, type DaySums } from "./day-tally.ts";
 import { WALLETS } from "./fleet.ts";
 import { minorOf, plain } from "./money.ts";

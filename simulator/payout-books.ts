@@ -1,6 +1,6 @@
 /** What the product's books say about money that goes out, beside what must stand there. */
 import { DISBURSE_STATUSES } from "../src/contract/disburses.ts";
-import type { Figure } from "./books.ts";
+import type { Figure } from "./table.ts";
 import type { ErrandTally } from "./errand-tally.ts";
 import { SHOPS } from "./fleet.ts";
 import { minorOf, plain } from "./money.ts";

@@ -1,6 +1,7 @@
 /** One run from beginning to end: set-up, play, comparison. */
 import { setMaxListeners } from "node:events";
-import type { Books, Figure } from "./books.ts";
+import type { Books } from "./books.ts";
+import { agrees, type Figure, tableLines } from "./table.ts";
 import { Stopped } from "./conductor.ts";
 import type { WalletExpected } from "./day-books.ts";
 import { SHOPS, WALLETS } from "./fleet.ts";
@@ -8,7 +9,6 @@ import { planPayouts } from "./payout-plan.ts";
 import { planOrders } from "./plan.ts";
 import { makeRoom, walletId } from "./setup.ts";
 import { putUp, type RunOptions, type Stage } from "./stage.ts";
-import { agrees, tableLines } from "./table.ts";
 
 export type { RunOptions } from "./stage.ts";
 

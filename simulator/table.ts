@@ -1,5 +1,11 @@
 /** The comparison as it is printed. */
-import type { Figure } from "./books.ts";
+
+/** One row of the comparison, ready to print. */
+export interface Figure {
+  readonly name: string;
+  readonly expected: string;
+  readonly booked: string;
+}
 
 /** True when every figure is what it must be. */
 export function agrees(figures: readonly Figure[]): boolean {

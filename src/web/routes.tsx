@@ -1,40 +1,16 @@
 /** Every address in both languages, made from the one table in screens.ts. Screens arrive lazily, one chunk each. */
 import type { ComponentType } from "react";
 import { createBrowserRouter, data, type LoaderFunctionArgs, replace, type RouteObject } from "react-router";
+import { loaderOf, type ScreenLoader } from "./built.ts";
 import { orReload } from "./chunks.ts";
 import { ErrorPage, NotFound } from "./frame/error-page.tsx";
 import { activate } from "./i18n/index.ts";
 import { detectedLocale } from "./i18n/locale.ts";
 import { inLocale, screenAt } from "./paths.ts";
-import type { Permission } from "../contract/permissions.ts";
-import { LOCALES, type Locale, SCREEN_NAMES, screenRow, SCREENS, type ScreenName } from "./screens.ts";
+import { LOCALES, type Locale, type RouteHandle, SCREEN_NAMES, SCREENS, type ScreenName } from "./screens.ts";
 
-/** What a route knows about itself. */
-export interface RouteHandle {
-  readonly screen: ScreenName;
-  readonly locale: Locale;
-}
-type Loader = () => Promise<{ default: ComponentType }>;
 const loadFrame = () => import("./frame/shell.tsx");
-const loadNotBuilt: Loader = async () => ({ default: (await import("./frame/not-built.tsx")).NotBuilt });
-/** The screens that this version has: a folder with an index.tsx. */
-const FILES = import.meta.glob<{ default: ComponentType }>("./screens/*/index.tsx");
-const FOLDERS: Partial<Record<ScreenName, string>> = { index: "home" };
-
-function loaderOf(name: ScreenName): Loader | undefined {
-  return FILES[`./screens/${FOLDERS[name] ?? name}/index.tsx`];
-}
-
-/** True when this version has the screen; the menu hides the others. */
-export function isBuilt(name: ScreenName): boolean {
-  return loaderOf(name) !== undefined;
-}
-
-/** Whether a person who may do this can open a screen here. */
-export function reaches(may: (permission: Permission) => boolean, name: ScreenName): boolean {
-  const { permission } = screenRow(name);
-  return isBuilt(name) && (permission === null || may(permission));
-}
+const loadNotBuilt: ScreenLoader = async () => ({ default: (await import("./frame/not-built.tsx")).NotBuilt });
 
 let router: ReturnType<typeof createBrowserRouter> | null = null;
 /** Where the page is going, or is. */
@@ -61,11 +37,6 @@ async function arrive(load: () => Promise<ComponentType>): Promise<ComponentType
 export function parts(name: ScreenName): readonly (() => Promise<unknown>)[] {
   const own = loaderOf(name) ?? loadNotBuilt;
   return name === "signin" ? [own] : [loadFrame, own];
-}
-
-/** Fetches a screen's code before it is opened (hover on its menu entry). */
-export function preload(name: ScreenName): void {
-  void loaderOf(name)?.().catch(() => undefined); // a failure shows when the screen is really opened
 }
 
 /** Route id of a screen in a language. */

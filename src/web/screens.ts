@@ -1,4 +1,5 @@
 /** Every screen of the product: its name, address, who sees it and where it stands in the menu. Routes, menu and palette read this table. */
+import type { Locale } from "../contract/locale.ts";
 import type { Permission } from "../contract/permissions.ts";
 
 export { LOCALES, type Locale } from "../contract/locale.ts";
@@ -39,6 +40,12 @@ export const SCREEN_NAMES = Object.keys(SCREENS) as ScreenName[]; // keys of a l
 /** Looks a screen up under the common type. */
 export function screenRow(name: ScreenName): ScreenRow {
   return SCREENS[name];
+}
+
+/** What the route of a screen knows about itself. */
+export interface RouteHandle {
+  readonly screen: ScreenName;
+  readonly locale: Locale;
 }
 
 /** The menu in order; an entry's children stand under it. A merchant user has no platform parents, so children may surface alone. */

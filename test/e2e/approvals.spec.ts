@@ -1,7 +1,8 @@
 /** Two people: one asks, another decides. A new secret is taken by the one who asked, once; a manual operation books only when it is applied. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Content, PASSWORD, theContent } from "./content.ts";
+import { type Content, PASSWORD } from "./parties.ts";
+import { theContent } from "./content.ts";
 import { adminToken, call, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
 
 const MAKER = "chen.hao";

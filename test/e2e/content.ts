@@ -1,39 +1,14 @@
 /** Fills the product through its public interfaces, once a run: orders in every status, messages of every fate, people of every type. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageText, SENDER, type DemoOperator } from "../../simulator/texts.ts";
+import { messageText, SENDER } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
 import { Random } from "../../simulator/random.ts";
-import type { WalletType } from "../../src/contract/operators.ts";
-import type { UserType } from "../../src/contract/permissions.ts";
 import { FATES, MERCHANTS, PEOPLE, WALLETS } from "./cast.ts";
 import { makeMoneyOut } from "./money-out.ts";
+import { beat, type Content, type Merchant, PASSWORD, setPhones, taka, type Wallet } from "./parties.ts";
 import { adminToken, call, good, theProduct } from "./support.ts";
 
-export interface Merchant {
-  readonly id: string;
-  readonly name: string;
-  readonly secret: string;
-}
-export interface Wallet {
-  readonly id: string;
-  readonly name: string;
-  readonly operator: DemoOperator;
-  readonly type: WalletType;
-  readonly account: string;
-  /** Token of its phone. */
-  readonly token: string;
-  /** What its last message said, minor units. */
-  balance: number;
-}
-export interface Content {
-  readonly merchants: Merchant[];
-  readonly wallets: Wallet[];
-  /** Accounts by type; all have {@link PASSWORD}. */
-  readonly people: Record<Exclude<UserType, "admin">, string>;
-}
-
-export const PASSWORD = "Turmeric-9-lantern-river";
 const trx = new TrxIds(new Random(`e2e-${process.pid}`));
 const file = (): string => join(theProduct().dataDir, "e2e-content.json");
 
@@ -41,7 +16,7 @@ const file = (): string => join(theProduct().dataDir, "e2e-content.json");
 export async function theContent(): Promise<Content> {
   if (existsSync(file())) {
     const content = JSON.parse(readFileSync(file(), "utf8")) as Content; // written below
-    phones = content.wallets;
+    setPhones(content.wallets);
     return content;
   }
   const content = await fill(await adminToken());
@@ -49,22 +24,9 @@ export async function theContent(): Promise<Content> {
   return content;
 }
 
-let phones: readonly Wallet[] = [];
-let beatAt = 0;
-/** Phones that are silent for two minutes get no orders. */
-export async function beat(): Promise<void> {
-  if (Date.now() - beatAt < 60_000) return;
-  beatAt = Date.now();
-  for (const [index, { token }] of phones.entries())
-    await good("POST", "/device/heartbeat", token, { battery: 88 - index * 7, charging: index % 2 === 0, net: "4g", app_version: "1.4.2" });
-}
-
 function save(content: Content): void {
   writeFileSync(file(), JSON.stringify(content), { mode: 0o600 });
 }
-
-/** Minor units as an amount of the interfaces. */
-export const taka = (minor: number): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, "0")}`;
 
 async function makeWallets(token: string): Promise<Wallet[]> {
   const wallets: Wallet[] = [];
@@ -95,7 +57,7 @@ async function makeWallets(token: string): Promise<Wallet[]> {
     account: "01812340003",
   });
   await good("POST", `/api/wallets/${off.id}/disable`, token, { version: off.version });
-  phones = wallets;
+  setPhones(wallets);
   return wallets;
 }
 

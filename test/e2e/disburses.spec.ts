@@ -1,7 +1,8 @@
 /** The disburses list as people work with it: live, judged by evidence, approved in bulk by the server's word, sent as a file. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Content, type Merchant, PASSWORD, theContent } from "./content.ts";
+import { type Content, type Merchant, PASSWORD } from "./parties.ts";
+import { theContent } from "./content.ts";
 import { answerTask, approvalFrom, type Payout, payout as ask } from "./money-out.ts";
 import { adminToken, good, settled, tokenOf, withPage } from "./support.ts";
 

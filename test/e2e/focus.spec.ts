@@ -1,7 +1,8 @@
 /** Whoever works with keys stays where he was: what closes gives the focus back to what opened it, and what covers the page keeps it. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Content, theContent } from "./content.ts";
+import type { Content } from "./parties.ts";
+import { theContent } from "./content.ts";
 import { adminToken, good, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 

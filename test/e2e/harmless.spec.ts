@@ -1,7 +1,8 @@
 /** Words that hold a message: marked in its drawer, called harmless with the trial in view, listed, and taken back. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Content, PASSWORD, theContent } from "./content.ts";
+import { type Content, PASSWORD } from "./parties.ts";
+import { theContent } from "./content.ts";
 import { adminToken, at, call, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
 
 const MAKER = "wu.fang";

@@ -1,7 +1,8 @@
 /** Nothing stands in the way of what a row, a field or a menu is for: measured in the browser. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Content, theContent } from "./content.ts";
+import type { Content } from "./parties.ts";
+import { theContent } from "./content.ts";
 import { adminToken, good, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 

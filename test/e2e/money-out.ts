@@ -3,7 +3,7 @@ import { sentText } from "../../simulator/sent-texts.ts";
 import { Random } from "../../simulator/random.ts";
 import { SENDER } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
-import { beat, type Content, type Merchant, PASSWORD, taka, type Wallet } from "./content.ts";
+import { beat, type Content, type Merchant, PASSWORD, taka, type Wallet } from "./parties.ts";
 import { call, good, theProduct, tokenOf } from "./support.ts";
 
 const trx = new TrxIds(new Random(`e2e-out-${process.pid}`));

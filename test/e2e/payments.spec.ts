@@ -1,7 +1,8 @@
 /** The payments list as an operator works with it: live, filtered, walked through, decided. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { arrive, type Content, keep, type Merchant, order, type Order, PASSWORD, reviewed, theContent, walletOf } from "./content.ts";
+import { arrive, keep, order, type Order, reviewed, theContent, walletOf } from "./content.ts";
+import { type Content, type Merchant, PASSWORD } from "./parties.ts";
 import { adminToken, good, settled, tokenOf, withPage } from "./support.ts";
 
 let content: Content;

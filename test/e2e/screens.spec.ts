@@ -7,7 +7,8 @@ import { AUDIT_FIELDS } from "../../src/contract/audit.ts";
 import { businessDay } from "../../src/contract/time.ts";
 import { readKey } from "../../src/web/screens/config/keys.ts";
 import { LOCALES, type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
-import { type Content, PASSWORD, theContent } from "./content.ts";
+import { type Content, PASSWORD } from "./parties.ts";
+import { theContent } from "./content.ts";
 import {
   adminToken,
   at,

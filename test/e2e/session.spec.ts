@@ -2,7 +2,8 @@
 import { TOTP, URI } from "otpauth";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Content, PASSWORD, theContent } from "./content.ts";
+import { type Content, PASSWORD } from "./parties.ts";
+import { theContent } from "./content.ts";
 import { adminToken, call, good, settled, tokenOf, withPage } from "./support.ts";
 import { word } from "./words.ts";
 

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PASSWORD, theContent } from "./content.ts";
+import { PASSWORD } from "./parties.ts";
+import { theContent } from "./content.ts";
 import { settled, tokenOf, withPage } from "./support.ts";
 
 let token: string;

@@ -1,7 +1,8 @@
 /** Wallets, merchants and users: made, shown their secrets once, bound and unbound, and hidden from whom they are not for. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Content, PASSWORD, theContent } from "./content.ts";
+import { type Content, PASSWORD } from "./parties.ts";
+import { theContent } from "./content.ts";
 import { adminToken, call, good, settled, tokenOf, withPage } from "./support.ts";
 import { word } from "./words.ts";
 

@@ -1,7 +1,8 @@
 /** What is wrong is said where it is, and a person is taken there as often as it is tried. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Content, theContent } from "./content.ts";
+import type { Content } from "./parties.ts";
+import { theContent } from "./content.ts";
 import { adminToken, at, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 

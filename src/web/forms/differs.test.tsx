@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { PaymentRow } from "../../contract/payments.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
 import { text } from "../i18n/keys.ts";
-import type { CellTools } from "../list/spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { mount, unmount } from "../mount.tsx";
 import { correctForm } from "../screens/payments/forms.tsx";
 import { differsWords } from "./differs.ts";

@@ -3,9 +3,10 @@ import { Checkbox, PasswordInput, Select, Textarea, TextInput } from "@mantine/c
 import { type ChangeEvent, type ReactElement, useId } from "react";
 import { optionWord } from "../list/filter-words.ts";
 import { LookupSelect } from "../list/lookup.tsx";
-import type { CellTools } from "../list/spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { amountTyped } from "./check.ts";
 import { entryWords } from "./entries.ts";
+import type { CommonProps } from "./field-props.ts";
 import { RadioField } from "./radio-field.tsx";
 import type { FieldSpec } from "./spec.ts";
 import { tooLong } from "./too-long.ts";
@@ -97,16 +98,6 @@ function commonProps<Subject>({ field, form, tools: { t } }: Props<Subject>, id:
   };
 }
 
-/** What every kind of field shares. */
-export interface CommonProps {
-  readonly id: string;
-  readonly label: string;
-  readonly withAsterisk: boolean;
-  readonly error: string | null;
-  readonly disabled: boolean;
-  readonly description?: string;
-  readonly inputWrapperOrder?: ("label" | "input" | "description" | "error")[];
-}
 interface TypedProps {
   readonly kind: "text" | "password" | "integer" | "amount" | "multiline";
   readonly common: CommonProps;

@@ -1,7 +1,7 @@
 /** One dialog for every form: draws the fields, guards what is not saved, sends once. */
 import { Button, Modal } from "@mantine/core";
 import { type FormEvent, Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
-import type { CellTools } from "../list/spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { meanwhileEnds, meanwhileWords } from "../list/meanwhile.ts";
 import { Strip } from "../ui/blocks.tsx";
 import { errorWords } from "../ui/notices.tsx";

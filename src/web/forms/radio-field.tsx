@@ -2,8 +2,8 @@
 import { Input, Radio } from "@mantine/core";
 import type { ReactElement } from "react";
 import { optionWord } from "../list/filter-words.ts";
-import type { CellTools } from "../list/spec.ts";
-import type { CommonProps } from "./field.tsx";
+import type { CellTools } from "../cell-tools.ts";
+import type { CommonProps } from "./field-props.ts";
 import { Amount } from "../ui/values.tsx";
 import css from "./form.module.css";
 import type { FieldSpec } from "./spec.ts";

@@ -2,7 +2,7 @@
 import type { ComponentType, ReactNode } from "react";
 import type { CallError, Result } from "../api.ts";
 import type { Lookup, Option } from "../list/filters.ts";
-import type { CellTools } from "../list/spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 
 /** Every value of a form is a text; a switch is `"true"` or `""`, a list one entry per line. */

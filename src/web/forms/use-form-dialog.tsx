@@ -1,7 +1,7 @@
 /** Opens a form from anywhere: the form's description and the dialog arrive when they are needed. */
 import { lazy, type ReactElement, useCallback, useState } from "react";
 import type { MessageKey } from "../i18n/keys.ts";
-import type { CellTools } from "../list/spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { ApiError } from "../query.ts";
 import { notifyAsked } from "../ui/asked.ts";
 import { DialogPlace } from "../ui/focus-back.tsx";

@@ -2,7 +2,7 @@
 import { Modal } from "@mantine/core";
 import { Fragment } from "react";
 import { useText } from "../i18n/keys.ts";
-import { reaches } from "../routes.tsx";
+import { reaches } from "../built.ts";
 import { SCREEN_NAMES, screenRow } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import css from "./keys-help.module.css";

@@ -3,7 +3,7 @@ import type { Home } from "../../contract/home.schema.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { pathTo } from "../paths.ts";
 import { routeState } from "../route-state.ts";
-import { isBuilt } from "../routes.tsx";
+import { isBuilt } from "../built.ts";
 import { type Locale, MENU, MENU_CORNER, type ScreenName, screenRow } from "../screens.ts";
 
 export interface MenuEntry {

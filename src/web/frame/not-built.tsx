@@ -1,8 +1,7 @@
 /** Honest panels in place of a screen: not in this version, or not for this account. */
 import { useMatches } from "react-router";
 import { useText } from "../i18n/keys.ts";
-import type { RouteHandle } from "../routes.tsx";
-import type { ScreenName } from "../screens.ts";
+import type { RouteHandle, ScreenName } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import { EmptyState, Section } from "../ui/blocks.tsx";
 

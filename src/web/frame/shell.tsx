@@ -10,7 +10,7 @@ import { useLocale } from "../i18n/locale.ts";
 import { pathTo, screenAt } from "../paths.ts";
 import { loadPreferences, setPreferences, useDensity, usePreferences } from "../prefs.ts";
 import { queryClient } from "../query.ts";
-import { reaches } from "../routes.tsx";
+import { reaches } from "../built.ts";
 import { SCREEN_NAMES, type ScreenName, screenRow } from "../screens.ts";
 import { restore, toSignin, useLimited, useMay, useSession } from "../session.tsx";
 import { schemeManager } from "../scheme.ts";

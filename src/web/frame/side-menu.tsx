@@ -3,7 +3,7 @@ import { NavLink, useLocation } from "react-router";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { screenAt } from "../paths.ts";
-import { preload } from "../routes.tsx";
+import { preload } from "../built.ts";
 import { useMay } from "../session.tsx";
 import { Icon } from "./icons.tsx";
 import { Mark } from "../ui/mark.tsx";

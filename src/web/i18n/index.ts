@@ -10,8 +10,6 @@ import type { books as zhBooks } from "./zh/books.ts";
 import type { first as zhFirst } from "./zh/first.ts";
 import type { rest as zhRest } from "./zh/rest.ts";
 
-/** Turns a Chinese message object into the shape that every other language must have. */
-export type Shape<T> = { readonly [K in keyof T]: T[K] extends string ? string : Shape<T[K]> };
 export type Messages = typeof zhFirst & typeof zhRest & typeof zhBooks;
 /** An area of messages: `payments`, `common`, … */
 export type Area = keyof Messages;

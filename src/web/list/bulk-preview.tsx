@@ -7,7 +7,8 @@ import { moneyText } from "../i18n/format.ts";
 import { ErrorState, Placeholder } from "../ui/blocks.tsx";
 import { named } from "./named.ts";
 import css from "./overlays.module.css";
-import { BULK_REASON_MAX, type BulkPreview, type BulkSpec, type CellTools } from "./spec.ts";
+import { BULK_REASON_MAX, type BulkPreview, type BulkSpec } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { asksTyping, saysSum, TypedSum } from "./typed-sum.tsx";
 
 type Items = readonly { id: string; version: number }[];

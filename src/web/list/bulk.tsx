@@ -14,7 +14,8 @@ import { versionOf } from "./live.ts";
 import { named } from "./named.ts";
 import { ableRows } from "./offered.ts";
 import { BULK_MAX, type Selection, sumOf } from "./selection.ts";
-import { BULK_REASON_MAX, type BulkSpec, type CellTools, type HasId } from "./spec.ts";
+import { BULK_REASON_MAX, type BulkSpec, type HasId } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import strip from "./list.module.css";
 
 const PreviewDialog = lazy(() => import("./bulk-preview.tsx")) as unknown as typeof import("./bulk-preview.tsx").default; // lazy() would drop the type parameter

@@ -2,7 +2,8 @@
 import { memo, type MouseEvent, type ReactElement } from "react";
 import css from "./cards.module.css";
 import { useRowNow } from "./row-now.ts";
-import type { CardSpec, CellTools, ColumnSpec, HasId } from "./spec.ts";
+import type { CardSpec, ColumnSpec, HasId } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { useFlash } from "./use-flash.ts";
 
 interface Props<Row extends HasId> {

@@ -5,7 +5,8 @@ import { DENSITIES, setPreferences, useDensity } from "../prefs.ts";
 import { Anchored } from "./anchored.tsx";
 import { layoutOf, type ListPrefs, WIDTH_MAX, WIDTH_MIN, withMoved, withPinned, withVisible, withWidth } from "./columns.ts";
 import css from "./overlays.module.css";
-import type { CellTools, ColumnSpec, HasId } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
+import type { ColumnSpec, HasId } from "./spec.ts";
 
 interface Props<Row> {
   readonly anchor: HTMLElement;

@@ -4,7 +4,7 @@ import { DatePicker } from "@mantine/dates";
 import { type ReactElement, useState } from "react";
 import { Calendar, calendarProps } from "../ui/calendar.tsx";
 import css from "./overlays.module.css";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 interface Props {
   readonly from: string | null;

@@ -1,7 +1,8 @@
 /** What the table's body is given, and one row of it. */
 import type { ReactElement } from "react";
 import { TableRow } from "./rows.tsx";
-import type { CellTools, HasId } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
+import type { HasId } from "./spec.ts";
 import type { PlacedColumn } from "./use-columns.ts";
 
 export interface BodyProps<Row> {

@@ -12,7 +12,8 @@ import css from "./drawer.module.css";
 import { versionOf } from "./live.ts";
 import { blockedMarks } from "./offered.ts";
 import { offeredActions } from "./own-columns.tsx";
-import type { ActionSpec, CellTools, DrawerBodyProps, HasId, ListSpec } from "./spec.ts";
+import type { ActionSpec, DrawerBodyProps, HasId, ListSpec } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { callAny } from "./use-list-data.ts";
 import type { Page } from "../../contract/envelope.ts";
 

@@ -6,7 +6,7 @@ import { type ApiQuery } from "./address.ts";
 import { Anchored } from "./anchored.tsx";
 import { EXPORT_FORMATS, exportRows, type ExportFormat, sizeText } from "./export.ts";
 import css from "./overlays.module.css";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 interface Props {
   readonly anchor: HTMLElement;

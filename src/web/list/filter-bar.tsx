@@ -2,10 +2,11 @@
 import { lazy, memo, type ReactElement, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { activeTags, type ListState, type Tag, withChange, withFilter, withoutFilters, withoutTag } from "./address.ts";
 import css from "./bar.module.css";
+import type { Edited } from "./filter-popover.tsx";
 import { datesWord, optionWord, tagWord, valueWord } from "./filter-words.ts";
 import { type FilterSpec, keysOf, type LookupFilter, type TabsFilter } from "./filters.ts";
 import { useLookupName } from "./lookup-name.ts";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { useMoreMarks } from "./use-more-marks.ts";
 
 const FilterPopover = lazy(() => import("./filter-popover.tsx"));
@@ -21,8 +22,6 @@ export interface BarProps {
   readonly go: (next: ListState, replace?: boolean) => void;
   readonly toolsRight: ReactNode;
 }
-/** What the one popover of the bar edits. */
-export type Edited = { readonly what: "dates" | "more" | FilterSpec; readonly anchor: HTMLElement };
 
 function Bar(props: BarProps): ReactElement {
   const { filters, state, tools, go } = props;

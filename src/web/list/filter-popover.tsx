@@ -6,14 +6,15 @@ import { DATE_PRESETS } from "../../contract/time.ts";
 import { type ListState, withChange, withFilter } from "./address.ts";
 import { Anchored } from "./anchored.tsx";
 import { optionWord } from "./filter-words.ts";
-import type { Edited } from "./filter-bar.tsx";
 import type { AmountFilter, ChoiceFilter, FilterSpec, TextFilter } from "./filters.ts";
 import { LookupSelect } from "./lookup.tsx";
 import css from "./overlays.module.css";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 const DateRange = lazy(() => import("./date-range.tsx"));
 
+/** What is edited. */
+export type Edited = { readonly what: "dates" | "more" | FilterSpec; readonly anchor: HTMLElement };
 interface Props {
   readonly edited: Edited;
   readonly more: readonly FilterSpec[];

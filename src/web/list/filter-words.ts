@@ -3,7 +3,7 @@ import { amountText } from "../i18n/format.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 import type { Tag } from "./address.ts";
 import type { FilterSpec, Option } from "./filters.ts";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 /** An option's name in the present language. */
 export function optionWord(option: Option, { t }: CellTools): string {

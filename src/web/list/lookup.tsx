@@ -7,7 +7,7 @@ import { phoneText } from "../i18n/format.ts";
 import { fetchData } from "../query.ts";
 import type { Lookup } from "./filters.ts";
 import { useLookupName } from "./lookup-name.ts";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 const TYPED_MS = 200;
 const SHOWN = 20;

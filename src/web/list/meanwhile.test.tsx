@@ -12,7 +12,8 @@ import { activate, startMessages } from "../i18n/index.ts";
 import { text } from "../i18n/keys.ts";
 import { asked } from "../ui/confirm.ts";
 import { hasMoved, isStale, lastChange, meanwhileWords } from "./meanwhile.ts";
-import type { ActionSpec, CellTools } from "./spec.ts";
+import type { ActionSpec } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { type RowActions, useRowActions } from "./use-actions.tsx";
 
 const tools = { t: text, locale: "zh", currency: "BDT" } as unknown as CellTools; // what words need of it

@@ -9,7 +9,7 @@ import { formatDateTime } from "../i18n/format.ts";
 import type { Area } from "../i18n/index.ts";
 import { versionOf } from "./live.ts";
 import { named } from "./named.ts";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { actorWord, timelineWord } from "./timeline-words.ts";
 
 const AREAS: Partial<Record<IdKind, Area>> = {

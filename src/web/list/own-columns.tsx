@@ -3,7 +3,8 @@ import type { MessageKey } from "../i18n/keys.ts";
 import { shortId } from "../i18n/format.ts";
 import { OPEN_KEY } from "../paths.ts";
 import { isOffered } from "./offered.ts";
-import type { ActionSpec, CellTools, ColumnSpec, HasId } from "./spec.ts";
+import type { ActionSpec, ColumnSpec, HasId } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import css from "./table.module.css";
 import { textWidth } from "./text-width.ts";
 

@@ -4,7 +4,7 @@ import { PAGE_SIZES, type Page } from "../../contract/envelope.ts";
 import { countText } from "../i18n/format.ts";
 import { isPageSize, type PageSize } from "./address.ts";
 import css from "./list.module.css";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 interface Props {
   readonly page: Page<unknown> | null;

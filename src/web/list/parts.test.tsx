@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { TimelineItem } from "../../contract/schema.ts";
 import { activate, type Area, startMessages } from "../i18n/index.ts";
 import { ObjectTimeline } from "./parts.tsx";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 beforeAll(async () => {
   startMessages();

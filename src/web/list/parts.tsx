@@ -12,7 +12,7 @@ import { Tag } from "../ui/status.tsx";
 import { Amount, DateTime } from "../ui/values.tsx";
 import css from "./drawer.module.css";
 import { type BothAmounts, named, reasonWord } from "./named.ts";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { actorWord, timelineWord } from "./timeline-words.ts";
 
 /** A titled block; nothing at all when it is empty and `hideEmpty`. */

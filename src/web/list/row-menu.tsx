@@ -1,7 +1,8 @@
 /** The one menu of a table, opened at whichever row asked for it. */
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { ActionSpec, CellTools, HasId } from "./spec.ts";
+import type { ActionSpec, HasId } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { blockedMarks } from "./offered.ts";
 import css from "./table.module.css";
 

@@ -2,7 +2,8 @@
 import { memo, type ReactElement } from "react";
 import { useRowNow } from "./row-now.ts";
 import type { PlacedColumn } from "./use-columns.ts";
-import type { CellTools, HasId } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
+import type { HasId } from "./spec.ts";
 import css from "./table.module.css";
 import { useFlash } from "./use-flash.ts";
 

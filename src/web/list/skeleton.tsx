@@ -1,7 +1,7 @@
 /** The first load: rows of the same height in the same columns, so that nothing moves when the real ones come. */
 import type { ReactElement } from "react";
 import cards from "./cards.module.css";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import css from "./table.module.css";
 import { SELECT_WIDTH, type TableColumns } from "./use-columns.ts";
 

@@ -8,10 +8,11 @@ import type { ListName } from "../../contract/lists.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { CallError, Result } from "../api.ts";
 import type { FormSpec } from "../forms/spec.ts";
-import type { Locale, ScreenName } from "../screens.ts";
+import type { CellTools } from "../cell-tools.ts";
+import type { ScreenName } from "../screens.ts";
 import type { ColumnShape } from "./columns.ts";
 import type { FilterSpec } from "./filters.ts";
-import type { MessageKey, text } from "../i18n/keys.ts";
+import type { MessageKey } from "../i18n/keys.ts";
 
 export interface HasId {
   readonly id: string;
@@ -22,13 +23,6 @@ export type PageEndpoint<Row> = { [K in EndpointKey]: Endpoints[K] extends { dat
 export type OneEndpoint<Detail> = {
   [K in EndpointKey]: K extends `GET ${string}/:id` ? (Endpoints[K] extends { data: Detail } ? K : never) : never;
 }[EndpointKey];
-
-/** What a cell may use besides its row. The object stays the same until language or currency change. */
-export interface CellTools {
-  readonly t: typeof text;
-  readonly locale: Locale;
-  readonly currency: string;
-}
 
 export interface ColumnSpec<Row> extends ColumnShape {
   readonly header: MessageKey;

@@ -2,7 +2,7 @@
 import type { TimelineItem } from "../../contract/schema.ts";
 import type { Area } from "../i18n/index.ts";
 import { named } from "./named.ts";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 /** What an item says: its own key where this build knows it, else its kind or what the audit trail calls it, else as it came. */
 export function timelineWord(area: Area, item: TimelineItem): string {

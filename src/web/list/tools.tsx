@@ -5,7 +5,8 @@ import { apiQuery, type ListState, type PageSize } from "./address.ts";
 import css from "./bar.module.css";
 import type { ListPrefs } from "./columns.ts";
 import type { FilterSpec } from "./filters.ts";
-import type { CellTools, ColumnSpec, HasId } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
+import type { ColumnSpec, HasId } from "./spec.ts";
 
 const ColumnChooser = lazy(() => import("./column-chooser.tsx")) as unknown as typeof import("./column-chooser.tsx").default; // lazy() would drop the type parameter
 const Views = lazy(() => import("./views.tsx"));

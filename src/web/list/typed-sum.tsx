@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { TYPED_SUM_FROM_MINOR } from "../../contract/bulk.ts";
 import { parseAmount } from "../../contract/money.ts";
 import { amountText } from "../i18n/format.ts";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 /** True where a sum is large enough to be typed. */
 export function asksTyping(sum: string): boolean {

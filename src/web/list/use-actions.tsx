@@ -8,7 +8,8 @@ import { errorWords, notify, notifyError } from "../ui/notices.tsx";
 import { hasMoved, isStale, meanwhileEnds, meanwhileWords } from "./meanwhile.ts";
 import { offeredActions } from "./own-columns.tsx";
 import type { RowMenuState } from "./row-menu.tsx";
-import type { ActionSpec, CellTools, HasId } from "./spec.ts";
+import type { ActionSpec, HasId } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 
 const RowMenu = lazy(() => import("./row-menu.tsx")) as unknown as typeof import("./row-menu.tsx").default; // lazy() would drop the type parameter
 

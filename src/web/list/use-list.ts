@@ -1,8 +1,7 @@
 /** Everything that a list knows while it stands on the screen: what is asked, what came, what is chosen, what is open. */
 import { type RefCallback, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useText } from "../i18n/keys.ts";
-import { useLocale } from "../i18n/locale.ts";
+import { type CellTools, useCellTools } from "../cell-tools.ts";
 import { usePreferencesReady } from "../prefs.ts";
 import { useProfile } from "../session.tsx";
 import { useNarrow } from "../ui/cover.ts";
@@ -13,7 +12,7 @@ import { actionsColumn, actionsWidth, INLINE_FROM } from "./own-columns.tsx";
 import { useListPrefs } from "./prefs.ts";
 import { useKnownCursor } from "./known-cursor.ts";
 import { NOTHING, refreshed, type Selection } from "./selection.ts";
-import type { ActionSpec, BulkSpec, CellTools, ColumnSpec, HasId, ListSpec } from "./spec.ts";
+import type { ActionSpec, BulkSpec, ColumnSpec, HasId, ListSpec } from "./spec.ts";
 import type { FilterSpec } from "./filters.ts";
 import { preloadVirtual, VIRTUAL_FROM } from "./table-body.tsx";
 import { type RowActions, useRowActions } from "./use-actions.tsx";
@@ -25,14 +24,6 @@ import { useDefaultView } from "./views-key.ts";
 
 const NO_ROWS: never[] = [];
 const NO_ACTIONS: never[] = [];
-
-/** Words, language and currency for cells: one object until one of them changes. */
-export function useCellTools(): CellTools {
-  const t = useText();
-  const locale = useLocale();
-  const { currency } = useProfile();
-  return useMemo(() => ({ t, locale, currency }), [t, locale, currency]);
-}
 
 /** The spec without what this user may not see. */
 function useAllowed<Row extends HasId, Detail extends Row>(

@@ -14,7 +14,7 @@ import { isFiltered, type ListState, readAddress, viewQuery } from "./address.ts
 import { Anchored } from "./anchored.tsx";
 import type { FilterSpec } from "./filters.ts";
 import css from "./overlays.module.css";
-import type { CellTools } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { viewsKey } from "./views-key.ts";
 
 interface Props {

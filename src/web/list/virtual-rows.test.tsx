@@ -4,7 +4,8 @@ import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { beforeAll, expect, it, vi } from "vitest";
 import type { Page } from "../../contract/envelope.ts";
-import type { CellTools, ColumnSpec } from "./spec.ts";
+import type { CellTools } from "../cell-tools.ts";
+import type { ColumnSpec } from "./spec.ts";
 import { ListTable, type TableProps } from "./table.tsx";
 import { VIRTUAL_FROM } from "./table-body.tsx";
 

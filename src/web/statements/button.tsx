@@ -2,18 +2,13 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { activate } from "../i18n/index.ts";
 import { currentLocale } from "../i18n/locale.ts";
-import type { CellTools } from "../list/spec.ts";
+import type { CellTools } from "../cell-tools.ts";
+import type { StatementOf } from "./fetch.ts";
 
 const Panel = lazy(async () => {
   const [module] = await Promise.all([import("./panel.tsx"), activate(currentLocale(), "books")]);
   return module;
 });
-
-export interface StatementOf {
-  readonly type: "merchants" | "wallets";
-  /** Null: the panel asks which merchant. */
-  readonly id: string | null;
-}
 
 /** The button; `className` is that of the place where it stands. */
 export function StatementButton({ of, tools, className }: { of: StatementOf; tools: CellTools; className?: string | undefined }): ReactElement {

@@ -2,8 +2,15 @@
 import { download } from "../api.ts";
 import { fileName, saveBlob } from "../list/export.ts";
 
-export interface StatementAsked {
+/** Whose statement. */
+export interface StatementOf {
   readonly type: "merchants" | "wallets";
+  /** Null: the panel asks which merchant. */
+  readonly id: string | null;
+}
+
+export interface StatementAsked {
+  readonly type: StatementOf["type"];
   readonly id: string;
   /** `YYYY-MM`. */
   readonly month: string;

@@ -5,12 +5,11 @@ import { businessDay } from "../../contract/time.ts";
 import { Anchored } from "../list/anchored.tsx";
 import { LookupSelect } from "../list/lookup.tsx";
 import css from "../list/overlays.module.css";
-import type { CellTools } from "../list/spec.ts";
+import type { CellTools } from "../cell-tools.ts";
 import { LOCALES } from "../screens.ts";
 import { useProfile } from "../session.tsx";
 import { notify } from "../ui/notices.tsx";
-import type { StatementOf } from "./button.tsx";
-import { downloadStatement, openStatement, type StatementResult } from "./fetch.ts";
+import { downloadStatement, openStatement, type StatementAsked, type StatementOf, type StatementResult } from "./fetch.ts";
 
 const LANGUAGE_NAMES = { zh: "中文", en: "English" } as const;
 const EARLIEST = "2020-02";
@@ -33,14 +32,7 @@ export function monthsUntil(nowMs: number): string[] {
   }
 }
 
-/** What is asked for. */
-interface Asked {
-  readonly type: StatementOf["type"];
-  readonly id: string;
-  readonly month: string;
-  readonly locale: "zh" | "en";
-}
-type Run = (work: (asked: Asked) => Promise<StatementResult>) => Promise<void>;
+type Run = (work: (asked: StatementAsked) => Promise<StatementResult>) => Promise<void>;
 
 /** As a page, or as a file. */
 function Ways({ busy, run, tools: { t } }: { busy: boolean; run: Run; tools: CellTools }): ReactElement {

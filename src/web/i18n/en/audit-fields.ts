@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { field as zh } from "../zh/audit-fields.ts";
 
 /** Fields of what the activity trail shows before and after. */

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { audit as zh } from "../zh/audit.ts";
 import { field } from "./audit-fields.ts";
 

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { batches as zh } from "../zh/batches.ts";
 
 export const batches = {

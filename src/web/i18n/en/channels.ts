@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { channels as zh } from "../zh/channels.ts";
 
 export const channels = {

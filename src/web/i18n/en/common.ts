@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { common as zh } from "../zh/common.ts";
 
 export const common = {

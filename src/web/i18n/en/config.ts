@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { config as zh } from "../zh/config.ts";
 
 export const config = {

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { deliveries as zh } from "../zh/deliveries.ts";
 
 export const deliveries = {

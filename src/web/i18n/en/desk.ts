@@ -1,5 +1,5 @@
 import { EXCEPTION_WORDS, SEVERITY_WORDS } from "../../../contract/exception-words.ts";
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { desk as zh } from "../zh/desk.ts";
 
 export const desk = {

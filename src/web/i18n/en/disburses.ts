@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { disburses as zh } from "../zh/disburses.ts";
 
 export const disburses = {

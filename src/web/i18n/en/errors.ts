@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { errors as zh } from "../zh/errors.ts";
 
 export const errors = {

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { fees as zh } from "../zh/fees.ts";
 
 export const fees = {

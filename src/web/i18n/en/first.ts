@@ -1,5 +1,5 @@
 /** What sign-in, the error page and the frame's skeleton need. */
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { first as zh } from "../zh/first.ts";
 import { common } from "./common.ts";
 import { errors } from "./errors.ts";

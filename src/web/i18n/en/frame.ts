@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { frame as zh } from "../zh/frame.ts";
 
 export const frame = {

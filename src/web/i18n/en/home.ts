@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { home as zh } from "../zh/home.ts";
 
 export const home = {

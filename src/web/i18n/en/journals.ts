@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { journals as zh } from "../zh/journals.ts";
 
 export const journals = {

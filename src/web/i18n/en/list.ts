@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { list as zh } from "../zh/list.ts";
 
 export const list = {

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { merchants as zh } from "../zh/merchants.ts";
 
 export const merchants = {

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { payments as zh } from "../zh/payments.ts";
 
 export const payments = {

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { profile as zh } from "../zh/profile.ts";
 
 export const profile = {

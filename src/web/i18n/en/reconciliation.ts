@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { reconciliation as zh } from "../zh/reconciliation.ts";
 
 export const reconciliation: Shape<typeof zh> = {

@@ -1,5 +1,5 @@
 /** Messages of the screens inside the frame. */
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { rest as zh } from "../zh/rest.ts";
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { rules as zh } from "../zh/rules.ts";
 
 export const rules = {

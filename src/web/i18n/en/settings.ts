@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { settings as zh } from "../zh/settings.ts";
 
 export const settings = {

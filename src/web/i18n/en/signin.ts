@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { signin as zh } from "../zh/signin.ts";
 
 export const signin = {

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { sms as zh } from "../zh/sms.ts";
 
 export const sms = {

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { switches as zh } from "../zh/switches.ts";
 
 export const switches = {

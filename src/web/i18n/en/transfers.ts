@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { transfers as zh } from "../zh/transfers.ts";
 
 export const transfers = {

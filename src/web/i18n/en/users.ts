@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { users as zh } from "../zh/users.ts";
 
 export const users = {

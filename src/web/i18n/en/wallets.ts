@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { wallets as zh } from "../zh/wallets.ts";
 
 export const wallets = {

@@ -1,4 +1,4 @@
-import type { Shape } from "../index.ts";
+import type { Shape } from "../shape.ts";
 import type { withdrawal as zh } from "../zh/withdrawal.ts";
 
 export const withdrawal = {

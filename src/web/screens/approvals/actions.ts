@@ -2,21 +2,10 @@
 import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { approvalAct, type ApprovalAction } from "../../../contract/approvals.ts";
 import { call, type DataOf } from "../../api.ts";
-import { moneyText } from "../../i18n/format.ts";
-import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec.ts";
 import { shownSecret } from "../merchants/shown.ts";
-import { kindWord, objectWord } from "./columns.tsx";
-
-/** Maker, object and amount, as confirmations name a request. */
-export function whatOf(row: ApprovalRow, { t, currency }: CellTools): Record<"id" | "what" | "maker" | "object" | "amount", string> {
-  return {
-    id: row.id,
-    what: kindWord(row),
-    maker: row.maker,
-    object: objectWord(row),
-    amount: row.amount === null ? "" : t("approvals.withAmount", { amount: moneyText(row.amount, currency) }),
-  };
-}
+import { objectWord } from "./columns.tsx";
+import { whatOf } from "./what-of.ts";
 
 /** Shows what was taken, this once. */
 function showTaken({ approval, result }: DataOf<"POST /api/approvals/:id/collect">): void {

@@ -2,7 +2,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { parseAmount } from "../../../contract/money.ts";
 import { accountWord } from "../../list/code-words.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { Amount } from "../../ui/values.tsx";
 import css from "./approvals.module.css";
 import { fieldWord, valueWords } from "./value-words.ts";

@@ -6,7 +6,8 @@ import { amountCell, statusCell, textCell, timeCell } from "../../list/cells.tsx
 import { named } from "../../list/named.ts";
 import { idColumn } from "../../list/own-columns.tsx";
 import { ObjectLink } from "../../list/parts.tsx";
-import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec } from "../../list/spec.ts";
 import type { Tone } from "../../theme.ts";
 
 const TONES = { waiting: "ask", approved: "done", rejected: "bad", lapsed: "gone", cancelled: "gone" } as const satisfies Record<ApprovalStatus, Tone>;

@@ -2,7 +2,7 @@
 import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { call } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";
-import { whatOf } from "./actions.ts";
+import { whatOf } from "./what-of.ts";
 
 const REASON_MAX = 500;
 

@@ -2,7 +2,7 @@
 import { lazy, type ReactElement, type ReactNode, useMemo } from "react";
 import { useHome } from "../../frame/waiting.ts";
 import { List } from "../../list/list.tsx";
-import { useCellTools } from "../../list/use-list.ts";
+import { useCellTools } from "../../cell-tools.ts";
 import { useStore } from "../../store.ts";
 import { DialogPlace } from "../../ui/focus-back.tsx";
 import { shownSecret } from "../merchants/shown.ts";

@@ -2,14 +2,9 @@
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { DISBURSE_ACTION_PERMISSIONS, type DisburseAction, type DisburseBulkAction } from "../../../contract/disburses.ts";
 import { call } from "../../api.ts";
-import { moneyText } from "../../i18n/format.ts";
 import { named } from "../../list/named.ts";
-import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
-
-/** Id and amount, as confirmations name a payout. */
-export function whatOf(row: DisburseRow, { currency }: CellTools): { id: string; amount: string } {
-  return { id: row.id, amount: moneyText(row.amount, currency) };
-}
+import type { ActionSpec, BulkSpec } from "../../list/spec.ts";
+import { whatOf } from "../../words/what-of.ts";
 
 const ACTIONS = {
   approve: {

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import type { DisburseAttempt } from "../../../contract/disburses.schema.ts";
 import css from "../../list/drawer.module.css";
 import { ObjectLink } from "../../list/parts.tsx";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { useNarrow } from "../../ui/cover.ts";

@@ -4,7 +4,7 @@ import { type ReactElement, useMemo, useState } from "react";
 import type { BatchCheckRow, BatchTotals } from "../../../contract/disburse-batches.schema.ts";
 import type { BatchResult } from "../../../contract/disburse-batches.ts";
 import { countText } from "../../i18n/format.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { StatusDot } from "../../ui/status.tsx";

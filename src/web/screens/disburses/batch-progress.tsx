@@ -6,7 +6,7 @@ import type { BatchRowStatus } from "../../../contract/disburse-batches.ts";
 import { download as fetchFile } from "../../api.ts";
 import { countText } from "../../i18n/format.ts";
 import { saveBlob } from "../../list/export.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { notify } from "../../ui/notices.tsx";
 import { StatusDot } from "../../ui/status.tsx";

@@ -4,7 +4,8 @@ import type { BatchDetail, BatchRow } from "../../../contract/disburse-batches.s
 import { countText } from "../../i18n/format.ts";
 import css from "../../list/drawer.module.css";
 import { Block } from "../../list/parts.tsx";
-import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { DrawerBodyProps } from "../../list/spec.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

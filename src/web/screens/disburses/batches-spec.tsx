@@ -5,7 +5,8 @@ import { call } from "../../api.ts";
 import { countText } from "../../i18n/format.ts";
 import { amountCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
 import { idColumn } from "../../list/own-columns.tsx";
-import type { ActionSpec, CellTools, ColumnSpec, ListSpec } from "../../list/spec.ts";
+import type { ActionSpec, ColumnSpec, ListSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { ProgressBar } from "./batch-progress.tsx";
 

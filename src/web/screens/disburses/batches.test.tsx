@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { BatchCheckRow, BatchRow } from "../../../contract/disburse-batches.schema.ts";
 import { BATCH_ACTIONS, BATCH_CHARACTERS_MAX, BATCH_STATUSES } from "../../../contract/disburse-batches.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { testList } from "../../list/suite.tsx";
 import { shownRows } from "./batch-check.tsx";
 import { decode, isTooBig } from "./batch-file.ts";

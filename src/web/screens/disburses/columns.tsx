@@ -4,7 +4,8 @@ import type { AttemptStatus, DisburseStatus } from "../../../contract/disburses.
 import { operatorInfo } from "../../../contract/operators.ts";
 import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
 import { idColumn } from "../../list/own-columns.tsx";
-import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec } from "../../list/spec.ts";
 import type { Tone } from "../../theme.ts";
 import { Tag } from "../../ui/status.tsx";
 import { NOTIFY_TONES } from "../payments/columns.tsx";

@@ -4,7 +4,8 @@ import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.sc
 import type { DisburseStatus } from "../../../contract/disburses.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/parts.tsx";
-import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { DrawerBodyProps } from "../../list/spec.ts";
 import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Phone } from "../../ui/copy.tsx";

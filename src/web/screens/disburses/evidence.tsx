@@ -6,7 +6,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { DisburseDetail, DisburseEvidence } from "../../../contract/disburses.schema.ts";
 import { ObjectLink } from "../../list/parts.tsx";
 import { sumOf } from "../../list/selection.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { StatusDot, Tag } from "../../ui/status.tsx";

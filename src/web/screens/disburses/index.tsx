@@ -3,7 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useMemo, useState } 
 import { useHome } from "../../frame/waiting.ts";
 import bar from "../../list/bar.module.css";
 import { List } from "../../list/list.tsx";
-import { useCellTools } from "../../list/use-list.ts";
+import { useCellTools } from "../../cell-tools.ts";
 import { useCan } from "../../session.tsx";
 import { DialogPlace } from "../../ui/focus-back.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";

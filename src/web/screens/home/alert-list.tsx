@@ -1,7 +1,7 @@
 /** The top of the exception desk: what is most urgent, how much, since when; and the way to the rest. */
 import { Link } from "react-router";
 import type { Home } from "../../../contract/home.schema.ts";
-import { useCellTools } from "../../list/use-list.ts";
+import { useCellTools } from "../../cell-tools.ts";
 import { pathTo } from "../../paths.ts";
 import type { Tone } from "../../tokens.ts";
 import { Amount, DateTime, Section, StatusDot } from "../../ui/index.ts";

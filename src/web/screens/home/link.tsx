@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useLocale } from "../../i18n/locale.ts";
 import { pathTo, type Query } from "../../paths.ts";
-import { reaches } from "../../routes.tsx";
+import { reaches } from "../../built.ts";
 import type { ScreenName } from "../../screens.ts";
 import { useMay } from "../../session.tsx";
 

@@ -3,7 +3,7 @@ import type { Home } from "../../../contract/home.schema.ts";
 import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import type { Query } from "../../paths.ts";
-import { reaches } from "../../routes.tsx";
+import { reaches } from "../../built.ts";
 import type { ScreenName } from "../../screens.ts";
 import { useMay } from "../../session.tsx";
 import { UNDELIVERED } from "../../../contract/payments.ts";

@@ -6,7 +6,7 @@ import { MomentInput } from "../../forms/moment-field.tsx";
 import { Anchored } from "../../list/anchored.tsx";
 import { LookupSelect } from "../../list/lookup.tsx";
 import css from "../../list/overlays.module.css";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { useProfile } from "../../session.tsx";
 import { ErrorState, KeyValue, Placeholder } from "../../ui/blocks.tsx";

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from "react";
 import bar from "../../list/bar.module.css";
 import { List } from "../../list/list.tsx";
-import { useCellTools } from "../../list/use-list.ts";
+import { useCellTools } from "../../cell-tools.ts";
 import { StatementButton } from "../../statements/button.tsx";
 import { ProofLine } from "./proof.tsx";
 import { journalsList } from "./spec.tsx";

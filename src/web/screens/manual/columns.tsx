@@ -6,7 +6,8 @@ import { absent, amountCell, statusCell, textCell, timeCell } from "../../list/c
 import { named } from "../../list/named.ts";
 import { idColumn } from "../../list/own-columns.tsx";
 import { ObjectLink } from "../../list/parts.tsx";
-import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec } from "../../list/spec.ts";
 import type { Tone } from "../../theme.ts";
 
 const TONES = { requested: "ask", applied: "done", rejected: "bad", lapsed: "gone" } as const satisfies Record<ManualStatus, Tone>;

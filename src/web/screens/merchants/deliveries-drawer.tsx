@@ -4,7 +4,8 @@ import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.s
 import css from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
 import { Block, MerchantLink, ObjectLink, RawText } from "../../list/parts.tsx";
-import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { DrawerBodyProps } from "../../list/spec.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { DateTime } from "../../ui/values.tsx";

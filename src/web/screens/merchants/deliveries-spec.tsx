@@ -8,7 +8,8 @@ import { named } from "../../list/named.ts";
 import { idColumn } from "../../list/own-columns.tsx";
 import { ObjectLink } from "../../list/parts.tsx";
 import { operatorFilter } from "../../list/own-filters.ts";
-import type { CellTools, ColumnSpec, ListSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec, ListSpec } from "../../list/spec.ts";
 import { NOTIFY_TONES } from "../payments/columns.tsx";
 import { deliveryActions, deliveryBulk } from "./deliveries-actions.ts";
 

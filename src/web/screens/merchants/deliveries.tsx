@@ -7,7 +7,7 @@ import { activeTags, apiQuery, readAddress } from "../../list/address.ts";
 import bar from "../../list/bar.module.css";
 import { tagWord } from "../../list/filter-words.ts";
 import { List } from "../../list/list.tsx";
-import { useCellTools } from "../../list/use-list.ts";
+import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import { confirm } from "../../ui/confirm.ts";

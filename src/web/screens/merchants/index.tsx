@@ -3,7 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import bar from "../../list/bar.module.css";
 import { List } from "../../list/list.tsx";
-import { useCellTools } from "../../list/use-list.ts";
+import { useCellTools } from "../../cell-tools.ts";
 import { fetchData, queryClient } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { useStore } from "../../store.ts";

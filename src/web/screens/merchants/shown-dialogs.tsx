@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { formatDateTime } from "../../i18n/format.ts";
 import { named } from "../../list/named.ts";
 import { RawText } from "../../list/parts.tsx";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import { StatusDot } from "../../ui/status.tsx";

@@ -2,13 +2,8 @@
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { PAYMENT_ACTION_PERMISSIONS, type PaymentAction } from "../../../contract/payments.ts";
 import { call } from "../../api.ts";
-import { moneyText } from "../../i18n/format.ts";
-import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
-
-/** Id and amount, as confirmations name a payment. */
-export function whatOf(row: PaymentRow, { currency }: CellTools): { id: string; amount: string } {
-  return { id: row.id, amount: moneyText(row.amount, currency) };
-}
+import type { ActionSpec, BulkSpec } from "../../list/spec.ts";
+import { whatOf } from "../../words/what-of.ts";
 
 const ACTIONS = {
   approve: {

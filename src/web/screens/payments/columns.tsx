@@ -5,7 +5,8 @@ import { operatorInfo } from "../../../contract/operators.ts";
 import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
 import { reasonWord } from "../../list/named.ts";
 import { idColumn } from "../../list/own-columns.tsx";
-import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec } from "../../list/spec.ts";
 import type { Tone } from "../../theme.ts";
 import { Tag } from "../../ui/status.tsx";
 

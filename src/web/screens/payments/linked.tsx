@@ -5,7 +5,7 @@ import { absent } from "../../list/cells.tsx";
 import css from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
 import { ObjectLink, RawText, Reasons } from "../../list/parts.tsx";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { NOTIFY_TONES } from "./columns.tsx";

@@ -4,7 +4,7 @@ import type { PaymentDetail } from "../../../contract/payments.schema.ts";
 import { countText, usedText } from "../../i18n/format.ts";
 import css from "../../list/drawer.module.css";
 import { ObjectLink } from "../../list/parts.tsx";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { StatusDot } from "../../ui/status.tsx";
 
 type Routing = NonNullable<PaymentDetail["routing"]>;

@@ -2,13 +2,7 @@
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { SMS_ACTION_PERMISSIONS, type SmsAction } from "../../../contract/sms.ts";
 import { call } from "../../api.ts";
-import { moneyText } from "../../i18n/format.ts";
-import type { ActionSpec, BulkSpec, CellTools } from "../../list/spec.ts";
-
-/** Id and amount, as confirmations name a message. */
-export function whatOf(row: SmsRow, { t, currency }: CellTools): { id: string; amount: string } {
-  return { id: row.id, amount: row.amount === null ? t("sms.ask.noAmount") : moneyText(row.amount, currency) };
-}
+import type { ActionSpec, BulkSpec } from "../../list/spec.ts";
 
 const ACTIONS = {
   match: { id: "match", label: "sms.action.match", inline: () => true, form: async () => (await import("./forms.tsx")).matchForm, done: "sms.done.match" },

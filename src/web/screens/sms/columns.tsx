@@ -7,7 +7,8 @@ import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell
 import { reasonWord } from "../../list/named.ts";
 import { idColumn } from "../../list/own-columns.tsx";
 import { ObjectLink } from "../../list/parts.tsx";
-import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec } from "../../list/spec.ts";
 import type { Tone } from "../../theme.ts";
 
 export const SMS_TONES = {

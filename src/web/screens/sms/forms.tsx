@@ -2,7 +2,7 @@
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { call } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";
-import { whatOf } from "./actions.ts";
+import { whatOf } from "./what-of.ts";
 import { MessageInShort } from "./message-in-short.tsx";
 import { OrderPicker } from "./order-picker.tsx";
 

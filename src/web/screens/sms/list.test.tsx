@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { CHAIN_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_KINDS } from "../../../contract/sms.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { activate } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
 import { testList } from "../../list/suite.tsx";

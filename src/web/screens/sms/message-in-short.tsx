@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { copied, RawText } from "../../list/parts.tsx";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { Phone } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

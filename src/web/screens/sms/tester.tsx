@@ -8,7 +8,7 @@ import { useHotkeys } from "../../hotkeys.ts";
 import drawer from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
 import { Block } from "../../list/parts.tsx";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { ErrorState, KeyValue } from "../../ui/blocks.tsx";
 import { useCover, useNarrow } from "../../ui/cover.ts";
 import { Amount } from "../../ui/values.tsx";

@@ -2,13 +2,8 @@
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import type { TransferAction } from "../../../contract/transfers.ts";
 import { call } from "../../api.ts";
-import { moneyText } from "../../i18n/format.ts";
-import type { ActionSpec, CellTools } from "../../list/spec.ts";
-
-/** Id and amount, as confirmations name a transfer. */
-export function whatOf(row: TransferRow, { currency }: CellTools): { id: string; amount: string } {
-  return { id: row.id, amount: moneyText(row.amount, currency) };
-}
+import type { ActionSpec } from "../../list/spec.ts";
+import { whatOf } from "../../words/what-of.ts";
 
 const ACTIONS = {
   approve: {

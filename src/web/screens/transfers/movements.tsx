@@ -5,7 +5,7 @@ import { amountText } from "../../i18n/format.ts";
 import { absent } from "../../list/cells.tsx";
 import css from "../../list/drawer.module.css";
 import { ObjectLink, RawText } from "../../list/parts.tsx";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { useMay } from "../../session.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 

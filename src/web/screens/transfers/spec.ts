@@ -2,7 +2,8 @@
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
 import { TRANSFER_KINDS, TRANSFER_STATUSES } from "../../../contract/transfers.ts";
 import type { FilterSpec } from "../../list/filters.ts";
-import type { CellTools, ListSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ListSpec } from "../../list/spec.ts";
 import { transferActions } from "./actions.ts";
 import { transferColumns, transferStatus } from "./columns.tsx";
 

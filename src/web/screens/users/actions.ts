@@ -2,7 +2,8 @@
 import type { UserRow } from "../../../contract/users.schema.ts";
 import type { UserAction } from "../../../contract/users.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec, CellTools } from "../../list/spec.ts";
+import type { ActionSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { showCredentials } from "./shown.ts";
 
 /** Label, confirmation and notice of an act by its name. */

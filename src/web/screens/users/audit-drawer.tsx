@@ -5,12 +5,12 @@ import type { AuditRow } from "../../../contract/users.schema.ts";
 import list from "../../list/drawer.module.css";
 import { named } from "../../list/named.ts";
 import { Block, ObjectLink } from "../../list/parts.tsx";
-import type { CellTools, DrawerBodyProps } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { DrawerBodyProps } from "../../list/spec.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { DateTime } from "../../ui/values.tsx";
-import { actorWord } from "./audit-spec.tsx";
-import { fieldWord, valueWord } from "./audit-words.ts";
+import { actorWord, fieldWord, valueWord } from "./audit-words.ts";
 import { diffOf } from "./diff.ts";
 import css from "./users.module.css";
 

@@ -7,15 +7,10 @@ import type { Option } from "../../list/filters.ts";
 import { named } from "../../list/named.ts";
 import { idColumn } from "../../list/own-columns.tsx";
 import { ObjectLink } from "../../list/parts.tsx";
-import type { CellTools, ColumnSpec, ListSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec, ListSpec } from "../../list/spec.ts";
 import { StatusDot } from "../../ui/status.tsx";
-import { changesWord } from "./audit-words.ts";
-
-/** Who acted: account and kind. */
-export function actorWord(row: AuditRow): string {
-  const kind = named("audit", "actor", row.actor.type);
-  return row.actor.account === null ? kind : row.actor.type === "user" ? row.actor.account : `${kind} ${row.actor.account}`;
-}
+import { actorWord, changesWord } from "./audit-words.ts";
 
 function objectCell(row: AuditRow, tools: CellTools): React.ReactNode {
   const word = named("audit", "object", row.object.type);

@@ -4,7 +4,7 @@ import { formatDateTime } from "../../i18n/format.ts";
 import { text } from "../../i18n/keys.ts";
 import { accountWord, codeWord } from "../../list/code-words.ts";
 import { named } from "../../list/named.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { keyWords, valueWords } from "../config/values.ts";
 import { diffOf } from "./diff.ts";
 
@@ -12,6 +12,12 @@ import { diffOf } from "./diff.ts";
 const SHOWN_MAX = 40;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Who acted: account and kind. */
+export function actorWord(row: AuditRow): string {
+  const kind = named("audit", "actor", row.actor.type);
+  return row.actor.account === null ? kind : row.actor.type === "user" ? row.actor.account : `${kind} ${row.actor.account}`;
+}
 
 /** A field's name; each part of a nested one by itself, and a key of the configuration as its screen names it. */
 export function fieldWord(field: string, type: string): string {

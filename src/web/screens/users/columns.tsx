@@ -4,7 +4,8 @@ import type { UserRow } from "../../../contract/users.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
 import { copyCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
 import { idColumn } from "../../list/own-columns.tsx";
-import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec } from "../../list/spec.ts";
 import { Tag } from "../../ui/status.tsx";
 
 /** Enabled, disabled or deleted, with a mark while sign-in is locked. */

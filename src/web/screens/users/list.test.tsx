@@ -4,7 +4,7 @@ import { USER_TYPES } from "../../../contract/permissions.ts";
 import type { UserRow } from "../../../contract/users.schema.ts";
 import { USER_ACTIONS } from "../../../contract/users.ts";
 import { checkForm } from "../../forms/check.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { testList } from "../../list/suite.tsx";
 import { userActions } from "./actions.ts";
 import { createForm } from "./form.ts";

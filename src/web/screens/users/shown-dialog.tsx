@@ -1,7 +1,7 @@
 /** A one-time password, shown this once. */
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import { type ShownCredentials, shownCredentials } from "./shown.ts";
 import css from "./users.module.css";

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import type { WalletDetail } from "../../../contract/wallets.schema.ts";
 import list from "../../list/drawer.module.css";
 import { Block, ObjectLink } from "../../list/parts.tsx";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { Amount, DateTime } from "../../ui/values.tsx";
 
 type Movement = WalletDetail["movements"][number];

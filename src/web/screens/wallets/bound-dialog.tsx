@@ -3,7 +3,7 @@ import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { DeviceApp } from "../../../contract/wallets.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { queryClient, useRead } from "../../query.ts";
 import { Strip } from "../../ui/blocks.tsx";
 import { confirm } from "../../ui/confirm.ts";

@@ -4,7 +4,7 @@ import { OPERATORS } from "../../../contract/operators.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import bar from "../../list/bar.module.css";
 import { List } from "../../list/list.tsx";
-import { useCellTools } from "../../list/use-list.ts";
+import { useCellTools } from "../../cell-tools.ts";
 import { activate } from "../../i18n/index.ts";
 import { currentLocale } from "../../i18n/locale.ts";
 import { fetchData, queryClient } from "../../query.ts";

@@ -5,7 +5,7 @@ import type { WalletBreak, WalletRow } from "../../../contract/wallets.schema.ts
 import { isOff } from "../../i18n/format.ts";
 import list from "../../list/drawer.module.css";
 import { Block, ObjectLink } from "../../list/parts.tsx";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { pathTo } from "../../paths.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

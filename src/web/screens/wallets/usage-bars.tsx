@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { OPERATOR_INFO } from "../../../contract/operators.ts";
 import { amountText, usedText } from "../../i18n/format.ts";
-import type { CellTools } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import { Amount } from "../../ui/values.tsx";
 import { FULL_BPS, type Period, type UsageLine, usageOf, usageTone } from "./usage.ts";
 import css from "./wallets.module.css";

@@ -2,13 +2,8 @@
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { WithdrawalAction } from "../../../contract/withdrawal.ts";
 import { call } from "../../api.ts";
-import { moneyText } from "../../i18n/format.ts";
-import type { ActionSpec, CellTools } from "../../list/spec.ts";
-
-/** What confirmations name a withdrawal by. */
-export function whatOf(row: WithdrawalRow, { currency }: CellTools): Record<"id" | "amount" | "merchant" | "account", string> {
-  return { id: row.id, amount: moneyText(row.amount, currency), merchant: row.merchant_name, account: row.receiving_account };
-}
+import type { ActionSpec } from "../../list/spec.ts";
+import { whatOf } from "./what-of.ts";
 
 const ACTIONS = {
   approve: {

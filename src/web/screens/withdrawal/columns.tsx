@@ -4,7 +4,8 @@ import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { WithdrawalStatus } from "../../../contract/withdrawal.ts";
 import { absent, amountCell, copyCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
 import { idColumn } from "../../list/own-columns.tsx";
-import type { CellTools, ColumnSpec } from "../../list/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec } from "../../list/spec.ts";
 import type { Tone } from "../../theme.ts";
 
 const TONES = { pending: "ask", approved: "ask", paid: "done", rejected: "bad" } as const satisfies Record<WithdrawalStatus, Tone>;

@@ -2,7 +2,7 @@
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { call } from "../../api.ts";
 import type { FieldSpec, FormSpec } from "../../forms/spec.ts";
-import { whatOf } from "./actions.ts";
+import { whatOf } from "./what-of.ts";
 import { availableField } from "./available.tsx";
 import { createBody, paidBody } from "./values.ts";
 

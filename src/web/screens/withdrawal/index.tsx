@@ -4,7 +4,7 @@ import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { useHome } from "../../frame/waiting.ts";
 import bar from "../../list/bar.module.css";
 import { List } from "../../list/list.tsx";
-import { useCellTools } from "../../list/use-list.ts";
+import { useCellTools } from "../../cell-tools.ts";
 import { invalidate, queryClient } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import { AvailableLine } from "./available.tsx";

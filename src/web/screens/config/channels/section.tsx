@@ -3,7 +3,7 @@ import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { AlertChannelOut } from "../../../../contract/exceptions.schema.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import { useCellTools } from "../../../list/use-list.ts";
+import { useCellTools } from "../../../cell-tools.ts";
 import { errorOf, invalidate, useAct, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { confirm, DateTime, ErrorState, KeyValue, notify, Placeholder, Section, StatusDot } from "../../../ui/index.ts";

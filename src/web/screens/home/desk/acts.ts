@@ -4,7 +4,7 @@ import type { ExceptionAction } from "../../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../../contract/exceptions.schema.ts";
 import { call } from "../../../api.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { invalidate } from "../../../query.ts";
 import { notify, notifyError } from "../../../ui/index.ts";
 

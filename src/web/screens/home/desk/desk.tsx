@@ -8,7 +8,7 @@ import { useLiveEvents } from "../../../events.ts";
 import { useHotkeys } from "../../../hotkeys.ts";
 import { countText } from "../../../i18n/format.ts";
 import { neighbour } from "../../../list/keys.ts";
-import { useCellTools } from "../../../list/use-list.ts";
+import { useCellTools } from "../../../cell-tools.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { Amount, EmptyState, ErrorState, PageHeader, Placeholder } from "../../../ui/index.ts";
 import { actsOf, useDeskActs } from "./acts.ts";

@@ -7,7 +7,7 @@ import { operatorInfo, OPERATORS } from "../../../../contract/operators.ts";
 import { formatDateTime } from "../../../i18n/format.ts";
 import { named } from "../../../list/named.ts";
 import { Reasons } from "../../../list/parts.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { objectPath, pathTo } from "../../../paths.ts";
 import type { Tone } from "../../../tokens.ts";
 import { Amount, Copy, DateTime, StatusDot, Tag } from "../../../ui/index.ts";

@@ -7,8 +7,8 @@ import { amountText, countText } from "../../../i18n/format.ts";
 import { useText } from "../../../i18n/keys.ts";
 import { fetchData } from "../../../query.ts";
 import { Placeholder } from "../../../ui/index.ts";
-import { targetOf } from "./form.ts";
 import css from "./switches.module.css";
+import { targetOf } from "./target.ts";
 
 const HEIGHT = 120;
 

@@ -1,27 +1,17 @@
 /** Closing a part of the business: what, which way, why, until when; its effect stands under it before it is sent. */
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../../contract/operators.ts";
-import type { SwitchRow, SwitchTarget } from "../../../../contract/switches.schema.ts";
+import type { SwitchRow } from "../../../../contract/switches.schema.ts";
 import { SWITCH_DIRECTIONS, SWITCH_SCOPES, type SwitchDirection, type SwitchScope } from "../../../../contract/switches.ts";
 import { call } from "../../../api.ts";
-import type { FieldSpec, FormSpec, Values } from "../../../forms/spec.ts";
+import type { FieldSpec, FormSpec } from "../../../forms/spec.ts";
 import { SwitchEffectField } from "./effect.tsx";
+import { targetOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 const REASON_MAX = 500;
 const ENDS = { never: null, minutes30: 30 * MINUTE_MS, hour: 60 * MINUTE_MS, hours4: 240 * MINUTE_MS, day: 1440 * MINUTE_MS } as const;
 type End = keyof typeof ENDS;
 const ends = Object.keys(ENDS) as End[]; // keys of a literal: exactly its names
-
-/** The target as the form has it now; null while something is missing. */
-export function targetOf(values: Values): SwitchTarget | null {
-  const scope = values.scope as SwitchScope; // the radio's own values
-  const direction = values.direction as SwitchDirection;
-  const { operator = "", merchant_id = "", wallet_id = "" } = values;
-  if (scope === "platform") return { scope, direction };
-  if (scope === "operator") return operator === "" ? null : { scope, direction, operator: operator as Operator };
-  if (scope === "merchant") return merchant_id === "" ? null : { scope, direction, merchant_id };
-  return wallet_id === "" ? null : { scope, direction, wallet_id };
-}
 
 const inScope =
   (scope: SwitchScope): NonNullable<FieldSpec<null>["shown"]> =>

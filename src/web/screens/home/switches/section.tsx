@@ -6,7 +6,7 @@ import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { useIntake } from "../../../frame/banners.tsx";
 import { switchWords, useSwitches } from "../../../frame/switches.ts";
 import { formatDateTime } from "../../../i18n/format.ts";
-import { useCellTools } from "../../../list/use-list.ts";
+import { useCellTools } from "../../../cell-tools.ts";
 import { invalidate, useAct } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { confirm, notify, Section, StatusDot } from "../../../ui/index.ts";

@@ -8,7 +8,7 @@ import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { useIntake } from "../../../frame/banners.tsx";
 import { formatDateTime } from "../../../i18n/format.ts";
 import { Block } from "../../../list/parts.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { confirm, ErrorState, notify, notifyError, Placeholder, StatusDot } from "../../../ui/index.ts";

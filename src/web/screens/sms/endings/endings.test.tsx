@@ -9,7 +9,7 @@ import type { CallError } from "../../../api.ts";
 import { problemsOf } from "../../../forms/check.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { mount, unmount } from "../../../mount.tsx";
 import { queryClient } from "../../../query.ts";
 import { takeProfile } from "../../../session.tsx";

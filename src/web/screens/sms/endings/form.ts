@@ -1,28 +1,13 @@
 /** Calling words harmless from a message, and letting kept ones pass again. */
-import type { Operator } from "../../../../contract/operators.ts";
-import { ENDING_MAX, ENDING_MIN, ENDING_PROBLEMS } from "../../../../contract/sms-endings.ts";
+import { ENDING_MAX, ENDING_MIN } from "../../../../contract/sms-endings.ts";
 import type { SmsEndingRow } from "../../../../contract/sms-endings.schema.ts";
-import { call, type CallError } from "../../../api.ts";
+import { call } from "../../../api.ts";
 import type { FormSpec } from "../../../forms/spec.ts";
-import type { MessageKey } from "../../../i18n/keys.ts";
 import { EndingField, KeptTrialField } from "./trial.tsx";
 import { suggestedEnding } from "./open-words.ts";
-
-/** What is taught from: a message and its words. */
-export interface Taught {
-  readonly operator: Operator;
-  readonly smsId: string;
-  readonly words: string;
-}
+import { endingProblemKey, type Taught } from "./taught.ts";
 
 const NOTE_MAX = 500;
-
-/** What the server found wrong with the words, or null where it says no more than that they are wrong. */
-export function endingProblemKey(error: CallError): MessageKey | null {
-  if (error.fields?.text === undefined) return null;
-  const found = ENDING_PROBLEMS.find((one) => one === error.details?.problem);
-  return found === undefined ? null : `rules.ending.problem.${found}`;
-}
 
 /** Keeps the words and asks for the second approval in one go. */
 export const teachForm: FormSpec<Taught, SmsEndingRow> = {

@@ -7,7 +7,7 @@ import type { EndingStatus } from "../../../../contract/sms-endings.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { absent } from "../../../list/cells.tsx";
 import { ObjectLink, RawText } from "../../../list/parts.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { errorOf, invalidate, useAct, useRead } from "../../../query.ts";
 import { confirm, DateTime, EmptyState, ErrorState, IdText, notify, Placeholder, Section, StatusDot } from "../../../ui/index.ts";
 import type { Tone } from "../../../theme.ts";

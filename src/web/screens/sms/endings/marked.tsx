@@ -5,7 +5,7 @@ import type { Operator } from "../../../../contract/operators.ts";
 import type { SmsDetail } from "../../../../contract/sms.schema.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { RawText } from "../../../list/parts.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { invalidate } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { Tag } from "../../../ui/index.ts";

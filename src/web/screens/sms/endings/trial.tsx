@@ -14,7 +14,7 @@ import type { Tone } from "../../../theme.ts";
 import css from "../rules/rules.module.css";
 import { SampleList, TrialSection, type TrialRead } from "../rules/trial-parts.tsx";
 import own from "./endings.module.css";
-import { endingProblemKey, type Taught } from "./form.ts";
+import { endingProblemKey, type Taught } from "./taught.ts";
 
 const HEIGHT = 120;
 /** So long nothing more must be typed before the words are tried. */

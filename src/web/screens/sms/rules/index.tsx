@@ -7,7 +7,7 @@ import type { SmsRuleList, SmsRuleRow } from "../../../../contract/sms-rules.sch
 import { useLiveEvents } from "../../../events.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { useIntake } from "../../../frame/banners.tsx";
-import { useCellTools } from "../../../list/use-list.ts";
+import { useCellTools } from "../../../cell-tools.ts";
 import { queryText } from "../../../paths.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";

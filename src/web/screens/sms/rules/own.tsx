@@ -5,7 +5,7 @@ import { operatorInfo } from "../../../../contract/operators.ts";
 import type { SmsRuleRow } from "../../../../contract/sms-rules.schema.ts";
 import { absent } from "../../../list/cells.tsx";
 import { RawText } from "../../../list/parts.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { useAct } from "../../../query.ts";
 import { useNarrow } from "../../../ui/cover.ts";
 import { confirm, DateTime, IdText, notify, StatusDot } from "../../../ui/index.ts";

@@ -5,7 +5,7 @@ import { operatorInfo } from "../../../../contract/operators.ts";
 import type { SmsRuleShipped } from "../../../../contract/sms-rules.schema.ts";
 import { countText } from "../../../i18n/format.ts";
 import { RawText } from "../../../list/parts.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { Copy, Section, Tag } from "../../../ui/index.ts";
 import css from "./rules.module.css";
 import { type ClassMeanings, classWords } from "./words.ts";

@@ -5,7 +5,7 @@ import type { DayAction } from "../../../../contract/reconciliation.ts";
 import { useHotkeys } from "../../../hotkeys.ts";
 import list from "../../../list/drawer.module.css";
 import { Block } from "../../../list/parts.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { errorOf, useRead } from "../../../query.ts";
 import { ErrorState, KeyValue, Placeholder, Strip } from "../../../ui/blocks.tsx";
 import { useCover, useNarrow } from "../../../ui/cover.ts";

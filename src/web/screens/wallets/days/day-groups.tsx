@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import type { ReconciliationDay, ReconciliationPair } from "../../../../contract/reconciliation.schema.ts";
 import { ObjectLink } from "../../../list/parts.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { Copy } from "../../../ui/copy.tsx";
 import { Amount, Count } from "../../../ui/values.tsx";
 import css from "./days.module.css";

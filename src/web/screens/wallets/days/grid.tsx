@@ -1,7 +1,7 @@
 /** Columns of the reconciliation: three sides for receipts and payouts, balances, and where the day stands. */
 import type { ReactElement } from "react";
 import type { Reconciliation, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { StatusDot } from "../../../ui/status.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import css from "./days.module.css";

@@ -5,7 +5,7 @@ import { STATEMENT_CLOCKS, type StatementClock, type StatementField } from "../.
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
 import { call } from "../../../api.ts";
 import { LookupSelect } from "../../../list/lookup.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { notify, notifyError } from "../../../ui/notices.tsx";
 import { Strip } from "../../../ui/blocks.tsx";
 import css from "./days.module.css";

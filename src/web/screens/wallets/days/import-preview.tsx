@@ -3,7 +3,7 @@ import { Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import { STATEMENT_FIELDS, type StatementField } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import { Strip } from "../../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../../ui/values.tsx";
 import css from "./days.module.css";

@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { Pager } from "../../../list/pager.tsx";
 import { useListPrefs } from "../../../list/prefs.ts";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import css from "./days.module.css";
 import type { DaysState } from "./use-days.ts";
 

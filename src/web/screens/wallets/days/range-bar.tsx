@@ -5,7 +5,7 @@ import { Anchored } from "../../../list/anchored.tsx";
 import bar from "../../../list/bar.module.css";
 import { useMoreMarks } from "../../../list/use-more-marks.ts";
 import { LookupSelect } from "../../../list/lookup.tsx";
-import type { CellTools } from "../../../list/spec.ts";
+import type { CellTools } from "../../../cell-tools.ts";
 import css from "./days.module.css";
 import type { DaysState } from "./use-days.ts";
 

@@ -2,9 +2,8 @@
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import type { WalletStatistics, WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
 import bar from "../../../list/bar.module.css";
-import { useCellTools } from "../../../list/use-list.ts";
+import { type CellTools, useCellTools } from "../../../cell-tools.ts";
 import { isOff } from "../../../i18n/format.ts";
-import type { CellTools } from "../../../list/spec.ts";
 import { errorOf, useRead } from "../../../query.ts";
 import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
 import { StatusDot } from "../../../ui/status.tsx";

@@ -1,0 +1,30 @@
+/** The screens that this version has, and the code behind each: what routes lead to and the menu offers. */
+import type { ComponentType } from "react";
+import type { Permission } from "../contract/permissions.ts";
+import { type ScreenName, screenRow } from "./screens.ts";
+
+export type ScreenLoader = () => Promise<{ default: ComponentType }>;
+/** A screen is a folder with an index.tsx. */
+const FILES = import.meta.glob<{ default: ComponentType }>("./screens/*/index.tsx");
+const FOLDERS: Partial<Record<ScreenName, string>> = { index: "home" };
+
+/** What fetches a screen's code; undefined where nobody has built it yet. */
+export function loaderOf(name: ScreenName): ScreenLoader | undefined {
+  return FILES[`./screens/${FOLDERS[name] ?? name}/index.tsx`];
+}
+
+/** True when this version has the screen; the menu hides the others. */
+export function isBuilt(name: ScreenName): boolean {
+  return loaderOf(name) !== undefined;
+}
+
+/** Whether a person who may do this can open a screen here. */
+export function reaches(may: (permission: Permission) => boolean, name: ScreenName): boolean {
+  const { permission } = screenRow(name);
+  return isBuilt(name) && (permission === null || may(permission));
+}
+
+/** Fetches a screen's code before it is opened (hover on its menu entry). */
+export function preload(name: ScreenName): void {
+  void loaderOf(name)?.().catch(() => undefined); // a failure shows when the screen is really opened
+}
