@@ -1,8 +1,8 @@
 /** One field of a form, by its kind. */
 import { Checkbox, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { type ChangeEvent, type ReactElement, useId } from "react";
-import { optionWord } from "../list/filter-words.ts";
-import { LookupSelect } from "../list/lookup.tsx";
+import { optionWord } from "../list/bar/filter-words.ts";
+import { LookupSelect } from "./lookup.tsx";
 import type { CellTools } from "../cell-tools.ts";
 import { amountTyped } from "./check.ts";
 import { entryWords } from "./entries.ts";

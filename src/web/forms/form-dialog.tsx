@@ -2,7 +2,7 @@
 import { Button, Modal } from "@mantine/core";
 import { type FormEvent, Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
 import type { CellTools } from "../cell-tools.ts";
-import { meanwhileEnds, meanwhileWords } from "../list/meanwhile.ts";
+import { meanwhileEnds, meanwhileWords } from "./meanwhile.ts";
 import { Strip } from "../ui/blocks.tsx";
 import { errorWords } from "../ui/notices.tsx";
 import { shownFields } from "./check.ts";

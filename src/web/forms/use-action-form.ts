@@ -4,7 +4,7 @@ import { randomId, type CallError, type Result } from "../api.ts";
 import { text } from "../i18n/keys.ts";
 import { confirm } from "../ui/confirm.ts";
 import { checkForm, endsAct, isDirty, NO_PROBLEMS, type Problems, problemsOf, rebase } from "./check.ts";
-import { hasMoved, isStale } from "../list/meanwhile.ts";
+import { hasMoved, isStale } from "./meanwhile.ts";
 import { queryClient } from "../query.ts";
 import type { FormSpec, Values } from "./spec.ts";
 

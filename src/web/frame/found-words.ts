@@ -1,7 +1,7 @@
 /** What the search found, in words and figures as the lists write them. Pure but for the messages. */
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { amountText, phoneText } from "../i18n/format.ts";
-import { named } from "../list/named.ts";
+import { named } from "../words/named.ts";
 
 type Found = SearchResult["items"][number];
 const AMOUNT = /^-?\d+\.\d{2}$/;

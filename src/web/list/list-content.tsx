@@ -2,18 +2,18 @@
 import { Button } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useDeferredValue, useRef } from "react";
 import { EmptyState, ErrorState, Strip } from "../ui/blocks.tsx";
-import { activeTags, isFiltered, type ListState, type PageSize } from "./address.ts";
-import { Cards } from "./cards.tsx";
-import { tagWord } from "./filter-words.ts";
-import type { FilterSpec } from "./filters.ts";
+import { activeTags, isFiltered, type ListState, type PageSize } from "./state/address.ts";
+import { Cards } from "./table/cards.tsx";
+import { tagWord } from "./bar/filter-words.ts";
+import type { FilterSpec } from "./spec/filters.ts";
 import css from "./list.module.css";
-import type { Selection } from "./selection.ts";
-import { Skeleton } from "./skeleton.tsx";
+import type { Selection } from "./state/selection.ts";
+import { Skeleton } from "./table/skeleton.tsx";
 import type { CellTools } from "../cell-tools.ts";
-import type { ColumnSpec, HasId, ListSpec } from "./spec.ts";
-import { ListTable } from "./table.tsx";
-import type { TableColumns } from "./use-columns.ts";
-import type { ListData } from "./use-list-data.ts";
+import type { ColumnSpec, HasId, ListSpec } from "./spec/spec.ts";
+import { ListTable } from "./table/table.tsx";
+import type { TableColumns } from "./columns/use-columns.ts";
+import type { ListData } from "./state/use-list-data.ts";
 
 interface Props<Row extends HasId, Detail extends Row> {
   readonly spec: ListSpec<Row, Detail>;

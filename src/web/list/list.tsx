@@ -3,20 +3,20 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo
 import { ROW_HEIGHTS, useDensity } from "../prefs.ts";
 import { useRouteState } from "../route-state.ts";
 import { SCREEN_NAMES, type ScreenName } from "../screens.ts";
-import { withoutFilters } from "./address.ts";
-import { Drawer } from "./drawer.tsx";
-import { FilterBar } from "./filter-bar.tsx";
+import { withoutFilters } from "./state/address.ts";
+import { Drawer } from "./drawer/drawer.tsx";
+import { FilterBar } from "./bar/filter-bar.tsx";
 import { ListContent } from "./list-content.tsx";
 import css from "./list.module.css";
-import { Pager } from "./pager.tsx";
-import { rowNow } from "./row-now.ts";
-import { NOTHING, toggledAll } from "./selection.ts";
-import type { HasId, ListSpec } from "./spec.ts";
-import { ToolButtons } from "./tools.tsx";
+import { Pager } from "./table/pager.tsx";
+import { rowNow } from "./state/row-now.ts";
+import { NOTHING, toggledAll } from "./state/selection.ts";
+import type { HasId, ListSpec } from "./spec/spec.ts";
+import { ToolButtons } from "./bar/tools.tsx";
 import { type ListModel, useList } from "./use-list.ts";
 import { step, useListKeys, useRowClick } from "./use-list-keys.ts";
 
-const BulkBar = lazy(() => import("./bulk.tsx")) as unknown as typeof import("./bulk.tsx").default; // lazy() would drop the type parameter
+const BulkBar = lazy(() => import("./acts/bulk.tsx")) as unknown as typeof import("./acts/bulk.tsx").default; // lazy() would drop the type parameter
 
 export interface ListProps<Row extends HasId, Detail extends Row> {
   readonly spec: ListSpec<Row, Detail>;

@@ -10,8 +10,8 @@ import { mount, unmount } from "../mount.tsx";
 import { loadPreferences } from "../prefs.ts";
 import { takeProfile } from "../session.tsx";
 import { List } from "./list.tsx";
-import { PROBE_EVERY_MS } from "./live.ts";
-import type { ActionSpec, BulkSpec, ListSpec } from "./spec.ts";
+import { PROBE_EVERY_MS } from "./state/live.ts";
+import type { ActionSpec, BulkSpec, ListSpec } from "./spec/spec.ts";
 
 interface Row {
   readonly id: string;

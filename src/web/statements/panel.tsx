@@ -2,9 +2,9 @@
 import { Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { businessDay } from "../../contract/time.ts";
-import { Anchored } from "../list/anchored.tsx";
-import { LookupSelect } from "../list/lookup.tsx";
-import css from "../list/overlays.module.css";
+import { Anchored } from "../ui/anchored.tsx";
+import { LookupSelect } from "../forms/lookup.tsx";
+import css from "../ui/overlays.module.css";
 import type { CellTools } from "../cell-tools.ts";
 import { LOCALES } from "../screens.ts";
 import { useProfile } from "../session.tsx";

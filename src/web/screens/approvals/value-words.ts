@@ -2,8 +2,8 @@
 import type { FeeRuleTieredJson } from "../../../contract/fees.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
 import { text } from "../../i18n/keys.ts";
-import { codeWord } from "../../list/code-words.ts";
-import { named } from "../../list/named.ts";
+import { codeWord } from "../../words/code-words.ts";
+import { named } from "../../words/named.ts";
 import { ruleLines } from "../merchants/fees/words.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { call, randomId, type CallError } from "../../api.ts";
 import { useLiveEvents } from "../../events.ts";
 import { countText, moneyText } from "../../i18n/format.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import { asksTyping, saysSum, TypedSum } from "../../list/typed-sum.tsx";
+import { asksTyping, saysSum, TypedSum } from "../../forms/typed-sum.tsx";
 import { invalidate, queryClient, useRead } from "../../query.ts";
 import { Strip } from "../../ui/blocks.tsx";
 import { errorWords } from "../../ui/notices.tsx";

@@ -2,7 +2,7 @@
 import { BATCH_CHARACTERS_MAX, BATCH_COLUMNS, BATCH_ROWS_MAX } from "../../../contract/disburse-batches.ts";
 import type { CallError } from "../../api.ts";
 import { countText } from "../../i18n/format.ts";
-import { named } from "../../list/named.ts";
+import { named } from "../../words/named.ts";
 import type { CellTools } from "../../cell-tools.ts";
 
 /** Text of a file: UTF-8, or what Chinese spreadsheets still save. */

@@ -1,7 +1,7 @@
 /** Disburses (payouts): everything that merchants asked to be paid out, one by one or by file. */
 import { lazy, type ReactElement, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useHome } from "../../frame/waiting.ts";
-import bar from "../../list/bar.module.css";
+import bar from "../../list/bar/bar.module.css";
 import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../cell-tools.ts";
 import { useCan } from "../../session.tsx";

@@ -6,7 +6,7 @@ import { API_TYPES } from "../../../contract/operators.ts";
 import { NOTIFY_STATUSES } from "../../../contract/payments.ts";
 import { checkForm } from "../../forms/check.ts";
 import { testList } from "../../list/suite.tsx";
-import { asksTyping, saysSum } from "../../list/typed-sum.tsx";
+import { asksTyping, saysSum } from "../../forms/typed-sum.tsx";
 import { disburseActions, disburseBulk } from "./actions.ts";
 import { differenceOf, messagesVerdict, verdictOf } from "./evidence.tsx";
 import { completeForm, correctForm, failForm, rejectForm, resetForm } from "./forms.tsx";

@@ -1,5 +1,5 @@
 /** What the server keeps about a payout, in words. */
-import { named } from "../../list/named.ts";
+import { named } from "../../words/named.ts";
 
 /**
  * A reason in the reader's language. `http_503` and what stood in the way of an access token are made of parts; an

@@ -1,6 +1,6 @@
 /** Merchant journals: every change of a merchant's balance, and the proof that none is missing. */
 import { lazy, Suspense, useState } from "react";
-import bar from "../../list/bar.module.css";
+import bar from "../../list/bar/bar.module.css";
 import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../cell-tools.ts";
 import { StatementButton } from "../../statements/button.tsx";

@@ -2,11 +2,11 @@
 import { JOURNAL_KINDS } from "../../../contract/journals.ts";
 import type { JournalRow } from "../../../contract/journals.schema.ts";
 import { shortId } from "../../i18n/format.ts";
-import { amountCell, textCell, timeCell } from "../../list/cells.tsx";
-import { idColumn } from "../../list/own-columns.tsx";
-import { ObjectLink } from "../../list/parts.tsx";
-import { operatorFilter } from "../../list/own-filters.ts";
-import type { ListSpec } from "../../list/spec.ts";
+import { amountCell, textCell, timeCell } from "../../list/columns/cells.tsx";
+import { idColumn } from "../../list/columns/own-columns.tsx";
+import { ObjectLink } from "../../list/drawer/parts.tsx";
+import { operatorFilter } from "../../list/spec/own-filters.ts";
+import type { ListSpec } from "../../list/spec/spec.ts";
 
 export const journalsList: ListSpec<JournalRow> = {
   name: "journals",

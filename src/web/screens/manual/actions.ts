@@ -1,7 +1,7 @@
 /** What can be done with a manual operation; the server's `actions` say when. */
 import type { ManualRow } from "../../../contract/manual.schema.ts";
 import type { ManualAction } from "../../../contract/manual.ts";
-import type { ActionSpec } from "../../list/spec.ts";
+import type { ActionSpec } from "../../list/spec/spec.ts";
 
 const ACTIONS = {
   apply: {

@@ -2,9 +2,9 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { ManualDetail, ManualRow } from "../../../contract/manual.schema.ts";
-import { named } from "../../list/named.ts";
-import { Block, Entries, ObjectLink, ObjectTimeline } from "../../list/parts.tsx";
-import type { DrawerBodyProps } from "../../list/spec.ts";
+import { named } from "../../words/named.ts";
+import { Block, Entries, ObjectLink, ObjectTimeline } from "../../list/drawer/parts.tsx";
+import type { DrawerBodyProps } from "../../list/spec/spec.ts";
 import { OPEN_KEY, pathTo } from "../../paths.ts";
 import { KeyValue, Placeholder, Strip } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

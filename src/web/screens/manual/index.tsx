@@ -1,7 +1,7 @@
 /** Manual operations, and beside them the inbox of everything that waits for a second person. */
 import { lazy, type ReactElement, type ReactNode, Suspense, useMemo } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
-import bar from "../../list/bar.module.css";
+import bar from "../../list/bar/bar.module.css";
 import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";

@@ -2,8 +2,8 @@
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatDateTime } from "../../i18n/format.ts";
-import { named } from "../../list/named.ts";
-import { RawText } from "../../list/parts.tsx";
+import { named } from "../../words/named.ts";
+import { RawText } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";

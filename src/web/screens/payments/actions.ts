@@ -2,7 +2,7 @@
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { PAYMENT_ACTION_PERMISSIONS, type PaymentAction } from "../../../contract/payments.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec, BulkSpec } from "../../list/spec.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec/spec.ts";
 import { whatOf } from "../../words/what-of.ts";
 
 const ACTIONS = {

@@ -5,7 +5,7 @@ import type { DeliveryRow } from "../../../contract/deliveries.schema.ts";
 import { useLiveEvents } from "../../events.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
-import { named } from "../../list/named.ts";
+import { named } from "../../words/named.ts";
 import { objectPath, OPEN_KEY, pathTo } from "../../paths.ts";
 import { errorOf, invalidate, useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";

@@ -2,7 +2,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { useHome } from "../../frame/waiting.ts";
-import bar from "../../list/bar.module.css";
+import bar from "../../list/bar/bar.module.css";
 import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";

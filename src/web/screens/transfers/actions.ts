@@ -2,7 +2,7 @@
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import type { TransferAction } from "../../../contract/transfers.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec } from "../../list/spec.ts";
+import type { ActionSpec } from "../../list/spec/spec.ts";
 import { whatOf } from "../../words/what-of.ts";
 
 const ACTIONS = {

@@ -2,9 +2,9 @@
 import type { ReactElement } from "react";
 import type { TransferDetail } from "../../../contract/transfers.schema.ts";
 import { amountText } from "../../i18n/format.ts";
-import { absent } from "../../list/cells.tsx";
-import css from "../../list/drawer.module.css";
-import { ObjectLink, RawText } from "../../list/parts.tsx";
+import { absent } from "../../list/columns/cells.tsx";
+import css from "../../list/drawer/drawer.module.css";
+import { ObjectLink, RawText } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
 import { useMay } from "../../session.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

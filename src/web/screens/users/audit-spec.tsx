@@ -2,13 +2,13 @@
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditAction } from "../../../contract/audit.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import { shortId } from "../../i18n/format.ts";
-import { absent, copyCell, textCell, timeCell } from "../../list/cells.tsx";
-import type { Option } from "../../list/filters.ts";
-import { named } from "../../list/named.ts";
-import { idColumn } from "../../list/own-columns.tsx";
-import { ObjectLink } from "../../list/parts.tsx";
+import { absent, copyCell, textCell, timeCell } from "../../list/columns/cells.tsx";
+import type { Option } from "../../list/spec/filters.ts";
+import { named } from "../../words/named.ts";
+import { idColumn } from "../../list/columns/own-columns.tsx";
+import { ObjectLink } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec, ListSpec } from "../../list/spec.ts";
+import type { ColumnSpec, ListSpec } from "../../list/spec/spec.ts";
 import { StatusDot } from "../../ui/status.tsx";
 import { actorWord, changesWord } from "./audit-words.ts";
 

@@ -2,8 +2,8 @@
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
 import { text } from "../../i18n/keys.ts";
-import { accountWord, codeWord } from "../../list/code-words.ts";
-import { named } from "../../list/named.ts";
+import { accountWord, codeWord } from "../../words/code-words.ts";
+import { named } from "../../words/named.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { keyWords, valueWords } from "../config/values.ts";
 import { diffOf } from "./diff.ts";

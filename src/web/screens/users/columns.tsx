@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import type { UserRow } from "../../../contract/users.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import { copyCell, statusCell, textCell, timeCell } from "../../list/cells.tsx";
-import { idColumn } from "../../list/own-columns.tsx";
+import { copyCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
+import { idColumn } from "../../list/columns/own-columns.tsx";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../../list/spec.ts";
+import type { ColumnSpec } from "../../list/spec/spec.ts";
 import { Tag } from "../../ui/status.tsx";
 
 /** Enabled, disabled or deleted, with a mark while sign-in is locked. */

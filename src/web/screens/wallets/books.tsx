@@ -1,8 +1,8 @@
 /** A wallet's books beside its operator: what was recorded and waits for its message, and each open difference by name. */
 import type { ReactElement } from "react";
 import type { WalletDetail } from "../../../contract/wallets.schema.ts";
-import list from "../../list/drawer.module.css";
-import { Block, ObjectLink } from "../../list/parts.tsx";
+import list from "../../list/drawer/drawer.module.css";
+import { Block, ObjectLink } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
 import { Amount, DateTime } from "../../ui/values.tsx";
 

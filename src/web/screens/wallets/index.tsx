@@ -2,7 +2,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { OPERATORS } from "../../../contract/operators.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
-import bar from "../../list/bar.module.css";
+import bar from "../../list/bar/bar.module.css";
 import { List } from "../../list/list.tsx";
 import { useCellTools } from "../../cell-tools.ts";
 import { activate } from "../../i18n/index.ts";

@@ -1,9 +1,9 @@
 /** The wallets list as data. */
 import type { WalletDetail, WalletRow } from "../../../contract/wallets.schema.ts";
 import { formatDateTime, moneyText } from "../../i18n/format.ts";
-import { named } from "../../list/named.ts";
+import { named } from "../../words/named.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ListSpec } from "../../list/spec.ts";
+import type { ListSpec } from "../../list/spec/spec.ts";
 import { walletActions, walletBulk } from "./actions.ts";
 import { walletColumns, walletHead } from "./columns.tsx";
 import { walletFilters } from "./filters.ts";

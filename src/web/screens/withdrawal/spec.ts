@@ -1,8 +1,8 @@
 /** The withdrawals list as data. */
 import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { WITHDRAWAL_STATUSES } from "../../../contract/withdrawal.ts";
-import type { FilterSpec } from "../../list/filters.ts";
-import type { ListSpec } from "../../list/spec.ts";
+import type { FilterSpec } from "../../list/spec/filters.ts";
+import type { ListSpec } from "../../list/spec/spec.ts";
 import { mayNow } from "../../session.tsx";
 import { withdrawalActions } from "./actions.ts";
 import { withdrawalColumns, withdrawalStatus } from "./columns.tsx";

@@ -5,7 +5,7 @@ import { RULE_PROBLEMS, type RuleStatus } from "../../../../contract/sms-rules.t
 import type { SmsKind } from "../../../../contract/sms.ts";
 import type { CallError } from "../../../api.ts";
 import type { MessageKey, text } from "../../../i18n/keys.ts";
-import { named } from "../../../list/named.ts";
+import { named } from "../../../words/named.ts";
 import type { Tone } from "../../../theme.ts";
 
 export type ClassMeanings = SmsRuleList["classes"];

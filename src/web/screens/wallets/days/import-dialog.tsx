@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { STATEMENT_CLOCKS, type StatementClock, type StatementField } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
 import { call } from "../../../api.ts";
-import { LookupSelect } from "../../../list/lookup.tsx";
+import { LookupSelect } from "../../../forms/lookup.tsx";
 import type { CellTools } from "../../../cell-tools.ts";
 import { notify, notifyError } from "../../../ui/notices.tsx";
 import { Strip } from "../../../ui/blocks.tsx";

@@ -1,0 +1,74 @@
+/** Choosing a merchant or a wallet by name: asked of the server while typing. */
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { phoneText } from "../i18n/format.ts";
+import { fetchData } from "../query.ts";
+import type { Lookup } from "../list/spec/filters.ts";
+import { useLookupName } from "./lookup-name.ts";
+import type { CellTools } from "../cell-tools.ts";
+
+const TYPED_MS = 200;
+const SHOWN = 20;
+export interface Found {
+  readonly value: string;
+  readonly label: string;
+}
+
+const FIND = {
+  merchants: async (q) =>
+    (await fetchData("GET /api/merchants", { query: { size: SHOWN, ...(q ? { q } : {}) } })).items.map((one) => ({ value: one.id, label: one.name })),
+  wallets: async (q) =>
+    (await fetchData("GET /api/wallets", { query: { size: SHOWN, ...(q ? { q } : {}) } })).items.map((one) => ({
+      value: one.id,
+      label: `${one.name} · ${phoneText(one.account)}`,
+    })),
+} as const satisfies Record<Lookup, (q: string) => Promise<Found[]>>;
+
+export interface LookupProps {
+  readonly id?: string;
+  readonly source: Lookup;
+  readonly label?: ReactNode;
+  readonly ariaLabel?: string;
+  readonly placeholder?: string;
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+  readonly tools: CellTools;
+  readonly error?: ReactNode;
+  readonly disabled?: boolean;
+  readonly withAsterisk?: boolean;
+  readonly description?: ReactNode;
+  readonly size?: string;
+  readonly inputWrapperOrder?: ("label" | "input" | "description" | "error")[];
+}
+
+/** A select that searches. */
+export function LookupSelect({ source, value, onChange, tools, ariaLabel, ...rest }: LookupProps): ReactElement {
+  const [typed, setTyped] = useState("");
+  const [opened, setOpened] = useState(false);
+  const name = useLookupName(source, value);
+  const [asked] = useDebouncedValue(typed === name ? "" : typed, TYPED_MS);
+  const read = useQuery({ queryKey: ["lookup", source, asked], queryFn: () => FIND[source](asked), enabled: opened, staleTime: 30_000 });
+  const found = read.data ?? [];
+  const chosen = value === null || found.some((one) => one.value === value) ? [] : [{ value, label: name }];
+  return (
+    <Select
+      {...rest}
+      aria-label={ariaLabel}
+      placeholder={rest.placeholder ?? tools.t("list.filters.find")}
+      searchable
+      openOnFocus={false}
+      clearable
+      clearButtonProps={{ "aria-label": tools.t("common.clear") }}
+      value={value}
+      data={[...chosen, ...found]}
+      filter={({ options }) => options}
+      onChange={onChange}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      comboboxProps={{ withinPortal: false }}
+      nothingFoundMessage={read.isFetching ? tools.t("common.loading") : tools.t("list.filters.nothing")}
+    />
+  );
+}

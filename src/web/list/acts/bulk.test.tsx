@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+/** The bar over chosen rows: what none of them allows is not offered as if it worked, what some allow says how many. */
+import { MantineProvider } from "@mantine/core";
+import { act } from "react";
+import { createRoot } from "react-dom/client";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { activate, startMessages } from "../../i18n/index.ts";
+import { text } from "../../i18n/keys.ts";
+import { asked } from "../../ui/confirm.ts";
+import BulkBar from "./bulk.tsx";
+import { isOffered } from "./offered.ts";
+import type { BulkSpec } from "../spec/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+
+interface Row {
+  readonly id: string;
+  readonly version: number;
+  readonly actions: readonly string[];
+}
+const run = vi.fn<BulkSpec<Row>["run"]>();
+const preview = vi.fn<NonNullable<BulkSpec<Row>["preview"]>>();
+const ACTS: readonly BulkSpec<Row>[] = [
+  { id: "notify", label: "payments.action.notify", permission: "payments.see", run },
+  { id: "recheck", label: "payments.action.recheck", permission: "payments.see", run },
+  { id: "reject", label: "payments.action.reject", permission: "payments.see", preview, run },
+];
+const ROWS: readonly Row[] = [
+  { id: "a", version: 1, actions: ["notify"] },
+  { id: "b", version: 2, actions: ["notify", "recheck"] },
+  { id: "c", version: 3, actions: ["notify"] },
+];
+const tools: CellTools = { t: text, locale: "en", currency: "BDT" };
+
+beforeAll(async () => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  startMessages();
+  await activate("en", "rest");
+});
+beforeEach(() => vi.clearAllMocks());
+
+async function bar(rows: readonly Row[]): Promise<{ buttons: HTMLButtonElement[]; close: () => void }> {
+  const place = document.createElement("div");
+  const root = createRoot(place);
+  const nothing = (): void => undefined;
+  await act(async () =>
+    root.render(
+      <MantineProvider>
+        <BulkBar acts={ACTS} selection={new Map(rows.map((row) => [row.id, row]))} amountOf={undefined} tools={tools} onClear={nothing} onDone={nothing} />
+      </MantineProvider>,
+    ),
+  );
+  return { buttons: [...place.querySelectorAll("button")], close: () => act(() => root.unmount()) };
+}
+
+it("switches off what no chosen row allows, with the reason, and leaves it within reach", async () => {
+  const { buttons, close } = await bar(ROWS);
+  const [, , reject] = buttons;
+  expect([reject?.textContent, reject?.getAttribute("aria-disabled"), reject?.disabled]).toEqual(["Reject", "true", false]);
+  expect(reject?.dataset.tip).toBe("“Reject”: none of the selected rows allows it right now");
+  await act(async () => reject?.click());
+  expect([asked.get(), preview.mock.calls.length, run.mock.calls.length]).toEqual([null, 0, 0]);
+  close();
+});
+
+it("says on the button and in the question how many of how many take part, and sends those", async () => {
+  const { buttons, close } = await bar(ROWS);
+  const [notifyAll, recheck] = buttons;
+  expect([notifyAll?.textContent, recheck?.textContent]).toEqual(["Notify again", "Re-check (1 of 3)"]);
+  expect([notifyAll, recheck].some((button) => button?.hasAttribute("aria-disabled"))).toBe(false);
+  await act(async () => recheck?.click());
+  expect(asked.get()).toMatchObject({ title: "Re-check: 1 row?", text: "Possible for 1 of 3 selected rows; the other 2 will be skipped." });
+  run.mockResolvedValue({ success: true, status: 200, data: { items: [{ id: "b", ok: true, code: null, version: 3 }] } } as never); // the parts of an answer that are read
+  await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  expect(run.mock.calls[0]?.[0]).toEqual([{ id: "b", version: 2 }]);
+  close();
+});
+
+it("decides as the row's own menu does: by the server's word unless the act decides for itself", () => {
+  const [row] = ROWS as [Row, ...Row[]];
+  expect([isOffered({ id: "notify" }, row), isOffered({ id: "recheck" }, row)]).toEqual([true, false]);
+  expect([isOffered({ id: "notify", offered: () => false }, row), isOffered({ id: "other", offered: () => true }, row)]).toEqual([false, true]);
+  expect(isOffered({ id: "notify" }, { id: "x" })).toBe(false);
+});

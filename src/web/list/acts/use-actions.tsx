@@ -1,0 +1,132 @@
+/** Acting on a row: confirm or form, the call, the answer. One of each for the whole list. */
+import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import { randomId, type Result } from "../../api.ts";
+import { useFormDialog } from "../../forms/use-form-dialog.tsx";
+import { confirm } from "../../ui/confirm.ts";
+import { notifyAsked } from "../../ui/asked.ts";
+import { errorWords, notify, notifyError } from "../../ui/notices.tsx";
+import { hasMoved, isStale, meanwhileEnds, meanwhileWords } from "../../forms/meanwhile.ts";
+import { offeredActions } from "../columns/own-columns.tsx";
+import type { RowMenuState } from "./row-menu.tsx";
+import type { ActionSpec, HasId } from "../spec/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+
+const RowMenu = lazy(() => import("./row-menu.tsx")) as unknown as typeof import("./row-menu.tsx").default; // lazy() would drop the type parameter
+
+export interface RowActions<Row> {
+  /** Starts an act: asks, opens its form, or runs it. */
+  readonly act: (action: ActionSpec<Row>, row: Row) => Promise<void>;
+  readonly openMenu: (row: Row, button: HTMLElement) => void;
+  /** Menu and form; stands once in the list. */
+  readonly overlays: ReactElement;
+}
+
+/** Says what came of an act; true when it was done or is waiting for a second person. */
+export function tellResult(answer: Result<unknown>, done: string, tools: CellTools, refused?: ActionSpec<never>["refused"]): boolean {
+  if (!answer.success) {
+    const detail = refused?.(answer.error, tools) ?? null;
+    if (detail === null) notifyError(answer.error);
+    else notify({ kind: "bad", text: errorWords(answer.error).text, detail });
+    return false;
+  }
+  if (answer.status === 202) notifyAsked(answer.data);
+  else notify({ kind: "done", text: done });
+  return true;
+}
+
+/** The person has been told already why nothing was done. */
+const TOLD = "told";
+
+/**
+ * Asks and runs an act without fields. When somebody else was faster, the object is loaded again and the question is asked anew
+ * with what has changed, as long as the act is still offered.
+ * @returns the last answer; null: the person said no
+ */
+async function askAndRun<Row extends HasId>(
+  action: ActionSpec<Row>,
+  given: Row,
+  tools: CellTools,
+  reload: (row: Row) => Promise<Row | null>,
+): Promise<Result<unknown> | typeof TOLD | null> {
+  let row = given;
+  for (let changed: string | null = null; ; ) {
+    const ask = action.confirm?.(row, tools);
+    const text = [changed, ask?.body].filter((part) => part).join("\n\n");
+    if (ask && !(await confirm({ title: ask.title, text, action: ask.label, destructive: action.danger ?? false }))) return changed === null ? null : TOLD;
+    if (action.run === undefined) return null;
+    const answer = await action.run(row, randomId());
+    if (answer.success || !isStale(answer.error)) return answer;
+    const fresh = await reload(row);
+    if (fresh === null || !hasMoved(row, fresh, answer.error)) return answer;
+    if (ask === undefined || offeredActions([action], fresh).length === 0) {
+      notify({ kind: "ask", text: meanwhileEnds(fresh, tools) });
+      return TOLD;
+    }
+    row = fresh;
+    changed = meanwhileWords(fresh, tools);
+  }
+}
+
+/**
+ * The acts of a list.
+ * @param reload loads a row's object again after somebody else changed it; null when it is gone
+ * @param onDone gets the server's answer (usually the changed row), or null when something else may have changed
+ */
+export function useRowActions<Row extends HasId>(
+  actions: readonly ActionSpec<Row>[],
+  tools: CellTools,
+  onDone: (id: string, data: unknown) => void,
+  reload: (row: Row) => Promise<Row | null>,
+): RowActions<Row> {
+  const [menu, setMenu] = useState<RowMenuState<Row> | null>(null);
+  const { open, dialog } = useFormDialog(tools);
+
+  const act = useCallback(
+    async (action: ActionSpec<Row>, row: Row): Promise<void> => {
+      if (action.blocked?.(row, tools)) return;
+      if (action.form)
+        return open(
+          action.form,
+          row,
+          tools.t(action.done),
+          (data, status) => onDone(row.id, status === 202 ? null : data),
+          (fresh) => offeredActions([action], fresh).length > 0,
+        );
+      const answer = await askAndRun(action, row, tools, reload);
+      if (answer === null) return;
+      if (answer !== TOLD) tellResult(answer, tools.t(action.done), tools, action.refused);
+      onDone(row.id, answer !== TOLD && answer.success && answer.status !== 202 ? answer.data : null);
+    },
+    [tools, onDone, open, reload],
+  );
+
+  const openMenu = useCallback(
+    (row: Row, button: HTMLElement) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      setMenu({ row, at: { left, top, width, height }, actions: offeredActions(actions, row), from: button });
+    },
+    [actions],
+  );
+
+  const overlays = (
+    <>
+      {dialog}
+      <Suspense fallback={null}>
+        {menu ? (
+          <RowMenu
+            menu={menu}
+            tools={tools}
+            onClose={() => setMenu(null)}
+            onAct={(action, row) => {
+              setMenu(null);
+              // What the act opens gives the focus back to the button: the menu's entry is gone by then.
+              menu.from.focus({ preventScroll: true });
+              void act(action, row);
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+  return { act, openMenu, overlays };
+}

@@ -1,0 +1,224 @@
+/** What the bar's buttons open: the editor of one filter, of the dates, or of everything behind "more filters". */
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, lazy, type ReactElement, Suspense, useState } from "react";
+import { parseAmount } from "../../../contract/money.ts";
+import { DATE_PRESETS } from "../../../contract/time.ts";
+import { type ListState, withChange, withFilter } from "../state/address.ts";
+import { Anchored } from "../../ui/anchored.tsx";
+import { optionWord } from "./filter-words.ts";
+import type { AmountFilter, ChoiceFilter, FilterSpec, TextFilter } from "../spec/filters.ts";
+import { LookupSelect } from "../../forms/lookup.tsx";
+import css from "../../ui/overlays.module.css";
+import type { CellTools } from "../../cell-tools.ts";
+
+const DateRange = lazy(() => import("./date-range.tsx"));
+
+/** What is edited. */
+export type Edited = { readonly what: "dates" | "more" | FilterSpec; readonly anchor: HTMLElement };
+interface Props {
+  readonly edited: Edited;
+  readonly more: readonly FilterSpec[];
+  readonly state: ListState;
+  readonly tools: CellTools;
+  readonly go: (next: ListState) => void;
+  readonly onClose: () => void;
+}
+interface EditorProps<F> {
+  readonly filter: F;
+  readonly state: ListState;
+  readonly tools: CellTools;
+  readonly go: (next: ListState) => void;
+  /** Closes after a choice that is complete in itself. */
+  readonly onDone: () => void;
+  /** Among others the label stands above; alone the button said it. */
+  readonly labelled: boolean;
+}
+
+/** The popover; one for the whole bar. */
+export default function FilterPopover({ edited, more, state, tools, go, onClose }: Props): ReactElement {
+  const { t } = tools;
+  const label = edited.what === "dates" ? t("list.dates.label") : edited.what === "more" ? t("list.filters.more") : t(edited.what.label);
+  return (
+    <Anchored anchor={edited.anchor} label={label} onClose={onClose} calm={edited.what === "more"}>
+      {edited.what === "dates" ? (
+        <Dates state={state} tools={tools} go={go} onDone={onClose} />
+      ) : (
+        <div className={css.panel}>
+          {(edited.what === "more" ? more : [edited.what]).map((filter) => (
+            <Editor
+              key={"key" in filter ? filter.key : filter.min}
+              filter={filter}
+              state={state}
+              tools={tools}
+              go={go}
+              onDone={edited.what === "more" ? () => undefined : onClose}
+              labelled={edited.what === "more"}
+            />
+          ))}
+        </div>
+      )}
+    </Anchored>
+  );
+}
+
+function Editor(props: EditorProps<FilterSpec>): ReactElement {
+  const { filter, state, tools, go, onDone, labelled } = props;
+  switch (filter.kind) {
+    case "tabs":
+    case "choice":
+      return <Choices {...props} filter={{ ...filter, kind: "choice" }} />;
+    case "lookup":
+      return (
+        <LookupSelect
+          source={filter.source}
+          value={state.filters[filter.key] ?? null}
+          tools={tools}
+          {...(labelled ? { label: tools.t(filter.label) } : { ariaLabel: tools.t(filter.label) })}
+          onChange={(value) => {
+            go(withFilter(state, filter.key, value));
+            onDone();
+          }}
+        />
+      );
+    case "amount":
+      return <Amounts {...props} filter={filter} />;
+    case "text":
+      return <TextEditor {...props} filter={filter} />;
+  }
+}
+
+function Choices({ filter, state, tools, go, onDone, labelled }: EditorProps<ChoiceFilter>): ReactElement {
+  const chosen = (state.filters[filter.key] ?? "").split(",").filter((part) => part !== "");
+  const head = labelled ? <div className={css.note}>{tools.t(filter.label)}</div> : null;
+  if (filter.multiple) {
+    const toggle = (value: string): void => {
+      const next = chosen.includes(value)
+        ? chosen.filter((part) => part !== value)
+        : filter.options.map((option) => option.value).filter((part) => part === value || chosen.includes(part));
+      go(withFilter(state, filter.key, next.join(",")));
+    };
+    return (
+      <div role="group" aria-label={tools.t(filter.label)}>
+        {head}
+        <div className={css.checks}>
+          {filter.options.map((option) => (
+            <label key={option.value} className={css.check}>
+              <input type="checkbox" checked={chosen.includes(option.value)} onChange={() => toggle(option.value)} />
+              {optionWord(option, tools)}
+            </label>
+          ))}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div role="group" aria-label={tools.t(filter.label)}>
+      {head}
+      <div className={css.choices}>
+        {[{ value: "", label: "list.filters.any" as const }, ...filter.options].map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            className={css.choice}
+            aria-pressed={(chosen[0] ?? "") === option.value}
+            onClick={() => {
+              go(withFilter(state, filter.key, option.value));
+              onDone();
+            }}
+          >
+            {optionWord(option, tools)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Amounts({ filter, state, tools, go, onDone }: EditorProps<AmountFilter>): ReactElement {
+  const { t } = tools;
+  const [min, setMin] = useState(state.filters[filter.min] ?? "");
+  const [max, setMax] = useState(state.filters[filter.max] ?? "");
+  const bad = (value: string): string | null => (value.trim() === "" || parseAmount(value.trim()) !== null ? null : t("list.form.amountInvalid"));
+  const apply = (event: FormEvent): void => {
+    event.preventDefault();
+    if (bad(min) !== null || bad(max) !== null) return;
+    go(withFilter(withFilter(state, filter.min, min.trim()), filter.max, max.trim()));
+    onDone();
+  };
+  return (
+    <form onSubmit={apply} noValidate>
+      <div className={css.pair}>
+        <TextInput label={t("list.filters.min")} value={min} onChange={(event) => setMin(event.currentTarget.value)} inputMode="decimal" error={bad(min)} />
+        <TextInput label={t("list.filters.max")} value={max} onChange={(event) => setMax(event.currentTarget.value)} inputMode="decimal" error={bad(max)} />
+      </div>
+      <div className={css.foot}>
+        <Button type="submit" mt="sm" variant="default">
+          {t("list.dates.apply")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function TextEditor({ filter, state, tools, go, onDone }: EditorProps<TextFilter>): ReactElement {
+  const [value, setValue] = useState(state.filters[filter.key] ?? "");
+  const apply = (event: FormEvent): void => {
+    event.preventDefault();
+    go(withFilter(state, filter.key, value.trim()));
+    onDone();
+  };
+  return (
+    <form onSubmit={apply}>
+      <TextInput label={tools.t(filter.label)} value={value} maxLength={filter.maxLength} onChange={(event) => setValue(event.currentTarget.value)} />
+      <div className={css.foot}>
+        <Button type="submit" mt="sm" variant="default">
+          {tools.t("list.dates.apply")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Dates({ state, tools, go, onDone }: Omit<EditorProps<null>, "filter" | "labelled">): ReactElement {
+  const { t } = tools;
+  const [custom, setCustom] = useState(false);
+  const choose = (preset: ListState["preset"]): void => {
+    go(withChange(state, { preset, from: null, to: null }));
+    onDone();
+  };
+  if (custom) {
+    return (
+      <Suspense fallback={<div className={css.panel}>{t("common.loading")}</div>}>
+        <DateRange
+          from={state.from}
+          to={state.to}
+          tools={tools}
+          onApply={(from, to) => {
+            go(withChange(state, { preset: null, from, to }));
+            onDone();
+          }}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <div className={css.choices}>
+      <button
+        type="button"
+        className={css.choice}
+        aria-pressed={state.preset === null && state.from === null && state.to === null}
+        onClick={() => choose(null)}
+      >
+        {t("list.allTime")}
+      </button>
+      {DATE_PRESETS.map((preset) => (
+        <button key={preset} type="button" className={css.choice} aria-pressed={state.preset === preset} onClick={() => choose(preset)}>
+          {t(`list.dates.${preset}`)}
+        </button>
+      ))}
+      <button type="button" className={css.choice} aria-pressed={state.from !== null || state.to !== null} onClick={() => setCustom(true)}>
+        {t("list.dates.custom")}…
+      </button>
+    </div>
+  );
+}

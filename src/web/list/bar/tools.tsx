@@ -1,0 +1,76 @@
+/** The list's own tools: reload, views, columns, export. Each opens what it needs, loaded at first use. */
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import type { ListName } from "../../../contract/lists.ts";
+import { apiQuery, type ListState, type PageSize } from "../state/address.ts";
+import css from "./bar.module.css";
+import type { ListPrefs } from "../columns/columns.ts";
+import type { FilterSpec } from "../spec/filters.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ColumnSpec, HasId } from "../spec/spec.ts";
+
+const ColumnChooser = lazy(() => import("../columns/column-chooser.tsx")) as unknown as typeof import("../columns/column-chooser.tsx").default; // lazy() would drop the type parameter
+const Views = lazy(() => import("./views.tsx"));
+const ExportMenu = lazy(() => import("../export/export-menu.tsx"));
+/** Lists whose export this server does not have; asked once per page. */
+const withoutExport = new Set<string>();
+
+interface Props<Row extends HasId> {
+  readonly list: ListName;
+  readonly columns: readonly ColumnSpec<Row>[];
+  readonly prefs: ListPrefs;
+  readonly save: (prefs: ListPrefs) => void;
+  readonly filters: readonly FilterSpec[];
+  readonly state: ListState;
+  readonly go: (next: ListState) => void;
+  readonly tools: CellTools;
+  readonly narrow: boolean;
+  readonly size: PageSize;
+  readonly exportable: boolean;
+  readonly onReload: () => void;
+}
+type Tool = "views" | "columns" | "export";
+
+/** The buttons at the right of the bar. */
+export function ToolButtons<Row extends HasId>(props: Props<Row>): ReactElement {
+  const { list, tools, narrow, exportable, onReload } = props;
+  const { t } = tools;
+  const [open, setOpen] = useState<{ tool: Tool; anchor: HTMLElement } | null>(null);
+  const [absent, setAbsent] = useState(() => withoutExport.has(list));
+  const close = (): void => setOpen(null);
+  const button = (tool: Tool): ReactNode => (
+    <button type="button" className={css.button} aria-haspopup="dialog" onClick={(event) => setOpen({ tool, anchor: event.currentTarget })}>
+      {t(`list.tools.${tool}`)}
+    </button>
+  );
+  return (
+    <>
+      <button type="button" className={css.button} onClick={onReload} aria-keyshortcuts="r">
+        {t("list.tools.reload")}
+      </button>
+      {button("views")}
+      {narrow ? null : button("columns")}
+      {!exportable || absent ? null : button("export")}
+      <Suspense fallback={null}>
+        {open?.tool === "columns" ? (
+          <ColumnChooser anchor={open.anchor} columns={props.columns} prefs={props.prefs} save={props.save} tools={tools} onClose={close} />
+        ) : null}
+        {open?.tool === "views" ? (
+          <Views anchor={open.anchor} list={list} filters={props.filters} state={props.state} go={props.go} tools={tools} onClose={close} />
+        ) : null}
+        {open?.tool === "export" ? (
+          <ExportMenu
+            anchor={open.anchor}
+            list={list}
+            query={apiQuery(props.state, props.size, Date.now())}
+            tools={tools}
+            onClose={close}
+            onAbsent={() => {
+              withoutExport.add(list);
+              setAbsent(true);
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

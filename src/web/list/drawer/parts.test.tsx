@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { beforeAll, expect, it } from "vitest";
+import type { TimelineItem } from "../../../contract/schema.ts";
+import { activate, type Area, startMessages } from "../../i18n/index.ts";
+import { ObjectTimeline } from "./parts.tsx";
+import type { CellTools } from "../../cell-tools.ts";
+
+beforeAll(async () => {
+  startMessages();
+  await activate("zh", "rest");
+});
+
+const shown = (area: Area, item: Pick<TimelineItem, "kind" | "text_key" | "params">): string =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <ObjectTimeline
+        area={area}
+        items={[{ ...item, at: "2026-11-20T04:00:00.000Z", actor: null, data: null }]}
+        tools={{ t: (key: string) => key } as unknown as CellTools}
+      />
+    </MemoryRouter>,
+  );
+
+it.each(["wallets", "merchants"] as const)("an act that %s have no word of their own for is named as in the audit trail", (area) => {
+  expect(shown(area, { kind: "export", text_key: "timeline.export", params: {} })).toContain("导出");
+  expect(shown(area, { kind: "disable", text_key: "timeline.disable", params: {} })).toContain("停用");
+});
+
+it.each(["payments", "disburses", "withdrawal"] as const)("a notification in the life of %s says how it ended in words", (area) => {
+  const type = { payments: "payment.completed", disburses: "disburse.completed", withdrawal: "withdrawal.paid" }[area];
+  expect(shown(area, { kind: "notification", text_key: "timeline.notification", params: { type, status: "none" } })).toContain("· 无需通知");
+});

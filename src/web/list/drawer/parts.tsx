@@ -1,0 +1,181 @@
+/** Blocks of a drawer that several kinds of objects share. */
+import i18next from "i18next";
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
+import type { TimelineItem } from "../../../contract/schema.ts";
+import type { Area } from "../../i18n/index.ts";
+import { objectPath } from "../../paths.ts";
+import { useMay } from "../../session.tsx";
+import { Timeline } from "../../ui/blocks.tsx";
+import { Copy } from "../../ui/copy.tsx";
+import { Tag } from "../../ui/status.tsx";
+import { Amount, DateTime } from "../../ui/values.tsx";
+import css from "./drawer.module.css";
+import { type BothAmounts, named, reasonWord } from "../../words/named.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import { actorWord, timelineWord } from "../../words/timeline-words.ts";
+
+/** A titled block; nothing at all when it is empty and `hideEmpty`. */
+export function Block({ title, children }: { title: ReactNode; children: ReactNode }): ReactElement {
+  return (
+    <section className={css.block}>
+      <h3 className={css.title}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** Link that opens another object's drawer on its own screen. */
+export function ObjectLink({ type, id, children, tools }: { type: string; id: string; children?: ReactNode; tools: CellTools }): ReactElement {
+  const path = objectPath(tools.locale, type, id);
+  return path === null ? <span className="fd-mono">{children ?? id}</span> : <Link to={path}>{children ?? id}</Link>;
+}
+
+/** The merchant that something belongs to: a link for whoever may open merchants, else its name. */
+export function MerchantLink({ of, tools }: { of: { readonly merchant_id: string; readonly merchant_name: string | null }; tools: CellTools }): ReactElement {
+  const may = useMay();
+  if (!may("merchants.see")) return <>{of.merchant_name}</>;
+  return (
+    <ObjectLink type="merchant" id={of.merchant_id} tools={tools}>
+      {of.merchant_name}
+    </ObjectLink>
+  );
+}
+
+/** A value that copies itself; nothing for an absent one. */
+export function copied(value: string | null): ReactElement | null {
+  return value === null || value === "" ? null : <Copy value={value} mono />;
+}
+
+/** A raw message, as the phone showed it. */
+export function RawText({ children }: { children: ReactNode }): ReactElement {
+  return (
+    <div className={css.raw} data-raw="">
+      {children}
+    </div>
+  );
+}
+
+const UNKNOWN: BothAmounts = { ordered: null, received: null };
+
+/** Reasons as small labels, in words. */
+export function Reasons({
+  area,
+  path,
+  codes,
+  amounts = UNKNOWN,
+}: {
+  area: Area;
+  path: string;
+  codes: readonly string[];
+  amounts?: BothAmounts;
+}): ReactElement | null {
+  if (codes.length === 0) return null;
+  return (
+    <div className={css.reasons}>
+      {codes.map((code) => (
+        <Tag key={code}>{reasonWord(area, path, code, amounts)}</Tag>
+      ))}
+    </div>
+  );
+}
+
+export interface EntryLine {
+  readonly id: string;
+  readonly account: string;
+  readonly kind: string;
+  readonly amount: string;
+  readonly before_balance: string;
+  readonly after_balance: string;
+  readonly created_at: string;
+}
+
+/** `wallet:W2611…` as its role in words, and the id behind it. */
+function accountWord(account: string): string {
+  return named("list", "entryAccount", account.split(":")[0] ?? account);
+}
+
+/** Ledger entries: before → after. */
+export function Entries({ entries, tools }: { entries: readonly EntryLine[]; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  if (entries.length === 0) return <p className="fd-dim">{t("list.drawer.noEntries")}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <div className={css.tableBox} role="group" aria-label={t("list.drawer.entries")} tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("list.drawer.account")}</th>
+            <th scope="col" data-right="">
+              {t("list.drawer.before")}
+            </th>
+            <th scope="col" data-right="">
+              {t("list.drawer.amount")}
+            </th>
+            <th scope="col" data-right="">
+              {t("list.drawer.after")}
+            </th>
+            <th scope="col">{t("list.drawer.time")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td>{accountWord(entry.account)}</td>
+              <td data-right="">
+                <Amount value={entry.before_balance} />
+              </td>
+              <td data-right="">
+                <Amount value={entry.amount} signed />
+              </td>
+              <td data-right="">
+                <Amount value={entry.after_balance} />
+              </td>
+              <td>
+                <DateTime value={entry.created_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A reason with both values, where the item has them: amounts, or our two wallets. */
+function reason(area: Area, { params }: TimelineItem, plain: string): string {
+  const text = (key: string): string | null => (typeof params[key] === "string" ? (params[key] as string) : null);
+  const code = text("reason");
+  if (code === "other_wallet" && text("ordered_wallet") && text("received_wallet"))
+    return i18next.t("drawer.walletsDiffer", { ns: "list", ordered: text("ordered_wallet"), received: text("received_wallet") });
+  return code === "amount_differs" ? reasonWord(area, "reason", code, { ordered: text("ordered"), received: text("received") }) : plain;
+}
+
+/** Texts among an item's values: a notification's kind and end, reasons in words where they are codes, notes that people wrote. */
+function timelineDetail(area: Area, item: TimelineItem): string | null {
+  const param = (key: string, path?: string): string => {
+    const value = item.params[key];
+    if (typeof value !== "string" || value === "") return "";
+    // What people wrote is no code; a dot in it would be read as a path.
+    return path !== undefined && /^[a-z_]+(\.[a-z_]+)?$/.test(value) ? named(area, path, value.replace(".", "_")) : value;
+  };
+  const texts =
+    item.kind === "notification"
+      ? [param("type", "deliveryType"), named("payments", "notify", param("status"))]
+      : [reason(area, item, param("reason", "reason")), param("note"), param("text"), param("trx_id")];
+  return texts.filter((text) => text !== "").join(" · ") || null;
+}
+
+/** Who did what when, newest last. */
+export function ObjectTimeline({ area, items, tools }: { area: Area; items: readonly TimelineItem[]; tools: CellTools }): ReactElement {
+  return (
+    <Timeline
+      items={items.map((item) => ({
+        at: item.at,
+        text: timelineWord(area, item),
+        who: actorWord(item.actor, tools),
+        detail: timelineDetail(area, item),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+/** Export of exactly the filtered rows, read as a stream so that progress shows and it can be stopped. */
+import { download } from "../../api.ts";
+import { businessDay } from "../../../contract/time.ts";
+import type { ApiQuery } from "../state/address.ts";
+
+export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type ExportResult =
+  | { readonly result: "done"; readonly file: string }
+  | { readonly result: "cancelled" }
+  | { readonly result: "absent" }
+  | { readonly result: "failed" };
+
+/** Address of an export: the list's own filters without page and size. */
+export function exportPath(list: string, query: ApiQuery, format: ExportFormat): string {
+  const params = new URLSearchParams({ format });
+  for (const [key, value] of Object.entries(query)) if (value !== undefined && key !== "size" && key !== "cursor") params.set(key, String(value));
+  return `/api/${list}/export?${params}`;
+}
+
+/** File name from `Content-Disposition` (RFC 5987 first), else one made of list and day. */
+export function fileName(disposition: string | null, list: string, format: ExportFormat, nowMs: number): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "")?.[1];
+  const plain = /filename="?([^";]+)"?/i.exec(disposition ?? "")?.[1];
+  const fallback = `${list}-${businessDay(nowMs)}.${format}`;
+  try {
+    // A name from outside never carries a path.
+    return (encoded === undefined ? (plain ?? fallback) : decodeURIComponent(encoded)).replace(/[/\\]/g, "_");
+  } catch {
+    return fallback;
+  }
+}
+
+/** `1.2 MB`; bytes as people read them. */
+export function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/**
+ * Fetches an export and hands it to the browser as a file.
+ * @param progress called with the bytes received so far
+ */
+export async function exportRows(
+  list: string,
+  query: ApiQuery,
+  format: ExportFormat,
+  progress: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<ExportResult> {
+  try {
+    const response = await download(`${exportPath(list, query, format)}&lang=${document.documentElement.lang.startsWith("en") ? "en" : "zh"}`, signal);
+    if (response.status === 404) return { result: "absent" };
+    if (!response.ok || response.body === null) return { result: "failed" };
+    const parts: BlobPart[] = [];
+    let bytes = 0;
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      bytes += value.byteLength;
+      progress(bytes);
+    }
+    const file = fileName(response.headers.get("content-disposition"), list, format, Date.now());
+    saveBlob(new Blob(parts, { type: response.headers.get("content-type") ?? "application/octet-stream" }), file);
+    return { result: "done", file };
+  } catch {
+    return { result: signal.aborted ? "cancelled" : "failed" };
+  }
+}
+
+/** Hands bytes to the browser as a file. */
+export function saveBlob(blob: Blob, file: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = file;
+  link.click();
+  // The browser has taken the address by the next turn; keeping it would keep the bytes.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

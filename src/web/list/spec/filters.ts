@@ -1,0 +1,76 @@
+/** Filters of a list as data: what the bar shows, what the address may carry, and which values are believed. */
+import { parseAmount } from "../../../contract/money.ts";
+import type { Permission } from "../../../contract/permissions.ts";
+import type { MessageKey } from "../../i18n/keys.ts";
+
+/** One value of a choice: what goes into the address and the message that names it. */
+export interface Option {
+  readonly value: string;
+  /** A message key, or a text that needs no translation (an operator's own name). */
+  readonly label: MessageKey | { readonly text: string };
+}
+/** Resources that a lookup filter searches by name. */
+export const LOOKUPS = ["merchants", "wallets"] as const;
+export type Lookup = (typeof LOOKUPS)[number];
+
+interface Common {
+  readonly label: MessageKey;
+  /** Behind "more filters" instead of in the bar. */
+  readonly more?: boolean;
+  /** Hidden from users who lack it. */
+  readonly permission?: Permission;
+}
+/** Status tabs: one is on at a time; a value may name several statuses, comma separated. */
+export interface TabsFilter extends Common {
+  readonly kind: "tabs";
+  readonly key: string;
+  readonly options: readonly Option[];
+}
+export interface ChoiceFilter extends Common {
+  readonly kind: "choice";
+  readonly key: string;
+  readonly options: readonly Option[];
+  /** Several values, comma separated. */
+  readonly multiple?: boolean;
+}
+export interface LookupFilter extends Common {
+  readonly kind: "lookup";
+  readonly key: string;
+  readonly source: Lookup;
+}
+export interface AmountFilter extends Common {
+  readonly kind: "amount";
+  readonly min: string;
+  readonly max: string;
+}
+export interface TextFilter extends Common {
+  readonly kind: "text";
+  readonly key: string;
+  readonly maxLength: number;
+}
+export type FilterSpec = TabsFilter | ChoiceFilter | LookupFilter | AmountFilter | TextFilter;
+
+/** The query keys that a filter owns. */
+export function keysOf(filter: FilterSpec): readonly string[] {
+  return filter.kind === "amount" ? [filter.min, filter.max] : [filter.key];
+}
+
+const isPlainId = (value: string): boolean => /^[A-Za-z0-9_-]{1,40}$/.test(value);
+
+/** True when a value from the address may be sent to the server under this filter. */
+export function isValueOf(filter: FilterSpec, unchecked: string): boolean {
+  switch (filter.kind) {
+    case "tabs":
+      return filter.options.some((option) => option.value === unchecked);
+    case "choice": {
+      const parts = filter.multiple ? unchecked.split(",") : [unchecked];
+      return new Set(parts).size === parts.length && parts.every((part) => filter.options.some((option) => option.value === part));
+    }
+    case "lookup":
+      return isPlainId(unchecked);
+    case "amount":
+      return parseAmount(unchecked) !== null;
+    case "text":
+      return unchecked.trim() !== "" && unchecked.length <= filter.maxLength;
+  }
+}

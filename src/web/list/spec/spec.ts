@@ -1,0 +1,147 @@
+/** What a list is made of. A screen describes its list with these types; `List` does the rest. */
+import type { ComponentType, ReactNode } from "react";
+import type { BulkOut } from "../../../contract/bulk.schema.ts";
+import type { EndpointKey, Endpoints } from "../../../contract/endpoints.ts";
+import type { Page } from "../../../contract/envelope.ts";
+import type { EventKind } from "../../../contract/events.ts";
+import type { ListName } from "../../../contract/lists.ts";
+import type { Permission } from "../../../contract/permissions.ts";
+import type { CallError, Result } from "../../api.ts";
+import type { FormSpec } from "../../forms/spec.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ScreenName } from "../../screens.ts";
+import type { ColumnShape } from "../columns/columns.ts";
+import type { FilterSpec } from "./filters.ts";
+import type { MessageKey } from "../../i18n/keys.ts";
+
+export interface HasId {
+  readonly id: string;
+}
+/** Calls that answer pages of a row. */
+export type PageEndpoint<Row> = { [K in EndpointKey]: Endpoints[K] extends { data: Page<Row>; query: unknown } ? K : never }[EndpointKey];
+/** Calls that answer one object by its id. */
+export type OneEndpoint<Detail> = {
+  [K in EndpointKey]: K extends `GET ${string}/:id` ? (Endpoints[K] extends { data: Detail } ? K : never) : never;
+}[EndpointKey];
+
+export interface ColumnSpec<Row> extends ColumnShape {
+  readonly header: MessageKey;
+  readonly align?: "right";
+  /** Amounts: the currency stands in the head, not in each cell. */
+  readonly money?: boolean;
+  /** Key in the page's `sums`. */
+  readonly sum?: string;
+  /** Hidden from users who lack it. */
+  readonly permission?: Permission;
+  /** Draws a cell: plain elements only (no overlay, no hook): it runs once per row and column. */
+  readonly render: (row: Row, tools: CellTools) => ReactNode;
+}
+
+/** What a confirmation says. */
+export interface Ask {
+  readonly title: string;
+  readonly body?: string;
+  readonly label: string;
+}
+/** One act on one row. Give `form`, or `run` with or without `confirm`. */
+export interface ActionSpec<Row> {
+  /** Name in `row.actions`: the server decides where it is offered. */
+  readonly id: string;
+  readonly label: MessageKey;
+  readonly danger?: boolean;
+  /** Where `row.actions` does not decide. */
+  readonly offered?: (row: Row) => boolean;
+  /** Why it would be refused now, where the row tells: it is shown but cannot be pressed. */
+  readonly blocked?: (row: Row, tools: CellTools) => string | null;
+  /** Shown as a button in the row, not only in its menu. */
+  readonly inline?: (row: Row) => boolean;
+  readonly confirm?: (row: Row, tools: CellTools) => Ask;
+  readonly run?: (row: Row, idempotencyKey: string) => Promise<Result<unknown>>;
+  /** Loaded when it is opened. */
+  readonly form?: () => Promise<FormSpec<Row>>;
+  /** What is said when it has been done. */
+  readonly done: MessageKey;
+  /** Second line of a refusal, where the server's details tell more than its code. */
+  readonly refused?: (error: CallError, tools: CellTools) => string | null;
+}
+
+/** Longest reason of a bulk act. */
+export const BULK_REASON_MAX = 500;
+/** What the server says a bulk act would do. */
+export interface BulkPreview {
+  readonly count: number;
+  readonly sum: string;
+  readonly blocked: readonly { readonly id: string; readonly code: string; readonly status?: string | null }[];
+}
+
+/** One act on many rows. */
+export interface BulkSpec<Row> {
+  readonly id: string;
+  readonly label: MessageKey;
+  readonly danger?: boolean;
+  /** Needed to be offered it at all. */
+  readonly permission: Permission;
+  readonly offered?: (row: Row) => boolean;
+  /** A reason is asked for and sent as `reason`. */
+  readonly reason?: boolean;
+  /** What will happen to each of them, said where it is asked for. */
+  readonly intro?: MessageKey;
+  /** Asked before the act: then the server says what it would do, not the rows on the screen. */
+  readonly preview?: (items: { id: string; version: number }[]) => Promise<Result<BulkPreview>>;
+  /** Word for the state of a row that the preview leaves out. */
+  readonly stateOf?: (status: string) => string;
+  /** A large sum (of the preview) is typed before. */
+  readonly typed?: boolean;
+  readonly run: (items: { id: string; version: number }[], extra: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<Result<BulkOut>>;
+}
+
+/** The drawer's inside; it shows the row at once and the rest when it is there. */
+export interface DrawerBodyProps<Row, Detail> {
+  readonly row: Row;
+  readonly detail: Detail | null;
+  readonly tools: CellTools;
+}
+export interface DrawerSpec<Row, Detail> {
+  /** One object with its timeline; left out where the row is all there is. */
+  readonly endpoint?: OneEndpoint<Detail>;
+  readonly status?: (row: Row, tools: CellTools) => ReactNode;
+  readonly amount?: (row: Row) => string | null;
+  /** What is wrong or waiting, in one sentence; null when nothing is. */
+  readonly waiting?: (row: Row, detail: Detail | null, tools: CellTools) => string | null;
+  readonly body: () => Promise<{ default: ComponentType<DrawerBodyProps<Row, Detail>> }>;
+}
+
+/** What a card shows under 768 px: ids of columns. */
+export interface CardSpec {
+  readonly status?: string;
+  readonly amount?: string;
+  readonly lines: readonly string[];
+}
+
+export interface ListSpec<Row extends HasId, Detail extends Row = Row> {
+  /** The address segment: name of preferences, saved views and export. */
+  readonly name: ListName;
+  readonly title: MessageKey;
+  readonly endpoint: PageEndpoint<Row>;
+  readonly columns: readonly ColumnSpec<Row>[];
+  readonly filters: readonly FilterSpec[];
+  /** Column that carries the button for newest or oldest first; `created_at` unless said. */
+  readonly sortColumn?: string;
+  readonly searchHint: MessageKey;
+  /** Shown when nothing exists at all. */
+  readonly empty: MessageKey;
+  readonly card: CardSpec;
+  readonly actions?: readonly ActionSpec<Row>[];
+  readonly bulk?: readonly BulkSpec<Row>[];
+  /** The amount a bulk confirmation adds up. */
+  readonly amountOf?: (row: Row) => string | null;
+  readonly drawer: DrawerSpec<Row, Detail>;
+  /** Kind of live events that concern these rows. */
+  readonly live: EventKind;
+  /** The screen it stands on, where that is not its own name: a list in a tab. */
+  readonly screen?: ScreenName;
+  /** Version of a row that carries none of its own, so that live events find what changed. */
+  readonly versionOf?: (row: Row) => number;
+  /** Export of exactly the filtered rows. */
+  readonly exportable?: boolean;
+}

@@ -1,0 +1,192 @@
+/** The rows behind a state: fetched by key, kept while the next page loads, brought up to date in place by live events. */
+import { hashKey, keepPreviousData, type QueryKey, replaceEqualDeep, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react";
+import type { EndpointKey } from "../../../contract/endpoints.ts";
+import type { Page } from "../../../contract/envelope.ts";
+import type { LiveEvent } from "../../../contract/events.ts";
+import { type CallError, call, type Result } from "../../api.ts";
+import { useLiveEvents } from "../../events.ts";
+import { ApiError, errorOf } from "../../query.ts";
+import { apiQuery, type ApiQuery, type ListState, type PageSize } from "./address.ts";
+import { GATHER_MS, isLeftOut, mergeInPlace, PROBE_EVERY_MS, versionOf, wanted, withoutRow, withRow } from "./live.ts";
+import { replaceRows, rowNow, rowsReplaced } from "./row-now.ts";
+import type { HasId, ListSpec } from "../spec/spec.ts";
+
+/** Calls a list's own endpoints, whose keys are data: the types are the spec's promise (PageEndpoint, OneEndpoint). */
+export const callAny = call as unknown as <T>(
+  key: EndpointKey,
+  init: { query?: ApiQuery; params?: { id: string }; background?: boolean; signal?: AbortSignal },
+) => Promise<Result<T>>;
+
+export interface ListData<Row> {
+  /** null until the first answer. As last drawn: what a row is now says `rowNow()`. */
+  readonly page: Page<Row> | null;
+  readonly error: CallError | null;
+  readonly fetching: boolean;
+  /** Rows that came in and are not shown; capped by the page size (`more`). */
+  readonly fresh: { readonly count: number; readonly more: boolean };
+  readonly reload: () => void;
+  /** Puts a changed row in its place at once. */
+  readonly put: (row: Row) => void;
+}
+const NO_FRESH = { count: 0, more: false } as const;
+const DRAWN_BY: ("error" | "isFetching" | "isPlaceholderData")[] = ["error", "isFetching", "isPlaceholderData"];
+/** A hidden page that missed more events than this reads its page again instead. */
+const GATHERED_MAX = 500;
+
+const same = <Row>(a: Row, b: Row): boolean => replaceEqualDeep(a, b) === a;
+
+/** Says of a changed row whether more than the row itself must be drawn: it is chosen, open, or needs more room. */
+export type DrawsList<Row> = (row: Row) => boolean;
+
+/**
+ * Reads a list and keeps it up to date.
+ * @param drawsList asked for each row that changes in its place; without an answer the row alone is drawn
+ */
+export function useListData<Row extends HasId, Detail extends Row>(
+  spec: ListSpec<Row, Detail>,
+  state: ListState,
+  size: PageSize,
+  enabled: boolean,
+  drawsList: RefObject<DrawsList<Row> | null>,
+): ListData<Row> {
+  const client = useQueryClient();
+  const query = apiQuery(state, size, Date.now());
+  const text = JSON.stringify(query);
+  const key = useMemo(() => ["list", spec.name, text], [spec.name, text]);
+  const deletedFilter = state.filters.deleted;
+  const firstPage = state.cursor === null && state.sort === "-created_at";
+  const [fresh, setFresh] = useState<{ count: number; more: boolean }>(NO_FRESH);
+  const fetchPage = useCallback(
+    async (background: boolean, signal?: AbortSignal): Promise<Page<Row>> => {
+      const answer = await callAny<Page<Row>>(spec.endpoint, { query: JSON.parse(text) as ApiQuery, background, ...(signal ? { signal } : {}) }); // written by this very function's owner
+      if (!answer.success) throw new ApiError(answer.error);
+      return answer.data;
+    },
+    [spec.endpoint, text],
+  );
+  const read = useQuery<Page<Row>, ApiError>({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchPage(false, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+    refetchOnWindowFocus: false,
+    // Not `data`: what an answer of the server changes comes with `isFetching`, and what is put in place is for useRowsInPlace().
+    notifyOnChangeProps: DRAWN_BY,
+  });
+  const page = read.data ?? null;
+  useRowsInPlace(key, page, drawsList);
+  useEffect(() => setFresh(NO_FRESH), [key]);
+
+  const put = useCallback(
+    (row: Row) => {
+      const leaves = isLeftOut(row, deletedFilter);
+      void client.setQueriesData<Page<Row>>({ queryKey: ["list", spec.name] }, (page) => page && (leaves ? withoutRow(page, row.id) : withRow(page, row)));
+    },
+    [client, spec.name, deletedFilter],
+  );
+  const merge = useCallback(
+    (arrived: Page<Row>) => {
+      const shown = client.getQueryData<Page<Row>>(key);
+      if (!shown) return;
+      const { page, unseen } = mergeInPlace(shown, arrived, same);
+      client.setQueryData(key, page);
+      // The same object where nothing differs: the list is not drawn to say what it says already.
+      if (firstPage) setFresh((before) => replaceEqualDeep(before, { count: unseen, more: unseen >= arrived.items.length && unseen > 0 }));
+    },
+    [client, key, firstPage],
+  );
+  useLive(spec, { firstPage, page, put, merge, fetchPage });
+
+  const { refetch } = read;
+  const reload = useCallback(() => {
+    setFresh(NO_FRESH);
+    void refetch();
+  }, [refetch]);
+  return { page, error: read.error ? errorOf(read.error) : null, fetching: read.isFetching, fresh, reload, put };
+}
+
+/** Draws what was put in the place of rows: those rows alone where nothing else differs, else the list. */
+function useRowsInPlace<Row extends HasId>(key: QueryKey, page: Page<Row> | null, drawsList: RefObject<DrawsList<Row> | null>): void {
+  const client = useQueryClient();
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  const drawn = useRef(page);
+  useLayoutEffect(() => {
+    drawn.current = page;
+  }, [page]);
+  useEffect(() => {
+    const hash = hashKey(key);
+    const follow = (): void => {
+      const now = client.getQueryData<Page<Row>>(key);
+      const before = drawn.current;
+      if (now === undefined || now === before) return;
+      const pairs = before && rowsReplaced(before, now);
+      drawn.current = now;
+      if (!pairs || pairs.some(([, row]) => drawsList.current?.(row))) draw();
+      else replaceRows(pairs);
+    };
+    return client.getQueryCache().subscribe((event) => {
+      if (event.type === "updated" && event.action.type === "success" && event.action.manual === true && event.query.queryHash === hash) follow();
+    });
+  }, [client, key, drawsList]);
+}
+
+interface LiveParts<Row> {
+  readonly firstPage: boolean;
+  readonly page: Page<Row> | null;
+  readonly put: (row: Row) => void;
+  readonly merge: (page: Page<Row>) => void;
+  readonly fetchPage: (background: boolean) => Promise<Page<Row>>;
+}
+
+function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>, parts: LiveParts<Row>): void {
+  const latest = useRef(parts);
+  latest.current = parts;
+  const gathered = useRef<LiveEvent[]>([]);
+  const resetAsked = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const probedAt = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+
+  const settle = async (): Promise<void> => {
+    timer.current = null;
+    const { page, firstPage, put, merge, fetchPage } = latest.current;
+    if (page === null || document.visibilityState === "hidden") return;
+    const events = gathered.current;
+    const shown = new Map(page.items.map(rowNow).map((row) => [row.id, spec.versionOf?.(row) ?? versionOf(row)]));
+    const asked = wanted(events, shown, firstPage);
+    const one = spec.drawer.endpoint;
+    const wantsPage = resetAsked.current || asked.page || (asked.rows.length > 0 && one === undefined);
+    if (wantsPage && Date.now() - probedAt.current < PROBE_EVERY_MS) {
+      timer.current = setTimeout(() => void settle(), PROBE_EVERY_MS - (Date.now() - probedAt.current));
+      return;
+    }
+    gathered.current = [];
+    resetAsked.current = false;
+    if (wantsPage) {
+      probedAt.current = Date.now();
+      await fetchPage(true).then(merge, () => undefined); // the next event or reset tries again
+      return;
+    }
+    if (one === undefined) return;
+    for (const answer of await Promise.all(asked.rows.map((id) => callAny<Detail>(one, { params: { id }, background: true }))))
+      if (answer.success) put(answer.data);
+  };
+  const soon = (): void => {
+    timer.current ??= setTimeout(() => void settle(), GATHER_MS);
+  };
+  useLiveEvents([spec.live], (message) => {
+    if (message.type === "reset" || gathered.current.length >= GATHERED_MAX) {
+      gathered.current = [];
+      resetAsked.current = true;
+    } else gathered.current.push(message.event);
+    soon();
+  });
+  useEffect(() => {
+    const seen = (): void => {
+      if (document.visibilityState === "visible" && (gathered.current.length > 0 || resetAsked.current)) soon();
+    };
+    document.addEventListener("visibilitychange", seen);
+    return () => document.removeEventListener("visibilitychange", seen);
+  });
+}

@@ -1,0 +1,59 @@
+/** Under the list: how many, how many a page, back and forth. */
+import type { ReactElement } from "react";
+import { PAGE_SIZES, type Page } from "../../../contract/envelope.ts";
+import { countText } from "../../i18n/format.ts";
+import { isPageSize, type PageSize } from "../state/address.ts";
+import css from "../list.module.css";
+import type { CellTools } from "../../cell-tools.ts";
+
+interface Props {
+  readonly page: Page<unknown> | null;
+  /** Rows that came in and are not shown yet; none where the list is read as a whole. */
+  readonly fresh?: { readonly count: number; readonly more: boolean };
+  readonly onFresh?: () => void;
+  readonly size: PageSize;
+  readonly tools: CellTools;
+  readonly onCursor: (cursor: string | null) => void;
+  readonly onSize: (size: PageSize) => void;
+}
+
+/** Keyset pages: previous and next never drift when rows arrive. */
+export function Pager({ page, fresh, onFresh, size, tools, onCursor, onSize }: Props): ReactElement {
+  const { t } = tools;
+  const total = page?.total;
+  return (
+    <nav className={css.pager} aria-label={t("list.pages.label")}>
+      <span className={css.total} role="status">
+        {total ? t(total.exact ? "list.pages.total" : "list.pages.totalMore", { n: countText(total.value) }) : ""}
+        {page?.sums === null ? <span className="fd-dim"> · {t("list.table.sumsTooMany")}</span> : null}
+      </span>
+      {fresh !== undefined && fresh.count > 0 ? (
+        <button type="button" className={css.fresh} onClick={onFresh}>
+          {t(fresh.more ? "list.pages.freshMore" : "list.pages.fresh", { n: fresh.count })}
+        </button>
+      ) : null}
+      <label className={css.size}>
+        <span>{t("list.pages.size")}</span>
+        <select
+          value={size}
+          onChange={(event) => {
+            const next = Number(event.currentTarget.value);
+            if (isPageSize(next)) onSize(next);
+          }}
+        >
+          {PAGE_SIZES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" className={css.step} disabled={!page?.prev_cursor} onClick={() => onCursor(page?.prev_cursor ?? null)}>
+        ‹ {t("list.pages.previous")}
+      </button>
+      <button type="button" className={css.step} disabled={!page?.next_cursor} onClick={() => onCursor(page?.next_cursor ?? null)}>
+        {t("list.pages.next")} ›
+      </button>
+    </nav>
+  );
+}
