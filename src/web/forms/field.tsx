@@ -1,7 +1,7 @@
 /** One field of a form, by its kind. */
 import { Checkbox, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { type ChangeEvent, type ReactElement, useId } from "react";
-import { optionWord } from "../list/bar/filter-words.ts";
+import { optionWord } from "./option.ts";
 import { LookupSelect } from "./lookup.tsx";
 import type { CellTools } from "../cell-tools.ts";
 import { amountTyped } from "./check.ts";

@@ -1,7 +1,7 @@
 /** Names of merchants and wallets that an address knows by id only. */
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api.ts";
-import type { Lookup } from "../list/spec/filters.ts";
+import type { Lookup } from "./option.ts";
 
 const NAME_STALE_MS = 600_000;
 const NAME = {

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { phoneText } from "../i18n/format.ts";
 import { fetchData } from "../query.ts";
-import type { Lookup } from "../list/spec/filters.ts";
+import type { Lookup } from "./option.ts";
 import { useLookupName } from "./lookup-name.ts";
 import type { CellTools } from "../cell-tools.ts";
 

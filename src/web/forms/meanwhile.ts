@@ -7,7 +7,6 @@ import type { TimelineItem } from "../../contract/schema.ts";
 import type { CallError } from "../api.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import type { Area } from "../i18n/index.ts";
-import { versionOf } from "../list/state/live.ts";
 import { named } from "../words/named.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { actorWord, timelineWord } from "../words/timeline-words.ts";
@@ -26,6 +25,11 @@ const AREAS: Partial<Record<IdKind, Area>> = {
 };
 /** What one act leaves: the person's own line may stand a moment before the machine's. */
 const ONE_ACT_MS = 3000;
+
+/** The version that a row carries; null where rows of its kind have none. */
+export function versionOf(row: object | null): number | null {
+  return row && "version" in row && typeof row.version === "number" ? row.version : null;
+}
 
 /** True when the object may be another one than the person decided on. While the first call still runs, nothing is known yet. */
 export function isStale(error: CallError): boolean {

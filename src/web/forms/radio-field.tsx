@@ -1,7 +1,7 @@
 /** A choice with all its options in view. The library's own group can neither be marked as wrong nor say why an option is off. */
 import { Input, Radio } from "@mantine/core";
 import type { ReactElement } from "react";
-import { optionWord } from "../list/bar/filter-words.ts";
+import { optionWord } from "./option.ts";
 import type { CellTools } from "../cell-tools.ts";
 import type { CommonProps } from "./field-props.ts";
 import { Amount } from "../ui/values.tsx";

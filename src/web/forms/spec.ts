@@ -1,7 +1,7 @@
 /** A form as data: its fields, what each must be, how it is sent. One dialog draws them all. */
 import type { ComponentType, ReactNode } from "react";
 import type { CallError, Result } from "../api.ts";
-import type { Lookup, Option } from "../list/spec/filters.ts";
+import type { Lookup, Option } from "./option.ts";
 import type { CellTools } from "../cell-tools.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 

@@ -2,18 +2,13 @@
 import { Button } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useDeferredValue, useRef } from "react";
 import { EmptyState, ErrorState, Strip } from "../ui/blocks.tsx";
-import { activeTags, isFiltered, type ListState, type PageSize } from "./state/address.ts";
-import { Cards } from "./table/cards.tsx";
-import { tagWord } from "./bar/filter-words.ts";
-import type { FilterSpec } from "./spec/filters.ts";
+import { activeTags, isFiltered, type ListData, type ListState, type PageSize, type Selection } from "./state/index.ts";
+import { Cards, ListTable, Skeleton } from "./table/index.ts";
+import { tagWord } from "./bar/index.ts";
+import type { ColumnSpec, FilterSpec, HasId, ListSpec } from "./spec/index.ts";
 import css from "./list.module.css";
-import type { Selection } from "./state/selection.ts";
-import { Skeleton } from "./table/skeleton.tsx";
 import type { CellTools } from "../cell-tools.ts";
-import type { ColumnSpec, HasId, ListSpec } from "./spec/spec.ts";
-import { ListTable } from "./table/table.tsx";
-import type { TableColumns } from "./columns/use-columns.ts";
-import type { ListData } from "./state/use-list-data.ts";
+import type { TableColumns } from "./columns/index.ts";
 
 interface Props<Row extends HasId, Detail extends Row> {
   readonly spec: ListSpec<Row, Detail>;

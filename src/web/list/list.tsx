@@ -1,22 +1,18 @@
 /** The one list of the product: bar, table or cards, pages, drawer, acts, keys and live changes, described by a {@link ListSpec}. */
-import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo, useRef } from "react";
+import { type ReactElement, type ReactNode, Suspense, useCallback, useMemo, useRef } from "react";
 import { ROW_HEIGHTS, useDensity } from "../prefs.ts";
 import { useRouteState } from "../route-state.ts";
 import { SCREEN_NAMES, type ScreenName } from "../screens.ts";
-import { withoutFilters } from "./state/address.ts";
-import { Drawer } from "./drawer/drawer.tsx";
-import { FilterBar } from "./bar/filter-bar.tsx";
+import { NOTHING, rowNow, toggledAll, withoutFilters } from "./state/index.ts";
+import { BulkBar } from "./acts/index.ts";
+import { Drawer } from "./drawer/index.ts";
+import { FilterBar, ToolButtons } from "./bar/index.ts";
 import { ListContent } from "./list-content.tsx";
 import css from "./list.module.css";
-import { Pager } from "./table/pager.tsx";
-import { rowNow } from "./state/row-now.ts";
-import { NOTHING, toggledAll } from "./state/selection.ts";
-import type { HasId, ListSpec } from "./spec/spec.ts";
-import { ToolButtons } from "./bar/tools.tsx";
+import { Pager } from "./table/index.ts";
+import type { HasId, ListSpec } from "./spec/index.ts";
 import { type ListModel, useList } from "./use-list.ts";
 import { step, useListKeys, useRowClick } from "./use-list-keys.ts";
-
-const BulkBar = lazy(() => import("./acts/bulk.tsx")) as unknown as typeof import("./acts/bulk.tsx").default; // lazy() would drop the type parameter
 
 export interface ListProps<Row extends HasId, Detail extends Row> {
   readonly spec: ListSpec<Row, Detail>;

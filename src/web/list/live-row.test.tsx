@@ -11,7 +11,7 @@ import { loadPreferences } from "../prefs.ts";
 import { takeProfile } from "../session.tsx";
 import { List } from "./list.tsx";
 import { PROBE_EVERY_MS } from "./state/live.ts";
-import type { ActionSpec, BulkSpec, ListSpec } from "./spec/spec.ts";
+import type { ActionSpec, BulkSpec, ListSpec } from "./spec/index.ts";
 
 interface Row {
   readonly id: string;

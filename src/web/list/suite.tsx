@@ -9,10 +9,9 @@ import { rest as enRest } from "../i18n/en/rest.ts";
 import { first as zhFirst } from "../i18n/zh/first.ts";
 import { rest as zhRest } from "../i18n/zh/rest.ts";
 import { LOCALES, type Locale } from "../screens.ts";
-import { activeTags, EMPTY_STATE, readAddress, withFilter, withoutTag, writeAddress } from "./state/address.ts";
-import { layoutOf } from "./columns/columns.ts";
-import { type FilterSpec, isValueOf, keysOf } from "./spec/filters.ts";
-import type { HasId, ListSpec } from "./spec/spec.ts";
+import { activeTags, EMPTY_STATE, readAddress, withFilter, withoutTag, writeAddress } from "./state/index.ts";
+import { layoutOf } from "./columns/index.ts";
+import { type FilterSpec, type HasId, isValueOf, keysOf, type ListSpec } from "./spec/index.ts";
 
 const MESSAGES: Record<Locale, object> = { zh: { ...zhFirst, ...zhRest }, en: { ...enFirst, ...enRest } };
 

@@ -2,11 +2,9 @@
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import { useHotkeys } from "../hotkeys.ts";
 import { copyAt } from "../ui/tip.ts";
-import { moveCursor } from "./state/keys.ts";
-import { offeredActions } from "./columns/own-columns.tsx";
-import { rowNow } from "./state/row-now.ts";
-import { toggled, withRange } from "./state/selection.ts";
-import type { HasId } from "./spec/spec.ts";
+import { moveCursor, rowNow, toggled, withRange } from "./state/index.ts";
+import { offeredActions } from "./acts/index.ts";
+import type { HasId } from "./spec/index.ts";
 import type { ListModel } from "./use-list.ts";
 
 const linkOf = (id: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a[data-link]`);

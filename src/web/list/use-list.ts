@@ -5,22 +5,26 @@ import { type CellTools, useCellTools } from "../cell-tools.ts";
 import { usePreferencesReady } from "../prefs.ts";
 import { useProfile } from "../session.tsx";
 import { useNarrow } from "../ui/cover.ts";
-import { type PageSize, writeAddress } from "./state/address.ts";
-import { type ListPrefs, underFilters } from "./columns/columns.ts";
-import { oneKey } from "./drawer/drawer.tsx";
-import { actionsColumn, actionsWidth, INLINE_FROM } from "./columns/own-columns.tsx";
-import { useListPrefs } from "./columns/prefs.ts";
-import { useKnownCursor } from "./state/known-cursor.ts";
-import { NOTHING, refreshed, type Selection } from "./state/selection.ts";
-import type { ActionSpec, BulkSpec, ColumnSpec, HasId, ListSpec } from "./spec/spec.ts";
-import type { FilterSpec } from "./spec/filters.ts";
-import { preloadVirtual, VIRTUAL_FROM } from "./table/table-body.tsx";
-import { type RowActions, useRowActions } from "./acts/use-actions.tsx";
-import { type TableColumns, useColumns } from "./columns/use-columns.ts";
-import { callAny, type DrawsList, type ListData, useListData } from "./state/use-list-data.ts";
-import { type ListAddress, useListState } from "./state/use-list-state.ts";
-import { useRoom } from "./table/use-room.ts";
-import { useDefaultView } from "./state/views-key.ts";
+import {
+  callAny,
+  type DrawsList,
+  type ListAddress,
+  type ListData,
+  NOTHING,
+  type PageSize,
+  refreshed,
+  type Selection,
+  useDefaultView,
+  useKnownCursor,
+  useListData,
+  useListState,
+  writeAddress,
+} from "./state/index.ts";
+import { type ListPrefs, type TableColumns, underFilters, useColumns, useListPrefs } from "./columns/index.ts";
+import { oneKey } from "./drawer/index.ts";
+import { actionsColumn, actionsWidth, INLINE_FROM, type RowActions, useRowActions } from "./acts/index.ts";
+import type { ActionSpec, BulkSpec, ColumnSpec, FilterSpec, HasId, ListSpec } from "./spec/index.ts";
+import { preloadVirtual, useRoom, VIRTUAL_FROM } from "./table/index.ts";
 
 const NO_ROWS: never[] = [];
 const NO_ACTIONS: never[] = [];

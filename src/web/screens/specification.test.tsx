@@ -17,7 +17,7 @@ import { walletRow, type WalletRow } from "../../contract/wallets.schema.ts";
 import { withdrawalRow } from "../../contract/withdrawal.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
 import { type MessageKey, text } from "../i18n/keys.ts";
-import type { ActionSpec } from "../list/spec/spec.ts";
+import type { ActionSpec } from "../list/spec/index.ts";
 import { keyOf, queryClient } from "../query.ts";
 import { LOCALES, type Locale } from "../screens.ts";
 import { takeProfile } from "../session.tsx";

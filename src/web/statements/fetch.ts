@@ -1,6 +1,6 @@
 /** Fetching a statement: as a page for a new window, or as a file. */
 import { download } from "../api.ts";
-import { fileName, saveBlob } from "../list/export/export.ts";
+import { fileName, saveBlob } from "../list/export/index.ts";
 
 /** Whose statement. */
 export interface StatementOf {

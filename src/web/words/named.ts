@@ -1,6 +1,7 @@
-/** Names of values that the server sends: statuses, kinds, reasons. */
+/** Names of what the server sends: statuses, kinds, reasons, orders. */
 import i18next from "i18next";
-import { amountText } from "../i18n/format.ts";
+import type { CellTools } from "../cell-tools.ts";
+import { amountText, moneyText } from "../i18n/format.ts";
 import type { Area } from "../i18n/index.ts";
 
 /** Message `{area}.{path}.{value}`, or the value as it came when a newer server sends one that this build does not know. */
@@ -8,6 +9,11 @@ export function named(area: Area, path: string, value: string): string {
   const key = `${path}.${value}`;
   // A value from outside cannot be a checked key; whether the message exists is asked first.
   return i18next.exists(key, { ns: area }) ? String((i18next.t as (id: string, options: object) => unknown)(key, { ns: area })) : value;
+}
+
+/** Id and amount, as confirmations name a payment, a payout or a transfer. */
+export function whatOf(row: { readonly id: string; readonly amount: string }, { currency }: CellTools): { id: string; amount: string } {
+  return { id: row.id, amount: moneyText(row.amount, currency) };
 }
 
 /** What was ordered and what a message brought; null where it is not known. */

@@ -7,7 +7,7 @@ import { moneyText } from "../../i18n/format.ts";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { named } from "../../words/named.ts";
 import css from "../../ui/overlays.module.css";
-import { BULK_REASON_MAX, type BulkPreview, type BulkSpec } from "../spec/spec.ts";
+import { BULK_REASON_MAX, type BulkPreview, type BulkSpec } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { asksTyping, saysSum, TypedSum } from "../../forms/typed-sum.tsx";
 

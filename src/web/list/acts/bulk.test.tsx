@@ -9,7 +9,7 @@ import { text } from "../../i18n/keys.ts";
 import { asked } from "../../ui/confirm.ts";
 import BulkBar from "./bulk.tsx";
 import { isOffered } from "./offered.ts";
-import type { BulkSpec } from "../spec/spec.ts";
+import type { BulkSpec } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 
 interface Row {

@@ -10,13 +10,13 @@ import { DialogPlace } from "../../ui/focus-back.tsx";
 import { notify, notifyError } from "../../ui/notices.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import css from "../../ui/overlays.module.css";
-import { versionOf } from "../state/live.ts";
+import { versionOf } from "../../forms/meanwhile.ts";
 import { named } from "../../words/named.ts";
 import { ableRows } from "./offered.ts";
-import { BULK_MAX, type Selection, sumOf } from "../state/selection.ts";
-import { BULK_REASON_MAX, type BulkSpec, type HasId } from "../spec/spec.ts";
+import { BULK_MAX, type Selection, sumOf } from "../state/index.ts";
+import { BULK_REASON_MAX, type BulkSpec, type HasId } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import strip from "../list.module.css";
+import strip from "./bulk.module.css";
 
 const PreviewDialog = lazy(() => import("./bulk-preview.tsx")) as unknown as typeof import("./bulk-preview.tsx").default; // lazy() would drop the type parameter
 

@@ -12,7 +12,7 @@ import { activate, startMessages } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
 import { asked } from "../../ui/confirm.ts";
 import { hasMoved, isStale, lastChange, meanwhileWords } from "../../forms/meanwhile.ts";
-import type { ActionSpec } from "../spec/spec.ts";
+import type { ActionSpec } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { type RowActions, useRowActions } from "./use-actions.tsx";
 

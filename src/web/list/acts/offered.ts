@@ -1,5 +1,5 @@
 /** Whether an act is offered on a row: one answer for the row's menu, its drawer and the bar over chosen rows. */
-import type { HasId } from "../spec/spec.ts";
+import type { ActionSpec, HasId } from "../spec/index.ts";
 
 interface Act<Row> {
   readonly id: string;
@@ -10,6 +10,11 @@ interface Act<Row> {
 export function isOffered<Row extends HasId>(act: Act<Row>, row: Row): boolean {
   if (act.offered) return act.offered(row);
   return "actions" in row && Array.isArray(row.actions) && (row.actions as readonly unknown[]).includes(act.id); // checked by isArray; compared only
+}
+
+/** The acts offered on a row. */
+export function offeredActions<Row extends HasId>(actions: readonly ActionSpec<Row>[], row: Row): readonly ActionSpec<Row>[] {
+  return actions.filter((action) => isOffered(action, row));
 }
 
 /** What a button carries that cannot be pressed now; the reason stands on hover and focus. */

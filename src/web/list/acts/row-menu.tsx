@@ -1,10 +1,10 @@
 /** The one menu of a table, opened at whichever row asked for it. */
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { ActionSpec, HasId } from "../spec/spec.ts";
+import type { ActionSpec, HasId } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { blockedMarks } from "./offered.ts";
-import css from "../table/table.module.css";
+import css from "./acts.module.css";
 
 export interface RowMenuState<Row> {
   readonly row: Row;

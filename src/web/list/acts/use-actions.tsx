@@ -6,9 +6,9 @@ import { confirm } from "../../ui/confirm.ts";
 import { notifyAsked } from "../../ui/asked.ts";
 import { errorWords, notify, notifyError } from "../../ui/notices.tsx";
 import { hasMoved, isStale, meanwhileEnds, meanwhileWords } from "../../forms/meanwhile.ts";
-import { offeredActions } from "../columns/own-columns.tsx";
+import { offeredActions } from "./offered.ts";
 import type { RowMenuState } from "./row-menu.tsx";
-import type { ActionSpec, HasId } from "../spec/spec.ts";
+import type { ActionSpec, HasId } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 
 const RowMenu = lazy(() => import("./row-menu.tsx")) as unknown as typeof import("./row-menu.tsx").default; // lazy() would drop the type parameter

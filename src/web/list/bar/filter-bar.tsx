@@ -1,10 +1,11 @@
 /** The bar over a list: status tabs, search, dates, selects, more filters, tools, and the tags of what is in force. */
 import { lazy, memo, type ReactElement, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
-import { activeTags, type ListState, type Tag, withChange, withFilter, withoutFilters, withoutTag } from "../state/address.ts";
+import { activeTags, type ListState, type Tag, withChange, withFilter, withoutFilters, withoutTag } from "../state/index.ts";
 import css from "./bar.module.css";
 import type { Edited } from "./filter-popover.tsx";
-import { datesWord, optionWord, tagWord, valueWord } from "./filter-words.ts";
-import { type FilterSpec, keysOf, type LookupFilter, type TabsFilter } from "../spec/filters.ts";
+import { datesWord, tagWord, valueWord } from "./filter-words.ts";
+import { optionWord } from "../../forms/option.ts";
+import { type FilterSpec, keysOf, type LookupFilter, type TabsFilter } from "../spec/index.ts";
 import { useLookupName } from "../../forms/lookup-name.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { useMoreMarks } from "./use-more-marks.ts";

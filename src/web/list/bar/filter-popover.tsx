@@ -1,17 +1,16 @@
 /** What the bar's buttons open: the editor of one filter, of the dates, or of everything behind "more filters". */
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, lazy, type ReactElement, Suspense, useState } from "react";
+import { type FormEvent, type ReactElement, Suspense, useState } from "react";
 import { parseAmount } from "../../../contract/money.ts";
 import { DATE_PRESETS } from "../../../contract/time.ts";
-import { type ListState, withChange, withFilter } from "../state/address.ts";
+import { type ListState, withChange, withFilter } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
-import { optionWord } from "./filter-words.ts";
-import type { AmountFilter, ChoiceFilter, FilterSpec, TextFilter } from "../spec/filters.ts";
+import { optionWord } from "../../forms/option.ts";
+import type { AmountFilter, ChoiceFilter, FilterSpec, TextFilter } from "../spec/index.ts";
 import { LookupSelect } from "../../forms/lookup.tsx";
+import { DateRange } from "./lazy.ts";
 import css from "../../ui/overlays.module.css";
 import type { CellTools } from "../../cell-tools.ts";
-
-const DateRange = lazy(() => import("./date-range.tsx"));
 
 /** What is edited. */
 export type Edited = { readonly what: "dates" | "more" | FilterSpec; readonly anchor: HTMLElement };

@@ -1,14 +1,10 @@
 /** Filters in words: for the bar's buttons, the removable tags and the "nothing found" sentence. */
 import { amountText } from "../../i18n/format.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import type { Tag } from "../state/address.ts";
-import type { FilterSpec, Option } from "../spec/filters.ts";
+import { optionWord } from "../../forms/option.ts";
+import type { Tag } from "../state/index.ts";
+import type { FilterSpec } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-
-/** An option's name in the present language. */
-export function optionWord(option: Option, { t }: CellTools): string {
-  return typeof option.label === "string" ? t(option.label) : option.label.text;
-}
 
 const dayText = (day: string): string => day.replaceAll("-", "/");
 

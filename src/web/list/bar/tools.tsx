@@ -1,16 +1,14 @@
 /** The list's own tools: reload, views, columns, export. Each opens what it needs, loaded at first use. */
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { ListName } from "../../../contract/lists.ts";
-import { apiQuery, type ListState, type PageSize } from "../state/address.ts";
+import { apiQuery, type ListState, type PageSize } from "../state/index.ts";
 import css from "./bar.module.css";
-import type { ListPrefs } from "../columns/columns.ts";
-import type { FilterSpec } from "../spec/filters.ts";
+import { ColumnChooser, type ListPrefs } from "../columns/index.ts";
+import { ExportMenu } from "../export/index.ts";
+import type { ColumnSpec, FilterSpec, HasId } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec, HasId } from "../spec/spec.ts";
 
-const ColumnChooser = lazy(() => import("../columns/column-chooser.tsx")) as unknown as typeof import("../columns/column-chooser.tsx").default; // lazy() would drop the type parameter
 const Views = lazy(() => import("./views.tsx"));
-const ExportMenu = lazy(() => import("../export/export-menu.tsx"));
 /** Lists whose export this server does not have; asked once per page. */
 const withoutExport = new Set<string>();
 

@@ -10,12 +10,11 @@ import { errorOf, fetchData, queryClient } from "../../query.ts";
 import { confirm } from "../../ui/confirm.ts";
 import { errorWords, notify, notifyError } from "../../ui/notices.tsx";
 import { Tag } from "../../ui/status.tsx";
-import { isFiltered, type ListState, readAddress, viewQuery } from "../state/address.ts";
+import { isFiltered, type ListState, readAddress, viewQuery, viewsKey } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
-import type { FilterSpec } from "../spec/filters.ts";
+import type { FilterSpec } from "../spec/index.ts";
 import css from "../../ui/overlays.module.css";
 import type { CellTools } from "../../cell-tools.ts";
-import { viewsKey } from "../state/views-key.ts";
 
 interface Props {
   readonly anchor: HTMLElement;

@@ -6,7 +6,7 @@ import { Anchored } from "../../ui/anchored.tsx";
 import { layoutOf, type ListPrefs, WIDTH_MAX, WIDTH_MIN, withMoved, withPinned, withVisible, withWidth } from "./columns.ts";
 import css from "../../ui/overlays.module.css";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec, HasId } from "../spec/spec.ts";
+import type { ColumnSpec, HasId } from "../spec/index.ts";
 
 interface Props<Row> {
   readonly anchor: HTMLElement;

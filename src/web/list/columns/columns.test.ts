@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ColumnShape } from "../spec/index.ts";
 import {
-  type ColumnShape,
   fitted,
   GROWN_MAX,
   inView,

@@ -1,18 +1,7 @@
 /** Which columns stand where: the data of a list plus what this person changed. Pure; the table and the chooser share it. */
-import { isPageSize, type PageSize } from "../state/address.ts";
+import type { ColumnShape } from "../spec/index.ts";
+import { isPageSize, type PageSize } from "../state/index.ts";
 
-/** What the layout needs to know of a column. */
-export interface ColumnShape {
-  readonly id: string;
-  /** Width in pixels at first. */
-  readonly width: number;
-  readonly pinned?: "left" | "right";
-  readonly defaultHidden?: boolean;
-  /** Filters under which a column that is hidden at first stands in view. */
-  readonly shownUnder?: Readonly<Record<string, string>>;
-  /** Names: takes the room that is left over before others do, up to {@link GROWN_MAX}. */
-  readonly grow?: boolean;
-}
 /** Widest that a growing column becomes by itself. */
 export const GROWN_MAX = 240;
 export const WIDTH_MIN = 56;

@@ -1,7 +1,7 @@
 /** What a person keeps of one list, in the account's preferences under `list.{name}`. */
 import { useCallback, useMemo } from "react";
 import { setPreferences, usePageSize, usePreferences } from "../../prefs.ts";
-import type { PageSize } from "../state/address.ts";
+import type { PageSize } from "../state/index.ts";
 import { type ListPrefs, readPrefs } from "./columns.ts";
 
 /** The list's preferences, the page size in force without an address, and how to keep a change. */

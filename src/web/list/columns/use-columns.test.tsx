@@ -3,7 +3,7 @@ import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, it } from "vitest";
 import type { ListPrefs } from "./columns.ts";
-import type { ColumnSpec } from "../spec/spec.ts";
+import type { ColumnSpec } from "../spec/index.ts";
 import { type TableColumns, useColumns } from "./use-columns.ts";
 
 type Row = { readonly id: string };

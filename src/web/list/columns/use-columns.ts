@@ -12,7 +12,7 @@ import {
 } from "@tanstack/react-table";
 import { useMemo } from "react";
 import { fitted, inView, layoutOf, type ListPrefs, WIDTH_MAX, WIDTH_MIN, withWidth } from "./columns.ts";
-import type { ColumnSpec, HasId } from "../spec/spec.ts";
+import type { ColumnSpec, HasId } from "../spec/index.ts";
 
 /** Width of the box that selects a row. */
 export const SELECT_WIDTH = 40;

@@ -9,12 +9,11 @@ import { IdText } from "../../ui/copy.tsx";
 import { useCover } from "../../ui/cover.ts";
 import { Amount } from "../../ui/values.tsx";
 import css from "./drawer.module.css";
-import { versionOf } from "../state/live.ts";
-import { blockedMarks } from "../acts/offered.ts";
-import { offeredActions } from "../columns/own-columns.tsx";
-import type { ActionSpec, DrawerBodyProps, HasId, ListSpec } from "../spec/spec.ts";
+import { versionOf } from "../../forms/meanwhile.ts";
+import { blockedMarks, offeredActions } from "../acts/index.ts";
+import type { ActionSpec, DrawerBodyProps, HasId, ListSpec } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import { callAny } from "../state/use-list-data.ts";
+import { callAny } from "../state/index.ts";
 import type { Page } from "../../../contract/envelope.ts";
 
 interface Props<Row extends HasId, Detail extends Row> {

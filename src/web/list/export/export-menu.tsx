@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { notify } from "../../ui/notices.tsx";
-import { type ApiQuery } from "../state/address.ts";
+import type { ApiQuery } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { EXPORT_FORMATS, exportRows, type ExportFormat, sizeText } from "./export.ts";
 import css from "../../ui/overlays.module.css";

@@ -1,7 +1,7 @@
 /** Export of exactly the filtered rows, read as a stream so that progress shows and it can be stopped. */
 import { download } from "../../api.ts";
 import { businessDay } from "../../../contract/time.ts";
-import type { ApiQuery } from "../state/address.ts";
+import type { ApiQuery } from "../state/index.ts";
 
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

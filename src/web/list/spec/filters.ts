@@ -1,17 +1,8 @@
 /** Filters of a list as data: what the bar shows, what the address may carry, and which values are believed. */
 import { parseAmount } from "../../../contract/money.ts";
 import type { Permission } from "../../../contract/permissions.ts";
+import type { Lookup, Option } from "../../forms/option.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-
-/** One value of a choice: what goes into the address and the message that names it. */
-export interface Option {
-  readonly value: string;
-  /** A message key, or a text that needs no translation (an operator's own name). */
-  readonly label: MessageKey | { readonly text: string };
-}
-/** Resources that a lookup filter searches by name. */
-export const LOOKUPS = ["merchants", "wallets"] as const;
-export type Lookup = (typeof LOOKUPS)[number];
 
 interface Common {
   readonly label: MessageKey;

@@ -10,7 +10,6 @@ import type { CallError, Result } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { ScreenName } from "../../screens.ts";
-import type { ColumnShape } from "../columns/columns.ts";
 import type { FilterSpec } from "./filters.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 
@@ -24,6 +23,18 @@ export type OneEndpoint<Detail> = {
   [K in EndpointKey]: K extends `GET ${string}/:id` ? (Endpoints[K] extends { data: Detail } ? K : never) : never;
 }[EndpointKey];
 
+/** What the layout needs to know of a column. */
+export interface ColumnShape {
+  readonly id: string;
+  /** Width in pixels at first. */
+  readonly width: number;
+  readonly pinned?: "left" | "right";
+  readonly defaultHidden?: boolean;
+  /** Filters under which a column that is hidden at first stands in view. */
+  readonly shownUnder?: Readonly<Record<string, string>>;
+  /** Names: takes the room that is left over before others do, within bounds. */
+  readonly grow?: boolean;
+}
 export interface ColumnSpec<Row> extends ColumnShape {
   readonly header: MessageKey;
   readonly align?: "right";

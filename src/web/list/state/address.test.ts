@@ -17,7 +17,7 @@ import {
   withoutTag,
   writeAddress,
 } from "./address.ts";
-import type { FilterSpec } from "../spec/filters.ts";
+import type { FilterSpec } from "../spec/index.ts";
 
 const text = (value: string) => ({ value, label: { text: value } });
 // Labels play no part in the codec, so plain texts stand in for message keys.

@@ -1,7 +1,7 @@
 /** The address of a list: every filter, page and open drawer as a query string, read with suspicion and written in one order. */
 import { PAGE_SIZES } from "../../../contract/envelope.ts";
 import { DATE_PRESETS, isDay, presetRange, type DatePreset } from "../../../contract/time.ts";
-import { isValueOf, keysOf, type FilterSpec } from "../spec/filters.ts";
+import { type FilterSpec, isValueOf, keysOf } from "../spec/index.ts";
 
 export type PageSize = (typeof PAGE_SIZES)[number];
 export const SORTS = ["-created_at", "created_at"] as const;

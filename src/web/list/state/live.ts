@@ -1,9 +1,6 @@
 /** What live events do to the rows on the screen: rows change in place, new ones are counted, nothing jumps. */
 import type { Page } from "../../../contract/envelope.ts";
-
-interface HasId {
-  readonly id: string;
-}
+import type { HasId } from "../spec/index.ts";
 
 /** More changed rows than this on one screen are fetched as a page, fewer one by one. */
 export const ONE_BY_ONE_MAX = 5;
@@ -11,11 +8,6 @@ export const ONE_BY_ONE_MAX = 5;
 export const GATHER_MS = 250;
 /** The first page is asked for new rows at most this often. */
 export const PROBE_EVERY_MS = 2_000;
-
-/** The version that a row carries; null where rows of its kind have none. */
-export function versionOf(row: object | null): number | null {
-  return row && "version" in row && typeof row.version === "number" ? row.version : null;
-}
 
 /** The page with one row exchanged; the same object when the row is not on it. */
 export function withRow<Row extends HasId>(page: Page<Row>, row: Row): Page<Row> {

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from "react";
 import type { Page } from "../../../contract/envelope.ts";
-import type { HasId } from "../spec/spec.ts";
+import type { HasId } from "../spec/index.ts";
 
 /** What took an object's place; forgotten with the object. */
 const newer = new WeakMap<object, object>();

@@ -8,9 +8,10 @@ import { type CallError, call, type Result } from "../../api.ts";
 import { useLiveEvents } from "../../events.ts";
 import { ApiError, errorOf } from "../../query.ts";
 import { apiQuery, type ApiQuery, type ListState, type PageSize } from "./address.ts";
-import { GATHER_MS, isLeftOut, mergeInPlace, PROBE_EVERY_MS, versionOf, wanted, withoutRow, withRow } from "./live.ts";
+import { GATHER_MS, isLeftOut, mergeInPlace, PROBE_EVERY_MS, wanted, withoutRow, withRow } from "./live.ts";
+import { versionOf } from "../../forms/meanwhile.ts";
 import { replaceRows, rowNow, rowsReplaced } from "./row-now.ts";
-import type { HasId, ListSpec } from "../spec/spec.ts";
+import type { HasId, ListSpec } from "../spec/index.ts";
 
 /** Calls a list's own endpoints, whose keys are data: the types are the spec's promise (PageEndpoint, OneEndpoint). */
 export const callAny = call as unknown as <T>(

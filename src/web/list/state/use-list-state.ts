@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type ListState, readAddress, withChange, writeAddress } from "./address.ts";
-import type { FilterSpec } from "../spec/filters.ts";
+import type { FilterSpec } from "../spec/index.ts";
 
 export interface ListAddress {
   readonly state: ListState;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { fetchData } from "../../query.ts";
 import { type ListState, readAddress } from "./address.ts";
-import type { FilterSpec } from "../spec/filters.ts";
+import type { FilterSpec } from "../spec/index.ts";
 
 /** Cache key of a list's views. */
 export function viewsKey(list: string): readonly string[] {

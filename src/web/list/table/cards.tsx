@@ -1,8 +1,8 @@
 /** Rows as cards under 768 px: the same cells, one under another. */
 import { memo, type MouseEvent, type ReactElement } from "react";
 import css from "./cards.module.css";
-import { useRowNow } from "../state/row-now.ts";
-import type { CardSpec, ColumnSpec, HasId } from "../spec/spec.ts";
+import { useRowNow } from "../state/index.ts";
+import type { CardSpec, ColumnSpec, HasId } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { useFlash } from "./use-flash.ts";
 

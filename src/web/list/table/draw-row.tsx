@@ -2,8 +2,8 @@
 import type { ReactElement } from "react";
 import { TableRow } from "./rows.tsx";
 import type { CellTools } from "../../cell-tools.ts";
-import type { HasId } from "../spec/spec.ts";
-import type { PlacedColumn } from "../columns/use-columns.ts";
+import type { HasId } from "../spec/index.ts";
+import type { PlacedColumn } from "../columns/index.ts";
 
 export interface BodyProps<Row> {
   readonly rows: readonly Row[];

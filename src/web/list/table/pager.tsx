@@ -2,8 +2,8 @@
 import type { ReactElement } from "react";
 import { PAGE_SIZES, type Page } from "../../../contract/envelope.ts";
 import { countText } from "../../i18n/format.ts";
-import { isPageSize, type PageSize } from "../state/address.ts";
-import css from "../list.module.css";
+import { isPageSize, type PageSize } from "../state/index.ts";
+import css from "./pager.module.css";
 import type { CellTools } from "../../cell-tools.ts";
 
 interface Props {

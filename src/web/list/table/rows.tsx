@@ -1,9 +1,9 @@
 /** Body of the table. Rows are memoised: a live change to one row draws that row alone. Clicks are handled once, by the table. */
 import { memo, type ReactElement } from "react";
-import { useRowNow } from "../state/row-now.ts";
-import type { PlacedColumn } from "../columns/use-columns.ts";
+import { useRowNow } from "../state/index.ts";
+import type { PlacedColumn } from "../columns/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { HasId } from "../spec/spec.ts";
+import type { HasId } from "../spec/index.ts";
 import css from "./table.module.css";
 import { useFlash } from "./use-flash.ts";
 

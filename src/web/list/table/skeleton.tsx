@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import cards from "./cards.module.css";
 import type { CellTools } from "../../cell-tools.ts";
 import css from "./table.module.css";
-import { SELECT_WIDTH, type TableColumns } from "../columns/use-columns.ts";
+import { SELECT_WIDTH, type TableColumns } from "../columns/index.ts";
 
 /** More rows than fit a screen are not drawn. */
 const SHOWN_MAX = 30;

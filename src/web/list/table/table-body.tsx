@@ -1,7 +1,7 @@
 /** All rows of a page: plain up to 99, and only those in view from 100 on. */
 import { lazy, type ReactElement, Suspense } from "react";
 import { type BodyProps, drawRow } from "./draw-row.tsx";
-import type { HasId } from "../spec/spec.ts";
+import type { HasId } from "../spec/index.ts";
 
 /** From this many rows on only those in view are drawn. */
 export const VIRTUAL_FROM = 100;

@@ -1,14 +1,13 @@
 /** The table: sticky head and edges, sums, and one handler for every click inside it. */
 import { memo, type MouseEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import type { Page } from "../../../contract/envelope.ts";
-import { amountCell } from "../columns/cells.tsx";
+import { amountCell, type PlacedColumn, SELECT_WIDTH, type TableColumns } from "../columns/index.ts";
 import type { BodyProps } from "./draw-row.tsx";
-import { coverage, type Selection } from "../state/selection.ts";
+import { coverage, type Selection } from "../state/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { HasId } from "../spec/spec.ts";
+import type { HasId } from "../spec/index.ts";
 import { TableBody } from "./table-body.tsx";
 import css from "./table.module.css";
-import { type PlacedColumn, SELECT_WIDTH, type TableColumns } from "../columns/use-columns.ts";
 
 export interface TableProps<Row extends HasId> extends Omit<BodyProps<Row>, "columns" | "scroller" | "selected"> {
   readonly layout: TableColumns<Row>;

@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { beforeAll, expect, it, vi } from "vitest";
 import type { Page } from "../../../contract/envelope.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../spec/spec.ts";
+import type { ColumnSpec } from "../spec/index.ts";
 import { ListTable, type TableProps } from "./table.tsx";
 import { VIRTUAL_FROM } from "./table-body.tsx";
 

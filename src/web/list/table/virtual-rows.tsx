@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactElement, useEffect } from "react";
 import { type BodyProps, drawRow } from "./draw-row.tsx";
-import type { HasId } from "../spec/spec.ts";
+import type { HasId } from "../spec/index.ts";
 import css from "./table.module.css";
 
 const OVERSCAN = 12;

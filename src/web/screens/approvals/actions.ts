@@ -2,7 +2,7 @@
 import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { approvalAct, type ApprovalAction } from "../../../contract/approvals.ts";
 import { call, type DataOf } from "../../api.ts";
-import type { ActionSpec, BulkSpec } from "../../list/spec/spec.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 import { shownSecret } from "../merchants/shown.ts";
 import { objectWord } from "./columns.tsx";
 import { whatOf } from "./what-of.ts";

@@ -2,12 +2,11 @@
 import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
 import type { ApprovalStatus } from "../../../contract/approvals.ts";
 import { shortId } from "../../i18n/format.ts";
-import { amountCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
+import { amountCell, idColumn, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
 import { named } from "../../words/named.ts";
-import { idColumn } from "../../list/columns/own-columns.tsx";
-import { ObjectLink } from "../../list/drawer/parts.tsx";
+import { ObjectLink } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../../list/spec/spec.ts";
+import type { ColumnSpec } from "../../list/spec/index.ts";
 import type { Tone } from "../../theme.ts";
 
 const TONES = { waiting: "ask", approved: "done", rejected: "bad", lapsed: "gone", cancelled: "gone" } as const satisfies Record<ApprovalStatus, Tone>;

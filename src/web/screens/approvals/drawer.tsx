@@ -1,8 +1,8 @@
 /** One request: what would change, who asked, and its history. */
 import type { ReactElement } from "react";
 import type { ApprovalDetail, ApprovalRow } from "../../../contract/approvals.schema.ts";
-import { Block, ObjectLink, ObjectTimeline } from "../../list/drawer/parts.tsx";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import { Block, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { Changes } from "./changes.tsx";

@@ -1,7 +1,7 @@
 /** The tab "second person" of /manual. */
 import { lazy, type ReactElement, type ReactNode, useMemo } from "react";
 import { useHome } from "../../frame/waiting.ts";
-import { List } from "../../list/list.tsx";
+import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { useStore } from "../../store.ts";
 import { DialogPlace } from "../../ui/focus-back.tsx";

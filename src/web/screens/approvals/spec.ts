@@ -2,7 +2,7 @@
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from "../../../contract/approvals.ts";
 import type { ApprovalDetail, ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import type { ListSpec } from "../../list/spec/index.ts";
 import { approvalActions, approvalBulk } from "./actions.ts";
 import { approvalColumns, approvalStatus } from "./columns.tsx";
 

@@ -2,9 +2,8 @@
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { DISBURSE_ACTION_PERMISSIONS, type DisburseAction, type DisburseBulkAction } from "../../../contract/disburses.ts";
 import { call } from "../../api.ts";
-import { named } from "../../words/named.ts";
-import type { ActionSpec, BulkSpec } from "../../list/spec/spec.ts";
-import { whatOf } from "../../words/what-of.ts";
+import { named, whatOf } from "../../words/named.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 
 const ACTIONS = {
   approve: {

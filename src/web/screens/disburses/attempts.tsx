@@ -1,8 +1,7 @@
 /** Every try to pay an order. */
 import type { ReactElement } from "react";
 import type { DisburseAttempt } from "../../../contract/disburses.schema.ts";
-import css from "../../list/drawer/drawer.module.css";
-import { ObjectLink } from "../../list/drawer/parts.tsx";
+import { ObjectLink, partsCss as css } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";

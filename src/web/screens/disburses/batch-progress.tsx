@@ -5,7 +5,7 @@ import type { BatchRow } from "../../../contract/disburse-batches.schema.ts";
 import type { BatchRowStatus } from "../../../contract/disburse-batches.ts";
 import { download as fetchFile } from "../../api.ts";
 import { countText } from "../../i18n/format.ts";
-import { saveBlob } from "../../list/export/export.ts";
+import { saveBlob } from "../../list/export/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { notify } from "../../ui/notices.tsx";

@@ -2,10 +2,9 @@
 import type { ReactElement } from "react";
 import type { BatchDetail, BatchRow } from "../../../contract/disburse-batches.schema.ts";
 import { countText } from "../../i18n/format.ts";
-import css from "../../list/drawer/drawer.module.css";
-import { Block } from "../../list/drawer/parts.tsx";
+import { Block, partsCss as css } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

@@ -3,9 +3,8 @@ import type { BatchDetail, BatchRow } from "../../../contract/disburse-batches.s
 import { BATCH_STATUSES, type BatchAction, type BatchStatus } from "../../../contract/disburse-batches.ts";
 import { call } from "../../api.ts";
 import { countText } from "../../i18n/format.ts";
-import { amountCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
-import { idColumn } from "../../list/columns/own-columns.tsx";
-import type { ActionSpec, ColumnSpec, ListSpec } from "../../list/spec/spec.ts";
+import { amountCell, idColumn, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
+import type { ActionSpec, ColumnSpec, ListSpec } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { ProgressBar } from "./batch-progress.tsx";

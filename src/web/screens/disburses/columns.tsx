@@ -2,10 +2,9 @@
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import type { AttemptStatus, DisburseStatus } from "../../../contract/disburses.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
-import { idColumn } from "../../list/columns/own-columns.tsx";
+import { absent, amountCell, copyCell, idColumn, phoneCell, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../../list/spec/spec.ts";
+import type { ColumnSpec } from "../../list/spec/index.ts";
 import type { Tone } from "../../theme.ts";
 import { Tag } from "../../ui/status.tsx";
 import { NOTIFY_TONES } from "../payments/columns.tsx";

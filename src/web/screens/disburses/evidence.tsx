@@ -4,8 +4,8 @@
  */
 import type { ReactElement, ReactNode } from "react";
 import type { DisburseDetail, DisburseEvidence } from "../../../contract/disburses.schema.ts";
-import { ObjectLink } from "../../list/drawer/parts.tsx";
-import { sumOf } from "../../list/state/selection.ts";
+import { ObjectLink } from "../../list/parts/index.ts";
+import { sumOf } from "../../list/state/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { KeyValue } from "../../ui/blocks.tsx";

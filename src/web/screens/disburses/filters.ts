@@ -2,7 +2,7 @@
 import { DISBURSE_STATUSES, MERCHANT_DISBURSE_STATUSES } from "../../../contract/disburses.ts";
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import { NOTIFY_STATUSES } from "../../../contract/payments.ts";
-import type { FilterSpec, TabsFilter } from "../../list/spec/filters.ts";
+import type { FilterSpec, TabsFilter } from "../../list/spec/index.ts";
 
 const tabs = (statuses: readonly (typeof DISBURSE_STATUSES)[number][]): TabsFilter => ({
   kind: "tabs",

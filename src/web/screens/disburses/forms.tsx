@@ -2,7 +2,7 @@
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { call } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";
-import { whatOf } from "../../words/what-of.ts";
+import { whatOf } from "../../words/named.ts";
 import { TrxPicker } from "./trx-picker.tsx";
 
 const REASON_MAX = 500;

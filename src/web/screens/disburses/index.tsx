@@ -1,8 +1,8 @@
 /** Disburses (payouts): everything that merchants asked to be paid out, one by one or by file. */
 import { lazy, type ReactElement, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useHome } from "../../frame/waiting.ts";
-import bar from "../../list/bar/bar.module.css";
-import { List } from "../../list/list.tsx";
+import { barCss as bar } from "../../list/bar/index.ts";
+import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { useCan } from "../../session.tsx";
 import { DialogPlace } from "../../ui/focus-back.tsx";

@@ -2,7 +2,7 @@
 import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import type { ListSpec } from "../../list/spec/index.ts";
 import { mayNow } from "../../session.tsx";
 import { disburseActions, disburseBulk } from "./actions.ts";
 import { disburseColumns, disburseStatus } from "./columns.tsx";

@@ -1,8 +1,8 @@
 /** One journal entry in full: before → amount → after, and what it belongs to. */
 import type { ReactElement } from "react";
 import type { JournalRow } from "../../../contract/journals.schema.ts";
-import { Block, ObjectLink } from "../../list/drawer/parts.tsx";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import { Block, ObjectLink } from "../../list/parts/index.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { MomentBalance } from "./balance.tsx";

@@ -1,7 +1,7 @@
 /** Merchant journals: every change of a merchant's balance, and the proof that none is missing. */
 import { lazy, Suspense, useState } from "react";
-import bar from "../../list/bar/bar.module.css";
-import { List } from "../../list/list.tsx";
+import { barCss as bar } from "../../list/bar/index.ts";
+import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { StatementButton } from "../../statements/button.tsx";
 import { ProofLine } from "./proof.tsx";

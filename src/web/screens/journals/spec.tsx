@@ -2,11 +2,9 @@
 import { JOURNAL_KINDS } from "../../../contract/journals.ts";
 import type { JournalRow } from "../../../contract/journals.schema.ts";
 import { shortId } from "../../i18n/format.ts";
-import { amountCell, textCell, timeCell } from "../../list/columns/cells.tsx";
-import { idColumn } from "../../list/columns/own-columns.tsx";
-import { ObjectLink } from "../../list/drawer/parts.tsx";
-import { operatorFilter } from "../../list/spec/own-filters.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import { amountCell, idColumn, textCell, timeCell } from "../../list/columns/index.ts";
+import { ObjectLink } from "../../list/parts/index.ts";
+import { type ListSpec, operatorFilter } from "../../list/spec/index.ts";
 
 export const journalsList: ListSpec<JournalRow> = {
   name: "journals",

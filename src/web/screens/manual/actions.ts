@@ -1,7 +1,7 @@
 /** What can be done with a manual operation; the server's `actions` say when. */
 import type { ManualRow } from "../../../contract/manual.schema.ts";
 import type { ManualAction } from "../../../contract/manual.ts";
-import type { ActionSpec } from "../../list/spec/spec.ts";
+import type { ActionSpec } from "../../list/spec/index.ts";
 
 const ACTIONS = {
   apply: {

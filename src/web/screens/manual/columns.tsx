@@ -2,12 +2,11 @@
 import type { ManualRow } from "../../../contract/manual.schema.ts";
 import type { ManualStatus } from "../../../contract/manual.ts";
 import { shortId } from "../../i18n/format.ts";
-import { absent, amountCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
+import { absent, amountCell, idColumn, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
 import { named } from "../../words/named.ts";
-import { idColumn } from "../../list/columns/own-columns.tsx";
-import { ObjectLink } from "../../list/drawer/parts.tsx";
+import { ObjectLink } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../../list/spec/spec.ts";
+import type { ColumnSpec } from "../../list/spec/index.ts";
 import type { Tone } from "../../theme.ts";
 
 const TONES = { requested: "ask", applied: "done", rejected: "bad", lapsed: "gone" } as const satisfies Record<ManualStatus, Tone>;

@@ -1,8 +1,8 @@
 /** Manual operations, and beside them the inbox of everything that waits for a second person. */
 import { lazy, type ReactElement, type ReactNode, Suspense, useMemo } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
-import bar from "../../list/bar/bar.module.css";
-import { List } from "../../list/list.tsx";
+import { barCss as bar } from "../../list/bar/index.ts";
+import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";

@@ -2,7 +2,7 @@
 import { MANUAL_KINDS, MANUAL_STATUSES } from "../../../contract/manual.ts";
 import type { ManualDetail, ManualRow } from "../../../contract/manual.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import type { ListSpec } from "../../list/spec/index.ts";
 import { manualActions } from "./actions.ts";
 import { manualColumns, manualStatus } from "./columns.tsx";
 

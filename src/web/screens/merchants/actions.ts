@@ -3,7 +3,7 @@ import type { MerchantRow } from "../../../contract/merchants.schema.ts";
 import { call, type CallError } from "../../api.ts";
 import { isOff, moneyText } from "../../i18n/format.ts";
 import { named } from "../../words/named.ts";
-import type { ActionSpec } from "../../list/spec/spec.ts";
+import type { ActionSpec } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { mayNow } from "../../session.tsx";
 import { shownSecret, shownTest } from "./shown.ts";

@@ -2,8 +2,8 @@
 import type { DeliveryQuery, DeliveryRow } from "../../../contract/deliveries.schema.ts";
 import type { BulkOut } from "../../../contract/bulk.schema.ts";
 import { call, type Result } from "../../api.ts";
-import type { ApiQuery } from "../../list/state/address.ts";
-import type { ActionSpec, BulkSpec } from "../../list/spec/spec.ts";
+import type { ApiQuery } from "../../list/state/index.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 import { mayNow } from "../../session.tsx";
 
 /** What one call sends again at most. */

@@ -1,11 +1,10 @@
 /** A notification in full: where it goes, every attempt, and the body that is signed and sent. */
 import type { ReactElement } from "react";
 import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
-import css from "../../list/drawer/drawer.module.css";
+import { Block, MerchantLink, ObjectLink, partsCss as css, RawText } from "../../list/parts/index.ts";
 import { named } from "../../words/named.ts";
-import { Block, MerchantLink, ObjectLink, RawText } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { DateTime } from "../../ui/values.tsx";

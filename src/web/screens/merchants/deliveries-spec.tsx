@@ -2,14 +2,11 @@
 import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
 import { NOTIFY_STATUSES, UNDELIVERED } from "../../../contract/payments.ts";
 import { shortId } from "../../i18n/format.ts";
-import { absent, copyCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
-import type { FilterSpec } from "../../list/spec/filters.ts";
+import { absent, copyCell, idColumn, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
+import { type ColumnSpec, type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
 import { named } from "../../words/named.ts";
-import { idColumn } from "../../list/columns/own-columns.tsx";
-import { ObjectLink } from "../../list/drawer/parts.tsx";
-import { operatorFilter } from "../../list/spec/own-filters.ts";
+import { ObjectLink } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec, ListSpec } from "../../list/spec/spec.ts";
 import { NOTIFY_TONES } from "../payments/columns.tsx";
 import { deliveryActions, deliveryBulk } from "./deliveries-actions.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryRow } from "../../../contract/deliveries.schema.ts";
 import { NOTIFY_STATUSES, UNDELIVERED } from "../../../contract/payments.ts";
-import { apiQuery, EMPTY_STATE, readAddress } from "../../list/state/address.ts";
+import { apiQuery, EMPTY_STATE, readAddress } from "../../list/state/index.ts";
 import { testList } from "../../list/suite.tsx";
 import { filterOf } from "./deliveries-actions.ts";
 import { deliveriesList } from "./deliveries-spec.tsx";

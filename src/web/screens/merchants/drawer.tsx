@@ -2,9 +2,9 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { MerchantDetail, MerchantRow } from "../../../contract/merchants.schema.ts";
-import { Block, ObjectTimeline } from "../../list/drawer/parts.tsx";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
-import list from "../../list/drawer/drawer.module.css";
+import { Block, ObjectTimeline } from "../../list/parts/index.ts";
+import { drawerCss as list } from "../../list/drawer/index.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { pathTo } from "../../paths.ts";
 import { useMay } from "../../session.tsx";
 import { StatementButton } from "../../statements/button.tsx";

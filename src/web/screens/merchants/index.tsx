@@ -1,8 +1,8 @@
 /** Merchants: who collects and pays out through the platform; beside them what they were told. Merchant users see their own notifications alone. */
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
-import bar from "../../list/bar/bar.module.css";
-import { List } from "../../list/list.tsx";
+import { barCss as bar } from "../../list/bar/index.ts";
+import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { fetchData, queryClient } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";

@@ -3,7 +3,7 @@ import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatDateTime } from "../../i18n/format.ts";
 import { named } from "../../words/named.ts";
-import { RawText } from "../../list/drawer/parts.tsx";
+import { RawText } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";

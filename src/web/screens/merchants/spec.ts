@@ -1,6 +1,6 @@
 /** The merchants list as data. */
 import type { MerchantDetail, MerchantRow } from "../../../contract/merchants.schema.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import type { ListSpec } from "../../list/spec/index.ts";
 import { merchantActions } from "./actions.ts";
 import { merchantColumns, merchantHead } from "./columns.tsx";
 

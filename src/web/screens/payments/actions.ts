@@ -2,8 +2,8 @@
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { PAYMENT_ACTION_PERMISSIONS, type PaymentAction } from "../../../contract/payments.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec, BulkSpec } from "../../list/spec/spec.ts";
-import { whatOf } from "../../words/what-of.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
+import { whatOf } from "../../words/named.ts";
 
 const ACTIONS = {
   approve: {

@@ -2,11 +2,10 @@
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import type { NotifyStatus, PaymentStatus } from "../../../contract/payments.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
+import { absent, amountCell, copyCell, idColumn, phoneCell, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
 import { reasonWord } from "../../words/named.ts";
-import { idColumn } from "../../list/columns/own-columns.tsx";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../../list/spec/spec.ts";
+import type { ColumnSpec } from "../../list/spec/index.ts";
 import type { Tone } from "../../theme.ts";
 import { Tag } from "../../ui/status.tsx";
 

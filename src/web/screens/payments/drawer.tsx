@@ -2,9 +2,9 @@
 import type { ReactElement } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/drawer/parts.tsx";
+import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";

@@ -1,7 +1,7 @@
 /** Filters of the payments list. */
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import { NOTIFY_STATUSES, PAYMENT_STATUSES } from "../../../contract/payments.ts";
-import type { FilterSpec } from "../../list/spec/filters.ts";
+import type { FilterSpec } from "../../list/spec/index.ts";
 
 export const paymentFilters: readonly FilterSpec[] = [
   {

@@ -2,7 +2,7 @@
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { call } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";
-import { whatOf } from "../../words/what-of.ts";
+import { whatOf } from "../../words/named.ts";
 import { MessagePicker } from "./message-picker.tsx";
 
 const REASON_MAX = 500;

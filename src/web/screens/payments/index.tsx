@@ -1,7 +1,7 @@
 /** Payments (collections): everything that customers were asked to pay. */
 import { useMemo } from "react";
 import { useHome } from "../../frame/waiting.ts";
-import { List } from "../../list/list.tsx";
+import { List } from "../../list/index.ts";
 import { paymentsList } from "./spec.ts";
 
 /** The screen at /payments. */

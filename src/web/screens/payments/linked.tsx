@@ -1,10 +1,9 @@
 /** What hangs on an order: its messages and its notifications. Payments and disburses show both, withdrawals their notifications. */
 import type { ReactElement } from "react";
 import type { PaymentDetail } from "../../../contract/payments.schema.ts";
-import { absent } from "../../list/columns/cells.tsx";
-import css from "../../list/drawer/drawer.module.css";
+import { absent } from "../../list/columns/index.ts";
+import { ObjectLink, partsCss as css, RawText, Reasons } from "../../list/parts/index.ts";
 import { named } from "../../words/named.ts";
-import { ObjectLink, RawText, Reasons } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { NOTIFY_STATUSES, PAYMENT_ACTIONS, PAYMENT_STATUSES } from "../../../contract/payments.ts";
-import { layoutOf } from "../../list/columns/columns.ts";
+import { layoutOf } from "../../list/columns/index.ts";
 import { testList } from "../../list/suite.tsx";
 import { paymentActions } from "./actions.ts";
 import { approveForm, completeForm, correctForm } from "./forms.tsx";

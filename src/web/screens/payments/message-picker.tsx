@@ -4,7 +4,7 @@ import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schem
 import { useFirstChoice } from "../../forms/first-choice.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { useText } from "../../i18n/keys.ts";
-import { Reasons } from "../../list/drawer/parts.tsx";
+import { Reasons } from "../../list/parts/index.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

@@ -2,8 +2,7 @@
 import type { ReactElement } from "react";
 import type { PaymentDetail } from "../../../contract/payments.schema.ts";
 import { countText, usedText } from "../../i18n/format.ts";
-import css from "../../list/drawer/drawer.module.css";
-import { ObjectLink } from "../../list/drawer/parts.tsx";
+import { ObjectLink, partsCss as css } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { StatusDot } from "../../ui/status.tsx";
 

@@ -1,6 +1,6 @@
 /** The payments list as data. */
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import type { ListSpec } from "../../list/spec/index.ts";
 import { mayNow } from "../../session.tsx";
 import { paymentActions, paymentBulk } from "./actions.ts";
 import { paymentColumns, paymentStatus, reasonOf } from "./columns.tsx";

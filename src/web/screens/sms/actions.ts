@@ -2,7 +2,7 @@
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { SMS_ACTION_PERMISSIONS, type SmsAction } from "../../../contract/sms.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec, BulkSpec } from "../../list/spec/spec.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 
 const ACTIONS = {
   match: { id: "match", label: "sms.action.match", inline: () => true, form: async () => (await import("./forms.tsx")).matchForm, done: "sms.done.match" },

@@ -3,12 +3,11 @@ import type { SmsRow } from "../../../contract/sms.schema.ts";
 import type { ChainState, MatchStatus } from "../../../contract/sms.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { shortId } from "../../i18n/format.ts";
-import { absent, amountCell, copyCell, phoneCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
+import { absent, amountCell, copyCell, idColumn, phoneCell, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
 import { reasonWord } from "../../words/named.ts";
-import { idColumn } from "../../list/columns/own-columns.tsx";
-import { ObjectLink } from "../../list/drawer/parts.tsx";
+import { ObjectLink } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../../list/spec/spec.ts";
+import type { ColumnSpec } from "../../list/spec/index.ts";
 import type { Tone } from "../../theme.ts";
 
 export const SMS_TONES = {

@@ -2,12 +2,11 @@
 import type { ReactElement } from "react";
 import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { absent } from "../../list/columns/cells.tsx";
-import css from "../../list/drawer/drawer.module.css";
+import { absent } from "../../list/columns/index.ts";
+import { Block, Entries, ObjectLink, ObjectTimeline, partsCss as css, Reasons } from "../../list/parts/index.ts";
 import { named } from "../../words/named.ts";
-import { Block, Entries, ObjectLink, ObjectTimeline, Reasons } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";

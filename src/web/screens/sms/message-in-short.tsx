@@ -1,7 +1,7 @@
 /** A message over what is asked about it: its text as it came, and what was read from it. */
 import type { ReactElement } from "react";
 import type { SmsRow } from "../../../contract/sms.schema.ts";
-import { copied, RawText } from "../../list/drawer/parts.tsx";
+import { copied, RawText } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { Phone } from "../../ui/copy.tsx";

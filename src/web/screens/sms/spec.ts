@@ -1,9 +1,7 @@
 /** The SMS reports as a list. */
 import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
 import { CHAIN_STATES, MATCH_STATUSES, SMS_KINDS } from "../../../contract/sms.ts";
-import type { FilterSpec } from "../../list/spec/filters.ts";
-import { operatorFilter } from "../../list/spec/own-filters.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import { type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
 import { smsActions, smsBulk } from "./actions.ts";
 import { smsColumns, smsStatus } from "./columns.tsx";
 

@@ -5,9 +5,9 @@ import { OPERATOR_INFO, OPERATORS, WALLET_TYPES } from "../../../contract/operat
 import type { SmsTried } from "../../../contract/sms.schema.ts";
 import { call, type CallError } from "../../api.ts";
 import { useHotkeys } from "../../hotkeys.ts";
-import drawer from "../../list/drawer/drawer.module.css";
+import { Block } from "../../list/parts/index.ts";
+import { drawerCss as drawer } from "../../list/drawer/index.ts";
 import { named } from "../../words/named.ts";
-import { Block } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
 import { ErrorState, KeyValue } from "../../ui/blocks.tsx";
 import { useCover, useNarrow } from "../../ui/cover.ts";

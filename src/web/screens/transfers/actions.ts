@@ -2,8 +2,8 @@
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import type { TransferAction } from "../../../contract/transfers.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec } from "../../list/spec/spec.ts";
-import { whatOf } from "../../words/what-of.ts";
+import type { ActionSpec } from "../../list/spec/index.ts";
+import { whatOf } from "../../words/named.ts";
 
 const ACTIONS = {
   approve: {

@@ -2,10 +2,9 @@
 import type { ReactNode } from "react";
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import type { TransferStatus } from "../../../contract/transfers.ts";
-import { absent, amountCell, copyCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
-import { idColumn } from "../../list/columns/own-columns.tsx";
+import { absent, amountCell, copyCell, idColumn, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../../list/spec/spec.ts";
+import type { ColumnSpec } from "../../list/spec/index.ts";
 import type { Tone } from "../../theme.ts";
 
 const TONES = { pending: "ask", processing: "busy", completed: "done", failed: "bad", cancelled: "gone" } as const satisfies Record<TransferStatus, Tone>;

@@ -2,9 +2,9 @@
 import type { ReactElement } from "react";
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { Block, Entries, ObjectLink, ObjectTimeline } from "../../list/drawer/parts.tsx";
+import { Block, Entries, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

@@ -3,7 +3,7 @@ import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import { TRANSFER_KINDS } from "../../../contract/transfers.ts";
 import { call } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";
-import { whatOf } from "../../words/what-of.ts";
+import { whatOf } from "../../words/named.ts";
 import { ApproveEffect, CompleteEffect, RequestEffect } from "./effect.tsx";
 import { completeBody, createBody, hasFrom, hasTo, ownTrxEach } from "./values.ts";
 

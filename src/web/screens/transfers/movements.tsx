@@ -2,9 +2,8 @@
 import type { ReactElement } from "react";
 import type { TransferDetail } from "../../../contract/transfers.schema.ts";
 import { amountText } from "../../i18n/format.ts";
-import { absent } from "../../list/columns/cells.tsx";
-import css from "../../list/drawer/drawer.module.css";
-import { ObjectLink, RawText } from "../../list/drawer/parts.tsx";
+import { absent } from "../../list/columns/index.ts";
+import { ObjectLink, partsCss as css, RawText } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { useMay } from "../../session.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";

@@ -1,9 +1,8 @@
 /** The transfers list as data. */
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
 import { TRANSFER_KINDS, TRANSFER_STATUSES } from "../../../contract/transfers.ts";
-import type { FilterSpec } from "../../list/spec/filters.ts";
+import type { FilterSpec, ListSpec } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
 import { transferActions } from "./actions.ts";
 import { transferColumns, transferStatus } from "./columns.tsx";
 

@@ -2,7 +2,7 @@
 import type { UserRow } from "../../../contract/users.schema.ts";
 import type { UserAction } from "../../../contract/users.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec } from "../../list/spec/spec.ts";
+import type { ActionSpec } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { showCredentials } from "./shown.ts";
 

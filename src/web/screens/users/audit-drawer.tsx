@@ -2,11 +2,10 @@
 import type { ReactElement, ReactNode } from "react";
 import { PUBLIC_ID_PATTERN } from "../../../contract/ids.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
-import list from "../../list/drawer/drawer.module.css";
+import { Block, ObjectLink, partsCss as list } from "../../list/parts/index.ts";
 import { named } from "../../words/named.ts";
-import { Block, ObjectLink } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { DateTime } from "../../ui/values.tsx";

@@ -2,13 +2,12 @@
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditAction } from "../../../contract/audit.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import { shortId } from "../../i18n/format.ts";
-import { absent, copyCell, textCell, timeCell } from "../../list/columns/cells.tsx";
-import type { Option } from "../../list/spec/filters.ts";
+import { absent, copyCell, idColumn, textCell, timeCell } from "../../list/columns/index.ts";
+import type { Option } from "../../forms/option.ts";
 import { named } from "../../words/named.ts";
-import { idColumn } from "../../list/columns/own-columns.tsx";
-import { ObjectLink } from "../../list/drawer/parts.tsx";
+import { ObjectLink } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec, ListSpec } from "../../list/spec/spec.ts";
+import type { ColumnSpec, ListSpec } from "../../list/spec/index.ts";
 import { StatusDot } from "../../ui/status.tsx";
 import { actorWord, changesWord } from "./audit-words.ts";
 

@@ -1,6 +1,6 @@
 /** The tab "activity": the audit trail. */
 import type { ReactElement, ReactNode } from "react";
-import { List } from "../../list/list.tsx";
+import { List } from "../../list/index.ts";
 import { auditList } from "./audit-spec.tsx";
 
 /** Who changed what, searchable; each record opens with its difference and its hash. */

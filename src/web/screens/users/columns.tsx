@@ -2,10 +2,9 @@
 import type { ReactNode } from "react";
 import type { UserRow } from "../../../contract/users.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import { copyCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
-import { idColumn } from "../../list/columns/own-columns.tsx";
+import { copyCell, idColumn, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../../list/spec/spec.ts";
+import type { ColumnSpec } from "../../list/spec/index.ts";
 import { Tag } from "../../ui/status.tsx";
 
 /** Enabled, disabled or deleted, with a mark while sign-in is locked. */

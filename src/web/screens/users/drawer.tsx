@@ -2,8 +2,8 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { UserDetail, UserRow } from "../../../contract/users.schema.ts";
-import { Block, MerchantLink, ObjectTimeline } from "../../list/drawer/parts.tsx";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import { Block, MerchantLink, ObjectTimeline } from "../../list/parts/index.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { pathTo } from "../../paths.ts";
 import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";

@@ -2,7 +2,7 @@
 import { USER_TYPES } from "../../../contract/permissions.ts";
 import type { UserDetail, UserRow } from "../../../contract/users.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import type { ListSpec } from "../../list/spec/index.ts";
 import { userActions } from "./actions.ts";
 import { userColumns, userHead } from "./columns.tsx";
 

@@ -3,7 +3,7 @@ import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { WALLET_ACTION_PERMISSIONS, type WalletAction } from "../../../contract/wallets.ts";
 import { call, type CallError } from "../../api.ts";
 import { isOff, moneyText, phoneText } from "../../i18n/format.ts";
-import type { ActionSpec, BulkSpec } from "../../list/spec/spec.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { mayNow } from "../../session.tsx";
 

@@ -1,8 +1,7 @@
 /** A wallet's books beside its operator: what was recorded and waits for its message, and each open difference by name. */
 import type { ReactElement } from "react";
 import type { WalletDetail } from "../../../contract/wallets.schema.ts";
-import list from "../../list/drawer/drawer.module.css";
-import { Block, ObjectLink } from "../../list/drawer/parts.tsx";
+import { Block, ObjectLink, partsCss as list } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { Amount, DateTime } from "../../ui/values.tsx";
 

@@ -4,11 +4,11 @@ import { CREDENTIAL_NAMES } from "../../../contract/official.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import type { WalletDetail, WalletRow } from "../../../contract/wallets.schema.ts";
 import { countText, durationText } from "../../i18n/format.ts";
-import list from "../../list/drawer/drawer.module.css";
+import { Block, ObjectTimeline, partsCss as list } from "../../list/parts/index.ts";
+import { drawerCss } from "../../list/drawer/index.ts";
 import { named } from "../../words/named.ts";
-import { Block, ObjectTimeline } from "../../list/drawer/parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { StatementButton } from "../../statements/button.tsx";
 import { KeyValue, Placeholder, Strip } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
@@ -32,7 +32,7 @@ export default function WalletDrawer({ row, detail, tools }: DrawerBodyProps<Wal
       <Measures row={row} tools={tools} />
       {detail === null ? null : <Books detail={detail} tools={tools} />}
       <p>
-        <StatementButton of={{ type: "wallets", id: row.id }} tools={tools} className={list.act} />
+        <StatementButton of={{ type: "wallets", id: row.id }} tools={tools} className={drawerCss.act} />
       </p>
       <Block title={t("wallets.drawer.usage")}>
         <UsageBlock row={row} tools={tools} />

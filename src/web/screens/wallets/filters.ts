@@ -1,7 +1,7 @@
 /** Filters of the wallets list. */
 import { API_TYPES, OPERATOR_INFO, OPERATORS, WALLET_TYPES } from "../../../contract/operators.ts";
 import { BIND_STATUSES, WALLET_HEALTH } from "../../../contract/wallets.ts";
-import type { FilterSpec } from "../../list/spec/filters.ts";
+import type { FilterSpec } from "../../list/spec/index.ts";
 
 export const walletFilters: readonly FilterSpec[] = [
   {

@@ -2,8 +2,8 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { OPERATORS } from "../../../contract/operators.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
-import bar from "../../list/bar/bar.module.css";
-import { List } from "../../list/list.tsx";
+import { barCss as bar } from "../../list/bar/index.ts";
+import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { activate } from "../../i18n/index.ts";
 import { currentLocale } from "../../i18n/locale.ts";

@@ -3,7 +3,7 @@ import type { WalletDetail, WalletRow } from "../../../contract/wallets.schema.t
 import { formatDateTime, moneyText } from "../../i18n/format.ts";
 import { named } from "../../words/named.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import type { ListSpec } from "../../list/spec/index.ts";
 import { walletActions, walletBulk } from "./actions.ts";
 import { walletColumns, walletHead } from "./columns.tsx";
 import { walletFilters } from "./filters.ts";

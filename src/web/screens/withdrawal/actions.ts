@@ -2,7 +2,7 @@
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { WithdrawalAction } from "../../../contract/withdrawal.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec } from "../../list/spec/spec.ts";
+import type { ActionSpec } from "../../list/spec/index.ts";
 import { whatOf } from "./what-of.ts";
 
 const ACTIONS = {

@@ -2,10 +2,9 @@
 import type { ReactNode } from "react";
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { WithdrawalStatus } from "../../../contract/withdrawal.ts";
-import { absent, amountCell, copyCell, statusCell, textCell, timeCell } from "../../list/columns/cells.tsx";
-import { idColumn } from "../../list/columns/own-columns.tsx";
+import { absent, amountCell, copyCell, idColumn, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec } from "../../list/spec/spec.ts";
+import type { ColumnSpec } from "../../list/spec/index.ts";
 import type { Tone } from "../../theme.ts";
 
 const TONES = { pending: "ask", approved: "ask", paid: "done", rejected: "bad" } as const satisfies Record<WithdrawalStatus, Tone>;

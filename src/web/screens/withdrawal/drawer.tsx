@@ -1,9 +1,9 @@
 /** A withdrawal in full. */
 import type { ReactElement } from "react";
 import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
-import { Block, Entries, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/drawer/parts.tsx";
+import { Block, Entries, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { DrawerBodyProps } from "../../list/spec/spec.ts";
+import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";

@@ -1,8 +1,7 @@
 /** The withdrawals list as data. */
 import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { WITHDRAWAL_STATUSES } from "../../../contract/withdrawal.ts";
-import type { FilterSpec } from "../../list/spec/filters.ts";
-import type { ListSpec } from "../../list/spec/spec.ts";
+import type { FilterSpec, ListSpec } from "../../list/spec/index.ts";
 import { mayNow } from "../../session.tsx";
 import { withdrawalActions } from "./actions.ts";
 import { withdrawalColumns, withdrawalStatus } from "./columns.tsx";

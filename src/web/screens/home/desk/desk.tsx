@@ -7,7 +7,7 @@ import type { ExceptionPage, ExceptionRow } from "../../../../contract/exception
 import { useLiveEvents } from "../../../events.ts";
 import { useHotkeys } from "../../../hotkeys.ts";
 import { countText } from "../../../i18n/format.ts";
-import { neighbour } from "../../../list/state/keys.ts";
+import { neighbour } from "../../../list/state/index.ts";
 import { useCellTools } from "../../../cell-tools.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { Amount, EmptyState, ErrorState, PageHeader, Placeholder } from "../../../ui/index.ts";

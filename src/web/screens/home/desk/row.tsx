@@ -6,7 +6,7 @@ import type { ExceptionRow } from "../../../../contract/exceptions.schema.ts";
 import { operatorInfo, OPERATORS } from "../../../../contract/operators.ts";
 import { formatDateTime } from "../../../i18n/format.ts";
 import { named } from "../../../words/named.ts";
-import { Reasons } from "../../../list/drawer/parts.tsx";
+import { Reasons } from "../../../list/parts/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { objectPath, pathTo } from "../../../paths.ts";
 import type { Tone } from "../../../tokens.ts";

@@ -7,7 +7,7 @@ import { call, type Result } from "../../../api.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { useIntake } from "../../../frame/banners.tsx";
 import { formatDateTime } from "../../../i18n/format.ts";
-import { Block } from "../../../list/drawer/parts.tsx";
+import { Block } from "../../../list/parts/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import type { Operator } from "../../../../contract/operators.ts";
 import type { SmsDetail } from "../../../../contract/sms.schema.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import { RawText } from "../../../list/drawer/parts.tsx";
+import { RawText } from "../../../list/parts/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { invalidate } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";

@@ -7,7 +7,7 @@ import { ENDING_MAX, ENDING_MIN } from "../../../../contract/sms-endings.ts";
 import type { CustomFieldProps } from "../../../forms/spec.ts";
 import { countText } from "../../../i18n/format.ts";
 import { useText } from "../../../i18n/keys.ts";
-import { RawText } from "../../../list/drawer/parts.tsx";
+import { RawText } from "../../../list/parts/index.ts";
 import { errorOf, fetchData } from "../../../query.ts";
 import { Amount, Phone, Strip, Tag } from "../../../ui/index.ts";
 import type { Tone } from "../../../theme.ts";

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from "react";
 import { operatorInfo } from "../../../../contract/operators.ts";
 import type { SmsRuleShipped } from "../../../../contract/sms-rules.schema.ts";
 import { countText } from "../../../i18n/format.ts";
-import { RawText } from "../../../list/drawer/parts.tsx";
+import { RawText } from "../../../list/parts/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { Copy, Section, Tag } from "../../../ui/index.ts";
 import css from "./rules.module.css";

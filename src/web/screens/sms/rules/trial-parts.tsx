@@ -1,7 +1,7 @@
 /** What the trials of rules and of harmless endings show alike: the section with its waiting and its errors, and the messages behind the figures. */
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { useText } from "../../../i18n/keys.ts";
-import { RawText } from "../../../list/drawer/parts.tsx";
+import { RawText } from "../../../list/parts/index.ts";
 import { errorOf } from "../../../query.ts";
 import { Copy, DateTime, ErrorState, KeyValue, Placeholder } from "../../../ui/index.ts";
 import css from "./rules.module.css";

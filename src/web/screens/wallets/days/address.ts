@@ -1,5 +1,5 @@
 /** What the statistics and reconciliation tabs carry in the address: days, wallet, view, the open day. */
-import { isPageSize, type PageSize } from "../../../list/state/address.ts";
+import { isPageSize, type PageSize } from "../../../list/state/index.ts";
 import { DATE_PRESETS, type DatePreset, isDay, presetRange } from "../../../../contract/time.ts";
 
 export interface DaysAddress {

@@ -1,7 +1,7 @@
 /** The differences of a wallet's day, group by group, with links to what is behind each. */
 import type { ReactElement } from "react";
 import type { ReconciliationDay, ReconciliationPair } from "../../../../contract/reconciliation.schema.ts";
-import { ObjectLink } from "../../../list/drawer/parts.tsx";
+import { ObjectLink } from "../../../list/parts/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { Copy } from "../../../ui/copy.tsx";
 import { Amount, Count } from "../../../ui/values.tsx";

@@ -1,7 +1,7 @@
 /** Pages of rows that have all come with one answer: sums and acts go by all of them, the table draws one page. */
 import type { ReactElement } from "react";
-import { Pager } from "../../../list/table/pager.tsx";
-import { useListPrefs } from "../../../list/columns/prefs.ts";
+import { Pager } from "../../../list/table/index.ts";
+import { useListPrefs } from "../../../list/columns/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import css from "./days.module.css";
 import type { DaysState } from "./use-days.ts";

@@ -1,16 +1,13 @@
 /** The bar over both tabs: presets, first and last day, wallet, and what the tab adds. */
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { type ReactElement, type ReactNode, Suspense, useState } from "react";
 import { DATE_PRESETS } from "../../../../contract/time.ts";
 import { Anchored } from "../../../ui/anchored.tsx";
-import bar from "../../../list/bar/bar.module.css";
-import { useMoreMarks } from "../../../list/bar/use-more-marks.ts";
+import { barCss as bar, DateRange, useMoreMarks } from "../../../list/bar/index.ts";
+import { ExportMenu } from "../../../list/export/index.ts";
 import { LookupSelect } from "../../../forms/lookup.tsx";
 import type { CellTools } from "../../../cell-tools.ts";
 import css from "./days.module.css";
 import type { DaysState } from "./use-days.ts";
-
-const DateRange = lazy(() => import("../../../list/bar/date-range.tsx"));
-const ExportMenu = lazy(() => import("../../../list/export/export-menu.tsx"));
 
 interface Props {
   readonly state: DaysState;

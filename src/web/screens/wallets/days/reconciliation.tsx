@@ -4,7 +4,7 @@ import type { Reconciliation, ReconciliationRow } from "../../../../contract/rec
 import type { DayAction } from "../../../../contract/reconciliation.ts";
 import { businessDay } from "../../../../contract/time.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import bar from "../../../list/bar/bar.module.css";
+import { barCss as bar } from "../../../list/bar/index.ts";
 import { type CellTools, useCellTools } from "../../../cell-tools.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";

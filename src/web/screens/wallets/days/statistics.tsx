@@ -1,7 +1,7 @@
 /** Wallet statistics: every figure per wallet and day, or per wallet, with its sums. */
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import type { WalletStatistics, WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
-import bar from "../../../list/bar/bar.module.css";
+import { barCss as bar } from "../../../list/bar/index.ts";
 import { type CellTools, useCellTools } from "../../../cell-tools.ts";
 import { isOff } from "../../../i18n/format.ts";
 import { errorOf, useRead } from "../../../query.ts";

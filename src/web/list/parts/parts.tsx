@@ -10,7 +10,7 @@ import { Timeline } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Tag } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
-import css from "./drawer.module.css";
+import css from "./parts.module.css";
 import { type BothAmounts, named, reasonWord } from "../../words/named.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { actorWord, timelineWord } from "../../words/timeline-words.ts";

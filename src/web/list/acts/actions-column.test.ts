@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { text } from "../../i18n/keys.ts";
-import { actionsWidth } from "./own-columns.tsx";
-import type { ActionSpec } from "../spec/spec.ts";
-import { textWidth } from "./text-width.ts";
+import { actionsWidth } from "./actions-column.tsx";
+import type { ActionSpec } from "../spec/index.ts";
+import { textWidth } from "../columns/index.ts";
 
 interface Row {
   readonly id: string;

@@ -1,46 +1,11 @@
-/** The two columns that every list has: the id that opens the drawer, and the actions of the row. */
-import type { MessageKey } from "../../i18n/keys.ts";
-import { shortId } from "../../i18n/format.ts";
-import { OPEN_KEY } from "../../paths.ts";
-import { isOffered } from "../acts/offered.ts";
-import type { ActionSpec, ColumnSpec, HasId } from "../spec/spec.ts";
+/** The column that stands at the end of every list with acts: a button where there is room, and a menu of the rest. */
 import type { CellTools } from "../../cell-tools.ts";
-import css from "../table/table.module.css";
-import { textWidth } from "./text-width.ts";
+import { textWidth } from "../columns/index.ts";
+import type { ActionSpec, ColumnSpec, HasId } from "../spec/index.ts";
+import css from "./acts.module.css";
+import { offeredActions } from "./offered.ts";
 
-const copySign = (
-  <svg width="12" height="12" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
-    <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
-    <path d="M3.5 10.5h-1v-8h8v1" />
-  </svg>
-);
-
-/** The id: a link that opens the drawer (and, with a modifier, a page of its own), and a button that copies it whole. */
-export function idColumn<Row extends HasId>(header: MessageKey, width = 156): ColumnSpec<Row> {
-  return {
-    id: "id",
-    header,
-    width,
-    pinned: "left",
-    render: (row, { t }) => (
-      <span className={css.idCell}>
-        <a className={css.idLink} href={`?${OPEN_KEY}=${encodeURIComponent(row.id)}`} data-link="">
-          {shortId(row.id)}
-        </a>
-        <button type="button" className={css.copyId} data-copy={row.id} tabIndex={-1} aria-label={t("common.copy")}>
-          {copySign}
-        </button>
-      </span>
-    ),
-  };
-}
-
-/** The acts offered on a row. */
-export function offeredActions<Row extends HasId>(actions: readonly ActionSpec<Row>[], row: Row): readonly ActionSpec<Row>[] {
-  return actions.filter((action) => isOffered(action, row));
-}
-
-/** Cell and button padding, the menu's button, and the gap before it (table.module.css). */
+/** Cell and button padding, the menu's button, and the gap before it (table.module.css, acts.module.css). */
 const [CELL_PADDING, BUTTON_FRAME, MENU_WIDTH, GAP] = [24, 18, 28, 4];
 
 /** Below this room every act stands in the menu: a button would take the place of what the row is about. */

@@ -1,0 +1,5 @@
+/** What is done with one row, or with many. */
+export { actionsColumn, actionsWidth, INLINE_FROM } from "./actions-column.tsx";
+export { BulkBar } from "./lazy.ts";
+export { blockedMarks, offeredActions } from "./offered.ts";
+export { type RowActions, useRowActions } from "./use-actions.tsx";

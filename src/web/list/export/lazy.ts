@@ -1,0 +1,4 @@
+/** What arrives when somebody exports. */
+import { lazy } from "react";
+
+export const ExportMenu = lazy(() => import("./export-menu.tsx"));

@@ -1,0 +1,15 @@
+/** What a list is described with. */
+export { type AmountFilter, type ChoiceFilter, type FilterSpec, isValueOf, keysOf, type LookupFilter, type TabsFilter, type TextFilter } from "./filters.ts";
+export { operatorFilter } from "./own-filters.ts";
+export {
+  type ActionSpec,
+  BULK_REASON_MAX,
+  type BulkPreview,
+  type BulkSpec,
+  type CardSpec,
+  type ColumnShape,
+  type ColumnSpec,
+  type DrawerBodyProps,
+  type HasId,
+  type ListSpec,
+} from "./spec.ts";
