@@ -1,4 +1,4 @@
--- The schema as the migrations leave it: written by `npm run schema`, compared by a test. Do not edit.
+-- The schema as the files of db/ leave it: written by `npm run schema`, compared by a test. Do not edit.
 
 table account_days (
   account_id bigint not null,
@@ -114,7 +114,7 @@ table alerts (
 )
 -- constraints
   alerts_claimed: CHECK (((status <> 'claimed'::text) OR (claimed_by IS NOT NULL)))
-  alerts_muted: CHECK (((status <> 'muted'::text) OR ((muted_until IS NOT NULL) AND (note IS NOT NULL)))) NOT VALID
+  alerts_muted: CHECK (((status <> 'muted'::text) OR ((muted_until IS NOT NULL) AND (note IS NOT NULL))))
   alerts_pkey: PRIMARY KEY (id)
   alerts_status_check: CHECK ((status = ANY (ARRAY['open'::text, 'claimed'::text, 'resolved'::text, 'muted'::text])))
 -- indexes

@@ -55,9 +55,8 @@ async function makeServer(fresh) {
   const entries = { "data-dir": "src/server/platform/db/engine/data-dir.ts" };
   if (existsSync(join(checkout, "src/server/main.ts"))) entries.main = "src/server/main.ts";
   await bundle(entries, fresh);
-  // Read at run time beside the bundle: new URL('./migrations/', import.meta.url).
-  const migrations = join(checkout, "db/migrations");
-  if (existsSync(migrations)) cpSync(migrations, join(fresh, "migrations"), { recursive: true });
+  // Read at run time beside the bundle (src/server/platform/db/migrate.ts).
+  cpSync(join(checkout, "db"), join(fresh, "db"), { recursive: true });
   swap(fresh, "server");
 }
 

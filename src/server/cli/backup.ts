@@ -42,7 +42,7 @@ try {
   const { rows: first } = await client.query<{ id: string | null }>(
     "select least((select min(id) from payments), (select min(id) from disburses), (select min(id) from sms), (select min(id) from entries), (select min(id) from order_events), (select min(id) from deliveries))::text as id",
   );
-  const { rows } = await client.query<{ name: string }>("select name from schema_migrations order by name");
+  const { rows } = await client.query<{ name: string }>("select name from schema_migrations where name not like 'functions/%' order by name");
   writeFileSync(
     join(folder, "manifest.json"),
     `${JSON.stringify({ at: new Date().toISOString(), migrations: rows.map((row) => row.name), first_id: first[0]?.id ?? null, tables: manifest }, null, 2)}\n`,

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { resolveEngine } from "../platform/db/engine/index.ts";
-import { loadMigrations, migrate } from "../platform/db/migrate.ts";
+import { loadSchema, migrate, refuseOtherVersions } from "../platform/db/migrate.ts";
 import { backupTables } from "../platform/db/tables.ts";
 
 interface Manifest {
@@ -27,7 +27,7 @@ async function sha256(file: string): Promise<string> {
   return digest.digest("hex");
 }
 
-/** What the migrations filled by themselves is emptied before the backed-up rows come in. */
+/** What a new database is filled with is emptied before the backed-up rows come in. */
 async function makeEmpty(client: pg.Client, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ count: string }>(
     "select (select count(*) from users) + (select count(*) from merchants) + (select count(*) from entries) + (select count(*) from payments) as count",
@@ -79,9 +79,11 @@ if (!existsSync(join(folder, "manifest.json"))) fail(`${folder} holds no manifes
 const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
 const engine = await resolveEngine(process.env);
 if (!engine.ownerUrl) fail("Restoring needs the owner's connection: set DATABASE_OWNER_URL.");
-const known = new Set(loadMigrations().map((migration) => migration.name));
-const unknown = manifest.migrations.filter((name) => !known.has(name));
-if (unknown.length > 0) fail(`The backup is of a newer version (${unknown[0]}); update first.`);
+try {
+  refuseOtherVersions("backup", manifest.migrations, loadSchema());
+} catch (error) {
+  fail((error as Error).message);
+}
 await migrate(engine.ownerUrl, { appRole: decodeURIComponent(new URL(engine.appUrl).username) });
 const client = new pg.Client({ connectionString: engine.ownerUrl });
 await client.connect();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => database.drop());
 
 describe("schema.sql", () => {
-  it("is what the migrations leave (npm run schema writes it)", async (context) => {
+  it("is what the files of db/ leave (npm run schema writes it)", async (context) => {
     // Function bodies are printed by digests of what the server stores, which differs between major versions.
     if (inject("pg").engine !== "embedded") context.skip();
     const client = new pg.Client({ connectionString: database.ownerUrl });

@@ -72,5 +72,5 @@ export async function dumpSchema(client: pg.Client, appRole: string): Promise<st
     (row) =>
       `function ${row.name}(${row.arguments}) returns ${row.result} language ${row.language}${row.definer ? " security definer" : ""}${row.settings ? ` set ${row.settings}` : ""} -- ${row.granted ? "application may call; " : ""}body ${row.digest}`,
   );
-  return `-- The schema as the migrations leave it: written by \`npm run schema\`, compared by a test. Do not edit.\n\n${blocks.join("\n")}\n${functions.join("\n")}\n`;
+  return `-- The schema as the files of db/ leave it: written by \`npm run schema\`, compared by a test. Do not edit.\n\n${blocks.join("\n")}\n${functions.join("\n")}\n`;
 }

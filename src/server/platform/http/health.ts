@@ -1,6 +1,6 @@
 /** /healthz: the process answers. /readyz: the database answers and has the schema that this server needs. */
 import type { FastifyInstance } from "fastify";
-import { loadMigrations } from "../db/migrate.ts";
+import { loadSchema } from "../db/migrate.ts";
 import type { HttpParts } from "./server.ts";
 
 /** An answer of the database is used again for this long, ms: probes must not become load. */
@@ -28,7 +28,7 @@ const PROBE = { schema: { hide: true }, exposeHeadRoute: true };
 
 /** Registers both; neither uses the wrapper (decision 63). */
 export function healthPlugin(fastify: FastifyInstance, parts: HttpParts): void {
-  const wanted = loadMigrations().map((migration) => migration.name);
+  const wanted = loadSchema().map(({ name }) => name);
   let kept: { until: number; answer: Promise<Readiness> } = { until: 0, answer: Promise.resolve({ ready: false, database: false, migrations: false }) };
   fastify.get("/healthz", PROBE, (_request, reply) => {
     reply.header("cache-control", "no-store").send({ status: "ok" });

@@ -1,0 +1,117 @@
+-- Who uses the platform: merchants, people and their sessions.
+
+-- A row is a merchant with its own fees, limits and keys of the API.
+create table merchants (
+  id bigint primary key,
+  name text not null check (length(name) between 1 and 64),
+  owner text not null default '',
+  payment_rate_bps int not null default 0 check (payment_rate_bps between 0 and 10000),
+  payment_fixed bigint not null default 0 check (payment_fixed >= 0),
+  payment_min bigint check (payment_min >= 0),
+  payment_max bigint check (payment_max >= 0),
+  disburse_rate_bps int not null default 0 check (disburse_rate_bps between 0 and 10000),
+  disburse_fixed bigint not null default 0 check (disburse_fixed >= 0),
+  disburse_min bigint check (disburse_min >= 0),
+  disburse_max bigint check (disburse_max >= 0),
+  ip_whitelist text[] not null default '{}',
+  notify_url text,
+  require_ack boolean not null default false,
+  app_id text not null unique check (app_id ~ '^[a-z0-9]{8,32}$'),
+  app_secret_hash bytea not null unique,
+  app_secret_last4 text not null,
+  webhook_secret bytea not null,
+  webhook_secret_previous bytea,
+  webhook_previous_until timestamptz,
+  payments_open boolean not null default true,
+  disburses_open boolean not null default true,
+  enabled boolean not null default true,
+  deleted_at timestamptz,
+  version int not null default 1,
+  -- What a withdrawal leaves on the merchant's account.
+  withdrawal_reserve bigint not null default 0 check (withdrawal_reserve >= 0)
+);
+-- Deleted merchants are few: whether one is among those of a batch is asked of them alone.
+create index merchants_deleted on merchants (id) where deleted_at is not null;
+grant select, insert, update on merchants to :"app_role";
+
+-- A row is a person who signs in, of the platform or of a merchant.
+create table users (
+  id bigint primary key,
+  account text not null,
+  email text not null,
+  password_hash text not null,
+  must_change_password boolean not null default false,
+  user_type text not null check (user_type in ('admin', 'finance', 'operator', 'auditor', 'merchant_admin', 'merchant_viewer')),
+  merchant_id bigint references merchants (id),
+  enabled boolean not null default true,
+  deleted_at timestamptz,
+  on_totp boolean not null default false,
+  totp_seed bytea,
+  -- The seed has not seen its first good code.
+  totp_pending boolean not null default false,
+  -- Last accepted time step: a code works once (decision 37).
+  totp_step bigint not null default 0,
+  last_sign_in_at timestamptz,
+  preferences jsonb not null default '{}',
+  version int not null default 1,
+  -- Somebody else asked for the authenticator or cleared it: its person sets it up at the next sign-in, before anything else. Nobody but
+  -- the person sees the key, so none is made before he asks for it.
+  totp_due boolean not null default false,
+  check ((user_type in ('merchant_admin', 'merchant_viewer')) = (merchant_id is not null))
+);
+create unique index users_account on users (lower(account));
+create unique index users_email on users (lower(email));
+create index users_merchant on users (merchant_id) where merchant_id is not null;
+grant select, insert, update on users to :"app_role";
+
+-- A row is one sign-in of a person, open or ended.
+create table sessions (
+  id bigint primary key,
+  user_id bigint not null references users (id),
+  token_hash bytea not null unique,
+  last_seen_at timestamptz not null default now(),
+  last_act_at timestamptz not null default now(),
+  ip text,
+  user_agent text not null default '',
+  rechecked_at timestamptz,
+  ended_at timestamptz,
+  end_reason text
+);
+create index sessions_user on sessions (user_id) where ended_at is null;
+-- Networks that an account has signed in from (throttling of sign-in), and its ended sessions.
+create index sessions_user_all on sessions (user_id, id);
+grant select, insert, update on sessions to :"app_role";
+
+-- A row is a failed try of a sign-in or a one-time code, per account and per address; counted over sliding windows.
+create table signin_failures (
+  id bigint generated always as identity primary key,
+  scope text not null check (scope in ('account', 'address', 'code')),
+  subject text not null,
+  at timestamptz not null default now()
+);
+create index signin_failures_subject on signin_failures (scope, subject, at);
+grant select, insert, delete on signin_failures to :"app_role";
+grant usage on sequence signin_failures_id_seq to :"app_role";
+
+-- A row is a list as a person has saved it: filters, order and columns.
+create table views (
+  id bigint primary key,
+  user_id bigint not null references users (id),
+  list text not null,
+  name text not null,
+  query text not null,
+  shared boolean not null default false,
+  is_default boolean not null default false,
+  unique (user_id, list, name)
+);
+grant select, insert, delete, update (name, query, shared, is_default) on views to :"app_role";
+
+-- The one row counts the changes of merchants, wallets and phones: what a process remembers of them holds until it moves
+-- (party_epoch_move). `moved_by`: the transaction that moved it last, which moves it once.
+create table party_epoch (
+  id int primary key default 1 check (id = 1),
+  n bigint not null default 1,
+  moved_by xid8
+) with (fillfactor = 20);
+insert into party_epoch default values;
+grant select on party_epoch to :"app_role";

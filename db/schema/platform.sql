@@ -1,0 +1,83 @@
+-- What every part of the platform uses: settings, answers kept by key, live events, the audit trail.
+
+-- A row is a fact about this database that is written once, by name.
+create table meta (
+  key text primary key,
+  value jsonb not null
+);
+grant select, insert on meta to :"app_role";
+
+-- The one row is the platform's configuration as it is now.
+create table config (
+  id int primary key default 1 check (id = 1),
+  version int not null check (version > 0),
+  value jsonb not null,
+  updated_at timestamptz not null default now()
+);
+grant select, insert, update on config to :"app_role";
+
+-- A row is what one change of the configuration changed, and who made it.
+create table config_history (
+  version int primary key,
+  at timestamptz not null default now(),
+  user_id bigint,
+  account text,
+  changes jsonb not null
+);
+grant select, insert on config_history to :"app_role";
+
+-- A row is the answer to a call that came with an idempotency key: the same call again gets the same answer.
+create table idempotency_keys (
+  actor text not null,
+  route text not null,
+  key text not null,
+  body_hash bytea not null,
+  status int,
+  response text,
+  at timestamptz not null default now(),
+  primary key (actor, route, key)
+);
+create index idempotency_keys_at on idempotency_keys (at);
+grant select, insert, update, delete on idempotency_keys to :"app_role";
+
+-- A row is a change that open screens are told of, kept for ten minutes so that a stream can resume (decision 33).
+create table live_events (
+  id bigint primary key,
+  kind text not null,
+  object_id bigint not null,
+  version int not null,
+  change text not null check (change in ('created', 'changed')),
+  -- Null: platform only; else also this merchant's users.
+  merchant_id bigint
+);
+grant select, insert, delete on live_events to :"app_role";
+
+-- A row is an act of somebody: who, what, on what, before and after. Rows are added and never change (refuse_change).
+create table audit (
+  id bigint primary key,
+  actor_type text not null,
+  actor_id bigint,
+  account text,
+  merchant_id bigint,
+  ip text,
+  action text not null,
+  object_type text not null,
+  object_id text,
+  before jsonb,
+  after jsonb,
+  approval_id bigint,
+  at timestamptz not null default clock_timestamp()
+);
+create index audit_actor on audit (actor_id, id);
+create index audit_object on audit (object_type, object_id, id);
+create index audit_merchant on audit (merchant_id, id) where merchant_id is not null;
+create index audit_of on audit (object_id) where object_id is not null;
+grant select, insert on audit to :"app_role";
+
+-- A row seals one row of the audit trail: its hash covers the hash before it (audit_seal; decision 24).
+create table audit_seals (
+  seq bigint primary key,
+  audit_id bigint not null unique,
+  hash bytea not null
+);
+grant select on audit_seals to :"app_role";
