@@ -19,7 +19,7 @@ async function bringSchemaUpToDate(engine: { appUrl: string; ownerUrl: string | 
   const pending = await pendingMigrations(engine.appUrl);
   if (pending.length > 0)
     throw new Error(
-      `The database schema is behind (${pending.length} migrations, next ${pending[0]}); set DATABASE_OWNER_URL to the owner's connection so that it can be migrated.`,
+      `The database schema is behind (${pending.length} files, next db/${pending[0]}); set DATABASE_OWNER_URL to the owner's connection so that it can be migrated.`,
     );
 }
 

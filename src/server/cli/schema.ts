@@ -1,4 +1,4 @@
-/** `npm run schema`: writes db/schema.sql from a freshly migrated database. */
+/** `npm run schema`: writes db/schema.sql from a database that was just made. */
 import { mkdtempSync, rmSync, writeFileSync, chmodSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

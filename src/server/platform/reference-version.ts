@@ -1,4 +1,4 @@
-/** The number that moves with every change of merchants, wallets and phones (migration 0040). */
+/** The number that moves with every change of merchants, wallets and phones (`party_epoch_move`). */
 import type { App } from "./context.ts";
 
 /** Reads the number; for caches of such rows, see `BulkCache`. */

@@ -1,12 +1,12 @@
-/** An account at a moment, and its entries of a span of time: exact although numbers and times of old entries may have changed places for a moment. */
+/** An account at a moment, and its entries of a span of time: exact even if numbers and times of entries had changed places for a moment. */
 import { parseRangeEnd } from "../../../contract/time.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { refuseField } from "../../platform/refusal.ts";
 
 /**
- * Since migration 0074 entries of an account stand in one order by number and by time. Before it an entry got its time
- * before it waited for the account's row, and its number after. No transaction lives longer than this (ms, with room to
- * spare), so an entry whose time lies further from a moment than that stands on its right side by number too.
+ * `ledger_write` keeps entries of an account in one order by number and by time. Nothing here rests on it: even if an entry
+ * got its time before it waited for the account's row, and its number after, no transaction lives longer than this (ms, with
+ * room to spare), so an entry whose time lies further from a moment than that stands on its right side by number too.
  */
 const LONGEST_WAIT_MS = 90_000;
 const STEP = 500n;

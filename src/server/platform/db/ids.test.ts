@@ -42,7 +42,7 @@ describe("minted ids", () => {
     ids.push(minter.next());
     expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] as bigint))).toBe(true);
     expect(ids.every((id) => (id >> 9n) % 8n === 3n)).toBe(true);
-    // The other half of a node's places is the database's (migration 0074).
+    // The other half of a node's places is the database's (`entry_ids_again`).
     expect(ids.every((id) => id % 512n < 256n)).toBe(true);
     expect([idTime(ids[0] as bigint), idTime(ids[255] as bigint), idTime(ids[256] as bigint)]).toEqual(
       [200_000_000_000, 200_000_000_000, 200_000_000_001].map((ms) => EPOCH_MS + ms),

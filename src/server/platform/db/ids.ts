@@ -1,6 +1,6 @@
 /**
  * Ids: 41 bits of ms since 2020-01-01, 3 bits node, 9 bits sequence (decision 25); and their public form. Only the lower
- * half of the sequences is minted: in the upper one the database gives entries that were overtaken new ids (migration 0074).
+ * half of the sequences is minted: in the upper one the database gives entries that were overtaken new ids (`entry_ids_again`).
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { fromCrockford40, foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, toCrockford40, type IdKind } from "../../../contract/ids.ts";
