@@ -5,7 +5,7 @@
 -- and sums together in any order. The difference says that it is one account, so that the planner does not make room for a ninth of them.
 -- Entries of an account follow one another in the order of their ids, which are those that were given, unless one of them lies below what
 -- the account holds already: then the account's entries of this call get new ids (entry_ids_again), told from its last one.
--- Locks: the accounts' rows by id, the last locks of a transaction that books. Answers nothing; every line is written, or none.
+-- Locks: the accounts' rows by id. Answers nothing; every line is written, or none.
 -- FD007: an account does not exist. FD001: a transaction does not sum to zero. 23514: an account would go below zero that may not.
 create or replace function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void
   language plpgsql security definer

@@ -1,5 +1,5 @@
--- Stores a message that could not be processed, for the sweeper, with its identity keys. A key that a message of more than ten minutes ago
--- holds is renewed: such a message is known again for ten minutes only.
+-- Stores a message that could not be processed, for the sweeper, with its identity keys. A message without TrxID and time is known again for
+-- ten minutes only: a key that is older is taken anew.
 -- Locks: the new rows and the keys. Answers nothing.
 create or replace function sms_keep(p_row jsonb, p_keys jsonb) returns void
   language plpgsql
