@@ -79,6 +79,19 @@ describe("migrate", () => {
     );
   });
 
+  it("makes a view again that a migration dropped and took off the list", async () => {
+    const notes = file("migrations", "0001_notes", "create table notes (id int)");
+    const seen = file("functions", "notes_seen", "create or replace view notes_seen as select id from notes;");
+    await migrate(ownerUrl, { files: withFiles(notes, seen) });
+    const wider = file(
+      "migrations",
+      "0002_wider",
+      "drop view notes_seen; alter table notes alter column id type bigint; delete from schema_migrations where name = 'functions/notes_seen.sql'",
+    );
+    expect((await migrate(ownerUrl, { files: withFiles(notes, wider, seen) })).applied).toEqual([wider.name, seen.name]);
+    expect(await ask("select pg_typeof(max(id))::text as type from notes_seen")).toEqual([{ type: "bigint" }]);
+  });
+
   it("refuses a baseline that was edited, or got a file, after it had been applied", async () => {
     await migrate(ownerUrl);
     await expect(migrate(ownerUrl, { files: withFiles(file("schema", "fees", "select 1")) })).rejects.toThrow(

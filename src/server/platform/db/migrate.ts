@@ -105,6 +105,10 @@ async function readRecorded(client: pg.Client): Promise<Recorded> {
   return new Map(rows.map((row) => [row.name, row.digest]));
 }
 
+async function nextPiece(client: pg.Client, files: readonly SchemaFile[]): Promise<SchemaFile[] | undefined> {
+  return missingPieces(await readRecorded(client), files)[0];
+}
+
 async function apply(client: pg.Client, piece: readonly SchemaFile[], appRole: string): Promise<void> {
   let at = "";
   await client.query("begin");
@@ -142,7 +146,9 @@ export async function migrate(
     await client.query(
       "create table if not exists schema_migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())",
     );
-    for (const piece of missingPieces(await readRecorded(client), opts.files ?? loadSchema())) {
+    const files = opts.files ?? loadSchema();
+    // Asked anew after each piece: a migration may take a function off the list, which is then made again.
+    for (let piece = await nextPiece(client, files); piece; piece = await nextPiece(client, files)) {
       await apply(client, piece, appRole);
       applied.push(...piece.map(({ name }) => name));
       opts.log?.(piece.length === 1 ? `migrated ${piece[0]?.name}` : `migrated ${piece.length} files of ${piece[0]?.folder}`);
