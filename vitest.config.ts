@@ -6,7 +6,7 @@ const onServer = process.env.TEST_ENGINE === "server";
 export default defineConfig({
   test: {
     pool: "forks",
-    // Two cores, of which the database wants its share.
+    // Two cores, of which the database wants its share. Browser tests have a product for each worker (global-setup.ts).
     maxWorkers: 2,
     passWithNoTests: true,
     projects: [
@@ -39,7 +39,6 @@ export default defineConfig({
           include: ["test/e2e/**/*.spec.ts"],
           globalSetup: ["test/support/global-setup.ts"],
           setupFiles: ["test/support/seed.ts"],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

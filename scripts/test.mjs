@@ -1,15 +1,20 @@
-// npm test: everything. Types and lint count as one test each; unit, database (on each engine) and
-// browser tests are vitest projects. All runs go to their end; the last lines name what failed and count. A test that
+// npm test: everything. Types, lint and structure count as one test each; unit, database and browser tests are vitest projects.
+// Database tests run on one engine, and on the other those that can differ (lib/engines.mjs); with `--engines all` all on both. All runs go to their end; the last lines name what failed and count. A test that
 // fails once has failed: there is no second chance, on its own or with another seed.
 import { randomInt } from "node:crypto";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { binOf, checkout, lastLines, readOrNull, runQuietly, sourcePlaces } from "./lib/common.mjs";
+import { ENGINE_TESTS } from "./lib/engines.mjs";
 import { findChromium, findPostgres } from "./lib/tools.mjs";
 import { FAILURES_DIR, runVitest } from "./lib/vitest-run.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
+const { values: flags } = parseArgs({ options: { engines: { type: "string", default: "one" } } });
+if (!["one", "all"].includes(flags.engines)) throw new Error("--engines takes one or all");
+const allEngines = flags.engines === "all";
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, a line each for the end of the output. */
 const failures = [];
@@ -42,10 +47,10 @@ async function tool(name, program, args, needs) {
 }
 
 /** Runs a vitest project. What failed once has failed. */
-async function vitest(name, project, env) {
+async function vitest(name, project, env, files = []) {
   console.log(`— ${name}`);
   const report = join(scratch, `${name.replaceAll(/\W+/g, "-")}.json`);
-  const run = await runVitest(report, ["--project", project, "--passWithNoTests"], { ...baseEnv, ...env });
+  const run = await runVitest(report, ["--project", project, "--passWithNoTests", ...files], { ...baseEnv, ...env });
   stopLeftDatabases();
   failures.push(...run.failures.map((line) => `${name}: ${line}`));
   count(name, run.passed, run.failed, run.skipped);
@@ -76,16 +81,15 @@ function stopLeftDatabases() {
 
 async function databaseRuns() {
   const servers = await findPostgres();
-  for (const { major, binDir } of servers) await vitest(`db on PostgreSQL ${major}`, "db", { TEST_ENGINE: "server", TEST_PG_BIN: binDir });
-  if (servers.length === 0) {
-    await skip(
-      "db on a PostgreSQL of this machine",
-      "db",
-      { TEST_ENGINE: "server" },
-      "No PostgreSQL 15 to 18 was found (Debian: apt-get install postgresql); the database tests run on the embedded one only.",
-    );
+  const runs = [
+    ...servers.map(({ major, binDir }) => ({ name: `db on PostgreSQL ${major}`, env: { TEST_ENGINE: "server", TEST_PG_BIN: binDir } })),
+    { name: "db on the embedded PostgreSQL", env: { TEST_ENGINE: "embedded" } },
+  ];
+  if (servers.length === 0) console.log("No PostgreSQL 15 to 18 was found (Debian: apt-get install postgresql); the database tests run on the embedded one.\n");
+  for (const [index, { name, env }] of runs.entries()) {
+    const whole = index === 0 || allEngines;
+    await vitest(whole ? name : `${name}, what can differ`, "db", env, whole ? [] : ENGINE_TESTS.map(({ path }) => path));
   }
-  await vitest("db on the embedded PostgreSQL", "db", { TEST_ENGINE: "embedded" });
 }
 
 async function browserRun() {

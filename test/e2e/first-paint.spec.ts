@@ -1,7 +1,7 @@
 /** What pages show before their program has arrived: the card of sign-in, the frame of every other screen, in the right colours; nothing moves afterwards. */
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
-import { adminToken, at, NARROW, settled, theProduct, WIDE, withPage } from "./support.ts";
+import { adminToken, at, NARROW, settled, styled, theProduct, WIDE, withPage } from "./support.ts";
 
 const WORDS = {
   zh: { heading: "登录收付台", late: /请刷新页面/ },
@@ -25,6 +25,7 @@ describe.each(LOCALES)("sign-in before its program has arrived, in %s", (locale)
       await page.goto(at(locale, "/signin"), { waitUntil: "commit" });
       const card = page.getByRole("main");
       await card.getByRole("heading", { name: WORDS[locale].heading }).waitFor();
+      await styled(page);
       const look = () =>
         card.evaluate((element) => ({
           colours: [getComputedStyle(document.body).backgroundColor, getComputedStyle(element).backgroundColor],
@@ -94,8 +95,7 @@ describe.each([
       await page.goto(at(locale, path), { waitUntil: "commit" });
       await expect.poll(() => heading.textContent()).toBe(title);
       await page.getByText(hint).waitFor();
-      // Nothing is painted before the style is there, but its elements can be asked already.
-      await page.waitForFunction(() => [...document.querySelectorAll<HTMLLinkElement>("link[rel='stylesheet']")].every((link) => link.sheet !== null));
+      await styled(page);
       const before = await look();
       const search = await searchAt(page.getByText(hint));
       // The code is here, but not yet who asks for it; then that too, but not what stands over the screen.

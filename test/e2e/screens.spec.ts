@@ -1,283 +1,15 @@
-/** Every screen in both languages, both schemes, wide and narrow: readable by everybody, complete in its language, quiet. */
-import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
+/** What holds for the first screen, the menu, the trail and the page while it loads. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { AUDIT_FIELDS } from "../../src/contract/audit.ts";
-import { businessDay } from "../../src/contract/time.ts";
+import { LOCALES } from "../../src/web/screens.ts";
 import { readKey } from "../../src/web/screens/config/keys.ts";
-import { LOCALES, type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
-import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import {
-  adminToken,
-  at,
-  call,
-  good,
-  keepEvidence,
-  NARROW,
-  openContext,
-  SCHEMES,
-  settled,
-  theProduct,
-  tokenOf,
-  watchProblems,
-  WIDE,
-  withPage,
-} from "./support.ts";
-import { leftovers, word } from "./words.ts";
+import { adminToken, at, good, SCHEMES, settled, withPage } from "./support.ts";
 
-/** The other language's own name, and what is written the same for everybody. */
-const SAME_EVERYWHERE = new Set(["English", "中文"]);
-const TITLES = { zh: "收付台", en: "Floatdesk" } as const;
-
-interface Place {
-  readonly name: string;
-  readonly path: string;
-  /** Whose eyes; none: nobody is signed in. */
-  readonly who: "admin" | "merchant" | null;
-  /** Message of the button that opens what is meant: a dialog. */
-  readonly press?: string;
-}
-let places: Place[] = [];
-let tokens: Record<"admin" | "merchant", string>;
-let content: Content;
-
-async function firstOf(token: string, path: string): Promise<string | null> {
-  const list = await call<{ items: { id: string }[] }>("GET", path, token);
-  return list.success ? (list.data.items[0]?.id ?? null) : null;
-}
-
+let admin: string;
 beforeAll(async () => {
-  content = await theContent();
-  tokens = { admin: await adminToken(), merchant: await tokenOf(content.people.merchant_admin, PASSWORD) };
-  const drawers = {
-    review: await firstOf(tokens.admin, "/api/payments?status=review"),
-    done: await firstOf(tokens.admin, "/api/payments?status=completed"),
-    sms: await firstOf(tokens.admin, "/api/sms?status=suspicious"),
-    unmatched: await firstOf(tokens.admin, "/api/sms?status=unmatched"),
-    wallet: content.wallets[0]?.id,
-    merchant: content.merchants[0]?.id,
-    user: await firstOf(tokens.admin, "/api/users"),
-    journal: await firstOf(tokens.admin, "/api/journals"),
-    unknown: await firstOf(tokens.admin, "/api/disburses?status=unknown"),
-    paid: await firstOf(tokens.admin, "/api/disburses?status=completed"),
-    batch: await firstOf(tokens.admin, "/api/disburses/batches"),
-    transfer: await firstOf(tokens.admin, "/api/transfers?status=completed"),
-    withdrawal: await firstOf(tokens.admin, "/api/withdrawal?status=paid"),
-    manual: await firstOf(tokens.admin, "/api/manual?status=requested"),
-    approval: await firstOf(tokens.admin, "/api/approvals?kind=merchants.fee-rule"),
-    debit: await firstOf(tokens.admin, "/api/sms?kind=send_money&status=matched"),
-  };
-  const day = businessDay(Date.now());
-  const month = day.slice(0, 7);
-  const screens = (Object.keys(SCREENS) as ScreenName[]).filter((name) => name !== "signin");
-  places = [
-    { name: "signin", path: "/signin", who: null },
-    { name: "error", path: "/no/such/page", who: null },
-    // Ten rows show what a hundred would.
-    ...screens.map((name): Place => ({ name, path: `${SCREENS[name].path}?size=10`, who: "admin" })),
-    { name: "payment in review", path: `/payments?size=10&open=${drawers.review}`, who: "admin" },
-    { name: "payment completed", path: `/payments?size=10&open=${drawers.done}`, who: "admin" },
-    { name: "suspicious message", path: `/sms?size=10&open=${drawers.sms}`, who: "admin" },
-    { name: "unmatched message", path: `/sms?size=10&open=${drawers.unmatched}`, who: "admin" },
-    { name: "rules", path: "/sms?tab=rules", who: "admin" },
-    { name: "new rule", path: "/sms?tab=rules", who: "admin", press: "rules.create" },
-    { name: "rule on", path: "/sms?tab=rules", who: "admin", press: "rules.action.on" },
-    { name: "wallet", path: `/wallets?size=10&open=${drawers.wallet}`, who: "admin" },
-    { name: "merchant", path: `/merchants?size=10&open=${drawers.merchant}`, who: "admin" },
-    { name: "notifications", path: "/merchants?tab=deliveries", who: "admin" },
-    { name: "user", path: `/users?size=10&open=${drawers.user}`, who: "admin" },
-    { name: "activity", path: "/users?tab=audit", who: "admin" },
-    { name: "journal", path: `/journals?size=10&open=${drawers.journal}`, who: "admin" },
-    { name: "payout unknown", path: `/disburses?size=10&open=${drawers.unknown}`, who: "admin" },
-    { name: "payout completed", path: `/disburses?size=10&open=${drawers.paid}`, who: "admin" },
-    { name: "batches", path: "/disburses?tab=batches", who: "admin" },
-    { name: "batch", path: `/disburses?tab=batches&open=${drawers.batch}`, who: "admin" },
-    { name: "message of a payout", path: `/sms?size=10&open=${drawers.debit}`, who: "admin" },
-    { name: "transfer", path: `/transfers?size=10&open=${drawers.transfer}`, who: "admin" },
-    { name: "new transfer", path: "/transfers?size=10", who: "admin", press: "transfers.action.create" },
-    { name: "withdrawal", path: `/withdrawal?size=10&open=${drawers.withdrawal}`, who: "admin" },
-    { name: "manual operation", path: `/manual?size=10&open=${drawers.manual}`, who: "admin" },
-    { name: "approvals", path: "/manual?tab=approvals&size=10", who: "admin" },
-    { name: "approval", path: `/manual?tab=approvals&size=10&open=${drawers.approval}`, who: "admin" },
-    { name: "desk", path: "/?tab=desk", who: "admin" },
-    { name: "switch", path: "/", who: "admin", press: "switches.close" },
-    { name: "statistics", path: "/wallets?tab=statistics", who: "admin" },
-    { name: "reconciliation", path: "/wallets?tab=reconciliation&range=today", who: "admin" },
-    { name: "reconciled day", path: `/wallets?tab=reconciliation&range=today&open=${drawers.wallet}/${day}`, who: "admin" },
-    { name: "fee editor", path: `/merchants?size=10&open=${drawers.merchant}`, who: "admin", press: "fees.change" },
-    { name: "statement", path: `/api/wallets/${drawers.wallet}/statement?month=${month}`, who: "admin" },
-    { name: "merchant's payouts", path: "/disburses", who: "merchant" },
-    { name: "batch dialog", path: "/disburses?tab=batches", who: "merchant", press: "batches.action.upload" },
-    { name: "merchant's withdrawals", path: "/withdrawal", who: "merchant" },
-    { name: "merchant's home", path: "/", who: "merchant" },
-    { name: "merchant's payments", path: "/payments", who: "merchant" },
-    { name: "merchant's settings", path: "/settings", who: "merchant" },
-  ];
-});
-
-/** A statement is no screen: the dashboard opens it as a page of its own, which has the reader's token and no address. */
-async function showStatement(page: Page, path: string, locale: Locale): Promise<void> {
-  const answer = await fetch(`${theProduct().baseUrl}${path}&format=html&locale=${locale}`, { headers: { authorization: `Bearer ${tokens.admin}` } });
-  if (!answer.ok) throw new Error(`the statement answered ${answer.status}`);
-  const body = await answer.text();
-  await page.route("**/statement", (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body }));
-  await page.goto("/statement");
-}
-
-/** Screens without a list of their own. */
-const WITHOUT_ROWS: readonly string[] = ["index", "config", "profile", "settings", "signin"] satisfies ScreenName[];
-
-/** What a place shows when it has come: the rows of a list, the page of a screen, the one heading of what stands alone. */
-function contentOf({ path, who }: Place): string {
-  if (who === null) return "main h1";
-  if (path.includes("tab=")) return "main :is([data-id], table, dl)";
-  const screen = (Object.keys(SCREENS) as ScreenName[]).find((one) => SCREENS[one].path === path.split("?")[0]);
-  return screen === undefined || WITHOUT_ROWS.includes(screen) ? "main h2" : "main [data-id]";
-}
-
-/** A dialog that stands over the page. */
-const DIALOG = '[role="dialog"]:not([data-drawer])';
-
-/** Opens a place as far as it is meant. @returns what did not open, or null */
-async function show(page: Page, place: Place, locale: Locale): Promise<string | null> {
-  const { path, press } = place;
-  if (path.startsWith("/api/")) return showStatement(page, path, locale).then(() => null);
-  await page.goto(at(locale, path));
-  await settled(page);
-  const opens = async (what: string): Promise<string | null> => {
-    const came = page.locator(what).first().waitFor({ timeout: 5000 });
-    return came.then(
-      () => null,
-      () => `${what} did not open`,
-    );
-  };
-  // Between a screen's arrival and its rows, and while the code of a tab is on its way, nothing says that more will come.
-  const came = (await opens(contentOf(place))) ?? (path.includes("open=") ? await opens("[data-drawer] h3") : null);
-  await settled(page);
-  if (came !== null || press === undefined) return came;
-  await page
-    .getByRole("button", { name: word(locale, press), exact: true })
-    .first()
-    .click();
-  return opens(`${DIALOG} h2`);
-}
-
-/** How often axe may look until the page stood still under it. */
-const LOOKS = 5;
-
-/** Runs `look` and answers what it found and whether anything on the page changed meanwhile. */
-async function watched<T>(page: Page, look: () => Promise<T>): Promise<{ found: T; moved: boolean }> {
-  await page.evaluate(() => {
-    const seen = window as unknown as { moves: MutationObserver }; // a place of our own on the page
-    seen.moves = new MutationObserver(() => (document.documentElement.dataset["moved"] = "yes"));
-    seen.moves.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-  });
-  const found = await look();
-  const moved = await page.evaluate(() => {
-    (window as unknown as { moves: MutationObserver }).moves.disconnect(); // set above
-    const { moved } = document.documentElement.dataset;
-    delete document.documentElement.dataset["moved"];
-    return moved === "yes";
-  });
-  return { found, moved };
-}
-
-/**
- * What axe finds on the page as it stands. It takes a picture of the tree and reads it for a second; what a live page changes under it
- * is neither the old nor the new. So what it finds counts when nothing moved meanwhile; otherwise it looks anew. While a dialog is
- * open, only what stands in it is a target whose size counts: what it half covers on the page behind is a place of its own.
- */
-async function axeFinds(page: Page, dialog: boolean): Promise<Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"]> {
-  const axe = (): AxeBuilder => new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
-  const whole = (): AxeBuilder => axe().withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
-  const look = async (): Promise<Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"]> => {
-    if (!dialog) return (await whole().analyze()).violations;
-    const page = await whole().disableRules(["target-size"]).analyze();
-    const targets = await axe().withRules(["target-size"]).include(DIALOG).analyze();
-    return [...page.violations, ...targets.violations];
-  };
-  for (let count = 1; ; count += 1) {
-    const { found, moved } = await watched(page, look);
-    if (found.length === 0 || !moved || count === LOOKS) return found;
-    await page.waitForTimeout(500);
-  }
-}
-
-/** To look at them: E2E_SHOTS=<folder> keeps a picture of every place. A picture is of the last frame that was painted, which can be an earlier one. */
-async function keepPicture(page: Page, name: string): Promise<void> {
-  if (process.env.E2E_SHOTS === undefined) return;
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`) });
-}
-
-/** What is wrong with the page as it stands; empty is right. A statement is printed, and its title names the file. */
-async function faults(page: Page, locale: Locale, axe: boolean, { path, press }: Place): Promise<Record<string, unknown>> {
-  const statement = path.startsWith("/api/");
-  const violations = axe ? await axeFinds(page, press !== undefined) : [];
-  const words = await leftovers(page, locale, SAME_EVERYWHERE);
-  const facts = await page.evaluate(() => ({
-    lang: document.documentElement.lang,
-    title: document.title,
-    over: document.documentElement.scrollWidth - window.innerWidth,
-  }));
-  return {
-    ...(violations.length > 0
-      ? {
-          axe: violations.map(
-            (one) =>
-              `${one.id}: ${one.nodes
-                .map((node) => `${node.target.join(" ")} ${node.failureSummary ?? ""}`)
-                .slice(0, 3)
-                .join(" | ")}`,
-          ),
-        }
-      : {}),
-    ...(words.foreign.length > 0 ? { foreign: words.foreign } : {}),
-    ...(words.keys.length > 0 ? { keys: words.keys } : {}),
-    ...(facts.lang === (locale === "zh" ? "zh-CN" : "en") ? {} : { lang: facts.lang }),
-    ...(facts.title.length > TITLES[locale].length && (statement || facts.title.includes(TITLES[locale])) ? {} : { title: facts.title }),
-    ...(facts.over > 0 ? { over: facts.over } : {}),
-  };
-}
-
-/**
- * Each pair of choices meets in one of four views. Two that share nothing go through every place; the others through half of them each.
- * Axe looks at everything once and at some of it again: its rules do not read the words, and it takes most of the time.
- */
-const VIEWS = [
-  { locale: "zh", scheme: "light", size: WIDE, axeEach: 1, half: null },
-  { locale: "en", scheme: "dark", size: NARROW, axeEach: 3, half: null },
-  { locale: "zh", scheme: "dark", size: WIDE, axeEach: 4, half: 0 },
-  { locale: "en", scheme: "light", size: NARROW, axeEach: 4, half: 1 },
-] as const;
-
-describe.each(VIEWS)("in $locale, $scheme, $size.width px", ({ locale, scheme, size, axeEach, half }) => {
-  it("every screen is accessible, complete in its language, and fits", async () => {
-    const found: Record<string, unknown> = {};
-    for (const who of ["admin", "merchant", null] as const) {
-      const context = await openContext({ locale, scheme, size, ...(who === null ? {} : { token: tokens[who] }) });
-      const page = await context.newPage();
-      for (const [index, place] of places.filter((one, at) => one.who === who && (half === null || at % 2 === half)).entries()) {
-        const problems = watchProblems(page);
-        const shown = await show(page, place, locale);
-        await keepPicture(page, `${place.name}-${locale}-${scheme}`);
-        const wrong = {
-          ...(await faults(page, locale, index % axeEach === 0, place)),
-          ...(shown === null ? {} : { shown }),
-          ...(problems.length > 0 ? { console: [...problems] } : {}),
-        };
-        if (Object.keys(wrong).length > 0) {
-          found[place.name] = wrong;
-          await keepEvidence(page, place.name, [JSON.stringify(wrong, null, 2)]);
-        }
-        page.removeAllListeners();
-      }
-      await context.close();
-    }
-    expect(found).toEqual({});
-  }, 420_000);
+  await theContent();
+  admin = await adminToken();
 });
 
 describe("in every scheme and language", () => {
@@ -300,7 +32,7 @@ describe("in every scheme and language", () => {
 
 describe("nothing moves under the eyes", () => {
   it.each(["/", "/payments", "/sms", "/settings"])("%s loads without a layout shift, also while intake is closed", async (path) => {
-    await withPage({ token: tokens.admin }, async (page) => {
+    await withPage({ token: admin }, async (page) => {
       await page.addInitScript(() => {
         const seen = window as unknown as { shifts: { value: number; what: string[] }[] }; // a place of our own on the page
         seen.shifts = [];
@@ -309,14 +41,14 @@ describe("nothing moves under the eyes", () => {
             seen.shifts.push({ value: entry.value, what: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? "?") });
         }).observe({ type: "layout-shift", buffered: true });
       });
-      const closed = await good<{ version: number }>("GET", "/api/intake", tokens.admin);
-      await good("PATCH", "/api/intake", tokens.admin, { version: closed.version, operator: "nagad", disburses: false });
+      const closed = await good<{ version: number }>("GET", "/api/intake", admin);
+      await good("PATCH", "/api/intake", admin, { version: closed.version, operator: "nagad", disburses: false });
       await page.goto(path);
       await settled(page);
       await page.getByText("Nagad 代付 已暂停接单").waitFor();
       await page.waitForTimeout(500);
-      const open = await good<{ version: number }>("GET", "/api/intake", tokens.admin);
-      await good("PATCH", "/api/intake", tokens.admin, { version: open.version, operator: "nagad", disburses: true });
+      const open = await good<{ version: number }>("GET", "/api/intake", admin);
+      await good("PATCH", "/api/intake", admin, { version: open.version, operator: "nagad", disburses: true });
       const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts); // set above
       expect(shifts.filter((shift) => shift.value > 0.001)).toEqual([]);
     });
@@ -337,7 +69,7 @@ describe("the trail", () => {
       const page: { items: { action: string; before: unknown; after: unknown }[]; next_cursor: string | null } = await good(
         "GET",
         `/api/audit?size=100${cursor === "" ? "" : `&cursor=${cursor}`}`,
-        tokens.admin,
+        admin,
       );
       found.push(...page.items.flatMap((row) => [...names(row.before), ...names(row.after)].map((name) => `${row.action} ${name}`)));
       cursor = page.next_cursor;
@@ -348,7 +80,7 @@ describe("the trail", () => {
 
 describe("the page is the right one", () => {
   it("has a heading for every screen of the menu, and marks where one is", async () => {
-    await withPage({ token: tokens.admin }, async (page) => {
+    await withPage({ token: admin }, async (page) => {
       await page.goto("/");
       await settled(page);
       const links = page.locator("nav a[href]");

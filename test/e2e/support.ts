@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, expect, inject } from "vitest";
-// oxlint-disable-next-line import/no-unassigned-import -- declares what inject() gives
-import "../support/pg.ts";
+import type { TestProduct } from "../support/pg.ts";
 import type { Locale } from "../../src/web/screens.ts";
 
 export const SCHEMES = ["light", "dark"] as const;
@@ -13,10 +12,11 @@ export type Scheme = (typeof SCHEMES)[number];
 export const WIDE = { width: 1440, height: 900 } as const;
 export const NARROW = { width: 390, height: 844 } as const;
 
-/** The product that the run has started; without one, or without a browser, there is nothing to test. */
-export function theProduct(): { baseUrl: string; adminAccount: string; adminPassword: string; dataDir: string; chromium: string | null } {
-  const product = inject("product");
-  if (product === null) throw new Error("The browser tests need the built product.");
+/** The product of this worker, which the run has started; without one, or without a browser, there is nothing to test. */
+export function theProduct(): TestProduct {
+  const worker = Number(process.env["VITEST_POOL_ID"] ?? 1);
+  const product = inject("products")[worker - 1];
+  if (product === undefined) throw new Error(`The browser tests need the built product, one for worker ${worker}.`);
   return product;
 }
 
@@ -161,6 +161,11 @@ export function watchProblems(page: Page): string[] {
 export function at(locale: Locale, path: string): string {
   if (locale === "zh") return path;
   return path === "/" ? "/en" : `/en${path}`;
+}
+
+/** Waits until the page has its style: nothing is painted before, but its elements can be asked already. */
+export async function styled(page: Page): Promise<void> {
+  await page.waitForFunction(() => [...document.querySelectorAll<HTMLLinkElement>("link[rel='stylesheet']")].every((link) => link.sheet !== null));
 }
 
 /** Waits until nothing on the page says that it is still loading or stands in for what is on its way. */

@@ -11,7 +11,7 @@ import { isRoot } from "../../src/server/platform/db/engine/account.ts";
 import { type ClusterOptions, startCluster } from "../../src/server/platform/db/engine/embedded.ts";
 import { ensureDatabase, withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
-import { onDatabase, TEMPLATE } from "./pg.ts";
+import { onDatabase, TEMPLATE, type TestProduct } from "./pg.ts";
 
 const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -83,13 +83,11 @@ async function waitReady(baseUrl: string, child: ChildProcess, logFile: string):
   }
 }
 
-async function setUpProduct(project: TestProject): Promise<() => Promise<void>> {
-  const main = join(checkout, "dist", "server", "main.js");
-  execFileSync(process.execPath, [join(checkout, "scripts", "build.mjs")], { stdio: "inherit" });
-  if (!existsSync(main)) {
-    project.provide("product", null);
-    return async () => undefined;
-  }
+/** As many as vitest has workers (vitest.config.ts). */
+const BROWSER_WORKERS = 2;
+
+/** A product of its own on a free port: two files of browser tests run side by side, and neither sees the other's orders. */
+async function startProduct(main: string): Promise<{ product: TestProduct; stop: () => Promise<void> }> {
   const dataDir = temporaryFolder();
   const [adminAccount, adminPassword] = ["admin", `T-${randomBytes(12).toString("base64url")}`];
   const port = await freePort();
@@ -120,11 +118,28 @@ async function setUpProduct(project: TestProject): Promise<() => Promise<void>> 
     await stop();
     throw error;
   }
-  project.provide("product", { baseUrl, adminAccount, adminPassword, dataDir, chromium: process.env.CHROMIUM_PATH ?? null });
+  return { product: { baseUrl, adminAccount, adminPassword, dataDir, chromium: process.env.CHROMIUM_PATH ?? null }, stop };
+}
+
+async function setUpProducts(project: TestProject): Promise<() => Promise<void>> {
+  const main = join(checkout, "dist", "server", "main.js");
+  execFileSync(process.execPath, [join(checkout, "scripts", "build.mjs")], { stdio: "inherit" });
+  const started: { product: TestProduct; stop: () => Promise<void> }[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(started.map((one) => one.stop())));
+  try {
+    for (let worker = 0; existsSync(main) && worker < BROWSER_WORKERS; worker += 1) started.push(await startProduct(main));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide(
+    "products",
+    started.map((one) => one.product),
+  );
   return stop;
 }
 
 /** Vitest's entry; the returned function runs when the project is done. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  return project.name === "browser" ? setUpProduct(project) : setUpDatabase(project);
+  return project.name === "browser" ? setUpProducts(project) : setUpDatabase(project);
 }

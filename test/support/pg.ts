@@ -19,7 +19,7 @@ export interface TestEngine {
   toolsDir: string | null;
 }
 
-/** The product that browser tests look at; null where it cannot be started yet. */
+/** A product that browser tests look at. */
 export interface TestProduct {
   baseUrl: string;
   adminAccount: string;
@@ -35,7 +35,8 @@ export type { ProvidedContext } from "vitest";
 declare module "vitest" {
   export interface ProvidedContext {
     pg: TestEngine;
-    product: TestProduct | null;
+    /** One for each worker; none where it cannot be built. */
+    products: readonly TestProduct[];
   }
 }
 
