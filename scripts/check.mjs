@@ -8,6 +8,7 @@ await ensureInstalled();
 const steps = [
   ["types", "tsc", ["-b"], "tsconfig.json"],
   ["lint", "oxlint", sourcePlaces(), null],
+  ["structure", "node", ["scripts/structure.mjs"], null],
   ["format", "biome", ["format", ...sourcePlaces()], "biome.json"],
   ["unit", "vitest", ["run", "--project", "unit", "--passWithNoTests"], null],
 ];
@@ -18,9 +19,9 @@ for (const [name, program, args, needs] of steps) {
     continue;
   }
   const startedAt = performance.now();
-  const { code, output } = await runQuietly(binOf(program), args, { env: { ...process.env, CI: "true" } });
+  const { code, output } = await runQuietly(program === "node" ? process.execPath : binOf(program), args, { env: { ...process.env, CI: "true" } });
   const took = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
-  if (code === 0) console.log(`✓ ${name} (${took})`);
+  if (code === 0) console.log(`${name === "structure" ? output : ""}✓ ${name} (${took})`);
   else {
     failed += 1;
     console.log(`${lastLines(output)}\n✗ ${name} (${took})`);

@@ -1,4 +1,4 @@
-// npm test: everything. Types, lint and structure count as one test each; unit, database and browser tests are vitest projects.
+// npm test: everything. Types and lint count as one test each; unit, database and browser tests are vitest projects.
 // Database tests run on one engine, and on the other those that can differ (lib/engines.mjs); with `--engines all` all on both. All runs go to their end; the last lines name what failed and count. A test that
 // fails once has failed: there is no second chance, on its own or with another seed.
 import { randomInt } from "node:crypto";
