@@ -1,10 +1,21 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The launcher's own tests start embedded databases: once is enough, in the run on the embedded engine. */
 const onServer = process.env.TEST_ENGINE === "server";
 
+/** The sweeps of all screens take longest, and look at a product that nobody else has written into: each worker begins with one. */
+class SweepsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSweep = ({ moduleId }: TestSpecification): boolean => /e2e\/screens-\w+\.spec\.ts$/.test(moduleId);
+    return [...sorted.filter(isSweep), ...sorted.filter((file) => !isSweep(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SweepsFirst },
     pool: "forks",
     // Two cores, of which the database wants its share. Browser tests have a product for each worker (global-setup.ts).
     maxWorkers: 2,

@@ -1,13 +1,14 @@
 -- needs: ledger_write
--- Writes legs that come as documents, in order: [{t: transaction, i: entry, a: account, d: signed change, k: kind, rt, rid: reference,
--- m: merchant, n: note}]. Locks, answers and errors: as ledger_write. An empty list writes nothing.
+-- Writes legs that come as documents, in order, with the names of LEGS in core/ledger/post.ts. Locks, answers and errors: as ledger_write.
+-- An empty list writes nothing.
 create or replace function ledger_post(p_legs jsonb) returns void
   language sql security definer
   set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_generic_plan as $$
-  select ledger_write(array_agg(t order by ord), array_agg(i order by ord), array_agg(a order by ord), array_agg(d order by ord), array_agg(k order by ord),
-                      array_agg(rt order by ord), array_agg(rid order by ord), array_agg(m order by ord), array_agg(n order by ord))
-  from rows from (jsonb_to_recordset(p_legs) as (t bigint, i bigint, a bigint, d bigint, k text, rt text, rid bigint, m bigint, n text)) with ordinality
-    as x (t, i, a, d, k, rt, rid, m, n, ord)
+  select ledger_write(leg_txns => array_agg(txn_id order by ord), leg_entries => array_agg(entry_id order by ord), leg_accounts => array_agg(account_id order by ord),
+                      leg_changes => array_agg(change order by ord), leg_kinds => array_agg(kind order by ord), leg_ref_types => array_agg(ref_type order by ord),
+                      leg_refs => array_agg(ref_id order by ord), leg_merchants => array_agg(merchant_id order by ord), leg_notes => array_agg(note order by ord))
+  from rows from (jsonb_to_recordset(p_legs) as (txn_id bigint, entry_id bigint, account_id bigint, change bigint, kind text, ref_type text, ref_id bigint, merchant_id bigint, note text))
+    with ordinality as x (txn_id, entry_id, account_id, change, kind, ref_type, ref_id, merchant_id, note, ord)
   having count(*) > 0;
 $$;
 

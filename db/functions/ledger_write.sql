@@ -1,5 +1,4 @@
--- The only writer of entries, by columns: t transaction, i entry, a account, d signed change, k kind, rt and rid reference, m merchant,
--- n note. Whoever calls it is in the same transaction; nothing else may insert entries.
+-- The only writer of entries, by columns. Whoever calls it is in the same transaction; nothing else may insert entries.
 -- The accounts are changed first, each once; a change takes the row's lock, so no pass that only locks goes before it, and what the row
 -- held before follows from what it holds then. An account is found by both bounds of its id: by equality the planner could bring accounts
 -- and sums together in any order. The difference says that it is one account, so that the planner does not make room for a ninth of them.
@@ -7,7 +6,7 @@
 -- the account holds already: then the account's entries of this call get new ids (entry_ids_again), told from its last one.
 -- Locks: the accounts' rows by id. Answers nothing; every line is written, or none.
 -- FD007: an account does not exist. FD001: a transaction does not sum to zero. 23514: an account would go below zero that may not.
-create or replace function ledger_write(p_t bigint[], p_i bigint[], p_a bigint[], p_d bigint[], p_k text[], p_rt text[], p_rid bigint[], p_m bigint[], p_n text[]) returns void
+create or replace function ledger_write(leg_txns bigint[], leg_entries bigint[], leg_accounts bigint[], leg_changes bigint[], leg_kinds text[], leg_ref_types text[], leg_refs bigint[], leg_merchants bigint[], leg_notes text[]) returns void
   language plpgsql security definer
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = on
   set enable_mergejoin = off set enable_bitmapscan = off set search_path = pg_catalog, public, pg_temp as $$
@@ -18,21 +17,21 @@ begin
     update accounts acc set balance = acc.balance + s.change, seq = acc.seq + s.count,
         last_entry_id = case when s.first > acc.last_entry_id then s.last else entry_ids_again(greatest(acc.last_entry_id, s.last), s.count) end
       from (select a, sum_minor(d) as change, count(*) as count, min(i) as first, max(i) as last
-              from (select p_a[ord] as a, p_d[ord] as d, p_i[ord] as i from generate_series(1, cardinality(p_i)) ord) l group by a order by a) s
+              from (select leg_accounts[ord] as a, leg_changes[ord] as d, leg_entries[ord] as i from generate_series(1, cardinality(leg_entries)) ord) l group by a order by a) s
       where acc.id >= s.a and acc.id <= s.a and acc.id - s.a = 0
       returning acc.id, acc.normal, acc.balance - s.change as balance, acc.seq - s.count as seq, s.count, acc.last_entry_id as last, acc.last_entry_id <> s.last as again
   )
   insert into entries (id, account_id, seq, txn_id, kind, amount, normal, before_balance, after_balance, ref_type, ref_id, merchant_id, note)
-    select case when x.again then entry_id_in(entry_block(x.last) - ((x.count - 1) >> 2) + ((x.place - 1) >> 2), (x.place - 1) & 3) else p_i[x.ord] end,
-        x.a, x.seq + x.place, p_t[x.ord], p_k[x.ord], x.d, x.normal, x.balance + x.run - x.d, x.balance + x.run, p_rt[x.ord], p_rid[x.ord], p_m[x.ord], p_n[x.ord]
+    select case when x.again then entry_id_in(entry_block(x.last) - ((x.count - 1) >> 2) + ((x.place - 1) >> 2), (x.place - 1) & 3) else leg_entries[x.ord] end,
+        x.a, x.seq + x.place, leg_txns[x.ord], leg_kinds[x.ord], x.d, x.normal, x.balance + x.run - x.d, x.balance + x.run, leg_ref_types[x.ord], leg_refs[x.ord], leg_merchants[x.ord], leg_notes[x.ord]
     from (
       select l.ord, l.a, l.d, c.seq, c.balance, c.normal, c.count, c.last, c.again, row_number() over w as place, sum_minor(l.d) over w as run
-      from (select ord, p_a[ord] as a, p_d[ord] as d, p_i[ord] as i from generate_series(1, cardinality(p_i)) ord) l
+      from (select ord, leg_accounts[ord] as a, leg_changes[ord] as d, leg_entries[ord] as i from generate_series(1, cardinality(leg_entries)) ord) l
       join changed c on c.id = l.a
       window w as (partition by l.a order by l.i rows unbounded preceding)
     ) x;
   get diagnostics v_written = row_count;
-  if v_written <> cardinality(p_i) then raise exception 'an account of a ledger line does not exist' using errcode = 'FD007'; end if;
+  if v_written <> cardinality(leg_entries) then raise exception 'an account of a ledger line does not exist' using errcode = 'FD007'; end if;
 end $$;
 
 revoke all on function ledger_write from public;

@@ -102,8 +102,8 @@ describe("the ledger", () => {
     await owner.query("begin");
     const { rows } = await owner.query<{ a: string; b: string }>("select account_open('b2b', 0, '') as a, account_open('adjustments', 0, '') as b");
     const legs = [
-      { t: 1, i: 890000000000001, a: rows[0]?.a, d: 100, k: "x", rt: "manual", rid: 1, m: null, n: null },
-      { t: 1, i: 890000000000002, a: rows[0]?.b, d: -99, k: "x", rt: "manual", rid: 1, m: null, n: null },
+      { txn_id: 1, entry_id: 890000000000001, account_id: rows[0]?.a, change: 100, kind: "x", ref_type: "manual", ref_id: 1, merchant_id: null, note: null },
+      { txn_id: 1, entry_id: 890000000000002, account_id: rows[0]?.b, change: -99, kind: "x", ref_type: "manual", ref_id: 1, merchant_id: null, note: null },
     ];
     await expect(owner.query("select ledger_post($1)", [JSON.stringify(legs)])).rejects.toMatchObject({ code: "FD001" });
     await owner.query("rollback");
@@ -112,8 +112,8 @@ describe("the ledger", () => {
     await owner.query("begin");
     const { rows } = await owner.query<{ a: string; b: string }>("select account_open('b2b', 0, '') as a, account_open('adjustments', 0, '') as b");
     const legs = [
-      { t: 1, i: 890000000000001, a: rows[0]?.a, d: 100, k: "x", rt: "manual", rid: 1, m: null, n: null },
-      { t: 1, i: 890000000000002, a: rows[0]?.b, d: -100, k: "x", rt: "manual", rid: 1, m: null, n: null },
+      { txn_id: 1, entry_id: 890000000000001, account_id: rows[0]?.a, change: 100, kind: "x", ref_type: "manual", ref_id: 1, merchant_id: null, note: null },
+      { txn_id: 1, entry_id: 890000000000002, account_id: rows[0]?.b, change: -100, kind: "x", ref_type: "manual", ref_id: 1, merchant_id: null, note: null },
     ];
     await owner.query("select ledger_post($1)", [JSON.stringify(legs)]);
     for (const sql of ["update entries set note = 'x'", "delete from entries", "truncate entries"]) {

@@ -15,10 +15,10 @@ it("counts each day of a wallet that one batch gives back", async () => {
   const set = "update wallet_usage set day = '2026-11-25', month = '2026-11-01', day_amount = 900, day_count = 9, month_amount = 5000, month_count = 50";
   await db.run(`${set} where wallet_id = $1 and direction = 'in'`, [id]);
   const rows = [
-    { w: Number(id), d: "2026-11-25", mo: "2026-11-01", a: 100, n: 1 },
-    { w: Number(id), d: "2026-11-24", mo: "2026-11-01", a: 200, n: 2 },
-    { w: Number(id), d: "2026-10-31", mo: "2026-10-01", a: 400, n: 4 },
-    { w: Number(id), d: "2026-11-25", mo: "2026-11-01", a: -50, n: -1 },
+    { wallet_id: Number(id), day: "2026-11-25", month: "2026-11-01", amount: 100, count: 1 },
+    { wallet_id: Number(id), day: "2026-11-24", month: "2026-11-01", amount: 200, count: 2 },
+    { wallet_id: Number(id), day: "2026-10-31", month: "2026-10-01", amount: 400, count: 4 },
+    { wallet_id: Number(id), day: "2026-11-25", month: "2026-11-01", amount: -50, count: -1 },
   ];
   await db.run("select usage_release($1)", [JSON.stringify(rows)]);
   expect(await db.one("select day_amount, day_count, month_amount, month_count from wallet_usage where wallet_id = $1 and direction = 'in'", [id])).toEqual({

@@ -276,19 +276,19 @@ export async function book(
   for (const leg of legs) {
     const account = await lab.owner.one<{ id: bigint }>("select account_open($1, $2, $3) as id", [leg.kind, leg.owner, leg.operator ?? ""]);
     posted.push({
-      t: transaction,
-      i: lab.app.ids.next(),
-      a: account?.id ?? 0n,
-      d: leg.change,
-      k: leg.entry,
-      rt: reference.type,
-      rid: reference.id,
-      m: leg.merchantId ?? null,
-      n: null,
+      txn_id: transaction,
+      entry_id: lab.app.ids.next(),
+      account_id: account?.id ?? 0n,
+      change: leg.change,
+      kind: leg.entry,
+      ref_type: reference.type,
+      ref_id: reference.id,
+      merchant_id: leg.merchantId ?? null,
+      note: null,
     });
   }
   // Books never go back in time; the clock of a laboratory does, and what it books then stays at its own moment.
-  await lab.owner.run("update accounts set last_entry_id = 0 where id = any ($1) and last_entry_id > $2", [posted.map((leg) => leg.a), transaction]);
+  await lab.owner.run("update accounts set last_entry_id = 0 where id = any ($1) and last_entry_id > $2", [posted.map((leg) => leg.account_id), transaction]);
   await lab.owner.run("select ledger_post($1)", [toJson(posted)]);
 }
 

@@ -86,7 +86,7 @@ describe("refusals", () => {
     expect((await patch(tokens.admin, { currency: "BDT" })).status).toBe(200);
     await site.app.db.run("select account_open('wallet', 1, '*'), account_open('adjustments', 0, '')");
     await site.app.db.run(
-      `select ledger_post(jsonb_agg(jsonb_build_object('t', $1::bigint, 'i', $1::bigint + a.id, 'a', a.id, 'd', 100 * a.normal, 'k', 'opening', 'rt', 'manual', 'rid', 1)))
+      `select ledger_post(jsonb_agg(jsonb_build_object('txn_id', $1::bigint, 'entry_id', $1::bigint + a.id, 'account_id', a.id, 'change', 100 * a.normal, 'kind', 'opening', 'ref_type', 'manual', 'ref_id', 1)))
        from (select id, case when kind = 'wallet' then 1 else -1 end as normal from accounts where kind in ('wallet', 'adjustments')) a`,
       [site.app.ids.next()],
     );

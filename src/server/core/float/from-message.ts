@@ -97,7 +97,16 @@ export class OwnMovements {
     const direction = directionOf(facts);
     if (only === undefined || others.length > 0 || direction === null || facts.trxKey === null || facts.amount === null) return null;
     const side = direction === "out" ? "debit" : "credit";
-    booker.writes.used.push({ o: facts.operator, k: facts.trxKey, d: side, type: "transfer", id: only.id, s: facts.id, a: facts.amount, w: facts.walletId });
+    booker.writes.used.push({
+      operator: facts.operator,
+      trx_key: facts.trxKey,
+      direction: side,
+      object_type: "transfer",
+      object_id: only.id,
+      sms_id: facts.id,
+      amount: facts.amount,
+      wallet_id: facts.walletId,
+    });
     return only[direction]?.atMs === null ? this.book(booker, facts, direction, only, silentMinor) : this.prove(booker, facts, direction, only, silentMinor);
   }
 
@@ -155,7 +164,16 @@ export class OwnMovements {
   }
 
   private note(booker: Booker, id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
-    booker.writes.events.push({ id: this.app.ids.next(), type: "transfer", oid: id, kind, at: "system", aid: null, account: null, data });
+    booker.writes.events.push({
+      id: this.app.ids.next(),
+      object_type: "transfer",
+      object_id: id,
+      kind,
+      actor_type: "system",
+      actor_id: null,
+      account: null,
+      data,
+    });
   }
 
   /** Writes the transfers, in id order; before the booker is applied. Live events go to the booker. */

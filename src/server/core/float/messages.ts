@@ -131,6 +131,6 @@ export async function takeMessage(ctx: UserCtx, tx: Tx, booker: Booker, sms: Loc
     [sms.id, ctx.actor.id, ctx.app.now()],
   );
   if (sms.booked_txn !== null) return;
-  if (sms.trx_key !== null) booker.writes.bookings.push({ w: sms.wallet_id, kind: sms.kind, k: sms.trx_key, s: sms.id });
+  if (sms.trx_key !== null) booker.writes.bookings.push({ wallet_id: sms.wallet_id, kind: sms.kind, trx_key: sms.trx_key, sms_id: sms.id });
   await trustChain(ctx.app, tx, sms);
 }

@@ -24,10 +24,10 @@ const ids = new IdMinter(Date.now, 1);
 async function post(account: bigint, against: bigint, changes: readonly bigint[]): Promise<void> {
   const legs = changes.flatMap((change) => {
     const txn = ids.next();
-    const line = { t: txn, k: "opening", rt: "manual", rid: 1, m: null, n: null };
+    const line = { txn_id: txn, kind: "opening", ref_type: "manual", ref_id: 1, merchant_id: null, note: null };
     return [
-      { ...line, i: ids.next(), a: account, d: change },
-      { ...line, i: ids.next(), a: against, d: -change },
+      { ...line, entry_id: ids.next(), account_id: account, change: change },
+      { ...line, entry_id: ids.next(), account_id: against, change: -change },
     ];
   });
   await db.run("select ledger_post($1)", [toJson(legs)]);
@@ -64,10 +64,10 @@ it("calls that name the same accounts in opposite orders wait for one another an
   const callers = [accounts, [...accounts].reverse()].map(async (order) => {
     for (let round = 0; round < rounds; round += 1) {
       const legs = order.flatMap((account) => {
-        const line = { t: ids.next(), k: "opening", rt: "manual", rid: 1, m: null, n: null };
+        const line = { txn_id: ids.next(), kind: "opening", ref_type: "manual", ref_id: 1, merchant_id: null, note: null };
         return [
-          { ...line, i: ids.next(), a: account, d: 3n },
-          { ...line, i: ids.next(), a: against, d: -3n },
+          { ...line, entry_id: ids.next(), account_id: account, change: 3n },
+          { ...line, entry_id: ids.next(), account_id: against, change: -3n },
         ];
       });
       await db.run("select ledger_post($1)", [toJson(legs)]);
@@ -86,14 +86,14 @@ it("a call that waits for its first account in id order has locked none behind i
   const accounts = await Promise.all(Array.from({ length: 24 }, (_unused, index) => openedFor("wallet", BigInt(index + 500))));
   const against = await opened("adjustments");
   const lowest = accounts.reduce((least, id) => (id < least ? id : least));
-  const line = { t: ids.next(), k: "opening", rt: "manual", rid: 1, m: null, n: null };
-  const legs = [...accounts].reverse().map((account) => ({ ...line, i: ids.next(), a: account, d: 3n }));
+  const line = { txn_id: ids.next(), kind: "opening", ref_type: "manual", ref_id: 1, merchant_id: null, note: null };
+  const legs = [...accounts].reverse().map((account) => ({ ...line, entry_id: ids.next(), account_id: account, change: 3n }));
   const holder = new Db({ url: database.ownerUrl, max: 3 });
   let posted: Promise<unknown> = Promise.resolve();
   try {
     await holder.tx(async (tx) => {
       await tx.run("select 1 from accounts where id = $1 for update", [lowest]);
-      posted = db.run("select ledger_post($1)", [toJson([...legs, { ...line, i: ids.next(), a: against, d: -72n }])]);
+      posted = db.run("select ledger_post($1)", [toJson([...legs, { ...line, entry_id: ids.next(), account_id: against, change: -72n }])]);
       // Whoever waits for this transaction.
       const waiting =
         "select 1 from pg_locks w join pg_locks h on h.transactionid = w.transactionid and h.granted where not w.granted and h.pid = pg_backend_pid()";

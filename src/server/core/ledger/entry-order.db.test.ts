@@ -38,8 +38,8 @@ interface Call {
 function legsOf(accounts: readonly bigint[], { lines, minter }: Call): object[] {
   const ids = minters[minter];
   return lines.flatMap((line) => {
-    const txn = { t: ids.next(), k: "opening", rt: "manual", rid: 1, m: null, n: null };
-    return [1n, -1n].map((d, index) => ({ ...txn, i: ids.next(), a: accounts[(line + index) % accounts.length], d }));
+    const txn = { txn_id: ids.next(), kind: "opening", ref_type: "manual", ref_id: 1, merchant_id: null, note: null };
+    return [1n, -1n].map((d, index) => ({ ...txn, entry_id: ids.next(), account_id: accounts[(line + index) % accounts.length], change: d }));
   });
 }
 const postAfter = async (legs: readonly object[], late: number): Promise<void> => {
@@ -76,7 +76,7 @@ it("a call that was overtaken is put behind what overtook it, with ids that nobo
   await postAfter(late, 0);
   await postAfter(early, 0);
   const lines = await expectLinked(accounts);
-  const given = new Set([...early, ...late].map((leg) => (leg as { i: bigint }).i));
+  const given = new Set([...early, ...late].map((leg) => (leg as { entry_id: bigint }).entry_id));
   const again = lines.filter((line) => !given.has(line.id));
   expect(again).toHaveLength(early.length);
   expect(again.every((line) => line.id % 512n >= 256n)).toBe(true);
@@ -85,7 +85,7 @@ it("a call that was overtaken is put behind what overtook it, with ids that nobo
   const next = legsOf(accounts, { lines: [0, 1], minter: 0, late: 0 });
   await postAfter(next, 0);
   const ids = new Set((await expectLinked(accounts)).map((line) => line.id));
-  for (const leg of next) expect(ids.has((leg as { i: bigint }).i)).toBe(true);
+  for (const leg of next) expect(ids.has((leg as { entry_id: bigint }).entry_id)).toBe(true);
 });
 
 it("hundreds of overtaken entries of many accounts never meet on an id", async () => {

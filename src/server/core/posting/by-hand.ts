@@ -94,7 +94,7 @@ export async function settleByHand(
     source: sourceOf(sms),
     account: by.account,
   });
-  if (sms.booked_txn === null) booker.writes.bookings.push({ w: sms.wallet_id, kind: sms.kind, k: sms.trx_key, s: sms.id });
+  if (sms.booked_txn === null) booker.writes.bookings.push({ wallet_id: sms.wallet_id, kind: sms.kind, trx_key: sms.trx_key, sms_id: sms.id });
   booker.writes.sms_updates.push({
     id: sms.id,
     version: sms.version,

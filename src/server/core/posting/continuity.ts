@@ -6,6 +6,7 @@ import type { App } from "../../platform/context.ts";
 import type { Booker } from "./post-batch.ts";
 import { factsOfHeld, type Facts } from "./facts.ts";
 import { big, gapsOf, type OpenedJson } from "./read.ts";
+import type { GapUpdate } from "./write.ts";
 
 /** A wallet while its batch runs. */
 export interface WalletState {
@@ -41,7 +42,7 @@ export function deltaOf(facts: Pick<Facts, "kind" | "direction" | "amount" | "fe
 /** Keeps the chains; the batch decides, this writes down what follows. */
 export class ChainKeeper {
   private readonly wallets = new Map<bigint, WalletState>();
-  private readonly gapUpdates = new Map<bigint, Record<string, unknown>>();
+  private readonly gapUpdates = new Map<bigint, GapUpdate>();
 
   constructor(
     private readonly app: App,
@@ -115,14 +116,14 @@ export class ChainKeeper {
   }
 
   private differs(wallet: WalletState, facts: Facts, amountMinor: bigint): void {
-    if (amountMinor !== 0n) this.booker.writes.differences.push({ w: wallet.id, kind: "skipped", a: amountMinor, s: facts.id });
+    if (amountMinor !== 0n) this.booker.writes.differences.push({ wallet_id: wallet.id, kind: "skipped", amount: amountMinor, sms_id: facts.id });
   }
 
   private shrink(wallet: WalletState, verdict: { gapId: bigint; gap: { fromMinor: bigint; toMinor: bigint } | null }): void {
     this.gapUpdates.set(verdict.gapId, {
       id: verdict.gapId,
-      from: verdict.gap?.fromMinor ?? null,
-      to: verdict.gap?.toMinor ?? null,
+      from_balance: verdict.gap?.fromMinor ?? null,
+      to_balance: verdict.gap?.toMinor ?? null,
       closed: verdict.gap === null,
     });
     wallet.gaps = wallet.gaps.flatMap((gap) => (gap.id !== verdict.gapId ? [gap] : verdict.gap ? [{ id: gap.id, skipped: gap.skipped, ...verdict.gap }] : []));
@@ -139,7 +140,15 @@ export class ChainKeeper {
   noteGap(wallet: WalletState, facts: Facts, beforeMinor: bigint, skipped = false): void {
     if (!skipped && wallet.gaps.some((open) => open.toMinor === beforeMinor)) return;
     const gap = { id: this.app.ids.next(), fromMinor: wallet.anchor ?? beforeMinor, toMinor: beforeMinor, skipped };
-    this.booker.writes.new_gaps.push({ id: gap.id, w: wallet.id, from: gap.fromMinor, to: gap.toMinor, b: wallet.lastSmsId, a: facts.id, sk: skipped });
+    this.booker.writes.new_gaps.push({
+      id: gap.id,
+      wallet_id: wallet.id,
+      from_balance: gap.fromMinor,
+      to_balance: gap.toMinor,
+      before_sms_id: wallet.lastSmsId,
+      after_sms_id: facts.id,
+      skipped,
+    });
     this.booker.alert("wallet_gap", "wallet", wallet.id, gap.toMinor - gap.fromMinor, { from: gap.fromMinor, to: gap.toMinor });
     wallet.gaps.push(gap);
     // A negative gap is an unknown debit: nothing more is paid out from here until a person has looked (domain text 8).
@@ -152,14 +161,14 @@ export class ChainKeeper {
     for (const wallet of this.wallets.values()) {
       if (!wallet.touched && !wallet.real && !wallet.frozen) continue;
       this.booker.writes.chains.push({
-        w: wallet.id,
-        b: wallet.anchor,
-        s: wallet.lastSmsId,
-        t: wallet.lastTime,
-        rb: wallet.real?.balance ?? null,
-        rt: wallet.real?.at ?? null,
-        f: wallet.frozen !== null,
-        fr: wallet.frozen,
+        wallet_id: wallet.id,
+        balance: wallet.anchor,
+        last_sms_id: wallet.lastSmsId,
+        operator_time: wallet.lastTime,
+        real_balance: wallet.real?.balance ?? null,
+        real_at: wallet.real?.at ?? null,
+        frozen: wallet.frozen !== null,
+        frozen_reason: wallet.frozen,
       });
     }
   }

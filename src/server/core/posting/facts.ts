@@ -9,6 +9,7 @@ import type { IdentityKey } from "./identity.ts";
 import { big, type HeldJson } from "./read.ts";
 import type { OutgoingEvent } from "../../platform/context.ts";
 import type { IncomingSms, StoredSms } from "./incoming.ts";
+import type { SmsWrite } from "./write.ts";
 
 /** Facts of one message; amounts in minor units. */
 export interface Facts {
@@ -148,7 +149,7 @@ export function factsOfHeld(row: HeldJson): Facts {
 }
 
 /** A row of `sms` under its column names, as it is written. */
-export interface SmsRow extends Record<string, unknown> {
+export interface SmsRow extends Omit<SmsWrite, "match_status" | "payment_id" | "chain" | "reasons" | "booked_txn" | "in_suspense" | "held_until"> {
   match_status: MatchStatus | null;
   payment_id: bigint | null;
   chain: ChainState | null;

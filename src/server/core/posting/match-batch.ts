@@ -12,6 +12,7 @@ import { MoneyOfMessages } from "./money.ts";
 import { OwnMoney } from "./own.ts";
 import { big, full, settleRead, type OpenedJson } from "./read.ts";
 import type { StoredSms } from "./incoming.ts";
+import type { SmsUpdate } from "./write.ts";
 
 /** Reasons that only told why a message waited. */
 const WAITING_REASONS: ReadonlySet<string> = new Set(["waits_for_chain", "chain_break", "processing_failed"]);
@@ -29,7 +30,7 @@ export class SettleBatch {
   private readonly booker: Booker;
   private readonly fresh = new Map<bigint, SmsRow>();
   /** Outcomes of messages that were stored before; the last one counts. */
-  private readonly updates = new Map<bigint, Record<string, unknown>>();
+  private readonly updates = new Map<bigint, SmsUpdate>();
   private opened!: OpenedJson;
   private chains!: ChainKeeper;
   private known!: KnownMoney;
@@ -112,8 +113,9 @@ export class SettleBatch {
 
   /** Keeps what new messages are known by, but for what their bookings tell. */
   private keepKeys(fresh: readonly Incoming[]): void {
-    const booked = new Set(this.booker.writes.bookings.map((row) => row["s"]));
-    for (const item of fresh) for (const key of item.keys) if (!(key.booked && booked.has(item.id))) this.booker.writes.keys.push({ k: key.key, s: item.id });
+    const booked = new Set(this.booker.writes.bookings.map((row) => row.sms_id));
+    for (const item of fresh)
+      for (const key of item.keys) if (!(key.booked && booked.has(item.id))) this.booker.writes.keys.push({ key: key.key, sms_id: item.id });
   }
 
   private async take(item: Incoming): Promise<void> {
@@ -248,7 +250,7 @@ export class SettleBatch {
 
   /** One booking for each wallet, kind and TrxID, within this batch too. */
   private noteBooking(facts: Facts, trxKey: string): void {
-    this.booker.writes.bookings.push({ w: facts.walletId, kind: facts.kind, k: trxKey, s: facts.id });
+    this.booker.writes.bookings.push({ wallet_id: facts.walletId, kind: facts.kind, trx_key: trxKey, sms_id: facts.id });
     this.known.noteFresh(facts, trxKey);
   }
 

@@ -148,7 +148,7 @@ async function waits(
     booked_txn: txn,
     in_suspense: true,
   });
-  booker.writes.bookings.push({ w: order.walletId, kind: "payment_received", k: money.key, s: id });
+  booker.writes.bookings.push({ wallet_id: order.walletId, kind: "payment_received", trx_key: money.key, sms_id: id });
   booker.events.push({ kind: "sms", objectId: id, version: 1, change: "created", merchantId: null });
   return "waits";
 }

@@ -86,14 +86,14 @@ export class Booker {
     const fee = rule > done.amountMinor ? done.amountMinor : rule;
     const txn = this.book({ type: "payment", id: order.id }, paymentCompleted(done.source, order.merchantId, done.amountMinor, fee));
     this.writes.used.push({
-      o: order.operator,
-      k: done.trxKey,
-      d: "credit",
-      type: "payment",
-      id: order.id,
-      s: done.messageId,
-      a: done.amountMinor,
-      w: done.walletId,
+      operator: order.operator,
+      trx_key: done.trxKey,
+      direction: "credit",
+      object_type: "payment",
+      object_id: order.id,
+      sms_id: done.messageId,
+      amount: done.amountMinor,
+      wallet_id: done.walletId,
     });
     const waiting = await this.notify(order, "completed", { receivedMinor: done.amountMinor, feeMinor: fee, trxId: done.trxId, paidAt: this.at });
     this.writes.payments.push({
@@ -167,12 +167,21 @@ export class Booker {
     data: Readonly<Record<string, unknown>>,
     actor: { type: string; id: bigint | null; account: string | null } = { type: "system", id: null, account: null },
   ): void {
-    this.writes.events.push({ id: this.app.ids.next(), type: "payment", oid: orderId, kind, at: actor.type, aid: actor.id, account: actor.account, data });
+    this.writes.events.push({
+      id: this.app.ids.next(),
+      object_type: "payment",
+      object_id: orderId,
+      kind,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      account: actor.account,
+      data,
+    });
   }
 
   /** Raises an alert, or renews the open one of the same object. */
   alert(kind: string, objectType: string, objectId: bigint, amountMinor: bigint | null, data: Readonly<Record<string, unknown>>): void {
-    this.writes.alerts.push({ id: this.app.ids.next(), kind, type: objectType, oid: objectId, m: null, a: amountMinor, data });
+    this.writes.alerts.push({ id: this.app.ids.next(), kind, object_type: objectType, object_id: objectId, merchant_id: null, amount: amountMinor, data });
   }
 
   /** Marks an order as disputed: its money is in doubt, and a person decides. */
@@ -183,8 +192,8 @@ export class Booker {
 
   /** What this batch itself brought into doubt about an order, and a later message of it has ended. */
   undispute(orderId: bigint, kind: string): void {
-    this.writes.disputes = this.writes.disputes.filter((row) => row["id"] !== orderId);
-    this.writes.alerts = this.writes.alerts.filter((row) => row["oid"] !== orderId || row["kind"] !== kind);
+    this.writes.disputes = this.writes.disputes.filter((row) => row.id !== orderId);
+    this.writes.alerts = this.writes.alerts.filter((row) => row.object_id !== orderId || row.kind !== kind);
   }
 
   /** Queues the notification of an order's new status; answers whether there is a target. */
@@ -238,7 +247,7 @@ export class Booker {
   /** Gives back what the order holds of its wallet's limits; `sign` -1: takes it again, on the same day and month. */
   private release(order: OpenOrder, sign: 1n | -1n = 1n): void {
     const created = limitDay(order.operator, idTime(order.id));
-    this.writes.release.push({ w: order.walletId, d: created.day, mo: created.month, a: sign * order.amountMinor, n: Number(sign) });
+    this.writes.release.push({ wallet_id: order.walletId, day: created.day, month: created.month, amount: sign * order.amountMinor, count: Number(sign) });
   }
 
   /** A completed order counts on the day of its completion, no longer on that of its creation (decision 14). */
@@ -250,15 +259,15 @@ export class Booker {
     // What was reserved today and is received today stands in the figures already.
     if (!unchanged) {
       if (reserved) this.release(order);
-      this.writes.usage.push({ w: done.walletId, d: today.day, mo: today.month, a: done.amountMinor, n: 1 });
+      this.writes.usage.push({ wallet_id: done.walletId, day: today.day, month: today.month, amount: done.amountMinor, count: 1 });
     }
     this.writes.stats.push({
-      h: this.hour,
-      m: order.merchantId,
-      o: order.operator,
-      n: 1,
-      a: done.amountMinor,
-      f: feeMinor,
+      hour: this.hour,
+      merchant_id: order.merchantId,
+      operator: order.operator,
+      count: 1,
+      amount: done.amountMinor,
+      fees: feeMinor,
     });
   }
 }

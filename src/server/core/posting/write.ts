@@ -1,177 +1,222 @@
 /** Everything that one batch of messages changes, collected and applied with one statement. */
-import { callOf, columnParam, textArray, textLiteral, type CallParam, type FunctionCall } from "../../platform/db/calls.ts";
+import { columnSet, documents, lists, namedCall, plain, words, type BatchFunction, type RowOf } from "../../platform/db/columns.ts";
+import type { FunctionCall } from "../../platform/db/calls.ts";
 import type { NotificationRow } from "../outbox/queue.ts";
 import { answerOf, toJson, type Tx } from "../../platform/db/pool.ts";
-import type { PostedLeg } from "../ledger/post.ts";
+import { LEGS, type PostedLeg } from "../ledger/post.ts";
 
-type Row = Readonly<Record<string, unknown>>;
-type Cell = bigint | number | string | null;
-/** Reads one column's value off a row; written out one by one, because a shared reader by name is several times slower. */
-type Read = (row: Row) => unknown;
+/** Messages. */
+const SMS = columnSet({
+  id: plain("message_ids", "bigint"),
+  wallet_id: plain("message_wallets", "bigint"),
+  device_id: plain("message_devices", "bigint"),
+  operator: plain("message_operators", "text"),
+  class: plain("message_classes", "text"),
+  kind: plain("message_kinds", "text"),
+  direction: plain("message_directions", "text"),
+  amount: plain("message_amounts", "bigint"),
+  fee: plain("message_fees", "bigint"),
+  commission: plain("message_commissions", "bigint"),
+  extra: plain("message_extras", "bigint"),
+  balance: plain("message_balances", "bigint"),
+  operator_time: plain("message_operator_times", "timestamptz"),
+  sent_at: plain("message_sent", "timestamptz"),
+  received_at: plain("message_received", "timestamptz"),
+  match_status: plain("message_statuses", "text"),
+  payment_id: plain("message_payments", "bigint"),
+  chain: plain("message_chains", "text"),
+  rule_version: plain("message_rule_versions", "int"),
+  origin: plain("message_origins", "text"),
+  booked_txn: plain("message_txns", "bigint"),
+  in_suspense: plain("message_suspense", "boolean"),
+  held_until: plain("message_held", "timestamptz"),
+  sender: words("message_senders"),
+  text: words("message_texts"),
+  trx_id: words("message_trx_ids"),
+  trx_key: words("message_trx_keys"),
+  counterparty: words("message_counterparties"),
+  reference: words("message_references"),
+  rule_id: words("message_rules"),
+  reasons: lists("message_reasons"),
+  evidence: documents("message_evidence"),
+});
+/** What messages are known again by. */
+const KEYS = columnSet({ key: plain("key_hashes", "text"), sms_id: plain("key_messages", "bigint") });
+/** One booking for each wallet, kind and TrxID. */
+const BOOKINGS = columnSet({
+  wallet_id: plain("booking_wallets", "bigint"),
+  kind: plain("booking_kinds", "text"),
+  sms_id: plain("booking_messages", "bigint"),
+  trx_key: words("booking_keys"),
+});
+/** TrxIDs and what they were used for. */
+const USED = columnSet({
+  operator: plain("used_operators", "text"),
+  direction: plain("used_directions", "text"),
+  object_type: plain("used_types", "text"),
+  object_id: plain("used_objects", "bigint"),
+  sms_id: plain("used_messages", "bigint"),
+  amount: plain("used_amounts", "bigint"),
+  wallet_id: plain("used_wallets", "bigint"),
+  trx_key: words("used_keys"),
+});
+/** Orders that change. */
+const PAYMENTS = columnSet({
+  id: plain("payment_ids", "bigint"),
+  version: plain("payment_versions", "int"),
+  status: plain("payment_statuses", "text"),
+  received: plain("payment_received", "bigint"),
+  fee: plain("payment_fees", "bigint"),
+  message_id: plain("payment_messages", "bigint"),
+  paid_at: plain("payment_paid", "timestamptz"),
+  notify_status: plain("payment_notify", "text"),
+  reason: words("payment_reasons"),
+  trx_id: words("payment_trx_ids"),
+  trx_key: words("payment_trx_keys"),
+  account: words("payment_accounts"),
+});
+/** Notifications. */
+const OUTBOX = columnSet({
+  id: plain("outbox_ids", "bigint"),
+  merchant_id: plain("outbox_merchants", "bigint"),
+  object_type: plain("outbox_object_types", "text"),
+  object_id: plain("outbox_objects", "bigint"),
+  type: plain("outbox_types", "text"),
+  status: plain("outbox_statuses", "text"),
+  next_at: plain("outbox_next", "timestamptz"),
+  give_up_at: plain("outbox_give_up", "timestamptz"),
+  url: words("outbox_urls"),
+  body: words("outbox_bodies"),
+});
+/** Trusted ends of wallets' continuity. */
+const CHAINS = columnSet({
+  wallet_id: plain("chain_wallets", "bigint"),
+  balance: plain("chain_balances", "bigint"),
+  last_sms_id: plain("chain_messages", "bigint"),
+  operator_time: plain("chain_times", "timestamptz"),
+  real_balance: plain("chain_real", "bigint"),
+  real_at: plain("chain_real_at", "timestamptz"),
+  frozen: plain("chain_frozen", "boolean"),
+  frozen_reason: words("chain_frozen_reasons"),
+});
 
-/** Columns of one set as `settle_write` takes them: those that need no quoting, then texts. */
-interface Columns {
-  readonly plain: readonly Read[];
-  readonly texts: readonly Read[];
+/** The function that writes a batch. */
+export const SETTLE_WRITE: BatchFunction = {
+  name: "settle_write",
+  sets: [SMS, KEYS, BOOKINGS, USED, PAYMENTS, LEGS, OUTBOX, CHAINS],
+  besides: { rest: "jsonb" },
+};
+
+export type SmsWrite = RowOf<typeof SMS>;
+/** What a person or a later message changes of a stored message; null or absent: as it is. */
+export interface SmsUpdate {
+  readonly id: bigint;
+  readonly version: number;
+  readonly match_status: string;
+  readonly held_until: string | null;
+  readonly payment_id?: bigint | null;
+  readonly chain?: string | null;
+  readonly reasons?: readonly string[] | null;
+  readonly booked_txn?: bigint | null;
+  readonly in_suspense?: boolean | null;
 }
-
-/** Lists are empty more often than not; null stands for them, so that a column of them can be left out. */
-function unlessEmpty<T>(list: readonly T[], written: (list: readonly T[]) => string): string | null {
-  return list.length === 0 ? null : written(list);
+/** What is added to, or given back of, the limits of a wallet on a day of its operator; amounts in minor units. */
+export interface UsageWrite {
+  readonly wallet_id: bigint;
+  readonly day: string;
+  readonly month: string;
+  readonly amount: bigint;
+  readonly count: number;
 }
-
-const SMS: Columns = {
-  plain: [
-    (row) => row["id"],
-    (row) => row["wallet_id"],
-    (row) => row["device_id"],
-    (row) => row["operator"],
-    (row) => row["class"],
-    (row) => row["kind"],
-    (row) => row["direction"],
-    (row) => row["amount"],
-    (row) => row["fee"],
-    (row) => row["commission"],
-    (row) => row["extra"],
-    (row) => row["balance"],
-    (row) => row["operator_time"],
-    (row) => row["sent_at"],
-    (row) => row["received_at"],
-    (row) => row["match_status"],
-    (row) => row["payment_id"],
-    (row) => row["chain"],
-    (row) => row["rule_version"],
-    (row) => row["origin"],
-    (row) => row["booked_txn"],
-    (row) => row["in_suspense"],
-    (row) => row["held_until"],
-  ],
-  texts: [
-    (row) => row["sender"],
-    (row) => row["text"],
-    (row) => row["trx_id"],
-    (row) => row["trx_key"],
-    (row) => row["counterparty"],
-    (row) => row["reference"],
-    (row) => row["rule_id"],
-    (row) => unlessEmpty(row["reasons"] as readonly string[], textLiteral),
-    (row) => unlessEmpty(row["evidence"] as readonly unknown[], toJson),
-  ],
-};
-const KEYS: Columns = { plain: [(row) => row["k"], (row) => row["s"]], texts: [] };
-const BOOKINGS: Columns = { plain: [(row) => row["w"], (row) => row["kind"], (row) => row["s"]], texts: [(row) => row["k"]] };
-const USED: Columns = {
-  plain: [(row) => row["o"], (row) => row["d"], (row) => row["type"], (row) => row["id"], (row) => row["s"], (row) => row["a"], (row) => row["w"]],
-  texts: [(row) => row["k"]],
-};
-const PAYMENTS: Columns = {
-  plain: [
-    (row) => row["id"],
-    (row) => row["version"],
-    (row) => row["status"],
-    (row) => row["received"],
-    (row) => row["fee"],
-    (row) => row["message_id"],
-    (row) => row["paid_at"],
-    (row) => row["notify_status"],
-  ],
-  texts: [(row) => row["reason"], (row) => row["trx_id"], (row) => row["trx_key"], (row) => row["account"]],
-};
-const LEGS: Columns = {
-  plain: [
-    (row) => row["t"],
-    (row) => row["i"],
-    (row) => row["a"],
-    (row) => row["d"],
-    (row) => row["k"],
-    (row) => row["rt"],
-    (row) => row["rid"],
-    (row) => row["m"],
-  ],
-  texts: [(row) => row["n"]],
-};
-const OUTBOX: Columns = {
-  plain: [
-    (row) => row["id"],
-    (row) => row["merchant_id"],
-    (row) => row["object_type"],
-    (row) => row["object_id"],
-    (row) => row["type"],
-    (row) => row["status"],
-    (row) => row["next_at"],
-    (row) => row["give_up_at"],
-  ],
-  texts: [(row) => row["url"], (row) => row["body"]],
-};
-const CHAINS: Columns = {
-  plain: [(row) => row["w"], (row) => row["b"], (row) => row["s"], (row) => row["t"], (row) => row["rb"], (row) => row["rt"], (row) => row["f"]],
-  texts: [(row) => row["fr"]],
-};
-
-/** A value as an array's element; lists of names and documents are written out as their own text. */
-function cell(value: unknown): Cell {
-  switch (typeof value) {
-    case "bigint":
-    case "number":
-    case "string":
-      return value;
-    case "boolean":
-      return value ? "t" : "f";
-    default:
-      if (value === null || value === undefined) return null;
-      return Array.isArray(value) && value.length === 0 ? "[]" : toJson(value);
-  }
+/** What is added to the figures of an hour. */
+export interface StatsWrite {
+  readonly hour: string;
+  readonly merchant_id: bigint;
+  readonly operator: string;
+  readonly count: number;
+  readonly amount: bigint;
+  readonly fees: bigint;
 }
-
-const isNull = (value: Cell): boolean => value === null;
-
-/** A column as a parameter. One of nulls only is left out: what lies behind an array's end is null to `settle_write`. */
-function column<C extends Cell>(values: readonly C[], param: (values: readonly C[]) => CallParam): CallParam {
-  return values.every(isNull) ? "{}" : param(values);
+/** A line of an object's timeline. */
+export interface EventWrite {
+  readonly id: bigint;
+  readonly object_type: string;
+  readonly object_id: bigint;
+  readonly kind: string;
+  readonly actor_type: string;
+  readonly actor_id: bigint | null;
+  readonly account: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
 }
-
-function columns(set: Columns, rows: readonly Row[]): CallParam[] {
-  return [
-    ...set.plain.map((read) =>
-      column(
-        rows.map((row) => cell(read(row))),
-        columnParam,
-      ),
-    ),
-    // Columns of texts hold texts, lists and documents only.
-    ...set.texts.map((read) =>
-      column(
-        rows.map((row) => cell(read(row)) as string | null),
-        textArray,
-      ),
-    ),
-  ];
+/** An alert to raise, or to renew. */
+export interface AlertWrite {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly object_type: string;
+  readonly object_id: bigint;
+  readonly merchant_id: bigint | null;
+  readonly amount: bigint | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+/** A break of a wallet's continuity. */
+export interface GapWrite {
+  readonly id: bigint;
+  readonly wallet_id: bigint;
+  readonly from_balance: bigint;
+  readonly to_balance: bigint;
+  readonly before_sms_id: bigint | null;
+  readonly after_sms_id: bigint;
+  readonly skipped: boolean;
+}
+/** What a late message leaves of a break. */
+export interface GapUpdate {
+  readonly id: bigint;
+  readonly from_balance: bigint | null;
+  readonly to_balance: bigint | null;
+  readonly closed: boolean;
+}
+/** How far a wallet's books and its operator drift apart, real less books. */
+export interface DifferenceWrite {
+  readonly wallet_id: bigint;
+  readonly kind: string;
+  readonly amount: bigint;
+  readonly sms_id: bigint;
 }
 
 /** The lists that `settle_write` takes. */
 export class SettleWrites {
-  readonly sms: Record<string, unknown>[] = [];
-  readonly keys: Row[] = [];
-  readonly sms_updates: Row[] = [];
-  readonly bookings: Row[] = [];
-  readonly used: Row[] = [];
-  readonly payments: Row[] = [];
-  disputes: Row[] = [];
+  readonly sms: SmsWrite[] = [];
+  readonly keys: RowOf<typeof KEYS>[] = [];
+  readonly sms_updates: SmsUpdate[] = [];
+  readonly bookings: RowOf<typeof BOOKINGS>[] = [];
+  readonly used: RowOf<typeof USED>[] = [];
+  readonly payments: RowOf<typeof PAYMENTS>[] = [];
+  disputes: { readonly id: bigint }[] = [];
   legs: readonly PostedLeg[] = [];
   readonly outbox: NotificationRow[] = [];
-  readonly chains: Row[] = [];
-  readonly new_gaps: Row[] = [];
-  readonly gap_updates: Row[] = [];
-  readonly differences: Row[] = [];
-  readonly release: Row[] = [];
-  readonly usage: Row[] = [];
-  readonly stats: Row[] = [];
-  readonly events: Row[] = [];
-  alerts: Row[] = [];
+  readonly chains: RowOf<typeof CHAINS>[] = [];
+  readonly new_gaps: GapWrite[] = [];
+  readonly gap_updates: GapUpdate[] = [];
+  readonly differences: DifferenceWrite[] = [];
+  readonly release: UsageWrite[] = [];
+  readonly usage: UsageWrite[] = [];
+  readonly stats: StatsWrite[] = [];
+  readonly events: EventWrite[] = [];
+  alerts: AlertWrite[] = [];
 
   /** The call that writes all of it. */
   call(): FunctionCall {
-    return callOf("settle_write", this.params());
+    return namedCall(SETTLE_WRITE, [
+      ...SMS.params(this.sms),
+      ...KEYS.params(this.keys),
+      ...BOOKINGS.params(this.bookings),
+      ...USED.params(this.used),
+      ...PAYMENTS.params(this.payments),
+      ...LEGS.params(this.legs),
+      ...OUTBOX.params(this.outbox),
+      ...CHAINS.params(this.chains),
+      ["rest", this.rest()],
+    ]);
   }
 
   /** Writes all of it. */
@@ -179,23 +224,9 @@ export class SettleWrites {
     await answerOf(tx, this.call());
   }
 
-  private params(): CallParam[] {
-    return [
-      ...columns(SMS, this.sms),
-      ...columns(KEYS, this.keys),
-      ...columns(BOOKINGS, this.bookings),
-      ...columns(USED, this.used),
-      ...columns(PAYMENTS, this.payments),
-      ...columns(LEGS, this.legs as readonly unknown[] as readonly Row[]),
-      ...columns(OUTBOX, this.outbox as readonly unknown[] as readonly Row[]),
-      ...columns(CHAINS, this.chains),
-      this.rest(),
-    ];
-  }
-
   private rest(): string | null {
     const { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, events, alerts } = this;
-    const once = [...new Map(alerts.map((row) => [`${String(row["kind"])} ${String(row["type"])} ${String(row["oid"])}`, row])).values()];
+    const once = [...new Map(alerts.map((row) => [`${row.kind} ${row.object_type} ${row.object_id}`, row])).values()];
     const lists = { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, stats: summed(this.stats), events, alerts: once };
     const filled = Object.entries(lists).filter(([, rows]) => rows.length > 0);
     return filled.length === 0 ? null : toJson(Object.fromEntries(filled));
@@ -203,15 +234,12 @@ export class SettleWrites {
 }
 
 /** One row for each hour, merchant and operator. */
-function summed(stats: readonly Row[]): Row[] {
-  const sums = new Map<string, { h: unknown; m: unknown; o: unknown; n: number; a: bigint; f: bigint }>();
+function summed(stats: readonly StatsWrite[]): StatsWrite[] {
+  const sums = new Map<string, StatsWrite>();
   for (const row of stats) {
-    const key = `${String(row["h"])} ${String(row["m"])} ${String(row["o"])}`;
-    const sum = sums.get(key) ?? { h: row["h"], m: row["m"], o: row["o"], n: 0, a: 0n, f: 0n };
-    sum.n += row["n"] as number;
-    sum.a += row["a"] as bigint;
-    sum.f += row["f"] as bigint;
-    sums.set(key, sum);
+    const key = `${row.hour} ${row.merchant_id} ${row.operator}`;
+    const sum = sums.get(key);
+    sums.set(key, sum ? { ...sum, count: sum.count + row.count, amount: sum.amount + row.amount, fees: sum.fees + row.fees } : row);
   }
   return [...sums.values()];
 }

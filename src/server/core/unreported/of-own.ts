@@ -8,7 +8,7 @@ import type { Proven } from "./proven.ts";
 
 /** Adds a line to the timeline of a transfer or a withdrawal. */
 export function noteOn(app: App, booker: Booker, type: "transfer" | "withdrawal", id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
-  booker.writes.events.push({ id: app.ids.next(), type, oid: id, kind, at: "system", aid: null, account: null, data });
+  booker.writes.events.push({ id: app.ids.next(), object_type: type, object_id: id, kind, actor_type: "system", actor_id: null, account: null, data });
 }
 
 /** The side has its message; its cost is what the message prints. Answers whether what was said differs. */

@@ -301,7 +301,16 @@ describe("switches and guards", () => {
       const legs = [
         [first, owner.find((account) => account.kind === kind)?.id],
         [second, adjustments?.id],
-      ].map(([i, a]) => ({ t: String(first), i: String(i), a: String(a), d: amount, k: "manual", rt: "manual", rid: 1, m: String(made.id) }));
+      ].map(([i, a]) => ({
+        txn_id: String(first),
+        entry_id: String(i),
+        account_id: String(a),
+        change: amount,
+        kind: "manual",
+        ref_type: "manual",
+        ref_id: 1,
+        merchant_id: String(made.id),
+      }));
       await site.app.db.run("select ledger_post($1)", [JSON.stringify(legs)]);
     };
     for (const kind of ["merchant", "hold"]) {
@@ -373,7 +382,16 @@ describe("balance at a moment", () => {
       const legs = [
         [id + 1n, account?.id],
         [id + 2n, adjustments?.id],
-      ].map(([i, a]) => ({ t: String(id), i: String(i), a: String(a), d: 100 * (index + 1), k: "manual", rt: "manual", rid: 1, m: String(made.id) }));
+      ].map(([i, a]) => ({
+        txn_id: String(id),
+        entry_id: String(i),
+        account_id: String(a),
+        change: 100 * (index + 1),
+        kind: "manual",
+        ref_type: "manual",
+        ref_id: 1,
+        merchant_id: String(made.id),
+      }));
       await site.app.db.run("select ledger_post($1)", [JSON.stringify(legs)]);
     }
     const at = async (query: string): Promise<unknown> => (await site.call(tokens.finance, "GET", `/api/merchants/${made.publicId}/balance${query}`)).data;

@@ -32,7 +32,7 @@ const expirePayments: Job = {
       if (rows.length === 0) return 0;
       const release = rows.map((row) => {
         const created = limitDay(row.operator, idTime(row.id));
-        return { w: row.wallet_id, d: created.day, mo: created.month, a: row.amount, n: 1 };
+        return { wallet_id: row.wallet_id, day: created.day, month: created.month, amount: row.amount, count: 1 };
       });
       await tx.run("select usage_release($1)", [toJson(release)]);
       const queued = [];

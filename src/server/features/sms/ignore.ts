@@ -28,11 +28,11 @@ export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version
     });
     booker.writes.events.push({
       id: app.ids.next(),
-      type: "sms",
-      oid: sms.id,
+      object_type: "sms",
+      object_id: sms.id,
       kind: "ignored",
-      at: "user",
-      aid: ctx.actor.id,
+      actor_type: "user",
+      actor_id: ctx.actor.id,
       account: ctx.actor.account,
       data: { reason: input.reason ?? null },
     });

@@ -190,15 +190,15 @@ describe("statements", () => {
       const legs = Array.from({ length: 1_300 }, (_unused, index) => {
         const ms = base + (start + index) * 250_000;
         const leg = (a: bigint | undefined, offset: bigint, m: bigint | null) => ({
-          t: idAt(ms),
-          i: idAt(ms) + offset,
-          a,
-          d: 100n,
-          k: "payment",
-          rt: "payment",
-          rid: 1n,
-          m,
-          n: null,
+          txn_id: idAt(ms),
+          entry_id: idAt(ms) + offset,
+          account_id: a,
+          change: 100n,
+          kind: "payment",
+          ref_type: "payment",
+          ref_id: 1n,
+          merchant_id: m,
+          note: null,
         });
         return [leg(account?.id, 1n, merchant), leg(other?.id, 2n, null)];
       }).flat();

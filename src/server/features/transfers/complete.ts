@@ -89,14 +89,14 @@ async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: Moving
   }
   if (trxKey !== null)
     booker.writes.used.push({
-      o: side.operator,
-      k: trxKey,
-      d: wanted.direction,
-      type: "transfer",
-      id: transfer.id,
-      s: sms?.id ?? null,
-      a: transfer.amountMinor,
-      w: side.walletId,
+      operator: side.operator,
+      trx_key: trxKey,
+      direction: wanted.direction,
+      object_type: "transfer",
+      object_id: transfer.id,
+      sms_id: sms?.id ?? null,
+      amount: transfer.amountMinor,
+      wallet_id: side.walletId,
     });
   moved(transfer, direction, { atMs: ctx.app.now(), smsId: sms?.id ?? null, trxId, trxKey, costMinor: cost });
 }

@@ -112,7 +112,16 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
   const legs = withdrawalPaidFromWallet(row.merchant_id, source, row.amount);
   const txn = booker.book({ type: "withdrawal", id: row.id }, legs);
   if (sms) await takeMessage(ctx, tx, booker, sms, { txn, reason: "own_withdrawal" });
-  booker.writes.used.push({ o: wallet.operator, k: trx.key, d: "debit", type: "withdrawal", id: row.id, s: sms?.id ?? null, a: row.amount, w: wallet.id });
+  booker.writes.used.push({
+    operator: wallet.operator,
+    trx_key: trx.key,
+    direction: "debit",
+    object_type: "withdrawal",
+    object_id: row.id,
+    sms_id: sms?.id ?? null,
+    amount: row.amount,
+    wallet_id: wallet.id,
+  });
   return { walletId: wallet.id, costMinor: cost, trxKey: trx.key, outsideKey: null, smsId: sms?.id ?? null };
 }
 

@@ -10,9 +10,10 @@ export interface FunctionCall {
 /** A parameter as the wire takes it: text, or the binary form of {@link bigArray} and {@link textArray}. */
 export type CallParam = string | Buffer | null;
 
-/** A call of a function whose one answer is the column `answer`. The function's name may not be overloaded. */
-export function callOf(name: string, values: readonly CallParam[]): FunctionCall {
-  return { name, text: `select ${name}(${values.map((_value, index) => `$${index + 1}`).join(", ")}) as answer`, values };
+/** A call of a function whose one answer is the column `answer`. The function's name may not be overloaded. @param names by which the values go */
+export function callOf(name: string, values: readonly CallParam[], names: readonly string[] = []): FunctionCall {
+  const params = values.map((_value, index) => (names[index] === undefined ? `$${index + 1}` : `${names[index]} => $${index + 1}`));
+  return { name, text: `select ${name}(${params.join(", ")}) as answer`, values };
 }
 
 /** A PostgreSQL array of numbers, instants or names without any character that needs care. */
