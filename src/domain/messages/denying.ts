@@ -11,7 +11,7 @@ const LATIN = [
   "un(?:success|paid|confirm|verif|avail|settl|clear|author|done|approv|complet|credit|process|match|deliver|resolv|able|real|reliab|trust|intend)",
   "in(?:valid|complet|correct|suffic|activ|eligib|accura|adequate)|dis(?:put|hono|allow|approv|regard|card|miss|abl|continu)|mis(?:take|taken|match|rout|direct|use)|non(?:[- ]|settl|refund|final)",
   // Not yet, or only if.
-  "=if|=unless|=until|=once|=when|whenever|=after|=before|=upon|subject|provided|condition|pend|await|=wait|waiting|=will|=shall|=would|=could|=should|=may|=might|=must|=yet|=still|soon|shortly|later|tomorrow|expect|schedul|queue|progress|process|review|verif|confirm|approv|author|clearance|clearing|provision|tentativ|temporar|estimat|partial|partly|remain|outstanding|upcoming|almost|nearly|=about|going|=being|delay|defer|postpon|hours?|days?|eventual|future|promis|initiat|request",
+  "=if|=unless|=until|=once|=when|whenever|=after|=before|=upon|subject|provided|condition|pend|await|=wait|waiting|=will|=shall|=would|=could|=should|=may|=might|=must|=yet|=still|soon|shortly|later|tomorrow|expect|schedul|queue|progress|process|review|verif|confirm|approv|author|clearance|clearing|transit|provision|tentativ|temporar|estimat|partial|partly|remain|outstanding|upcoming|almost|nearly|=about|going|=being|delay|defer|postpon|hours?|days?|eventual|future|promis|initiat|request",
   // Taken back.
   "revers|revert|refund|return|reclaim|recall|retract|withdr|rescind|revok|cancel|=void|voided|=null|annul|abort|terminat|charge ?-?back|disput|claim|complain|contest|object|block|=hold|holding|=held|froz|freez|suspend|suspens|restrict|lock|seiz|garnish|escrow|reserv|retain|retur|deduct|debit|adjust|correct|amend|overrid|supersed|replac|undo|undone|roll(?:ed)? ?-?back|declin|reject|refus|den(?:y|ied|ial)|fail|fault|error|wrong|duplic|expir|time(?:d)? ?-?out|bounce|clawback|took back|taken back|=back|stop|clos|remov|eras|withheld|negat|minus|short(?:age|fall)|exception|ineffect|forfeit|confiscat|=lien|settl|releas|=due|=fee",
   // Not real.
@@ -30,11 +30,7 @@ const LATIN = [
 const BANGLA =
   "ব্যর্থ|বাতিল|ফেরত|ফিরি|ফেরৎ|অপেক্ষ|স্থগিত|বন্ধ|ব্লক|অভিযোগ|বিরোধ|আপত্তি|ভুল|ভুয়া|ভূয়া|জাল|প্রতার|নকল|পরীক্ষা|নমুনা|যাচাই|অনুমোদন|প্রত্যাখ্যা|অসফল|অসম্পূর্ণ|যদি|হলে|পরে|শীঘ্র|শিগগির|হবে|প্রক্রিয়া|কর্তন|কেটে|কাটা|সমন্বয়|চার্জব্যাক|রিফান্ড|রিভার্স|ক্যান্সেল|ক্যানসেল|পেন্ডিং|হোল্ড|ফ্রিজ|জব্দ|আটক|কল |ফোন|যোগাযোগ|ক্লিক|পিন|ওটিপি|পাসওয়ার্ড|পেয়েছেন|পাঠা|জমা|মেয়াদ|ডেমো|টেস্ট|স্যাম্পল|উদাহরণ|মিথ্যা|সন্দেহ|এখনও|এখনো|নয়|হয়নি|হয় নি|হয়নাই|(?:^|\\s)না(?:\\s|$)|নাই|নেই|অবৈধ|অকার্যকর|প্রত্যাহার|বিতর্কিত|তদন্ত|সতর্ক|সাবধান|ত্রুটি|সমস্যা|উত্তোলন|ডেবিট|ক্রেডিট|লেনদেন|অনুরোধ|বকেয়া|শর্ত|আংশিক";
 
-const latin = (stems: readonly string[]): string =>
-  stems
-    .flatMap((line) => [line])
-    .join("|")
-    .replace(/=([^|]+)/g, "(?:$1)(?![\\p{L}\\p{M}])");
+const latin = (stems: readonly string[]): string => stems.join("|").replace(/=([^|]+)/g, "(?:$1)(?![\\p{L}\\p{M}])");
 const DENYING = new RegExp(`(?<![\\p{L}\\p{M}])(?:${latin(LATIN)})|${BANGLA.normalize("NFC")}`, "iu");
 
 /** The words say, or may say, that a layout in the same text is not to be believed. */
@@ -42,14 +38,27 @@ export function denies(words: string): boolean {
   return DENYING.test(words);
 }
 
-/**
- * In a party's name: the state of an account or of a case, or that it is none. Whole words only, and none that people and shops
- * are called by.
- */
-const PARTY =
-  /(?<![\p{L}\p{M}])(?:frozen|freezed?|froze|block(?:ed|ing)?|unblock(?:ed)?|disput(?:e|es|ed)|demo|dummy|fake|fraud(?:ulent)?|scam(?:mer)?|spoof(?:ed)?|phishing|bogus|test(?:ing)?|mock|simulat(?:ed|or|ion)|specimen|example|placeholder|pending|cancel(?:l?ed|lation)?|revers(?:al|ed|e)|revert(?:ed)?|refund(?:ed|s)?|return(?:ed|s)?|reject(?:ed|ion)?|declin(?:ed|e)|fail(?:ed|ure)?|hold|held|suspen(?:ded|se|sion)|charge-?back|void(?:ed)?|unverified|unconfirmed|unknown|invalid|expired|escrow|lien|seized|garnish(?:ed|ment)?|restricted|locked|closed|inactive|dormant|blacklist(?:ed)?|wrong|mistaken?(?:ly)?|error|duplicate|claim(?:ed|s)?|complaint|recall(?:ed)?|investigation|unsuccessful|unpaid|uncleared|unauthori[sz]ed|awaiting|processing|scheduled|queued|provisional|initiated|requested|reversed|received|sent|credited|debited|deducted|withheld|adjust(?:ed|ment)|not|never|soon|shortly|tomorrow|later|yet|partial(?:ly)?|will be|to be|may be|shall|almost|nearly|being|under process|about to|hoyni|ferot|batil)(?![\p{L}\p{M}])|ফ্রিজ|ব্লক|ব্যর্থ|বাতিল|ফেরত|অভিযোগ|বিরোধ|স্থগিত|পেন্ডিং|ডেমো|টেস্ট|ভুয়া|নকল|হোল্ড|জব্দ|আটক|হয়নি/iu;
+/** Stems of words for the state of an account, a case or a transfer: in a name, an account or a place they say that it is none. */
+const STATE_STEMS =
+  "un(?:settl|credit|clear|verif|confirm|author|approv|process|match|deliver|success|complet|resolv|alloc)|revers|revert|refund|return|reclaim|recall|retract|rescind|revok|cancel|annul|abort|terminat|disput|complain|suspend|suspens|restrict|seiz|garnish|escrow|withhold|deduct|undo|declin|reject|refus|fail|duplic|expir|bounc|clawback|charge ?-?back|forfeit|confiscat|block|unblock|freez|fraud|scam|spoof|phish|simulat|mock|test|await|process|schedul|queu|adjust|claim|initiat|mistak|blacklist|investigat";
+/** The forms of a word, so that a surname which only begins like one is none of them. */
+const FORMS =
+  "(?:s|t|ts|e|es|d|ed|ted|led|ing|ings|ting|ling|al|als|ally|ion|ions|ation|ations|lation|lations|er|ers|ate|ated|ates|ied|y|[iy][sz]ed|i?fied|ment|ments|ly|ure|ures|ful|fully|ulent|mer|mers|or|en|nly|sion)?";
+const STATE_WORDS =
+  "frozen|froze|demo|dummy|fake|bogus|specimen|example|placeholder|pending|hold|held|void(?:ed)?|unknown|invalid|unpaid|undone|locked|closed|inactive|dormant|wrong|error|provisional|requested|received|sent|credited|debited|withheld|withdrawn|not|never|soon|shortly|tomorrow|later|yet|partial(?:ly)?|will be|to be|may be|shall|almost|nearly|being|about to|(?:in|under|on|at) (?:progress|transit|clearing|review|suspense|question)|hoyni|ferot|(?:ime|ume|yame)(?:shind|fut|rud|kat|zui|sit|gom)\\p{L}*|(?:falh|devolv|rejeit|estorn|anulad|cancelad)\\p{L}*|pendente|échou\\p{L}*";
+const BANGLA_STATES = "ফ্রিজ|ব্লক|ব্যর্থ|বাতিল|ফেরত|অভিযোগ|বিরোধ|স্থগিত|পেন্ডিং|ডেমো|টেস্ট|ভুয়া|নকল|হোল্ড|জব্দ|আটক|হয়নি";
+const STATE = new RegExp(`(?<![\\p{L}\\p{M}])(?:(?:${STATE_STEMS})${FORMS}|${STATE_WORDS}|batil)(?![\\p{L}\\p{M}])|${BANGLA_STATES.normalize("NFC")}`, "iu");
 
-/** The word in a party's name that keeps the message from settling by itself. */
-export function partyWord(party: string): string | null {
-  return PARTY.exec(party.normalize("NFC"))?.[0] ?? null;
+/** The word in a name that keeps the message from settling by itself. */
+export function stateWord(name: string): string | null {
+  return STATE.exec(name.normalize("NFC"))?.[0] ?? null;
+}
+
+/** A sentence is made of it: somebody says what became of the money. */
+const CLAUSE =
+  /(?<![\p{L}\p{M}])(?:is|are|was|were|has|have|had|be|been|being|will|shall|could|can|did|does|not|never|until|unless|imerudishwa|foi|sera)(?![\p{L}\p{M}])|হয়েছে|হয়নি|হবে|নেওয়া/iu;
+
+/** Words among which an operator's own could stand: whether they say, as a sentence does, that nothing has come. */
+export function saysDenied(words: string): boolean {
+  return CLAUSE.test(words.normalize("NFC")) && denies(words);
 }

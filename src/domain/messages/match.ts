@@ -4,7 +4,7 @@ import { mayCollect } from "../ledger/message-kinds.ts";
 import { fieldsInTail, hidesId, imitatingReference, tornId } from "./evidence.ts";
 import { unexplainedIn } from "./explain.ts";
 import { kindFor } from "./meaning.ts";
-import { beyondParty, isValue, mayBeParty } from "./party.ts";
+import { beyondParty, isValue, mayBeParty, type NotParty } from "./party.ts";
 import { operatorsOwn, payersAlone } from "./payer-words.ts";
 import { MESSAGE_OPERATORS } from "./senders.ts";
 import { startOf } from "./dispatch.ts";
@@ -25,7 +25,7 @@ export interface Match {
   /** What the layout does not explain, in order. */
   readonly unexplained: readonly string[];
   /** The first of these where it is what stands in the place of the party. */
-  readonly notParty: string | null;
+  readonly notParty: NotParty | null;
 }
 
 interface Reading {
@@ -148,7 +148,7 @@ function explain(
   return {
     notParty,
     unexplained: [
-      ...(notParty === null ? [] : [notParty]),
+      ...(notParty === null ? [] : [notParty.words]),
       ...open.flatMap((part) =>
         unexplainedIn(operator, part, "behind", harmless).filter((fragment) => !isValue(operator, fragment, collects, direction === "credit")),
       ),

@@ -1,12 +1,13 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
-import { moves } from "../ledger/message-kinds.ts";
-import { denies, partyWord } from "./denying.ts";
+import { mayCollect, moves } from "../ledger/message-kinds.ts";
+import { denies } from "./denying.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
 import { isDenial } from "./explain.ts";
 import { matchBehind } from "./leading.ts";
-import { isUnusual, kindFor } from "./meaning.ts";
+import { isUnusual, kindFor, type Meaning } from "./meaning.ts";
 import { matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
+import { partyWord, referenceSays, type NotParty } from "./party.ts";
 import { foreignDigits, idEvidence, printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
@@ -15,6 +16,7 @@ import {
   PROOF_CODES,
   SUSPICIOUS_CODES,
   type Evidence,
+  type EvidenceCode,
   type MessageOperator,
   type OwnRules,
   type ParsedMessage,
@@ -133,22 +135,33 @@ function timeEvidence(captures: Captures, operatorTime: string | null, tail: str
 const FRAGMENT_SHOWN = 200;
 const DIGITS = /\d/g;
 
+/** A word beside a number, or what is no name: a denial only by its words, and of nobody's money but one that came. */
+function partyCode({ words, odd }: NotParty, credit: boolean): EvidenceCode {
+  if (odd) return "value_words";
+  return denies(words) ? "words_deny" : credit ? "party_words" : "value_words";
+}
+
 /** One observation for each fragment that nothing explains. A number in the place of the party is no denial: it is a part of it. */
 function openWords(operator: MessageOperator, { unexplained, notParty }: Match, credit: boolean): readonly Evidence[] {
   return unexplained.map((fragment) => {
-    const party = fragment === notParty;
-    const code = (party ? denies(fragment) : isDenial(operator, fragment)) ? "words_deny" : party && credit ? "party_words" : "unexplained_words";
+    const code =
+      fragment === notParty?.words ? partyCode(notParty, credit) : isDenial(operator, fragment) ? ("words_deny" as const) : ("unexplained_words" as const);
     return { code, detail: (mentionsCode(fragment) ? fragment.replace(DIGITS, "•") : fragment).slice(0, FRAGMENT_SHOWN) };
   });
 }
 
-/** Letters of neither of the scripts that names are printed in; some look Latin. */
-const FOREIGN_LETTERS = /[^\P{L}\p{Script=Latin}\p{Script=Bengali}]|[\uFF21-\uFF5A]/u;
-
-function partyEvidence(party: string | null): Evidence | null {
-  if (party === null) return null;
-  const found = partyWord(party) ?? FOREIGN_LETTERS.exec(party)?.[0];
-  return found === undefined ? null : { code: "party_words", detail: found };
+/** What people wrote into a text, or an operator's own sentence in its place: one look at each value that is free. */
+function valueWords(operator: MessageOperator, { kind }: Meaning, counterparty: string | null, reference: string | null): readonly Evidence[] {
+  const party = counterparty === null ? null : partyWord(counterparty, mayCollect(kind));
+  const says = referenceSays(operator, reference);
+  // A payer can write what makes a payment look reversed: only the balance tells.
+  const posed = kind === "reversal" && reference !== null;
+  return [
+    ...(party === null ? [] : [{ code: "party_words" as const, detail: party }]),
+    ...(says === null && !posed
+      ? []
+      : [{ code: says === "denies" ? ("words_deny" as const) : ("value_words" as const), detail: (reference ?? "").slice(0, FRAGMENT_SHOWN) }]),
+  ];
 }
 
 /** Clocks differ, and zones are mistaken; a day is more than both. */
@@ -181,7 +194,7 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     idEvidence(operator, fields.trxId, fields.trxKey, plain ? text : foldText(input.text)),
     plain ? null : foreignDigits(operator, input.text),
     fields.amount === 0n && movesMoney ? ({ code: "no_amount", detail: "" } as const) : null,
-    partyEvidence(fields.counterparty),
+    ...(!movesMoney ? [] : valueWords(operator, meaning, fields.counterparty, fields.reference)),
     // What moves nothing settles nothing, whatever is said around it.
     ...(!movesMoney ? [] : openWords(operator, match, meaning.direction === "credit")),
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,

@@ -1,6 +1,6 @@
 /** Whether what a layout took for a party is a number or a name and nothing more. Names are values; sentences are none. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { partyWord } from "./denying.ts";
+import { denies, saysDenied, stateWord } from "./denying.ts";
 import type { MessageOperator } from "./types.ts";
 
 /** A party of digits alone holds no words. */
@@ -12,14 +12,16 @@ const NUMBER_FIRST = /^[+*]?[\d*xX-]{9,17}(?=[^\d*xX-])/;
  * the payer's words (`... has been reversed` written there must not turn a payment into a reversal).
  */
 const FIELDS =
-  /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|balance[: ]|message from )|\b(?:from|to|sender|receiver|customer|uddokta|bank|merchant|amount|amt|fee|date) ?:|\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\b(?:on|at) \d{1,2}[/:]\d|(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) |[.,;] (?:your|new|the|this)\b|\b(?:your|balance|transaction|charges|charged)\b/i;
+  /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|message from )|\b(?:from|to|sender|receiver|customer|uddokta|bank|merchant|amount|amt|fee|date) ?:|\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\b(?:on|at) \d{1,2}[/:]\d|(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) |[.,;] (?:your|this)\b|.\byour\b|\byour (?:[a-z-]{1,12} )?(?:account|wallet|float|till|loan|savings?)\b|\bbalance(?: ?:| (?:is|was|ni|tk|bdt|ksh|kes|tsh|tzs|zmw|ghs|mt)\b| ?\d|$)|\b(?:transaction|charges|charged)\b/i;
+/** A sentence that begins behind a stop; a name may go on there with a capital ("Aarong, New Market"). */
+const SENTENCE = /[.,;] (?:[Nn]ew|NEW|[Tt]he|THE) (?!\p{Lu})/u;
 
 /** A label glued to a name, where line breaks were lost: nobody knows where the name ends. */
 const GLUED_FIELD = /\p{L}(?:Ref(?:erence)?|T(?:rx|xn|rnx)ID|Fee|Charge|Comm|Balance|Amount|Sender|Customer) ?[:.]/u;
 
 /** True where a party is bare, or holds no field. */
 export function mayBeParty(party: string | undefined): boolean {
-  return party === undefined || BARE_NUMBER.test(party) || !(FIELDS.test(party) || GLUED_FIELD.test(party));
+  return party === undefined || BARE_NUMBER.test(party) || !(FIELDS.test(party) || SENTENCE.test(party) || GLUED_FIELD.test(party));
 }
 
 /** Something is said of the party: a verb, an exclamation. */
@@ -37,7 +39,9 @@ const SAYS = /[\s'’](?:is|was|has|have|are|were|will|could|did|does|cannot) /;
 
 /** Words that names hold in small letters. */
 const SMALL_WORDS = new Set(
-  "of and the for de da do dos das e la el al bin ibn van von ending by rd road street st a/c com via to in at hse house opp near next & -".split(" "),
+  "of and the for de da do dos das du des di del e y la le el al ul ur uz us bin ibn binti van von der ten ter wa ya ending by rd road street st a/c com via to in at hse house opp near next & -".split(
+    " ",
+  ),
 );
 const WORDS_MAX = 12;
 /** Small letters throughout; `bKash` has a capital. */
@@ -49,24 +53,36 @@ function smallWord(name: string): boolean {
   return words.length > WORDS_MAX || words.some((word) => SMALL.test(word) && !SMALL_WORDS.has(word));
 }
 
+/** A word that a state of the money is called by, and a person. */
+const SURNAME = /(?<![\p{L}\p{M}])lien(?![\p{L}\p{M}])/iu;
+
+/** What of a party is neither number nor name. */
+export interface NotParty {
+  readonly words: string;
+  /** Only written as no name is: it may be one all the same, and the balance can show that the money came. */
+  readonly odd: boolean;
+}
+const said = (words: string): NotParty => ({ words, odd: false });
+
 /**
  * The part of a party that is neither number nor name.
  * @param collects whether the message would pay an order: then a name is written as names are
  */
-export function beyondParty(operator: MessageOperator, party: string | undefined, collects: boolean): string | null {
+export function beyondParty(operator: MessageOperator, party: string | undefined, collects: boolean): NotParty | null {
   if (party === undefined || BARE_NUMBER.test(party)) return null;
   const name = party.trim();
   if (!/[\p{L}\d]/u.test(name)) return null;
-  if (!BEGINS.test(name) || SAID.test(name) || SAYS.test(name) || BARE_ID.test(name) || LAST_WORD_ID.test(name)) return name;
+  if (!BEGINS.test(name) || SAID.test(name) || SAYS.test(name) || LAST_WORD_ID.test(name)) return said(name);
   if (OPERATOR_INFO[operator].currency === "BDT") {
     // No operator of Bangladesh prints a name beside a number.
     const number = NUMBER_FIRST.exec(name)?.[0];
     if (number !== undefined) {
       const rest = name.slice(number.length).replace(/^[\s.,;()-]+|[\s.,;()-]+$/g, "");
-      return rest === "" ? null : rest;
+      return rest === "" ? null : said(rest);
     }
   }
-  return collects && smallWord(name) ? name : null;
+  const odd = BARE_ID.test(name) || (collects && (smallWord(name) || SURNAME.test(name)));
+  return odd ? { words: name, odd: name.split(/\s+/).length <= WORDS_MAX && (SURNAME.test(name) || !denies(name)) } : null;
 }
 
 const VALUE_WORDS_MAX = 10;
@@ -79,6 +95,32 @@ const FIGURE =
 export function isValue(operator: MessageOperator, fragment: string, collects: boolean, credit: boolean): boolean {
   // Whoever paid is named where the operator names him.
   if (credit && SOMEBODY.test(fragment)) return false;
-  if (fragment.split(/\s+/).length > VALUE_WORDS_MAX || FIGURE.test(fragment) || BARE_ID.test(fragment) || partyWord(fragment) !== null) return false;
+  if (fragment.split(/\s+/).length > VALUE_WORDS_MAX || FIGURE.test(fragment) || BARE_ID.test(fragment) || partyWord(fragment, collects) !== null) return false;
   return !collects || beyondParty(operator, fragment, true) === null;
+}
+
+/** Letters of neither of the scripts that names are printed in; some look Latin. */
+const FOREIGN_LETTERS = /[^\P{L}\p{Script=Latin}\p{Script=Bengali}]|[\uFF21-\uFF5A]/u;
+
+/** Lenders, savings and rewards: what they pay out is the owner's own, or has to be given back; it pays no customer's order. */
+const NO_CUSTOMER =
+  /(?<![\p{L}\p{M}])(?:loans?|overdraft|fuliza|m-?shwari|kcb m-?pesa|hustler fund|mokash|mo-?kash|savings?|songesha|m-?pawa|okoa|ziidi|dps|cash ?back|bonus|incentive|reward|interest|mikopo|mkopo|emprestimo|empréstimo)(?![\p{L}\p{M}])|লোন|ঋণ|সঞ্চয়|ক্যাশব্যাক/iu;
+
+/** The word in a party's name for which a person decides. */
+export function partyWord(party: string, collects: boolean): string | null {
+  return stateWord(party) ?? FOREIGN_LETTERS.exec(party)?.[0] ?? (collects ? (NO_CUSTOMER.exec(party.normalize("NFC"))?.[0] ?? null) : null);
+}
+
+/** Operators whose reference is an account that their own sentence goes on behind; the others print a payer's words between labels. */
+const ACCOUNTS: ReadonlySet<MessageOperator> = new Set(["mpesa_ke", "mpesa_tz", "mpesa_mz", "mixx_tz"]);
+
+/**
+ * What a reference says of the money.
+ * `denies`: the operator's own sentence runs on in what was taken for an account. `doubtful`: it may be the payer's word.
+ */
+export function referenceSays(operator: MessageOperator, reference: string | null): "denies" | "doubtful" | null {
+  if (reference === null) return null;
+  if (!ACCOUNTS.has(operator)) return saysDenied(reference) ? "doubtful" : null;
+  if (saysDenied(reference) || stateWord(reference) !== null) return "denies";
+  return denies(reference) ? "doubtful" : null;
 }

@@ -59,6 +59,7 @@ export type EvidenceCode =
   | "unexplained_words"
   | "words_deny"
   | "party_words"
+  | "value_words"
   | "trx_date_differs"
   | "trx_homoglyphs"
   | "trx_placeholder"
@@ -90,7 +91,7 @@ export const SUSPICIOUS_CODES: ReadonlySet<EvidenceCode> = new Set([
 ]);
 
 /** Codes of what is open: such a message counts only where the balance chain proves that its money moved. */
-export const PROOF_CODES: ReadonlySet<EvidenceCode> = new Set(["unexplained_words", "reference_imitates_fields"]);
+export const PROOF_CODES: ReadonlySet<EvidenceCode> = new Set(["unexplained_words", "value_words", "reference_imitates_fields"]);
 
 /** Codes with which a message that collects is read but settles nothing by itself, whatever its balance proves: a person decides. */
 export const HOLDING_CODES: ReadonlySet<EvidenceCode> = new Set([

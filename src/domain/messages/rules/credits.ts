@@ -13,7 +13,7 @@ const SWITCH = "(bKash|Nagad|Rocket|Upay|Cellfin|Tap) [A/C[:] ]{msisdn} through 
 export const CREDITS: readonly LayoutRow[] = [
   {
     name: "b2b_received",
-    version: 2,
+    version: 3,
     heads: [
       `${YOU} received [a ]B2B [(transfer|payment|fund) ][of ]{amount} from {party}.`,
       `B2B [Transfer ][Received ]${OF} {amount} from {party}${DONE}.`,
@@ -42,6 +42,7 @@ export const CREDITS: readonly LayoutRow[] = [
   },
   {
     name: "deposit",
+    version: 2,
     heads: [
       "You have received [a ]deposit [of ]{amount} from {party}.",
       "You have received [a ]deposit from {skip} of {amount} from {party}.",
@@ -111,7 +112,7 @@ export const CREDITS: readonly LayoutRow[] = [
   },
   {
     name: "cash_in_from",
-    version: 3,
+    version: 4,
     heads: [
       `[Money/ |Money ]Cash-In${OF} {amount} from [(Agent|Uddokta|A/C)[:| -] ]{party}${DONE}.`,
       `${YOU} received Cash-In[ of] {amount} from [Agent ]{party}.`,

@@ -1,5 +1,5 @@
 import { DEBIT_TAILS, type LayoutRow } from "./build.ts";
-import { DONE, OF } from "./phrases.ts";
+import { ASKED_DONE as DONE, OF } from "./phrases.ts";
 
 /** Money that goes out. */
 export const DEBITS: readonly LayoutRow[] = [

@@ -96,6 +96,7 @@ export const FAILURES: readonly LayoutRow[] = [
   },
   {
     name: "refund_sent",
+    version: 2,
     heads: [
       `[Payment ]Refund${OF} {amount} to {party}${DONE}.`,
       "[You have ]refunded {amount} to {party}[ successfully].",

@@ -13,6 +13,9 @@ const ON = "[,] [on ]{dt}[.|,]";
 /** Done, whoever asked for it; which way the money went stands behind the time. */
 const REVERSAL = `${OK}[ Your] Reversal of transaction {code} has been (successfully reversed|successfully completed|completed successfully|successful|reversed|completed)`;
 
+/** Where a bill or a shop was paid; a payment that was taken back still names it. */
+const ACCOUNT = "[.] (for account|Account[ Number| No]:[.]) {invoice}";
+
 const STANDARD = [TOTAL_FEE, COST_FIRST, CHARGED, `[ ${MBAL}]${COST}`];
 
 const expand = (rows: readonly LayoutRow[]): readonly LayoutRow[] =>
@@ -22,10 +25,10 @@ const expand = (rows: readonly LayoutRow[]): readonly LayoutRow[] =>
 export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   {
     name: "reversal_credit",
-    version: 2,
+    version: 3,
     heads: [
-      `${OK} {amount} sent to {party} has been reversed.`,
-      `${OK} {amount} paid to {party} has been reversed.`,
+      `${OK} {amount} (sent|paid) to {party}${ACCOUNT} has been reversed[${ON}].`,
+      `${OK} {amount} (sent|paid) to {party} has been reversed.`,
       `${REVERSAL}${ON}[ and] {amount} (is|has been) credited to your M-PESA account.`,
       `${OK} Transaction {code} has been [successfully ]reversed${ON}[ and] {amount} (is|has been) credited to your M-PESA account.`,
     ],
@@ -33,8 +36,10 @@ export const MPESA_ENGLISH: readonly LayoutRow[] = expand([
   },
   {
     name: "reversal_debit",
-    version: 2,
+    version: 3,
     heads: [
+      `${OK}[ You have received] {amount}[ received] from {party}${ACCOUNT} has been reversed[${ON}].`,
+      `${OK}[ on] {dt}[.|,] {amount}[.] received from {party}${ACCOUNT} has been reversed.`,
       `${OK} {amount} received from {party} has been reversed.`,
       `${REVERSAL}${ON}[ and] {amount} (is|has been) debited from your M-PESA account.`,
       `${OK} Transaction {code} has been [successfully ]reversed${ON}[ and] {amount} (is|has been) debited from your M-PESA account.`,

@@ -7,6 +7,8 @@ import type { LayoutRow } from "./build.ts";
 const NUMBER_LABEL =
   "(Sender|Receiver|Recipient|Customer|Uddokta|Agent|Mobile|Mobile No|Number|Merchant|Account No|Account|Contact|From|To|Counter)[ No|. No| Number| A/C]";
 const AFTER = "[ (Operator|Type|Counter|Counter No|Month|Bill Month|Outlet|Store|Package|Via)[ No]: {skip}]";
+/** The same of what came: which way it took is one of the few that Nagad prints, for any other word could say what became of it. */
+const CAME_AFTER = "[ (Counter No|Counter): {code}| (Type|Via): (Bangla QR|Nagad QR|QR|Online|App|USSD)| (Outlet|Store)[ No]: {skip}]";
 const NAMED =
   " (Amount|Amt): {amount}. [(Merchant|Biller|Bill|Receiver|Recipient|Sender|Customer|Outlet|Store|Shop|Bank|Card|To|From|Account|Account No|A/C|Agent)[ Name| No| A/C]: {party}.]";
 const NUMBERED = `[ ${NUMBER_LABEL}: {phone}.] (Amount|Amt): {amount}.[ @FEE][ ${NUMBER_LABEL}: {msisdn}.]${AFTER}`;
@@ -23,7 +25,8 @@ const invoiced = (title: string): readonly string[] => [
 ];
 const heads = (title: string): readonly string[] => [`${title}.${NUMBERED}`, `${title}.${NAMED}`];
 /** Of what came: nobody receives it but the owner. */
-const came = (all: readonly string[]): readonly string[] => all.map((head) => head.replaceAll(/\|Receiver\|Recipient|\|To(?=[|)])/g, ""));
+const came = (all: readonly string[]): readonly string[] =>
+  all.map((head) => head.replace(AFTER, CAME_AFTER).replaceAll(/\|Receiver\|Recipient|\|To(?=[|)])/g, ""));
 const cameHeads = (title: string): readonly string[] => came(heads(title));
 const FROM_FIRST = ". (From|Bank|Card|Source|To|Bank Name)[ A/C]: {party} (Amount|Amt): {amount}.";
 
@@ -63,7 +66,7 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "money_received",
-    version: 4,
+    version: 5,
     heads: [
       ...cameHeads("(Money |Salary |Stipend |Allowance |Disbursement |Grant )Received"),
       // The bare word only with the payer's number: another word may have been lost before it.
@@ -79,7 +82,7 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "cash_in_received",
-    version: 2,
+    version: 3,
     heads: cameHeads("Cash-In Received"),
     tails: TAILS,
     examples: ["Cash In Received. Amount: Tk 100.00 Uddokta: 01700000033 TxnID: 7AB1CD2I Balance: 117.16 12/10/2026 10:04"],
@@ -93,7 +96,7 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "cash_out_received",
-    version: 2,
+    version: 3,
     heads: cameHeads("Cash-Out Received"),
     tails: TAILS,
     examples: ["Cash Out Received.Amount: Tk 2100.00Customer: 01700000035TxnID: 7AB1CD2KComm: Tk 8.61Balance: Tk 60110.8112/10/2026 10:06"],
@@ -124,14 +127,14 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "b2b_received",
-    version: 2,
+    version: 3,
     heads: cameHeads("B2B[ Transfer| Payment| Money] Received"),
     tails: TAILS,
     examples: ["B2B Received. Amount: Tk 300.00 Sender: 01700000038 TxnID: 7AB1CD2N Balance: Tk 202.72 12/10/2026 10:09"],
   },
   {
     name: "payment_received",
-    version: 5,
+    version: 6,
     heads: [
       ...came(invoiced("[(Merchant|QR|Online|Bangla QR) ]Payment[ - (Bangla QR|Nagad QR|QR|Online|App)|s][ has been][ Successfully] Received")),
       "Merchant (Pay|Payment). (Amount|Amt): {amount}. (From|Sender|Customer|Payer)[ No| Number]: {msisdn}.",

@@ -43,6 +43,17 @@ const NAMES = [
   "St. Mary School",
   "7 Eleven Store",
   "Chaldal",
+  "YOUR CHOICE SHOP",
+  "NEW BALANCE LTD",
+  "Aarong, New Market",
+  "M/S A.B. Ltd. The Mall",
+  "Zia ur Rahman",
+  "Jean du Plessis",
+  "Shamim Ahmed",
+  "Shams Traders",
+  "Jamuna Holdings Ltd",
+  "Bismillah Provision Store",
+  "Theresa May",
 ];
 const REFERENCES = [
   "rent june",

@@ -44,6 +44,8 @@ export const WRITTEN: readonly Written[] = [
     "Cash Out Tk 500.00 from 01812345678 successful. Fee Tk 9.25. Balance Tk 4,911.25. TrxID DIC4V2HBXU at 12/09/2026 14:30",
     "Cash Out Tk 4,000.00 from 01707609922 successful. Fee Tk 74.00. Balance Tk 4,108.82. TrxID DID4V2HBXU at 13/09/2026 19:18",
     "Cash In Tk 500.00 from 01812345678 unsuccessful. Fee Tk 0.00. Balance Tk 5,420.50. TrxID DIC4V2HBXU at 12/09/2026 14:30",
+    "Cash In Tk 500.00 from 01812345678 request is successful. Fee Tk 0.00. Balance Tk 5,420.50. TrxID DIC4V2HBXU at 12/09/2026 14:30",
+    "Cash In Tk 500.00 from 01812345678 request was successful. Fee Tk 0.00. Balance Tk 5,420.50. TrxID DIC4V2HBXU at 12/09/2026 14:30",
     "Cash In Tk 500.00 from 01812345678 request successful. Fee Tk 0.00. Balance Tk 5,420.50. TrxID DIC4V2HBXU at 12/09/2026 14:30",
     "Send Money Tk 500.00 to 01812345678 successful. Fee Tk 0.00. Balance Tk 5,420.50. TrxID DIC4V2HBXU at 12/09/2026 14:30",
     "You have received Tk 500.00 from 01812345678. Fee Tk 0.00. Balance Tk 5,420.50. TrxID DIC4V2HBXU at 12/09/2026 14:30. Download App: https://bKa.sh.evil.example/8app",

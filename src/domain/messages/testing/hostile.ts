@@ -2,7 +2,7 @@
 import { mayCollect } from "../../ledger/message-kinds.ts";
 import type { MessageOperator, WalletType } from "../types.ts";
 import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
-import { BEHIND_NUMBER, FRONT_LINES, HEADINGS, PARTIES } from "./hostile-places.ts";
+import { BEHIND_ACCOUNT, BEHIND_NUMBER, FRONT_LINES, HEADINGS, LENDERS, PARTIES, WAYS } from "./hostile-places.ts";
 import { WRITTEN } from "./hostile-written.ts";
 import { PLAIN, readVariant, render, type Values, type Variant } from "./render.ts";
 import { VARIANTS_AFRICA } from "./variants-africa.ts";
@@ -146,6 +146,54 @@ function ownCashOut(): readonly Hostile[] {
   );
 }
 
+/** A name is written in capitals there, or beside a number: every one in every layout that has one. */
+function lenders(): readonly Hostile[] {
+  return [...CREDITS, ...ABROAD]
+    .filter(({ template }) => /\{[PN]\}/.test(template))
+    .flatMap((variant) => LENDERS.map((name) => written("lender", variant, (text) => text, { ...PLAIN, phone: name, name })));
+}
+
+/** Sentences of M-Pesa that name the account that was paid, and run on behind it. */
+const ACCOUNT_TEXTS = [
+  "UJC1BC2DF5 Confirmed. ¤500.00 received from JOHN DOE 0712345678 for account SHOP1 % on 12/10/26 at 2:30 PM.",
+  "UJC1BC2DF5 Confirmed. ¤500.00 received from JOHN DOE 0712345678 for account SHOP1 % on 12/10/26 at 2:30 PM. New Utility balance is ¤1,000.00",
+  "UJC1BC2DF5 Confirmed. You have received ¤500.00 from JOHN DOE 0712345678 for account SHOP1 % on 12/10/26 at 2:30 PM. New M-PESA balance is ¤1,000.00",
+  "UJC1BC2DF5 Confirmed. on 12/10/26 at 2:30 PM ¤500.00 received from 0712345678 JOHN DOE. Account Number SHOP1 %. New Utility balance is ¤1,000.00",
+  "UJC1BC2DF5 Confirmed. ¤500.00 received from JOHN DOE 0712345678 Account Number SHOP1 %. New Utility balance is ¤1,000.00",
+] as const;
+
+function accounts(): readonly Hostile[] {
+  const operators = [
+    ["mpesa_ke", "MPESA", "Ksh"],
+    ["mpesa_tz", "M-PESA", "TZS "],
+  ] as const;
+  return operators.flatMap(([operator, sender, currency]) =>
+    ACCOUNT_TEXTS.flatMap((text) =>
+      BEHIND_ACCOUNT.map((words) => ({
+        class: "behind_account",
+        operator,
+        walletType: "merchant" as const,
+        sender,
+        text: text.replaceAll("¤", currency).replace("%", words),
+      })),
+    ),
+  );
+}
+
+function ways(): readonly Hostile[] {
+  return ["Type", "Via"].flatMap((label) =>
+    WAYS.flatMap((way) =>
+      ["Payment Received", "Money Received", "Cash Out Received"].map((heading) => ({
+        class: "way",
+        operator: "nagad" as const,
+        walletType: heading.startsWith("Cash") ? ("agent" as const) : ("merchant" as const),
+        sender: "NAGAD",
+        text: `${heading}. Amount: Tk 640.00 Customer: 01911223344 ${label}: ${way} TxnID: 75KQ2WXP Balance: Tk 2718.28 17/07/2026 19:42`,
+      })),
+    ),
+  );
+}
+
 const NAGAD_FIELDS = "Amount: Tk 640.00 Sender: 01911223344 TxnID: 75KQ2WXP Balance: Tk 2718.28 17/07/2026 19:42";
 
 /** All of them, always the same. */
@@ -170,6 +218,9 @@ export function hostileTexts(): readonly Hostile[] {
       })),
     ),
     ...parties(),
+    ...lenders(),
+    ...accounts(),
+    ...ways(),
     ...values(),
     ...ownCashOut(),
     ...WRITTEN,

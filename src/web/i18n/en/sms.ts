@@ -104,6 +104,7 @@ export const sms = {
     unexplained_words: "Words no rule explains",
     words_deny: "Words that deny or ask",
     party_words: "Doubtful words in the name",
+    value_words: "Unusual words in a name or reference",
     trx_placeholder: "TrxID is a placeholder",
     digits_foreign: "Digits of another script",
     time_ahead: "Time lies in the future",

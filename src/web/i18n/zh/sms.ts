@@ -103,6 +103,7 @@ export const sms = {
     unexplained_words: "有规则未说明的文字",
     words_deny: "含否定或诱导文字",
     party_words: "对方名称含可疑词",
+    value_words: "名称或附言用词异常",
     trx_placeholder: "TrxID 为占位符",
     digits_foreign: "含其他文字的数字",
     time_ahead: "时间在未来",

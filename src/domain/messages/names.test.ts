@@ -1,0 +1,68 @@
+/** Names, accounts and what an operator's sentence says behind them. */
+import { describe, expect, test } from "vitest";
+import { parseMessage, settlesOf, type MessageOperator } from "./index.ts";
+
+describe("a payment of an account that was taken back", () => {
+  const read = (text: string, operator: MessageOperator = "mpesa_ke") =>
+    parseMessage({ operator, walletType: "merchant", sender: operator === "mpesa_ke" ? "MPESA" : "M-PESA", text });
+  const FORMS = [
+    "received from JOHN DOE 0712345678 for account SHOP1 has been reversed on 12/10/26 at 2:30 PM. New Utility balance is Ksh1,000.00",
+    "received from JOHN DOE 0712345678. Account Number SHOP1 has been reversed. New Utility balance is Ksh1,000.00",
+  ];
+
+  test("is a reversal, that counts where the balance shows it", () => {
+    for (const form of FORMS)
+      for (const [operator, currency] of [
+        ["mpesa_ke", "Ksh"],
+        ["mpesa_tz", "TZS "],
+      ] as const) {
+        const parsed = read(`UJC1BC2DF5 Confirmed. Ksh500.00 ${form}`.replaceAll("Ksh", currency), operator);
+        expect(parsed).toMatchObject({ kind: "reversal", direction: "debit", amount: 50_000n, reference: "SHOP1", balance: 100_000n });
+        expect(settlesOf(parsed)).toBe("with_proof");
+      }
+    expect(read("UJC1BC2DF5 Confirmed. Ksh500.00 sent to KPLC for account 1400 has been reversed. New M-PESA balance is Ksh1,000.00")).toMatchObject({
+      kind: "reversal",
+      direction: "credit",
+      counterparty: "KPLC",
+    });
+  });
+
+  test("a bill that was not paid is none that was", () => {
+    for (const state of ["failed", "has failed", "was declined", "has been cancelled"])
+      expect(
+        read(`UJC1BC2DF5 Confirmed. Ksh500.00 sent to KPLC for account 1400 ${state} on 12/10/26 at 2:30 PM. New M-PESA balance is Ksh90.00.`).status,
+        state,
+      ).toBe("suspicious");
+  });
+});
+
+describe("names that nobody expects", () => {
+  const from = (name: string) =>
+    parseMessage({
+      operator: "mpesa_ke",
+      walletType: "personal",
+      sender: "MPESA",
+      text: `UJA1BC2DF5 Confirmed.You have received Ksh300.00 from ${name} on 10/10/26 at 12:16 PM. New M-PESA balance is Ksh423.12.`,
+    });
+
+  test.each(["YOUR CHOICE SHOP", "NEW BALANCE LTD", "Zia ur Rahman", "Jean du Plessis", "Shams Traders", "Jamuna Holdings"])(
+    "settle as any other: %s",
+    (name) => {
+      expect(from(name)).toMatchObject({ status: "parsed", counterparty: name });
+    },
+  );
+
+  test.each(["foodpanda", "abdi ali 0712345678", "jean claude (***062)", "MARY LIEN", "AGENT00123", "7ELEVEN2024"])(
+    "written as no name is: the balance decides: %s",
+    (name) => {
+      expect(settlesOf(from(name)), name).toBe("with_proof");
+    },
+  );
+
+  test.each(["your account", "your savings account", "SAFARICOM REVERSALS", "money that was held", "M-Shwari", "foodpanda refund"])(
+    "that say something of the money never do: %s",
+    (name) => {
+      expect(settlesOf(from(name)), name).toBe("never");
+    },
+  );
+});
