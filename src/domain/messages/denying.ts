@@ -20,6 +20,10 @@ const LATIN = [
   "call|contact|=phone|telephone|=ring|whats ?app|=imo|inbox|repl(?:y|ies)|click|=tap|=press|=link|=open|share|=pin|=otp|password|passcode|kindly|please|=plz|=pls|urgent|immediate|resend|re-?send|reimburs|=owe|oblig|inform|notify|report|=t me|=wa me|secret",
   // Speaks of a movement of its own.
   "receiv|=sent|=paid|credit|transfer|deposit|=added|moved|=you have|=youve|=has been|=have been|=was|=were|=had|trx|txn|transaction|payment",
+  // Speaks of the reader's own money, or of a part of it.
+  "=cut|=gone|=taken|=took|=given|=gave|=came|=come|=went|=lost|=nil|=sum|=amount|=this payment|=payment zero|=balance zero|=money zero|=is zero",
+  "=your account|=our account|=my account|=your wallet|=our wallet|=my wallet|=your balance|=your money|=our money|=my money|=the money|=your cash|=the cash|=the payment",
+  "=zero tk|=zero taka|=zero amount|=zero money|=zero sum|=zero balance|=zero payment|=pay tk|=pay bdt|=pay fee|=pay the|=pay our|=pay my|=pay charge",
   // The same, as Bangla is written in Latin letters.
   "=hoyni|=hoini|=hoy|=hobe|=hole|=nai|=na|=ni|f[ei]r[ao]t|batil|=v(?:h)?ul|bhul|b[ya]*rtho|apekkh|=pore|=jodi|=kata|=kete|taka",
   // Swahili, Kinyarwanda, Portuguese, French.

@@ -5,24 +5,29 @@
  */
 import { denies } from "./denying.ts";
 import { isHarmless } from "./harmless.ts";
-import { ADVERTISING, ENDINGS, HELPLINES, LEADS, OFFER_WORDS, OWN_ADDRESS } from "./rules/endings.ts";
+import { withoutSigns } from "./normalise.ts";
+import { ADVERTISING, ENDINGS, HELPLINES, LEADING, OWN_ADDRESS, OWN_LINKS } from "./rules/endings.ts";
+import { isOffer } from "./rules/offers.ts";
 import type { HarmlessEndings, MessageOperator } from "./types.ts";
 
 /** Where one fragment ends and the next begins: a sentence or a line. The full stop of `Tk.` ends none. */
 const BREAK = /(?<!\b(?:Tk|TK|tk|No|Govt))\.(?=\s|$)|\.{2,}|[!?।;]+|\n+/;
-const SIGNS_AT_ENDS = /^[\s.,:;!?।()'"–-]+|[\s.,:;!?।('"–-]+$/g;
 
 /** The fragments of a part of a text, in order. */
 export function fragmentsOf(part: string): readonly string[] {
   return part
     .split(BREAK)
-    .map((fragment) => fragment.replace(SIGNS_AT_ENDS, ""))
+    .map(withoutSigns)
     .filter((fragment) => fragment !== "");
 }
 
 /** Also what looks like one: any word with a dot and letters behind it. */
 const ADDRESS = /(?:https?:\/\/)?(?<![a-z0-9.-])(?=[\d-]{0,20}[a-z])(?:[a-z0-9-]{1,40}\.){1,4}[a-z]{2,10}(?![a-z0-9])(?:\/[^\s]{0,60})?/gi;
-const OWN = new RegExp(`^(?:https?://)?(?:${OWN_ADDRESS})(?:/[^\\s]*)?$`, "i");
+const OWN = new RegExp(`^(?:${OWN_ADDRESS})(?:/[^\\s]*)?$`, "i");
+function isOwn(address: string): boolean {
+  const bare = address.replace(/^https?:\/\//i, "").replace(/[.,!]+$/, "");
+  return OWN_LINKS.has(bare) || OWN.test(bare);
+}
 /** The language that MTN marks the end of a text with. */
 const LANGUAGE_MARK = /\*(?:EN|RW|FR)#/g;
 const CODE = /\*\d{2,4}(?:\*\d{1,4}){0,4}#/g;
@@ -43,7 +48,7 @@ export function keyOf(operator: MessageOperator, fragment: string): string {
   const helplines = HELPLINES[operator];
   return fragment
     .replace(LANGUAGE_MARK, " ")
-    .replace(ADDRESS, (address) => (OWN.test(address.replace(/[.,!]+$/, "")) ? " @ " : " § "))
+    .replace(ADDRESS, (address) => (isOwn(address) ? " @ " : " § "))
     .replace(CODE, " # ")
     .replace(PERCENT, " % ")
     .replace(GLUED_CURRENCY, "$1 ")
@@ -57,25 +62,6 @@ export function keyOf(operator: MessageOperator, fragment: string): string {
 /** What is open says, or may say, that the layout is not to be believed: by its words, or by an address, a number or a time that is not the operator's. */
 export function isDenial(operator: MessageOperator, fragment: string): boolean {
   return denies(fragment.replace(ADDRESS, " ")) || DATE.test(fragment) || /[§~]/.test(keyOf(operator, fragment));
-}
-
-const WORDS_MAX = 24;
-/** Labels of the operator's own fields: with a number beside them they are no advertising. */
-const LABELS: ReadonlySet<string> = new Set(["fee", "balance", "ফি", "ব্যালেন্স"]);
-/** Words that advertising has behind certain others only. */
-const PAIRS: ReadonlySet<string> = new Set(["cash back", "% back", "minutes call", "minute call"]);
-
-/** An advertisement: every word of it is one of the operator's advertising, one at least offers something, and no figure stands at a label. */
-function isOffer(operator: MessageOperator, key: string): boolean {
-  const advertising = ADVERTISING[operator];
-  if (advertising === null) return false;
-  const words = key.split(" ");
-  if (words.length > WORDS_MAX || !words.some((word) => OFFER_WORDS.has(word))) return false;
-  const helplines = HELPLINES[operator];
-  return (
-    words.every((word, at) => advertising.has(word) || helplines.has(word) || PAIRS.has(`${words[at - 1]} ${word}`)) &&
-    !(words.some((word) => LABELS.has(word)) && words.some((word) => word === "0" || word === "~"))
-  );
 }
 
 /** A sum to the last unit is a movement's; an offer's are round. */
@@ -93,8 +79,7 @@ function printed(operator: MessageOperator, fragment: string, where: "front" | "
     found =
       key === "" ||
       (where === "behind" && ENDINGS[operator].has(key)) ||
-      LEADS[operator].has(key) ||
-      ((where === "behind" || LEADS[operator].size > 0) && !DATE.test(fragment) && !EXACT_SUM.test(fragment) && isOffer(operator, key));
+      ((where === "behind" ? ADVERTISING : LEADING).has(operator) && !DATE.test(fragment) && !EXACT_SUM.test(fragment) && isOffer(key));
     if (judged.size >= JUDGED_MAX) judged.clear();
     judged.set(known, found);
   }

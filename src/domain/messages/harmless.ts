@@ -4,16 +4,15 @@
  * Compared are whole fragments, folded: spaces and line breaks are one, case and the signs at both ends do not count. Digits
  * must be the same; where they vary, the taught text says `{n}`, which stands for one number (`Get Tk {n} cashback`).
  */
-import { foldText } from "./normalise.ts";
+import { foldText, withoutSigns } from "./normalise.ts";
 import type { HarmlessEnding } from "./types.ts";
 
 /** At most six digits before the decimals: no phone number and no account. */
 const NUMBER = "(?:\\d{1,3}(?:,\\d{2,3}){1,2}|\\d{1,6})(?:\\.\\d{1,2})?";
-const SIGNS_AT_ENDS = /^[\s.,:;!?।()'"-]+|[\s.,:;!?।()'"-]+$/g;
 
 /** A fragment as it is compared. */
 export function foldEnding(text: string): string {
-  return foldText(text).toLowerCase().replace(SIGNS_AT_ENDS, "");
+  return withoutSigns(foldText(text).toLowerCase());
 }
 
 type Test = { readonly exact: ReadonlySet<string>; readonly patterns: readonly RegExp[] };

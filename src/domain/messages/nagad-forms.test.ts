@@ -33,7 +33,7 @@ const ADVERTISEMENTS = [
   "Send money and get Tk 50 cashback!",
   "Receive Tk 20 bonus on recharge of Tk 50!",
   "Get Tk 50 cashback on payment!",
-  "PAID BILLS? GET CASHBACK! nagad.io/x",
+  "PAY BILLS & GET CASHBACK! nagad.io/x",
   "Zero fee on Send Money! nagad.io/fee",
   "Cash Out at lowest fee only with Nagad!",
   "Your balance earns 5% profit! Visit nagad.io/save",

@@ -81,6 +81,13 @@ export function foldText(text: string): string {
   return text.normalize("NFC").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
 }
 
+const SIGNS_AT_ENDS = /^[\s.,:;!?।()'"–-]+|[\s.,:;!?।('"–-]+$/g;
+
+/** A sentence without the signs around it. */
+export function withoutSigns(sentence: string): string {
+  return sentence.replace(SIGNS_AT_ENDS, "");
+}
+
 /** Greek and Cyrillic letters that look like a Latin one, upper case (NFKC and upper-casing come first). */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   Α: "A",

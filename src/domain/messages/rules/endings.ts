@@ -1,6 +1,6 @@
 /**
- * What operators print around their messages: sentences that follow one, advertising in front (Nagad), and the words that their
- * advertising is made of. Data: an ending that is not here goes to a person, who can call it harmless or have it added.
+ * What operators print around their messages: whole sentences that follow one; the shapes of advertising are in `offers.ts`.
+ * Data: an ending that is not here goes to a person, who can call it harmless or have it added.
  *
  * Sentences stand as `explain.ts` compares them: small, without signs; `0` is a number, `~` a long one, `%` a percentage, `#` a
  * code to dial, `@` an address of the operators' own, `§` another one; numbers of helplines stand as they are.
@@ -15,12 +15,14 @@ export const OWN_ADDRESS = [
   "(?:www\\.)?nagad\\.com\\.bd",
   "(?:www\\.)?upaybd\\.com",
   "(?:www\\.)?dutchbanglabank\\.com",
-  "bit\\.ly/(?:nexus|rocket|nagad|bkash|upay|mpesa)[a-z0-9]*",
   "saf\\.cx",
   "(?:www\\.)?safaricom\\.co\\.ke",
   "(?:www\\.)?airtel\\.(?:co\\.)?(?:ke|zm)",
   "(?:www\\.)?mtn\\.(?:co\\.rw|com\\.gh)",
 ].join("|");
+
+/** Short links that they have printed, letter by letter: whoever asked first has the next one. The first of them also came cut. */
+export const OWN_LINKS: ReadonlySet<string> = new Set(["bit.ly/nexuspay", "bit.ly/nexuspa", "bit.ly/mpesalnk"]);
 
 const lines = (...numbers: readonly string[]): ReadonlySet<string> => new Set(numbers);
 const BD_HELPLINES = lines("16247", "16167", "16216", "16268");
@@ -30,7 +32,7 @@ export const HELPLINES: Readonly<Record<MessageOperator, ReadonlySet<string>>> =
   nagad: BD_HELPLINES,
   rocket: BD_HELPLINES,
   upay: BD_HELPLINES,
-  mpesa_ke: lines("100", "234", "0722000000"),
+  mpesa_ke: lines("100", "234", "456", "0722000000"),
   mpesa_tz: lines("100"),
   mpesa_mz: lines("100"),
   mtn_rw: lines("100"),
@@ -41,38 +43,10 @@ export const HELPLINES: Readonly<Record<MessageOperator, ReadonlySet<string>>> =
   mixx_tz: lines("100"),
 };
 
-/** Words of which one at least makes a sentence an offer or an invitation to one of the operator's own ways. */
-export const OFFER_WORDS: ReadonlySet<string> = new Set(
-  "offer offers cashback cash zero win bonus discount free off enjoy get save deal deals prize lucky gift gifts earn earns visit download dial shop buy campaign eid app lowest best refer % @ # অফার ক্যাশব্যাক জিতুন জিতে ফ্রি ডিসকাউন্ট ছাড় ছাড়া অফার বোনাস উপহার মাত্র হাজারে ডায়াল"
-    .normalize("NFC")
-    .split(" "),
-);
-
-/** Words of advertising in Bangladesh: things, invitations, small words. None of them says that something happened or did not. */
-const BD_WORDS =
-  "0 @ # % tk bdt taka ৳ a an the and or of on in at to for from with by as via per up only just now today this every each more most big great mega super new special instant extra hot amazing exciting easy easily simple fast safe secure convenience convenient smart your our you we " +
-  "offer offers cash cashback win winner bonus discount discounts free off enjoy get save saving savings deal deals prize prizes lucky draw gift gifts earn earns visit download dial shop shopping buy campaign eid puja ramadan pohela boishakh year app apps lowest low best refer friend friends reward rewards points coupon voucher flat max maximum upto till month week weekend year daily monthly " +
-  "bkash nagad rocket upay dbbl nexuspay nexus wallet account mobile recharge pack bundle gb mb minute minutes sms internet data talktime bill bills electricity gas water pay payment payments send money cashout out add bank card visa mastercard remittance loan savings dps ticket tickets bus train air movie food ride fashion grocery medicine store stores outlet outlets brand brands merchant merchants qr scan online purchase order travel hotel salary receive profit interest rate charge fee zero thousand hundred lakh crore bike car tv fridge iphone land flat dhaka city world cup cricket football match gold trip atm charges cox s bazar chance bangla details detail info information helpline hotline know learn here click check use using t c tc terms conditions apply tca balance paid through stay us thank thanks let s lets go kinun jitun diye ekdom pete kore nin paben pawa jay " +
-  "অফার ক্যাশব্যাক জিতুন জিতে জিততে জেতার ফ্রি ডিসকাউন্ট ছাড় ছাড়া বোনাস উপহার মাত্র হাজারে ডায়াল পেতে বিস্তারিত জানতে কল করুন নিন চলছে আজই এখনই এই সব সকল প্রতি বিকাশ নগদ রকেট উপায় অ্যাপ অ্যাপে অ্যাপস ডাউনলোড মোবাইল রিচার্জ রিচার্জে পেমেন্ট পেমেন্টে বিল সেন্ড মানি ক্যাশ আউট ইন অ্যাড ব্যাংক কার্ড থেকে ঈদ পূজা সুযোগ সর্বনিম্ন সেরা নতুন টাকা টাকায় ব্যালেন্স বাড়ান ফি চার্জ লাভ মুনাফা কিনুন কেনাকাটা কেনাকাটায় উপভোগ ব্যবহার ও এবং আপনার সাথে থাকুন ধন্যবাদ পর্যন্ত জিবি মিনিট";
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.normalize("NFC").split(" "));
-const BD_ADVERTISING = wordSet(BD_WORDS);
-
-/** Words that an operator's advertising is made of; null where whole sentences alone are known. */
-export const ADVERTISING: Readonly<Record<MessageOperator, ReadonlySet<string> | null>> = {
-  bkash: BD_ADVERTISING,
-  nagad: BD_ADVERTISING,
-  rocket: BD_ADVERTISING,
-  upay: BD_ADVERTISING,
-  mpesa_ke: null,
-  mpesa_tz: null,
-  mpesa_mz: null,
-  mtn_rw: null,
-  mtn_gh: null,
-  airtel_ke: null,
-  airtel_zm: null,
-  emola_mz: null,
-  mixx_tz: null,
-};
+/** Operators that print the shapes of `offers.ts`; the others print whole sentences alone. */
+export const ADVERTISING: ReadonlySet<MessageOperator> = new Set(["bkash", "nagad", "rocket", "upay"]);
+/** Those that print them in front of a message, too. */
+export const LEADING: ReadonlySet<MessageOperator> = new Set(["nagad"]);
 
 const sentences = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.map((text) => text.normalize("NFC")));
 const BD_SENTENCES = [
@@ -134,7 +108,6 @@ const MPESA_ENGLISH = [
   "download my oneapp on @",
   "download m pesa app on @",
   "use current m pesa pin to activate m pesa",
-  "to reverse forward this message to 0",
   "available fuliza m pesa limit is ksh 0",
   "available fuliza m pesa limit is tzs 0",
   "to check daily charges dial #",
@@ -158,12 +131,13 @@ const AIRTEL = [
 export const ENDINGS: Readonly<Record<MessageOperator, ReadonlySet<string>>> = {
   bkash: bd("bkash"),
   nagad: bd("nagad"),
-  rocket: bd("rocket"),
+  rocket: bd("rocket", "nexuspay @"),
   upay: bd("upay"),
   mpesa_ke: sentences(
     ...MPESA_ENGLISH,
     "safaricom hupiga na 0722000000 pekee",
-    "kurudisha hizi pesa tuma ujumbe huu kwa 0",
+    "to reverse forward this message to 456",
+    "kurudisha hizi pesa tuma ujumbe huu kwa 456",
     "kiwango cha pesa unachoweza kutuma kwa siku ni 0",
     "huduma za m pesa sasa zinapatikana kwa #",
   ),
@@ -217,22 +191,4 @@ export const ENDINGS: Readonly<Record<MessageOperator, ReadonlySet<string>>> = {
     "asante",
     "asante kwa kutumia lipa kwa simu",
   ),
-};
-
-const NOTHING: ReadonlySet<string> = new Set();
-/** Sentences in front of a message; where there are any, advertising may stand there, too. */
-export const LEADS: Readonly<Record<MessageOperator, ReadonlySet<string>>> = {
-  bkash: NOTHING,
-  nagad: sentences("win land in dhaka", "click @", "visit @", "paid bills"),
-  rocket: NOTHING,
-  upay: NOTHING,
-  mpesa_ke: NOTHING,
-  mpesa_tz: NOTHING,
-  mpesa_mz: NOTHING,
-  mtn_rw: NOTHING,
-  mtn_gh: NOTHING,
-  airtel_ke: NOTHING,
-  airtel_zm: NOTHING,
-  emola_mz: NOTHING,
-  mixx_tz: NOTHING,
 };

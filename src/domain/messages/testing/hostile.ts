@@ -1,7 +1,7 @@
 /** Hostile texts by class: phrases of `hostile-phrases.ts` around and in every layout that collects, and changed values. None may settle an order. */
 import { mayCollect } from "../../ledger/message-kinds.ts";
 import type { MessageOperator, WalletType } from "../types.ts";
-import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
+import { ASKS, BANGLA_ENDINGS, IN_WORDS_OF_OFFERS, NOT_REAL, NOT_YET, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
 import { BEHIND_ACCOUNT, BEHIND_NUMBER, FRONT_LINES, HEADINGS, LENDERS, PARTIES, WAYS } from "./hostile-places.ts";
 import { WRITTEN } from "./hostile-written.ts";
 import { PLAIN, readVariant, render, type Values, type Variant } from "./render.ts";
@@ -205,7 +205,8 @@ export function hostileTexts(): readonly Hostile[] {
     ...behind("not_real", NOT_REAL),
     ...behind("asks", ASKS),
     ...behind("second_receipt", SECOND_RECEIPTS),
-    ...turns([...FRONT_LINES, ...SECOND_RECEIPTS], CREDITS, 4).map(([phrase, variant], at) =>
+    ...behind("offer", IN_WORDS_OF_OFFERS),
+    ...turns([...FRONT_LINES, ...SECOND_RECEIPTS, ...IN_WORDS_OF_OFFERS], CREDITS, 4).map(([phrase, variant], at) =>
       written("front", variant, (text) => `${phrase}${["\n", " ", ": ", "\n\n"][at % 4]}${text}`),
     ),
     ...HEADINGS.flatMap((heading) =>
