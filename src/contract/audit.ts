@@ -107,7 +107,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * Acts of people on money. Each leaves one row about its object, written by `acted` (src/server/core/staff/audited.ts).
+ * Acts of people on money. Each leaves one row about its object, written by `auditAct` (src/server/core/staff/audited.ts).
  * The area decides what the object is.
  */
 export const MONEY_AREAS = {

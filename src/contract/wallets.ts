@@ -15,10 +15,10 @@ export const WALLET_ACTION_PERMISSIONS = {
   recover: "wallets.delete",
   clear: "wallets.edit",
 } as const satisfies Record<WalletAction, Permission>;
-/** Limit fields: the only ones that finance may edit. */
 /** Why the books of a wallet and its operator can differ. */
 export const DIFFERENCE_KINDS = ["opening", "skipped", "restart", "manual", "unknown"] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+/** Limit fields: the only ones that finance may edit. */
 export const WALLET_LIMIT_FIELDS = ["min_amount", "max_amount", "daily_max", "month_max", "daily_count_max", "month_count_max", "cool_interval"] as const;
 /** Phone apps that can be bound (decision 55). */
 export const DEVICE_APPS = ["native", "smsforwarder", "android_sms_gateway", "android_income_sms", "httpsms"] as const;

@@ -1,6 +1,7 @@
 /** Who claims a TrxID first gains nothing and stops nobody: the order that the message fits is settled, whatever others claim. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { person } from "../support/attack.ts";
 import { bkashTrx, letExpire, next, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 
 interface Detail {
@@ -30,6 +31,9 @@ afterAll(async () => {
 });
 
 const detail = (id: string): Promise<Detail> => product.good("GET", `/api/payments/${id}`);
+/** What a merchant's own person reads of an order's life. */
+const toldToMerchant = async (id: string, { token }: { token: string }): Promise<string[]> =>
+  (await product.good<Detail>("GET", `/api/payments/${id}`, token)).timeline.map((item) => item.kind);
 const amountOfOrder = (of: Detail): string => (of as unknown as { amount: string }).amount;
 const claim = (merchant: TestMerchant, id: string, trx: string) => product.call("POST", `/v1/payments/${id}/trx`, merchant.secret, { trx_id: trx });
 const job = (name: string): Promise<unknown> => product.product.jobs.runOnce(name);
@@ -120,6 +124,9 @@ describe("an order whose claim did not fit", () => {
     // What others were paid is not the merchant's business.
     const merchantUser = await product.good<{ timeline?: unknown }>("GET", `/v1/payments/${claiming.id}`, claimingMerchant.secret);
     expect(JSON.stringify(merchantUser)).not.toContain(String(paid));
+    const owner = await person(product, "merchant_admin", { merchantId: claimingMerchant.id });
+    const told = await toldToMerchant(claiming.id, owner);
+    expect([told.includes("created"), told.includes("claim_differs")]).toEqual([true, false]);
   });
 
   it("is put before a person only while nothing else explains the money, and lets go of it then; its own money completes it", async () => {
@@ -142,6 +149,9 @@ describe("an order whose claim did not fit", () => {
     const released = await detail(claiming.id);
     expect(released).toMatchObject({ status: "expired", reason: "trx_elsewhere", trx_id: null });
     expect(released.timeline.map((item) => item.kind)).toContain("claim_released");
+    const owner = await person(product, "merchant_admin", { merchantId: claimingMerchant.id });
+    const told = await toldToMerchant(claiming.id, owner);
+    expect([told.includes("notification"), told.includes("claim_released")]).toEqual([true, false]);
     expect(released.deliveries.map((item) => item.type)).toContain("payment.expired");
     const own = bkashTrx();
     const wallet = wallets.find((one) => one.id === released.wallet_id) as TestWallet;

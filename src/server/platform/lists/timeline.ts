@@ -37,8 +37,18 @@ export function actorId(app: Pick<App, "publicIds">, type: string, id: bigint | 
   return type === "device" ? app.publicIds.encode("device", id) : null;
 }
 
-/** What only staff may read of an order's life. */
-const STAFF_KINDS: ReadonlySet<string> = new Set(["note", "recheck", "claim", "suspend", "claim_moved"]);
+/** What only staff may read of an order's life; what became of its evidence is among it (decision 0031). */
+const STAFF_KINDS: ReadonlySet<string> = new Set([
+  "note",
+  "recheck",
+  "claim",
+  "suspend",
+  "claim_moved",
+  "claim_released",
+  "claim_differs",
+  "claim_contradicted",
+  "corrected",
+]);
 
 function scalars(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value === null || typeof value !== "object"));
