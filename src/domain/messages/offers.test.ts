@@ -1,7 +1,7 @@
 /** Advertising: its shapes pass, its words alone do not, however they are put together. */
 import { describe, expect, test } from "vitest";
 import { unexplainedIn } from "./explain.ts";
-import { IN_WORDS_OF_OFFERS } from "./testing/hostile-phrases.ts";
+import { IN_WORDS_OF_OFFERS } from "./testing/hostile-offers.ts";
 import { chanceOf } from "./testing/random.ts";
 
 const passes = (text: string, where: "front" | "behind" = "behind"): boolean => unexplainedIn("nagad", text, where).length === 0;
@@ -44,7 +44,7 @@ describe("advertising", () => {
     const chance = chanceOf(20_261_126);
     let passed = 0;
     const wrong: string[] = [];
-    for (let at = 0; at < 400_000; at += 1) {
+    for (let at = 0; at < 100_000; at += 1) {
       const text = Array.from({ length: 2 + chance.below(5) }, () => chance.pick(WORDS)).join(" ");
       if (!passes(text)) continue;
       passed += 1;
@@ -52,6 +52,6 @@ describe("advertising", () => {
     }
     expect(wrong).toEqual([]);
     // It was a test: some of them are advertising.
-    expect(passed).toBeGreaterThan(20);
+    expect(passed).toBeGreaterThan(5);
   });
 });

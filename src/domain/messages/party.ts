@@ -12,7 +12,7 @@ const NUMBER_FIRST = /^[+*]?[\d*xX-]{9,17}(?=[^\d*xX-])/;
  * the payer's words (`... has been reversed` written there must not turn a payment into a reversal).
  */
 const FIELDS =
-  /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|message from )|\b(?:from|to|sender|receiver|customer|uddokta|bank|merchant|amount|amt|fee|date) ?:|\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\b(?:on|at) \d{1,2}[/:]\d|(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) |[.,;] (?:your|this)\b|.\byour\b|\byour (?:[a-z-]{1,12} )?(?:account|wallet|float|till|loan|savings?)\b|\bbalance(?: ?:| (?:is|was|ni|tk|bdt|ksh|kes|tsh|tzs|zmw|ghs|mt)\b| ?\d|$)|\b(?:transaction|charges|charged)\b/i;
+  /(?:^|[\s.\d])(?:ref(?:erence)?(?:[ :.-]|$)|for account(?: |$)|account (?:number|no)\b|successful\b|tr?xn? ?id\b|message from )|\b(?:from|to|sender|receiver|customer|uddokta|bank|merchant|amount|amt|fee|date) ?:|\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\b(?:on|at) \d{1,2}[/:]\d|(?:^|\s)(?:tk|bdt|ksh|kes|tsh|tzs|zmw|ghs)[. ]{0,2}\d|\d (?:tk|rwf)\b|\d\.\d{2}(?!\d)|\byou (?:have|will) |[.,;] (?:your|this)\b|.\byour\b|\byour (?:[a-z-]{1,12} )?(?:account|wallet|float|till|loan|savings?)\b|\bbalance(?: ?:| (?:is|was|ni|tk|bdt|ksh|kes|tsh|tzs|zmw|ghs|mt)\b| ?\d|$)|[.,;][^.,;]{0,40}\bbalance\b|\b(?:m-?pesa|utility|business|till|float|account|working|merchant|wallet) balance\b|\b(?:transaction|charges|charged)\b/i;
 /** A sentence that begins behind a stop; a name may go on there with a capital ("Aarong, New Market"). */
 const SENTENCE = /[.,;] (?:[Nn]ew|NEW|[Tt]he|THE) (?!\p{Lu})/u;
 

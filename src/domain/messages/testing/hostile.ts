@@ -1,7 +1,8 @@
 /** Hostile texts by class: phrases of `hostile-phrases.ts` around and in every layout that collects, and changed values. None may settle an order. */
 import { mayCollect } from "../../ledger/message-kinds.ts";
 import type { MessageOperator, WalletType } from "../types.ts";
-import { ASKS, BANGLA_ENDINGS, IN_WORDS_OF_OFFERS, NOT_REAL, NOT_YET, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
+import { IN_WORDS_OF_OFFERS } from "./hostile-offers.ts";
+import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
 import { BEHIND_ACCOUNT, BEHIND_NUMBER, FRONT_LINES, HEADINGS, LENDERS, PARTIES, WAYS } from "./hostile-places.ts";
 import { WRITTEN } from "./hostile-written.ts";
 import { PLAIN, readVariant, render, type Values, type Variant } from "./render.ts";
