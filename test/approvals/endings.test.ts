@@ -91,7 +91,11 @@ describe("harmless words", () => {
     const made = await create({ note: "the choir of December", sms_id: held.id });
     const row = made.data.ending as SmsEndingRow;
     expect(row).toMatchObject({ text: TAUGHT, status: "draft", sms_id: held.id, created_by: boss.account, switched_at: null, actions: ["on"] });
-    expect((await create({ text: TAUGHT.toUpperCase().replace("{N}", "{n}") })).error).toMatchObject({ code: "already_exists", fields: { text: "taken" } });
+    expect((await create({ text: TAUGHT.toUpperCase().replace("{N}", "{n}") })).error).toMatchObject({
+      code: "already_exists",
+      fields: { text: "taken" },
+      details: { id: row.id },
+    });
     // A draft explains nothing.
     expect((await sent(text("503.00", WORDS))).match_status).not.toBe("matched");
 

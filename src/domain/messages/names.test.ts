@@ -66,3 +66,12 @@ describe("names that nobody expects", () => {
     },
   );
 });
+
+describe("words beside the number that was paid", () => {
+  test("wait for the balance, and are no ending that could be called harmless", () => {
+    const text = "Send Money Tk 51.00 to 01700000027 Blue house successful. Fee Tk 5.00. Balance Tk 79.65. TrxID DJCKCDE2I3 at 12/10/2026 13:30";
+    const parsed = parseMessage({ operator: "bkash", walletType: "personal", sender: "bKash", text });
+    expect(parsed).toMatchObject({ kind: "send_money", status: "review", evidence: [{ code: "value_words", detail: "Blue house" }] });
+    expect(settlesOf(parsed)).toBe("with_proof");
+  });
+});

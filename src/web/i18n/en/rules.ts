@@ -149,7 +149,7 @@ export const rules = {
     teach: "Call harmless",
     id: "ID",
     from: "From message",
-    status: { draft: "Awaiting approval", on: "Passes", off: "Taken back" },
+    status: { draft: "Draft", on: "Passes", off: "Taken back" },
     action: { on: "Let pass", off: "Take back" },
     done: { teach: "Now passes", off: "Taken back" },
     ask: {

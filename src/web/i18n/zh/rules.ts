@@ -141,20 +141,20 @@ export const rules = {
   } satisfies Record<RuleClass, string>,
   ending: {
     title: "无害文字",
-    hint: "短信里没有规则解释的文字会使短信停在复核。由人标为无害的文字（如运营商的广告）记在这里，此后不再拦下短信。撤销后立即恢复拦截。",
+    hint: "短信里没有规则解释的文字会使短信停在待审核。由人标为无害的文字（如运营商的广告）记在这里，此后不再拦下短信。撤销后立即恢复拦截。",
     empty: "还没有标为无害的文字。短信因个别文字被拦下时，可在短信详情中标为无害。",
     open: "未能识别的文字",
     code: { unexplained_words: "未能识别", words_deny: "含否定意思" } satisfies Record<(typeof OPEN_WORDS_CODES)[number], string>,
     teach: "标为无害",
     id: "编号",
     from: "来自短信",
-    status: { draft: "待复核", on: "放行中", off: "已撤销" } satisfies Record<EndingStatus, string>,
+    status: { draft: "草稿", on: "放行中", off: "已撤销" } satisfies Record<EndingStatus, string>,
     action: { on: "放行", off: "撤销" } satisfies Record<EndingAction, string>,
     done: { teach: "已放行", off: "已撤销" },
     ask: {
       onTitle: "放行 {{id}}",
       offTitle: "撤销 {{id}}？",
-      offText: "立即生效：此后含这段文字的短信会再次停在复核。已放行的短信保持不变。",
+      offText: "立即生效：此后含这段文字的短信会再次停在待审核。已放行的短信保持不变。",
     },
     form: {
       title: "标为无害文字",

@@ -39,7 +39,7 @@ async function taughtFrom(ctx: UserCtx, { sms_id: publicId, operator }: z.output
 
 /**
  * Writes an ending down as a draft, or only tries it. What it says never changes afterwards.
- * @throws Refusal `validation_failed` (with `details.problem` where the text is wrong), `already_exists`
+ * @throws Refusal `validation_failed` (with `details.problem` where the text is wrong), `already_exists` (with the stored one's `details.id`)
  */
 export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndingCreate>): Promise<SmsEndingCreated> {
   const { app, actor } = ctx;
@@ -71,7 +71,8 @@ export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndin
     });
   } catch (error) {
     if (violated(error) !== "sms_endings_same") throw error;
-    return refuse("already_exists", { fields: { text: "taken" } });
+    const stored = await app.db.one<{ id: bigint }>("select id from sms_endings where operator = $1 and lower(text) = lower($2)", [input.operator, text]);
+    return refuse("already_exists", { fields: { text: "taken" }, ...(stored === null ? {} : { details: { id: app.publicIds.encode("ending", stored.id) } }) });
   }
 }
 

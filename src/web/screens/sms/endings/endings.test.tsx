@@ -231,6 +231,31 @@ describe("the form", () => {
     expect(calls).toHaveLength(1);
   });
 
+  it("switches the words on that were kept before, and leaves those alone that pass", async () => {
+    tried = { code: "already_exists", message: "", status: 409, fields: { text: "taken" }, details: { id: "Y7" } } as unknown as CallError;
+    for (const status of ["draft", "off"] as const) {
+      items = [row("Y7", { status, version: 4, actions: ["on"] })];
+      expect((await teachForm.submit({ text: "Sing along in our choir", note: "" }, subject, "key-3")).success).toBe(true);
+      expect(calls.at(-1)).toMatchObject({ method: "POST", body: JSON.stringify({ version: 4 }), key: "key-3-on" });
+      expect(calls.at(-1)?.url).toContain("/api/sms/endings/Y7/on");
+    }
+    items = [row("Y7", { status: "on" })];
+    expect(await teachForm.submit({ text: "Sing along in our choir", note: "" }, subject, "key-4")).toMatchObject({
+      success: false,
+      error: { code: "already_exists" },
+    });
+  });
+
+  it("is not opened for what could never be compared: words that were cut, or whose digits are hidden", async () => {
+    takeProfile(PROFILE);
+    const evidence = ["Sing along with 1234 people", "Your code is ••••, sing along", `${"sing along ".repeat(18)}so`, "x".repeat(200)].map((detail) => ({
+      code: "unexplained_words",
+      detail,
+    }));
+    const place = await show(<OpenWordsList smsId="S261121000000AA" operator="bkash" evidence={evidence} tools={tools} />);
+    expect([...place.querySelectorAll("li")].map((one) => buttons(one).length)).toEqual([1, 0, 0, 0]);
+  });
+
   it("warns where nothing would pass", async () => {
     const place = await show(<EndingTrial trial={{ looked: 10, passes: 0, held: 0, settled: 0, samples: [] }} />);
     expect(place.querySelector("[data-tone=ask]")?.textContent).toContain("没有会因此放行的");
@@ -245,6 +270,8 @@ describe("the list", () => {
     expect([...place.querySelectorAll("[data-id]")].map((one) => one.getAttribute("data-id"))).toEqual(["Y1", "Y2", "Y3"]);
     const first = place.querySelector('[data-id="Y1"]') as Element; // asserted above
     for (const part of ["Sing along in our choir for Tk {n}", "lee", "mia", "放行中"]) expect(first.textContent).toContain(part);
+    // Whether anybody was asked to agree is the approval's to say: it may have been rejected or have lapsed.
+    expect(place.querySelector('[data-id="Y2"]')?.textContent).toContain("草稿");
     const undo = [...first.querySelectorAll("button")].find((one) => one.textContent === "撤销");
     await act(async () => undo?.click());
     await settle();

@@ -1,13 +1,23 @@
 /** Calling words harmless from a message, and letting kept ones pass again. */
 import { ENDING_MAX, ENDING_MIN } from "../../../../contract/sms-endings.ts";
 import type { SmsEndingRow } from "../../../../contract/sms-endings.schema.ts";
-import { call } from "../../../api.ts";
+import type { Operator } from "../../../../contract/operators.ts";
+import { call, type CallError } from "../../../api.ts";
 import type { FormSpec } from "../../../forms/spec.ts";
 import { EndingField, KeptTrialField } from "./trial.tsx";
 import { suggestedEnding } from "./open-words.ts";
 import { endingProblemKey, type Taught } from "./taught.ts";
 
 const NOTE_MAX = 500;
+
+/** The one that was kept before: on a second press, or where it was taken back. Null where it passes already, or is none. */
+async function keptBefore(error: CallError, operator: Operator): Promise<SmsEndingRow | null> {
+  const id = error.code === "already_exists" ? error.details?.id : undefined;
+  if (id === undefined) return null;
+  const answer = await call("GET /api/sms/endings", { query: { operator } });
+  const kept = answer.success ? answer.data.items.find((one) => one.id === id) : undefined;
+  return kept?.actions.includes("on") === true ? kept : null;
+}
 
 /** Keeps the words and asks for the second approval in one go. */
 export const teachForm: FormSpec<Taught, SmsEndingRow> = {
@@ -30,9 +40,11 @@ export const teachForm: FormSpec<Taught, SmsEndingRow> = {
   submit: async ({ text = "", note = "" }, { operator, smsId }, idempotencyKey) => {
     const body = { operator, text: text.trim(), sms_id: smsId, ...(note.trim() === "" ? {} : { note: note.trim() }) };
     const made = await call("POST /api/sms/endings", { body, idempotencyKey });
-    if (!made.success) return made;
-    const { ending } = made.data;
-    if (ending === null) throw new Error("the server kept nothing");
+    const ending = made.success ? made.data.ending : await keptBefore(made.error, operator);
+    if (ending === null) {
+      if (!made.success) return made;
+      throw new Error("the server kept nothing");
+    }
     return call("POST /api/sms/endings/:id/on", { params: { id: ending.id }, body: { version: ending.version }, idempotencyKey: `${idempotencyKey}-on` });
   },
   label: "rules.ending.form.label",

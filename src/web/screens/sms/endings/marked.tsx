@@ -10,7 +10,7 @@ import { invalidate } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { Tag } from "../../../ui/index.ts";
 import css from "./endings.module.css";
-import { openWordsOf, piecesOf } from "./open-words.ts";
+import { isTeachable, openWordsOf, piecesOf } from "./open-words.ts";
 
 /** The text at once; the marks when the doubts about it have come. */
 export function MarkedText({ text, evidence }: { text: string; evidence: SmsDetail["evidence"] }): ReactElement {
@@ -57,7 +57,7 @@ export function OpenWordsList({ smsId, operator, evidence, tools }: Props): Reac
           <li key={`${code} ${one}`} className={css.openItem}>
             <Tag tone={code === "words_deny" ? "bad" : "ask"}>{t(`rules.ending.code.${code}`)}</Tag>
             <q>{one}</q>
-            {code === "unexplained_words" && mayTeach ? (
+            {mayTeach && isTeachable({ code, words: one }) ? (
               <Button size="xs" variant="default" onClick={() => teach(one)}>
                 {t("rules.ending.teach")}
               </Button>

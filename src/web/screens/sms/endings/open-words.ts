@@ -1,5 +1,5 @@
 /** The words of a message that nothing explains: where they stand in its text, and what of them may vary. Pure. */
-import { ENDING_NUMBER, OPEN_WORDS_CODES } from "../../../../contract/sms-endings.ts";
+import { ENDING_MAX, ENDING_NUMBER, OPEN_WORDS_CODES } from "../../../../contract/sms-endings.ts";
 import type { SmsDetail } from "../../../../contract/sms.schema.ts";
 
 type OpenCode = (typeof OPEN_WORDS_CODES)[number];
@@ -14,6 +14,14 @@ export function openWordsOf(evidence: SmsDetail["evidence"]): readonly OpenWords
     const open = OPEN_WORDS_CODES.find((one) => one === code);
     return open === undefined || detail === "" ? [] : [{ code: open, words: detail }];
   });
+}
+
+/** What stands for a digit that is not stored. */
+const HIDDEN = "•";
+
+/** Whether words can be called harmless: they say nothing against the message, and stand here as they stand in it, neither cut nor hidden. */
+export function isTeachable({ code, words }: OpenWords): boolean {
+  return code === "unexplained_words" && words.length < ENDING_MAX && !words.includes(HIDDEN);
 }
 
 /** A piece of a text; marked where nothing explains it. */
