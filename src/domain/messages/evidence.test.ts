@@ -2,7 +2,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { parseMessage } from "./index.ts";
 import { RULES } from "./rules/index.ts";
-import type { EvidenceCode, ParsedMessage, ParseInput } from "./types.ts";
+import type { ParseInput } from "./input.ts";
+import type { EvidenceCode, ParsedMessage } from "./types.ts";
 
 // Every rule's examples, twice, on a busy machine: the default of 5 s is too near.
 vi.setConfig({ testTimeout: 60_000 });

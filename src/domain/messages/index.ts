@@ -1,5 +1,6 @@
 /** The message parser: rules as data, a pure function from a text to its fields. */
 export * from "./types.ts";
+export type { OwnRules, ParseInput } from "./input.ts";
 export { ownRules, templateProblem, type OwnRule } from "./own-rules.ts";
 export { endingOf, endingProblem } from "./own-endings.ts";
 export { fitsOwn, parseMessage } from "./parse.ts";

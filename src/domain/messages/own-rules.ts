@@ -13,9 +13,10 @@
  */
 import { MONEY_CLASSES, RULE_FIELDS, type RuleClass, type RuleField, type RuleProblem } from "../../contract/sms-rules.ts";
 import { startsOf, type Node } from "./dispatch.ts";
+import type { OwnRules } from "./input.ts";
 import { compileRules } from "./layouts.ts";
 import { ANY_SIGNS, parseTemplate } from "./template.ts";
-import type { MessageOperator, MessageRule, OwnRules } from "./types.ts";
+import type { MessageOperator, MessageRule } from "./types.ts";
 
 /** A rule as it is kept. */
 export interface OwnRule {

@@ -3,6 +3,7 @@ import { mayCollect, moves } from "../ledger/message-kinds.ts";
 import { denies } from "./denying.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
 import { isDenial } from "./explain.ts";
+import type { OwnRules, ParseInput } from "./input.ts";
 import { matchBehind } from "./leading.ts";
 import { isUnusual, kindFor, type Meaning } from "./meaning.ts";
 import { matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
@@ -11,17 +12,7 @@ import { partyWord, referenceSays, type NotParty } from "./party.ts";
 import { foreignDigits, idEvidence, printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
-import {
-  HOLDING_CODES,
-  PROOF_CODES,
-  SUSPICIOUS_CODES,
-  type Evidence,
-  type EvidenceCode,
-  type MessageOperator,
-  type OwnRules,
-  type ParsedMessage,
-  type ParseInput,
-} from "./types.ts";
+import { HOLDING_CODES, PROOF_CODES, SUSPICIOUS_CODES, type Evidence, type EvidenceCode, type MessageOperator, type ParsedMessage } from "./types.ts";
 import { cleanParty, cleanReference, formatOffset, parseMoney, parseTime, plainNumber } from "./values.ts";
 
 const NOTHING = {

@@ -1,6 +1,5 @@
 /** What the message parser takes and gives. Amounts are minor units of the operator's currency. */
 import type { Operator, WalletType } from "../../contract/operators.ts";
-import type { OperatorLayouts } from "./layouts.ts";
 
 export type { WalletType };
 /** Operators that have message rules; the same ids as the registry (decision 57). */
@@ -106,24 +105,6 @@ export const HOLDING_CODES: ReadonlySet<EvidenceCode> = new Set([
   "no_amount",
 ]);
 
-/** A message as a device reported it. */
-export interface ParseInput {
-  /** null: recognise from sender, then text. */
-  readonly operator: MessageOperator | null;
-  /** null for messages whose meaning does not depend on the wallet (codes, promotion, notices). */
-  readonly walletType: WalletType | null;
-  readonly sender: string | null;
-  readonly text: string;
-  /** The operator's sender ids from config; default is the registry's. */
-  readonly senderIds?: readonly string[];
-  /** Rules of the platform's own people that are switched on; they are asked when no shipped one explains the whole text. */
-  readonly own?: OwnRules;
-  /** Endings that people have called harmless. */
-  readonly harmless?: HarmlessEndings;
-  /** When it came, ms: a printed time that lies well behind it is none. Without it times are not compared. */
-  readonly atMs?: number;
-}
-
 /** An ending that a person has called harmless; see `harmless.ts` for how it is compared. */
 export interface HarmlessEnding {
   readonly id: string;
@@ -131,9 +112,6 @@ export interface HarmlessEnding {
 }
 /** Endings by operator. */
 export type HarmlessEndings = ReadonlyMap<MessageOperator, readonly HarmlessEnding[]>;
-
-/** The platform's own rules, compiled, by operator (`own-rules.ts`). */
-export type OwnRules = ReadonlyMap<MessageOperator, OperatorLayouts>;
 
 /** Result of {@link parseMessage}. Absent values are null, never 0. */
 export interface ParsedMessage {
