@@ -4,8 +4,8 @@
  * known to print is explained first. Stems, so that all forms of a word are meant.
  */
 
-/** Stems of words in Latin letters, each at the beginning of a word. `=` stands for a whole word. */
-const LATIN = [
+/** Stems of words in Latin letters, each at the beginning of a word. `=` stands for a whole word. First those that say that nothing has come. */
+const NOT_COME = [
   // Not, and words turned by it.
   "=not|=no|=never|=none|=nothing|=without|=cannot|=neither|=nor|=cant|=wont|=didnt|=hasnt|=isnt|=wasnt|[a-z]+n['’]t",
   "un(?:success|paid|confirm|verif|avail|settl|clear|author|done|approv|complet|credit|process|match|deliver|resolv|able|real|reliab|trust|intend)",
@@ -16,6 +16,9 @@ const LATIN = [
   "revers|revert|refund|return|reclaim|recall|retract|withdr|rescind|revok|cancel|=void|voided|=null|annul|abort|terminat|charge ?-?back|disput|claim|complain|contest|object|block|=hold|holding|=held|froz|freez|suspend|suspens|restrict|lock|seiz|garnish|escrow|reserv|retain|retur|deduct|debit|adjust|correct|amend|overrid|supersed|replac|undo|undone|roll(?:ed)? ?-?back|declin|reject|refus|den(?:y|ied|ial)|fail|fault|error|wrong|duplic|expir|time(?:d)? ?-?out|bounce|clawback|took back|taken back|=back|stop|clos|remov|eras|withheld|negat|minus|short(?:age|fall)|exception|ineffect|forfeit|confiscat|=lien|settl|releas|=due|=fee",
   // Not real.
   "fake|fraud|scam|forg|spoof|phish|bogus|false|sham|=test|tests|testing|tested|demo|dummy|=sample|simulat|example|specimen|=mock|mocked|=trial|training|=draft|template|preview|sandbox|staging|practi[cs]e|=drill|joke|prank|ignore|delet|imagin|notional|illustrat|beware|warn|suspicio|investigat|issue|problem|stuck|status|blacklist|=uat|=qa|placeholder|proof",
+];
+const LATIN = [
+  ...NOT_COME,
   // Asks for something.
   "call|contact|=phone|telephone|=ring|whats ?app|=imo|inbox|repl(?:y|ies)|click|=tap|=press|=link|=open|share|=pin|=otp|password|passcode|kindly|please|=plz|=pls|urgent|immediate|resend|re-?send|reimburs|=owe|oblig|inform|notify|report|=t me|=wa me|secret",
   // Speaks of a movement of its own.
@@ -47,11 +50,20 @@ const STATE_STEMS =
   "un(?:settl|credit|clear|verif|confirm|author|approv|process|match|deliver|success|complet|resolv|alloc)|revers|revert|refund|return|reclaim|recall|retract|rescind|revok|cancel|annul|abort|terminat|disput|complain|suspend|suspens|restrict|seiz|garnish|escrow|withhold|deduct|undo|declin|reject|refus|fail|duplic|expir|bounc|clawback|charge ?-?back|forfeit|confiscat|block|unblock|freez|fraud|scam|spoof|phish|simulat|mock|test|await|process|schedul|queu|adjust|claim|initiat|mistak|blacklist|investigat";
 /** The forms of a word, so that a surname which only begins like one is none of them. */
 const FORMS =
-  "(?:s|t|ts|e|es|d|ed|ted|led|ing|ings|ting|ling|al|als|ally|ion|ions|ation|ations|lation|lations|er|ers|ate|ated|ates|ied|y|[iy][sz]ed|i?fied|ment|ments|ly|ure|ures|ful|fully|ulent|mer|mers|or|en|nly|sion)?";
+  "(?:s|t|ts|e|es|d|ed|red|ted|led|ring|ing|ings|ting|ling|al|als|ally|ion|ions|ation|ations|lation|lations|er|ers|ate|ated|ates|ied|y|[iy][sz]ed|i?fied|ment|ments|ly|ure|ures|ful|fully|ulent|mer|mers|or|en|nly|sion)?";
 const STATE_WORDS =
   "frozen|froze|demo|dummy|fake|bogus|specimen|example|placeholder|pending|hold|held|void(?:ed)?|unknown|invalid|unpaid|undone|locked|closed|inactive|dormant|wrong|error|provisional|requested|received|sent|credited|debited|withheld|withdrawn|not|never|soon|shortly|tomorrow|later|yet|partial(?:ly)?|will be|to be|may be|shall|almost|nearly|being|about to|(?:in|under|on|at) (?:progress|transit|clearing|review|suspense|question)|hoyni|ferot|(?:ime|ume|yame)(?:shind|fut|rud|kat|zui|sit|gom)\\p{L}*|(?:falh|devolv|rejeit|estorn|anulad|cancelad)\\p{L}*|pendente|échou\\p{L}*";
 const BANGLA_STATES = "ফ্রিজ|ব্লক|ব্যর্থ|বাতিল|ফেরত|অভিযোগ|বিরোধ|স্থগিত|পেন্ডিং|ডেমো|টেস্ট|ভুয়া|নকল|হোল্ড|জব্দ|আটক|হয়নি";
 const STATE = new RegExp(`(?<![\\p{L}\\p{M}])(?:(?:${STATE_STEMS})${FORMS}|${STATE_WORDS}|batil)(?![\\p{L}\\p{M}])|${BANGLA_STATES.normalize("NFC")}`, "iu");
+
+/** What people, shops and firms are called by, though it begins as such a word does. */
+const NAMES = "sample|may|will|shams?|days?|dayal|holdings?|provisions?|future|once|press";
+const IN_NAME = new RegExp(`(?<![\\p{L}\\p{M}])(?!(?:${NAMES})(?![\\p{L}\\p{M}]))(?:${latin(NOT_COME)})${FORMS}(?![\\p{L}\\p{M}])`, "iu");
+
+/** A name holds a word that denies; somebody may be called by it all the same. */
+export function mayDeny(name: string): boolean {
+  return IN_NAME.test(name.normalize("NFC"));
+}
 
 /** The word in a name that keeps the message from settling by itself. */
 export function stateWord(name: string): string | null {

@@ -45,7 +45,7 @@ describe("names that nobody expects", () => {
       text: `UJA1BC2DF5 Confirmed.You have received Ksh300.00 from ${name} on 10/10/26 at 12:16 PM. New M-PESA balance is Ksh423.12.`,
     });
 
-  test.each(["YOUR CHOICE SHOP", "NEW BALANCE LTD", "Zia ur Rahman", "Jean du Plessis", "Shams Traders", "Jamuna Holdings"])(
+  test.each(["YOUR CHOICE SHOP", "NEW BALANCE LTD", "Zia ur Rahman", "Jean du Plessis", "Shams Traders", "Jamuna Holdings", "Shamim Dayal", "Theresa May"])(
     "settle as any other: %s",
     (name) => {
       expect(from(name)).toMatchObject({ status: "parsed", counterparty: name });
@@ -73,5 +73,25 @@ describe("words beside the number that was paid", () => {
     const parsed = parseMessage({ operator: "bkash", walletType: "personal", sender: "bKash", text });
     expect(parsed).toMatchObject({ kind: "send_money", status: "review", evidence: [{ code: "value_words", detail: "Blue house" }] });
     expect(settlesOf(parsed)).toBe("with_proof");
+  });
+});
+
+describe("a payer's own words", () => {
+  const read = (reference: string) =>
+    parseMessage({
+      operator: "bkash",
+      walletType: "personal",
+      sender: "bKash",
+      text: `You have received Tk 640.00 from 01911223344. Ref ${reference}. Fee Tk 0.00. Balance Tk 2,718.28. TrxID DGH4K2M9QX at 17/07/2026 19:42`,
+    });
+
+  test("are his, whatever they are about", () => {
+    for (const reference of ["refund of monday", "wrong number last time", "tuition. june", "a.b.c"])
+      expect(settlesOf(read(reference)), reference).toBe("alone");
+  });
+
+  test("that say, as a sentence does, that nothing came wait for the balance", () => {
+    for (const reference of ["7 has been reversed", "7. Payment is not settled", "7. Reversed", "not yet credited"])
+      expect(settlesOf(read(reference)), reference).toBe("with_proof");
   });
 });

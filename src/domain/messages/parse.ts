@@ -143,16 +143,12 @@ function openWords(operator: MessageOperator, { unexplained, notParty }: Match, 
 
 /** What people wrote into a text, or an operator's own sentence in its place: one look at each value that is free. */
 function valueWords(operator: MessageOperator, { kind }: Meaning, counterparty: string | null, reference: string | null): readonly Evidence[] {
+  const found: Evidence[] = [];
   const party = counterparty === null ? null : partyWord(counterparty, mayCollect(kind));
-  const says = referenceSays(operator, reference);
-  // A payer can write what makes a payment look reversed: only the balance tells.
-  const posed = kind === "reversal" && reference !== null;
-  return [
-    ...(party === null ? [] : [{ code: "party_words" as const, detail: party }]),
-    ...(says === null && !posed
-      ? []
-      : [{ code: says === "denies" ? ("words_deny" as const) : ("value_words" as const), detail: (reference ?? "").slice(0, FRAGMENT_SHOWN) }]),
-  ];
+  if (party !== null) found.push({ code: "party_words", detail: party });
+  const says = referenceSays(operator, kind, reference);
+  if (says !== null) found.push({ code: says === "denies" ? "words_deny" : "value_words", detail: (reference ?? "").slice(0, FRAGMENT_SHOWN) });
+  return found;
 }
 
 /** Clocks differ, and zones are mistaken; a day is more than both. */

@@ -1,7 +1,8 @@
 /** Whether what a layout took for a party is a number or a name and nothing more. Names are values; sentences are none. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { denies, saysDenied, stateWord } from "./denying.ts";
-import type { MessageOperator } from "./types.ts";
+import { denies, mayDeny, saysDenied, stateWord } from "./denying.ts";
+import { fragmentsOf } from "./explain.ts";
+import type { MessageKind, MessageOperator } from "./types.ts";
 
 /** A party of digits alone holds no words. */
 const BARE_NUMBER = /^[\d*]{1,18}$/;
@@ -53,13 +54,10 @@ function smallWord(name: string): boolean {
   return words.length > WORDS_MAX || words.some((word) => SMALL.test(word) && !SMALL_WORDS.has(word));
 }
 
-/** A word that a state of the money is called by, and a person. */
-const SURNAME = /(?<![\p{L}\p{M}])lien(?![\p{L}\p{M}])/iu;
-
 /** What of a party is neither number nor name. */
 export interface NotParty {
   readonly words: string;
-  /** Only written as no name is: it may be one all the same, and the balance can show that the money came. */
+  /** Only written as no name is, or of a word that denies: it may be one all the same, and the balance can show that the money came. */
   readonly odd: boolean;
 }
 const said = (words: string): NotParty => ({ words, odd: false });
@@ -81,8 +79,9 @@ export function beyondParty(operator: MessageOperator, party: string | undefined
       return rest === "" ? null : said(rest);
     }
   }
-  const odd = BARE_ID.test(name) || (collects && (smallWord(name) || SURNAME.test(name)));
-  return odd ? { words: name, odd: name.split(/\s+/).length <= WORDS_MAX && (SURNAME.test(name) || !denies(name)) } : null;
+  const unlikely = BARE_ID.test(name) || (collects && smallWord(name));
+  if (unlikely && denies(name)) return said(name);
+  return unlikely || (collects && mayDeny(name)) ? { words: name, odd: true } : null;
 }
 
 const VALUE_WORDS_MAX = 10;
@@ -116,11 +115,13 @@ const ACCOUNTS: ReadonlySet<MessageOperator> = new Set(["mpesa_ke", "mpesa_tz", 
 
 /**
  * What a reference says of the money.
- * `denies`: the operator's own sentence runs on in what was taken for an account. `doubtful`: it may be the payer's word.
+ * `denies`: the operator's own sentence runs on in what was taken for an account. `doubtful`: it may be the payer's word, or, of
+ * a reversal, the payer's who typed "1 has been reversed": only the balance tells.
  */
-export function referenceSays(operator: MessageOperator, reference: string | null): "denies" | "doubtful" | null {
+export function referenceSays(operator: MessageOperator, kind: MessageKind, reference: string | null): "denies" | "doubtful" | null {
   if (reference === null) return null;
-  if (!ACCOUNTS.has(operator)) return saysDenied(reference) ? "doubtful" : null;
+  // A payer writes "refund of monday"; nobody writes a second sentence that takes his payment back.
+  if (!ACCOUNTS.has(operator)) return saysDenied(reference) || fragmentsOf(reference).slice(1).some(denies) ? "doubtful" : null;
   if (saysDenied(reference) || stateWord(reference) !== null) return "denies";
-  return denies(reference) ? "doubtful" : null;
+  return kind === "reversal" || denies(reference) ? "doubtful" : null;
 }

@@ -180,6 +180,21 @@ export const BEHIND_NUMBER: readonly string[] = [
   "for testing",
 ];
 
+/** Names that say something of the money, and that somebody may have all the same: they wait for the balance. */
+export const DOUBTFUL_PARTIES: readonly string[] = [
+  "Temporary Credit",
+  "Subject To Clearing",
+  "Conditional Credit",
+  "Promised Payment",
+  "Delayed Settlement",
+  "Account On Lien",
+  "Estimated Amount",
+  "Deferred Payment",
+  "Expected Transfer",
+  "Sandbox Wallet",
+  "MARY LIEN",
+];
+
 /** Lenders, savings and rewards: no customer of anybody. */
 export const LENDERS: readonly string[] = [
   "Hustler Fund",

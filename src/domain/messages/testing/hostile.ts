@@ -3,7 +3,7 @@ import { mayCollect } from "../../ledger/message-kinds.ts";
 import type { MessageOperator, WalletType } from "../types.ts";
 import { IN_WORDS_OF_OFFERS } from "./hostile-offers.ts";
 import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
-import { BEHIND_ACCOUNT, BEHIND_NUMBER, FRONT_LINES, HEADINGS, LENDERS, PARTIES, WAYS } from "./hostile-places.ts";
+import { BEHIND_ACCOUNT, BEHIND_NUMBER, DOUBTFUL_PARTIES, FRONT_LINES, HEADINGS, LENDERS, PARTIES, WAYS } from "./hostile-places.ts";
 import { WRITTEN } from "./hostile-written.ts";
 import { PLAIN, readVariant, render, type Values, type Variant } from "./render.ts";
 import { VARIANTS_AFRICA } from "./variants-africa.ts";
@@ -47,6 +47,9 @@ function parties(): readonly Hostile[] {
   const names = CREDITS.filter(({ template }) => /\{[PN]\}/.test(template));
   return [
     ...turns(PARTIES, names, 3).map(([phrase, variant]) => written("party", variant, (text) => text, { ...PLAIN, phone: phrase, name: phrase })),
+    ...turns(DOUBTFUL_PARTIES, names, 3).map(([phrase, variant]) =>
+      written("doubtful_party", variant, (text) => text, { ...PLAIN, phone: phrase, name: phrase }),
+    ),
     ...turns(BEHIND_NUMBER, PHONES, 3).map(([phrase, variant]) =>
       written("behind_number", variant, (text) => text.replace(PLAIN.phone, `${PLAIN.phone} ${phrase}`)),
     ),
