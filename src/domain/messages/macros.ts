@@ -6,7 +6,7 @@ export const MACROS = {
   ID: "(Trx|Txn|Trnx|Tran|Trans|Transaction|Transection|ট্রানজেকশন|ট্রানজ্যাকশন|ট্রান্সেকশন|লেনদেন|ট্রাঞ্জেকশন|ট্রানজেকশন নম্বর)[.][ ](ID|No|নম্বর|আইডি)",
   TRX: "@ID[ is]: {trx}.",
   FEE: "(Service Charge|Total Charge|Charges|Charge|Fees|Fee|ফি|চার্জ|সার্ভিস চার্জ|খরচ)[ is| was]: {fee}.",
-  COMM: "(Commission|Comm|Com|কমিশন): {comm}.",
+  COMM: "(Commission|Comm|<Com|কমিশন): {comm}.",
   BAL: "[(Your|New|Net|Available|Current|Main|Wallet|Account|A/C|আপনার|বর্তমান|নতুন|অবশিষ্ট|একাউন্ট|অ্যাকাউন্ট) ][(A/C|Account|Wallet|New|Current|Available|বর্তমান|নতুন|একাউন্ট|অ্যাকাউন্ট) ](Balance|Bal|ব্যালেন্স|ব্যালান্স|স্থিতি)[ is| হলো]: {balance}.",
   REF: "<(Reference|Ref|রেফারেন্স|রেফ)>[ No>]- :{ref}.",
   /** Which till of a merchant took the payment; printed after the payer's reference. */

@@ -24,7 +24,8 @@ const OTHERS =
     " ",
   );
 /** A label says which value follows it: where two change places, so do two values, and only the balance can tell. */
-const LABEL = /^(?:fees?|balance|bal|comm?|commission|charges?|cost|tax|amount|total|ফি|ব্যালেন্স|কমিশন|চার্জ|পরিমাণ|saldo|salio|taxa|ada|makato|incentive)[.:,।]?$/i;
+const LABEL =
+  /^(?:ref|reference|রেফারেন্স|fees?|balance|bal|comm?|commission|charges?|cost|tax|amount|total|ফি|ব্যালেন্স|কমিশন|চার্জ|পরিমাণ|saldo|salio|taxa|ada|makato|incentive)[.:,।]?$/i;
 const WORDS = [...new Set([...OWN_WORDS, ...PHRASES, ...OTHERS])].filter((word) => /\p{L}/u.test(word) && !/[\d{}]/.test(word) && !LABEL.test(word));
 
 /** A template with one word inserted, removed or replaced; null where it has no word to remove. */
@@ -70,7 +71,11 @@ function reading(parsed: ParsedMessage): Record<string, unknown> {
 }
 
 /** All kinds of party as one, and all that an office pays out, which operators print alike. */
-const sameParties = (template: string): string => template.replace(/\{[NPM]\}/g, "{P}").replace(/\b(?:Stipend|Allowance|Disbursement|Grant)\b/gi, "Salary");
+const sameParties = (template: string): string =>
+  template
+    .replace(/[.,](?= )/g, "")
+    .replace(/\{[NPM]\}/g, "{P}")
+    .replace(/\b(?:Stipend|Allowance|Disbursement|Grant)\b/gi, "Salary");
 
 test(`a word that is no value never changes what settles (seed ${SEED}, ${CASES} cases)`, () => {
   const chance = chanceOf(SEED);

@@ -6,9 +6,9 @@ import type { LayoutRow } from "./build.ts";
 
 const NUMBER_LABEL =
   "(Sender|Receiver|Recipient|Customer|Uddokta|Agent|Mobile|Mobile No|Number|Merchant|Account No|Account|Contact|From|To|Counter)[ No|. No| Number| A/C]";
-const AFTER = "[ (Operator|Type|Counter|Counter No|Month|Bill Month|Outlet|Store|Package|Via)[ No]: {skip}]";
+const AFTER = "[ (Operator|Type|Counter|Counter No|Month|Bill Month|Outlet|Store|Package|Via)>[ No]: {skip}]";
 /** The same of what came: which way it took is one of the few that Nagad prints, for any other word could say what became of it. */
-const CAME_AFTER = "[ (Counter No|Counter): {code}| (Type|Via): (Bangla QR|Nagad QR|QR|Online|App|USSD)| (Outlet|Store)[ No]: {skip}]";
+const CAME_AFTER = "[ (Counter No|Counter): {code}| (Type|Via): (Bangla QR|Nagad QR|QR|Online|App|USSD)| (Outlet|Store)>[ No]: {skip}]";
 const NAMED =
   " (Amount|Amt): {amount}. [(Merchant|Biller|Bill|Receiver|Recipient|Sender|Customer|Outlet|Store|Shop|Bank|Card|To|From|Account|Account No|A/C|Agent)[ Name| No| A/C]: {party}.]";
 const NUMBERED = `[ ${NUMBER_LABEL}: {phone}.] (Amount|Amt): {amount}.[ @FEE][ ${NUMBER_LABEL}: {msisdn}.]${AFTER}`;
@@ -68,7 +68,10 @@ export const NAGAD: readonly LayoutRow[] = [
     name: "money_received",
     version: 5,
     heads: [
-      ...cameHeads("(Money |Salary |Stipend |Allowance |Disbursement |Grant )Received"),
+      ...cameHeads("Money Received"),
+      // An office names itself; without that the word could stand where cashback or a refund did.
+      "(Salary|Stipend|Allowance|Disbursement|Grant) Received. (Amount|Amt): {amount}. (From|Sender)[ Name]: {party}.",
+      "(Salary|Stipend|Allowance|Disbursement|Grant) Received. (From|Sender)[ Name]: {party}. (Amount|Amt): {amount}.",
       // The bare word only with the payer's number: another word may have been lost before it.
       "Received. (Amount|Amt): {amount}. (Sender|Customer|From)[ No| Number]: {phone}.",
       "Received. (Sender|Customer|From)[ No| Number]: {phone}. (Amount|Amt): {amount}.",

@@ -227,6 +227,7 @@ export const VARIANTS_BD: readonly string[] = [
   "bkash personal payment_sent | Make Payment of Tk {A} to {N}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
   "bkash personal reversal | Reversal: Tk {A} has been credited to your Account from {N}. TrxID {T} at {D}",
   "upay personal recharge | Mobile recharge of Tk. {A/p} to {P} is successful. Balance Tk. {B/p}. Ref-. TrxID {T} at {D}.",
+  "bkash personal receive | You have received money Tk {A} from {N}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
   "bkash personal receive | You have received Salary Tk {A} from {N}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
   "bkash personal receive | You have received disbursement of Tk {A} from {N}. Fee Tk {F}. Balance Tk {B}. TrxID {T} at {D}",
   "nagad personal receive | Stipend Received.\nAmount: Tk {A/p}\nFrom: {N}\nTxnID: {T}\nBalance: Tk {B/p}\n{D}",
