@@ -1,5 +1,5 @@
 -- Reads what a batch of orders must know before it is routed: the state of the wallets' rules (`epoch`), orders that exist (`existing`),
--- open amounts (`slots`), deleted merchants (`gone`), idempotency keys that were used (`idempotency`; asked for as [{ia, ir, ik}] or null).
+-- open amounts (`slots`), deleted merchants (`gone`), idempotency keys that were used (`idempotency`; asked for as [{actor, route, key}] or null).
 -- Locks: the operators' routing locks (advisory 4104, hash of the name) by name; held to the end of the transaction that writes.
 -- Answers the five as JSON; what is empty is null.
 create or replace function intake_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamptz, p_idempotency jsonb) returns json
@@ -15,8 +15,8 @@ begin
   end loop;
   if p_idempotency is not null then
     select json_agg(json_build_object('actor', i.actor, 'route', i.route, 'key', i.key, 'hash', encode(i.body_hash, 'hex'), 'status', i.status, 'response', i.response)) into v_idempotency
-      from jsonb_to_recordset(p_idempotency) as x (ia text, ir text, ik text)
-      cross join lateral (select * from idempotency_keys i where i.actor = x.ia and i.route = x.ir and i.key = x.ik limit 1) i;
+      from jsonb_to_recordset(p_idempotency) as x (actor text, route text, key text)
+      cross join lateral (select * from idempotency_keys i where i.actor = x.actor and i.route = x.route and i.key = x.key limit 1) i;
   end if;
   return json_build_object(
     'epoch', (select n from routing_epoch),

@@ -50,7 +50,7 @@ export const lateSince = (app: App): string => new Date(app.now() - app.config.c
 
 /** The call that opens a batch: it takes the routing locks and answers {@link Opened}. */
 export function intakeRead(app: App, orders: readonly PaymentOrder[]): FunctionCall {
-  const keys = orders.flatMap(({ idempotency: claim }) => (claim ? [{ ia: claim.actor, ir: claim.route, ik: claim.key }] : []));
+  const keys = orders.flatMap(({ idempotency: claim }) => (claim ? [{ actor: claim.actor, route: claim.route, key: claim.key }] : []));
   return callOf("intake_read", [
     plainArray(operatorsOf(orders)),
     columnParam(orders.map((order) => order.merchantId)),
@@ -200,7 +200,14 @@ export function place(app: App, rows: IntakeRows, board: RoutingBoard, order: Pa
 export function keptKeys(keys: readonly AnsweredKey[]): string | null {
   if (keys.length === 0) return null;
   return toJson(
-    keys.map(({ claim, response, status }) => ({ ia: claim.actor, ir: claim.route, ik: claim.key, h: claim.bodyHash.toString("hex"), s: status, r: response })),
+    keys.map(({ claim, response, status }) => ({
+      actor: claim.actor,
+      route: claim.route,
+      key: claim.key,
+      hash: claim.bodyHash.toString("hex"),
+      status,
+      response,
+    })),
   );
 }
 

@@ -1,11 +1,12 @@
 /** A batch that is decided from memory, order by order as they come in, and checked by the database where it is written. */
 import type { RoutingBoard } from "../../../domain/payments/routing.ts";
 import type { App } from "../../platform/context.ts";
-import { callOf, plainArray, type FunctionCall } from "../../platform/db/calls.ts";
+import { plainArray, type FunctionCall } from "../../platform/db/calls.ts";
+import { namedCall } from "../../platform/db/columns.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import { toJson } from "../../platform/db/pool.ts";
 import { keptKeys, lateSince, place, type IntakeResult } from "./batch.ts";
-import { IntakeRows } from "./rows.ts";
+import { INTAKE_AT_ONCE, IntakeRows } from "./rows.ts";
 import { limitDay } from "./limits.ts";
 import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
 import type { WalletBoards } from "./wallet-board.ts";
@@ -60,7 +61,12 @@ export class MemoryBatch {
         claim ? [this.answered(created[index] as StoredPayment).then((response) => ({ claim, status: 201, response }))] : [],
       ),
     );
-    const call = callOf("intake_at_once", [plainArray(this.operators), String(this.epoch), lateSince(this.app), ...this.rows.params(keptKeys(keys))]);
+    const call = namedCall(INTAKE_AT_ONCE, [
+      ["operators", plainArray(this.operators)],
+      ["epoch", String(this.epoch)],
+      ["late", lateSince(this.app)],
+      ...this.rows.params(keptKeys(keys)),
+    ]);
     return { value: { answers: created.map((order) => ({ kind: "order", order, created: true })), created, refused: [] }, call };
   }
 

@@ -2,12 +2,61 @@
 import { isoInstant } from "../../../contract/time.ts";
 import { flatRule } from "../../../contract/money.ts";
 import { idTime } from "../../platform/db/ids.ts";
-import { callOf, columnParam, plainArray, textArray, type CallParam, type FunctionCall } from "../../platform/db/calls.ts";
+import type { CallParam, FunctionCall } from "../../platform/db/calls.ts";
+import { columnSet, namedCall, plain, words, type BatchFunction, type RowOf } from "../../platform/db/columns.ts";
 import { orderRules, type RuledOrder } from "../fees/stored.ts";
 import { limitDay } from "./limits.ts";
 import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
 
-type Cell = bigint | number | string | null;
+/** Orders. */
+const ORDERS = columnSet({
+  id: plain("order_ids", "bigint"),
+  merchant_id: plain("order_merchants", "bigint"),
+  operator: plain("order_operators", "text"),
+  wallet_id: plain("order_wallets", "bigint"),
+  amount: plain("order_amounts", "bigint"),
+  fee_rate_bps: plain("order_rates", "int"),
+  fee_fixed: plain("order_fixed", "bigint"),
+  fee_min: plain("order_min_fees", "bigint"),
+  fee_max: plain("order_max_fees", "bigint"),
+  customer: plain("order_customers", "text"),
+  expires_at: plain("order_expires", "timestamptz"),
+  remote_ip: plain("order_ips", "text"),
+  request_hash: plain("order_hashes", "text"),
+  merchant_order_id: words("order_keys"),
+  user_ref: words("order_users"),
+  notify_url: words("order_urls"),
+  metadata: words("order_metadata"),
+  routing: words("order_routings"),
+});
+/** What they take of their wallets' limits. */
+const USAGE = columnSet({
+  wallet_id: plain("usage_wallets", "bigint"),
+  amount: plain("usage_amounts", "bigint"),
+  count: plain("usage_counts", "int"),
+  day: plain("usage_days", "date"),
+  month: plain("usage_months", "date"),
+  first_at: plain("usage_first", "timestamptz"),
+  last_at: plain("usage_last", "timestamptz"),
+});
+/** What they add to the figures of an hour. */
+const HOURS = columnSet({
+  hour: plain("stats_hours", "timestamptz"),
+  merchant_id: plain("stats_merchants", "bigint"),
+  operator: plain("stats_operators", "text"),
+  count: plain("stats_counts", "int"),
+  amount: plain("stats_amounts", "bigint"),
+});
+const besides = { idempotency: "jsonb", rules: "jsonb" } as const;
+
+/** Writes a batch that was read and routed. */
+export const INTAKE_WRITE: BatchFunction = { name: "intake_write", sets: [ORDERS, USAGE, HOURS], besides };
+/** Checks what was remembered, and writes. */
+export const INTAKE_AT_ONCE: BatchFunction = {
+  name: "intake_at_once",
+  sets: [ORDERS, USAGE, HOURS],
+  besides: { operators: "text[]", epoch: "bigint", late: "timestamp with time zone", ...besides },
+};
 
 /** What a batch adds to one wallet. */
 interface Usage {
@@ -28,22 +77,12 @@ interface Hour {
   amountMinor: bigint;
 }
 
-const PLAIN_COLUMNS = 13;
-const TEXT_COLUMNS = 4;
-
-function addRow<T>(columns: readonly T[][], row: readonly T[]): void {
-  for (let column = 0; column < row.length; column += 1) (columns[column] as T[]).push(row[column] as T);
-}
-
 /** Collects the rows of one batch. */
 export class IntakeRows {
   readonly created: StoredPayment[] = [];
   /** The whole rules of the orders. */
   private readonly rules: RuledOrder[] = [];
-  /** Columns that need no quoting, then those that do, then the routings. */
-  private readonly plain: Cell[][] = Array.from({ length: PLAIN_COLUMNS }, () => []);
-  private readonly texts: (string | null)[][] = Array.from({ length: TEXT_COLUMNS }, () => []);
-  private readonly routings: string[] = [];
+  private readonly orders: RowOf<typeof ORDERS>[] = [];
   private readonly usage = new Map<bigint, Usage>();
   private readonly hours = new Map<string, Hour>();
 
@@ -51,23 +90,26 @@ export class IntakeRows {
   add(order: PaymentOrder, stored: StoredPayment, routing: string): void {
     // The rule of the ordered amount; tiers are kept beside the order.
     const flat = flatRule(order.feeRule, stored.amountMinor);
-    addRow(this.plain, [
-      stored.id,
-      stored.merchantId,
-      stored.operator,
-      stored.walletId,
-      stored.amountMinor,
-      flat.rateBps,
-      flat.fixedMinor,
-      flat.minMinor,
-      flat.maxMinor,
-      stored.customer,
-      stored.expiresAt,
-      order.remoteIp,
-      order.contentHash,
-    ]);
-    addRow(this.texts, [stored.merchantOrderId, stored.userRef, order.notifyUrl, stored.metadata === null ? null : JSON.stringify(stored.metadata)]);
-    this.routings.push(routing);
+    this.orders.push({
+      id: stored.id,
+      merchant_id: stored.merchantId,
+      operator: stored.operator,
+      wallet_id: stored.walletId,
+      amount: stored.amountMinor,
+      fee_rate_bps: flat.rateBps,
+      fee_fixed: flat.fixedMinor,
+      fee_min: flat.minMinor,
+      fee_max: flat.maxMinor,
+      customer: stored.customer,
+      expires_at: stored.expiresAt,
+      remote_ip: order.remoteIp,
+      request_hash: order.contentHash,
+      merchant_order_id: stored.merchantOrderId,
+      user_ref: stored.userRef,
+      notify_url: order.notifyUrl,
+      metadata: stored.metadata === null ? null : JSON.stringify(stored.metadata),
+      routing,
+    });
     this.rules.push({ id: stored.id, rule: order.feeRule });
     this.created.push(stored);
     this.count(stored, idTime(stored.id));
@@ -101,31 +143,27 @@ export class IntakeRows {
 
   /** The call that writes everything; null when there is nothing. @param idempotency the keys' answers as JSON, or null */
   call(idempotency: string | null): FunctionCall | null {
-    return this.created.length === 0 && idempotency === null ? null : callOf("intake_write", this.params(idempotency));
+    return this.created.length === 0 && idempotency === null ? null : namedCall(INTAKE_WRITE, this.params(idempotency));
   }
 
-  /** The parameters of `intake_write`. */
-  params(idempotency: string | null): CallParam[] {
-    const usage = [...this.usage];
-    const hours = [...this.hours.values()];
-    return [
-      ...this.plain.map(columnParam),
-      ...this.texts.map(textArray),
-      textArray(this.routings),
-      columnParam(usage.map(([wallet]) => wallet)),
-      columnParam(usage.map(([, added]) => added.amountMinor)),
-      plainArray(usage.map(([, added]) => added.count)),
-      plainArray(usage.map(([, added]) => added.day)),
-      plainArray(usage.map(([, added]) => added.month)),
-      plainArray(usage.map(([, added]) => isoInstant(added.firstMs))),
-      plainArray(usage.map(([, added]) => isoInstant(added.lastMs))),
-      plainArray(hours.map((added) => added.hour)),
-      columnParam(hours.map((added) => added.merchantId)),
-      plainArray(hours.map((added) => added.operator)),
-      plainArray(hours.map((added) => added.count)),
-      columnParam(hours.map((added) => added.amountMinor)),
-      idempotency,
-      orderRules(this.rules),
-    ];
+  /** The parameters of {@link INTAKE_WRITE}. */
+  params(idempotency: string | null): [param: string, value: CallParam][] {
+    const usage = [...this.usage].map(([wallet, added]) => ({
+      wallet_id: wallet,
+      amount: added.amountMinor,
+      count: added.count,
+      day: added.day,
+      month: added.month,
+      first_at: isoInstant(added.firstMs),
+      last_at: isoInstant(added.lastMs),
+    }));
+    const hours = [...this.hours.values()].map((added) => ({
+      hour: added.hour,
+      merchant_id: added.merchantId,
+      operator: added.operator,
+      count: added.count,
+      amount: added.amountMinor,
+    }));
+    return [...ORDERS.params(this.orders), ...USAGE.params(usage), ...HOURS.params(hours), ["idempotency", idempotency], ["rules", orderRules(this.rules)]];
   }
 }

@@ -45,6 +45,7 @@ export type RowOf<S> =
 
 type Cell = bigint | number | string | null;
 const none = (list: unknown): boolean => !Array.isArray(list) || list.length === 0;
+const isNull = (value: Cell): boolean => value === null;
 /** A row's value as a cell, by the kind of its column. */
 const CELLS = {
   plain: (value) => (typeof value === "boolean" ? (value ? "t" : "f") : ((value as Cell | undefined) ?? null)),
@@ -55,15 +56,21 @@ const CELLS = {
 
 /** Columns that go together: one row of each makes a row. */
 export class ColumnSet<S extends Spec> {
-  constructor(readonly columns: S) {}
+  private readonly entries: readonly { readonly name: string; readonly param: string; readonly isPlain: boolean; readonly cell: (value: unknown) => Cell }[];
+  private readonly nothing: [param: string, value: CallParam][];
+
+  constructor(readonly columns: S) {
+    this.entries = Object.entries(columns).map(([name, { param, as }]) => ({ name, param, isPlain: as === "plain", cell: CELLS[as] }));
+    this.nothing = this.entries.map(({ param }) => [param, "{}"]);
+  }
 
   /** The rows as parameters. A column of nulls only is left out: what lies behind an array's end is null to the function. */
   params(rows: readonly RowOf<ColumnSet<S>>[]): [param: string, value: CallParam][] {
-    return Object.entries(this.columns).map(([name, { param, as }]) => {
-      const cell: (value: unknown) => Cell = CELLS[as];
+    if (rows.length === 0) return this.nothing;
+    return this.entries.map(({ name, param, isPlain, cell }) => {
       const values = rows.map((row) => cell((row as Readonly<Record<string, unknown>>)[name]));
-      if (values.every((value) => value === null)) return [param, "{}"];
-      return [param, as === "plain" ? columnParam(values) : textArray(values as (string | null)[])]; // all but plain ones are texts
+      if (values.every(isNull)) return [param, "{}"];
+      return [param, isPlain ? columnParam(values) : textArray(values as (string | null)[])]; // all but plain ones are texts
     });
   }
 }
