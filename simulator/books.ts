@@ -1,6 +1,7 @@
 /** What the product's books say, read through the dashboard's interface, beside what must stand there. */
 import { PAYMENT_STATUSES } from "../src/contract/payments.ts";
 import type { SmsRow } from "../src/contract/sms.schema.ts";
+import { webhooksOf } from "../src/contract/webhooks.ts";
 import type { MatchStatus } from "../src/contract/sms.ts";
 import type { WalletExpected } from "./day-books.ts";
 import type { ErrandTally } from "./errand-tally.ts";
@@ -13,7 +14,7 @@ import { walletId } from "./setup.ts";
 import type { Person } from "./staff.ts";
 import type { DemoState } from "./state.ts";
 import type { Figure } from "./table.ts";
-import { EVENTS, FATES, type Fate, type Tally } from "./tally.ts";
+import { FATES, type Fate, type Tally } from "./tally.ts";
 import type { DemoOperator } from "./texts.ts";
 
 /** What a counted run ended with: the comparison, and each wallet on the operators' side. Minor units. */
@@ -221,8 +222,9 @@ function completedTwice(receiver: Receiver): number {
 function webhooks(tally: Tally, receiver: Receiver): Figure[] {
   const ofRun = receiver.all();
   return [
-    ...EVENTS.map((type) => count(`notifications ${type}`, tally.events(type), String(ofRun.filter((one) => one.type === type).length))),
+    ...webhooksOf("payment").map((type) => count(`notifications ${type}`, tally.events(type), String(ofRun.filter((one) => one.type === type).length))),
     count("notifications with a wrong signature", 0, String(receiver.badSignatures)),
+    count("notifications other than documented", 0, String(receiver.badBodies)),
     count("orders completed twice", 0, String(completedTwice(receiver))),
   ];
 }

@@ -1,10 +1,11 @@
 /** What the product's books say about money that goes out, beside what must stand there. */
 import { DISBURSE_STATUSES } from "../src/contract/disburses.ts";
+import { webhooksOf } from "../src/contract/webhooks.ts";
 import type { Figure } from "./table.ts";
 import type { ErrandTally } from "./errand-tally.ts";
 import { SHOPS } from "./fleet.ts";
 import { minorOf, plain } from "./money.ts";
-import { PAYOUT_EVENTS, type PayoutTally } from "./payout-tally.ts";
+import type { PayoutTally } from "./payout-tally.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Person } from "./staff.ts";
 
@@ -70,7 +71,7 @@ export async function payoutFigures(books: PayoutBooks, tally: PayoutTally, rece
     count("phones' answers again, same answer", tally.sameAnswers.made, tally.sameAnswers.right),
     count("phones' other answers refused", tally.otherAnswers.made, tally.otherAnswers.right),
     ...perShop.flat(),
-    ...PAYOUT_EVENTS.map((type) => count(`notifications ${type}`, tally.events(type), ofRun.filter((one) => one.type === type).length)),
+    ...webhooksOf("disburse").map((type) => count(`notifications ${type}`, tally.events(type), ofRun.filter((one) => one.type === type).length)),
   ];
 }
 

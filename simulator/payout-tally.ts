@@ -1,18 +1,9 @@
 /** What must stand in the books about money that goes out, computed from the plan and the operators' side. Minor units. */
 import type { DisburseStatus } from "../src/contract/disburses.ts";
+import { WEBHOOKS, type WebhookOf } from "../src/contract/webhooks.ts";
 import type { Movement } from "./bank.ts";
 import { feeFor, type Fee } from "./money.ts";
 import { Attempts } from "./tally.ts";
-
-/** Events that are sent for payouts. */
-export const PAYOUT_EVENTS = ["disburse.completed", "disburse.failed", "disburse.rejected", "disburse.cancelled"] as const;
-export type PayoutEventName = (typeof PAYOUT_EVENTS)[number];
-const EVENT_OF: Partial<Record<DisburseStatus, PayoutEventName>> = {
-  completed: "disburse.completed",
-  failed: "disburse.failed",
-  rejected: "disburse.rejected",
-  cancelled: "disburse.cancelled",
-};
 
 interface Expected {
   readonly shop: string;
@@ -97,8 +88,10 @@ export class PayoutTally {
     return [...this.orders.values()].filter((order) => order.status === status).length;
   }
 
-  events(type: PayoutEventName): number {
-    return [...this.orders.values()].filter((order) => EVENT_OF[order.status] === type).length;
+  /** Nothing that was paid comes back here: each order is told of once, when it reaches the status. */
+  events(type: WebhookOf<"disburse">): number {
+    const { change, status } = WEBHOOKS[type];
+    return change === "status" ? this.withStatus(status) : 0;
   }
 
   onWallet(key: string): bigint {

@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
+import type { MerchantPayment } from "../src/contract/payments.schema.ts";
+import { type WebhookType, WEBHOOKS } from "../src/contract/webhooks.ts";
 import { Receiver, verifies } from "./receiver.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -19,7 +21,28 @@ async function start(): Promise<{ receiver: Receiver; url: string }> {
   const port = await receiver.listen(0);
   return { receiver, url: `http://127.0.0.1:${port}/hooks/lotus` };
 }
-const event = (id: string, type = "payment.completed"): string => JSON.stringify({ type, timestamp: "", data: { id } });
+const ORDER: MerchantPayment = {
+  id: "P261121XY12AB34",
+  merchant_order_id: "order-1",
+  operator: "bkash",
+  amount: "500.00",
+  received_amount: "500.00",
+  fee: "5.00",
+  trx_id: "DKL1A2B3C4",
+  customer: null,
+  user_id: null,
+  status: "completed",
+  receiving_account: "01700000001",
+  wallet_type: "personal",
+  payment_url: null,
+  pay_by: null,
+  created_at: "2026-11-21T08:00:00.000Z",
+  expires_at: "2026-11-21T08:30:00.000Z",
+  paid_at: "2026-11-21T08:01:00.000Z",
+  metadata: null,
+};
+const event = (id: string, type: WebhookType = "payment.completed"): string =>
+  JSON.stringify({ type, timestamp: "2026-11-21T08:01:00.000Z", data: { ...ORDER, id, status: WEBHOOKS[type].status } });
 
 describe("receiver", () => {
   it("takes no wrong, old, missing or foreign signature", async () => {
@@ -46,6 +69,14 @@ describe("receiver", () => {
       ["b", "payment.review"],
     ]);
     expect(receiver.attempts).toBe(4);
+  });
+
+  it("counts what is no notification of the contract, and keeps it out of the orders'", async () => {
+    const { receiver, url } = await start();
+    const other = (fields: object): string => JSON.stringify({ ...(JSON.parse(event("P1")) as object), ...fields });
+    const bodies = [other({ type: "payment.settled" }), other({ type: "payment.review" }), other({ data: { id: "P1" } }), other({ timestamp: 1 })];
+    for (const [nth, body] of bodies.entries()) await fetch(url, { method: "POST", headers: signed(`n${nth}`, body), body });
+    expect([receiver.badBodies, receiver.all()]).toEqual([4, []]);
   });
 
   it("is down now and then, and counts what comes again", async () => {

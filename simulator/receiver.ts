@@ -1,13 +1,15 @@
 /** The merchants' end of the notifications: a loopback server that checks each signature and counts. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { webhookBody } from "../src/contract/webhooks.schema.ts";
+import type { WebhookType } from "../src/contract/webhooks.ts";
 
 /** One notification, however often it was tried. */
 export interface Received {
   readonly webhookId: string;
   readonly shop: string;
   readonly orderId: string;
-  readonly type: string;
+  readonly type: WebhookType;
 }
 
 const MAX_BODY = 262_144;
@@ -52,6 +54,8 @@ export class Receiver {
   private arrived = 0;
   attempts = 0;
   badSignatures = 0;
+  /** Signed, and not what the contract says of any type. */
+  badBodies = 0;
   /** Instant of the last one, ms. */
   lastMs = 0;
 
@@ -87,7 +91,7 @@ export class Receiver {
   }
 
   /** Resolves when the order's notification of this type is in, false after the time. */
-  async waitFor(orderId: string, type: string, ms: number): Promise<boolean> {
+  async waitFor(orderId: string, type: WebhookType, ms: number): Promise<boolean> {
     const there = (): boolean => this.all().some((one) => one.orderId === orderId && one.type === type);
     if (there()) return true;
     return new Promise<boolean>((done) => {
@@ -127,9 +131,10 @@ export class Receiver {
   }
 
   private keep(id: string, shop: string, body: string): void {
-    // The signature was right, so this is what the product promises to send.
-    const event = JSON.parse(body) as { type: string; data: { id: string } };
-    this.byId.set(id, { webhookId: id, shop, orderId: event.data.id, type: event.type });
+    const said = webhookBody.safeParse(JSON.parse(body));
+    if (!said.success) return void (this.badBodies += 1);
+    const { type, data } = said.data;
+    this.byId.set(id, { webhookId: id, shop, orderId: String(data["id"] ?? ""), type });
     const [oldest] = this.byId.keys();
     if (this.endless && this.byId.size > REMEMBERED && oldest !== undefined) this.byId.delete(oldest);
     for (const listener of this.listeners) listener();

@@ -1,5 +1,6 @@
 /** What the scripts of all scenarios are made from: placing, paying, forwarding, waiting. */
 import type { MerchantPayment, PaymentCreate } from "../src/contract/payments.schema.ts";
+import type { WebhookOf } from "../src/contract/webhooks.ts";
 import type { PaymentStatus } from "../src/contract/payments.ts";
 import type { Bank, Movement, Payment, Sms } from "./bank.ts";
 import { expectData } from "./http.ts";
@@ -9,7 +10,7 @@ import type { Phone, Stored } from "./phone.ts";
 import type { PlannedOrder } from "./plan.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Person } from "./staff.ts";
-import type { Fate, PaymentEventName, Tally } from "./tally.ts";
+import type { Fate, Tally } from "./tally.ts";
 
 /** Everything that a script may touch. */
 export interface World {
@@ -89,7 +90,7 @@ export class Scene {
   }
 
   /** The order must end like this. */
-  ends(status: PaymentStatus, events: readonly PaymentEventName[], received: bigint | null = null): void {
+  ends(status: PaymentStatus, events: readonly WebhookOf<"payment">[], received: bigint | null = null): void {
     this.world.tally.ends(this.plan.no, status, events, received);
   }
 

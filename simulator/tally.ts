@@ -1,5 +1,6 @@
 /** What must stand in the books, computed from the plan and the operators' side alone. Amounts are minor units. */
 import type { PaymentStatus } from "../src/contract/payments.ts";
+import type { WebhookOf } from "../src/contract/webhooks.ts";
 import type { Movement } from "./bank.ts";
 import { DayTally } from "./day-tally.ts";
 import { feeFor, type Fee } from "./money.ts";
@@ -8,10 +9,6 @@ import type { DemoOperator } from "./texts.ts";
 /** What must become of a message. `waiting`: held for its chain, or before a person. */
 export type Fate = "matched" | "unmatched" | "waiting" | "suspicious" | "other";
 export const FATES = ["matched", "unmatched", "waiting", "suspicious", "other"] as const satisfies readonly Fate[];
-
-/** Events that are sent for payments. */
-export const EVENTS = ["payment.completed", "payment.review", "payment.expired", "payment.rejected", "payment.cancelled"] as const;
-export type PaymentEventName = (typeof EVENTS)[number];
 
 /** Things that were tried and how many went as they must. */
 export class Attempts {
@@ -30,7 +27,7 @@ interface Expected {
   readonly shop: string;
   status: PaymentStatus;
   received: bigint | null;
-  events: readonly PaymentEventName[];
+  events: readonly WebhookOf<"payment">[];
 }
 
 /** Sums of one merchant. */
@@ -73,7 +70,7 @@ export class Tally {
   }
 
   /** How the order must end, and which notifications it must have caused. */
-  ends(no: number, status: PaymentStatus, events: readonly PaymentEventName[], received: bigint | null = null): void {
+  ends(no: number, status: PaymentStatus, events: readonly WebhookOf<"payment">[], received: bigint | null = null): void {
     const order = this.orders.get(no);
     if (!order) throw new Error(`order ${no} was not placed`);
     Object.assign(order, { status, events, received });
@@ -110,7 +107,7 @@ export class Tally {
     return this.fates.get(fate) ?? 0;
   }
 
-  events(type: PaymentEventName): number {
+  events(type: WebhookOf<"payment">): number {
     return [...this.orders.values()].reduce((sum, order) => sum + order.events.filter((one) => one === type).length, 0);
   }
 

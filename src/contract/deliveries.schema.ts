@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { NOTIFY_STATUSES } from "./payments.ts";
 import { amountIn, csvOf, instant, instantOrNull, listQuery, operator, publicId } from "./schema.ts";
+import { KEPT_WEBHOOKS } from "./webhooks.ts";
 
 export const deliveryAttempt = z.object({
   at: instant,
@@ -28,7 +29,7 @@ export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 export const deliveryQuery = listQuery.extend({
   merchant_id: publicId.optional(),
   status: csvOf(NOTIFY_STATUSES),
-  type: z.string().max(40).optional(),
+  type: z.enum(KEPT_WEBHOOKS).optional(),
   order_id: publicId.optional(),
   operator: operator.optional(),
   wallet_id: publicId.optional(),

@@ -1,5 +1,7 @@
 /** Queues notifications: rows of the outbox, written in the transaction that changed the object (decision 30). */
 import { isoInstant } from "../../../contract/time.ts";
+import type { WebhookData } from "../../../contract/webhooks.schema.ts";
+import { type KeptWebhook, WEBHOOKS, type WebhookAbout, type WebhookOf, type WebhookType } from "../../../contract/webhooks.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Queryable } from "../../platform/db/pool.ts";
 
@@ -9,27 +11,24 @@ export const OUTBOX_CHANNEL = "floatdesk_outbox";
 /** How long a notification is tried before it is given up, ms. */
 export const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
+/** A listed type that is kept, with the object that it is about as the merchant's API answers it. */
+type Said = { [About in WebhookAbout]: { readonly type: KeptWebhook & WebhookOf<About>; readonly data: WebhookData<About> } }[WebhookAbout];
+
 /** What a notification says and to whom. */
-export interface Notification {
+export type Notification = Said & {
   readonly merchantId: bigint;
-  /** `payment`, `disburse`, … : a kind of public id. */
-  readonly objectType: string;
   readonly objectId: bigint;
-  /** `payment.completed`, `disburse.failed`, … */
-  readonly type: string;
   /** Target: the order's own address, else the merchant's. Null: nothing is sent, status `none`. */
   readonly url: string | null;
-  /** The object as the merchant's API answers it. */
-  readonly data: unknown;
-}
+};
 
 /** A row of the table `outbox`, under its column names; ids are written as digits by {@link toJson}. */
 export interface NotificationRow {
   readonly id: bigint;
   readonly merchant_id: bigint;
-  readonly object_type: string;
+  readonly object_type: WebhookAbout;
   readonly object_id: bigint;
-  readonly type: string;
+  readonly type: KeptWebhook;
   readonly url: string | null;
   readonly body: string;
   readonly status: "waiting" | "none";
@@ -38,7 +37,7 @@ export interface NotificationRow {
 }
 
 /** The exact text that is signed and sent. The data is what a merchant's API answers: it holds no bigint. */
-export function notificationBody(type: string, atMs: number, data: unknown): string {
+export function notificationBody(type: WebhookType, atMs: number, data: unknown): string {
   return JSON.stringify({ type, timestamp: isoInstant(atMs), data });
 }
 
@@ -48,7 +47,7 @@ export function notificationRow(app: Pick<App, "ids" | "now">, wanted: Notificat
   return {
     id: app.ids.next(),
     merchant_id: wanted.merchantId,
-    object_type: wanted.objectType,
+    object_type: WEBHOOKS[wanted.type].about,
     object_id: wanted.objectId,
     type: wanted.type,
     url: wanted.url,

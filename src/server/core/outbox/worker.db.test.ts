@@ -6,7 +6,17 @@ import type { Attempt } from "./claim.ts";
 import { makeOutbound, type Outbound } from "./outbound.ts";
 import { insertNotifications, notificationRow } from "./queue.ts";
 import { secretText } from "./sign.ts";
-import { addMerchant, addPayment, makeParts, makeReceiver, queue, type Receiver, type TestParts, until } from "../../../../test/support/parts/notifications.ts";
+import {
+  addMerchant,
+  addPayment,
+  makeParts,
+  makeReceiver,
+  queue,
+  type Receiver,
+  said,
+  type TestParts,
+  until,
+} from "../../../../test/support/parts/notifications.ts";
 import { makeNotificationWorker, type NotificationWorker, type WorkerOptions } from "./worker.ts";
 
 let database: TestDatabase;
@@ -257,9 +267,8 @@ describe("order and fairness", () => {
       response.writeHead(nth <= 2 ? 500 : 200).end();
     });
     const object = parts.app.ids.next();
-    const rows = [1, 2, 3].map((n) =>
-      notificationRow(parts.app, { merchantId: merchant.id, objectType: "payment", objectId: object, type: `payment.${n}`, url: target.url, data: {} }),
-    );
+    const types = ["payment.review", "payment.expired", "payment.completed"] as const;
+    const rows = types.map((type) => notificationRow(parts.app, { merchantId: merchant.id, objectId: object, type, url: target.url, data: said({}) }));
     await insertNotifications(parts.db, rows);
     await start();
     await until(isSent(rows[2]?.id ?? 0n));
@@ -302,11 +311,10 @@ describe("several workers", () => {
     const rows = Array.from({ length: 400 }, () =>
       notificationRow(parts.app, {
         merchantId: merchant.id,
-        objectType: "payment",
         objectId: parts.app.ids.next(),
         type: "payment.completed",
         url: target.url,
-        data: {},
+        data: said({}),
       }),
     );
     await insertNotifications(parts.db, rows);

@@ -1,6 +1,7 @@
 /** What every change of a payout leaves behind: its row, its timeline, the merchant's notification, alerts, live events. */
 import { FIGURES_MOVED } from "../../../contract/events.ts";
 import type { DisburseStatus } from "../../../contract/disburses.ts";
+import type { WebhookOf } from "../../../contract/webhooks.ts";
 import type { Leg } from "../../../domain/ledger/postings.ts";
 import type { Ctx, App, OutgoingEvent } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
@@ -83,12 +84,11 @@ export function changedEvent(order: Pick<Disburse, "id" | "version" | "merchantI
 }
 
 /** Queues the merchant's notification of what the order is now. */
-export async function notifyMerchant(app: App, tx: Tx, order: Disburse, type: string): Promise<void> {
+export async function notifyMerchant(app: App, tx: Tx, order: Disburse, type: WebhookOf<"disburse">): Promise<void> {
   const merchant = await loadMerchant(app, order.merchantId);
   const url = order.notifyUrl ?? merchant?.notifyUrl ?? null;
   const row = notificationRow(app, {
     merchantId: order.merchantId,
-    objectType: "disburse",
     objectId: order.id,
     type,
     url,

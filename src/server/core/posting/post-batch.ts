@@ -197,7 +197,7 @@ export class Booker {
   }
 
   /** Queues the notification of an order's new status; answers whether there is a target. */
-  private async notify(order: OpenOrder, status: PaymentStatus, paid: Paid): Promise<boolean> {
+  private async notify(order: OpenOrder, status: Exclude<PaymentStatus, "pending">, paid: Paid): Promise<boolean> {
     const merchant = await loadMerchant(this.app, order.merchantId);
     const wallet = await loadWalletForSms(this.app, order.walletId);
     const url = order.notifyUrl ?? merchant?.notifyUrl ?? null;
@@ -218,8 +218,7 @@ export class Booker {
       metadata: order.metadata,
     };
     const data = merchantPaymentOf(this.app.publicIds, facts, wallet);
-    const type = `payment.${status}`;
-    this.writes.outbox.push(notificationRow(this.app, { merchantId: order.merchantId, objectType: "payment", objectId: order.id, type, url, data }));
+    this.writes.outbox.push(notificationRow(this.app, { merchantId: order.merchantId, objectId: order.id, type: `payment.${status}`, url, data }));
     return url !== null;
   }
 

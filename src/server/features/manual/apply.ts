@@ -56,8 +56,8 @@ async function markReversed(ctx: UserCtx, tx: Tx, payment: ReversedPayment, oper
   );
   if (!row) return refuse("not_found");
   const url = row.notify_url ?? (await loadMerchant(app, payment.merchantId))?.notifyUrl ?? null;
-  const notice = { merchantId: payment.merchantId, objectType: "payment", objectId: payment.id, type: "payment.reversed", url };
-  await insertNotifications(tx, [notificationRow(app, { ...notice, data: toMerchantPayment(app, row) })]);
+  const data = toMerchantPayment(app, row);
+  await insertNotifications(tx, [notificationRow(app, { merchantId: payment.merchantId, objectId: payment.id, type: "payment.reversed", url, data })]);
   const done = await tx.run(
     `update payments set reversed_at = $3, version = version + 1, notify_status = case when $4 then 'waiting' else notify_status end,
        staff = case when $5 = any (staff) then staff else staff || $5 end where id = $1 and version = $2 and reversed_at is null`,

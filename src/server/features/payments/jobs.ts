@@ -42,7 +42,6 @@ const expirePayments: Job = {
         queued.push(
           notificationRow(app, {
             merchantId: row.merchant_id,
-            objectType: "payment",
             objectId: row.id,
             type: "payment.expired",
             url,

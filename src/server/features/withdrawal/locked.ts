@@ -98,7 +98,6 @@ export async function notifyWithdrawal(
   await insertNotifications(tx, [
     notificationRow(app, {
       merchantId: row.merchant_id,
-      objectType: "withdrawal",
       objectId: row.id,
       type: `withdrawal.${end.status}`,
       url: merchant?.notify_url ?? null,

@@ -1,5 +1,9 @@
 /** The OpenAPI document of a surface, made from the registry's own schemas and made readable. */
+import * as z from "zod";
 import { ERRORS, FIELD_CODES } from "../../../contract/errors.ts";
+import { WEBHOOK_BODIES } from "../../../contract/webhooks.schema.ts";
+import { WEBHOOK_TYPES } from "../../../contract/webhooks.ts";
+import { DOCS_WORDS } from "./docs-words.ts";
 
 /** JSON of any shape, as the generator answers it. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -42,32 +46,31 @@ const IDEMPOTENCY: JsonObject = {
   schema: { type: "string", maxLength: 255 },
   description: "The same key and body within 48 hours answer what the first call answered",
 };
-const NOTIFICATION: JsonObject = {
-  post: {
-    operationId: "notification",
-    // What proves it is in its headers.
-    security: [],
-    summary: "What your notify_url receives (Standard Webhooks)",
-    parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({ in: "header", name, required: true, schema: { type: "string" } })),
-    requestBody: {
-      required: true,
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            required: ["type", "timestamp", "data"],
-            properties: {
-              type: { type: "string", examples: ["payment.completed"] },
-              timestamp: { type: "string", format: "date-time" },
-              data: { type: "object", description: "the order, as GET answers it" },
-            },
-          },
-        },
-      },
-    },
-    responses: { "2XX": { description: "Delivered; anything else is tried again for 24 hours" } },
-  },
-};
+const SIGNED: readonly Json[] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
+  in: "header",
+  name,
+  required: true,
+  schema: { type: "string" },
+}));
+
+/** What a merchant's address receives, by type. */
+function notifications(): JsonObject {
+  return Object.fromEntries(
+    WEBHOOK_TYPES.map((type) => {
+      const { $schema: _dialect, ...schema } = z.toJSONSchema(WEBHOOK_BODIES[type]) as JsonObject; // a schema of JSON is JSON
+      const post: JsonObject = {
+        operationId: type.replace(/\.(.)/g, (_dot, next: string) => next.toUpperCase()),
+        // What proves it is in its headers.
+        security: [],
+        summary: DOCS_WORDS.en.events[type],
+        parameters: SIGNED,
+        requestBody: { required: true, content: { "application/json": { schema: tidy(schema) } } },
+        responses: { "2XX": { description: "Delivered; anything else is tried again for 24 hours" } },
+      };
+      return [type, { post }];
+    }),
+  );
+}
 
 const isAnything = (schema: Json): boolean => isObject(schema) && Object.keys(schema).length === 0;
 
@@ -152,7 +155,7 @@ export function documentOf(whole: JsonObject, shown: (path: string) => boolean, 
       description: `Calls under ${under}`,
     })),
     paths: Object.fromEntries(entries),
-    ...(entries.some(([path]) => path.startsWith("/v1/")) ? { webhooks: { notification: NOTIFICATION } } : {}),
+    ...(entries.some(([path]) => path.startsWith("/v1/")) ? { webhooks: notifications() } : {}),
     components: { ...components, schemas: { ...schemas, Failure: FAILURE } },
   };
 }

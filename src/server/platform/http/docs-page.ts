@@ -1,5 +1,6 @@
 /** The documentation as one page of plain HTML: no script, no outside file. */
 import { ERRORS } from "../../../contract/errors.ts";
+import { WEBHOOK_TYPES, WEBHOOKS, type WebhookType } from "../../../contract/webhooks.ts";
 import { isObject, type Json, type JsonObject } from "./docs-openapi.ts";
 import { DOCS_WORDS, type DocsLocale, type DocsWords } from "./docs-words.ts";
 
@@ -24,6 +25,8 @@ app.post("/hook", express.raw({ type: "application/json" }), (request, response)
 });`;
 
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+/** A text whose `words` are code. */
+const marked = (text: string): string => escape(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 const words = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []); // narrowed by the test before it
 const at = (value: Json | undefined, ...path: readonly string[]): Json | undefined =>
@@ -38,6 +41,7 @@ function typeOf(schema: Json | undefined): string {
     return list(schema["enum"])
       .map((item) => JSON.stringify(item))
       .join(" | ");
+  if (schema["const"] !== undefined) return JSON.stringify(schema["const"]);
   if (schema["type"] === "array") return `${typeOf(schema["items"])}[]`;
   const type = Array.isArray(schema["type"]) ? list(schema["type"]).join(" | ") : words(schema["type"]);
   return schema["format"] === "date-time" ? type.replace("string", "time") : type;
@@ -106,6 +110,15 @@ function call(text: DocsWords, method: string, path: string, value: Json): strin
   ].join("");
 }
 
+/** One type of notification: when it is sent, where to, and its body. */
+function event(text: DocsWords, type: WebhookType, value: Json | undefined): string {
+  const body = at(value, "post", "requestBody", "content", "application/json", "schema");
+  return [
+    `<h3 id="${type}"><code>${type}</code></h3><p>${marked(`${text.events[type]} ${text.sentTo[WEBHOOKS[type].to]}`)}</p>`,
+    `<details><summary>${text.body}</summary>${table(text, fieldsOf(body), false)}</details>`,
+  ].join("");
+}
+
 const anchor = (method: string, path: string): string => `${method}${path.replace(/[^A-Za-z0-9]+/g, "-")}`;
 const summaryOf = (text: DocsWords, method: string, path: string, value: Json): string =>
   text.summaries[`${method.toUpperCase()} ${path}`] ?? words(at(value, "summary"));
@@ -127,6 +140,7 @@ export function docsPage(document: JsonObject, locale: DocsLocale, links: { json
 <h1>${title}</h1>
 ${sections.map((section) => `<h2>${section.title}</h2>${section.lines.map((line) => `<p>${line}</p>`).join("")}`).join("\n")}
 ${dashboard ? "" : `<pre>${escape(SAMPLE)}</pre>`}
+${dashboard ? "" : WEBHOOK_TYPES.map((type) => event(text, type, at(document, "webhooks", type))).join("\n")}
 <h2>${text.calls}</h2><nav><ul>${calls.map(({ method, path, value }) => `<li><a href="#${escape(anchor(method, path))}"><code>${method.toUpperCase()} ${escape(path)}</code></a> ${escape(summaryOf(text, method, path, value))}</li>`).join("")}</ul></nav>
 ${calls.map(({ method, path, value }) => call(text, method, path, value)).join("\n")}
 <h2>${text.errors}</h2><table><thead><tr><th>${text.columns.code}</th><th>${text.columns.status}</th><th>${text.columns.note}</th></tr></thead><tbody>${errors.join("")}</tbody></table>

@@ -1,4 +1,5 @@
 /** The words of the documentation page in both languages. */
+import type { WebhookType, WEBHOOKS } from "../../../contract/webhooks.ts";
 
 export type DocsLocale = "zh" | "en";
 interface Section {
@@ -12,6 +13,10 @@ export interface DocsWords {
   readonly other: string;
   readonly intro: readonly Section[];
   readonly webhooks: Section;
+  /** When a notification of each type is sent. */
+  readonly events: Readonly<Record<WebhookType, string>>;
+  /** To whose address. */
+  readonly sentTo: Readonly<Record<(typeof WEBHOOKS)[WebhookType]["to"], string>>;
   readonly errors: string;
   readonly calls: string;
   readonly parameters: string;
@@ -65,6 +70,23 @@ const EN: DocsWords = {
       "Answer 2xx within 15 seconds. Anything else is tried again after 5 s, 30 s, 2, 5, 15, 30 min, 1, 2, 4, 8 h, for 24 hours; <code>Retry-After</code> is obeyed, 410 stops, redirects are not followed. At least once, in order for each order.",
     ],
   },
+  events: {
+    "payment.completed": "The money of a payment arrived and is booked to you. It may follow `payment.expired`, `payment.review` or `payment.cancelled`.",
+    "payment.review": "Something about a payment has to be decided by a person; nothing is booked yet.",
+    "payment.expired": "The time to pay is over. Money that arrives late may still complete the payment.",
+    "payment.rejected": "A person decided that the payment was not made.",
+    "payment.cancelled": "You cancelled the payment before its money came.",
+    "payment.reversed": "A completed payment was taken back; what it brought you, less its fee, is taken off your balance again. Its status stays `completed`.",
+    "disburse.completed": "A payout was paid.",
+    "disburse.failed": "A payout could not be paid; amount and fee are available to you again.",
+    "disburse.rejected": "A payout was refused by a person; amount and fee are available to you again.",
+    "disburse.cancelled": "You cancelled a payout before it was sent; amount and fee are available to you again.",
+    "disburse.returned": "The operator gave the money of a completed payout back; amount and fee are available to you again. Its status stays `completed`.",
+    "withdrawal.paid": "Your withdrawal was paid.",
+    "withdrawal.rejected": "Your withdrawal was refused; its amount is available to you again.",
+    "test.ping": "A test, asked for in the dashboard. It is sent once.",
+  },
+  sentTo: { order: "Sent to the order's `notify_url`, else to yours.", merchant: "Sent to your `notify_url`." },
   errors: "Error codes",
   calls: "Calls",
   parameters: "Parameters",
@@ -110,6 +132,23 @@ const ZH: DocsWords = {
       "请在 15 秒内返回 2xx。否则依次在 5 秒、30 秒、2、5、15、30 分钟、1、2、4、8 小时后重试，共 24 小时；遵守 <code>Retry-After</code>，410 停止，不跟随跳转。至少送达一次，同一订单按顺序送达。",
     ],
   },
+  events: {
+    "payment.completed": "代收订单已到账并入账。可能在 `payment.expired`、`payment.review` 或 `payment.cancelled` 之后发出。",
+    "payment.review": "代收订单需要人工审核，尚未入账。",
+    "payment.expired": "代收订单已过支付时限；之后到账的款项仍可能使订单完成。",
+    "payment.rejected": "人工审核认定代收订单未付款。",
+    "payment.cancelled": "您在到账之前取消了代收订单。",
+    "payment.reversed": "已完成的代收订单被冲正，到账金额扣除手续费后从您的余额中扣回。订单状态仍为 `completed`。",
+    "disburse.completed": "代付订单已付款。",
+    "disburse.failed": "代付订单未能付款，金额与手续费已退回您的可用余额。",
+    "disburse.rejected": "代付订单被人工驳回，金额与手续费已退回您的可用余额。",
+    "disburse.cancelled": "您在付出之前取消了代付订单，金额与手续费已退回您的可用余额。",
+    "disburse.returned": "运营商退回了已完成代付订单的款项，金额与手续费已退回您的可用余额。订单状态仍为 `completed`。",
+    "withdrawal.paid": "您的提现已付款。",
+    "withdrawal.rejected": "您的提现被驳回，金额已退回您的可用余额。",
+    "test.ping": "在后台发起的测试，只发送一次。",
+  },
+  sentTo: { order: "发往订单的 `notify_url`，没有则发往您的通知地址。", merchant: "发往您的通知地址。" },
   errors: "错误码",
   calls: "接口",
   parameters: "参数",

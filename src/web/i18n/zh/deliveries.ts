@@ -1,4 +1,5 @@
 import type { NotifyStatus } from "../../../contract/payments.ts";
+import type { WebhookWords } from "../../../contract/webhooks.ts";
 
 export const deliveries = {
   title: "通知记录",
@@ -25,10 +26,9 @@ export const deliveries = {
   undelivered: "未送达",
   type: {
     payment: { completed: "代收完成", review: "代收待审核", expired: "代收过期", rejected: "代收驳回", cancelled: "代收取消", reversed: "代收冲正" },
-    disburse: { completed: "代付完成", failed: "代付失败", rejected: "代付驳回", cancelled: "代付取消" },
+    disburse: { completed: "代付完成", failed: "代付失败", rejected: "代付驳回", cancelled: "代付取消", returned: "代付退回" },
     withdrawal: { paid: "提现已付款", rejected: "提现驳回" },
-    test: { ping: "测试" },
-  },
+  } satisfies WebhookWords,
   action: { resend: "重发", resendAll: "重发筛选结果" },
   done: { resend: "已安排重发" },
   ask: {

@@ -1,6 +1,7 @@
 /** The notifications log as a list. */
 import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
 import { NOTIFY_STATUSES, UNDELIVERED } from "../../../contract/payments.ts";
+import { KEPT_WEBHOOKS } from "../../../contract/webhooks.ts";
 import { shortId } from "../../i18n/format.ts";
 import { absent, copyCell, idColumn, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
 import { type ColumnSpec, type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
@@ -9,19 +10,6 @@ import { ObjectLink } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { NOTIFY_TONES } from "../payments/columns.tsx";
 import { deliveryActions, deliveryBulk } from "./deliveries-actions.ts";
-
-const TYPES = [
-  "payment.completed",
-  "payment.review",
-  "payment.expired",
-  "payment.rejected",
-  "payment.cancelled",
-  "payment.reversed",
-  "disburse.completed",
-  "disburse.failed",
-  "disburse.rejected",
-  "disburse.cancelled",
-] as const;
 
 /** What came of the latest attempt: its code, or its error in words. */
 function lastAnswer(row: DeliveryRow): React.ReactNode {
@@ -70,7 +58,12 @@ export const deliveryFilters: readonly FilterSpec[] = [
     ],
   },
   { kind: "lookup", key: "merchant_id", label: "deliveries.column.merchant", source: "merchants", permission: "merchants.see" },
-  { kind: "choice", key: "type", label: "deliveries.column.type", options: TYPES.map((value) => ({ value, label: `deliveries.type.${value}` as const })) },
+  {
+    kind: "choice",
+    key: "type",
+    label: "deliveries.column.type",
+    options: KEPT_WEBHOOKS.map((value) => ({ value, label: `deliveries.type.${value}` as const })),
+  },
   operatorFilter("deliveries.filter.operator"),
   { kind: "lookup", key: "wallet_id", label: "deliveries.filter.wallet", source: "wallets", permission: "wallets.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "deliveries.filter.amount", more: true },
