@@ -6,6 +6,7 @@ import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts
 import { proveBooks } from "../../src/server/core/ledger/integrity.ts";
 import type { Db } from "../../src/server/platform/db/pool.ts";
 import { testDatabase } from "./pg.ts";
+import { wronglyTold } from "./told.ts";
 
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number;
@@ -65,9 +66,12 @@ export class TestProduct {
     return new TestProduct(product, database.appUrl, database.ownerUrl, token, () => database.drop());
   }
 
+  /** Ends it. Whatever a test did: each notification that it led to is what the contract says. */
   async stop(): Promise<void> {
+    const wrong = await wronglyTold(this.product.app.db);
     await this.product.stop();
     await this.dropDatabase();
+    if (wrong.length > 0) throw new Error(`notifications that the contract does not know:\n${wrong.slice(0, 5).join("\n")}`);
   }
 
   /** The rest of {@link stop}, for who stops the product alone. */
