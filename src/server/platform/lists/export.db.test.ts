@@ -189,9 +189,12 @@ describe("exports", () => {
     );
     const address = lab.http.server.address();
     const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/api/payments/export`;
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const abort = new AbortController();
-      const response = await fetch(url, { headers: { authorization: `Bearer ${lab.token("admin")}` }, signal: abort.signal });
+      const response = await fetch(`${url}?format=${round % 2 === 0 ? "csv" : "xlsx"}`, {
+        headers: { authorization: `Bearer ${lab.token("admin")}` },
+        signal: abort.signal,
+      });
       await response.body?.getReader().read();
       abort.abort();
       for (let tries = 0; exportsRunning() > 0 && tries < 100; tries += 1) await new Promise((done) => setTimeout(done, 20));

@@ -1,14 +1,15 @@
 /** The small parts under lists and exports: fragments, cursors, masks, CSV rows, XML text. */
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { Readable } from "node:stream";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { IdMinter, PublicIds } from "../db/ids.ts";
 import { Refusal } from "../refusal.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { CsvRows, cellsOf, IdCells, rowEnd } from "./export-rows.ts";
 import { maskPhones } from "./mask.ts";
 import { allOf, bind, inline, isStorable, join, raw, sql } from "./sql.ts";
-import { xlsxRow, xmlText } from "./xlsx.ts";
+import { xlsxRow, xlsxStream, xmlText } from "./xlsx.ts";
 
 const publicIds = new PublicIds(Buffer.alloc(32, 3));
 const ids = new IdMinter(() => Date.UTC(2026, 10, 21, 8), 2);
@@ -124,5 +125,51 @@ describe("workbook cells", () => {
       '<row><c s="1"><v>12.50</v></c><c t="inlineStr"><is><t xml:space="preserve">017</t></is></c><c t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c/></row>',
     );
     expect(xmlText("a<b>&\u0001c")).toBe("a&lt;b&gt;&amp;c");
+  });
+});
+
+describe("workbooks", () => {
+  const row = Buffer.from(xlsxRow(["a"], ["text"], false));
+  const bytesOf = async (rows: () => AsyncGenerator<Buffer>): Promise<Buffer> => Buffer.concat((await xlsxStream("S", 1, rows()).toArray()) as Buffer[]);
+
+  it("of the same rows are the same bytes", async () => {
+    const rows = async function* (): AsyncGenerator<Buffer> {
+      yield row;
+    };
+    expect((await bytesOf(rows)).equals(await bytesOf(rows))).toBe(true);
+  });
+
+  it("end where their rows fail", async () => {
+    const failing = async function* (): AsyncGenerator<Buffer> {
+      yield row;
+      throw new Error("no more rows");
+    };
+    await expect(bytesOf(failing)).rejects.toThrow("no more rows");
+  });
+
+  it("take no more rows than their reader does, and let go of them with him", async () => {
+    let taken = 0;
+    let ended = false;
+    const rows = async function* (): AsyncGenerator<Buffer> {
+      try {
+        for (;;) {
+          taken += 1;
+          // Noise, which no packing makes smaller.
+          yield randomBytes(16 * 1024);
+        }
+      } finally {
+        ended = true;
+      }
+    };
+    const book = xlsxStream("S", 1, rows());
+    const reader = book[Symbol.asyncIterator]();
+    await reader.next();
+    await new Promise((done) => setTimeout(done, 50));
+    expect(taken).toBeLessThan(100);
+    const before = taken;
+    await new Promise((done) => setTimeout(done, 50));
+    expect(taken).toBe(before);
+    book.destroy();
+    await vi.waitFor(() => expect(ended).toBe(true));
   });
 });
