@@ -63,9 +63,3 @@ export function approvalAct(kind: ApprovalKind): ApprovalAct {
 /** What people do with a request. `collect`: the maker takes what was approved and gets the secret, once. */
 export const APPROVAL_ACTIONS = ["approve", "reject", "cancel", "collect"] as const;
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];
-export const APPROVAL_ACTION_PERMISSIONS = {
-  approve: "approvals.decide",
-  reject: "approvals.decide",
-  cancel: "approvals.decide",
-  collect: "approvals.decide",
-} as const satisfies Record<ApprovalAction, Permission>;

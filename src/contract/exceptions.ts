@@ -65,10 +65,6 @@ export const EXCEPTION_KINDS = Object.keys(EXCEPTION_INFO) as [ExceptionKind, ..
 export function isExceptionKind(kind: string): kind is ExceptionKind {
   return Object.hasOwn(EXCEPTION_INFO, kind);
 }
-/** What is known of a kind, under the common type. */
-export function exceptionInfo(kind: ExceptionKind): ExceptionInfo {
-  return EXCEPTION_INFO[kind];
-}
 /** Kinds at least as urgent as a severity. */
 export function kindsFrom(least: Severity): ExceptionKind[] {
   return EXCEPTION_KINDS.filter((kind) => SEVERITIES.indexOf(EXCEPTION_INFO[kind].severity) >= SEVERITIES.indexOf(least));

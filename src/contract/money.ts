@@ -6,10 +6,6 @@
  * ASCII digits only, at most 13 digits before the point.
  */
 
-declare const minorBrand: unique symbol;
-/** An amount in minor units of the deployment's currency. */
-export type Minor = bigint & { readonly [minorBrand]?: true };
-
 /** Decimals of the deployment's currency. Every supported currency has two; one place to change it. */
 export const CURRENCY_DECIMALS = 2;
 /** Largest amount that an interface accepts: 15 digits in minor units. */

@@ -17,9 +17,6 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** Operators that have wallets from the start; the others can be switched on in config (decision 57). */
-export const DEFAULT_OPERATORS = ["bkash", "nagad"] as const satisfies readonly Operator[];
-
 export const WALLET_TYPES = ["personal", "agent", "merchant"] as const;
 export type WalletType = (typeof WALLET_TYPES)[number];
 export const API_TYPES = ["app", "official", "manual"] as const;

@@ -2,7 +2,6 @@
 
 export const USER_TYPES = ["admin", "finance", "operator", "auditor", "merchant_admin", "merchant_viewer"] as const;
 export type UserType = (typeof USER_TYPES)[number];
-export const MERCHANT_TYPES = ["merchant_admin", "merchant_viewer"] as const satisfies readonly UserType[];
 
 /** True for the two types that are tied to one merchant. */
 export function isMerchantType(type: UserType): boolean {

@@ -1,7 +1,6 @@
 /** Building blocks of the schemas that validate and document every call. Server only at run time; the web imports types. */
 import * as z from "zod";
 import { COUNT_CAP, PAGE_SIZES } from "./envelope.ts";
-import { PUBLIC_ID_PATTERN } from "./ids.ts";
 import { formatAmount, parseAmount } from "./money.ts";
 import { OPERATORS } from "./operators.ts";
 
@@ -49,7 +48,6 @@ export const publicId = z
   .meta({ examples: ["P261121XY12AB34"] });
 /** As {@link publicId}, in answers that are given thousands of times a second: it is made here, so nothing is left to check. */
 export const publicIdOut = z.string().meta({ examples: ["P261121XY12AB34"] });
-export const strictPublicId = z.string().regex(PUBLIC_ID_PATTERN);
 export const operator = z.enum(OPERATORS);
 /** The version that a change was decided on; the column is an int4. */
 export const version = z.int().min(1).max(2_147_483_647);

@@ -177,8 +177,6 @@ export function lastAct(): number {
 export function currentSession(): Session {
   return store.get();
 }
-/** Watches the session outside components. */
-export const watchSession = store.watch;
 
 /** The session; renders again when it changes. */
 export function useSession(): Session {

@@ -18,8 +18,6 @@ export function currentLocale(): Locale {
 export function useLocale(): Locale {
   return useStore(store);
 }
-/** Watches the language outside components. */
-export const watchLocale = store.watch;
 
 /** Where the browser keeps no cookies, a choice holds as long as the page. */
 let chosen: Locale | null = null;
