@@ -58,7 +58,7 @@ export default function AuditDrawer({ row, tools }: DrawerBodyProps<AuditRow, Au
             <Copy value={row.hash} mono />
           </div>
         )}
-        <p className={css.hint}>{t("audit.hashHint")}</p>
+        <p className="fd-dim">{t("audit.hashHint")}</p>
       </Block>
     </>
   );

@@ -52,7 +52,7 @@ function Found({ rules, meanings, tools }: Props): ReactElement {
         className={css.find ?? ""}
       />
       {found.length === 0 ? <p className="fd-dim">{t("rules.shipped.none")}</p> : null}
-      <ul className={css.shipped}>
+      <ul>
         {found.map((rule) => (
           <Shipped key={`${rule.operator} ${rule.id}`} rule={rule} meanings={meanings} tools={tools} />
         ))}
