@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BkashSimulator } from "../../simulator/operators/index.ts";
-import { balanceOfficial, refundOfficial, searchOfficial } from "../../src/server/core/operators/official.ts";
+import { balanceOfficial, refundOfficial } from "../../src/server/core/operators/official.ts";
 import { TestProduct } from "../support/app.ts";
 import { bkashWallet, walletNumber } from "./benches.ts";
 
@@ -66,7 +66,7 @@ it("lets nothing past it when it is down", async () => {
   }
 });
 
-it("looks up and refunds a payment by its TrxID", async () => {
+it("refunds a payment by its TrxID", async () => {
   const wallet = await bkashWallet(product, bkash);
   const { app } = product.product;
   const id = walletNumber(product, wallet.id);
@@ -81,8 +81,6 @@ it("looks up and refunds a payment by its TrxID", async () => {
   const back = new URL(bkash.approve(paymentId, "01711111999"));
   await product.product.http.inject({ method: "GET", url: back.pathname + back.search });
   const trxId = bkash.state.payments.get(paymentId)?.trxId ?? "";
-  expect(await searchOfficial(app, id, trxId)).toMatchObject({ kind: "found", amountMinor: 9_000n, counterparty: "01711111999", completed: true });
-  expect(await searchOfficial(app, id, "DKL0000000")).toEqual({ kind: "not_found" });
   const refund = { operatorRef: paymentId, trxId, amountMinor: 5_000n, reason: "asked <for>" };
   expect(await refundOfficial(app, id, refund)).toMatchObject({ kind: "refunded" });
   expect(await refundOfficial(app, id, { ...refund, amountMinor: 5_000n })).toMatchObject({ kind: "refused", code: "2026" });

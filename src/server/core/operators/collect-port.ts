@@ -41,20 +41,6 @@ export interface CollectPort {
   readonly execute: ((session: { readonly operatorRef: string; readonly reference: string }) => Promise<PaymentState>) | null;
 }
 
-/** A movement as the operator knows it by its TrxID. */
-export type Found =
-  | {
-      readonly kind: "found";
-      readonly reference: string | null;
-      readonly counterparty: string | null;
-      readonly amountMinor: bigint;
-      readonly atMs: number | null;
-      readonly completed: boolean;
-    }
-  | { readonly kind: "not_found" }
-  | { readonly kind: "unavailable"; readonly code: string; readonly message: string }
-  | { readonly kind: "not_supported" };
-
 export type Balance =
   | { readonly kind: "balance"; readonly amountMinor: bigint }
   | { readonly kind: "unavailable"; readonly code: string; readonly message: string }

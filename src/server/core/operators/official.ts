@@ -3,8 +3,8 @@ import type { OfficialOperator } from "../../../contract/official.ts";
 import type { App } from "../../platform/context.ts";
 import { makeBkashCollect, refundBkash } from "./bkash/collect.ts";
 import { makeBkashPayout } from "./bkash/payout.ts";
-import { balanceBkash, searchBkash } from "./bkash/search.ts";
-import type { Balance, CollectPort, Found, Refunded, RefundRequest } from "./collect-port.ts";
+import { balanceBkash } from "./bkash/search.ts";
+import type { Balance, CollectPort, Refunded, RefundRequest } from "./collect-port.ts";
 import { isComplete, loadOfficialWallet, type OfficialWallet } from "./credentials.ts";
 import { makeNagadCollect } from "./nagad/collect.ts";
 import { makeNagadPayout } from "./nagad/payout.ts";
@@ -14,7 +14,6 @@ import type { PayoutPort } from "./port.ts";
 interface OfficialAdapter {
   payout(app: App, wallet: OfficialWallet): PayoutPort;
   collect(app: App, wallet: OfficialWallet): CollectPort;
-  search?(app: App, wallet: OfficialWallet, trxId: string): Promise<Found>;
   balance?(app: App, wallet: OfficialWallet): Promise<Balance>;
   refund?(app: App, wallet: OfficialWallet, request: RefundRequest): Promise<Refunded>;
 }
@@ -23,7 +22,6 @@ const ADAPTERS: Readonly<Record<OfficialOperator, OfficialAdapter>> = {
   bkash: {
     payout: makeBkashPayout,
     collect: makeBkashCollect,
-    search: (app, wallet, trxId) => searchBkash(app, wallet, "collect", trxId),
     balance: balanceBkash,
     refund: refundBkash,
   },
@@ -51,13 +49,6 @@ export function officialPort(app: App, operator: OfficialOperator): PayoutPort {
 export async function collectPortOf(app: App, walletId: bigint): Promise<CollectPort | null> {
   const wallet = await loadOfficialWallet(app, app.db, walletId);
   return wallet !== null && isComplete(wallet.operator, wallet.connection, "collect") ? ADAPTERS[wallet.operator].collect(app, wallet) : null;
-}
-
-/** Asks the operator about a TrxID on a wallet. */
-export async function searchOfficial(app: App, walletId: bigint, trxId: string): Promise<Found> {
-  const wallet = await loadOfficialWallet(app, app.db, walletId);
-  const search = wallet === null ? undefined : ADAPTERS[wallet.operator].search;
-  return wallet === null || !search ? { kind: "not_supported" } : search(app, wallet, trxId);
 }
 
 /** Asks the operator what the wallet holds. */

@@ -66,7 +66,7 @@ async function paid(app: App, attempt: PayoutAttempt, body: Readonly<Record<stri
 async function query(app: App, wallet: OfficialWallet, attempt: PayoutAttempt): Promise<Queried> {
   let unavailable: Queried | null = null;
   for (const trxId of await payoutCandidates(app, attempt)) {
-    const found = await searchBkash(app, wallet, "payout", trxId);
+    const found = await searchBkash(app, wallet, trxId);
     if (found.kind === "unavailable") unavailable = found;
     if (found.kind !== "found" || found.reference !== attempt.reference) continue;
     if (!found.completed) return { kind: "pending" };

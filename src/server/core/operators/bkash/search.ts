@@ -1,20 +1,22 @@
 /** bKash's look-ups: a movement by its TrxID, the organisation's balance. */
 import type { App } from "../../../platform/context.ts";
-import type { Balance, Found } from "../collect-port.ts";
+import type { Balance } from "../collect-port.ts";
 import type { OfficialWallet } from "../credentials.ts";
-import type { TokenProduct } from "../tokens.ts";
 import { BkashClient, judge } from "./client.ts";
-import { readAmount, readMsisdn, readTime } from "./words.ts";
+import { readAmount, readTime } from "./words.ts";
 
 const NOT_FOUND = "2033";
 
-/** Looks a TrxID up in one of the two products. */
-export async function searchBkash(app: App, wallet: OfficialWallet, product: TokenProduct, trxId: string): Promise<Found> {
+/** A payout as bKash knows it by its TrxID. */
+type Found =
+  | { readonly kind: "found"; readonly reference: string | null; readonly amountMinor: bigint; readonly atMs: number | null; readonly completed: boolean }
+  | { readonly kind: "not_found" }
+  | { readonly kind: "unavailable"; readonly code: string; readonly message: string };
+
+/** Looks a payout's TrxID up. */
+export async function searchBkash(app: App, wallet: OfficialWallet, trxId: string): Promise<Found> {
   if (!/^[0-9A-Za-z]{4,40}$/.test(trxId)) return { kind: "not_found" };
-  const client = new BkashClient(app, wallet, product);
-  const judged = judge(
-    product === "payout" ? await client.call("GET", `payment/search/${trxId}`) : await client.call("POST", "general/searchTransaction", { trxID: trxId }),
-  );
+  const judged = judge(await new BkashClient(app, wallet, "payout").call("GET", `payment/search/${trxId}`));
   if (judged.kind === "unclear") return { kind: "unavailable", code: judged.code, message: "bKash gave no clear answer." };
   if (judged.kind === "error") return judged.code === NOT_FOUND ? { kind: "not_found" } : { kind: "unavailable", code: judged.code, message: judged.message };
   const amountMinor = readAmount(judged.body["amount"]);
@@ -24,7 +26,6 @@ export async function searchBkash(app: App, wallet: OfficialWallet, product: Tok
   return {
     kind: "found",
     reference: typeof reference === "string" ? reference : null,
-    counterparty: readMsisdn(judged.body["customerMsisdn"]),
     amountMinor,
     atMs: readTime(judged.body["completedTime"]),
     completed: judged.body["transactionStatus"] === "Completed",
