@@ -8,7 +8,7 @@ export const OPEN_KEY = "open";
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Prefix of a language: none for Chinese, `/en` for English. */
-export function prefixOf(locale: Locale): string {
+function prefixOf(locale: Locale): string {
   return locale === "zh" ? "" : `/${locale}`;
 }
 
@@ -70,7 +70,7 @@ const OBJECT_SCREENS: Readonly<Record<string, ScreenName>> = {
 };
 
 /** Screen that shows objects of a type (`payment`, `wallet`, …), or null when none does. Plural names work too. */
-export function screenOfObject(type: string): ScreenName | null {
+function screenOfObject(type: string): ScreenName | null {
   return OBJECT_SCREENS[type] ?? SCREEN_NAMES.find((name) => name === type) ?? null;
 }
 

@@ -40,7 +40,7 @@ export function parts(name: ScreenName): readonly (() => Promise<unknown>)[] {
 }
 
 /** Route id of a screen in a language. */
-export function routeId(name: ScreenName, locale: Locale): string {
+function routeId(name: ScreenName, locale: Locale): string {
   return `${name}___${locale}`;
 }
 

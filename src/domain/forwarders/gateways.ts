@@ -15,7 +15,7 @@ const kept = (messages: readonly ForwardedMessage[]): ForwardedMessage[] =>
   messages.filter((message) => message.text !== "" && message.text.length <= MAX_FORWARDED_TEXT);
 
 /** X-Signature with or without X-Timestamp: a hex HMAC over the raw body. */
-export function bodySignature(headers: Headers): Signature | null {
+function bodySignature(headers: Headers): Signature | null {
   const hex = headers["x-signature"]?.trim() ?? "";
   return hex === "" ? null : { kind: "body", timestamp: headers["x-timestamp"]?.trim() ?? null, hex };
 }

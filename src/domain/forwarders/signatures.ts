@@ -5,7 +5,7 @@ import { isObject, member } from "./values.ts";
 /** How far a signed stamp may lie from now, ms: SmsForwarder and android-sms-gateway stamp each try anew. */
 export const SIGNATURE_WINDOW_MS = 300_000;
 /** Who issues the tokens of httpSMS. */
-export const HTTPSMS_ISSUER = "api.httpsms.com";
+const HTTPSMS_ISSUER = "api.httpsms.com";
 
 export type SignatureVerdict = "good" | "wrong" | "stale";
 

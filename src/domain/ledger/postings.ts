@@ -71,7 +71,7 @@ export function imbalance(legs: readonly Leg[]): bigint {
 export const legs = (...list: (Leg | false)[]): Leg[] => list.filter((leg): leg is Leg => leg !== false && leg.changeMinor !== 0n);
 
 /** What the operator charged or added on a movement, beside its amount: operator_costs F / wallet F; wallet C / commissions C. */
-export function sideLegs(walletId: bigint, feeMinor: bigint, commissionMinor: bigint): Leg[] {
+function sideLegs(walletId: bigint, feeMinor: bigint, commissionMinor: bigint): Leg[] {
   const wallet: Account = { of: "wallet", id: walletId };
   return legs(
     { account: { of: "operator_costs" }, changeMinor: feeMinor, kind: "operator_cost" },

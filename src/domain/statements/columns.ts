@@ -117,7 +117,7 @@ const ALIASES: Readonly<Record<StatementField, readonly string[]>> = {
 };
 
 /** Header text without what differs from file to file: case, blanks, signs, what stands in brackets. */
-export function foldHeader(text: string): string {
+function foldHeader(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()

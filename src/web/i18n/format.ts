@@ -6,7 +6,7 @@ import { LANGUAGE_TAGS } from "./locale.ts";
 export { formatDate, formatDateTime };
 
 /** A real minus sign: as wide as a plus, unlike the hyphen. */
-export const MINUS = "\u2212";
+const MINUS = "\u2212";
 export const ABSENT = "–";
 const DAY_MS = 86_400_000;
 

@@ -19,7 +19,7 @@ export interface StatementAsked {
 export type StatementResult = { readonly result: "done"; readonly file: string } | { readonly result: "failed" | "blocked" };
 
 /** Address of a statement. */
-export function statementPath({ type, id, month, locale }: StatementAsked, format: "html" | "csv" | "xlsx"): string {
+function statementPath({ type, id, month, locale }: StatementAsked, format: "html" | "csv" | "xlsx"): string {
   return `/api/${type}/${encodeURIComponent(id)}/statement?${new URLSearchParams({ month, format, locale })}`;
 }
 

@@ -65,7 +65,7 @@ function hide(): void {
 }
 
 /** Shows words at an element for {@link TIP_MS}. */
-export function tipAt(target: Element, words: string): void {
+function tipAt(target: Element, words: string): void {
   show(target, words);
   pinned = true;
   clearTimeout(hideTimer);

@@ -23,7 +23,7 @@ import type { RequestedAct } from "./acts.ts";
 import { keepRequest } from "./store.ts";
 
 /** What a rule asks of an act: nothing below its threshold, else a fresh password, and a second person unless its switch is off. */
-export function asksFor(config: Config, rule: SecondPersonRule, amountMinor: bigint | null): { readonly password: boolean; readonly person: boolean } {
+function asksFor(config: Config, rule: SecondPersonRule, amountMinor: bigint | null): { readonly password: boolean; readonly person: boolean } {
   if (rule === "always") return { password: true, person: true };
   if ("on" in rule) return { password: true, person: config[rule.on] === true };
   const above = (amountMinor ?? 0n) >= (parseAmount(config[rule.from]) ?? 0n);

@@ -25,7 +25,7 @@ const above = (low: unknown, high: unknown): boolean => {
 };
 
 /** What no single key shows: bounds that cross, addresses that cannot be read. Only given keys are blamed. */
-export function crossErrors(given: Values, values: Values): FieldErrors {
+function crossErrors(given: Values, values: Values): FieldErrors {
   const fields: Record<string, FieldErrors[string]> = {};
   for (const operator of OPERATORS) {
     const [min, max] = [`${operator}_min_amount`, `${operator}_max_amount`];

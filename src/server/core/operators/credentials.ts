@@ -104,7 +104,7 @@ function isKey(kind: "private" | "public", value: string): boolean {
 }
 
 /** What the wallet's row shows of its connection. */
-export function shownOf(operator: OfficialOperator, connection: Connection, nowMs: number): WalletOfficial {
+function shownOf(operator: OfficialOperator, connection: Connection, nowMs: number): WalletOfficial {
   const keys = new Map(credentialFields(operator).map((field) => [field.name, field.key]));
   const entries = (Object.entries(connection.credentials) as [CredentialName, string][]).map(
     ([name, value]) => [name, masked(name, keys.get(name), value)] as const,
@@ -120,7 +120,7 @@ export function shownOf(operator: OfficialOperator, connection: Connection, nowM
 }
 
 /** Opens what a wallet has stored; null when it has nothing. @throws Error when it was sealed for another one or changed */
-export function openConnection(secrets: Secrets, walletId: bigint, sealed: Buffer | null): Connection | null {
+function openConnection(secrets: Secrets, walletId: bigint, sealed: Buffer | null): Connection | null {
   return sealed === null ? null : (JSON.parse(secrets.open(sealed, binding(walletId)).toString("utf8")) as Connection);
 }
 

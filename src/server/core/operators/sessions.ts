@@ -14,7 +14,7 @@ import type { Session } from "./session-store.ts";
 export type Visit = "settled" | "pending" | "failed" | "unavailable" | "busy" | "closed";
 
 /** Our reference at the operator: the order's public id and the number of the try; letters and digits only. */
-export function sessionReference(app: Pick<App, "publicIds">, session: { readonly paymentId: bigint; readonly no: number }): string {
+function sessionReference(app: Pick<App, "publicIds">, session: { readonly paymentId: bigint; readonly no: number }): string {
   return `${app.publicIds.encode("payment", session.paymentId)}A${session.no}`;
 }
 

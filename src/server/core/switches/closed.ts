@@ -72,7 +72,7 @@ async function read(app: App): Promise<readonly ThrownSwitch[]> {
 }
 
 /** The switches that are thrown now, at most a second old; one whose time has come is open again at once. */
-export function thrownSwitches(app: App): MaybeLater<readonly ThrownSwitch[]> {
+function thrownSwitches(app: App): MaybeLater<readonly ThrownSwitch[]> {
   const at = performance.now();
   let found = kept.get(app);
   if (!found || at - found.at >= TTL_MS) {

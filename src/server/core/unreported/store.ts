@@ -166,7 +166,7 @@ export const yieldClaim = (tx: Tx, movement: OpenMovement): Promise<boolean> => 
  * that is expected to cost. Payouts, transfers, withdrawals and acts by hand all ask here. The caller holds the routing
  * lock of the wallet's operator: nobody else promises meanwhile.
  */
-export async function freeOf(q: Queryable, walletId: bigint): Promise<bigint> {
+async function freeOf(q: Queryable, walletId: bigint): Promise<bigint> {
   const row = await q.one<{ free: bigint }>("select wallet_free($1) as free", [walletId], "wallet_free");
   return row?.free ?? 0n;
 }

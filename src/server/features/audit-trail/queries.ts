@@ -60,7 +60,7 @@ export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
 };
 
 /** A row of the contract. People of the platform stay nameless to merchants, and so does where they sit. */
-export function auditRowOf(app: Pick<App, "publicIds">, row: AuditRaw, viewer: Viewer): AuditRow {
+function auditRowOf(app: Pick<App, "publicIds">, row: AuditRaw, viewer: Viewer): AuditRow {
   const side = (fields: AuditRaw["before"]): AuditRow["before"] => (isStaff(viewer) ? fields && { ...fields } : withoutPeople(fields));
   const stranger = !isStaff(viewer) && row.actor_type === "user" && row.actor_merchant_id !== ownMerchantId(viewer);
   return {

@@ -9,7 +9,7 @@ import { admitDevice } from "./admit.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
 
 /** What a device token looks like: 256 random bits. Anything else costs no look-up. */
-export const DEVICE_TOKEN = /^dt_[A-Za-z0-9_-]{43}$/;
+const DEVICE_TOKEN = /^dt_[A-Za-z0-9_-]{43}$/;
 
 /**
  * Builds the resolver of `/device`. A revoked token is refused within half a second of the unbinding.

@@ -32,7 +32,7 @@ interface Claimed {
 }
 
 /** Reads a code as people type it: lower case, blanks, hyphens, O for 0, I and L for 1. */
-export function foldCode(unchecked: string): string {
+function foldCode(unchecked: string): string {
   // The fold of public ids leaves the first character, which is a letter there; a code has none.
   return foldPublicId(`X${unchecked.replace(/^\s+/, "")}`).slice(1);
 }

@@ -16,7 +16,7 @@ import { batchById } from "./queries.ts";
 type Input = z.output<typeof batchIn>;
 
 /** Hash of what the rows say: saved again by another program, the same payouts are still the same batch. */
-export function rowsHash(rows: readonly Pick<CheckedRow, "values">[]): Buffer {
+function rowsHash(rows: readonly Pick<CheckedRow, "values">[]): Buffer {
   return createHash("sha256")
     .update(toJson(rows.map(({ values }) => [values.merchant_order_id, values.operator, values.amount, values.customer, values.user_id])))
     .digest();

@@ -78,7 +78,7 @@ const AFTER_MS = 24 * 3_600_000;
 const WORTH_SHOWING = 30;
 
 /** How well a message of the wallet fits the payout, 0 to 100, with the reasons. */
-export function rankDebit(
+function rankDebit(
   message: Pick<NearMessage, "direction" | "amount" | "counterparty" | "received_at">,
   order: Disburse,
   attempt: Attempt,

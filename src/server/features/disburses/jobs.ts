@@ -18,7 +18,7 @@ const ASK_LAST_MS = 300_000;
 const KEY = `disburse_id as "disburseId", no`;
 
 /** Attempts that were sent and whose sender never wrote an answer down: nobody knows (never sent again). */
-export async function loseExpired(app: App): Promise<number> {
+async function loseExpired(app: App): Promise<number> {
   const rows = await app.db.rows<AttemptKey>(`select ${KEY} from disburse_attempts where status = 'sent' and lease_until <= $1 order by lease_until limit $2`, [
     new Date(app.now()),
     BATCH,
@@ -36,7 +36,7 @@ export async function loseExpired(app: App): Promise<number> {
 }
 
 /** Attempts whose phone says that they were paid, and whose debit message has not come in time: nobody knows. */
-export async function loseUnproven(app: App): Promise<number> {
+async function loseUnproven(app: App): Promise<number> {
   const before = new Date(app.now() - app.config.current.proof_wait_minutes * 60_000);
   const rows = await app.db.rows<AttemptKey>(
     `select ${KEY} from disburse_attempts where status = 'sent' and claimed_at is not null and claimed_at <= $1 order by claimed_at limit $2`,
@@ -73,7 +73,7 @@ async function ask(app: App, key: AttemptKey): Promise<void> {
 }
 
 /** Asks the operators about attempts that they took and that have no end yet. */
-export async function askOperators(app: App): Promise<number> {
+async function askOperators(app: App): Promise<number> {
   const rows = await app.db.rows<AttemptKey>(
     `select ${KEY} from disburse_attempts where status = 'sent' and way = 'official' and acknowledged_at is not null
        and coalesce(query_after, acknowledged_at + make_interval(secs => $3)) <= $1 order by query_after nulls first limit $2`,

@@ -22,7 +22,7 @@ export interface Answer {
  * True when "I do not know this reference" proves that the attempt did not pay: long enough after its start, never
  * acknowledged, and nobody still at sending it.
  */
-export function provesFailure(attempt: Pick<Attempt, "acknowledgedAt" | "leaseUntil" | "startedAt">, graceMs: number, nowMs: number): boolean {
+function provesFailure(attempt: Pick<Attempt, "acknowledgedAt" | "leaseUntil" | "startedAt">, graceMs: number, nowMs: number): boolean {
   const atIt = attempt.leaseUntil !== null && attempt.leaseUntil.getTime() > nowMs;
   return attempt.acknowledgedAt === null && !atIt && nowMs - attempt.startedAt.getTime() > graceMs;
 }

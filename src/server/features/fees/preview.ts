@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const EXAMPLES = 5;
 
 /** Both ends of a period, ms: the last whole month in Shanghai, or the last thirty days up to now. */
-export function periodOf(period: FeePreviewIn["period"], nowMs: number): { from: number; to: number } {
+function periodOf(period: FeePreviewIn["period"], nowMs: number): { from: number; to: number } {
   if (period === "last_30_days") return { from: nowMs - 30 * DAY_MS, to: nowMs };
   const to = businessDayStart(`${businessDay(nowMs).slice(0, 7)}-01`);
   return { from: businessDayStart(`${businessDay(to - DAY_MS).slice(0, 7)}-01`), to };

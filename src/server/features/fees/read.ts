@@ -25,7 +25,7 @@ interface Raw extends StoredRule {
 const SHOWN = 200;
 
 /** What a merchant's own columns say, as a rule. */
-export function columnsRule(raw: MerchantRaw, direction: FeeDirection): StoredRule {
+function columnsRule(raw: MerchantRaw, direction: FeeDirection): StoredRule {
   return direction === "payment"
     ? { rate_bps: raw.payment_rate_bps, fixed: raw.payment_fixed, min: raw.payment_min, max: raw.payment_max, tiers: [] }
     : { rate_bps: raw.disburse_rate_bps, fixed: raw.disburse_fixed, min: raw.disburse_min, max: raw.disburse_max, tiers: [] };

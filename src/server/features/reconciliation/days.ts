@@ -47,7 +47,7 @@ export interface WalletDay {
 const STAMPS: ReadonlySet<string> = new Set(["realAt"]);
 
 /** Frozen figures as they stand in the database: whole numbers as digits. */
-export function thaw(stored: Readonly<Record<string, string | null>>): DayFigures {
+function thaw(stored: Readonly<Record<string, string | null>>): DayFigures {
   const entries = Object.entries(stored).map(([name, value]) => [name, value === null || STAMPS.has(name) ? value : BigInt(value)]);
   return Object.fromEntries(entries) as unknown as DayFigures; // written by the close from the same type
 }

@@ -20,13 +20,13 @@ export interface Side {
 }
 const NOTHING: Side = { payment: 0n, paymentCount: 0, disburse: 0n, disburseCount: 0 };
 
-export const apiSide = (day: DayFigures): Side => ({
+const apiSide = (day: DayFigures): Side => ({
   payment: day.apiPayment,
   paymentCount: Number(day.apiPaymentCount),
   disburse: day.apiDisburse,
   disburseCount: Number(day.apiDisburseCount),
 });
-export const systemSide = (day: DayFigures): Side => ({
+const systemSide = (day: DayFigures): Side => ({
   payment: day.systemPayment,
   paymentCount: Number(day.systemPaymentCount),
   disburse: day.systemDisburse,

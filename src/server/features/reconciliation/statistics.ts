@@ -8,7 +8,7 @@ import { daysInRange, rangeOf } from "./range.ts";
 type Figures = Omit<WalletStatisticsRow, "wallet_id" | "wallet_name" | "date">;
 
 /** The figures of a row. */
-export function statisticsFigures(day: DayFigures, closed: boolean): Figures {
+function statisticsFigures(day: DayFigures, closed: boolean): Figures {
   return {
     opening_balance: formatAmount(day.opening),
     closing_balance: formatAmount(day.estimated),
@@ -31,7 +31,7 @@ export function statisticsFigures(day: DayFigures, closed: boolean): Figures {
 }
 
 /** A day as the dashboard's row. */
-export function statisticsRow(app: Pick<App, "publicIds">, day: WalletDay): WalletStatisticsRow {
+function statisticsRow(app: Pick<App, "publicIds">, day: WalletDay): WalletStatisticsRow {
   return { wallet_id: app.publicIds.encode("wallet", day.walletId), wallet_name: day.walletName, date: day.day, ...statisticsFigures(day.figures, day.closed) };
 }
 
@@ -68,7 +68,7 @@ function byWallet(days: readonly WalletDay[]): WalletDay[][] {
 }
 
 /** Statistics of days that are read already. */
-export function summarise(app: Pick<App, "publicIds">, range: { from: string; to: string }, days: readonly WalletDay[]): WalletStatistics {
+function summarise(app: Pick<App, "publicIds">, range: { from: string; to: string }, days: readonly WalletDay[]): WalletStatistics {
   const totals = byWallet(days).map((own) => ({ own, figures: alongDays(own) }));
   const wallets: WalletStatisticsSum[] = totals.map(({ own, figures }) => ({
     wallet_id: app.publicIds.encode("wallet", (own[0] as WalletDay).walletId), // a group has a member

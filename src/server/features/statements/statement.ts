@@ -32,7 +32,7 @@ export function otherDay(operator: Operator | null, id: bigint): string | null {
 }
 
 /** One entry as a line, with the balance after it. */
-export function lineOf(app: Pick<App, "publicIds">, subject: Subject, entry: EntryOfMonth, balance: bigint): StatementLine {
+function lineOf(app: Pick<App, "publicIds">, subject: Subject, entry: EntryOfMonth, balance: bigint): StatementLine {
   return {
     at: idIso(entry.id),
     date: businessDay(idTime(entry.id)),

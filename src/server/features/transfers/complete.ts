@@ -161,7 +161,7 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
 }
 
 /** Messages name the transfer whose sides they moved. */
-export async function linkMessages(tx: Tx, transfer: MovingTransfer): Promise<void> {
+async function linkMessages(tx: Tx, transfer: MovingTransfer): Promise<void> {
   const ids = [transfer.out?.smsId ?? null, transfer.in?.smsId ?? null].filter((id) => id !== null);
   if (ids.length > 0) await tx.run("update sms set transfer_id = $2 where id = any ($1::bigint[])", [ids, transfer.id]);
 }

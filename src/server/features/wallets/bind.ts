@@ -27,7 +27,7 @@ interface KnownDevice {
 }
 
 /** What the sealed signing secret of a device is bound to. */
-export const signingBinding = (deviceId: bigint): string => `device-signing:${deviceId}`;
+const signingBinding = (deviceId: bigint): string => `device-signing:${deviceId}`;
 
 function newCode(): string {
   return Array.from(randomBytes(CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join("");

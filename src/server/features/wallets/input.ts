@@ -29,14 +29,14 @@ const AMOUNTS = ["min_amount", "max_amount", "daily_max", "month_max", "phone_tr
 const PROXY_SCHEMES = ["http:", "https:", "socks5:", "socks5h:"];
 
 /** What the sealed proxy of a wallet is bound to. */
-export const proxyBinding = (id: bigint): string => `wallet-proxy:${id}`;
+const proxyBinding = (id: bigint): string => `wallet-proxy:${id}`;
 
 /**
  * Reads a proxy address.
  * @returns the address without credentials, as screens show it
  * @throws Refusal naming the field when it is no http, https or socks5 address
  */
-export function proxyShown(unchecked: string): string {
+function proxyShown(unchecked: string): string {
   if (!URL.canParse(unchecked)) return refuseField("proxy");
   const url = new URL(unchecked);
   if (!PROXY_SCHEMES.includes(url.protocol) || url.hostname === "" || (url.pathname !== "" && url.pathname !== "/") || url.search !== "" || url.hash !== "")

@@ -177,7 +177,7 @@ const ACTION_STATES = {
 } as const satisfies Record<WalletAction, (row: Pick<WalletRaw, "deleted_at" | "enabled" | "devices">) => boolean>;
 
 /** A row of the contract. */
-export function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow {
+function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow {
   const nowMs = app.now();
   const bound = row.devices.filter((device) => device.bound_ms !== null);
   const latest = bound.reduce<DeviceJson | null>((best, device) => (best === null || (device.seen_ms ?? 0) > (best.seen_ms ?? 0) ? device : best), null);

@@ -54,7 +54,7 @@ export function visible(watcher: Watcher, row: Pick<LiveRow, "kind" | "merchantI
 }
 
 /** The event as clients get it; `*` stands for any object of the kind. */
-export function liveEventOf(publicIds: PublicIds, row: LiveRow): LiveEvent {
+function liveEventOf(publicIds: PublicIds, row: LiveRow): LiveEvent {
   const idKind = KINDS[row.kind].id;
   return {
     kind: row.kind,

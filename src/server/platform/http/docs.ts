@@ -9,7 +9,7 @@ import { DECIDED_BY, localeOfRequest } from "./language.ts";
 import type { HttpParts } from "./server.ts";
 
 /** Language of the documents: `?lang=`, else that of the request. */
-export function docsLocale(request: Pick<FastifyRequest, "query" | "headers">): DocsLocale {
+function docsLocale(request: Pick<FastifyRequest, "query" | "headers">): DocsLocale {
   const asked = (request.query as Record<string, unknown> | undefined)?.["lang"]; // any query is a record
   return isLocale(asked) ? asked : localeOfRequest(request);
 }

@@ -60,7 +60,7 @@ interface Served {
 }
 
 /** Where the built web lies, beside the bundled server or in the checkout; null when it has not been built. */
-export function webDir(): string | null {
+function webDir(): string | null {
   const here = dirname(fileURLToPath(import.meta.url));
   return [join(here, "../web"), join(here, "../../../../dist/web")].find((dir) => existsSync(join(dir, "index.html"))) ?? null;
 }

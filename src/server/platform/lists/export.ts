@@ -8,7 +8,7 @@ import { allOf, inline, join, raw, sql } from "./sql.ts";
 import { disjoint, whereOf } from "./where.ts";
 
 /** Most rows of one export. */
-export const EXPORT_ROWS = 1_000_000;
+const EXPORT_ROWS = 1_000_000;
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_LANGUAGES = ["zh", "en"] as const;

@@ -25,7 +25,7 @@ export function toolsOf(app: App, viewer: Viewer): Tools {
 }
 
 /** Reads `from` and `to` (both ends included) as an id range; a wrong one is refused by name. */
-export function readRange(query: Pick<BaseQuery, "from" | "to">): IdRange {
+function readRange(query: Pick<BaseQuery, "from" | "to">): IdRange {
   const from = query.from === undefined ? null : (parseRangeEnd(query.from, "from") ?? refuseField("from"));
   const end = query.to === undefined ? null : (parseRangeEnd(query.to, "to") ?? refuseField("to"));
   // The end of a day is exclusive already; an instant is inside.

@@ -22,7 +22,7 @@ export interface RowActions<Row> {
 }
 
 /** Says what came of an act; true when it was done or is waiting for a second person. */
-export function tellResult(answer: Result<unknown>, done: string, tools: CellTools, refused?: ActionSpec<never>["refused"]): boolean {
+function tellResult(answer: Result<unknown>, done: string, tools: CellTools, refused?: ActionSpec<never>["refused"]): boolean {
   if (!answer.success) {
     const detail = refused?.(answer.error, tools) ?? null;
     if (detail === null) notifyError(answer.error);

@@ -16,7 +16,7 @@ export const ROW_TONES = { created: "done", existing: "gone", failed: "bad", sto
 const PARTS = Object.keys(ROW_TONES) as BatchRowStatus[]; // keys of a literal: exactly its names
 
 /** Rows that have come to an end. */
-export function doneOf(batch: BatchRow): number {
+function doneOf(batch: BatchRow): number {
   return batch.rows - batch.waiting;
 }
 

@@ -9,7 +9,7 @@ import { clock, CurveLegend } from "./curve-legend.tsx";
 import css from "./home.module.css";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-export const CURVE_HEIGHT = 220;
+const CURVE_HEIGHT = 220;
 
 /** Where the library puts a mark that is not shown. */
 const NOWHERE = { left: -10, top: -10 };

@@ -22,7 +22,7 @@ export function reasonWord(row: ManualRow): string | null {
 }
 
 /** What it is about: order, message, merchant or wallet. */
-export function targetCell(row: ManualRow, tools: CellTools): React.ReactNode {
+function targetCell(row: ManualRow, tools: CellTools): React.ReactNode {
   const target =
     row.payment_id !== null
       ? { type: "payment", id: row.payment_id, name: shortId(row.payment_id) }

@@ -11,7 +11,7 @@ import { Tag } from "../../ui/status.tsx";
 import css from "./merchants.module.css";
 
 /** Enabled, disabled or deleted. */
-export function merchantState(row: MerchantRow, { t }: CellTools): ReactNode {
+function merchantState(row: MerchantRow, { t }: CellTools): ReactNode {
   const state = row.deleted ? "deleted" : row.enabled ? "enabled" : "disabled";
   return statusCell(state === "enabled" ? "done" : "gone", t(`merchants.state.${state}`));
 }

@@ -19,7 +19,7 @@ function lastAnswer(row: DeliveryRow): React.ReactNode {
 }
 
 /** Status as dot and word. */
-export function deliveryStatus(row: DeliveryRow, { t }: CellTools): React.ReactNode {
+function deliveryStatus(row: DeliveryRow, { t }: CellTools): React.ReactNode {
   return statusCell(NOTIFY_TONES[row.status], t(`deliveries.status.${row.status}`));
 }
 

@@ -7,7 +7,7 @@ import { linesOf } from "../../forms/entries.ts";
 import type { Values } from "../../forms/spec.ts";
 import { rateText } from "../../i18n/format.ts";
 
-export const FEE_SIDES = ["payment", "disburse"] as const;
+const FEE_SIDES = ["payment", "disburse"] as const;
 export type FeeSide = (typeof FEE_SIDES)[number];
 /** The order that a fee is tried on: 1,000.00. */
 export const SAMPLE_MINOR = 1_000_00n;

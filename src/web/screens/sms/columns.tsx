@@ -10,7 +10,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import type { ColumnSpec } from "../../list/spec/index.ts";
 import type { Tone } from "../../theme.ts";
 
-export const SMS_TONES = {
+const SMS_TONES = {
   matched: "done",
   unmatched: "ask",
   ignored: "gone",

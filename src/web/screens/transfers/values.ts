@@ -5,7 +5,7 @@ import type { TransferKind } from "../../../contract/transfers.ts";
 import type { Values } from "../../forms/spec.ts";
 
 /** An amount that may be below zero, in minor units. */
-export function signedMinor(text: string): bigint {
+function signedMinor(text: string): bigint {
   const minor = parseAmount(text.replace(/^-/, "")) ?? 0n;
   return text.startsWith("-") ? -minor : minor;
 }

@@ -25,7 +25,7 @@ function objectCell(row: AuditRow, tools: CellTools): React.ReactNode {
 }
 
 /** Whether the row stands in the sealed chain. */
-export function sealWord(row: AuditRow, { t }: CellTools): React.ReactNode {
+function sealWord(row: AuditRow, { t }: CellTools): React.ReactNode {
   return row.hash === null ? <StatusDot tone="busy">{t("audit.unsealed")}</StatusDot> : <StatusDot tone="done">{t("audit.sealed")}</StatusDot>;
 }
 

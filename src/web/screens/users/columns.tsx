@@ -8,7 +8,7 @@ import type { ColumnSpec } from "../../list/spec/index.ts";
 import { Tag } from "../../ui/status.tsx";
 
 /** Enabled, disabled or deleted, with a mark while sign-in is locked. */
-export function userState(row: UserRow, { t }: CellTools): ReactNode {
+function userState(row: UserRow, { t }: CellTools): ReactNode {
   const state = row.deleted ? "deleted" : row.enabled ? "enabled" : "disabled";
   return (
     <>

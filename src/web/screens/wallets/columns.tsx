@@ -26,7 +26,7 @@ function breaksText({ breaks }: WalletRow, { t }: Pick<CellTools, "t">): string 
 }
 
 /** Enabled, disabled or deleted, with a mark when the balances are not continuous. */
-export function walletState(row: WalletRow, { t }: CellTools): ReactNode {
+function walletState(row: WalletRow, { t }: CellTools): ReactNode {
   const state = stateOf(row);
   const tip = breaksText(row, { t });
   return (

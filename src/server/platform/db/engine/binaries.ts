@@ -34,12 +34,12 @@ const PACKAGES: Record<string, string> = {
 };
 
 /** The one sentence for a machine without an embedded database. */
-export function noBinaryMessage(): string {
+function noBinaryMessage(): string {
   return `There is no embedded PostgreSQL for this platform (${process.platform}-${process.arch}): set DATABASE_URL to a PostgreSQL 15 or newer.`;
 }
 
 /** The native folder and version of the installed platform package; throws one sentence without it. */
-export function findPackage(): { nativeDir: string; version: string } {
+function findPackage(): { nativeDir: string; version: string } {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (name === undefined) throw new Error(noBinaryMessage());
   let packageDir: string;

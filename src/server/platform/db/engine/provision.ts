@@ -23,7 +23,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 }
 
 /** Makes the owner's and the application's role, or sets their passwords where they exist. */
-export async function ensureRoles(client: pg.Client, passwords: RolePasswords): Promise<void> {
+async function ensureRoles(client: pg.Client, passwords: RolePasswords): Promise<void> {
   for (const role of ROLES) {
     const found = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
     const verb = found.rowCount === 0 ? "CREATE" : "ALTER";

@@ -38,7 +38,7 @@ export function writePrivate(file: string, content: string): void {
 const stateFile = (dataDir: string): string => join(dataDir, "engine.json");
 
 /** A password of 256 bits that needs no quoting in SQL or in an address. */
-export const newPassword = (): string => randomBytes(32).toString("base64url");
+const newPassword = (): string => randomBytes(32).toString("base64url");
 
 /** The remembered state, or null where the folder is new (or the file was lost). */
 export function readState(dataDir: string): EngineState | null {

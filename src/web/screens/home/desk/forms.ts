@@ -6,7 +6,7 @@ import type { FormSpec } from "../../../forms/spec.ts";
 const NOTE_MAX = 500;
 const HOUR_MS = 3_600_000;
 /** How long a mute lasts, by the name of the choice. */
-export const MUTES = { hour: HOUR_MS, hours4: 4 * HOUR_MS, day: 24 * HOUR_MS, days3: 72 * HOUR_MS, week: 168 * HOUR_MS } as const;
+const MUTES = { hour: HOUR_MS, hours4: 4 * HOUR_MS, day: 24 * HOUR_MS, days3: 72 * HOUR_MS, week: 168 * HOUR_MS } as const;
 type Mute = keyof typeof MUTES;
 const names = Object.keys(MUTES) as Mute[]; // keys of a literal: exactly its names
 

@@ -1,7 +1,7 @@
 /** Reads the chosen statement as text; what is not UTF-8 is said so, never guessed. */
 
 /** The API takes 1 MiB; the rest is room for the JSON around the text. */
-export const MAX_FILE_BYTES = 1_000_000;
+const MAX_FILE_BYTES = 1_000_000;
 export type FileRead = { readonly text: string } | { readonly problem: "tooLarge" | "unreadable" };
 
 /** @returns the text without a byte order mark, or why there is none */
