@@ -1,4 +1,4 @@
-/** The requests of every phone app, byte for byte as the apps send them (mobile-money facts, section 2). Pure. */
+/** The requests of every phone app, byte for byte as the apps send them (rule 86). Pure. */
 import { createHmac } from "node:crypto";
 import type { DeviceApp } from "../src/contract/wallets.ts";
 import type { Sms } from "./bank.ts";

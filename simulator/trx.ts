@@ -1,4 +1,4 @@
-/** Transaction ids as the operators mint them (mobile-money facts, section 1). */
+/** Transaction ids as the operators mint them (rule 71). */
 import type { Random } from "./random.ts";
 
 const BASE36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -1,4 +1,4 @@
-/** Prints a bench's table and writes bench/results/<name>.json: ratios against the yardstick of the same run (decision 62). */
+/** Prints a bench's table and writes bench/results/<name>.json: ratios against the yardstick of the same run (rule 62). */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";

@@ -1,4 +1,4 @@
--- Lets a merchant's account go below zero, which a reversal may do (decision 8). Nothing else can allow it; accounts_level takes it
+-- Lets a merchant's account go below zero, which a reversal may do (rule 8). Nothing else can allow it; accounts_level takes it
 -- back. Locks: the account's row. Answers nothing; an account of another kind is left alone.
 create or replace function account_allow_negative(p_account bigint) returns void
   language sql security definer

@@ -3,7 +3,7 @@
 -- change after they were written, so their pages keep room: most for payments, whose usual way changes no index
 -- (docs/decisions/0025-completed-in-place.md). Clean-up begins after each fifth of a month's rows, PostgreSQL's own measure: after each
 -- twentieth it read all of a month's indexes four times as often. The numbers of an account's entries are unique within each month,
--- because a unique key cannot span partitions (decision 20); across months the ledger integrity check proves it.
+-- because a unique key cannot span partitions (rule 20); across months the ledger integrity check proves it.
 -- Locks: advisory 4102, then the tables that get a partition. Answers how many it made.
 create or replace function make_partitions_between(p_from date, p_to date) returns int
   language plpgsql security definer

@@ -1,5 +1,5 @@
 -- What the paying side of a wallet has reserved, on the day and in the month of the operator. Negative figures give back what was reserved,
--- as long as that day or month is the running one (decision 14). Locks: the wallet's row of wallet_usage. Answers nothing.
+-- as long as that day or month is the running one (rule 14). Locks: the wallet's row of wallet_usage. Answers nothing.
 create or replace function usage_out(p_wallet bigint, p_day date, p_month date, p_amount bigint, p_count int, p_at timestamptz) returns void
   language sql
   set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Gives back what orders reserved on the receiving side, as long as their day or month is the running one (decision 14); rows as usage_add;
+-- Gives back what orders reserved on the receiving side, as long as their day or month is the running one (rule 14); rows as usage_add;
 -- one call may give back several days of a wallet.
 -- Locks: the wallets' rows of wallet_usage. Answers nothing.
 create or replace function usage_release(p_rows jsonb) returns void

@@ -1,5 +1,5 @@
 -- needs: parties, wallets
--- Maker and checker (decision 13), and manual operations: what is fixed when a request is made never changes, a request is decided once,
+-- Maker and checker (rule 13), and manual operations: what is fixed when a request is made never changes, a request is decided once,
 -- and nobody checks himself.
 
 -- A row is a request that a second person decides.

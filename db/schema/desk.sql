@@ -1,7 +1,7 @@
 -- needs: parties, wallets
 -- The exception queue, where its alerts go, and the switches that stop money.
 
--- A row is something that needs a person (domain text section 10).
+-- A row is something that needs a person (rule 75).
 create table alerts (
   id bigint primary key,
   kind text not null,

@@ -30,7 +30,7 @@ create table devices (
 );
 grant select, insert, update on devices to :"app_role";
 
--- A row ties a phone's SIM to a wallet, until it ends; a wallet may have any number of reporting phones (decision 35).
+-- A row ties a phone's SIM to a wallet, until it ends; a wallet may have any number of reporting phones (rule 35).
 create table device_links (
   device_id bigint not null references devices (id),
   sim text not null default 'any' check (sim in ('any', 'sim1', 'sim2')),

@@ -1,4 +1,4 @@
--- Double entry: accounts, entries that are added and never change, one writer (ledger_write; decisions 20 and 21).
+-- Double entry: accounts, entries that are added and never change, one writer (ledger_write; rules 20 and 21).
 
 -- A row is an account of the books with its balance; its lock orders the account's entries.
 create table accounts (
@@ -29,7 +29,7 @@ grant usage on sequence accounts_id_seq to :"app_role";
 create table entries (
   id bigint not null,
   account_id bigint not null,
-  -- Unique within each month: a unique key cannot span partitions (decision 20; make_partitions_between).
+  -- Unique within each month: a unique key cannot span partitions (rule 20; make_partitions_between).
   seq bigint not null,
   txn_id bigint not null,
   kind text not null,

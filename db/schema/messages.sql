@@ -61,7 +61,7 @@ grant select, insert, update (wallet_id, operator, class, kind, direction, amoun
   match_status, payment_id, disburse_id, transfer_id, withdrawal_id, chain, reasons, evidence, rule_id, rule_version, booked_txn, in_suspense, held_until, processed, version)
   on sms to :"app_role";
 
--- A row is one way in which a message is known again (decision 6). A message that is booked is known by its booking and keeps none.
+-- A row is one way in which a message is known again (rule 6). A message that is booked is known by its booking and keeps none.
 create table sms_keys (
   key bytea primary key,
   sms_id bigint not null,
@@ -69,7 +69,7 @@ create table sms_keys (
 );
 grant select, insert, update (at) on sms_keys to :"app_role";
 
--- A row is the one booking per wallet, TrxID and kind of message (decision 1).
+-- A row is the one booking per wallet, TrxID and kind of message (rule 1).
 create table sms_bookings (
   wallet_id bigint not null,
   kind text not null,

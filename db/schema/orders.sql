@@ -71,7 +71,7 @@ insert into payment_edges values
   ('expired', 'completed'), ('expired', 'review'), ('cancelled', 'completed');
 grant select on payment_edges to :"app_role";
 
--- A row is a merchant's own number of an order, which no partition can hold as a key (decision 22). Compared byte by byte, and with the
+-- A row is a merchant's own number of an order, which no partition can hold as a key (rule 22). Compared byte by byte, and with the
 -- number first: one index makes it unique and searches it by its beginnings.
 create table merchant_order_keys (
   merchant_id bigint not null,
@@ -114,7 +114,7 @@ create index order_trx_open on order_trx (operator, trx_key, payment_id) where o
 create index order_trx_payment on order_trx (payment_id) where open;
 grant select, insert, update (open) on order_trx to :"app_role";
 
--- A row is a TrxID and what it settled: it settles once, whatever it settles (decision 1). Without `sms_id` it is a claim that a message
+-- A row is a TrxID and what it settled: it settles once, whatever it settles (rule 1). Without `sms_id` it is a claim that a message
 -- has still to prove (trx_prove).
 create table trx_used (
   operator text not null,

@@ -49,7 +49,7 @@ create table users (
   totp_seed bytea,
   -- The seed has not seen its first good code.
   totp_pending boolean not null default false,
-  -- Last accepted time step: a code works once (decision 37).
+  -- Last accepted time step: a code works once (rule 37).
   totp_step bigint not null default 0,
   last_sign_in_at timestamptz,
   preferences jsonb not null default '{}',

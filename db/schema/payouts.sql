@@ -111,7 +111,7 @@ create index disburse_attempts_claimed on disburse_attempts (claimed_trx_key) wh
 create index disburse_attempts_unproven on disburse_attempts (claimed_at) where status = 'sent' and claimed_at is not null;
 grant select, insert, update on disburse_attempts to :"app_role";
 
--- A row is the one attempt of an order that is in flight or completed; there is never a second (domain text section 5).
+-- A row is the one attempt of an order that is in flight or completed; there is never a second (rule 67).
 create table active_attempts (
   disburse_id bigint primary key,
   no int not null,

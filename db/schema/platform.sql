@@ -40,7 +40,7 @@ create table idempotency_keys (
 create index idempotency_keys_at on idempotency_keys (at);
 grant select, insert, update, delete on idempotency_keys to :"app_role";
 
--- A row is a change that open screens are told of, kept for ten minutes so that a stream can resume (decision 33).
+-- A row is a change that open screens are told of, kept for ten minutes so that a stream can resume (rule 33).
 create table live_events (
   id bigint primary key,
   kind text not null,
@@ -74,7 +74,7 @@ create index audit_merchant on audit (merchant_id, id) where merchant_id is not 
 create index audit_of on audit (object_id) where object_id is not null;
 grant select, insert on audit to :"app_role";
 
--- A row seals one row of the audit trail: its hash covers the hash before it (audit_seal; decision 24).
+-- A row seals one row of the audit trail: its hash covers the hash before it (audit_seal; rule 24).
 create table audit_seals (
   seq bigint primary key,
   audit_id bigint not null unique,

@@ -61,7 +61,7 @@ create table wallet_chain (
 create index wallet_chain_difference on wallet_chain (wallet_id) where difference <> 0;
 grant select, insert, update on wallet_chain to :"app_role";
 
--- A row is a located break of the balance chain: between which two messages, how much, since when (domain text section 8).
+-- A row is a located break of the balance chain: between which two messages, how much, since when (rule 73).
 create table wallet_gaps (
   id bigint primary key,
   wallet_id bigint not null references wallets (id),
@@ -78,7 +78,7 @@ create table wallet_gaps (
 create index wallet_gaps_open on wallet_gaps (wallet_id) where closed_at is null;
 grant select, insert, update on wallet_gaps to :"app_role";
 
--- A row is what routing has reserved on one side of a wallet and what was completed, by the operator's day and month (decision 14).
+-- A row is what routing has reserved on one side of a wallet and what was completed, by the operator's day and month (rule 14).
 create table wallet_usage (
   wallet_id bigint not null references wallets (id),
   direction text not null check (direction in ('in', 'out')),

@@ -1,4 +1,4 @@
-/** Approvals: acts that need a second person (decision 13), wherever in the product they stand. One mechanism, one inbox. */
+/** Approvals: acts that need a second person (rule 13), wherever in the product they stand. One mechanism, one inbox. */
 import type { Permission } from "./permissions.ts";
 
 export const APPROVAL_STATUSES = ["waiting", "approved", "rejected", "lapsed", "cancelled"] as const;
@@ -15,7 +15,7 @@ export type SecondPersonRule = "always" | { readonly from: "manual_complete_thre
 export const SECOND_PERSON_SWITCHES = ["second_person_fees", "second_person_secrets", "second_person_unbind"] as const;
 export type SecondPersonSwitch = (typeof SECOND_PERSON_SWITCHES)[number];
 
-/** A kind of act: when it asks, and whoever holds `by` may do it, so may be its second person too (decision 45). */
+/** A kind of act: when it asks, and whoever holds `by` may do it, so may be its second person too (rule 45). */
 export interface ApprovalAct {
   readonly rule: SecondPersonRule;
   readonly by: Permission;

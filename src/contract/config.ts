@@ -1,4 +1,4 @@
-/** Names and defaults of all parameters. Flat keys (decision 50); amounts are decimal strings. */
+/** Names and defaults of all parameters. Flat keys (rule 50); amounts are decimal strings. */
 import { parseAmount } from "./money.ts";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "./operators.ts";
 

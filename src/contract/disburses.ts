@@ -15,7 +15,7 @@ export const DISBURSE_STATUSES = [
 ] as const;
 export type DisburseStatus = (typeof DISBURSE_STATUSES)[number];
 
-/** What a merchant is told: an attempt that failed or hangs is still `processing` for it (decision 11). */
+/** What a merchant is told: an attempt that failed or hangs is still `processing` for it (rule 11). */
 export const MERCHANT_DISBURSE_STATUSES = ["pending", "review", "approved", "processing", "completed", "failed", "rejected", "cancelled"] as const;
 export type MerchantDisburseStatus = (typeof MERCHANT_DISBURSE_STATUSES)[number];
 
@@ -37,7 +37,7 @@ export interface DisburseTransition {
 }
 
 /**
- * Every edge of a payout's life (domain text section 5, decisions 11 and 12). The database refuses all others.
+ * Every edge of a payout's life (rules 11, 12 and 65). The database refuses all others.
  * `pending` and `approved` both wait for a wallet; a reset puts an order back to `pending`, from where it can still turn
  * out that the attempt before had paid.
  */

@@ -36,7 +36,7 @@ export interface Page<T> {
 
 export const PAGE_SIZES = [10, 20, 50, 100, 200] as const;
 export const DEFAULT_PAGE_SIZE = 20;
-/** Counts are exact up to here (decision 29). */
+/** Counts are exact up to here (rule 29). */
 export const COUNT_CAP = 10_000;
-/** Sums are computed row by row up to here (decision 29). */
+/** Sums are computed row by row up to here (rule 29). */
 export const SUM_CAP = 100_000;

@@ -1,4 +1,4 @@
-/** Live events: kind, id and version only; the screen fetches what it may see (decision 33). */
+/** Live events: kind, id and version only; the screen fetches what it may see (rule 33). */
 export const EVENT_KINDS = [
   "payments",
   "disburses",

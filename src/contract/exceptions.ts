@@ -1,5 +1,5 @@
 /**
- * The exception desk: everything that needs a person, in one place (domain text section 10).
+ * The exception desk: everything that needs a person, in one place (rule 75).
  *
  * A kind is one line of {@link EXCEPTION_INFO}: how urgent it is, how it ends, who may see it. What waits in a table
  * (an order in review, an unknown payout) is found by the sweep (`server/core/alerts/detectors.ts`); what happens once is

@@ -1,4 +1,4 @@
-/** Journals: entries on merchants' accounts (decision 52). */
+/** Journals: entries on merchants' accounts (rule 52). */
 export const JOURNAL_KINDS = [
   "payment",
   "payment_fee",

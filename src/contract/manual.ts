@@ -1,4 +1,4 @@
-/** Manual operations (domain text section 5): what people may book by hand, always with a second person. */
+/** Manual operations (rule 68): what people may book by hand, always with a second person. */
 import type { Permission } from "./permissions.ts";
 
 export const MANUAL_KINDS = [

@@ -2,7 +2,7 @@
  * Money as integer minor units (`bigint`), never a float.
  *
  * In JSON an amount is a decimal string such as `"1250.00"`; in code and in the database it is the number of
- * minor units (paisa for BDT). The bounds are decision 51: no sign, no exponent, no separators, no leading zero,
+ * minor units (paisa for BDT). The bounds are rule 51: no sign, no exponent, no separators, no leading zero,
  * ASCII digits only, at most 13 digits before the point.
  */
 

@@ -25,7 +25,7 @@ export type ApiType = (typeof API_TYPES)[number];
 /** What is known of an operator. Amounts are minor units; `offsetMinutes` is its clock (no operator here has daylight saving). */
 export interface OperatorInfo {
   readonly name: string;
-  /** Offset of the operator's clock from UTC, in minutes: limit days follow it (decision 14). */
+  /** Offset of the operator's clock from UTC, in minutes: limit days follow it (rule 14). */
   readonly offsetMinutes: number;
   readonly timeZone: string;
   readonly currency: string;
@@ -41,7 +41,7 @@ const BD = { offsetMinutes: 360, timeZone: "Asia/Dhaka", currency: "BDT", accoun
 const anyNumber = /^\+?\d{8,15}$/;
 const africa = (offsetMinutes: number, timeZone: string, currency: string) => ({ offsetMinutes, timeZone, currency, accountPattern: anyNumber }) as const;
 
-/** Registry; sources: mobile-money facts section 1 (sender ids seen) and 5 (limits of the 2025 circular). */
+/** Registry; sender ids as seen in real texts, limits as in the central bank's circular of 2025. */
 export const OPERATOR_INFO = {
   bkash: { name: "bKash", ...BD, senderIds: ["bKash", "16247"], minAmountMinor: 100n, maxAmountMinor: 50_000_00n },
   nagad: { name: "Nagad", ...BD, senderIds: ["NAGAD", "Nagad", "16167"], minAmountMinor: 100n, maxAmountMinor: 50_000_00n },
@@ -85,5 +85,5 @@ export function normaliseAccount(operator: Operator, unchecked: string): string 
   return operatorInfo(operator).accountPattern.test(digits) ? digits : null;
 }
 
-/** What the payer has to do in the operator's app for each wallet type (decision 42, `pay_by`). */
+/** What the payer has to do in the operator's app for each wallet type (rule 42, `pay_by`). */
 export const PAYER_FUNCTION = { personal: "send_money", agent: "cash_out", merchant: "payment" } as const satisfies Record<WalletType, string>;

@@ -15,7 +15,7 @@ export interface Transition<S extends string, E extends string> {
   readonly by: Permission | "matching" | "job" | "merchant";
 }
 
-/** Every edge of a payment's life (domain text section 5, decision 12). The database refuses all others. */
+/** Every edge of a payment's life (rules 12 and 65). The database refuses all others. */
 export const PAYMENT_TRANSITIONS = [
   { from: "pending", event: "match", to: "completed", by: "matching" },
   { from: "pending", event: "suspect", to: "review", by: "matching" },
@@ -67,7 +67,7 @@ export type NotifyStatus = (typeof NOTIFY_STATUSES)[number];
 /** Filter for what was given up or stopped and waits for a person: both statuses, comma separated. */
 export const UNDELIVERED = "failed,stopped" as const satisfies `${NotifyStatus},${NotifyStatus}`;
 
-/** Why routing did not take a wallet; kept with the order and shown (domain text section 5). */
+/** Why routing did not take a wallet; kept with the order and shown (rule 66). */
 export const ROUTING_REFUSALS = [
   "wrong_operator",
   "not_collecting",

@@ -1,4 +1,4 @@
-/** Who may do what: the table of the domain text (sections 9 and decision 45) as data. Enforced on the server, mirrored by the web. */
+/** Who may do what: the table of rules 45 and 74 as data. Enforced on the server, mirrored by the web. */
 
 export const USER_TYPES = ["admin", "finance", "operator", "auditor", "merchant_admin", "merchant_viewer"] as const;
 export type UserType = (typeof USER_TYPES)[number];
@@ -67,7 +67,7 @@ export const PERMISSIONS = {
   "audit.see": ["admin", "auditor", "merchant_admin"],
   "deliveries.see": ALL,
   "deliveries.resend": ["admin", "finance", "operator", "merchant_admin"],
-  // "A check that anyone may start" (domain text section 11): anyone of the platform, whose books they are.
+  // Anyone of the platform may start the check (rule 76): they are its books.
   "proof.run": PLATFORM,
   "phones.unmask": STAFF,
   search: ALL,
@@ -93,7 +93,7 @@ export function permissionsOf(type: UserType): Permission[] {
 
 const RANK = { admin: 5, finance: 3, operator: 2, auditor: 2, merchant_admin: 1, merchant_viewer: 0 } as const satisfies Record<UserType, number>;
 
-/** Decision 17: nobody grants a type that he does not outrank; an admin may make another admin. */
+/** Rule 17: nobody grants a type that he does not outrank; an admin may make another admin. */
 export function mayGrant(granter: UserType, granted: UserType): boolean {
   if (granter === "admin") return true;
   if (granter === "merchant_admin") return isMerchantType(granted);

@@ -1,4 +1,4 @@
-/** Reconciliation: what the operator reported against what the system booked, per wallet and business day (domain text section 6). */
+/** Reconciliation: what the operator reported against what the system booked, per wallet and business day (rule 70). */
 
 /**
  * How the sides of one movement stand to each other. `not_on_statement`: message and order agree, and the imported

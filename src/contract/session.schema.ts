@@ -45,7 +45,7 @@ export const sessionRow = z.object({
   current: z.boolean(),
 });
 export type SessionRow = z.infer<typeof sessionRow>;
-/** `/api/merchant?{timestamp}` (specification section 7): whatever keeps caches away; it means nothing here. */
+/** `/api/merchant?{timestamp}` (docs/specification.md, section 7): whatever keeps caches away; it means nothing here. */
 export const stampQuery = z.record(z.string(), z.unknown());
 /** A bare number alone, `?1732525937000`, which a client of the specification may send with the profile's call too. */
 export const bareStampQuery = z.record(z.string().regex(/^\d{1,16}$/), z.literal(""));

@@ -1,4 +1,4 @@
-/** Message rules that the platform's own people add to the shipped ones, when an operator prints a new wording (decision 43). */
+/** Message rules that the platform's own people add to the shipped ones, when an operator prints a new wording (docs/decisions/0021). */
 import type { Permission } from "./permissions.ts";
 
 /** `draft`: written down and tried, reads nothing yet. A rule that was switched off can be switched on again. */

@@ -1,6 +1,6 @@
 /** The only file that knows the business time zone: instants, business days, the six date presets, display formats. */
 
-/** Offset in milliseconds of Asia/Shanghai, in which times are shown and days counted (specification section 9). China has had no daylight saving since 1991. */
+/** Offset in milliseconds of Asia/Shanghai, in which times are shown and days counted (docs/specification.md, section 9). China has had no daylight saving since 1991. */
 export const BUSINESS_OFFSET_MS = 8 * 3_600_000;
 const DAY_MS = 86_400_000;
 

@@ -12,7 +12,7 @@ export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 export const TRANSFER_EVENTS = ["approve", "complete", "match", "fail", "cancel"] as const;
 export type TransferEvent = (typeof TRANSFER_EVENTS)[number];
 
-/** Every edge of a transfer's life (domain text section 5). The database refuses all others. */
+/** Every edge of a transfer's life (rule 65). The database refuses all others. */
 export const TRANSFER_TRANSITIONS = [
   { from: "pending", event: "approve", to: "processing", by: "transfers.decide" },
   { from: "pending", event: "cancel", to: "cancelled", by: "transfers.create" },

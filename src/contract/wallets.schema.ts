@@ -31,7 +31,7 @@ export const deviceRow = z.object({
   battery: z.int().nullable(),
   bound_at: instantOrNull,
   last_seen_at: instantOrNull,
-  /** The one phone that makes this wallet's payouts (decision 35). */
+  /** The one phone that makes this wallet's payouts (rule 35). */
   payout: z.boolean(),
   /** Why the phone is refused, if it is, and how it keeps up: messages waiting on it, its clock minus ours. */
   queue_length: z.int().nullable().optional(),

@@ -20,7 +20,7 @@ export const DIFFERENCE_KINDS = ["opening", "skipped", "restart", "manual", "unk
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 /** Limit fields: the only ones that finance may edit. */
 export const WALLET_LIMIT_FIELDS = ["min_amount", "max_amount", "daily_max", "month_max", "daily_count_max", "month_count_max", "cool_interval"] as const;
-/** Phone apps that can be bound (decision 55). */
+/** Phone apps that can be bound (rule 55). */
 export const DEVICE_APPS = ["native", "smsforwarder", "android_sms_gateway", "android_income_sms", "httpsms"] as const;
 export type DeviceApp = (typeof DEVICE_APPS)[number];
 /** Apps that people can install: they forward messages. `native` is the product's own interface for phones, which no such app speaks yet. */

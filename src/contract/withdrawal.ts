@@ -8,7 +8,7 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 export const WITHDRAWAL_EVENTS = ["approve", "pay", "reject"] as const;
 export type WithdrawalEvent = (typeof WITHDRAWAL_EVENTS)[number];
 
-/** Every edge of a withdrawal's life (domain text section 5). The database refuses all others. */
+/** Every edge of a withdrawal's life (rule 65). The database refuses all others. */
 export const WITHDRAWAL_TRANSITIONS = [
   { from: "pending", event: "approve", to: "approved", by: "withdrawal.decide" },
   { from: "pending", event: "reject", to: "rejected", by: "withdrawal.decide" },

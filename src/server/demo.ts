@@ -1,4 +1,4 @@
-/** Accounts of the demo, written where the simulator finds them and printed at each start (decision 47). */
+/** Accounts of the demo, written where the simulator finds them and printed at each start (rule 47). */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserType } from "../contract/permissions.ts";

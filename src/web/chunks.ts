@@ -1,6 +1,6 @@
 /** A code chunk that does not arrive (a new version was deployed): reload, at most once in 10,000 ms, else show the error page. */
 
-/** Time within which the page reloads at most once (specification section 9). */
+/** Time within which the page reloads at most once (docs/specification.md, section 9). */
 export const RELOAD_GUARD_MS = 10_000;
 const KEY = "fd-chunk-reload";
 

@@ -5,7 +5,7 @@
 import { useMemo } from "react";
 import type { ScreenName } from "./screens.ts";
 
-/** Life of a kept state (specification section 9). */
+/** Life of a kept state (docs/specification.md, section 9). */
 export const ROUTE_STATE_MS = 3_600_000;
 const KEY = "fd-routes";
 const OWNER_KEY = "fd-routes-of";

@@ -1,4 +1,4 @@
-/** Who may call what (A1): every route with every kind of credential, against what the registry and the permissions say. */
+/** Who may call what (rule 74): every route with every kind of credential, against what the registry and the permissions say. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { can, PERMISSIONS, USER_TYPES, type Permission, type UserType } from "../../src/contract/permissions.ts";
 import { ROUTES } from "../../src/server/app.ts";

@@ -1,4 +1,4 @@
-/** Two merchants with twin data (A2): another's ids are as good as ids that nothing has, and no mark of one reaches the other. */
+/** Two merchants with twin data (rule 78): another's ids are as good as ids that nothing has, and no mark of one reaches the other. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { ROUTES } from "../../src/server/app.ts";

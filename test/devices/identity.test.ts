@@ -1,4 +1,4 @@
-/** By what a message is known again (decision 6), and what is kept for it. */
+/** By what a message is known again (rule 6), and what is kept for it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, received, TestProduct } from "../support/app.ts";
 import type { StoredSms } from "../../src/server/core/posting/incoming.ts";

@@ -1,4 +1,4 @@
-/** kill -9 of server and database under load (K2): nothing acknowledged is lost, nothing happens twice, nobody has to do anything. */
+/** kill -9 of server and database under load (rule 82): nothing acknowledged is lost, nothing happens twice, nobody has to do anything. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/app.ts";

@@ -1,4 +1,4 @@
-/** The connection to the database is cut at every statement of every money flow (K1): the caller repeats, and it has happened once. */
+/** The connection to the database is cut at every statement of every money flow (rule 82): the caller repeats, and it has happened once. */
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startProduct, type Product } from "../../src/server/app.ts";

@@ -1,4 +1,4 @@
-/** Bad addresses (F6, F7): ids of every shape, queries of every kind, paths that try to walk around the guard. */
+/** Bad addresses (rule 81): ids of every shape, queries of every kind, paths that try to walk around the guard. */
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/server/app.ts";

@@ -1,4 +1,4 @@
-/** Money as text (F2, decision 51): in every amount field of every route exact or refused by name, never rounded, never guessed. */
+/** Money as text (rule 51): in every amount field of every route exact or refused by name, never rounded, never guessed. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATORS } from "../../src/contract/operators.ts";
 import { ROUTES } from "../../src/server/app.ts";

@@ -1,4 +1,4 @@
-/** Bad bodies at every route that takes one (F1, F3 to F5): an error that names the field, never a failure of ours, books unchanged. */
+/** Bad bodies at every route that takes one (rule 81): an error that names the field, never a failure of ours, books unchanged. */
 import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/server/app.ts";

@@ -1,5 +1,5 @@
 /**
- * The suite that every way out passes (facts text, section 3.5): money leaves at most once, whatever is not a clear answer
+ * The suite that every way out passes (rule 67): money leaves at most once, whatever is not a clear answer
  * is unknown, and what the operator says afterwards is the truth. A new adapter needs a {@link PortBench} and nothing else.
  */
 import { describe, expect, it } from "vitest";

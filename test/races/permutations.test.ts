@@ -1,4 +1,4 @@
-/** Facts in every order (K7): an order, its message, the message again, a cancellation, a completion by hand. The same facts give the same books. */
+/** Facts in every order (rule 83): an order, its message, the message again, a cancellation, a completion by hand. The same facts give the same books. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, letExpire, next, received, type TestMerchant, type TestWallet } from "../support/app.ts";
 import { FULL } from "../support/attack.ts";

@@ -1,4 +1,4 @@
-/** Bodies that are wrong as a whole, whatever the route (trust text, F4). */
+/** Bodies that are wrong as a whole, whatever the route (rule 81). */
 const nested = (open: string, close: string, depth: number): string => open.repeat(depth) + close.repeat(depth);
 /** Bodies that are wrong as a whole: name, content type, bytes. */
 export const BAD_BODIES: readonly (readonly [string, string, string | Buffer])[] = [

@@ -1,4 +1,4 @@
-/** Bad input by kind: amounts, ids, texts, types, queries (trust text, F1 to F6). */
+/** Bad input by kind: amounts, ids, texts, types, queries (rule 81). */
 
 /** Not amounts, as JSON texts. Whatever reads one of them as money has rounded, guessed or overflowed. */
 export const BAD_AMOUNTS: readonly string[] = [

@@ -97,7 +97,7 @@ export async function booksDigest(product: Pick<Product, "app">): Promise<string
   return row?.digest ?? "";
 }
 
-/** What the wallets' counters say against what their orders add up to (I11): reserved while open, counted when completed. */
+/** What the wallets' counters say against what their orders add up to (rule 14): reserved while open, counted when completed. */
 export function limitsAgree(product: Pick<Product, "app">): Promise<{ wallet: string; counted: string; orders: string }[]> {
   return product.app.db.rows(
     `select w.account as wallet, u.day_amount || ' in ' || u.day_count as counted, coalesce(p.amount, 0) || ' in ' || coalesce(p.count, 0) as orders

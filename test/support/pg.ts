@@ -15,7 +15,7 @@ export interface TestEngine {
   ownerUrl: string;
   appUrl: string;
   major: number;
-  /** Folder of pg_dump and the like; null where the engine has none (decision 26: such tests are skipped). */
+  /** Folder of pg_dump and the like; null where the engine has none (rule 26: such tests are skipped). */
   toolsDir: string | null;
 }
 

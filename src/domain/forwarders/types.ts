@@ -1,4 +1,4 @@
-/** What the phone apps send and what becomes of it: one normal form for four apps (mobile-money facts section 2). */
+/** What the phone apps send and what becomes of it: one normal form for four apps (rule 86). */
 import type { DeviceApp } from "../../contract/wallets.ts";
 
 /** Apps that post to a hook address; the native app has calls of its own. */

@@ -1,6 +1,6 @@
 /**
  * The balance chain of a wallet: `before ± amount ± fee or commission = after`, over every message that moves money
- * (domain text section 8, decision 15). All amounts are minor units.
+ * (rules 15 and 73). All amounts are minor units.
  */
 
 /** A message as the chain sees it. */

@@ -1,4 +1,4 @@
-/** What manual operations book (domain text sections 5 and 6, decisions 8 and 16). Pure; amounts are minor units above zero. */
+/** What manual operations book (rules 8, 16, 68 and 69). Pure; amounts are minor units above zero. */
 import { type Account, type Leg } from "./postings.ts";
 
 const side = (account: Account, changeMinor: bigint, kind: string): Leg => ({ account, changeMinor, kind });
@@ -50,7 +50,7 @@ export function paymentReversed(at: Account & { readonly of: "unexplained" | "un
   ].filter((leg) => leg.changeMinor !== 0n);
 }
 
-/** What a wallet or a merchant brings along (decision 16): wallet A / adjustments A, or adjustments A / merchant A. */
+/** What a wallet or a merchant brings along (rule 16): wallet A / adjustments A, or adjustments A / merchant A. */
 export function opened(owner: { readonly of: "wallet" | "merchant"; readonly id: bigint }, amountMinor: bigint): Leg[] {
   return [side(owner, amountMinor, "opening"), side(ADJUSTMENTS, owner.of === "wallet" ? -amountMinor : amountMinor, "opening")];
 }

@@ -1,4 +1,4 @@
-/** What each event of a payout does to the books (domain text section 6). Every function's legs sum to zero. Minor units. */
+/** What each event of a payout does to the books (rule 69). Every function's legs sum to zero. Minor units. */
 import { legs, posting, type Account, type Leg, type MoneySource, type ReportedMoney } from "./postings.ts";
 
 /** Who is concerned and how much: the ordered amount and our fee on it. */

@@ -1,5 +1,5 @@
 /**
- * What transfers of float do to the books (domain text section 6). Money between two own wallets stands in transit from
+ * What transfers of float do to the books (rule 69). Money between two own wallets stands in transit from
  * the moment it left one until it came to the other, so that each message books its own wallet. All amounts are minor
  * units; each function answers legs that sum to zero.
  */

@@ -1,4 +1,4 @@
-/** What merchants' withdrawals do to the books (domain text section 6). Minor units; each function answers legs that sum to zero. */
+/** What merchants' withdrawals do to the books (rule 69). Minor units; each function answers legs that sum to zero. */
 import { legs, posting, type Leg, type MoneySource } from "./postings.ts";
 
 /** Submitted: merchant A / hold A. */

@@ -24,7 +24,7 @@ export function walletDelta(movement: Movement): bigint {
 }
 
 /**
- * Commission that an operator books without printing it, in basis points of the amount (facts, section 1: real bKash
+ * Commission that an operator books without printing it, in basis points of the amount (rule 85: real bKash
  * agent texts print only the fee).
  */
 const SILENT_COMMISSION_BPS: Partial<Record<Operator, Partial<Record<WalletType, bigint>>>> = { bkash: { agent: 60n }, upay: { agent: 60n } };

@@ -1,6 +1,6 @@
 /**
  * The second table: (operator, wallet type, text class) -> meaning. The same words mean a customer's payment on a
- * personal wallet and a B2B credit on an agent wallet (facts, section 1).
+ * personal wallet and a B2B credit on an agent wallet (rule 71).
  */
 import { usualDirection } from "../ledger/message-kinds.ts";
 import type { Direction, MessageClass, MessageKind, MessageOperator, WalletType } from "./types.ts";

@@ -76,7 +76,7 @@ export function stripGreeting(text: string): string {
   return text.replace(GREETING, "");
 }
 
-/** Whitespace-folded text, for message identity (decision 6); two copies that differ in line breaks only are one. */
+/** Whitespace-folded text, for message identity (rule 6); two copies that differ in line breaks only are one. */
 export function foldText(text: string): string {
   return text.normalize("NFC").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
 }
@@ -133,7 +133,7 @@ export function hasLookAlikes(raw: string): boolean {
 }
 
 /**
- * Key under which a TrxID is compared (decision 1): NFKC, trimmed, upper case, Greek and Cyrillic look-alikes to
+ * Key under which a TrxID is compared (rule 1): NFKC, trimmed, upper case, Greek and Cyrillic look-alikes to
  * Latin. Digits never become letters: real ids hold both O and 0. Idempotent.
  */
 export function trxKey(raw: string): string {

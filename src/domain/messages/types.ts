@@ -2,10 +2,10 @@
 import type { Operator, WalletType } from "../../contract/operators.ts";
 
 export type { WalletType };
-/** Operators that have message rules; the same ids as the registry (decision 57). */
+/** Operators that have message rules; the same ids as the registry (rule 57). */
 export type MessageOperator = Operator;
 
-/** Every meaning a message can have (mobile-money facts, section 1). */
+/** Every meaning a message can have (rule 71). */
 export const MESSAGE_KINDS = [
   "receive",
   "payment_received",

@@ -1,6 +1,6 @@
 /**
  * Which order a message pays: by TrxID, by reference, by payer's number, by amount alone, in this order
- * (domain text section 7, decisions 2 to 5). Automatic and manual matching obey the same guards.
+ * (rules 2 to 5 and 72). Automatic and manual matching obey the same guards.
  */
 
 /** An order that could be meant. Amounts are minor units. */

@@ -1,5 +1,5 @@
 /**
- * Which wallet takes an order, under every limit of the wallet, and why the others do not (domain text section 5).
+ * Which wallet takes an order, under every limit of the wallet, and why the others do not (rule 66).
  *
  * A board is built from what was read under the operator's lock and keeps running sums, so that several orders of one
  * batch can never together exceed a limit. All amounts are minor units.
@@ -17,7 +17,7 @@ export interface WalletLimits {
   readonly coolMs: number;
 }
 
-/** What of them is used, pending orders included (decision 14). */
+/** What of them is used, pending orders included (rule 14). */
 export interface WalletUse {
   readonly dayMinor: bigint;
   readonly dayCount: number;

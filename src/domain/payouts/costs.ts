@@ -5,7 +5,7 @@ import { feeOn, type FeeRule } from "../../contract/money.ts";
 const fixed = (minor: bigint): FeeRule => ({ rateBps: 0, fixedMinor: minor, minMinor: null, maxMinor: null });
 
 /**
- * Cost rules by operator and wallet type (facts text, section 5: bKash and Nagad send money for 5). An agent's cash in
+ * Cost rules by operator and wallet type (rule 85: bKash and Nagad send money for 5). An agent's cash in
  * costs nothing. What is not listed is expected to be free.
  */
 const COSTS: Partial<Record<Operator, Partial<Record<WalletType, FeeRule>>>> = {

@@ -1,5 +1,5 @@
 /**
- * Which wallet pays an order, under every limit of its paying side, and why the others do not (domain text section 5).
+ * Which wallet pays an order, under every limit of its paying side, and why the others do not (rule 66).
  * Pure: the caller reads the wallets under the operator's routing lock. All amounts are minor units.
  */
 import type { RoutingRefusal } from "../../contract/payments.ts";

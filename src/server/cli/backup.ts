@@ -1,4 +1,4 @@
-/** `npm run backup -- <folder>`: every table as CSV on one snapshot, with a manifest of rows and digests (decision 26). */
+/** `npm run backup -- <folder>`: every table as CSV on one snapshot, with a manifest of rows and digests (rule 26). */
 import { createHash } from "node:crypto";
 import { createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

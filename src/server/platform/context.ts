@@ -40,7 +40,7 @@ export type Actor = UserActor | MerchantActor | DeviceActor | JobActor | PublicA
 export interface ConfigStore {
   readonly current: Config;
   readonly version: number;
-  /** True when the deployment was started as a sandbox (decision 18). */
+  /** True when the deployment was started as a sandbox (rule 18). */
   readonly sandbox: boolean;
   reload(): Promise<void>;
 }

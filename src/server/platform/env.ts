@@ -1,4 +1,4 @@
-/** Settings by environment (api text section 5). A missing or wrong one stops the start with one sentence. */
+/** Settings by environment. A missing or wrong one stops the start with one sentence. */
 
 export interface Env {
   readonly port: number;

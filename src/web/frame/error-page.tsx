@@ -13,7 +13,7 @@ const DEFAULT_STATUS = 500;
 
 interface Shown {
   readonly statusCode: number;
-  /** Technical, the same in both languages (decision 60). */
+  /** Technical, the same in both languages (rule 60). */
   readonly statusMessage: string;
   readonly description: string;
 }

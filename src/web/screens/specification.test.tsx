@@ -147,7 +147,7 @@ describe.each(LOCALES)("the profile screen in %s", (locale) => {
   it("shows who one is, the merchant, the initials, the switch and the key", async () => {
     takeProfile(PROFILE);
     await activate(locale, "rest");
-    // The merchant object comes from the merchant's call (specification section 3).
+    // The merchant object comes from the merchant's call (docs/specification.md, section 3).
     queryClient.setQueryData(keyOf("GET /api/merchant", {}), { name: "Padma" });
     const drawn = renderToStaticMarkup(
       <MantineProvider>

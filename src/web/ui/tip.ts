@@ -6,7 +6,7 @@ import { text } from "../i18n/keys.ts";
 import { copyText } from "./copy-text.ts";
 import "./tip.css";
 
-/** Display time of a "copied" tooltip (specification section 9). */
+/** Display time of a "copied" tooltip (docs/specification.md, section 9). */
 export const TIP_MS = 3000;
 
 let box: HTMLDivElement | null = null;

@@ -1,5 +1,5 @@
 /**
- * Bangla sentences. No real operator text in Bangla script has been seen (facts, section 7): these are the shapes that
+ * Bangla sentences. No real operator text in Bangla script has been seen: these are the shapes that
  * translations of the English layouts take, one table for all four operators. An act word, where it stands, and the
  * particle after the number decide; labelled fields follow in any of the usual orders.
  */

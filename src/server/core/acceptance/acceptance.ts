@@ -1,4 +1,4 @@
-/** Orders in: routed under all limits and written in micro-batches (performance text, "the heart"). */
+/** Orders in: routed under all limits and written in micro-batches (rule 77). */
 import type { App } from "../../platform/context.ts";
 import type { FunctionCall } from "../../platform/db/calls.ts";
 import { sqlState, toJson, violated } from "../../platform/db/pool.ts";

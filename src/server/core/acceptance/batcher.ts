@@ -9,7 +9,7 @@ const TOLD_AT_ONCE = 8;
 
 /**
  * Micro-batches without a timer: while one batch is under way the next one collects; it goes as soon as the lane is
- * free, or when it may follow. One bad item never fails its neighbours: a batch that raises is repeated item by item (performance text).
+ * free, or when it may follow. One bad item never fails its neighbours: a batch that raises is repeated item by item (rule 77).
  */
 export class Batcher<I, O> {
   private readonly queues: Entry<I, O>[][];

@@ -1,4 +1,4 @@
-/** The calendar of an operator's limits: its own clock, not the business day (decision 14). */
+/** The calendar of an operator's limits: its own clock, not the business day (rule 14). */
 import { operatorInfo, type Operator } from "../../../contract/operators.ts";
 import { dayAtOffset } from "../../../contract/time.ts";
 

@@ -31,7 +31,7 @@ function waitingOnly(ctx: UserCtx, raw: ApprovalRaw): void {
   if (raw.expires_at.getTime() <= ctx.app.now()) refuse("wrong_state", { details: { status: "lapsed" } });
 }
 
-/** Who decides holds the act's own permission (decision 45). @throws Refusal `forbidden` */
+/** Who decides holds the act's own permission (rule 45). @throws Refusal `forbidden` */
 function mayDo(ctx: UserCtx, raw: ApprovalRaw): void {
   if (!can(ctx.actor.userType, approvalAct(raw.kind).by)) refuse("forbidden");
 }

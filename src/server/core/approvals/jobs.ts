@@ -1,4 +1,4 @@
-/** Requests lapse after 24 hours (decision 13). */
+/** Requests lapse after 24 hours (rule 13). */
 import { makeCtx } from "../../platform/http/call.ts";
 import type { Job } from "../../platform/jobs/runner.ts";
 import { lapseExpired } from "./decide.ts";

@@ -1,5 +1,5 @@
 /**
- * Acts that need a second person (decision 13). A verb adds one line under its object's lock, after its own checks and
+ * Acts that need a second person (rule 13). A verb adds one line under its object's lock, after its own checks and
  * before it changes anything:
  *
  *   await needSecondPerson(ctx, tx, { kind: "disburses.reset", objectType: "disburse", objectId: order.id, action: "reset",

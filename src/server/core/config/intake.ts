@@ -1,4 +1,4 @@
-/** The switches of intake: staff may close, only an admin opens (decision 45). */
+/** The switches of intake: staff may close, only an admin opens (rule 45). */
 import type * as z from "zod";
 import { operatorConfig } from "../../../contract/config.ts";
 import type { IntakeOut, intakePatch } from "../../../contract/config.schema.ts";

@@ -21,7 +21,7 @@ export interface RunningConfigStore extends ConfigStore {
 export interface ConfigParts {
   readonly db: Db;
   readonly log: Pick<Logger, "error">;
-  /** `SANDBOX=1` was given at this start (decision 18). */
+  /** `SANDBOX=1` was given at this start (rule 18). */
   readonly sandbox: boolean;
 }
 

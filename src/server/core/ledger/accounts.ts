@@ -31,7 +31,7 @@ class IdsByOwner {
 export class Accounts {
   private readonly known = new IdsByOwner();
 
-  /** @param lane lane of the fee income: one row per process, so that a hot row never serialises two (performance text) */
+  /** @param lane lane of the fee income: one row per process, so that a hot row never serialises two (rule 77) */
   constructor(
     private readonly db: Db,
     private readonly lane: number,

@@ -1,4 +1,4 @@
-/** A merchant that a reversal took below zero is paid nothing and pays nothing out until it is level again (decision 8). */
+/** A merchant that a reversal took below zero is paid nothing and pays nothing out until it is level again (rule 8). */
 import type { Queryable } from "../../platform/db/pool.ts";
 import { refuse } from "../../platform/refusal.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The one port through which money leaves a wallet by itself (facts text, section 3.5). Each way out (`official`, `app`,
+ * The one port through which money leaves a wallet by itself (rule 67). Each way out (`official`, `app`,
  * `manual`) is an adapter behind it; one shared suite holds all of them (`test/operators/port-suite.ts`).
  *
  * The rules that no adapter may soften: the attempt's reference is written before {@link PayoutPort.submit} is called and

@@ -1,4 +1,4 @@
-/** Queues notifications: rows of the outbox, written in the transaction that changed the object (decision 30). */
+/** Queues notifications: rows of the outbox, written in the transaction that changed the object (rule 30). */
 import { isoInstant } from "../../../contract/time.ts";
 import type { WebhookData } from "../../../contract/webhooks.schema.ts";
 import { type KeptWebhook, WEBHOOKS, type WebhookAbout, type WebhookOf, type WebhookType } from "../../../contract/webhooks.ts";

@@ -1,4 +1,4 @@
-/** Sending again what was sent, given up or stopped: the same body under the same webhook id, as a new attempt (decision 30). */
+/** Sending again what was sent, given up or stopped: the same body under the same webhook id, as a new attempt (rule 30). */
 import type { DeliveryQuery } from "../../../contract/deliveries.schema.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";

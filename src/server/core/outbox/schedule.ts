@@ -1,4 +1,4 @@
-/** What an attempt's answer means and when the next one is due (decision 30). Pure. */
+/** What an attempt's answer means and when the next one is due (rule 30). Pure. */
 
 /** Pause before each attempt, ms; the last one repeats until the notification is given up. */
 export const WAITS_MS: readonly number[] = [0, 5_000, 30_000, 120_000, 300_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 28_800_000];

@@ -1,4 +1,4 @@
-/** Standard Webhooks signatures: `v1` with the merchant's own secret, `v1a` with the deployment's Ed25519 key (decision 32). */
+/** Standard Webhooks signatures: `v1` with the merchant's own secret, `v1a` with the deployment's Ed25519 key (rule 32). */
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 const SECRET_PREFIX = "whsec_";

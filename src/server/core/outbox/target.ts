@@ -1,4 +1,4 @@
-/** Which addresses notifications may go to: public https only, whatever the text looks like (trust text 1.16). */
+/** Which addresses notifications may go to: public https only, whatever the text looks like (rule 79). */
 import { Resolver, lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";

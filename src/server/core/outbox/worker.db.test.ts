@@ -161,7 +161,7 @@ describe("a delivery", () => {
   });
 });
 
-describe("receivers that misbehave (K6)", () => {
+describe("receivers that misbehave", () => {
   const cut = (answer: string) => (response: Parameters<NonNullable<Parameters<typeof makeReceiver>[0]>>[0]) => {
     response.socket?.write(answer);
     response.socket?.destroy();

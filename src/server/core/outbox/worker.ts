@@ -1,4 +1,4 @@
-/** The notification worker: claims in hundreds, sends in parallel, records in batches. Any number may run (decision 30). */
+/** The notification worker: claims in hundreds, sends in parallel, records in batches. Any number may run (rule 30). */
 import { setMaxListeners } from "node:events";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import { listen, type Listening } from "../../platform/db/listen.ts";

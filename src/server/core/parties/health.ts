@@ -1,4 +1,4 @@
-/** Health of a wallet by the window of the app that reports for it (decision 34). One table, read by code and by SQL. */
+/** Health of a wallet by the window of the app that reports for it (rule 34). One table, read by code and by SQL. */
 import type { ApiType } from "../../../contract/operators.ts";
 import { DEVICE_APPS, type DeviceApp, type WalletHealth } from "../../../contract/wallets.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";

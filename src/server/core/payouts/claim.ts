@@ -111,7 +111,7 @@ export async function claimOrder(app: App, id: bigint, emit: Emit): Promise<Clai
     const order = await lockDisburse(tx, id);
     if (order.status !== "pending" && order.status !== "approved") return null;
     const nowMs = Math.floor(app.now());
-    // A merchant that a reversal took below zero pays nothing out until it is level again (decision 8).
+    // A merchant that a reversal took below zero pays nothing out until it is level again (rule 8).
     const stopped =
       (await closedFor(app, { direction: "out", operator: order.operator, merchantId: order.merchantId })) || (await isOverdrawn(tx, order.merchantId));
     if (stopped) {

@@ -141,7 +141,7 @@ export async function explainDebit(app: App, tx: Tx, facts: DebitFacts, emit: Em
 
 /**
  * Explains money that came back by the one payout of its wallet that it can be; see the head of this file. A message
- * without a TrxID moves no order (decision 6), and one that names what was settled is about that and nothing else.
+ * without a TrxID moves no order (rule 6), and one that names what was settled is about that and nothing else.
  */
 export async function explainReturn(app: App, tx: Tx, facts: DebitFacts, emit: Emit, collect?: Collect): Promise<Returned> {
   if (facts.amount === null || facts.trxKey === null || facts.money.extraMinor !== 0n) return NONE;

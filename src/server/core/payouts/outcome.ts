@@ -117,7 +117,7 @@ export async function refuteClaim(app: App, tx: Tx, key: AttemptKey, said: Said,
 }
 
 /**
- * Says that an attempt certainly did not pay. The hold stays: the order waits for a reset or its end (decision 11).
+ * Says that an attempt certainly did not pay. The hold stays: the order waits for a reset or its end (rule 11).
  * @returns `conflict` `paid` when it was completed
  */
 export async function failAttempt(app: App, tx: Tx, key: AttemptKey, not: NotPaid, emit: Emit): Promise<OutcomeResult> {

@@ -39,7 +39,7 @@ interface Row {
   readonly ping_seconds: number | null;
 }
 
-/** The phone that counts is the one that pays out, not one that only reports (decision 35). */
+/** The phone that counts is the one that pays out, not one that only reports (rule 35). */
 const SQL = `
   select w.id, w.wallet_type, w.api_type, w.payout, w.enabled, w.disburses_open, coalesce((w.credentials_shown ->> 'pays')::boolean, false) as connected, w.min_amount, w.max_amount, w.daily_max, w.month_max, w.daily_count_max, w.month_count_max,
     w.cool_interval, wallet_free(w.id) as free, c.payouts_frozen, u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count,

@@ -124,7 +124,7 @@ export async function freeze(tx: Tx, walletId: bigint, amountMinor: bigint): Pro
 }
 
 /**
- * A payout's place in the limits of its wallet's paying side, counted on the operator's day of `atMs` (decision 14): taken when the
+ * A payout's place in the limits of its wallet's paying side, counted on the operator's day of `atMs` (rule 14): taken when the
  * attempt begins, given back when it is over, and taken again by what was completed.
  */
 export async function useLimits(

@@ -151,7 +151,7 @@ export class ChainKeeper {
     });
     this.booker.alert("wallet_gap", "wallet", wallet.id, gap.toMinor - gap.fromMinor, { from: gap.fromMinor, to: gap.toMinor });
     wallet.gaps.push(gap);
-    // A negative gap is an unknown debit: nothing more is paid out from here until a person has looked (domain text 8).
+    // A negative gap is an unknown debit: nothing more is paid out from here until a person has looked (rule 73).
     if (gap.toMinor < gap.fromMinor) wallet.frozen = graverStop(wallet.frozen, "gap");
   }
 

@@ -32,7 +32,7 @@ export interface Facts {
   readonly atMs: number;
   readonly reasons: string[];
   readonly version: number;
-  /** True when the counterparty is one of our own wallets (decision 5). */
+  /** True when the counterparty is one of our own wallets (rule 5). */
   readonly ownWallet: boolean;
   /** Why it may not settle although it moved money, e.g. a TrxID whose date is refused. */
   readonly standingReason: string | null;

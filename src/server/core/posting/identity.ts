@@ -1,4 +1,4 @@
-/** By which facts a message is known again (decision 6). */
+/** By which facts a message is known again (rule 6). */
 import { hash } from "node:crypto";
 import { foldText, type ParsedMessage } from "../../../domain/messages/index.ts";
 import type { IncomingSms } from "./incoming.ts";

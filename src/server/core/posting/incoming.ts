@@ -11,7 +11,7 @@ export interface IncomingSms {
   readonly sentAtMs: number | null;
   /** When the phone received it, ms; null when the forwarder does not say. */
   readonly receivedAtMs: number | null;
-  /** The forwarder's own id of the message, if it has one (decision 6). */
+  /** The forwarder's own id of the message, if it has one (rule 6). */
   readonly externalId: string | null;
   readonly origin: "device" | "manual";
 }

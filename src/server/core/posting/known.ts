@@ -40,7 +40,7 @@ export class KnownMoney {
     return this.booked.get(`${walletId} ${trxKey}`) ?? [];
   }
 
-  /** The message that has booked what this one tells: the same kind, TrxID, amount and balance on the same wallet (decision 6). */
+  /** The message that has booked what this one tells: the same kind, TrxID, amount and balance on the same wallet (rule 6). */
   bookedAs(facts: Facts): bigint | null {
     if (facts.trxKey === null) return null;
     const same = this.bookedOn(facts.walletId, facts.trxKey).find(

@@ -134,7 +134,7 @@ export class SettleBatch {
     else this.hold(wallet, facts);
   }
 
-  /** Waits for the messages that would close the chain (decision 15). */
+  /** Waits for the messages that would close the chain (rule 15). */
   private hold(wallet: WalletState, facts: Facts): void {
     const heldUntil = new Date(this.app.now() + this.app.config.current.chain_wait_minutes * 60_000).toISOString();
     this.finish(facts, {
@@ -148,7 +148,7 @@ export class SettleBatch {
     wallet.held.push(facts);
   }
 
-  /** The same TrxID on this wallet again: another kind of the same movement, or other figures (decision 1). */
+  /** The same TrxID on this wallet again: another kind of the same movement, or other figures (rule 1). */
   private repeatedBooking(facts: Facts): Outcome | null {
     if (facts.trxKey === null) return null;
     const booked = this.known.bookedOn(facts.walletId, facts.trxKey);

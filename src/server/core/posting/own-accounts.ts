@@ -1,4 +1,4 @@
-/** Numbers of our own wallets: as a counterparty they never pay an order (decision 5). */
+/** Numbers of our own wallets: as a counterparty they never pay an order (rule 5). */
 import { andThen, BulkCache, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { partyEpoch } from "../../platform/reference-version.ts";

@@ -249,7 +249,7 @@ export class Booker {
     this.writes.release.push({ wallet_id: order.walletId, day: created.day, month: created.month, amount: sign * order.amountMinor, count: Number(sign) });
   }
 
-  /** A completed order counts on the day of its completion, no longer on that of its creation (decision 14). */
+  /** A completed order counts on the day of its completion, no longer on that of its creation (rule 14). */
   private countCompletion(order: OpenOrder, done: Completion, feeMinor: bigint): void {
     const today = limitDay(order.operator, this.atMs);
     const reserved = order.status !== "expired";

@@ -18,7 +18,7 @@ import type { IncomingSms, StoredSms } from "./incoming.ts";
 import type { OpenedJson } from "./read.ts";
 
 export interface Settler {
-  /** Stores, matches and books; answers after the commit (decision 31). */
+  /** Stores, matches and books; answers after the commit (rule 31). */
   submit(message: IncomingSms): Promise<StoredSms>;
   /** Takes up held messages of wallets whose waiting time is over. Answers how many wallets there were. */
   sweep(): Promise<number>;
@@ -162,7 +162,7 @@ export class MessageSettler implements Settler {
     if (result.notified) this.app().wakeOutbox();
   }
 
-  /** A message that could not be processed is stored all the same; the sweeper takes it up again (decision 31). */
+  /** A message that could not be processed is stored all the same; the sweeper takes it up again (rule 31). */
   private async keep(item: Incoming, cause: unknown): Promise<StoredSms> {
     const app = this.app();
     app.log.error({ err: cause, sms: item.id.toString() }, "a message was stored without being processed");

@@ -1,4 +1,4 @@
-/** Takes a one-time code: within one step of now, never again, never one older than the last (decision 37). */
+/** Takes a one-time code: within one step of now, never again, never one older than the last (rule 37). */
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refusal, refuse } from "../../platform/refusal.ts";

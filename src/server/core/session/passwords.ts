@@ -17,7 +17,7 @@ export interface PasswordCost {
   readonly memoryKiB: number;
   readonly passes: number;
 }
-/** About a quarter of a second on the machine of performance.md. */
+/** About a quarter of a second on a small server. */
 const REAL_COST: PasswordCost = { memoryKiB: 65_536, passes: 3 };
 let cost = REAL_COST;
 let dummy: Promise<string> | null = null;

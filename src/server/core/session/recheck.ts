@@ -1,4 +1,4 @@
-/** Re-authentication before sensitive acts: five minutes from a sign-in, a password check or a code (decision 37). */
+/** Re-authentication before sensitive acts: five minutes from a sign-in, a password check or a code (rule 37). */
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { refuse } from "../../platform/refusal.ts";

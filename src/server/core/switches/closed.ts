@@ -1,5 +1,5 @@
 /**
- * Whether intake is closed, and by what: the one place that knows (decision record on switches).
+ * Whether intake is closed, and by what: the one place that knows (docs/decisions/0011).
  *
  * Two things can close: the permanent flags (config, the merchant, the wallet) and a kill-switch with a reason and
  * maybe an end. Callers ask here and need not know which it was.

@@ -26,7 +26,7 @@ export interface AuditRaw {
   readonly actor_merchant_id: bigint | null;
 }
 
-/** The audit list; a merchant's admin sees what was done to or by their own (decision 54). */
+/** The audit list; a merchant's admin sees what was done to or by their own (rule 54). */
 export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
   name: "audit",
   kind: "audit",

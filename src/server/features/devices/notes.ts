@@ -153,7 +153,7 @@ function justCompared(app: App, deviceId: bigint, network: string): boolean {
   return false;
 }
 
-/** A secret that stands in an address is watched: another network raises an alert (decision 36). The first one is noted. */
+/** A secret that stands in an address is watched: another network raises an alert (rule 36). The first one is noted. */
 export async function watchNetwork(app: App, record: DeviceRecord, ip: string | null, network: string | null): Promise<void> {
   if (network === null || justCompared(app, record.id, network)) return;
   const moved = await app.db.one<{ before: string | null }>(
@@ -164,7 +164,7 @@ export async function watchNetwork(app: App, record: DeviceRecord, ip: string | 
   if (moved && moved.before !== null) await alertDevice(app, "device_new_network", record.id, { before: moved.before, after: network, ip });
 }
 
-/** The first authenticated request of a phone binds the wallets that wait for it (decision 35). */
+/** The first authenticated request of a phone binds the wallets that wait for it (rule 35). */
 export async function markBound(app: App, record: DeviceRecord, ip: string | null, requestId: string): Promise<void> {
   if (record.links.every((link) => link.bound)) return;
   const ctx = makeCtx(app, { type: "device", deviceId: record.id }, { ip, requestId, background: true, idempotency: null });

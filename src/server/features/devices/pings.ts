@@ -1,4 +1,4 @@
-/** Learns how often an app pings, from the pings themselves: its online window is twice that (decision 34). */
+/** Learns how often an app pings, from the pings themselves: its online window is twice that (rule 34). */
 import type { App } from "../../platform/context.ts";
 
 const SHORTEST_S = 10;

@@ -1,4 +1,4 @@
-/** Signed requests that were already answered: a captured signature works once for a content (facts section 2.1). */
+/** Signed requests that were already answered: a captured signature works once for a content (rule 36). */
 
 /** Remembers keys for a while, bounded; the oldest are forgotten first. */
 export class SeenOnce {

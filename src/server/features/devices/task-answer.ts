@@ -114,7 +114,7 @@ async function apply(ctx: DeviceCtx, tx: Tx, key: AttemptKey, task: TaskRow, inp
   if (input.result === "failed") {
     const failed = { ...said, code: "phone_failed", message: input.reason };
     if (task.status !== "lapsed") return wordOf(await failAttempt(app, tx, key, failed, emit));
-    // The time for its word has passed and the order counts as unknown: a person weighs it, by a re-check (domain text, 5).
+    // The time for its word has passed and the order counts as unknown: a person weighs it, by a re-check (rule 67).
     await noteEvidence(app, tx, key, failed, "phone_failed_late", input.reason);
     return "noted";
   }

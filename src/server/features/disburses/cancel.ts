@@ -1,4 +1,4 @@
-/** POST /v1/disburses/{id}/cancel: before any attempt; the hold is released (decision 12). */
+/** POST /v1/disburses/{id}/cancel: before any attempt; the hold is released (rule 12). */
 import type { MerchantDisburse } from "../../../contract/disburses.schema.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";

@@ -1,4 +1,4 @@
-/** Completing a payout by hand with a TrxID (decision 9, mirrored). */
+/** Completing a payout by hand with a TrxID (rule 9, mirrored). */
 import type * as z from "zod";
 import type { disburseComplete, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { parseAmount } from "../../../contract/money.ts";

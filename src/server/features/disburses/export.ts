@@ -4,7 +4,7 @@ import { column, merchantColumn, ORDER_TAIL, staffColumn, type ExportSpec } from
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { DISBURSE_LIST } from "./queries.ts";
 
-/** A merchant is not told of an attempt that failed or hangs (decision 11). */
+/** A merchant is not told of an attempt that failed or hangs (rule 11). */
 const OWN_STATUS =
   "case when u.status in ('attempt_failed', 'unknown') or (u.status in ('pending', 'approved') and u.attempt_count > 0) then 'processing' else u.status end";
 

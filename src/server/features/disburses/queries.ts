@@ -98,7 +98,7 @@ function ownStatus(status: string): Sql[] {
 const statusFilter: Filter = (value, tools, field) =>
   tools.merchantId === null ? byStatus(value, tools, field) : { each: [...new Set(value.split(","))].flatMap(ownStatus) };
 
-/** The payouts list (api text section 6). */
+/** The payouts list. */
 export const DISBURSE_LIST: ListSpec<DisburseQuery & BaseQuery, DisburseRaw, DisburseRow> = {
   name: "disburses",
   kind: "disburse",

@@ -11,7 +11,7 @@ import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writi
 
 /**
  * Puts the order back in the queue; a new attempt with a reference of its own follows. A second person approves
- * (decision 13).
+ * (rule 13).
  * @throws Refusal not_found, conflict, wrong_state, forbidden; Deferral approval_required
  */
 export async function resetDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<DisburseRow> {

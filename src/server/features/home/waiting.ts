@@ -107,7 +107,7 @@ export async function walletGrid(app: App): Promise<Home["wallets"]> {
   }));
 }
 
-/** Share of the day's limit that is used, by the operator's day (decision 14); null without a limit. */
+/** Share of the day's limit that is used, by the operator's day (rule 14); null without a limit. */
 function usedShare(row: WalletRow, nowMs: number): number | null {
   if (row.daily_max === null || row.daily_max === 0n) return null;
   const today = dayAtOffset(nowMs, operatorInfo(row.operator).offsetMinutes * 60_000);

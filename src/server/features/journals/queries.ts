@@ -33,7 +33,7 @@ function referenceTo(text: string, tools: Tools): Sql | null {
   return kind === null || id === null || refKind(kind) === null ? null : sql`t.ref_id = ${id} and t.ref_type = ${kind}`;
 }
 
-/** The journals list (decision 52). Holds and the platform's own accounts are no journals. */
+/** The journals list (rule 52). Holds and the platform's own accounts are no journals. */
 export const JOURNAL_LIST: ListSpec<JournalQuery, JournalRaw, JournalRow> = {
   name: "journals",
   kind: "journal",

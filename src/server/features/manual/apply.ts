@@ -112,7 +112,7 @@ export async function applyEffect(ctx: UserCtx, tx: Tx, operation: StoredOperati
   if (plan.order) await assign(ctx, tx, plan, operation);
   else {
     const merchant = changes.find((change) => change.account.of === "merchant");
-    // Only a reversal may take a merchant below zero (decision 8); the row is locked already.
+    // Only a reversal may take a merchant below zero (rule 8); the row is locked already.
     if (plan.reversed && merchant && merchant.afterMinor < 0n) await tx.run("select account_allow_negative($1)", [merchant.accountId]);
     await post(tx, app.accounts, app.ids, [{ id: app.ids.next(), reference: { type: "manual", id: operation.id }, legs: plan.legs, note: operation.note }]);
     await noteDifferences(tx, plan.legs, operation);

@@ -69,7 +69,7 @@ export function previewOf(changes: readonly AccountChange[]): PreviewLine[] {
 }
 
 /**
- * What stands against the balances: a merchant's debit may not go below zero (a reversal may, decision 8), suspense and
+ * What stands against the balances: a merchant's debit may not go below zero (a reversal may, rule 8), suspense and
  * unexplained money is not written off twice, an account with entries is not opened.
  * @throws Refusal `insufficient_balance`, `wrong_state`
  */

@@ -10,7 +10,7 @@ import { credentialKey } from "../../platform/secrets.ts";
 import { merchantByKey, type CachedMerchant } from "../../core/parties/merchants.ts";
 
 const SECRET = /^sk_([a-z0-9]{8,32})_[A-Za-z0-9_-]{43}$/;
-/** Disabling stops intake only (decision 17): what exists stays readable and can be completed or cancelled. */
+/** Disabling stops intake only (rule 17): what exists stays readable and can be completed or cancelled. */
 const INTAKE: ReadonlySet<string> = new Set(["/v1/payments", "/v1/disburses"]);
 
 /**

@@ -14,7 +14,7 @@ import { disburseFeeOf, paymentFeeOf, type MerchantRaw } from "./queries.ts";
 export type MerchantInput = { [K in keyof MerchantCreate]?: MerchantCreate[K] | undefined };
 type Field = keyof MerchantCreate;
 
-/** Who may change which field (decision 9 of the domain text): finance the fees, a merchant its own integration. */
+/** Who may change which field (rule 74): finance the fees, a merchant its own integration. */
 export const FIELD_PERMISSIONS = {
   name: "merchants.edit",
   owner: "merchants.edit",

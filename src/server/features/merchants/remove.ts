@@ -1,4 +1,4 @@
-/** Deletes and recovers a merchant. One with a balance, a hold or open orders is not deleted (decision 17). */
+/** Deletes and recovers a merchant. One with a balance, a hold or open orders is not deleted (rule 17). */
 import type { MerchantRow } from "../../../contract/merchants.schema.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
 import type { UserCtx } from "../../platform/context.ts";

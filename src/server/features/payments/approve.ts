@@ -13,7 +13,7 @@ import { auditAct } from "../../core/staff/audited.ts";
 import { addNote } from "../../core/staff/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
 
-/** Settles the amount really received; `ordered` is allowed only when both are equal (decision 42). */
+/** Settles the amount really received; `ordered` is allowed only when both are equal (rule 42). */
 export async function approvePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentApprove>): Promise<PaymentRow> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {

@@ -1,4 +1,4 @@
-/** POST /v1/payments/{id}/cancel: from `pending`; money that comes later counts as late (decision 12). */
+/** POST /v1/payments/{id}/cancel: from `pending`; money that comes later counts as late (rule 12). */
 import type { MerchantPayment } from "../../../contract/payments.schema.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
 import { Booker } from "../../core/posting/post-batch.ts";

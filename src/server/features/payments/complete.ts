@@ -1,4 +1,4 @@
-/** Completing a payment by hand with a TrxID (decision 9). */
+/** Completing a payment by hand with a TrxID (rule 9). */
 import type * as z from "zod";
 import type { IdKind } from "../../../contract/ids.ts";
 import { formatAmountOrNull, parseAmount } from "../../../contract/money.ts";

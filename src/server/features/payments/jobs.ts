@@ -72,7 +72,7 @@ const rematchSubmitted: Job = { name: "rematch-submitted", everyMs: 5000, lock: 
 /** Orders in review whose message settled another order, and messages whose order has ended without them. */
 const releaseClaimed: Job = { name: "release-claims", everyMs: 5000, lock: 8, run: releaseClaims };
 
-/** Months ahead; an alert when the coming month has none (decision 23). */
+/** Months ahead; an alert when the coming month has none (rule 23). */
 const makePartitions: Job = {
   name: "make-partitions",
   everyMs: 3_600_000,
@@ -82,7 +82,7 @@ const makePartitions: Job = {
   },
 };
 
-/** Chains committed audit rows (decision 24). */
+/** Chains committed audit rows (rule 24). */
 const sealAudit: Job = {
   name: "seal-audit",
   everyMs: 1000,
@@ -95,7 +95,7 @@ const PROVE_EVERY_MS = 3_600_000;
 const failedProofs = new WeakMap<object, number>();
 
 /**
- * The proof of the books, every hour (domain text section 11). It reads everything: a process that starts does not repeat
+ * The proof of the books, every hour (rule 76). It reads everything: a process that starts does not repeat
  * what another proved within the hour.
  */
 const proveHourly: Job = {

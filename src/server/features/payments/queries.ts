@@ -76,7 +76,7 @@ const PENDING = `t.status = 'pending' and ${among("o.payment_id", "open_payments
 const WAITING = `t.notify_status = 'waiting' and ${among("o.object_id", "outbox o where o.status = 'waiting' and o.object_type = 'payment'")}`;
 
 /**
- * Any of some statuses. No index of the orders holds what changes when one is completed (decision record 0025): pending ones are
+ * Any of some statuses. No index of the orders holds what changes when one is completed (docs/decisions/0025): pending ones are
  * found by their rows among the open ones, those off the usual way by a column of their own.
  */
 const byStatus: Filter = (value) => ({
@@ -89,7 +89,7 @@ const undelivered = (state: string): Sql => (state === "waiting" ? raw(WAITING) 
 /** Any of some states of an order's notification. What waits is found through the outbox, what needs somebody by a column of its own. */
 const byNotify: Filter = anyState(undelivered, "t.notify_status");
 
-/** The payments list (api text section 6). */
+/** The payments list. */
 export const PAYMENT_LIST: ListSpec<PaymentQuery & BaseQuery, PaymentRaw, PaymentRow> = {
   name: "payments",
   kind: "payment",

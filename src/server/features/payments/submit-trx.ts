@@ -1,4 +1,4 @@
-/** POST /v1/payments/{id}/trx: the payer's TrxID; matches at once if the message is there (decision 2). */
+/** POST /v1/payments/{id}/trx: the payer's TrxID; matches at once if the message is there (rule 2). */
 import type { MerchantPayment } from "../../../contract/payments.schema.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import { decide } from "../../../domain/payments/matching.ts";

@@ -19,7 +19,7 @@ const amount = (words: Words, lang: Language): SheetColumn => ({ title: say(word
 const text = (words: Words, lang: Language): SheetColumn => ({ title: say(words, lang), kind: "text" });
 const count = (words: Words, lang: Language): SheetColumn => ({ title: say(words, lang), kind: "number" });
 
-/** Columns of the statistics, in the order of decision 44. */
+/** Columns of the statistics, in the order of rule 44. */
 const STATISTICS = {
   opening_balance: ["期初余额", "Opening balance"],
   closing_balance: ["期末余额", "Closing balance"],

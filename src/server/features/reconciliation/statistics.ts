@@ -1,4 +1,4 @@
-/** Wallet statistics: per wallet and day, per wallet over the range, and all together (decision 44). */
+/** Wallet statistics: per wallet and day, per wallet over the range, and all together (rule 44). */
 import type { WalletDaysQuery, WalletStatistics, WalletStatisticsRow, WalletStatisticsSum } from "../../../contract/reconciliation.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { App, UserCtx } from "../../platform/context.ts";

@@ -56,7 +56,7 @@ const SUBJECTS: readonly Subject[] = [
     from: "disburses t",
     scope: "t.merchant_id",
     columns: "t.merchant_order_id as title, t.customer as detail, t.amount, t.status",
-    // A merchant is not told of an attempt that failed or hangs (decision 11).
+    // A merchant is not told of an attempt that failed or hangs (rule 11).
     ownStatus:
       "case when t.status in ('attempt_failed', 'unknown') or (t.status in ('pending', 'approved') and t.attempt_count > 0) then 'processing' else t.status end",
     search: [byId("disburse"), byOrderNumber("disburse"), byTrx("t.trx_key"), byPhone("t.customer")],

@@ -1,4 +1,4 @@
-/** The authenticator: each code once, in order, for its own user, under five tries in five minutes (trust text A5). */
+/** The authenticator: each code once, in order, for its own user, under five tries in five minutes (rule 37). */
 import { Secret, TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSite, PASSWORD, type Answer, type Site, type TestUser } from "../../../../test/support/parts/session.ts";

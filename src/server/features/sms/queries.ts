@@ -58,7 +58,7 @@ const paidTo: Filter = (value, tools, field) => {
   return { along: sql`(${own("payments", "t.payment_id")} or ${own("disburses", "t.disburse_id")})` };
 };
 
-/** The messages list (api text section 6). It is the platform's: merchants' users see nothing of it. */
+/** The messages list. It is the platform's: merchants' users see nothing of it. */
 export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
   name: "sms",
   kind: "sms",

@@ -53,7 +53,7 @@ export interface TransferRaw {
 const COLUMNS = `t.id, t.kind, t.from_wallet_id, t.to_wallet_id, t.amount, t.expected_cost, t.cost, t.frozen, t.status, t.out_trx_id, t.in_trx_id, t.out_sms_id, t.in_sms_id, t.out_at, t.in_at,
   t.maker, t.checker, t.note, t.reason, t.approved_at, t.completed_at, t.version`;
 
-/** The transfers list (api text section 6). Float is the platform's own: merchants' people see none of it. */
+/** The transfers list. Float is the platform's own: merchants' people see none of it. */
 export const TRANSFER_LIST: ListSpec<TransferQuery & BaseQuery, TransferRaw, TransferRow> = {
   name: "transfers",
   kind: "transfer",

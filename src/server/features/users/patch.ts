@@ -1,4 +1,4 @@
-/** Changes a user's account, e-mail, type or merchant. Nobody changes his own type (decision 17). */
+/** Changes a user's account, e-mail, type or merchant. Nobody changes his own type (rule 17). */
 import { isMerchantType, mayGrant } from "../../../contract/permissions.ts";
 import type { UserPatch, UserRow } from "../../../contract/users.schema.ts";
 import { changed } from "../../platform/audit.ts";

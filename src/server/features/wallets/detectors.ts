@@ -5,7 +5,7 @@ import { at, is, type Detectors, type Measure } from "../../core/alerts/detector
 import { BREAK_SUMS } from "../../core/parties/measures.ts";
 import { join, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 
-/** Limit days follow each operator's clock (decision 14). */
+/** Limit days follow each operator's clock (rule 14). */
 function nearLimit(m: Measure): Sql {
   const days = join(
     OPERATORS.map((operator) => {

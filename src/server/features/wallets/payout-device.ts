@@ -1,4 +1,4 @@
-/** The one phone that makes a wallet's payouts (decision 35). Forwarders only report; it is always a native app. */
+/** The one phone that makes a wallet's payouts (rule 35). Forwarders only report; it is always a native app. */
 import type { WalletPayoutDevice, WalletRow } from "../../../contract/wallets.schema.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";

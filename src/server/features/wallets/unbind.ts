@@ -41,7 +41,7 @@ export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind
   return row;
 }
 
-/** A wallet with money on it is unbound by two people (decision 13). */
+/** A wallet with money on it is unbound by two people (rule 13). */
 async function needForMoney(ctx: UserCtx, tx: Tx, wallet: LockedWallet, input: WalletUnbind): Promise<void> {
   const account = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1", [wallet.id]);
   const balanceMinor = account?.balance ?? 0n;

@@ -1,4 +1,4 @@
-/** How much a merchant can withdraw, and what the figure is made of (beyond.md, row 20). */
+/** How much a merchant can withdraw, and what the figure is made of (rule 84). */
 import { formatAmount } from "../../../contract/money.ts";
 import type { WithdrawalStop } from "../../../contract/withdrawal.ts";
 import type { WithdrawalAvailable } from "../../../contract/withdrawal.schema.ts";

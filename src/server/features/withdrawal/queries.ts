@@ -40,7 +40,7 @@ export interface WithdrawalRaw {
 const COLUMNS = `t.id, t.merchant_id, t.receiving_account, t.amount, t.max_available, t.note, t.submitter, t.approver, t.payer, t.status, t.reason, t.reference, t.wallet_id, t.cost, t.sms_id,
   t.approved_at, t.paid_at, t.version`;
 
-/** The withdrawals list (api text section 6). */
+/** The withdrawals list. */
 export const WITHDRAWAL_LIST: ListSpec<WithdrawalQuery & BaseQuery, WithdrawalRaw, WithdrawalRow> = {
   name: "withdrawal",
   kind: "withdrawal",

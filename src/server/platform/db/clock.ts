@@ -1,4 +1,4 @@
-/** The database's clock, so that every process and the database agree on the time (trust text, K5). */
+/** The database's clock, so that every process and the database agree on the time (rule 80). */
 import type { Db } from "./pool.ts";
 
 const REFRESH_MS = 30_000;

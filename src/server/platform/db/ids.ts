@@ -1,5 +1,5 @@
 /**
- * Ids: 41 bits of ms since 2020-01-01, 3 bits node, 9 bits sequence (decision 25); and their public form. Only the lower
+ * Ids: 41 bits of ms since 2020-01-01, 3 bits node, 9 bits sequence (rule 25); and their public form. Only the lower
  * half of the sequences is minted: in the upper one the database gives entries that were overtaken new ids (`entry_ids_again`).
  */
 import { createHmac, randomBytes } from "node:crypto";

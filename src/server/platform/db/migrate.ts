@@ -161,7 +161,7 @@ export async function migrate(
 }
 
 /**
- * Names of files that the database lacks, read with the application role (decision 23: with an external database and no owner
+ * Names of files that the database lacks, read with the application role (rule 23: with an external database and no owner
  * connection the start refuses when the schema is behind).
  * @throws Error as `migrate`
  */

@@ -1,4 +1,4 @@
-/** Our own catalog reader: the schema as one reviewable text (the embedded package has no pg_dump; decision 26). */
+/** Our own catalog reader: the schema as one reviewable text (the embedded package has no pg_dump; rule 26). */
 import type pg from "pg";
 
 /** Month partitions come and go with time; the parent stands for them. */

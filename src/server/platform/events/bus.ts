@@ -1,5 +1,5 @@
 /**
- * Live events across processes (decision 33): gathered for a moment, written once, told once. A burst costs the sender
+ * Live events across processes (rule 33): gathered for a moment, written once, told once. A burst costs the sender
  * a map entry; beyond a few hundred a moment single objects give way to "this kind has changed".
  */
 import { randomBytes } from "node:crypto";

@@ -1,4 +1,4 @@
-/** GET /api/events: what changed, for as long as the session lives (decision 33). */
+/** GET /api/events: what changed, for as long as the session lives (rule 33). */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import { EVENT_KINDS } from "../../../contract/events.ts";

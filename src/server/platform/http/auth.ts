@@ -12,7 +12,7 @@ export interface Authenticator {
   device(request: FastifyRequest, ip: string | null): MaybeLater<DeviceActor>;
 }
 
-/** Reads the bearer credential; a secret anywhere else (query) is never looked at (decision 36). */
+/** Reads the bearer credential; a secret anywhere else (query) is never looked at (rule 36). */
 export function bearer(request: FastifyRequest): string {
   const header = request.headers.authorization;
   const found = typeof header === "string" && header.length <= 512 ? /^Bearer ([\x21-\x7e]+)$/i.exec(header) : null;

@@ -1,4 +1,4 @@
-/** One call: builds the verb's context, with the idempotency store inside the money transaction (decision 19). */
+/** One call: builds the verb's context, with the idempotency store inside the money transaction (rule 19). */
 import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Actor, App, Ctx, OutgoingEvent } from "../context.ts";

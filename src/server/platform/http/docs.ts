@@ -1,4 +1,4 @@
-/** /docs for merchants and devices, open to all; /docs/dashboard for people who are signed in (decision 40). */
+/** /docs for merchants and devices, open to all; /docs/dashboard for people who are signed in (rule 40). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isLocale } from "../../../contract/locale.ts";
 import { documentOf, type JsonObject } from "./docs-openapi.ts";

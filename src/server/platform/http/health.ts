@@ -26,7 +26,7 @@ async function look(parts: HttpParts, wanted: readonly string[]): Promise<Readin
 /** Monitors ask by HEAD as well. */
 const PROBE = { schema: { hide: true }, exposeHeadRoute: true };
 
-/** Registers both; neither uses the wrapper (decision 63). */
+/** Registers both; neither uses the wrapper (rule 63). */
 export function healthPlugin(fastify: FastifyInstance, parts: HttpParts): void {
   const wanted = loadSchema().map(({ name }) => name);
   let kept: { until: number; answer: Promise<Readiness> } = { until: 0, answer: Promise.resolve({ ready: false, database: false, migrations: false }) };

@@ -1,4 +1,4 @@
-/** GET /metrics for Prometheus: from this machine itself, or with METRICS_TOKEN (decision 40). */
+/** GET /metrics for Prometheus: from this machine itself, or with METRICS_TOKEN (rule 40). */
 import { createHash, timingSafeEqual } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";

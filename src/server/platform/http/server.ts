@@ -119,7 +119,7 @@ function requestIds(): () => string {
   };
 }
 
-/** The web on a host of its own (decision 40): exactly that origin may call, with a bearer header and without cookies. */
+/** The web on a host of its own (rule 40): exactly that origin may call, with a bearer header and without cookies. */
 function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
   fastify.addHook("onRequest", (request, reply, done) => {
     if (request.headers.origin !== webOrigin) {
@@ -166,7 +166,7 @@ function querystring({ query, method, access }: AnyRoute): { querystring?: z.Zod
 
 function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
   const envelope = z.object({ success: z.literal(true), data: spec.data });
-  // A change by a person may have to wait for a second one (decision 13).
+  // A change by a person may have to wait for a second one (rule 13).
   const asked = spec.access.kind === "session" && spec.method !== "GET" ? { 202: ASKED } : {};
   scope.route({
     method: spec.method,
@@ -211,7 +211,7 @@ function settled<T>(work: () => MaybeLater<T>, done: (value: T) => void, failed:
 
 /**
  * Who calls, settled before anything of the body is read: resolves the credential of the surface and checks the permission;
- * a credential of another kind is 401 (decision 54).
+ * a credential of another kind is 401 (rule 54).
  */
 function admit(parts: HttpParts, access: Access, request: FastifyRequest, ip: string | null): MaybeLater<Actor> {
   if (access.kind === "public") return { type: "public" };

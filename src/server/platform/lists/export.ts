@@ -1,4 +1,4 @@
-/** Exports as SQL (decision 28): one function builds the COPY from a list's spec and its column table. */
+/** Exports as SQL (rule 28): one function builds the COPY from a list's spec and its column table. */
 import { businessDay } from "../../../contract/time.ts";
 import type { App } from "../context.ts";
 import { maskSql, masksPhones } from "./mask.ts";

@@ -1,4 +1,4 @@
-/** Phone numbers as a viewer may read them (decision 45: unmasking needs `phones.unmask`; merchants read their own customers). */
+/** Phone numbers as a viewer may read them (rule 45: unmasking needs `phones.unmask`; merchants read their own customers). */
 import { isStaff, holds } from "./scope.ts";
 import type { Viewer } from "./spec.ts";
 

@@ -1,4 +1,4 @@
-/** Whose rows a viewer may see (trust text 1.14): one function for every list, detail, search and export. */
+/** Whose rows a viewer may see (rule 78): one function for every list, detail, search and export. */
 import { can, isMerchantType, type Permission } from "../../../contract/permissions.ts";
 import type { Viewer } from "./spec.ts";
 import { raw, sql, type Sql } from "./sql.ts";

@@ -55,7 +55,7 @@ export interface Source {
 export interface Sums<Q> {
   readonly columns: Readonly<Record<string, string>>;
   /**
-   * One statement over the hourly figures; null where the filters go beyond what is rolled up (decision 29). `complete`:
+   * One statement over the hourly figures; null where the filters go beyond what is rolled up (rule 29). `complete`:
    * it answers all sums exactly; otherwise it gives those it can, where the rows are too many to be added up.
    */
   readonly rollup?: (query: Q, scope: bigint | null, range: IdRange, tools: Tools) => { readonly statement: Sql; readonly complete: boolean } | null;

@@ -64,7 +64,7 @@ function literal(value: SqlValue): string {
   return `array[${value.map((item) => literal(item)).join(", ")}]`;
 }
 
-/** The statement with literals, for COPY (decision 28): the driver's escaper writes every text. */
+/** The statement with literals, for COPY (rule 28): the driver's escaper writes every text. */
 export function inline(fragment: Sql): string {
   return fragment.text.reduce((all, part, index) => (index === 0 ? part : `${all}${literal(fragment.values[index - 1] as SqlValue)}${part}`), "");
 }

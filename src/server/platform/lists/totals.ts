@@ -1,4 +1,4 @@
-/** Totals and sums of a list (decision 29): exact to 10,000, sums by rollup or up to 100,000 rows, else null. */
+/** Totals and sums of a list (rule 29): exact to 10,000, sums by rollup or up to 100,000 rows, else null. */
 import { COUNT_CAP, SUM_CAP, type Total } from "../../../contract/envelope.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { App } from "../context.ts";

@@ -1,4 +1,4 @@
-/** Columns of the SMS reports (domain text, section 7). */
+/** Columns of the SMS reports. */
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import type { ChainState, MatchStatus } from "../../../contract/sms.ts";
 import { operatorInfo } from "../../../contract/operators.ts";

@@ -3,7 +3,7 @@ import { isMerchantType, mayGrant, USER_TYPES, type UserType } from "../../../co
 import type { UserCreate, UserPatch, UserRow } from "../../../contract/users.schema.ts";
 import type { Values } from "../../forms/spec.ts";
 
-/** Types that a person may give to somebody (decision 17), the highest first. */
+/** Types that a person may give to somebody (rule 17), the highest first. */
 export function grantable(granter: UserType): readonly UserType[] {
   return USER_TYPES.filter((type) => mayGrant(granter, type));
 }

@@ -9,7 +9,7 @@ export const FULL_BPS = 10_000;
 
 export type Period = "today" | "month";
 export type Direction = "in" | "out";
-/** One direction of one period against the same limits (decision 14: each direction counts for itself). */
+/** One direction of one period against the same limits (rule 14: each direction counts for itself). */
 export interface UsageLine {
   readonly direction: Direction;
   readonly amount: string;

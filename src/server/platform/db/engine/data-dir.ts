@@ -1,4 +1,4 @@
-/** Where data lives (decision 27). This file has no dependencies: the scripts load it on its own. */
+/** Where data lives (rule 27). This file has no dependencies: the scripts load it on its own. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
