@@ -1,6 +1,6 @@
 /** What comments and pages refer to is in the repository: rules of `docs/rules.md`, records of `docs/decisions/`, and no other text by number. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 
 const CHECKOUT = join(import.meta.dirname, "../..");
@@ -26,7 +26,7 @@ function commentsOf(path: string): string {
 }
 
 const COMMENTS = filesIn(["src", "db", "test", "simulator", "bench", "scripts"], /\.(?:tsx?|mjs|sql)$/).map((path) => ({ path, text: commentsOf(path) }));
-const PAGES = ["README.md", "CHANGELOG.md", "db/README.md", ...filesIn(["docs"], /\.md$/)].map((path) => ({
+const PAGES = ["README.md", "CHANGELOG.md", "db/README.md", "bench/README.md", ...filesIn(["docs"], /\.md$/)].map((path) => ({
   path,
   text: readFileSync(join(CHECKOUT, path), "utf8"),
 }));
@@ -53,9 +53,15 @@ it("rules that are referred to are there", () => {
 });
 
 it("decisions that are referred to are there", () => {
-  const found = named([...COMMENTS, ...PAGES], /(?<=decisions\/)\d{4}(?:-[a-z-]+\.md)?/g);
-  expect(found.length).toBeGreaterThan(30);
+  const found = named([...COMMENTS, ...PAGES], /(?<=decisions\/|\]\()\d{4}(?:-[a-z-]+\.md)?/g);
+  expect(found.length).toBeGreaterThan(50);
   expect(found.filter(({ what }) => !RECORDS.some((name) => (what.length === 4 ? name.startsWith(`${what}-`) : name === what)))).toEqual([]);
+});
+
+it("links of pages lead to what is there", () => {
+  const found = named(PAGES, /(?<=\]\()[^)\s#:]+(?=[#)])/g);
+  expect(found.length).toBeGreaterThan(80);
+  expect(found.filter(({ path, what }) => !existsSync(join(CHECKOUT, dirname(path), what)))).toEqual([]);
 });
 
 it("no text is referred to that is not here", () => {
