@@ -58,6 +58,15 @@ it("decisions that are referred to are there", () => {
   expect(found.filter(({ what }) => !RECORDS.some((name) => (what.length === 4 ? name.startsWith(`${what}-`) : name === what)))).toEqual([]);
 });
 
+it("each decision has a status, and stands in the index with it", () => {
+  const index = readFileSync(join(CHECKOUT, "docs/decisions/README.md"), "utf8").split("\n");
+  const statusOf = (name: string): string | undefined =>
+    /^# .*\n\nStatus: (Accepted|Superseded by \[\d{4}\]\([^)]+\))[.:]/.exec(readFileSync(join(CHECKOUT, "docs/decisions", name), "utf8"))?.[1];
+  expect(
+    RECORDS.filter((name) => !index.some((row) => row.startsWith(`| [${name.slice(0, 4)}](${name}) | `) && row.endsWith(` | ${statusOf(name)} |`))),
+  ).toEqual([]);
+});
+
 it("links of pages lead to what is there", () => {
   const found = named(PAGES, /(?<=\]\()[^)\s#:]+(?=[#)])/g);
   expect(found.length).toBeGreaterThan(80);
