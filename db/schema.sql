@@ -514,15 +514,9 @@ table disburse_batches (
 -- indexes
   CREATE INDEX disburse_batches_merchant ON public.disburse_batches USING btree (merchant_id, id)
   CREATE INDEX disburse_batches_running ON public.disburse_batches USING btree (id) WHERE (status = 'running'::text)
+-- triggers
+  CREATE TRIGGER disburse_batches_guard BEFORE UPDATE ON public.disburse_batches FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION disburse_batches_guard()
 -- the application may: insert, select; update of created, existing, failed, finished_at, status, stopped, version, waiting
-
-table disburse_edges (
-  from_status text not null,
-  to_status text not null
-)
--- constraints
-  disburse_edges_pkey: PRIMARY KEY (from_status, to_status)
--- the application may: select
 
 table disburses (
   id bigint not null,
@@ -972,14 +966,6 @@ table party_epoch (
 -- constraints
   party_epoch_id_check: CHECK ((id = 1))
   party_epoch_pkey: PRIMARY KEY (id)
--- the application may: select
-
-table payment_edges (
-  from_status text not null,
-  to_status text not null
-)
--- constraints
-  payment_edges_pkey: PRIMARY KEY (from_status, to_status)
 -- the application may: select
 
 table payments (
@@ -1808,19 +1794,21 @@ function account_fold(p_account bigint, p_limit integer) returns integer languag
 function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body c26e2739172a7017e14c08635eab87d4
 function accounts_hold(p_ids bigint[]) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 1583beb13b1d5491eef8105a930c536b
 function accounts_level() returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body b1b858c4d8168f0fe968c991f06c13e3
-function alerts_guard() returns trigger language plpgsql -- application may call; body fd42a1fab0dd99db24e98116bab3af99
-function approvals_guard() returns trigger language plpgsql -- application may call; body 094eb6d1c19794128f4cdc02edef9234
+function alerts_guard() returns trigger language plpgsql -- application may call; body 09fd6cbe0d482ea05d26d2244f3ddaf9
+function alerts_raise(p_rows jsonb, p_renew boolean) returns integer language plpgsql set search_path=public, pg_temp -- application may call; body a402cd2b9f7e99e0fb6e72a7ac49c75a
+function approvals_guard() returns trigger language plpgsql -- application may call; body c8eb09d95026c0a147ef063fd6fd3a25
 function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 24531b4805890e79f8be1886df388c11
 function audit_seal() returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 7670f16be013925999d0b87d959520ee
 function books_checked(p_wallets bigint[]) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 2ce26e8ba17342ce14b63fe6d9282dd4
 function business_day(p_id bigint) returns date language sql -- application may call; body b77b3e5470a8a5f169b99aa8cf7ab8bc
 function day_closes_guard() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body e9105ad8312f32822ff53a690a12fea1
 function day_start(p_day date) returns bigint language sql -- application may call; body 5238696402a1323754d42ad8c25d7431
-function device_tasks_guard() returns trigger language plpgsql -- application may call; body 6bcceb7089f899738190317689073cf2
+function device_tasks_guard() returns trigger language plpgsql -- application may call; body dd96d6b72686ae951beee718fbc935ab
 function difference_noted(p_wallet bigint, p_kind text, p_amount bigint, p_ref_type text, p_ref bigint) returns void language plpgsql set search_path=public, pg_temp -- application may call; body d4798f330e40da73eed10675707f2734
-function disburse_attempts_guard() returns trigger language plpgsql -- application may call; body 48a4c6290d4c0f8c0a3a8dc68853ae60
-function disburse_batch_rows_guard() returns trigger language plpgsql -- application may call; body a2561dff24f38f24958c9ef9854662ea
-function disburses_guard() returns trigger language plpgsql -- application may call; body d03204478b1db4e73b209ea2d6486909
+function disburse_attempts_guard() returns trigger language plpgsql -- application may call; body 5227c9966537b0a0622957195845b54b
+function disburse_batch_rows_guard() returns trigger language plpgsql -- application may call; body eeb993279df60a206cddd108aa92570c
+function disburse_batches_guard() returns trigger language plpgsql -- application may call; body 05eafaea12c9f0283b9b69d5eeaa9de6
+function disburses_guard() returns trigger language plpgsql -- application may call; body 696a580cb099ee9f9c86bdd93259091c
 function entries_zero_sum() returns trigger language plpgsql -- application may call; body d95fd177b4abee645324b5a9a90816b3
 function entry_block(p_id bigint) returns bigint language sql -- body 2f12dd49b36a23c6d59bd0b3d87d48dd
 function entry_id_in(p_block bigint, p_line bigint) returns bigint language sql -- body 3553e025bb0aa308d32ea75c5dcec2c5
@@ -1838,7 +1826,7 @@ function ledger_post(p_legs jsonb) returns void language sql security definer se
 function ledger_write(leg_txns bigint[], leg_entries bigint[], leg_accounts bigint[], leg_changes bigint[], leg_kinds text[], leg_ref_types text[], leg_refs bigint[], leg_merchants bigint[], leg_notes text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body 2d2a69f2b7b80b729df203d3d709f17a
 function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
 function make_partitions_between(p_from date, p_to date) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 84e96c3aa0bd0839991f3795e19b1815
-function manual_operations_guard() returns trigger language plpgsql -- application may call; body dbbc373b0c75ba3a335ff27f649cbda3
+function manual_operations_guard() returns trigger language plpgsql -- application may call; body 8758e6f0717c20a0c0889577cc9e8e14
 function merchant_funds(p_merchant bigint) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 650cb544a13d46d742eb9fbf8ba3f83e
 function merchants_fee_version() returns trigger language plpgsql -- application may call; body a99a2116edb47a004e332e61bc4a380a
 function ms_of_id(p_id bigint) returns bigint language sql -- application may call; body 7fee5840e6901dd2bd9c937ec47cfcbc
@@ -1847,27 +1835,27 @@ function open_orders_of(p_amounts bigint[], p_late timestamp with time zone) ret
 function open_orders_on(p_wallets bigint[], p_amounts bigint[], p_late timestamp with time zone) returns SETOF bigint language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 9f09d1cb707b49a1ec9535f3e23a6141
 function open_payments_guard() returns trigger language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; enable_hashjoin=off; enable_mergejoin=off -- application may call; body d2178e0e1e32cd63dc169cd3a7d7cde2
 function outbox_claim(p_now timestamp with time zone, p_lease timestamp with time zone, p_after text, p_budgets jsonb, p_budget integer, p_limit integer) returns SETOF outbox language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 2f90bd3c87bac06cf9b89023bdda7d4f
-function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql security definer set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body e12778cac942d4b2dab5d18e6f2d262a
+function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql security definer set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body e8bbdd37f22a26dc3068ee22ec59d037
 function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_next timestamp with time zone) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body e4b30c394a8ed4046259c5855c89a7a9
 function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql security definer set jit=off; search_path=pg_catalog, public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
 function party_epoch_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9aedc81fd78470abe91ca8aab53db96c
 function payload_unsampled(p_table text, p_part text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- body ccb316c04f5e05b80d63c0f3ed70997a
 function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body f3fef4cc267bde3bf129022e30bb3dfd
-function payments_guard() returns trigger language plpgsql -- application may call; body ada62bf61ff5ebdfd76106d539fdb94c
+function payments_guard() returns trigger language plpgsql -- application may call; body bd75dda514ad855ee7fd76f434b15b98
 function payments_reversed_once() returns trigger language plpgsql -- application may call; body 7edd58adeab3f16f18d92e7107229df4
 function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4
 function routing_epoch_bump() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body bf318ef44b98fb8784d375e6f7d87c0e
 function settle_read(p_wallets bigint[], p_keys text[], m_w bigint[], m_a bigint[], m_o text[], m_t text[], m_r text[], m_rid bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 8ea1701d3a33005e34d6833e6ec88a69
 function settle_write(message_ids bigint[], message_wallets bigint[], message_devices bigint[], message_operators text[], message_classes text[], message_kinds text[], message_directions text[], message_amounts bigint[], message_fees bigint[], message_commissions bigint[], message_extras bigint[], message_balances bigint[], message_operator_times timestamp with time zone[], message_sent timestamp with time zone[], message_received timestamp with time zone[], message_statuses text[], message_payments bigint[], message_chains text[], message_rule_versions integer[], message_origins text[], message_txns bigint[], message_suspense boolean[], message_held timestamp with time zone[], message_senders text[], message_texts text[], message_trx_ids text[], message_trx_keys text[], message_counterparties text[], message_references text[], message_rules text[], message_reasons text[], message_evidence text[], key_hashes text[], key_messages bigint[], booking_wallets bigint[], booking_kinds text[], booking_messages bigint[], booking_keys text[], used_operators text[], used_directions text[], used_types text[], used_objects bigint[], used_messages bigint[], used_amounts bigint[], used_wallets bigint[], used_keys text[], payment_ids bigint[], payment_versions integer[], payment_statuses text[], payment_received bigint[], payment_fees bigint[], payment_messages bigint[], payment_paid timestamp with time zone[], payment_notify text[], payment_reasons text[], payment_trx_ids text[], payment_trx_keys text[], payment_accounts text[], leg_txns bigint[], leg_entries bigint[], leg_accounts bigint[], leg_changes bigint[], leg_kinds text[], leg_ref_types text[], leg_refs bigint[], leg_merchants bigint[], leg_notes text[], outbox_ids bigint[], outbox_merchants bigint[], outbox_object_types text[], outbox_objects bigint[], outbox_types text[], outbox_statuses text[], outbox_next timestamp with time zone[], outbox_give_up timestamp with time zone[], outbox_urls text[], outbox_bodies text[], chain_wallets bigint[], chain_balances bigint[], chain_messages bigint[], chain_times timestamp with time zone[], chain_real bigint[], chain_real_at timestamp with time zone[], chain_frozen boolean[], chain_frozen_reasons text[], rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 117536539ff1c73d31a7cc4c9611b4d7
 function settle_write_payments(payment_ids bigint[], payment_versions integer[], payment_statuses text[], payment_received bigint[], payment_fees bigint[], payment_messages bigint[], payment_paid timestamp with time zone[], payment_notify text[], payment_reasons text[], payment_trx_ids text[], payment_trx_keys text[], payment_accounts text[]) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_nestloop=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 874991683213c6bfadc663bb088d238d
-function settle_write_rest(rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body eb596f42e5c328b0940e819105168ac3
-function sms_endings_guard() returns trigger language plpgsql -- application may call; body ef64cb9d1f0640ed4cdf22d3d0c13891
+function settle_write_rest(rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 432441e01f753970a96dd0955da95fed
+function sms_endings_guard() returns trigger language plpgsql -- application may call; body 0d9928367e4a3df7dbf82abb9ede2033
 function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 80dcf41fe1d4034a15ed866aa5f6f468
-function sms_rules_guard() returns trigger language plpgsql -- application may call; body a8879efdea11f9380eef6c9b488efbed
+function sms_rules_guard() returns trigger language plpgsql -- application may call; body eff905bea5f86d5630fca05ca1acf335
 function sum_minor(bigint) returns bigint language internal -- application may call; body 3eb6d2f5e7ee95ed566dd6cdda54dac3
 function switches_guard() returns trigger language plpgsql -- application may call; body 1289f146c9d076abd56e96b7e88e479c
 function time_of_id(p_id bigint) returns timestamp with time zone language sql -- application may call; body b0d2486b5fd340eee0978dc4e73c46a3
-function transfers_guard() returns trigger language plpgsql -- application may call; body 3f03dc04ed364b3c038fea046b012022
+function transfers_guard() returns trigger language plpgsql -- application may call; body 5e2118214fab6e0a00a9d923686001dd
 function trx_prove(p_operator text, p_key text, p_direction text, p_type text, p_id bigint, p_sms bigint, p_amount bigint, p_wallet bigint) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 153c94303ad80000631bf4b0c5be4578
 function trx_release(p_transfer bigint, p_operators text[], p_keys text[]) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body d514f449281e05b520fc49cd2496cd6c
 function trx_unclaim(p_operator text, p_key text, p_direction text, p_type text, p_id bigint) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 74a4e6bb87b574766c1c3dc47e8bb2d9
@@ -1882,4 +1870,4 @@ function wallet_orders(p_wallet bigint, p_day date) returns TABLE(type text, id 
 function wallet_reports_forget() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body 2f4e0c870bbce5b08ff0d38fd3525dae
 function wallet_reports_of(p_wallets bigint[], p_from date, p_to date, p_credit text[], p_debit text[]) returns SETOF wallet_reports language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body b034e4c57e3dfec2b97e89f931877add
 function wallet_switched(p_wallet bigint, p_direction text, p_at timestamp with time zone) returns boolean language sql -- application may call; body e08d5c545e1c4d8ba28c7c6cf5ce7365
-function withdrawals_guard() returns trigger language plpgsql -- application may call; body 58dc3cec824e19a47fc095f73a8cb440
+function withdrawals_guard() returns trigger language plpgsql -- application may call; body 95541ab6f80727e7893f3df5e4274fae

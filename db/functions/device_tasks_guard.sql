@@ -4,7 +4,10 @@ create or replace function device_tasks_guard() returns trigger
   language plpgsql as $$
 begin
   if new.status <> old.status and (old.status, new.status) not in (
-    ('waiting', 'handed'), ('waiting', 'withdrawn'), ('handed', 'answered'), ('handed', 'lapsed'), ('lapsed', 'answered')) then
+    -- Pairs of src/contract/life-cycles.ts; `npm run schema` writes them.
+    ('waiting', 'handed'), ('waiting', 'withdrawn'), ('handed', 'answered'), ('handed', 'lapsed'), ('lapsed', 'answered')
+    -- End of the pairs.
+  ) then
     raise exception 'a device task cannot go from % to %', old.status, new.status using errcode = 'FD003';
   end if;
   if (new.disburse_id, new.attempt_no, new.wallet_id, new.customer, new.amount, new.reference) is distinct from

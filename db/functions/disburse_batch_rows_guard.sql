@@ -1,5 +1,5 @@
--- What a file said never changes, and a row that has its order keeps it.
--- FD003: the row has its order. FD004: a text of the file would change.
+-- The life of a row. What a file said never changes, and a row that has its order keeps it.
+-- FD003: an edge that is none, or the row has its order. FD004: a text of the file would change.
 create or replace function disburse_batch_rows_guard() returns trigger
   language plpgsql as $$
 begin
@@ -8,8 +8,16 @@ begin
      or new.amount is distinct from old.amount then
     raise exception 'this column of a batch row never changes' using errcode = 'FD004';
   end if;
-  if old.status in ('created', 'existing') and (new.status, new.order_id) is distinct from (old.status, old.order_id) then
-    raise exception 'a batch row that is % stays so', old.status using errcode = 'FD003';
+  if new.status <> old.status and (old.status, new.status) not in (
+    -- Pairs of src/contract/life-cycles.ts; `npm run schema` writes them.
+    ('waiting', 'created'), ('waiting', 'existing'), ('waiting', 'failed'), ('waiting', 'stopped'), ('failed', 'waiting'),
+    ('stopped', 'waiting')
+    -- End of the pairs.
+  ) then
+    raise exception 'a batch row cannot go from % to %', old.status, new.status using errcode = 'FD003';
+  end if;
+  if old.order_id is not null and new.order_id is distinct from old.order_id then
+    raise exception 'a batch row keeps its order' using errcode = 'FD003';
   end if;
   return new;
 end $$;

@@ -36,11 +36,7 @@ begin
       from jsonb_to_recordset(rest -> 'events') as x (id bigint, object_type text, object_id bigint, kind text, actor_type text, actor_id bigint, account text, data jsonb);
   end if;
   if rest ? 'alerts' then
-    insert into alerts (id, kind, object_type, object_id, merchant_id, amount, data)
-      select id, kind, object_type, object_id, merchant_id, amount, data
-      from jsonb_to_recordset(rest -> 'alerts') as x (id bigint, kind text, object_type text, object_id bigint, merchant_id bigint, amount bigint, data jsonb)
-      on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted')
-      do update set amount = excluded.amount, data = excluded.data, version = alerts.version + 1;
+    perform alerts_raise(rest -> 'alerts');
   end if;
 end $$;
 

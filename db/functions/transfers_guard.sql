@@ -5,7 +5,10 @@ create or replace function transfers_guard() returns trigger
   language plpgsql as $$
 begin
   if new.status <> old.status and (old.status, new.status) not in (
-    ('pending', 'processing'), ('pending', 'cancelled'), ('processing', 'completed'), ('processing', 'failed')) then
+    -- Pairs of src/contract/life-cycles.ts; `npm run schema` writes them.
+    ('pending', 'processing'), ('pending', 'cancelled'), ('processing', 'completed'), ('processing', 'failed')
+    -- End of the pairs.
+  ) then
     raise exception 'transfer cannot go from % to %', old.status, new.status using errcode = 'FD003';
   end if;
   if (new.kind, new.from_wallet_id, new.to_wallet_id, new.amount, new.expected_cost, new.maker) is distinct from

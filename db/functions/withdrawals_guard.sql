@@ -5,7 +5,10 @@ create or replace function withdrawals_guard() returns trigger
   language plpgsql as $$
 begin
   if new.status <> old.status and (old.status, new.status) not in (
-    ('pending', 'approved'), ('pending', 'rejected'), ('approved', 'paid'), ('approved', 'rejected')) then
+    -- Pairs of src/contract/life-cycles.ts; `npm run schema` writes them.
+    ('pending', 'approved'), ('pending', 'rejected'), ('approved', 'paid'), ('approved', 'rejected')
+    -- End of the pairs.
+  ) then
     raise exception 'withdrawal cannot go from % to %', old.status, new.status using errcode = 'FD003';
   end if;
   if (new.merchant_id, new.receiving_account, new.amount, new.note, new.submitter, new.max_available) is distinct from

@@ -57,20 +57,6 @@ create index payments_aside on payments (aside, id) where aside is not null;
 create index payments_undelivered on payments (undelivered, id) where undelivered is not null;
 grant select, insert, update on payments to :"app_role";
 
--- A row is an edge of PAYMENT_TRANSITIONS; a test compares the two. Money can come for an order that its merchant has cancelled: a person
--- may settle that order with it. An order that waits for a person because of a claimed message lets go of it when the message turns out
--- to be another order's: nothing has come for it, so it expires, and money that comes late still completes it.
-create table payment_edges (
-  from_status text not null,
-  to_status text not null,
-  primary key (from_status, to_status)
-);
-insert into payment_edges values
-  ('pending', 'completed'), ('pending', 'review'), ('pending', 'expired'), ('pending', 'cancelled'),
-  ('review', 'completed'), ('review', 'rejected'), ('review', 'expired'),
-  ('expired', 'completed'), ('expired', 'review'), ('cancelled', 'completed');
-grant select on payment_edges to :"app_role";
-
 -- A row is a merchant's own number of an order, which no partition can hold as a key (rule 22). Compared byte by byte, and with the
 -- number first: one index makes it unique and searches it by its beginnings.
 create table merchant_order_keys (

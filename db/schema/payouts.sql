@@ -56,21 +56,6 @@ create index disburses_undelivered on disburses (notify_status, id) where notify
 create index disburses_queue on disburses (route_after, id) where status in ('pending', 'approved');
 grant select, insert, update on disburses to :"app_role";
 
--- A row is an edge of DISBURSE_TRANSITIONS; a test compares the two.
-create table disburse_edges (
-  from_status text not null,
-  to_status text not null,
-  primary key (from_status, to_status)
-);
-insert into disburse_edges values
-  ('pending', 'review'), ('pending', 'approved'), ('pending', 'processing'), ('pending', 'completed'), ('pending', 'cancelled'), ('pending', 'rejected'),
-  ('review', 'approved'), ('review', 'rejected'), ('review', 'cancelled'),
-  ('approved', 'processing'), ('approved', 'rejected'), ('approved', 'cancelled'),
-  ('processing', 'completed'), ('processing', 'attempt_failed'), ('processing', 'unknown'),
-  ('unknown', 'completed'), ('unknown', 'attempt_failed'),
-  ('attempt_failed', 'pending'), ('attempt_failed', 'failed'), ('attempt_failed', 'completed');
-grant select on disburse_edges to :"app_role";
-
 -- A row is one attempt to pay an order out by one wallet: how the wallet pays, and who has it in hand. A `created` attempt was certainly
 -- not sent, a `sent` one may have been.
 create table disburse_attempts (

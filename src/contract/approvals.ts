@@ -1,8 +1,17 @@
 /** Approvals: acts that need a second person (rule 13), wherever in the product they stand. One mechanism, one inbox. */
 import type { Permission } from "./permissions.ts";
+import type { Transition } from "./transition.ts";
 
 export const APPROVAL_STATUSES = ["waiting", "approved", "rejected", "lapsed", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** Every edge of a request's life: it is decided once. The database refuses all others. */
+export const APPROVAL_TRANSITIONS = [
+  { from: "waiting", event: "approve", to: "approved", by: "approvals.decide" },
+  { from: "waiting", event: "reject", to: "rejected", by: "approvals.decide" },
+  { from: "waiting", event: "cancel", to: "cancelled", by: "approvals.decide" },
+  { from: "waiting", event: "lapse", to: "lapsed", by: "job" },
+] as const satisfies readonly Transition<ApprovalStatus, "approve" | "reject" | "cancel" | "lapse">[];
 
 /** How long a request waits for its second person, ms. */
 export const APPROVAL_LIFE_MS = 24 * 3_600_000;

@@ -1,4 +1,5 @@
 /** Batch payouts: many payouts from one file of a merchant. Each row becomes an order of its own. */
+import type { Transition } from "./transition.ts";
 
 /** Rows and characters that one file may have. */
 export const BATCH_ROWS_MAX = 5000;
@@ -40,9 +41,27 @@ export type BatchResult = (typeof BATCH_RESULTS)[number];
 export const BATCH_STATUSES = ["running", "done", "stopped"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
+/** Every edge of a batch's life. The database refuses all others. */
+export const BATCH_TRANSITIONS = [
+  { from: "running", event: "finish", to: "done", by: "job" },
+  { from: "running", event: "stop", to: "stopped", by: "merchant" },
+  { from: "done", event: "retry", to: "running", by: "merchant" },
+  { from: "stopped", event: "retry", to: "running", by: "merchant" },
+] as const satisfies readonly Transition<BatchStatus, "finish" | "stop" | "retry">[];
+
 /** What has become of a row. `existing`: the order was there already with the same content; nothing was made. */
 export const BATCH_ROW_STATUSES = ["waiting", "created", "existing", "failed", "stopped"] as const;
 export type BatchRowStatus = (typeof BATCH_ROW_STATUSES)[number];
+
+/** Every edge of a row's life: one that has its order keeps it. The database refuses all others. */
+export const BATCH_ROW_TRANSITIONS = [
+  { from: "waiting", event: "create", to: "created", by: "job" },
+  { from: "waiting", event: "find", to: "existing", by: "job" },
+  { from: "waiting", event: "fail", to: "failed", by: "job" },
+  { from: "waiting", event: "stop", to: "stopped", by: "merchant" },
+  { from: "failed", event: "retry", to: "waiting", by: "merchant" },
+  { from: "stopped", event: "retry", to: "waiting", by: "merchant" },
+] as const satisfies readonly Transition<BatchRowStatus, "create" | "find" | "fail" | "stop" | "retry">[];
 
 /** `stop` leaves the rows that have no order yet; `retry` takes up failed and stopped ones again. */
 export const BATCH_ACTIONS = ["stop", "retry"] as const;

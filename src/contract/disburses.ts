@@ -1,5 +1,6 @@
 /** Disburses (payouts, 代付): statuses, the one transition table, what staff may do in which state. */
 import type { Permission } from "./permissions.ts";
+import type { Transition } from "./transition.ts";
 
 export const DISBURSE_STATUSES = [
   "pending",
@@ -28,14 +29,6 @@ export function merchantStatus(status: DisburseStatus, attempts: number): Mercha
 export const DISBURSE_EVENTS = ["suspect", "accept", "approve", "reject", "cancel", "dispatch", "complete", "attempt_fail", "lose", "reset", "fail"] as const;
 export type DisburseEvent = (typeof DISBURSE_EVENTS)[number];
 
-export interface DisburseTransition {
-  readonly from: DisburseStatus;
-  readonly event: DisburseEvent;
-  readonly to: DisburseStatus;
-  /** Who may: a permission of staff, or the part of the machine that acts. */
-  readonly by: Permission | "outcome" | "job" | "merchant" | "intake";
-}
-
 /**
  * Every edge of a payout's life (rules 11, 12 and 65). The database refuses all others.
  * `pending` and `approved` both wait for a wallet; a reset puts an order back to `pending`, from where it can still turn
@@ -62,11 +55,27 @@ export const DISBURSE_TRANSITIONS = [
   { from: "attempt_failed", event: "reset", to: "pending", by: "disburses.decide" },
   { from: "attempt_failed", event: "fail", to: "failed", by: "disburses.decide" },
   { from: "attempt_failed", event: "complete", to: "completed", by: "outcome" },
-] as const satisfies readonly DisburseTransition[];
+] as const satisfies readonly Transition<DisburseStatus, DisburseEvent>[];
 
 /** One try to pay: `created` is not sent yet, `sent` may have been, the rest is what became of it. */
 export const ATTEMPT_STATUSES = ["created", "sent", "completed", "failed", "unknown"] as const;
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
+
+export type AttemptEvent = "send" | "complete" | "fail" | "lose";
+
+/** Every edge of an attempt's life: one that failed can turn out to have paid, one that paid stays so. The database refuses all others. */
+export const ATTEMPT_TRANSITIONS = [
+  { from: "created", event: "send", to: "sent", by: "job" },
+  { from: "created", event: "complete", to: "completed", by: "outcome" },
+  { from: "created", event: "fail", to: "failed", by: "outcome" },
+  { from: "created", event: "lose", to: "unknown", by: "outcome" },
+  { from: "sent", event: "complete", to: "completed", by: "outcome" },
+  { from: "sent", event: "fail", to: "failed", by: "outcome" },
+  { from: "sent", event: "lose", to: "unknown", by: "outcome" },
+  { from: "unknown", event: "complete", to: "completed", by: "outcome" },
+  { from: "unknown", event: "fail", to: "failed", by: "outcome" },
+  { from: "failed", event: "complete", to: "completed", by: "outcome" },
+] as const satisfies readonly Transition<AttemptStatus, AttemptEvent>[];
 
 /** Actions of staff on a payout. */
 export const DISBURSE_ACTIONS = ["approve", "reject", "recheck", "reset", "complete", "correct", "fail", "note", "notify"] as const;

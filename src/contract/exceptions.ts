@@ -6,6 +6,7 @@
  * raised (`server/core/alerts/raise.ts`). A new kind needs its line here and its words in `exception-words.ts`.
  */
 import type { Permission } from "./permissions.ts";
+import type { Transition } from "./transition.ts";
 
 export const SEVERITIES = ["info", "warning", "urgent"] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -72,6 +73,20 @@ export function kindsFrom(least: Severity): ExceptionKind[] {
 
 export const EXCEPTION_STATUSES = ["open", "claimed", "muted", "resolved"] as const;
 export type ExceptionStatus = (typeof EXCEPTION_STATUSES)[number];
+
+/** Every edge of an exception's life; a mute comes back by itself, what is resolved stays so. The database refuses all others. */
+export const EXCEPTION_TRANSITIONS = [
+  { from: "open", event: "claim", to: "claimed", by: "staff" },
+  { from: "open", event: "mute", to: "muted", by: "staff" },
+  { from: "open", event: "resolve", to: "resolved", by: "staff" },
+  { from: "claimed", event: "release", to: "open", by: "staff" },
+  { from: "claimed", event: "mute", to: "muted", by: "staff" },
+  { from: "claimed", event: "resolve", to: "resolved", by: "staff" },
+  { from: "muted", event: "wake", to: "open", by: "job" },
+  { from: "muted", event: "claim", to: "claimed", by: "staff" },
+  { from: "muted", event: "mute", to: "muted", by: "staff" },
+  { from: "muted", event: "resolve", to: "resolved", by: "staff" },
+] as const satisfies readonly Transition<ExceptionStatus, "claim" | "release" | "mute" | "wake" | "resolve">[];
 export const EXCEPTION_ACTIONS = ["claim", "release", "resolve", "mute"] as const;
 export type ExceptionAction = (typeof EXCEPTION_ACTIONS)[number];
 /** Orders of the desk: most money first, longest waiting first, newest first. */

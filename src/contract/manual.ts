@@ -1,5 +1,6 @@
 /** Manual operations (rule 68): what people may book by hand, always with a second person. */
 import type { Permission } from "./permissions.ts";
+import type { Transition } from "./transition.ts";
 
 export const MANUAL_KINDS = [
   "merchant_credit",
@@ -17,6 +18,13 @@ export type ManualKind = (typeof MANUAL_KINDS)[number];
 
 export const MANUAL_STATUSES = ["requested", "applied", "rejected", "lapsed"] as const;
 export type ManualStatus = (typeof MANUAL_STATUSES)[number];
+
+/** Every edge of a manual operation's life: it ends with its request, taken back counts as rejected. The database refuses all others. */
+export const MANUAL_TRANSITIONS = [
+  { from: "requested", event: "apply", to: "applied", by: "manual.decide" },
+  { from: "requested", event: "reject", to: "rejected", by: "manual.decide" },
+  { from: "requested", event: "lapse", to: "lapsed", by: "job" },
+] as const satisfies readonly Transition<ManualStatus, "apply" | "reject" | "lapse">[];
 
 export type ManualField = "merchant_id" | "wallet_id" | "sms_id" | "payment_id" | "amount";
 

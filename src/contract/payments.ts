@@ -1,5 +1,6 @@
 /** Payments (collections, 代收): statuses and the one transition table. */
 import type { Permission } from "./permissions.ts";
+import type { Transition } from "./transition.ts";
 
 export const PAYMENT_STATUSES = ["pending", "completed", "review", "expired", "rejected", "cancelled"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -7,15 +8,10 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const PAYMENT_EVENTS = ["match", "suspect", "expire", "approve", "reject", "complete", "cancel"] as const;
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
 
-export interface Transition<S extends string, E extends string> {
-  readonly from: S;
-  readonly event: E;
-  readonly to: S;
-  /** Who may: a permission of staff, or the surface that acts. */
-  readonly by: Permission | "matching" | "job" | "merchant";
-}
-
-/** Every edge of a payment's life (rules 12 and 65). The database refuses all others. */
+/**
+ * Every edge of a payment's life (rules 12 and 65). The database refuses all others. Money can come for an order that its merchant has
+ * cancelled: a person may settle that order with it.
+ */
 export const PAYMENT_TRANSITIONS = [
   { from: "pending", event: "match", to: "completed", by: "matching" },
   { from: "pending", event: "suspect", to: "review", by: "matching" },
@@ -26,7 +22,7 @@ export const PAYMENT_TRANSITIONS = [
   { from: "review", event: "match", to: "completed", by: "matching" },
   { from: "review", event: "reject", to: "rejected", by: "payments.decide" },
   { from: "review", event: "complete", to: "completed", by: "payments.decide" },
-  // Its message turned out to be another order's.
+  // Its message turned out to be another order's: nothing has come for it, and money that comes late still completes it.
   { from: "review", event: "expire", to: "expired", by: "job" },
   { from: "expired", event: "match", to: "completed", by: "matching" },
   { from: "expired", event: "suspect", to: "review", by: "matching" },

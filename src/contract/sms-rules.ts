@@ -1,5 +1,6 @@
 /** Message rules that the platform's own people add to the shipped ones, when an operator prints a new wording (docs/decisions/0021). */
 import type { Permission } from "./permissions.ts";
+import type { Transition } from "./transition.ts";
 
 /** `draft`: written down and tried, reads nothing yet. A rule that was switched off can be switched on again. */
 export const RULE_STATUSES = ["draft", "on", "off"] as const;
@@ -7,6 +8,13 @@ export type RuleStatus = (typeof RULE_STATUSES)[number];
 
 export const RULE_ACTIONS = ["on", "off"] as const;
 export type RuleAction = (typeof RULE_ACTIONS)[number];
+
+/** Every edge of a rule's life, and of an ending's: what was switched on is never a draft again. The database refuses all others. */
+export const RULE_TRANSITIONS = [
+  { from: "draft", event: "on", to: "on", by: "sms.rules" },
+  { from: "on", event: "off", to: "off", by: "sms.rules" },
+  { from: "off", event: "on", to: "on", by: "sms.rules" },
+] as const satisfies readonly Transition<RuleStatus, RuleAction>[];
 export const RULE_ACTION_STATES = { on: ["draft", "off"], off: ["on"] } as const satisfies Record<RuleAction, readonly RuleStatus[]>;
 export const RULE_ACTION_PERMISSIONS = { on: "sms.rules", off: "sms.rules" } as const satisfies Record<RuleAction, Permission>;
 

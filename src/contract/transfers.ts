@@ -1,6 +1,6 @@
 /** Transfers of float (转账): between own wallets, or between a wallet and the outside world. Statuses, the one transition table, actions. */
-import type { Transition } from "./payments.ts";
 import type { Permission } from "./permissions.ts";
+import type { Transition } from "./transition.ts";
 
 /** `wallet`: own wallet to own wallet; `b2b_in`: float bought, it comes in; `b2b_out`: float sold, it goes out. */
 export const TRANSFER_KINDS = ["wallet", "b2b_in", "b2b_out"] as const;

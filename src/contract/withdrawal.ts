@@ -1,6 +1,6 @@
 /** Withdrawals (商户提现): merchants take out what they have earned. Statuses, the one transition table, actions. */
-import type { Transition } from "./payments.ts";
 import type { Permission } from "./permissions.ts";
+import type { Transition } from "./transition.ts";
 
 export const WITHDRAWAL_STATUSES = ["pending", "approved", "paid", "rejected"] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];

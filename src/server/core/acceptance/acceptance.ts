@@ -1,7 +1,8 @@
 /** Orders in: routed under all limits and written in micro-batches (rule 77). */
+import { raiseAlert } from "../alerts/raise.ts";
 import type { App } from "../../platform/context.ts";
 import type { FunctionCall } from "../../platform/db/calls.ts";
-import { sqlState, toJson, violated } from "../../platform/db/pool.ts";
+import { sqlState, violated } from "../../platform/db/pool.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { Batcher, type BatchFailure } from "./batcher.ts";
@@ -187,12 +188,8 @@ export class PaymentIntake implements Intake {
       operator: last.operator,
       amount: last.amountMinor,
       wallets: last.wallets.map((item) => ({ wallet_id: item.walletId, result: item.result, share_bps: item.shareBps })),
+      count: refused.length,
     };
-    await app.db.run(
-      `insert into alerts (id, kind, object_type, amount, data) values ($1, 'no_wallet', $2, $3, $4::jsonb || jsonb_build_object('count', $5::int))
-       on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted')
-       do update set amount = excluded.amount, data = excluded.data || jsonb_build_object('count', (alerts.data ->> 'count')::int + $5::int, 'last_at', now()), version = alerts.version + 1`,
-      [app.ids.next(), `operator:${last.operator}`, last.amountMinor, toJson(data), refused.length],
-    );
+    await raiseAlert(app, app.db, { kind: "no_wallet", object: { type: `operator:${last.operator}`, id: null }, amountMinor: last.amountMinor, data });
   }
 }

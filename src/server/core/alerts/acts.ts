@@ -3,6 +3,7 @@ import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
 import { EXCEPTION_INFO, isExceptionKind, MUTE_MAX_DAYS, type ExceptionStatus } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { transition, type EventOf } from "../../../contract/life-cycles.ts";
 import { can } from "../../../contract/permissions.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -51,12 +52,20 @@ async function change(
   ctx: UserCtx,
   tx: Tx,
   row: Locked,
-  to: { readonly action: AuditAction; readonly set: string; readonly values: readonly unknown[]; readonly after: AuditFields },
+  to: {
+    readonly action: AuditAction;
+    readonly event: EventOf<"alerts">;
+    readonly set: string;
+    readonly values: readonly unknown[];
+    readonly after: AuditFields;
+  },
 ): Promise<ExceptionRow> {
-  const done = await tx.run(`update alerts set ${to.set}, version = version + 1 where id = $1 and version = $2 and status = $3`, [
+  const status = transition("alerts", row.status, to.event);
+  const done = await tx.run(`update alerts set status = $4, ${to.set}, version = version + 1 where id = $1 and version = $2 and status = $3`, [
     row.id,
     row.version,
     row.status,
+    status,
     ...to.values,
   ]);
   if (done !== 1) refuse("conflict");
@@ -65,7 +74,7 @@ async function change(
     objectType: "exception",
     objectId: ctx.app.publicIds.encode("exception", row.id),
     before: { status: row.status, claimed_by: row.status === "claimed" ? row.claimed_account : null },
-    after: { kind: row.kind, ...to.after },
+    after: { kind: row.kind, status, ...to.after },
   });
   ctx.emit({ kind: "home", objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed", merchantId: null });
   return deskRow(ctx.app, tx, row.id, ctx.actor);
@@ -80,17 +89,19 @@ export function claimException(ctx: UserCtx, id: string, body: { version: number
       ownOnly(ctx, row);
       return change(ctx, tx, row, {
         action: "exception.release",
-        set: "status = 'open', claimed_by = null, claimed_at = null",
+        event: "release",
+        set: "claimed_by = null, claimed_at = null",
         values: [],
-        after: { status: "open" },
+        after: {},
       });
     }
     if (row.status === "claimed") refuse("wrong_state", { details: { status: row.status, claimed_by: row.claimed_account } });
     return change(ctx, tx, row, {
       action: "exception.claim",
-      set: "status = 'claimed', claimed_by = $4, claimed_at = to_timestamp($5::float8 / 1000), muted_until = null",
+      event: "claim",
+      set: "claimed_by = $5, claimed_at = to_timestamp($6::float8 / 1000), muted_until = null",
       values: [ctx.actor.id, ctx.app.now()],
-      after: { status: "claimed", claimed_by: ctx.actor.account },
+      after: { claimed_by: ctx.actor.account },
     });
   });
 }
@@ -115,9 +126,10 @@ export function resolveException(ctx: UserCtx, id: string, body: { version: numb
     } else if (note === "") refuseField("note", "required");
     return change(ctx, tx, row, {
       action: "exception.resolve",
-      set: "status = 'resolved', resolved_by = $4, resolved_at = to_timestamp($5::float8 / 1000), note = $6",
+      event: "resolve",
+      set: "resolved_by = $5, resolved_at = to_timestamp($6::float8 / 1000), note = $7",
       values: [ctx.actor.id, ctx.app.now(), note === "" ? null : note],
-      after: { status: "resolved", note: note === "" ? null : note },
+      after: { note: note === "" ? null : note },
     });
   });
 }
@@ -133,9 +145,10 @@ export function muteException(ctx: UserCtx, id: string, body: { version: number;
     ownOnly(ctx, row);
     return change(ctx, tx, row, {
       action: "exception.mute",
-      set: "status = 'muted', muted_until = to_timestamp($4::float8 / 1000), note = $5, claimed_by = null, claimed_at = null",
+      event: "mute",
+      set: "muted_until = to_timestamp($5::float8 / 1000), note = $6, claimed_by = null, claimed_at = null",
       values: [untilMs, body.reason],
-      after: { status: "muted", until: new Date(untilMs).toISOString(), reason: body.reason },
+      after: { until: new Date(untilMs).toISOString(), reason: body.reason },
     });
   });
 }

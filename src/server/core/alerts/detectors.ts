@@ -71,7 +71,7 @@ const entries = (detectors: Detectors): [ExceptionKind, Detector][] => Object.en
 /** New rows of one kind in one sweep at most; the next sweep goes on. */
 export const SWEEP_BATCH = 500;
 
-/** What stands and is not on the desk yet: `kind, type, oid, m, w, a, s`. */
+/** What stands and is not on the desk yet: `kind, object_type, object_id, merchant_id, wallet_id, amount, since`. */
 export function missingSql(detectors: Detectors, m: Measure): Sql {
   const parts = entries(detectors)
     .filter(([, detector]) => detector.raised !== true)
@@ -79,8 +79,8 @@ export function missingSql(detectors: Detectors, m: Measure): Sql {
       ([
         kind,
         detector,
-      ]) => sql`(select ${kind}::text as kind, ${detector.object}::text as type, ${raw(detector.id)} as oid, ${raw(detector.merchant ?? "null::bigint")} as m,
-        ${raw(detector.wallet ?? "null::bigint")} as w, ${raw(detector.amount ?? "null::bigint")} as a, ${detector.since === undefined ? at(m.nowMs) : raw(detector.since)} as s
+      ]) => sql`(select ${kind}::text as kind, ${detector.object}::text as object_type, ${raw(detector.id)} as object_id, ${raw(detector.merchant ?? "null::bigint")} as merchant_id,
+        ${raw(detector.wallet ?? "null::bigint")} as wallet_id, ${raw(detector.amount ?? "null::bigint")} as amount, ${detector.since === undefined ? at(m.nowMs) : raw(detector.since)} as since
         from ${raw(detector.from)} where ${detector.where(m)}
         and not exists (select 1 from alerts l where l.kind = ${kind} and l.object_id = ${raw(detector.id)} and l.status in ('open', 'claimed', 'muted')) limit ${SWEEP_BATCH})`,
     );

@@ -1,5 +1,6 @@
 /** Alerts of things that happened once. What waits in a table needs none: the sweep finds it (`causes.ts`). */
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Queryable } from "../../platform/db/pool.ts";
 
@@ -20,36 +21,40 @@ export interface Alert {
  * there is one: then both are there or neither.
  */
 export async function raiseAlert(app: Pick<App, "ids">, q: Queryable, alert: Alert): Promise<void> {
-  await q.run(
-    `insert into alerts (id, kind, object_type, object_id, merchant_id, wallet_id, amount, data) values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted')
-     do update set amount = excluded.amount, data = excluded.data, version = alerts.version + 1`,
-    [
-      app.ids.next(),
-      alert.kind,
-      alert.object.type,
-      alert.object.id,
-      alert.merchantId ?? null,
-      alert.walletId ?? null,
-      alert.amountMinor ?? null,
-      toJson(alert.data ?? {}),
-    ],
-  );
+  const row = {
+    id: app.ids.next(),
+    kind: alert.kind,
+    object_type: alert.object.type,
+    object_id: alert.object.id,
+    merchant_id: alert.merchantId ?? null,
+    wallet_id: alert.walletId ?? null,
+    amount: alert.amountMinor ?? null,
+    data: alert.data ?? {},
+  };
+  await q.run("select alerts_raise($1)", [toJson([row])]);
+}
+
+/** What an open alert becomes once it is over. */
+export const RESOLVED = transition("alerts", ["open", "claimed", "muted"], "resolve");
+
+/** Alerts of objects of one type: of all kinds, unless some are named. */
+export interface AlertsOf {
+  readonly kinds?: readonly ExceptionKind[];
+  readonly object: { readonly type: string; readonly id: bigint | null | readonly bigint[] };
+  /** What a person has put aside stays there. */
+  readonly exceptMuted?: boolean;
+  readonly note?: string;
 }
 
 /**
- * Resolves the open alerts of an object, because what they told of is over.
+ * Resolves the open alerts of objects, because what they told of is over.
  * @param by the person who ended it; null: it ended by itself
  */
-export async function resolveAlerts(
-  app: Pick<App, "now">,
-  q: Queryable,
-  of: { readonly kinds: readonly ExceptionKind[]; readonly object: { readonly type: string; readonly id: bigint | null } },
-  by: bigint | null = null,
-): Promise<number> {
+export async function resolveAlerts(app: Pick<App, "now">, q: Queryable, of: AlertsOf, by: bigint | null = null): Promise<number> {
+  const ids = Array.isArray(of.object.id) ? of.object.id : [of.object.id ?? 0n];
   return q.run(
-    `update alerts set status = 'resolved', resolved_by = $4, resolved_at = to_timestamp($5 / 1000.0), version = version + 1
-     where kind = any ($1) and object_type = $2 and coalesce(object_id, 0) = $3 and status in ('open', 'claimed', 'muted')`,
-    [of.kinds, of.object.type, of.object.id ?? 0n, by, app.now()],
+    `update alerts set status = $7, resolved_by = $4, resolved_at = to_timestamp($5 / 1000.0), note = coalesce($8, note), version = version + 1
+     where object_type = $2 and coalesce(object_id, 0) = any ($3) and ($1::text[] is null or kind = any ($1)) and status in ('open', 'claimed', 'muted') and not ($6 and status = 'muted')`,
+    [of.kinds ?? null, of.object.type, ids, by, app.now(), of.exceptMuted ?? false, RESOLVED, of.note ?? null],
   );
 }

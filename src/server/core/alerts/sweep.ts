@@ -1,20 +1,22 @@
 /** Brings the desk up to date: what waits now is on it, what has ended is off it, what was muted for a while is back. */
 import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { ANY_OBJECT } from "../../platform/events/view.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { bind, sql } from "../../platform/lists/sql.ts";
+import { RESOLVED } from "./raise.ts";
 import { measureOf, missingSql, movedSql, standsSql, SWEEP_BATCH } from "./detectors.ts";
 
 interface Missing {
   readonly kind: string;
-  readonly type: string;
-  readonly oid: bigint;
-  readonly m: bigint | null;
-  readonly w: bigint | null;
-  readonly a: bigint | null;
-  readonly s: Date;
+  readonly object_type: string;
+  readonly object_id: bigint;
+  readonly merchant_id: bigint | null;
+  readonly wallet_id: bigint | null;
+  readonly amount: bigint | null;
+  readonly since: Date;
 }
 
 /**
@@ -38,20 +40,16 @@ export async function sweepDesk(app: App): Promise<boolean> {
   const opened =
     found.length === 0
       ? 0
-      : await app.db.run(
-          `insert into alerts (id, kind, object_type, object_id, merchant_id, wallet_id, amount, since)
-             select id, kind, type, oid, m, w, a, s from jsonb_to_recordset($1) as x (id bigint, kind text, type text, oid bigint, m bigint, w bigint, a bigint, s timestamptz)
-           on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted') do nothing`,
-          [toJson(found.map((row) => ({ id: app.ids.next(), ...row })))],
-        );
+      : ((await app.db.one<{ opened: number }>("select alerts_raise($1, false) as opened", [toJson(found.map((row) => ({ id: app.ids.next(), ...row })))]))
+          ?.opened ?? 0);
   const ended =
-    bind(sql`update alerts al set status = 'resolved', resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
+    bind(sql`update alerts al set status = ${RESOLVED}, resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
     where al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(app.offers.detectors, measure)}, true) = false`);
   const resolved = await onePlan(app, (tx) => tx.run(ended.text, ended.values, "desk_ended"));
   const moved = await keepAmounts(app);
   const back = await app.db.run(
-    "update alerts set status = 'open', muted_until = null, told_at = null, version = version + 1 where status = 'muted' and muted_until <= to_timestamp($1::float8 / 1000)",
-    [measure.nowMs],
+    "update alerts set status = $2, muted_until = null, told_at = null, version = version + 1 where status = 'muted' and muted_until <= to_timestamp($1::float8 / 1000)",
+    [measure.nowMs, transition("alerts", "muted", "wake")],
   );
   if (opened + resolved + moved + back > 0)
     app.events.publish([{ kind: "home", objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed", merchantId: null }]);

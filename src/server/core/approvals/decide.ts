@@ -2,6 +2,7 @@
 import type { AuditFields } from "../../../contract/audit.ts";
 import { approvalAct, COLLECT_LIFE_MS } from "../../../contract/approvals.ts";
 import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { can } from "../../../contract/permissions.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
@@ -134,8 +135,15 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
       }
       const nowMs = app.now();
       await tx.run(
-        "update approvals set status = 'approved', checker = $2, alone = $3, decided_at = $4, collect_until = $5, version = version + 1 where id = $1 and status = 'waiting'",
-        [raw.id, ctx.actor.id, raw.maker === ctx.actor.id, new Date(nowMs), collect ? new Date(nowMs + COLLECT_LIFE_MS) : null],
+        "update approvals set status = $6, checker = $2, alone = $3, decided_at = $4, collect_until = $5, version = version + 1 where id = $1 and status = 'waiting'",
+        [
+          raw.id,
+          ctx.actor.id,
+          raw.maker === ctx.actor.id,
+          new Date(nowMs),
+          collect ? new Date(nowMs + COLLECT_LIFE_MS) : null,
+          transition("approvals", raw.status, "approve"),
+        ],
       );
       await record(ctx, tx, raw, "approve", { status: "approved", checker: ctx.actor.account });
       return how.view(tx, raw.id);
@@ -152,8 +160,8 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
 async function lapseChanged(ctx: UserCtx, raw: ApprovalRaw): Promise<void> {
   await ctx.tx(async (tx) => {
     const done = await tx.run(
-      "update approvals set status = 'lapsed', reason = 'changed', decided_at = $2, version = version + 1 where id = $1 and status = 'waiting' and version = $3",
-      [raw.id, new Date(ctx.app.now()), raw.version],
+      "update approvals set status = $4, reason = 'changed', decided_at = $2, version = version + 1 where id = $1 and status = 'waiting' and version = $3",
+      [raw.id, new Date(ctx.app.now()), raw.version, transition("approvals", "waiting", "lapse")],
     );
     if (done !== 1) {
       nothingChanged(tx);
@@ -164,10 +172,13 @@ async function lapseChanged(ctx: UserCtx, raw: ApprovalRaw): Promise<void> {
   });
 }
 
+/** What ends a request without its act, and what it is then. */
+const ENDS = { rejected: "reject", cancelled: "cancel", lapsed: "lapse" } as const;
+
 async function end(ctx: Ctx, tx: Tx, raw: ApprovalRaw, how: "rejected" | "cancelled" | "lapsed", reason: string | null, checker: bigint | null): Promise<void> {
   await tx.run("update approvals set status = $2, reason = $3, checker = $4, decided_at = $5, version = version + 1 where id = $1 and status = 'waiting'", [
     raw.id,
-    how,
+    transition("approvals", raw.status, ENDS[how]),
     reason,
     checker,
     new Date(ctx.app.now()),

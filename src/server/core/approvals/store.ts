@@ -1,5 +1,6 @@
 /** Keeps requests for a second person: fixed when they are made, sealed against change, one at a time for an act on an object. */
 import { APPROVAL_LIFE_MS } from "../../../contract/approvals.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { audit, maskSecrets } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
@@ -38,9 +39,9 @@ export async function keepRequest(ctx: UserCtx, tx: Tx, act: RequestedAct): Prom
   const id = app.ids.next();
   const nowMs = app.now();
   const stale = await tx.rows<{ id: bigint; version: number }>(
-    `update approvals set status = 'lapsed', reason = 'changed', decided_at = $5, version = version + 1
+    `update approvals set status = $6, reason = 'changed', decided_at = $5, version = version + 1
      where object_type = $1 and object_id = $2 and action = $3 and status = 'waiting' and (object_version <> $4 or expires_at <= $5) returning id, version`,
-    [act.objectType, act.objectId, act.action, act.objectVersion, new Date(nowMs)],
+    [act.objectType, act.objectId, act.action, act.objectVersion, new Date(nowMs), transition("approvals", "waiting", "lapse")],
   );
   for (const row of stale) await noteLapse(ctx, tx, act, row);
   const shown = maskSecrets(act.payload);

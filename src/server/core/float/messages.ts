@@ -10,6 +10,7 @@ import type { Booker } from "../posting/post-batch.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
 import { trustChain } from "../posting/by-hand.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
+import { resolveAlerts } from "../alerts/raise.ts";
 
 const TRX_KEY = /^[0-9A-Z.-]{4,40}$/;
 const DAY_MS = 86_400_000;
@@ -126,10 +127,7 @@ export async function takeMessage(ctx: UserCtx, tx: Tx, booker: Booker, sms: Loc
     held_until: null,
   });
   booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
-  await tx.run(
-    "update alerts set status = 'resolved', resolved_by = $2, resolved_at = to_timestamp($3 / 1000.0), version = version + 1 where kind = 'debit_unexplained' and object_type = 'sms' and object_id = $1 and status in ('open', 'claimed', 'muted')",
-    [sms.id, ctx.actor.id, ctx.app.now()],
-  );
+  await resolveAlerts(ctx.app, tx, { kinds: ["debit_unexplained"], object: { type: "sms", id: sms.id } }, ctx.actor.id);
   if (sms.booked_txn !== null) return;
   if (sms.trx_key !== null) booker.writes.bookings.push({ wallet_id: sms.wallet_id, kind: sms.kind, trx_key: sms.trx_key, sms_id: sms.id });
   await trustChain(ctx.app, tx, sms);

@@ -1,4 +1,5 @@
 /** A transfer as it moves: two sides, each booked once, and what is frozen until the money has left. */
+import { transition } from "../../../contract/life-cycles.ts";
 import type { TransferKind, TransferStatus } from "../../../contract/transfers.ts";
 import { FIGURES_MOVED } from "../../../contract/events.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
@@ -183,7 +184,7 @@ export function moved(
   transfer.costMinor += by.costMinor;
   if (direction === "out") transfer.frozenMinor = 0n;
   if (allMoved(transfer)) {
-    transfer.status = "completed";
+    transfer.status = transition("transfers", transfer.status, by.smsId === null ? "complete" : "match");
     transfer.frozenMinor = 0n;
   }
 }

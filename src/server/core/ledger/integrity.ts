@@ -1,4 +1,5 @@
 /** The ledger integrity check: reads everything, reports figures and the first wrong rows, repairs nothing. */
+import { raiseAlert } from "../alerts/raise.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 
@@ -133,10 +134,7 @@ async function keep(app: Parts, tx: Tx, result: Omit<Proof, "checked_at">, check
     checkedAt,
   ]);
   if (result.ok) return;
-  await tx.run(
-    "insert into alerts (id, kind, object_type, data) values ($1, 'proof_broken', 'books', $2) on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted') do update set data = excluded.data, version = alerts.version + 1",
-    [app.ids.next(), toJson({ findings: result.findings.slice(0, 20) })],
-  );
+  await raiseAlert(app, tx, { kind: "proof_broken", object: { type: "books", id: null }, data: { findings: result.findings.slice(0, 20) } });
 }
 
 /** The newest result, null before the first. */

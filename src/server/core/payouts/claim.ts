@@ -2,6 +2,7 @@
  * The first half of sending: an order that waits gets a wallet and an attempt, in one transaction. The attempt is
  * `created` and belongs to the process that holds its lease; nothing is sent yet.
  */
+import { transition } from "../../../contract/life-cycles.ts";
 import type { ApiType } from "../../../contract/operators.ts";
 import { routePayout, type PayoutRouting } from "../../../domain/payouts/routing.ts";
 import type { App } from "../../platform/context.ts";
@@ -88,7 +89,7 @@ async function begin(
     "attempt_insert",
   );
   const columns = { wallet_id: at.walletId, attempt_count: no, routing: toJson(at.routing), queued_at: null, route_after: null };
-  const changed = await change(tx, order, { status: "processing", reason: null, columns });
+  const changed = await change(tx, order, { status: transition("disburses", order.status, "dispatch"), reason: null, columns });
   const started: Disburse = { ...changed, walletId: at.walletId, attemptCount: no };
   await freeze(tx, at.walletId, frozen);
   await useLimits(tx, order, at.walletId, at.nowMs, "reserved");
@@ -182,8 +183,8 @@ export async function intend(app: App, claimed: Claimed): Promise<boolean> {
     await tx.run("select 1 from disburses where id = $1 for no key update", [order.id]);
     const nowMs = app.now();
     const mine = await tx.run(
-      `update disburse_attempts set status = 'sent', lease_until = $4 where disburse_id = $1 and no = $2 and status = 'created' and lease_token = $3 and lease_until > $5`,
-      [order.id, attempt.no, token, new Date(nowMs + LEASE_MS), new Date(nowMs)],
+      `update disburse_attempts set status = $6, lease_until = $4 where disburse_id = $1 and no = $2 and status = 'created' and lease_token = $3 and lease_until > $5`,
+      [order.id, attempt.no, token, new Date(nowMs + LEASE_MS), new Date(nowMs), transition("disburse_attempts", "created", "send")],
       "attempt_intend",
     );
     return mine === 1;

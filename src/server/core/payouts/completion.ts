@@ -1,5 +1,6 @@
 /** A completion, decided and locked: what it writes and books. */
 import type { DisburseStatus } from "../../../contract/disburses.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import type { MoneySource, ReportedMoney } from "../../../domain/ledger/postings.ts";
@@ -73,12 +74,12 @@ export async function settle(app: App, tx: Tx, of: Settlement, emit: Emit, colle
   if (taken === 0) return { ...(await contradict(app, tx, { order, attempt }, paid, "trx_used", { trx_id: paid.trxId })), booked: null };
   await learn(app, tx, attempt, paid, "completed", null);
   await tx.run(
-    "update disburse_attempts set status = 'completed', trx_id = $3, cost = $4, ended_at = $5, lease_until = null, lease_token = null, query_after = null where disburse_id = $1 and no = $2",
-    [order.id, attempt.no, paid.trxId.trim(), cost, new Date(nowMs)],
+    "update disburse_attempts set status = $6, trx_id = $3, cost = $4, ended_at = $5, lease_until = null, lease_token = null, query_after = null where disburse_id = $1 and no = $2",
+    [order.id, attempt.no, paid.trxId.trim(), cost, new Date(nowMs), transition("disburse_attempts", attempt.status, "complete")],
   );
   const completed: Disburse = {
     ...(await change(tx, order, {
-      status: "completed",
+      status: transition("disburses", order.status, "complete"),
       reason: paid.source === "person" ? "completed_by_hand" : null,
       account: paid.by?.type === "user" ? paid.by.account : null,
       columns: {

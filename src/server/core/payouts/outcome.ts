@@ -7,6 +7,7 @@
  * written, which is worth committing; a person's call refuses instead. Live events go to `emit`, after the commit.
  */
 import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
@@ -103,13 +104,13 @@ export async function refuteClaim(app: App, tx: Tx, key: AttemptKey, said: Said,
   if (attempt === null) return;
   const against = await contradict(app, tx, { order, attempt }, said, why, said.data ?? {});
   await tx.run(
-    `update disburse_attempts set claimed_trx_key = null, claimed_at = null, status = case when status = 'sent' then 'unknown' else status end, error = $3, query_after = null
+    `update disburse_attempts set claimed_trx_key = null, claimed_at = null, status = $4, error = $3, query_after = null
      where disburse_id = $1 and no = $2`,
-    [key.disburseId, key.no, why],
+    [key.disburseId, key.no, why, attempt.status === "sent" ? transition("disburse_attempts", "sent", "lose") : attempt.status],
   );
   const at = new Date(app.now());
   const lost = await change(tx, against.order, {
-    ...(order.status === "processing" ? { status: "unknown" as const, reason: "proof_differs" } : {}),
+    ...(order.status === "processing" ? { status: transition("disburses", order.status, "lose"), reason: "proof_differs" } : {}),
     columns: { disputed_at: at },
   });
   await timeline(app, tx, order.id, "claim_contradicted", { attempt: attempt.no, why, ...said.data });
@@ -133,10 +134,14 @@ export async function failLocked(app: App, tx: Tx, at: { order: Disburse; attemp
   const { order, attempt } = at;
   await learn(app, tx, attempt, not, not.code, not.message ?? null);
   await tx.run(
-    "update disburse_attempts set status = 'failed', error = $3, ended_at = $4, lease_until = null, lease_token = null, query_after = null where disburse_id = $1 and no = $2",
-    [order.id, attempt.no, errorText(not), new Date(app.now())],
+    "update disburse_attempts set status = $5, error = $3, ended_at = $4, lease_until = null, lease_token = null, query_after = null where disburse_id = $1 and no = $2",
+    [order.id, attempt.no, errorText(not), new Date(app.now()), transition("disburse_attempts", attempt.status, "fail")],
   );
-  const failed = await change(tx, order, { status: "attempt_failed", reason: not.code, account: not.by?.type === "user" ? not.by.account : null });
+  const failed = await change(tx, order, {
+    status: transition("disburses", order.status, "attempt_fail"),
+    reason: not.code,
+    account: not.by?.type === "user" ? not.by.account : null,
+  });
   await freeze(tx, attempt.walletId, -attempt.frozenMinor);
   await useLimits(tx, order, attempt.walletId, attempt.startedAt.getTime(), "released");
   await timeline(app, tx, order.id, "attempt_failed", { attempt: attempt.no, code: not.code, message: not.message ?? null, source: not.source }, not.by);
@@ -154,10 +159,10 @@ export async function markUnknown(app: App, tx: Tx, key: AttemptKey, not: NotPai
   await learn(app, tx, attempt, not, not.code, not.message ?? null);
   if (attempt.status !== "created" && attempt.status !== "sent") return done("same", order);
   await tx.run(
-    "update disburse_attempts set status = 'unknown', error = $3, lease_until = null, lease_token = null, query_after = null where disburse_id = $1 and no = $2",
-    [order.id, attempt.no, errorText(not)],
+    "update disburse_attempts set status = $4, error = $3, lease_until = null, lease_token = null, query_after = null where disburse_id = $1 and no = $2",
+    [order.id, attempt.no, errorText(not), transition("disburse_attempts", attempt.status, "lose")],
   );
-  const lost = await change(tx, order, { status: "unknown", reason: not.code });
+  const lost = await change(tx, order, { status: transition("disburses", order.status, "lose"), reason: not.code });
   await timeline(app, tx, order.id, "unknown", { attempt: attempt.no, code: not.code, message: not.message ?? null, source: not.source }, not.by);
   emit(changedEvent(lost));
   return done("changed", lost);

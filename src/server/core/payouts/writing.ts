@@ -1,6 +1,7 @@
 /** What every change of a payout leaves behind: its row, its timeline, the merchant's notification, alerts, live events. */
 import { FIGURES_MOVED } from "../../../contract/events.ts";
 import type { DisburseStatus } from "../../../contract/disburses.ts";
+import type { Decided } from "../../../contract/life-cycles.ts";
 import type { WebhookOf } from "../../../contract/webhooks.ts";
 import type { Leg } from "../../../domain/ledger/postings.ts";
 import type { Ctx, App, OutgoingEvent } from "../../platform/context.ts";
@@ -50,7 +51,7 @@ export async function timeline(app: App, tx: Tx, id: bigint, kind: string, data:
 
 /** Columns that a change sets; the version moves on, the person who acted is noted. */
 export interface Change {
-  readonly status?: DisburseStatus;
+  readonly status?: Decided<DisburseStatus>;
   readonly reason?: string | null;
   readonly account?: string | null;
   readonly columns?: Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import type { App } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
-import { Booker } from "./post-batch.ts";
+import type { Booker, Completion } from "./post-batch.ts";
 import type { LockedSms } from "./lock-order.ts";
 import { deltaOf } from "./continuity.ts";
 import { reportedMoney } from "./facts.ts";
@@ -81,11 +81,12 @@ export async function settleByHand(
   booker: Booker,
   order: OpenOrder,
   sms: LockedSms,
-  by: { account: string | null; reason: string },
+  by: { account: string | null; reason: string; event: Completion["event"] },
 ): Promise<void> {
   await checkUsable(tx, order, sms);
   const amount = sms.amount as bigint;
   const txn = await booker.complete(order, {
+    event: by.event,
     amountMinor: amount,
     trxId: sms.trx_id as string,
     trxKey: sms.trx_key as string,

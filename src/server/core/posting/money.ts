@@ -94,6 +94,7 @@ export class MoneyOfMessages {
 
   private async settle(facts: Facts, silentMinor: bigint, order: OpenOrder, by: string): Promise<Outcome> {
     const txn = await this.booker.complete(order, {
+      event: "match",
       amountMinor: facts.amount as bigint,
       trxId: facts.trxId as string,
       trxKey: facts.trxKey as string,

@@ -77,7 +77,7 @@ async function complete(
 ): Promise<OfficialOutcome> {
   const open = openOnly(order);
   if (sms && USABLE.has(sms.match_status) && sms.amount === money.amountMinor && sms.trx_id !== null) {
-    await settleByHand(app, tx, booker, open, sms, { account: null, reason: "official_answer" });
+    await settleByHand(app, tx, booker, open, sms, { account: null, reason: "official_answer", event: "match" });
     return "settled";
   }
   // A message with this TrxID and another amount stands in the books already: a person has to look.
@@ -93,6 +93,7 @@ async function complete(
     counterparty: money.payer ?? order.customer,
   });
   await booker.complete(open, {
+    event: "match",
     amountMinor: money.amountMinor,
     trxId: money.trxId,
     trxKey: money.key,

@@ -2,6 +2,7 @@
  * Turns decisions into what is written: the order, the books, the notification, the limits, the figures. Used by the
  * batches of messages and by the acts of staff alike, so that both obey the same rules.
  */
+import { transition } from "../../../contract/life-cycles.ts";
 import { feeOn } from "../../../contract/money.ts";
 import { paymentCompleted, unexplainedMessage, type Leg, type MoneySource, type ReportedMoney } from "../../../domain/ledger/postings.ts";
 import { FIGURES_MOVED } from "../../../contract/events.ts";
@@ -20,6 +21,7 @@ import type { OpenOrder } from "./read.ts";
 import { SettleWrites } from "./write.ts";
 
 export interface Completion {
+  readonly event: "match" | "approve" | "complete";
   readonly amountMinor: bigint;
   readonly trxId: string;
   readonly trxKey: string;
@@ -99,7 +101,7 @@ export class Booker {
     this.writes.payments.push({
       id: order.id,
       version: order.version,
-      status: "completed",
+      status: transition("payments", order.status, done.event),
       reason: done.reason ?? null,
       received: done.amountMinor,
       fee,
@@ -122,7 +124,7 @@ export class Booker {
     this.writes.payments.push({
       id: order.id,
       version: order.version,
-      status: "review",
+      status: transition("payments", order.status, "suspect"),
       reason,
       received: null,
       fee: null,
@@ -140,7 +142,8 @@ export class Booker {
   }
 
   /** Ends an order without money: rejected or cancelled, or expired because its message is another order's; what it reserved is given back. */
-  async end(order: OpenOrder, status: "rejected" | "cancelled" | "expired", reason: string | null, account: string | null): Promise<void> {
+  async end(order: OpenOrder, event: "reject" | "cancel" | "expire", reason: string | null, account: string | null): Promise<void> {
+    const status = transition("payments", order.status, event);
     const waiting = await this.notify(order, status, NOTHING_PAID);
     this.writes.payments.push({
       id: order.id,

@@ -226,8 +226,7 @@ export class SettleWrites {
 
   private rest(): string | null {
     const { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, events, alerts } = this;
-    const once = [...new Map(alerts.map((row) => [`${row.kind} ${row.object_type} ${row.object_id}`, row])).values()];
-    const lists = { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, stats: summed(this.stats), events, alerts: once };
+    const lists = { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, stats: summed(this.stats), events, alerts };
     const filled = Object.entries(lists).filter(([, rows]) => rows.length > 0);
     return filled.length === 0 ? null : toJson(Object.fromEntries(filled));
   }

@@ -6,6 +6,7 @@ import type { Job } from "../../platform/jobs/runner.ts";
 import { isRoutable, walletHealth } from "../../core/parties/health.ts";
 import { alertDevice } from "./notes.ts";
 import { deviceTasksJobs } from "./task-jobs.ts";
+import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 interface Watched {
   readonly id: bigint;
@@ -15,12 +16,12 @@ interface Watched {
   readonly ping_seconds: number | null;
   readonly seen_ms: number | null;
   readonly wallets: readonly string[];
-  readonly alert_id: bigint | null;
+  readonly alerted: boolean;
 }
 
 const WATCHED_SQL = `
   select d.id, d.name, d.app, min(w.api_type) as api_type, d.ping_seconds, (extract(epoch from d.last_seen_at) * 1000)::float8 as seen_ms, array_agg(w.name order by w.id) as wallets,
-    (select a.id from alerts a where a.kind = 'device_silent' and a.object_type = 'device' and a.object_id = d.id and a.status in ('open', 'claimed', 'muted')) as alert_id
+    exists (select 1 from alerts a where a.kind = 'device_silent' and a.object_type = 'device' and a.object_id = d.id and a.status in ('open', 'claimed', 'muted')) as alerted
   from devices d join device_links l on l.device_id = d.id and l.ended_at is null and l.bound_at is not null join wallets w on w.id = l.wallet_id
   where d.revoked_at is null and w.deleted_at is null and w.enabled and w.api_type = 'app' group by d.id`;
 
@@ -39,8 +40,8 @@ export async function watchDevices(app: App): Promise<void> {
       nowMs,
     });
     if (isRoutable(health)) {
-      if (device.alert_id !== null) heard.push(device.alert_id);
-    } else if (device.alert_id === null) {
+      if (device.alerted) heard.push(device.id);
+    } else if (!device.alerted) {
       await alertDevice(app, "device_silent", device.id, {
         device: device.name,
         wallets: device.wallets,
@@ -49,10 +50,7 @@ export async function watchDevices(app: App): Promise<void> {
     }
   }
   if (heard.length > 0) {
-    await app.db.run(
-      "update alerts set status = 'resolved', resolved_at = to_timestamp($2 / 1000.0), note = 'seen again', version = version + 1 where id = any($1) and status in ('open', 'claimed', 'muted')",
-      [heard, nowMs],
-    );
+    await resolveAlerts(app, app.db, { kinds: ["device_silent"], object: { type: "device", id: heard }, note: "seen again" });
   }
   await app.db.run("delete from bind_codes where expires_at < to_timestamp($1 / 1000.0) - interval '1 day'", [nowMs]);
 }

@@ -1,4 +1,6 @@
 /** What is kept about a phone as it speaks: when it was seen, why it was refused, what a person should look at. */
+import type { ExceptionKind } from "../../../contract/exceptions.ts";
+import { raiseAlert } from "../../core/alerts/raise.ts";
 import type { PhoneState } from "../../../domain/forwarders/types.ts";
 import type { MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
@@ -119,12 +121,8 @@ async function write(app: App, deviceId: bigint, ip: string | null, network: str
 }
 
 /** Writes an alert about a phone, or renews the open one. The caller tells the screens after the commit ({@link tellHome}). */
-export async function writeAlert(app: App, q: Queryable, kind: string, deviceId: bigint, data: Readonly<Record<string, unknown>>): Promise<void> {
-  await q.run(
-    `insert into alerts (id, kind, object_type, object_id, data) values ($1, $2, 'device', $3, $4)
-     on conflict (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted') do update set data = excluded.data, version = alerts.version + 1`,
-    [app.ids.next(), kind, deviceId, toJson(data)],
-  );
+export async function writeAlert(app: App, q: Queryable, kind: ExceptionKind, deviceId: bigint, data: Readonly<Record<string, unknown>>): Promise<void> {
+  await raiseAlert(app, q, { kind, object: { type: "device", id: deviceId }, data });
 }
 
 /** Tells the home screens that something about a phone wants a person. */
@@ -133,7 +131,7 @@ export function tellHome(app: App, deviceId: bigint): void {
 }
 
 /** Raises an alert about a phone by itself. */
-export async function alertDevice(app: App, kind: string, deviceId: bigint, data: Readonly<Record<string, unknown>>): Promise<void> {
+export async function alertDevice(app: App, kind: ExceptionKind, deviceId: bigint, data: Readonly<Record<string, unknown>>): Promise<void> {
   await writeAlert(app, app.db, kind, deviceId, data);
   tellHome(app, deviceId);
 }

@@ -2,13 +2,14 @@
  * The way out `app`: a phone makes the payment. Handing over means writing the task; the phone takes it by itself
  * (`features/devices/tasks.ts`) and tells later what became of it (`features/devices/task-answer.ts`).
  */
+import type { TaskStatus } from "../../../contract/device-tasks.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { announceTask } from "./task-hub.ts";
 import { HAS_PAYOUT_DEVICE } from "../wallets/index.ts";
 import type { PayoutAttempt, PayoutPort, Queried, Submitted } from "../../core/operators/port.ts";
 
-type TaskStatus = "waiting" | "handed" | "answered" | "lapsed" | "withdrawn";
 interface TaskRow {
   readonly status: TaskStatus;
   readonly result: "sent" | "failed" | "unknown" | null;
@@ -32,7 +33,7 @@ async function submit(app: App, attempt: PayoutAttempt): Promise<Submitted> {
     const wallet = await tx.one<{ ready: boolean }>(`select ${HAS_PAYOUT_DEVICE} as ready from wallets w where w.id = $1`, [attempt.walletId]);
     const ready = wallet?.ready === true;
     // Without a phone there is a row all the same: whoever asks later learns that this attempt never left.
-    await insert(app, tx, attempt, ready ? "waiting" : "withdrawn");
+    await insert(app, tx, attempt, ready ? "waiting" : WITHDRAWN);
     const row = await tx.one<{ status: TaskStatus }>(STATUS_SQL, [attempt.disburseId, attempt.no]);
     if (row?.status !== "withdrawn") {
       await announceTask(tx, attempt.walletId);
@@ -44,7 +45,10 @@ async function submit(app: App, attempt: PayoutAttempt): Promise<Submitted> {
   });
 }
 
-async function insert(app: App, tx: Tx, attempt: PayoutAttempt, status: "waiting" | "withdrawn"): Promise<void> {
+/** What a task that nobody is to take any more becomes. */
+const WITHDRAWN = transition("device_tasks", "waiting", "withdraw");
+
+async function insert(app: App, tx: Tx, attempt: PayoutAttempt, status: TaskStatus): Promise<void> {
   await tx.run(
     `insert into device_tasks (id, disburse_id, attempt_no, wallet_id, customer, amount, reference, status) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict on constraint device_tasks_attempt do nothing`,
@@ -65,11 +69,12 @@ async function query(app: App, attempt: PayoutAttempt): Promise<Queried> {
     );
     const underWay = state?.under_way === true;
     // Nothing was written for an attempt that is over: from here on nothing can be.
-    if (!underWay) await insert(app, tx, attempt, "withdrawn");
+    if (!underWay) await insert(app, tx, attempt, WITHDRAWN);
     if (!underWay)
-      await tx.run("update device_tasks set status = 'withdrawn' where disburse_id = $1 and attempt_no = $2 and status = 'waiting'", [
+      await tx.run("update device_tasks set status = $3 where disburse_id = $1 and attempt_no = $2 and status = 'waiting'", [
         attempt.disburseId,
         attempt.no,
+        WITHDRAWN,
       ]);
     const row = await tx.one<TaskRow>(
       "select status, result, trx_id, reason, handed_at, answered_at from device_tasks where disburse_id = $1 and attempt_no = $2",

@@ -4,6 +4,7 @@
  * word back is refused, but heard: what it says now is kept as evidence, and a person is told.
  */
 import type { DeviceTaskAnswer, DeviceTaskAnswered, DeviceTaskResult } from "../../../contract/devices.schema.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import { completeAttempt, failAttempt, isTrxId, markUnknown, noteEvidence, type OutcomeResult, type Said } from "../../core/payouts/outcome.ts";
 import { contradict } from "../../core/payouts/report.ts";
@@ -128,9 +129,17 @@ const wordOf = (result: OutcomeResult): string => result.why ?? result.kind;
 
 async function keep(ctx: DeviceCtx, tx: Tx, id: bigint, input: DeviceTaskAnswer, outcome: string): Promise<TaskRow> {
   const row = await tx.one<TaskRow>(
-    `update device_tasks set status = 'answered', result = $2, trx_id = $3, reason = $4, answered_at = to_timestamp($5 / 1000.0), outcome = $6
+    `update device_tasks set status = $7, result = $2, trx_id = $3, reason = $4, answered_at = to_timestamp($5 / 1000.0), outcome = $6
      where id = $1 and status in ('handed', 'lapsed') and result is null returning ${COLUMNS}`,
-    [id, input.result, input.result === "sent" ? input.trx_id : null, input.result === "failed" ? input.reason : null, ctx.app.now(), outcome],
+    [
+      id,
+      input.result,
+      input.result === "sent" ? input.trx_id : null,
+      input.result === "failed" ? input.reason : null,
+      ctx.app.now(),
+      outcome,
+      transition("device_tasks", ["handed", "lapsed"], "answer"),
+    ],
   );
   if (row === null) throw new Error(`device task ${id} changed under its order's lock`);
   return row;

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from "node:http";
 import type { DeviceTask } from "../../../contract/devices.schema.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
@@ -108,6 +109,9 @@ async function openTask(ctx: DeviceCtx): Promise<Candidate | null> {
   return null;
 }
 
+/** What a task that nobody is to take any more becomes. */
+const WITHDRAWN = transition("device_tasks", "waiting", "withdraw");
+
 /** Under the order's lock, like everything that ends an attempt: nobody completes or fails it between the look and the hand-over. */
 async function hand(ctx: DeviceCtx, tx: Tx, next: Candidate): Promise<DeviceTask | null> {
   const { app } = ctx;
@@ -117,16 +121,16 @@ async function hand(ctx: DeviceCtx, tx: Tx, next: Candidate): Promise<DeviceTask
   );
   if (order?.status !== "processing") {
     // Nobody is to make this payment any more; it never left.
-    await tx.run("update device_tasks set status = 'withdrawn' where id = $1 and status = 'waiting'", [next.id]);
+    await tx.run("update device_tasks set status = $2 where id = $1 and status = 'waiting'", [next.id, WITHDRAWN]);
     return null;
   }
   const nowMs = app.now();
   const handed = await tx.one<Handed>(
     `with mine as (select t.id, w.name, w.account, w.operator, l.sim from device_tasks t ${MAY_HAVE} and t.id = $2)
-     update device_tasks t set status = 'handed', device_id = $1, handed_at = to_timestamp($3 / 1000.0), answer_until = to_timestamp($4 / 1000.0)
+     update device_tasks t set status = $5, device_id = $1, handed_at = to_timestamp($3 / 1000.0), answer_until = to_timestamp($4 / 1000.0)
      from mine where t.id = mine.id and t.status = 'waiting'
      returning t.id, t.customer, t.amount, t.reference, t.answer_until, mine.name, mine.account, mine.operator, mine.sim`,
-    [ctx.actor.deviceId, next.id, nowMs, nowMs + app.config.current.device_task_answer_seconds * 1000],
+    [ctx.actor.deviceId, next.id, nowMs, nowMs + app.config.current.device_task_answer_seconds * 1000, transition("device_tasks", "waiting", "hand")],
     "device_task_hand",
   );
   if (!handed) return null;

@@ -1,6 +1,7 @@
 /** Stopping a batch, and taking up again what was left. */
 import type { BatchRow } from "../../../contract/disburse-batches.schema.ts";
 import type { BatchStatus } from "../../../contract/disburse-batches.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { readId } from "../../platform/lists/page.ts";
@@ -38,8 +39,15 @@ export function stopBatch(ctx: UserCtx, publicId: string, version: number): Prom
     await tx.one("select 1 from disburse_batches where id = $1 for update", [id]);
     const { status } = await lockBatch(ctx, tx, id, version);
     if (status !== "running") refuse("wrong_state", { details: { status } });
-    await tx.run("update disburse_batches set status = 'stopped', finished_at = $2 where id = $1", [id, new Date(ctx.app.now())]);
-    await tx.run("update disburse_batch_rows set status = 'stopped' where batch_id = $1 and status = 'waiting'", [id]);
+    await tx.run("update disburse_batches set status = $3, finished_at = $2 where id = $1", [
+      id,
+      new Date(ctx.app.now()),
+      transition("disburse_batches", status, "stop"),
+    ]);
+    await tx.run("update disburse_batch_rows set status = $2 where batch_id = $1 and status = 'waiting'", [
+      id,
+      transition("disburse_batch_rows", "waiting", "stop"),
+    ]);
     return told(ctx, tx, id, "batches.stop");
   });
 }
@@ -56,11 +64,11 @@ export async function retryBatch(ctx: UserCtx, publicId: string, version: number
     const { status } = await lockBatch(ctx, tx, id, version);
     if (status === "running") refuse("wrong_state", { details: { status } });
     const again = await tx.run(
-      "update disburse_batch_rows set status = 'waiting', code = null, field = null where batch_id = $1 and status in ('failed', 'stopped') and amount is not null",
-      [id],
+      "update disburse_batch_rows set status = $2, code = null, field = null where batch_id = $1 and status in ('failed', 'stopped') and amount is not null",
+      [id, transition("disburse_batch_rows", ["failed", "stopped"], "retry")],
     );
     if (again === 0) refuse("wrong_state", { details: { status } });
-    await tx.run("update disburse_batches set status = 'running', finished_at = null where id = $1", [id]);
+    await tx.run("update disburse_batches set status = $2, finished_at = null where id = $1", [id, transition("disburse_batches", status, "retry")]);
     return told(ctx, tx, id, "batches.retry");
   });
 }

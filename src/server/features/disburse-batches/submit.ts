@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type * as z from "zod";
 import type { batchIn, BatchOut } from "../../../contract/disburse-batches.schema.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import { nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -24,7 +25,7 @@ function rowsHash(rows: readonly Pick<CheckedRow, "values">[]): Buffer {
 
 /** How a verdict of the check is kept with its row. */
 function storedRow(row: CheckedRow): Record<string, unknown> {
-  const status = row.result === "ok" ? "waiting" : row.result === "existing" ? "existing" : "failed";
+  const status = row.result === "ok" ? "waiting" : transition("disburse_batch_rows", "waiting", row.result === "existing" ? "find" : "fail");
   return {
     line: row.line,
     m: row.values.merchant_order_id,

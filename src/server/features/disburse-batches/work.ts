@@ -3,6 +3,7 @@
  * taken up again after a crash finds either both or none.
  */
 import { disburseCreate } from "../../../contract/disburses.schema.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { readPayout, takePayout } from "../disburses/index.ts";
@@ -54,7 +55,7 @@ async function makeRow(app: App, tx: Tx, batch: Batch, line: number, emit: (...e
   const taken = await takePayout(app, tx, order, { type: "user", id: batch.user_id, account: batch.account }, emit);
   await tx.run(
     "update disburse_batch_rows set status = $3, order_id = $4, code = null, field = null where batch_id = $1 and line = $2",
-    [batch.id, line, taken.created ? "created" : "existing", app.publicIds.decode("disburse", taken.order.id)],
+    [batch.id, line, transition("disburse_batch_rows", "waiting", taken.created ? "create" : "find"), app.publicIds.decode("disburse", taken.order.id)],
     "batch_row_done",
   );
 }
@@ -72,11 +73,12 @@ async function workRow(app: App, batch: Batch, line: number): Promise<void> {
     if (!(error instanceof Refusal)) app.log.error({ err: error, batch: String(batch.id), line }, "a batch row failed");
     const code = error instanceof Refusal ? error.code : "internal";
     const field = error instanceof Refusal ? (Object.keys(error.extra.fields ?? {})[0] ?? null) : null;
-    await app.db.run("update disburse_batch_rows set status = 'failed', code = $3, field = $4 where batch_id = $1 and line = $2 and status = 'waiting'", [
+    await app.db.run("update disburse_batch_rows set status = $5, code = $3, field = $4 where batch_id = $1 and line = $2 and status = 'waiting'", [
       batch.id,
       line,
       code,
       field,
+      transition("disburse_batch_rows", "waiting", "fail"),
     ]);
   }
 }
@@ -90,14 +92,14 @@ export async function tellProgress(app: App, tx: Tx, id: bigint): Promise<Outgoi
   if (!batch) return null;
   await tx.run(
     `update disburse_batches b set waiting = c.waiting, created = c.created, existing = c.existing, failed = c.failed, stopped = c.stopped, version = version + 1,
-       status = case when b.status = 'running' and c.waiting = 0 then 'done' else b.status end,
+       status = case when b.status = 'running' and c.waiting = 0 then $3 else b.status end,
        finished_at = case when b.status = 'running' and c.waiting = 0 then $2 else b.finished_at end
      from (select count(*) filter (where status = 'waiting')::int as waiting, count(*) filter (where status = 'created')::int as created,
          count(*) filter (where status = 'existing')::int as existing, count(*) filter (where status = 'failed')::int as failed,
          count(*) filter (where status = 'stopped')::int as stopped
        from disburse_batch_rows where batch_id = $1) c
      where b.id = $1`,
-    [id, new Date(app.now())],
+    [id, new Date(app.now()), transition("disburse_batches", "running", "finish")],
     "batch_progress",
   );
   return { kind: "batches", objectId: id, version: batch.version + 1, change: "changed", merchantId: batch.merchant_id };

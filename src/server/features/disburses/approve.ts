@@ -1,5 +1,6 @@
 /** Approving a payout above the threshold: it may go. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
@@ -14,7 +15,12 @@ export async function approveDisburse(ctx: UserCtx, publicId: string, input: { v
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version });
     requireStatus(order, ["review"]);
     checkOwnLimit(ctx, order.amountMinor);
-    const approved = await change(tx, order, { status: "approved", reason: null, account: ctx.actor.account, columns: { queued_at: new Date(app.now()) } });
+    const approved = await change(tx, order, {
+      status: transition("disburses", order.status, "approve"),
+      reason: null,
+      account: ctx.actor.account,
+      columns: { queued_at: new Date(app.now()) },
+    });
     await timeline(app, tx, order.id, "approved", {}, doerOf(ctx));
     ctx.emit(changedEvent(approved));
     await auditAct(ctx, tx, "disburses.approve", order.id);

@@ -15,7 +15,7 @@ export async function cancelDisburse(ctx: MerchantCtx, publicId: string): Promis
     if (order.status !== "cancelled") {
       const early = order.status === "pending" || order.status === "review" || order.status === "approved";
       if (!early || order.attemptCount > 0) refuse("wrong_state", { details: { status: statusTold(order, actor.merchantId) } });
-      await release(app, tx, order, "cancelled", { reason: null, by: doerOf(ctx) }, ctx.emit);
+      await release(app, tx, order, "cancel", { reason: null, by: doerOf(ctx) }, ctx.emit);
     }
     return loadMerchantDisburse(app, tx, actor.merchantId, order.id);
   });

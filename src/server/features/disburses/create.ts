@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { operatorConfig } from "../../../contract/config.ts";
 import type { DisburseCreate, MerchantDisburse } from "../../../contract/disburses.schema.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import { feeOn, flatRule, parseAmount, type FeeRule } from "../../../contract/money.ts";
 import { normaliseAccount } from "../../../contract/operators.ts";
 import { payoutHeld } from "../../../domain/ledger/postings-payouts.ts";
@@ -152,7 +153,7 @@ export async function takePayout(
   if (known) return { order: known, created: false };
   const feeMinor = await checkPayout(app, order);
   const threshold = parseAmount(app.config.current.disburse_approval_threshold) ?? 0n;
-  const status = order.amountMinor > threshold ? "review" : "approved";
+  const status = order.amountMinor > threshold ? transition("disburses", "pending", "suspect") : transition("disburses", "pending", "accept");
   const id = app.ids.next();
   if (!(await insert(app, tx, id, order, feeMinor, hash, status))) {
     const other = await existing(app, tx, order, hash);

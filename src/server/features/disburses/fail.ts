@@ -25,7 +25,7 @@ export async function failDisburse(ctx: UserCtx, publicId: string, input: { vers
     if (order.version !== input.version) refuse("conflict", { details: { version: order.version, status: order.status } });
     checkOwnLimit(ctx, order.amountMinor);
     const by = doerOf(ctx);
-    if (order.status === "attempt_failed") await release(app, tx, order, "failed", { reason: input.reason, by }, ctx.emit);
+    if (order.status === "attempt_failed") await release(app, tx, order, "fail", { reason: input.reason, by }, ctx.emit);
     else if (order.status === "unknown" || (order.status === "processing" && attempt.way === "manual"))
       await failLocked(app, tx, { order, attempt }, { source: "person", by, code: "by_hand", message: input.reason }, ctx.emit);
     else refuse("wrong_state", { details: { status: order.status } });

@@ -103,7 +103,7 @@ export async function giveUp(app: App): Promise<number> {
     await recordOutcome(app, async (tx, emit) => {
       const order = await lockDisburse(tx, id);
       if (order.status !== "attempt_failed") return { kind: "same", why: null, order, details: {} };
-      return { kind: "changed", why: null, order: await release(app, tx, order, "failed", { reason: "auto_failed", by: SYSTEM }, emit), details: {} };
+      return { kind: "changed", why: null, order: await release(app, tx, order, "fail", { reason: "auto_failed", by: SYSTEM }, emit), details: {} };
     });
   }
   return rows.length;

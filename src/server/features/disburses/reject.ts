@@ -15,7 +15,7 @@ export async function rejectDisburse(ctx: UserCtx, publicId: string, input: { ve
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version });
     requireStatus(order, ["review", "pending", "approved"]);
     checkOwnLimit(ctx, order.amountMinor);
-    await release(app, tx, order, "rejected", { reason: input.reason, by: doerOf(ctx) }, ctx.emit);
+    await release(app, tx, order, "reject", { reason: input.reason, by: doerOf(ctx) }, ctx.emit);
     await auditAct(ctx, tx, "disburses.reject", order.id);
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });

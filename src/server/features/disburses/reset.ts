@@ -1,5 +1,6 @@
 /** Starting a payout anew after its attempt has failed: the only way in which money can be sent a second time. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -32,7 +33,7 @@ export async function resetDisburse(ctx: UserCtx, publicId: string, input: { ver
       amountMinor: order.amountMinor,
     });
     const again = await change(tx, order, {
-      status: "pending",
+      status: transition("disburses", order.status, "reset"),
       reason: input.reason,
       account: ctx.actor.account,
       columns: { wallet_id: null, queued_at: new Date(app.now()), route_after: null, routing: null },

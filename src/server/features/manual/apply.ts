@@ -12,6 +12,7 @@ import { refuse } from "../../platform/refusal.ts";
 import { takeBack } from "../../core/unreported/store.ts";
 import { balancesOf, checkBalances, previewOf, type AccountChange, type PreviewLine } from "./balances.ts";
 import { planManual, WRITTEN_OFF, type ManualPlan, type ManualTarget, type ReversedPayment } from "./plan.ts";
+import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /** A stored operation, as far as applying needs it. */
 export interface StoredOperation {
@@ -40,10 +41,7 @@ async function closeMessage(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: S
     "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'sms', $2, 'written_off', 'user', $3, $4, $5)",
     [ctx.app.ids.next(), sms.id, ctx.actor.id, ctx.actor.account, toJson({ manual_id: ctx.app.publicIds.encode("manual", operation.id) })],
   );
-  await tx.run(
-    "update alerts set status = 'resolved', resolved_by = $2, resolved_at = now(), version = version + 1 where object_type = 'sms' and object_id = $1 and status in ('open', 'claimed', 'muted')",
-    [sms.id, ctx.actor.id],
-  );
+  await resolveAlerts(ctx.app, tx, { object: { type: "sms", id: sms.id } }, ctx.actor.id);
   ctx.emit({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
 }
 
@@ -68,10 +66,7 @@ async function markReversed(ctx: UserCtx, tx: Tx, payment: ReversedPayment, oper
     "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'payment', $2, 'reversal_booked', 'user', $3, $4, $5)",
     [app.ids.next(), payment.id, ctx.actor.id, ctx.actor.account, toJson({ manual_id: app.publicIds.encode("manual", operation.id) })],
   );
-  await tx.run(
-    "update alerts set status = 'resolved', resolved_by = $2, resolved_at = now(), version = version + 1 where object_type = 'payment' and object_id = $1 and kind = 'payment_reversed' and status in ('open', 'claimed', 'muted')",
-    [payment.id, ctx.actor.id],
-  );
+  await resolveAlerts(app, tx, { kinds: ["payment_reversed"], object: { type: "payment", id: payment.id } }, ctx.actor.id);
   ctx.emit({ kind: "payments", objectId: payment.id, version: row.version + 1, change: "changed", merchantId: payment.merchantId });
 }
 
@@ -79,7 +74,7 @@ async function markReversed(ctx: UserCtx, tx: Tx, payment: ReversedPayment, oper
 async function assign(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: StoredOperation): Promise<void> {
   if (!plan.order || !plan.sms) throw new Error("an assignment has an order and a message");
   const booker = new Booker(ctx.app);
-  await settleByHand(ctx.app, tx, booker, plan.order, plan.sms, { account: ctx.actor.account, reason: "matched_by_hand" });
+  await settleByHand(ctx.app, tx, booker, plan.order, plan.sms, { account: ctx.actor.account, reason: "matched_by_hand", event: "complete" });
   const data = { message_id: ctx.app.publicIds.encode("sms", plan.sms.id), note: operation.note, manual_id: ctx.app.publicIds.encode("manual", operation.id) };
   booker.timeline(plan.order.id, "matched_by_hand", data, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
   await applyBooker(ctx.app, tx, booker, (...events) => ctx.emit(...events));

@@ -1,5 +1,6 @@
 /** Deciding manual operations. Every decision goes through its request in the inbox of approvals: one mechanism, one lock. */
 import type { AuditFields } from "../../../contract/audit.ts";
+import { transition } from "../../../contract/life-cycles.ts";
 import type { ManualRow } from "../../../contract/manual.schema.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { audit } from "../../platform/audit.ts";
@@ -48,8 +49,8 @@ export function runManual(ctx: UserCtx, id: bigint): Promise<ManualRow> {
     if (row.status !== "requested") refuse("wrong_state", { details: { status: row.status } });
     const preview = await applyEffect(ctx, tx, { id, note: row.note, target: targetOf(row) });
     await tx.run(
-      "update manual_operations set status = 'applied', checker = $2, alone = $3, decided_at = $4, preview = $5, version = version + 1 where id = $1 and status = 'requested'",
-      [id, ctx.actor.id, row.maker === ctx.actor.id, new Date(ctx.app.now()), toJson(preview)],
+      "update manual_operations set status = $6, checker = $2, alone = $3, decided_at = $4, preview = $5, version = version + 1 where id = $1 and status = 'requested'",
+      [id, ctx.actor.id, row.maker === ctx.actor.id, new Date(ctx.app.now()), toJson(preview), transition("manual_operations", row.status, "apply")],
     );
     await record(ctx, tx, row, "apply", { status: "applied", balances: preview });
     return manualById(ctx.app, tx, id, ctx.actor);
@@ -59,7 +60,7 @@ export function runManual(ctx: UserCtx, id: bigint): Promise<ManualRow> {
 /** A request that ended without being done takes its operation with it: taken back counts as rejected by its maker. */
 export async function endManual(ctx: Ctx, tx: Tx, id: bigint, how: "rejected" | "lapsed" | "cancelled", reason: string | null): Promise<void> {
   const row = await lockManual(tx, id);
-  const status = how === "lapsed" ? "lapsed" : "rejected";
+  const status = transition("manual_operations", "requested", how === "lapsed" ? "lapse" : "reject");
   await tx.run(
     "update manual_operations set status = $2, reason = $3, checker = $4, decided_at = $5, version = version + 1 where id = $1 and status = 'requested'",
     [id, status, how === "cancelled" ? "cancelled" : reason, how === "rejected" && ctx.actor.type === "user" ? ctx.actor.id : null, new Date(ctx.app.now())],

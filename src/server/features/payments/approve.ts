@@ -34,7 +34,7 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
       after: { status: "completed", amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id, message_id: input.message_id },
     });
     const booker = new Booker(app);
-    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "approved" });
+    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "approved", event: "approve" });
     booker.timeline(
       order.id,
       "approved",

@@ -12,7 +12,7 @@ export async function cancelPayment(ctx: MerchantCtx, publicId: string): Promise
     const locked = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { merchantId: ctx.actor.merchantId });
     if (locked.status !== "cancelled") {
       const booker = new Booker(ctx.app);
-      await booker.end(openOnly(locked, ["pending"]), "cancelled", null, null);
+      await booker.end(openOnly(locked, ["pending"]), "cancel", null, null);
       booker.timeline(locked.id, "cancelled", {}, { type: "merchant", id: ctx.actor.merchantId, account: ctx.actor.appId });
       await applyBooker(ctx.app, tx, booker, (...events) => ctx.emit(...events));
     }

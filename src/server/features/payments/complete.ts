@@ -70,7 +70,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
       after: { status: "completed", amount: formatAmountOrNull(amountMinor), trx_id: input.trx_id.trim(), note: input.note },
     });
     if (sms) {
-      await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "completed_by_hand" });
+      await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "completed_by_hand", event: "complete" });
     } else {
       const source = await sayMovement(app, tx, {
         walletId: order.walletId,
@@ -83,6 +83,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
         counterparty: order.customer,
       });
       await booker.complete(order, {
+        event: "complete",
         amountMinor,
         trxId: input.trx_id.trim(),
         trxKey: key,

@@ -76,7 +76,7 @@ export async function recheckPayment(ctx: UserCtx, publicId: string, input: { ve
     const booker = new Booker(app);
     const [only] = fitting;
     const settled = fitting.length === 1 && only !== undefined;
-    if (settled) await settleByHand(app, tx, booker, order, await lockSms(tx, only.id), { account: ctx.actor.account, reason: "rechecked" });
+    if (settled) await settleByHand(app, tx, booker, order, await lockSms(tx, only.id), { account: ctx.actor.account, reason: "rechecked", event: "complete" });
     booker.timeline(
       order.id,
       "rechecked",

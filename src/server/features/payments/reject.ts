@@ -15,7 +15,7 @@ export async function rejectPayment(ctx: UserCtx, publicId: string, input: { ver
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);
     checkOwnLimit(ctx, order.amountMinor);
     const booker = new Booker(app);
-    await booker.end(order, "rejected", input.reason, ctx.actor.account);
+    await booker.end(order, "reject", input.reason, ctx.actor.account);
     booker.timeline(order.id, "rejected", { reason: input.reason }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
     const waiting = await tx.rows<{ id: bigint; version: number; reasons: string[]; booked_txn: bigint | null; in_suspense: boolean }>(
       "select id, version, reasons, booked_txn, in_suspense from sms where payment_id = $1 and match_status = 'review' for no key update",

@@ -44,7 +44,7 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
     await applyBooker(app, tx, booker, emit);
     return;
   }
-  await booker.end(openOnly(order, ["review"]), "expired", "trx_elsewhere", null);
+  await booker.end(openOnly(order, ["review"]), "expire", "trx_elsewhere", null);
   await applyBooker(app, tx, booker, emit);
   // Among the expired ones again, where matching looks for late money.
   await tx.run(

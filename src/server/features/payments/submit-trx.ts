@@ -68,7 +68,8 @@ async function matchWaiting(
   const message = { ...matchable(sms), atMs: app.now() };
   const decision = decide(message, await candidatesFor(app, tx, order, sms), { ...matchPolicy(app), byAmount: false });
   const booker = new Booker(app);
-  if (decision.kind === "settle" && decision.orderId === order.id) await settleByHand(app, tx, booker, order, sms, { account: null, reason: "by_trx" });
+  if (decision.kind === "settle" && decision.orderId === order.id)
+    await settleByHand(app, tx, booker, order, sms, { account: null, reason: "by_trx", event: "match" });
   else if (decision.kind === "review" && decision.orderId === order.id && (sms.payment_id === null || sms.payment_id === order.id))
     await waitForPerson(booker, order, sms, decision.reason);
   else if (claim.whenLost === "silent") return;

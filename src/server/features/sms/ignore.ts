@@ -8,6 +8,7 @@ import { applyBooker } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
+import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /** Ignores a message that no order waits for. @throws Refusal wrong_state when an order in review depends on it */
 export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version: number; reason?: string | undefined }): Promise<SmsRow> {
@@ -38,10 +39,7 @@ export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version
     });
     booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
-    await tx.run(
-      "update alerts set status = 'resolved', resolved_by = $2, resolved_at = now(), version = version + 1 where object_type = 'sms' and object_id = $1 and status in ('open', 'claimed', 'muted')",
-      [sms.id, ctx.actor.id],
-    );
+    await resolveAlerts(app, tx, { object: { type: "sms", id: sms.id } }, ctx.actor.id);
     await auditAct(ctx, tx, "sms.ignore", sms.id, { reason: input.reason ?? null });
     return loadSmsRow(app, tx, sms.id, ctx.actor);
   });

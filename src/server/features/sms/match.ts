@@ -30,7 +30,7 @@ export async function matchSms(ctx: UserCtx, publicId: string, input: { version:
       after: { match_status: "matched", payment_id: input.payment_id, amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id },
     });
     const booker = new Booker(app);
-    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "matched_by_hand" });
+    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "matched_by_hand", event: "complete" });
     booker.timeline(
       order.id,
       "matched_by_hand",

@@ -1,4 +1,5 @@
 /** What people teach the reader, rules and harmless endings alike: a draft first, on by two people, off by one, and tried on what is stored. */
+import { transition } from "../../../contract/life-cycles.ts";
 import { ENDING_ACTION_STATES } from "../../../contract/sms-endings.ts";
 import type { Operator, WalletType } from "../../../contract/operators.ts";
 import { RULE_ACTION_STATES, TRIAL_DAYS, TRIAL_MESSAGES, type RuleStatus } from "../../../contract/sms-rules.ts";
@@ -49,7 +50,7 @@ export async function writeSwitch(ctx: UserCtx, tx: Tx, kind: Kind, raw: Taught,
   const { app, actor } = ctx;
   const done = await tx.run(
     `update ${KINDS[kind].table} set status = $2, switched_by = $3, switched_at = $4, version = version + 1 where id = $1 and version = $5`,
-    [raw.id, to, actor.id, new Date(app.now()), raw.version],
+    [raw.id, transition(KINDS[kind].table, raw.status, to), actor.id, new Date(app.now()), raw.version],
   );
   if (done !== 1) refuse("conflict");
   await audit(ctx, tx, {

@@ -1,4 +1,5 @@
 /** Approving and cancelling a transfer. */
+import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import { requireActiveMaker } from "../../core/approvals/maker.ts";
@@ -34,7 +35,7 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
     await refuseDeleted(tx, transfer);
     const needed = transfer.amountMinor + transfer.expectedCostMinor;
     if (transfer.out) await requireFree(tx, transfer.out.walletId, needed, "from_wallet_id");
-    transfer.status = "processing";
+    transfer.status = transition("transfers", transfer.status, "approve");
     transfer.frozenMinor = transfer.out ? needed : 0n;
     const now = app.now();
     ctx.emit(
@@ -59,7 +60,7 @@ export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { ve
     const transfer = await lockTransfer(app, tx, publicId, input.version);
     if (transfer.status !== "pending") refuse("wrong_state", { details: { status: transfer.status } });
     if (actor.userType === "operator" && transfer.maker !== actor.id) refuse("forbidden");
-    transfer.status = "cancelled";
+    transfer.status = transition("transfers", transfer.status, "cancel");
     ctx.emit(...(await writeTransfer(tx, transfer, 0n, app.now())));
     await addEvent(app, tx, { type: "transfer", id: transfer.id, kind: "cancelled", actor: { type: "user", id: actor.id, account: actor.account } });
     await auditAct(ctx, tx, "transfers.cancel", transfer.id);

@@ -1,4 +1,5 @@
 /** A transfer that did not come about: nothing stays frozen, and money that one side had moved stands unexplained again. */
+import { transition } from "../../../contract/life-cycles.ts";
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import { receivedAgainSuspense, sentAgainUnexplained } from "../../../domain/ledger/postings-transfers.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -53,7 +54,7 @@ export async function failTransfer(ctx: UserCtx, publicId: string, input: { vers
     const sides = [transfer.out, transfer.in].flatMap((side) => (side?.trxKey ? [{ operator: side.operator, key: side.trxKey }] : []));
     await tx.run("select trx_release($1, $2, $3)", [transfer.id, sides.map((side) => side.operator), sides.map((side) => side.key)]);
     for (const direction of ["out", "in"] as const) await giveBack(ctx, tx, booker, transfer, direction);
-    transfer.status = "failed";
+    transfer.status = transition("transfers", transfer.status, "fail");
     transfer.frozenMinor = 0n;
     transfer.costMinor = 0n;
     transfer.reason = input.reason;

@@ -6,6 +6,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { changedRow, lockWallet, walletName } from "./locked.ts";
+import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /** The most that orders which are not final can have frozen on a wallet; what lies above it is stale. */
 async function frozenForOpen(tx: Tx, id: bigint): Promise<bigint> {
@@ -37,10 +38,7 @@ export async function clearWallet(ctx: UserCtx, id: bigint, version: number): Pr
     );
     // The person has looked at the break: the next message starts the chain anew. What waits for a person goes on waiting.
     if (gaps > 0) await tx.run("update wallet_chain set balance = null, continuity = 'cleared' where wallet_id = $1", [id]);
-    await tx.run(
-      "update alerts set status = 'resolved', resolved_by = $2, resolved_at = to_timestamp($3 / 1000.0), version = version + 1 where object_type = 'wallet' and object_id = $1 and status in ('open', 'claimed')",
-      [id, ctx.actor.id, ctx.app.now()],
-    );
+    await resolveAlerts(ctx.app, tx, { object: { type: "wallet", id }, exceptMuted: true }, ctx.actor.id);
     await audit(ctx, tx, {
       action: "wallets.clear",
       objectType: "wallet",

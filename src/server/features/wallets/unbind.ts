@@ -8,6 +8,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { bumpVersion, changedRow, lockWallet, walletName, type LockedWallet } from "./locked.ts";
+import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /**
  * Takes one phone or all phones from a wallet. A phone that still reports for another wallet keeps its credential for
@@ -70,8 +71,5 @@ async function revokeIdle(ctx: UserCtx, tx: Tx, devices: readonly bigint[], nowM
      where d.id = any($1) and d.revoked_at is null and not exists (select 1 from device_links l where l.device_id = d.id and l.ended_at is null) returning d.id`,
     [devices, nowMs],
   );
-  await tx.run(
-    "update alerts set status = 'resolved', resolved_by = $2, resolved_at = to_timestamp($3 / 1000.0), version = version + 1 where object_type = 'device' and object_id = any($1) and status in ('open', 'claimed', 'muted')",
-    [revoked.map((row) => row.id), ctx.actor.id, nowMs],
-  );
+  await resolveAlerts(ctx.app, tx, { object: { type: "device", id: revoked.map((row) => row.id) } }, ctx.actor.id);
 }

@@ -1,4 +1,5 @@
 /** Approving and rejecting a withdrawal. */
+import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { withdrawalReleased } from "../../../domain/ledger/postings-withdrawal.ts";
@@ -17,7 +18,12 @@ export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: {
     await refuseOverdrawn(tx, row.merchant_id);
     const alone = secondPerson(ctx, row);
     if (!alone) await requireActiveMaker(tx, row.submitter);
-    await writeWithdrawal(tx, row, { status: "approved", approver: ctx.actor.id, approved_at: new Date(ctx.app.now()), one_person: alone });
+    await writeWithdrawal(tx, row, {
+      status: transition("withdrawals", row.status, "approve"),
+      approver: ctx.actor.id,
+      approved_at: new Date(ctx.app.now()),
+      one_person: alone,
+    });
     return acted(ctx, tx, { id: row.id, merchantId: row.merchant_id, version: row.version + 1, kind: "approved", money: false });
   });
 }
@@ -27,7 +33,7 @@ export async function rejectWithdrawal(ctx: UserCtx, publicId: string, input: { 
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["pending", "approved"]);
-    await writeWithdrawal(tx, row, { status: "rejected", reason: input.reason });
+    await writeWithdrawal(tx, row, { status: transition("withdrawals", row.status, "reject"), reason: input.reason });
     await notifyWithdrawal(ctx, tx, row, { status: "rejected", reference: null, reason: input.reason, paidAt: null });
     await post(tx, app.accounts, app.ids, [
       { id: app.ids.next(), reference: { type: "withdrawal", id: row.id }, legs: withdrawalReleased(row.merchant_id, row.amount) },

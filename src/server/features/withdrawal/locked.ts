@@ -1,5 +1,6 @@
 /** A withdrawal under its lock, and what every act on it leaves behind. */
 import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { type Decided } from "../../../contract/life-cycles.ts";
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { WithdrawalStatus } from "../../../contract/withdrawal.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -49,8 +50,11 @@ export function secondPerson(ctx: UserCtx, row: LockedWithdrawal): boolean {
   return true;
 }
 
+/** Columns that an act sets; the status is one that its life allows. */
+export type WithdrawalChange = Readonly<Record<string, unknown>> & { readonly status: Decided<WithdrawalStatus> };
+
 /** Writes columns of a locked withdrawal; names are the program's own. @throws Refusal conflict */
-export async function writeWithdrawal(tx: Tx, row: LockedWithdrawal, columns: Readonly<Record<string, unknown>>): Promise<void> {
+export async function writeWithdrawal(tx: Tx, row: LockedWithdrawal, columns: WithdrawalChange): Promise<void> {
   const names = Object.keys(columns);
   const done = await tx.run(
     `update withdrawals set ${names.map((name, index) => `${name} = $${index + 3}, `).join("")}version = version + 1 where id = $1 and version = $2`,

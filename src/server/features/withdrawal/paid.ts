@@ -1,4 +1,5 @@
 /** A withdrawal was paid: from outside, or from one of our wallets, each with a proof. */
+import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount, formatAmountOrNull, parseAmount } from "../../../contract/money.ts";
 import type { WithdrawalPaid, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
@@ -142,7 +143,7 @@ export async function payWithdrawal(ctx: UserCtx, publicId: string, input: Withd
     const paid = wallet ? await payFromWallet(ctx, tx, booker, row, wallet, input) : await payOutside(ctx, tx, booker, row, input.reference);
     const paidAt = new Date(Math.floor(app.now()));
     await writeWithdrawal(tx, row, {
-      status: "paid",
+      status: transition("withdrawals", row.status, "pay"),
       payer: actor.id,
       paid_at: paidAt,
       reference: input.reference,

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { allowedPairs, LIFE_CYCLE_NAMES, LIFE_CYCLES, transition, type LifeCycle } from "./life-cycles.ts";
+import { BATCH_ACTIONS } from "./disburse-batches.ts";
+import { ENDING_ACTION_STATES } from "./sms-endings.ts";
+import { RULE_ACTION_STATES, RULE_TRANSITIONS } from "./sms-rules.ts";
+import { TRANSFER_ACTION_STATES, TRANSFER_TRANSITIONS } from "./transfers.ts";
+import { WITHDRAWAL_ACTION_STATES, WITHDRAWAL_TRANSITIONS } from "./withdrawal.ts";
+import type { Transition } from "./transition.ts";
+
+/** As {@link transition}, for words that a loop brings. */
+const step = transition as (cycle: LifeCycle, from: string | readonly string[], event: string) => string;
+const edgesOf = (cycle: LifeCycle): readonly Transition<string, string>[] => LIFE_CYCLES[cycle].transitions;
+
+describe.each(LIFE_CYCLE_NAMES)("the life of %s", (cycle) => {
+  it("leads from every status by every event to where its table says, and nowhere else", () => {
+    const events = new Set(edgesOf(cycle).map((edge) => edge.event));
+    for (const from of LIFE_CYCLES[cycle].statuses)
+      for (const event of [...events, "no such event"]) {
+        const edge = edgesOf(cycle).find((one) => one.from === from && one.event === event);
+        if (edge) expect(step(cycle, from, event)).toBe(edge.to);
+        else expect(() => step(cycle, from, event)).toThrow(`${cycle}: ${event} leads nowhere from ${from}`);
+      }
+  });
+  it("reaches every status from its first", () => {
+    const reached = new Set<string>([LIFE_CYCLES[cycle].statuses[0]]);
+    for (let before = 0; before < reached.size; ) {
+      before = reached.size;
+      for (const [from, to] of allowedPairs(cycle)) if (reached.has(from)) reached.add(to);
+    }
+    expect([...reached].sort()).toEqual([...LIFE_CYCLES[cycle].statuses].sort());
+  });
+});
+
+it("takes several statuses only where all of them lead to the same one", () => {
+  expect(step("device_tasks", ["handed", "lapsed"], "answer")).toBe("answered");
+  expect(() => step("device_tasks", ["handed", "waiting"], "answer")).toThrow("leads nowhere");
+  expect(() => step("device_tasks", [], "answer")).toThrow("leads nowhere");
+});
+
+describe("an action is offered where its event leads somewhere", () => {
+  const sources = (edges: readonly Transition<string, string>[], event: string): string[] =>
+    [...new Set(edges.filter((edge) => edge.event === event).map((edge) => edge.from))].sort();
+  it.each([
+    ["a rule", RULE_ACTION_STATES, RULE_TRANSITIONS, {}],
+    ["an ending", ENDING_ACTION_STATES, RULE_TRANSITIONS, {}],
+    ["a transfer", TRANSFER_ACTION_STATES, TRANSFER_TRANSITIONS, {}],
+    ["a withdrawal", WITHDRAWAL_ACTION_STATES, WITHDRAWAL_TRANSITIONS, { paid: "pay" }],
+  ] as const)("of %s", (_what, states, edges, events) => {
+    for (const [action, offered] of Object.entries(states)) expect([...offered].sort()).toEqual(sources(edges, Reflect.get(events, action) ?? action));
+  });
+  it("of a batch", () => {
+    for (const action of BATCH_ACTIONS) expect(edgesOf("disburse_batches").some((edge) => edge.event === action)).toBe(true);
+  });
+});
