@@ -54,7 +54,7 @@ begin
         where d.status <> 'waiting' and s.object_id = d.object_id and s.id > d.id and s.status = 'waiting' and s.attempts = 0 and s.lease_until is null and s.next_at > p_now
         returning s.id, s.merchant_id
     ), alerted as (
-      select alerts_raise(jsonb_agg(jsonb_build_object('id', f.alert_id, 'kind', 'delivery_failed', 'type', 'merchant', 'oid', f.merchant_id, 'm', f.merchant_id,
+      select alerts_raise(jsonb_agg(jsonb_build_object('id', f.alert_id, 'kind', 'delivery_failed', 'object_type', 'merchant', 'object_id', f.merchant_id, 'merchant_id', f.merchant_id,
           'data', jsonb_build_object('delivery', f.id::text, 'type', f.type, 'status', f.status, 'code', f.code)))) as raised
         from (select distinct on (d.merchant_id) d.* from done d where d.status in ('failed', 'stopped') order by d.merchant_id, d.id desc) f having count(*) > 0
     )
