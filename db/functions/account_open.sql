@@ -1,6 +1,7 @@
 -- Makes an account, or finds the one that is there. Accounts are made with their wallet, merchant or operator, through this function only.
 -- An account that exists is found without waiting: `insert … on conflict do nothing` would wait for whoever is changing its row,
 -- and transactions look accounts up beside themselves, on one of a few connections.
+-- The side on which a kind grows is NORMAL_SIDE of src/domain/ledger/postings.ts; test/books/one-rule.test.ts compares the two.
 -- Locks: nothing when it exists, else the new row. Answers its id.
 create or replace function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint
   language plpgsql security definer

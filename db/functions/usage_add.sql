@@ -1,5 +1,6 @@
 -- Counts what was received on the day and in the month of its completion: [{wallet_id, day, month, amount, count}]. A day that is
 -- older than the running one is not counted. Locks: the wallets' rows of wallet_usage. Answers nothing.
+-- Which day and month: src/server/core/acceptance/limits.ts; test/books/one-rule.test.ts holds the figures to it.
 create or replace function usage_add(p_rows jsonb) returns void
   language sql
   set search_path = public, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off

@@ -1,5 +1,6 @@
 -- What the paying side of a wallet has reserved, on the day and in the month of the operator. Negative figures give back what was reserved,
 -- as long as that day or month is the running one (rule 14). Locks: the wallet's row of wallet_usage. Answers nothing.
+-- Which day and month: src/server/core/acceptance/limits.ts; test/books/one-rule.test.ts holds the figures to it.
 create or replace function usage_out(p_wallet bigint, p_day date, p_month date, p_amount bigint, p_count int, p_at timestamptz) returns void
   language sql
   set search_path = public, pg_temp as $$

@@ -1,6 +1,7 @@
 -- Gives back what orders reserved on the receiving side, as long as their day or month is the running one (rule 14); rows as usage_add;
 -- one call may give back several days of a wallet.
 -- Locks: the wallets' rows of wallet_usage. Answers nothing.
+-- Which day and month: src/server/core/acceptance/limits.ts; test/books/one-rule.test.ts holds the figures to it.
 create or replace function usage_release(p_rows jsonb) returns void
   language sql
   set search_path = public, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off

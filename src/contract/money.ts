@@ -80,7 +80,8 @@ export function feeFits(rule: FeeRule, amountMinor: bigint): boolean {
 }
 
 /**
- * The fee on a settled amount, in minor units, rounded half up once, after adding the fixed part, then bounded.
+ * The fee on a settled amount, in minor units, rounded half up once, after adding the fixed part, then bounded. Previews over many
+ * orders ask the database's `fee_on`.
  * @param amountMinor settled amount, > 0
  */
 export function feeOn(rule: FeeRule, amountMinor: bigint): bigint {

@@ -43,12 +43,12 @@ export function isoInstant(ms: number): string {
   return `${minuteText(minute)}${seconds.slice(1, 3)}.${seconds.slice(3)}Z`;
 }
 
-/** The business day (Asia/Shanghai) of an instant. */
+/** The business day (Asia/Shanghai) of an instant; of an id the database says it itself (`business_day`). */
 export function businessDay(instantMs: number): Day {
   return dayAtOffset(instantMs, BUSINESS_OFFSET_MS);
 }
 
-/** The first instant of a business day, in ms: a date-only input is midnight in Shanghai. */
+/** The first instant of a business day, in ms: a date-only input is midnight in Shanghai. As the database's `day_start`. */
 export function businessDayStart(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`) - BUSINESS_OFFSET_MS;
 }

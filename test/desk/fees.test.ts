@@ -232,7 +232,7 @@ describe("the preview", () => {
         })
         .map((list) => [...list].sort((left, right) => (left.fromMinor < right.fromMinor ? -1 : 1))),
     });
-    const samples = fc.sample(fc.tuple(rule, amount), { numRuns: 400, seed: 7 }) as [FeeRule, bigint][];
+    const samples = fc.sample(fc.tuple(rule, amount), { numRuns: 4000, seed: 7 }) as [FeeRule, bigint][];
     const rows = await product.product.app.db.rows<{ n: bigint; fee: bigint; flat: bigint }>(
       `select x.n, fee_on(x.rate, x.fixed, x.min, x.max, x.tiers, x.amount) as fee, fee_on(x.frate, x.ffixed, x.min, x.max, '[]', x.amount) as flat
        from jsonb_to_recordset($1) as x (n bigint, rate int, fixed bigint, min bigint, max bigint, tiers jsonb, amount bigint, frate int, ffixed bigint) order by x.n`,

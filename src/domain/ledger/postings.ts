@@ -51,20 +51,26 @@ export interface Leg {
   readonly kind: string;
 }
 
-const DEBIT_SIDE: ReadonlySet<Account["of"]> = new Set([
-  "wallet",
-  "unreported",
-  "operator_costs",
-  "unexplained",
-  "b2b",
-  "settlement",
-  "adjustments",
-  "transit",
-]);
+/** The side on which an account grows: 1 debit, -1 credit. `account_open` gives it to the rows; `test/books/one-rule.test.ts` compares. */
+export const NORMAL_SIDE = {
+  wallet: 1,
+  unreported: 1,
+  operator_costs: 1,
+  unexplained: 1,
+  b2b: 1,
+  settlement: 1,
+  adjustments: 1,
+  transit: 1,
+  merchant: -1,
+  hold: -1,
+  fees: -1,
+  commissions: -1,
+  suspense: -1,
+} as const satisfies Record<Account["of"], 1 | -1>;
 
 /** Debits less credits of some legs: zero for a whole transaction. */
 export function imbalance(legs: readonly Leg[]): bigint {
-  return legs.reduce((sum, leg) => sum + (DEBIT_SIDE.has(leg.account.of) ? leg.changeMinor : -leg.changeMinor), 0n);
+  return legs.reduce((sum, leg) => sum + (NORMAL_SIDE[leg.account.of] === 1 ? leg.changeMinor : -leg.changeMinor), 0n);
 }
 
 /** The legs that are given and move something. */

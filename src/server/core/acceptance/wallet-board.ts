@@ -3,8 +3,8 @@ import type { DeviceApp } from "../../../contract/wallets.ts";
 import { RoutingBoard, type RoutingWallet } from "../../../domain/payments/routing.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { isRoutable, walletHealth } from "../parties/health.ts";
-import { limitDay } from "./limits.ts";
+import { isRoutable, SEEN_DEVICE, walletHealth } from "../parties/health.ts";
+import { limitDay, usedOf } from "./limits.ts";
 
 interface WalletRules {
   id: bigint;
@@ -42,8 +42,7 @@ const RULES_SQL = `
     coalesce((w.credentials_shown ->> 'collects')::boolean, false) as connected, d.app, (extract(epoch from d.last_seen_at) * 1000)::float8 as seen_ms, d.ping_seconds
   from wallets w
   left join lateral (
-    select d.app, d.last_seen_at, d.ping_seconds from device_links l join devices d on d.id = l.device_id
-    where l.wallet_id = w.id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null order by d.last_seen_at desc nulls last limit 1) d on true
+    ${SEEN_DEVICE} and l.wallet_id = w.id order by d.last_seen_at desc nulls last limit 1) d on true
   where w.operator = $1 and w.deleted_at is null`;
 const USAGE_SQL = `
   select u.wallet_id, u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count, (extract(epoch from u.last_used_at) * 1000)::float8 as last_used_ms
@@ -61,8 +60,6 @@ function routingWallet(app: App, rules: WalletRules, usage: Usage | undefined, n
     silentAfterMinutes: app.config.current.silent_after_minutes,
     nowMs,
   });
-  const sameDay = usage?.day === today.day;
-  const sameMonth = usage?.month === today.month;
   return {
     id: rules.id,
     operator: rules.operator,
@@ -80,10 +77,7 @@ function routingWallet(app: App, rules: WalletRules, usage: Usage | undefined, n
     monthCountMax: rules.month_count_max,
     coolMs: (rules.cool_interval ?? 0) * 1000,
     lastUsedMs: usage?.last_used_ms ?? 0,
-    dayMinor: sameDay ? usage.day_amount : 0n,
-    dayCount: sameDay ? usage.day_count : 0,
-    monthMinor: sameMonth ? usage.month_amount : 0n,
-    monthCount: sameMonth ? usage.month_count : 0,
+    ...usedOf(usage, today),
   };
 }
 

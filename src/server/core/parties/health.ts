@@ -47,12 +47,14 @@ export function isRoutable(health: WalletHealth): boolean {
   return health !== "offline";
 }
 
-/** The bound device of wallet `t` that was seen last, as a lateral join named `seen`. */
-export const SEEN_JOIN = `left join lateral (
-  select d.app, d.last_seen_at, d.ping_seconds from device_links l join devices d on d.id = l.device_id
-  where l.wallet_id = t.id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null order by d.last_seen_at desc nulls last limit 1) seen on true`;
+/** The bound devices that health is judged by; whoever asks adds which wallet, and which of them. */
+export const SEEN_DEVICE = `select d.app, d.last_seen_at, d.ping_seconds from device_links l join devices d on d.id = l.device_id
+    where l.ended_at is null and l.bound_at is not null and d.revoked_at is null`;
 
-/** {@link walletHealth} of wallet `t` as an expression, for the list's filter; kept equal by a test. */
+/** The bound device of wallet `t` that was seen last, as a lateral join named `seen`. */
+export const SEEN_JOIN = `left join lateral (${SEEN_DEVICE} and l.wallet_id = t.id order by d.last_seen_at desc nulls last limit 1) seen on true`;
+
+/** {@link walletHealth} of wallet `t` as an expression, for the list's filter; kept equal by `features/wallets/health.db.test.ts`. */
 export function healthSql(silentAfterMinutes: number, nowMs: number): Sql {
   const age = sql`(${nowMs}::float8 - extract(epoch from seen.last_seen_at) * 1000)`;
   const silent = sql`case when ${age} <= ${silentAfterMinutes * MINUTE_MS}::float8 then 'late' else 'offline' end`;

@@ -5,10 +5,10 @@ import { expectedCost } from "../../../domain/payouts/costs.ts";
 import type { PayingWallet } from "../../../domain/payouts/routing.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { limitDay } from "../acceptance/limits.ts";
+import { limitDay, usedOf } from "../acceptance/limits.ts";
 import { portFor } from "../operators/registry.ts";
 import { closedWallets } from "../switches/closed.ts";
-import { isRoutable, walletHealth } from "../parties/health.ts";
+import { isRoutable, SEEN_DEVICE, walletHealth } from "../parties/health.ts";
 
 interface Row {
   readonly id: bigint;
@@ -48,8 +48,7 @@ const SQL = `
   left join wallet_chain c on c.wallet_id = w.id
   left join wallet_usage u on u.wallet_id = w.id and u.direction = 'out'
   left join lateral (
-    select d.app, d.last_seen_at, d.ping_seconds from device_links l join devices d on d.id = l.device_id
-    where l.wallet_id = w.id and l.payout and l.ended_at is null and l.bound_at is not null and d.revoked_at is null limit 1) d on true
+    ${SEEN_DEVICE} and l.wallet_id = w.id and l.payout limit 1) d on true
   where w.operator = $1 and w.deleted_at is null order by w.id`;
 
 /** The operator's wallets at this moment, and how each of them pays. */
@@ -72,8 +71,6 @@ export async function payingWallets(
       silentAfterMinutes: app.config.current.silent_after_minutes,
       nowMs,
     });
-    const sameDay = row.day === today.day;
-    const sameMonth = row.month === today.month;
     return {
       id: row.id,
       payout: row.payout,
@@ -95,10 +92,7 @@ export async function payingWallets(
       monthCountMax: row.month_count_max,
       coolMs: (row.cool_interval ?? 0) * 1000,
       lastUsedMs: row.last_used_ms ?? 0,
-      dayMinor: sameDay ? (row.day_amount ?? 0n) : 0n,
-      dayCount: sameDay ? (row.day_count ?? 0) : 0,
-      monthMinor: sameMonth ? (row.month_amount ?? 0n) : 0n,
-      monthCount: sameMonth ? (row.month_count ?? 0) : 0,
+      ...usedOf(row, today),
     };
   });
   return { wallets, ways: new Map(rows.map((row) => [row.id, row.api_type])) };

@@ -2,14 +2,14 @@
 import { COUNT_CAP } from "../../../contract/envelope.ts";
 import type { Home } from "../../../contract/home.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
-import { operatorInfo, type ApiType, type Operator } from "../../../contract/operators.ts";
-import { dayAtOffset } from "../../../contract/time.ts";
+import type { ApiType, Operator } from "../../../contract/operators.ts";
 import type { DeviceApp } from "../../../contract/wallets.ts";
 import type { App } from "../../platform/context.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { SEEN_JOIN, walletHealth } from "../../core/parties/health.ts";
 import { BREAK_SUMS, differenceSql } from "../../core/parties/measures.ts";
+import { limitDay } from "../../core/acceptance/limits.ts";
 
 type Waiting = Home["waiting"];
 type Counted = Exclude<keyof Waiting, "wallets_offline" | "suspense">;
@@ -110,8 +110,7 @@ export async function walletGrid(app: App): Promise<Home["wallets"]> {
 /** Share of the day's limit that is used, by the operator's day (rule 14); null without a limit. */
 function usedShare(row: WalletRow, nowMs: number): number | null {
   if (row.daily_max === null || row.daily_max === 0n) return null;
-  const today = dayAtOffset(nowMs, operatorInfo(row.operator).offsetMinutes * 60_000);
-  const used = row.day === today ? (row.day_amount ?? 0n) : 0n;
+  const used = row.day === limitDay(row.operator, nowMs).day ? (row.day_amount ?? 0n) : 0n;
   return Number((used * 10_000n) / row.daily_max);
 }
 

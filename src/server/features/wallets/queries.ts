@@ -1,7 +1,6 @@
 /** The wallets list as data, and its rows. */
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
-import { operatorInfo, type ApiType, type Operator, type WalletType } from "../../../contract/operators.ts";
-import { dayAtOffset } from "../../../contract/time.ts";
+import type { ApiType, Operator, WalletType } from "../../../contract/operators.ts";
 import { WALLET_ACTION_PERMISSIONS, WALLET_ACTIONS, type DeviceApp, type WalletAction } from "../../../contract/wallets.ts";
 import type { WalletOfficial } from "../../../contract/official.schema.ts";
 import type { WalletQuery, WalletRow } from "../../../contract/wallets.schema.ts";
@@ -15,6 +14,7 @@ import type { BaseQuery, ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { raw, sql } from "../../platform/lists/sql.ts";
 import { healthSql, walletHealth } from "../../core/parties/health.ts";
 import { breaksJson, breaksOf, differenceSql, type BreaksRaw } from "../../core/parties/measures.ts";
+import { limitDay, usedOf } from "../../core/acceptance/limits.ts";
 
 /** A device as the list's statement answers it. */
 interface DeviceJson {
@@ -156,12 +156,11 @@ function deviceOut(app: App, device: DeviceJson): DeviceOut {
 
 /** Usage of the running day and month; counters of an older one are over. */
 function usageOf(row: UsageRaw | null, operator: Operator, nowMs: number): { day: WalletRow["today"]; month: WalletRow["month"] } {
-  const day = dayAtOffset(nowMs, operatorInfo(operator).offsetMinutes * 60_000);
-  const sameDay = row?.day === day;
-  const sameMonth = row?.month === `${day.slice(0, 7)}-01`;
+  const figures = row && { ...row, day_amount: BigInt(row.day_amount), month_amount: BigInt(row.month_amount) };
+  const used = usedOf(figures, limitDay(operator, nowMs));
   return {
-    day: { amount: formatAmount(sameDay ? BigInt(row.day_amount) : 0n), count: sameDay ? row.day_count : 0 },
-    month: { amount: formatAmount(sameMonth ? BigInt(row.month_amount) : 0n), count: sameMonth ? row.month_count : 0 },
+    day: { amount: formatAmount(used.dayMinor), count: used.dayCount },
+    month: { amount: formatAmount(used.monthMinor), count: used.monthCount },
   };
 }
 
