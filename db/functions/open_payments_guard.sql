@@ -1,6 +1,7 @@
 -- Two open orders that could not be told apart do not stand on one wallet: the same amount, and one of them without a payer's number or
 -- both with the same. `floatdesk.late`, set for one transaction, says that an order without a payer's number which expired after it is in
--- the way, too: another wallet is better then (rule 4). Plans: as open_orders_on.
+-- the way, too: another wallet is better then (rule 4). `slotsClash` of
+-- src/domain/payments/routing.ts is the rule; test/books/one-rule.test.ts compares the two. Plans: as open_orders_on.
 -- Locks nothing; the routing lock of the operator keeps others out. 23505 with the constraint open_payments_slot: there is one.
 create or replace function open_payments_guard() returns trigger
   language plpgsql

@@ -3,13 +3,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATORS } from "../../src/contract/operators.ts";
 import { businessDay, businessDayStart } from "../../src/contract/time.ts";
+import { slotsClash } from "../../src/domain/payments/routing.ts";
 import { NORMAL_SIDE } from "../../src/domain/ledger/postings.ts";
 import { limitDay, usedOf, type UsageRow } from "../../src/server/core/acceptance/limits.ts";
 import { insertNotifications, notificationRow } from "../../src/server/core/outbox/queue.ts";
 import { SettleWrites } from "../../src/server/core/posting/write.ts";
 import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
 import { idAt } from "../../src/server/platform/db/ids.ts";
-import { toJson } from "../../src/server/platform/db/pool.ts";
+import { toJson, violated } from "../../src/server/platform/db/pool.ts";
 import type { App } from "../../src/server/platform/context.ts";
 import { TestProduct } from "../support/app.ts";
 
@@ -115,6 +116,35 @@ describe.each(["in", "out"] as const)("the limits of a wallet, money going %s", 
     );
   }, 120_000);
 });
+
+it("the slot of equal amounts: two open orders that could not be told apart, and one that has just expired", async () => {
+  const payer = fc.constantFrom("", "01711111111", "01722222222");
+  const cases = fc.sample(fc.record({ there: payer, comes: payer, state: fc.constantFrom("open", "recent", "old"), sameAmount: fc.boolean() }), 2000);
+  const insert = "insert into open_payments (payment_id, wallet_id, amount, payer, expires_at, expired_at) values ($1, $2, $3, $4, now(), $5)";
+  const minute = 60_000;
+  const nowMs = Date.now();
+  const found: boolean[] = [];
+  await app.db
+    .tx(async (tx) => {
+      await tx.run("select set_config('floatdesk.late', $1, true)", [new Date(nowMs - minute).toISOString()]);
+      for (const [n, { there, comes, state, sameAmount }] of cases.entries()) {
+        const expired = state === "open" ? null : new Date(nowMs - (state === "recent" ? 0.5 : 2) * minute);
+        await tx.run(insert, [BigInt(2 * n), 900_000_000n + BigInt(n), 100n, there, expired]);
+        await tx.run("savepoint one");
+        const refused = await tx.run(insert, [BigInt(2 * n + 1), 900_000_000n + BigInt(n), sameAmount ? 100n : 101n, comes, null]).then(
+          () => false,
+          (error: unknown) => violated(error) === "open_payments_slot",
+        );
+        await tx.run("rollback to savepoint one");
+        found.push(refused);
+      }
+      throw new Error("nothing of it stays");
+    })
+    .catch((error: unknown) => expect(String(error)).toContain("nothing of it stays"));
+  expect(found).toEqual(
+    cases.map(({ there, comes, state, sameAmount }) => sameAmount && (state === "open" ? slotsClash(there, comes) : state === "recent" && there === "")),
+  );
+}, 120_000);
 
 const WITHDRAWAL = {
   id: "W261121XY12AB34",

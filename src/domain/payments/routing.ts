@@ -126,7 +126,7 @@ function standingRefusal(wallet: RoutingWallet): RoutingRefusal | null {
   return null;
 }
 
-/** True when two orders of one amount could not be told apart on one wallet. */
+/** True when two orders of one amount could not be told apart on one wallet; `open_payments_guard` refuses them, and a test compares. */
 export function slotsClash(left: string, right: string): boolean {
   return left === "" || right === "" || left === right;
 }
