@@ -68,13 +68,13 @@ it("each decision has a status, and stands in the index with it", () => {
 });
 
 it("links of pages lead to what is there", () => {
-  const found = named(PAGES, /(?<=\]\()[^)\s#:]+(?=[#)])/g);
+  const found = named(PAGES, /(?<=\]\()[^)\s#:|]+(?=[#)])/g);
   expect(found.length).toBeGreaterThan(80);
   expect(found.filter(({ path, what }) => !existsSync(join(CHECKOUT, dirname(path), what)))).toEqual([]);
 });
 
 it("no text is referred to that is not here", () => {
   const elsewhere =
-    /\b[Dd]ecisions? \d{1,3}\b|\b(?:domain|performance|product|api|interface|trust|facts|stack|layout|looks|house) texts?,?(?= (?:sections?|\d|[AFIK]\d)|[,;)."]|$)|\bmobile-money facts\b|\bfacts,? section|\b(?:domain|performance|product|api|trust|stack|layout|looks|house|beyond)\.md\b/gim;
+    /\b[Dd]ecisions? \d{1,3}\b|\b(?:domain|performance|product|api|interface|trust|facts|stack|layout|looks|house) texts?,?(?= (?:sections?|\d|[AFIK]\d)|[,;)."]|$)|\bmobile-money facts\b|\bfacts,? section|\(facts, |\b(?:domain|performance|product|api|trust|stack|layout|looks|house|beyond)\.md\b/gim;
   expect(named([...COMMENTS, ...PAGES], elsewhere)).toEqual([]);
 });

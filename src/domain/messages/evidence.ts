@@ -99,7 +99,7 @@ export function nagadLayout(text: string): Evidence | null {
 export const USUAL_LENGTH: Readonly<Partial<Record<MessageOperator, number>>> = { bkash: 10, nagad: 8, rocket: 10, upay: 10 };
 
 const DAY_LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUV";
-/** Year by the first character of the id: two schemes (facts, "ids carry a date"). */
+/** Year by the first character of the id: two schemes, as seen in real ids. */
 const yearOf = {
   bkash: (char: string): number => (/\d/.test(char) ? 2013 + Number(char) : 2023 + char.charCodeAt(0) - 65),
   mpesa_mz: (char: string): number => (/\d/.test(char) ? 2013 + Number(char) : 2023 + char.charCodeAt(0) - 65),

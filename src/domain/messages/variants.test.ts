@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { OPERATORS } from "../../contract/operators.ts";
 import { builtSources, foldText, maskOneTimeCodes, parseMessage, trxKey, type ParsedMessage } from "./index.ts";
 import { PLAIN, readVariant, render, type Values, type Variant } from "./testing/render.ts";
 import { VARIANTS_AFRICA } from "./testing/variants-africa.ts";
@@ -52,6 +53,10 @@ const values: fc.Arbitrary<Values> = fc.record({
 
 test("there are enough variants", () => {
   expect(variants.length).toBeGreaterThanOrEqual(150);
+});
+
+test("every operator has texts that are read back", () => {
+  expect(OPERATORS.filter((operator) => !variants.some((variant) => variant.operator === operator))).toEqual([]);
 });
 
 describe("every variant", () => {

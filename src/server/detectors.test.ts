@@ -1,0 +1,8 @@
+/** What ends by itself is looked up: else it could never end. */
+import { expect, it } from "vitest";
+import { EXCEPTION_KINDS, exceptionInfo } from "../contract/exceptions.ts";
+import { OFFERS } from "./app.ts";
+
+it("each kind of exception that ends with its cause has a detector", () => {
+  expect(EXCEPTION_KINDS.filter((kind) => exceptionInfo(kind).ends === "cause" && OFFERS.detectors[kind] === undefined)).toEqual([]);
+});
