@@ -1,5 +1,6 @@
 /** Messages as the batches take them. */
 import type { SmsKind } from "../../../src/contract/sms.ts";
+import type { TransferRow } from "../../../src/contract/transfers.schema.ts";
 import { deliver } from "../simulated-sms.ts";
 import type { LabWallet, MoneyLab } from "./transfers.ts";
 
@@ -22,6 +23,45 @@ export interface LabSms {
   readonly in_suspense: boolean;
   readonly booked_txn: bigint | null;
 }
+
+/** What transfers of these tests move, minor units. */
+export const AMOUNT = 10_000n;
+
+/** A transfer under way: made by one person, approved by another. */
+export async function underWay(lab: MoneyLab, from: LabWallet | null, to: LabWallet | null, expectedCost: string): Promise<TransferRow> {
+  const body = {
+    kind: from && to ? "wallet" : from ? "b2b_out" : "b2b_in",
+    amount: "100.00",
+    expected_cost: expectedCost,
+    ...(from ? { from_wallet_id: from.publicId } : {}),
+    ...(to ? { to_wallet_id: to.publicId } : {}),
+  };
+  const row = await lab.good<TransferRow>("operator", "POST", "/api/transfers", body);
+  return lab.good<TransferRow>("finance", "POST", `/api/transfers/${row.id}/approve`, { version: row.version });
+}
+
+/** The paying wallet's message of a transfer. */
+export const sent = (from: LabWallet, to: LabWallet, key: string, more: Partial<LabMessage> = {}): LabMessage => ({
+  wallet: from,
+  kind: "send_money",
+  direction: "debit",
+  amountMinor: AMOUNT,
+  feeMinor: 400n,
+  trx: key,
+  counterparty: to.account,
+  ...more,
+});
+
+/** The receiving wallet's message of a transfer. */
+export const came = (from: LabWallet, to: LabWallet, key: string, more: Partial<LabMessage> = {}): LabMessage => ({
+  wallet: to,
+  kind: "receive",
+  direction: "credit",
+  amountMinor: AMOUNT,
+  trx: key,
+  counterparty: from.account,
+  ...more,
+});
 
 let told = 0;
 

@@ -62,10 +62,10 @@ export class OwnMoney {
     const effect = effectOf(facts.kind, facts.direction);
     const named = this.said.countNamed(facts);
     const fitting = this.movements?.countFitting(facts) ?? 0;
-    if (fitting > 0 && named === 0) {
-      const moved = this.movements?.take(this.booker, facts, silentMinor) ?? null;
-      if (moved !== null) this.known.noteUsed(usedBy(facts, "transfer", moved.transferId));
-      if (moved !== null) return moved;
+    const moved = named === 0 ? (this.movements?.take(this.booker, facts, silentMinor) ?? null) : null;
+    if (moved !== null) {
+      this.known.noteUsed(usedBy(facts, "transfer", moved.transferId));
+      return moved;
     }
     if (facts.direction === "debit") return effect === "takes_back" ? null : this.explainDebit(facts, silentMinor, { named, fitting });
     // Money that may be a customer's is held against the open orders first.

@@ -3,9 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
 import { transfersRoutes } from "./routes.ts";
 import { MoneyLab, type LabWallet } from "../../../../test/support/parts/transfers.ts";
-import { receive, type LabMessage } from "../../../../test/support/parts/transfer-messages.ts";
+import { AMOUNT, came, receive, sent, underWay } from "../../../../test/support/parts/transfer-messages.ts";
 
-const AMOUNT = 10_000n;
 let lab: MoneyLab;
 let serial = 0;
 const trx = (): string => `MSG${String((serial += 1)).padStart(6, "0")}`;
@@ -15,37 +14,8 @@ beforeAll(async () => {
 afterEach(async () => expect(await lab.findings()).toEqual([]));
 afterAll(() => lab.close());
 
-async function under(from: LabWallet | null, to: LabWallet | null): Promise<TransferRow> {
-  const body = {
-    kind: from && to ? "wallet" : from ? "b2b_out" : "b2b_in",
-    amount: "100.00",
-    expected_cost: "5.00",
-    ...(from ? { from_wallet_id: from.publicId } : {}),
-    ...(to ? { to_wallet_id: to.publicId } : {}),
-  };
-  const row = await lab.good<TransferRow>("operator", "POST", "/api/transfers", body);
-  return lab.good<TransferRow>("finance", "POST", `/api/transfers/${row.id}/approve`, { version: row.version });
-}
+const under = (from: LabWallet | null, to: LabWallet | null): Promise<TransferRow> => underWay(lab, from, to, "5.00");
 const detail = (row: { id: string }): Promise<TransferDetail> => lab.good<TransferDetail>("auditor", "GET", `/api/transfers/${row.id}`);
-const sent = (from: LabWallet, to: LabWallet, key: string, more: Partial<LabMessage> = {}): LabMessage => ({
-  wallet: from,
-  kind: "send_money",
-  direction: "debit",
-  amountMinor: AMOUNT,
-  feeMinor: 400n,
-  trx: key,
-  counterparty: to.account,
-  ...more,
-});
-const came = (from: LabWallet, to: LabWallet, key: string, more: Partial<LabMessage> = {}): LabMessage => ({
-  wallet: to,
-  kind: "receive",
-  direction: "credit",
-  amountMinor: AMOUNT,
-  trx: key,
-  counterparty: from.account,
-  ...more,
-});
 const figures = async (from: LabWallet, to: LabWallet): Promise<bigint[]> => [
   await lab.balance("wallet", from.id),
   await lab.balance("wallet", to.id),

@@ -1,11 +1,10 @@
 /** Transfers that a person completed before their messages came: both sides, with any TrxID typed or none, and what they cost. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
-import { receive, type LabMessage } from "../../../../test/support/parts/transfer-messages.ts";
+import { AMOUNT, came, receive, sent, underWay } from "../../../../test/support/parts/transfer-messages.ts";
 import { MoneyLab, type LabWallet } from "../../../../test/support/parts/transfers.ts";
 import { transfersRoutes } from "./routes.ts";
 
-const AMOUNT = 10_000n;
 let lab: MoneyLab;
 let serial = 0;
 const trx = (): string => `SAID${String((serial += 1)).padStart(6, "0")}`;
@@ -14,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-async function underWay(from: LabWallet | null, to: LabWallet | null): Promise<TransferRow> {
-  const sides = { ...(from ? { from_wallet_id: from.publicId } : {}), ...(to ? { to_wallet_id: to.publicId } : {}) };
-  const kind = from && to ? "wallet" : from ? "b2b_out" : "b2b_in";
-  const row = await lab.good<TransferRow>("operator", "POST", "/api/transfers", { kind, amount: "100.00", expected_cost: "4.00", ...sides });
-  return lab.good<TransferRow>("finance", "POST", `/api/transfers/${row.id}/approve`, { version: row.version });
-}
+const under = (from: LabWallet | null, to: LabWallet | null): Promise<TransferRow> => underWay(lab, from, to, "4.00");
 const complete = (row: TransferRow, said: { trx_id?: string; cost?: string } = {}): Promise<unknown> =>
   lab.good("finance", "POST", `/api/transfers/${row.id}/complete`, { version: row.version, ...said });
 const detail = (row: { id: string }): Promise<TransferDetail> => lab.good<TransferDetail>("auditor", "GET", `/api/transfers/${row.id}`);
@@ -30,25 +24,6 @@ async function reporting(wallet: LabWallet): Promise<LabWallet> {
   await lab.owner.run("update wallet_chain set last_sms_id = 1 where wallet_id = $1", [wallet.id]);
   return wallet;
 }
-const left = (from: LabWallet, to: LabWallet, key: string, more: Partial<LabMessage> = {}): LabMessage => ({
-  wallet: from,
-  kind: "send_money",
-  direction: "debit",
-  amountMinor: AMOUNT,
-  feeMinor: 400n,
-  trx: key,
-  counterparty: to.account,
-  ...more,
-});
-const came = (from: LabWallet, to: LabWallet, key: string, more: Partial<LabMessage> = {}): LabMessage => ({
-  wallet: to,
-  kind: "receive",
-  direction: "credit",
-  amountMinor: AMOUNT,
-  trx: key,
-  counterparty: from.account,
-  ...more,
-});
 const inTransit = (wallet: LabWallet): Promise<bigint> => lab.balance("unreported", wallet.id);
 
 describe("both messages of a transfer that was completed by hand", () => {
@@ -58,10 +33,10 @@ describe("both messages of a transfer that was completed by hand", () => {
   ])("prove it where %s was typed", async (_name, typed) => {
     const [from, to] = [await reporting(await lab.wallet(50_000n)), await reporting(await lab.wallet())];
     const [fromBefore, toBefore, suspense] = [await lab.balance("wallet", from.id), await lab.balance("wallet", to.id), await lab.balance("suspense")];
-    const row = await underWay(from, to);
+    const row = await under(from, to);
     await complete(row, typed === undefined ? {} : { trx_id: typed });
     const key = trx();
-    const got = await receive(lab, left(from, to, key), came(from, to, key));
+    const got = await receive(lab, sent(from, to, key), came(from, to, key));
     expect(got.map((sms) => sms.match_status)).toEqual(["matched", "matched"]);
     expect([await inTransit(from), await inTransit(to), await lab.balance("suspense")]).toEqual([0n, 0n, suspense]);
     expect([await lab.balance("wallet", from.id), await lab.balance("wallet", to.id)]).toEqual([fromBefore - AMOUNT - 400n, toBefore + AMOUNT]);
@@ -69,7 +44,7 @@ describe("both messages of a transfer that was completed by hand", () => {
 
   it("prove float that was bought", async () => {
     const to = await reporting(await lab.wallet());
-    const row = await underWay(null, to);
+    const row = await under(null, to);
     await complete(row);
     const got = await receive(lab, { wallet: to, kind: "b2b_in", direction: "credit", amountMinor: AMOUNT, trx: trx() });
     expect(got.map((sms) => sms.match_status)).toEqual(["matched"]);
@@ -78,8 +53,8 @@ describe("both messages of a transfer that was completed by hand", () => {
 
   it("are left to a person where another transfer under way could be meant as well", async () => {
     const [from, to] = [await reporting(await lab.wallet(90_000n)), await reporting(await lab.wallet())];
-    await complete(await underWay(from, to));
-    const open = await underWay(from, to);
+    await complete(await under(from, to));
+    const open = await under(from, to);
     const got = await receive(lab, came(from, to, trx()));
     expect(got.map((sms) => sms.match_status)).toEqual(["unmatched"]);
     expect((await detail(open)).status).toBe("processing");
@@ -87,18 +62,18 @@ describe("both messages of a transfer that was completed by hand", () => {
 
   it("tell what each side cost, whichever comes first", async () => {
     const [from, to] = [await reporting(await lab.wallet(50_000n)), await reporting(await lab.wallet())];
-    const row = await underWay(from, to);
+    const row = await under(from, to);
     const key = trx();
     await complete(row, { trx_id: key, cost: "4.00" });
     await receive(lab, came(from, to, key, { feeMinor: 100n }));
-    const [out] = await receive(lab, left(from, to, key, { feeMinor: 400n }));
+    const [out] = await receive(lab, sent(from, to, key, { feeMinor: 400n }));
     expect(out?.reasons).toContain("manual_confirmed");
     expect((await detail(row)).cost).toBe("5.00");
   });
 
   it("prove the side that stands on a wallet without forwarding beside the one that is in transit", async () => {
     const [from, to] = [await reporting(await lab.wallet(90_000n)), await lab.wallet()];
-    const row = await underWay(from, to);
+    const row = await under(from, to);
     await complete(row);
     const [books, suspense] = [await lab.balance("wallet", to.id), await lab.balance("suspense")];
     const got = await receive(lab, came(from, to, trx()));
@@ -110,13 +85,13 @@ describe("both messages of a transfer that was completed by hand", () => {
 
 it("a TrxID that moved one transfer moves no other, told in whatever words", async () => {
   const [from, to] = [await reporting(await lab.wallet(90_000n)), await reporting(await lab.wallet())];
-  const first = await underWay(from, to);
+  const first = await under(from, to);
   const key = trx();
-  await receive(lab, left(from, to, key), came(from, to, key));
+  await receive(lab, sent(from, to, key), came(from, to, key));
   await lab.owner.run("update sms set balance = 77700 where trx_key = $1", [key]);
   expect((await detail(first)).status).toBe("completed");
-  const second = await underWay(from, to);
-  const got = await receive(lab, left(from, to, key, { kind: "payment_sent" }));
+  const second = await under(from, to);
+  const got = await receive(lab, sent(from, to, key, { kind: "payment_sent" }));
   expect(got.map((sms) => sms.match_status)).toEqual(["unmatched"]);
   expect((await detail(second)).status).toBe("processing");
 });
