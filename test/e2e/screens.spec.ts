@@ -1,4 +1,5 @@
 /** What holds for the first screen, the menu, the trail and the page while it loads. */
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { AUDIT_FIELDS } from "../../src/contract/audit.ts";
 import { LOCALES } from "../../src/web/screens.ts";
@@ -30,17 +31,28 @@ describe("in every scheme and language", () => {
   );
 });
 
+/** Notes every layout shift of the page from its start. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shifts: { value: number; what: string[] }[] }; // a place of our own on the page
+    seen.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Element | null }[] }[])
+        seen.shifts.push({ value: entry.value, what: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? "?") });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** The shifts that an eye can see. */
+async function shiftsOf(page: Page): Promise<{ value: number; what: string[] }[]> {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts); // set by watchShifts
+  return shifts.filter((shift) => shift.value > 0.001);
+}
+
 describe("nothing moves under the eyes", () => {
   it.each(["/", "/payments", "/sms", "/settings"])("%s loads without a layout shift, also while intake is closed", async (path) => {
     await withPage({ token: admin }, async (page) => {
-      await page.addInitScript(() => {
-        const seen = window as unknown as { shifts: { value: number; what: string[] }[] }; // a place of our own on the page
-        seen.shifts = [];
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Element | null }[] }[])
-            seen.shifts.push({ value: entry.value, what: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? "?") });
-        }).observe({ type: "layout-shift", buffered: true });
-      });
+      await watchShifts(page);
       const closed = await good<{ version: number }>("GET", "/api/intake", admin);
       await good("PATCH", "/api/intake", admin, { version: closed.version, operator: "nagad", disburses: false });
       await page.goto(path);
@@ -49,8 +61,34 @@ describe("nothing moves under the eyes", () => {
       await page.waitForTimeout(500);
       const open = await good<{ version: number }>("GET", "/api/intake", admin);
       await good("PATCH", "/api/intake", admin, { version: open.version, operator: "nagad", disburses: true });
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts); // set above
-      expect(shifts.filter((shift) => shift.value > 0.001)).toEqual([]);
+      expect(await shiftsOf(page)).toEqual([]);
+    });
+  });
+
+  it("waits for every strip when one of them is told late", async () => {
+    await withPage({ token: admin }, async (page) => {
+      await watchShifts(page);
+      const [wallet] = (await good<{ items: { id: string }[] }>("GET", "/api/wallets", admin)).items;
+      const engaged = await good<{ id: string; version: number }>("POST", "/api/switches", admin, {
+        scope: "wallet",
+        wallet_id: wallet?.id,
+        direction: "out",
+        reason: "screens.spec",
+      });
+      const closed = await good<{ version: number }>("GET", "/api/intake", admin);
+      await good("PATCH", "/api/intake", admin, { version: closed.version, operator: "nagad", disburses: false });
+      await page.route("**/api/intake", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 3000));
+        await route.continue();
+      });
+      await page.goto("/payments");
+      await page.getByText("Nagad 代付 已暂停接单").waitFor();
+      await page.getByText("screens.spec").first().waitFor();
+      await page.waitForTimeout(500);
+      const open = await good<{ version: number }>("GET", "/api/intake", admin);
+      await good("PATCH", "/api/intake", admin, { version: open.version, operator: "nagad", disburses: true });
+      await good("POST", `/api/switches/${engaged.id}/open`, admin, { version: engaged.version });
+      expect(await shiftsOf(page)).toEqual([]);
     });
   });
 });

@@ -14,8 +14,8 @@ import { useCan, useLimited, useProfile } from "../session.tsx";
 import css from "./banners.module.css";
 import { bannerWords, useSwitches, useSwitchesRead } from "./switches.ts";
 
-/** A screen is not held back longer for the strips over it, ms. */
-const LONGEST_WAIT_MS = 2000;
+/** A screen is not held back longer for the strips over it, ms: its own rows come from the same server, so that a slow one is slow for both. */
+const LONGEST_WAIT_MS = 10_000;
 
 function useIntakeRead(): { readonly data: IntakeOut | undefined; readonly known: boolean } {
   const may = useCan("intake.see");
