@@ -7,10 +7,11 @@ import { slotsClash } from "../../src/domain/payments/routing.ts";
 import { NORMAL_SIDE } from "../../src/domain/ledger/postings.ts";
 import { limitDay, usedOf, type UsageRow } from "../../src/server/core/acceptance/limits.ts";
 import { insertNotifications, notificationRow } from "../../src/server/core/outbox/queue.ts";
+import { writeOf } from "../../src/server/core/posting/batch/write.ts";
 import { SettleWrites } from "../../src/server/core/posting/write.ts";
 import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
 import { idAt } from "../../src/server/platform/db/ids.ts";
-import { toJson, violated } from "../../src/server/platform/db/pool.ts";
+import { answerOf, toJson, violated } from "../../src/server/platform/db/pool.ts";
 import type { App } from "../../src/server/platform/context.ts";
 import { TestProduct } from "../support/app.ts";
 
@@ -169,7 +170,7 @@ it("a notification that a person's act queues and one of a batch of messages", a
   writes.outbox.push(
     ...batch.map((row, n) => ({ ...row, body: plain[n]?.body ?? "", next_at: plain[n]?.next_at ?? null, give_up_at: plain[n]?.give_up_at ?? null })),
   );
-  await app.db.tx((tx) => writes.apply(tx));
+  await app.db.tx((tx) => answerOf(tx, writeOf(writes)));
   const written = async (rows: readonly { id: bigint }[]): Promise<unknown[]> => {
     const ids = rows.map((row) => row.id);
     const kept = "select to_jsonb(t) - 'id' - 'delivered_at' as row from";

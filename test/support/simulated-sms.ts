@@ -3,9 +3,9 @@ import type { SmsKind } from "../../src/contract/sms.ts";
 import type { ParsedMessage } from "../../src/domain/messages/index.ts";
 import type { App } from "../../src/server/platform/context.ts";
 import { identityKeys } from "../../src/server/core/posting/identity.ts";
-import { SettleBatch, settleOpening } from "../../src/server/core/posting/match-batch.ts";
+import { postBatch } from "../../src/server/core/posting/batch/post.ts";
+import { readOf, type OpenedJson } from "../../src/server/core/posting/batch/read.ts";
 import { standingOf, type Incoming } from "../../src/server/core/posting/facts.ts";
-import type { OpenedJson } from "../../src/server/core/posting/read.ts";
 import type { StoredSms } from "../../src/server/core/posting/incoming.ts";
 
 /** What it says; amounts in minor units. */
@@ -104,6 +104,6 @@ function incoming(app: App, sms: SimulatedSms): Incoming {
 /** Takes messages in one batch, as its transaction does. */
 export async function deliver(app: App, ...messages: readonly SimulatedSms[]): Promise<readonly StoredSms[]> {
   const items = messages.map((message) => incoming(app, message));
-  const result = await app.db.batchTx(settleOpening(app, items), (tx, opened: OpenedJson) => new SettleBatch(app, tx, items).execute(opened));
+  const result = await app.db.batchTx(readOf(app, items, []), (tx, opened: OpenedJson) => postBatch(app, tx, { items }, opened));
   return result.answers;
 }

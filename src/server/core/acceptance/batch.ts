@@ -9,6 +9,7 @@ import { toJson, type Tx } from "../../platform/db/pool.ts";
 import type { IdempotencyClaim } from "../../platform/http/call.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { BatchFailure } from "./batcher.ts";
+import { lateSince } from "./limits.ts";
 import { IntakeRows } from "./rows.ts";
 import { fromExisting, type IntakeAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
 import type { WalletBoards } from "./wallet-board.ts";
@@ -44,9 +45,6 @@ export interface IntakeResult {
 }
 
 const operatorsOf = (orders: readonly PaymentOrder[]): string[] => [...new Set(orders.map((order) => order.operator))];
-
-/** Orders that expired later than this still hold their amounts, ISO 8601. */
-export const lateSince = (app: App): string => new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString();
 
 /** The call that opens a batch: it takes the routing locks and answers {@link Opened}. */
 export function intakeRead(app: App, orders: readonly PaymentOrder[]): FunctionCall {

@@ -4,6 +4,10 @@
  */
 import { operatorInfo, type Operator } from "../../../contract/operators.ts";
 import { dayAtOffset } from "../../../contract/time.ts";
+import type { App } from "../../platform/context.ts";
+
+/** Orders that expired later than this still hold their amounts, and a late message may still pay them; ISO 8601. */
+export const lateSince = (app: App): string => new Date(app.now() - app.config.current.late_match_hours * 3_600_000).toISOString();
 
 /** The operator's day and the first day of its month at an instant. */
 export function limitDay(operator: string, ms: number): { day: string; month: string } {

@@ -5,9 +5,9 @@ import { plainArray, type FunctionCall } from "../../platform/db/calls.ts";
 import { namedCall } from "../../platform/db/columns.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import { toJson } from "../../platform/db/pool.ts";
-import { keptKeys, lateSince, place, type IntakeResult } from "./batch.ts";
+import { keptKeys, place, type IntakeResult } from "./batch.ts";
 import { INTAKE_AT_ONCE, IntakeRows } from "./rows.ts";
-import { limitDay } from "./limits.ts";
+import { lateSince, limitDay } from "./limits.ts";
 import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
 import type { WalletBoards } from "./wallet-board.ts";
 

@@ -9,7 +9,7 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import { matchable } from "../posting/claims.ts";
 import { settledAs } from "../posting/lock-order.ts";
 import { MESSAGE_CAN_SETTLE, onItsWallet, unusable, type SettlingMessage } from "../posting/by-hand.ts";
-import { candidateOf } from "../posting/read.ts";
+import { candidateOf } from "../posting/opened.ts";
 import { MESSAGE_COLUMNS, type MessageRaw } from "../orders/list-parts.ts";
 
 /** An order as far as finding and ranking need it. */

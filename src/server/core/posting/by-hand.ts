@@ -5,11 +5,12 @@ import type { App } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
+import { writePlainly } from "./plain/write.ts";
 import type { Booker, Completion } from "./post-batch.ts";
 import type { LockedSms } from "./lock-order.ts";
 import { deltaOf } from "./continuity.ts";
 import { reportedMoney } from "./facts.ts";
-import type { OpenOrder } from "./read.ts";
+import type { OpenOrder } from "./opened.ts";
 
 /** What of a message says whether it can settle an order. */
 export type SettlingMessage = Pick<
@@ -170,7 +171,7 @@ async function skipTo(
 /** Applies a booker inside a verb's transaction and hands its events to the call. */
 export async function applyBooker(_app: App, tx: Tx, booker: Booker, emit: (...events: Booker["events"]) => void): Promise<void> {
   try {
-    await booker.apply(tx);
+    await writePlainly(tx, await booker.finished());
   } catch (error) {
     // Another order, on another wallet's lock, was faster with the same TrxID.
     const lost = violated(error);

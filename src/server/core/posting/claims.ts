@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { loadWalletForSms } from "../parties/wallets.ts";
 import type { Booker } from "./post-batch.ts";
 import { readOrder, settledAs, type LockedSms } from "./lock-order.ts";
-import { candidateOf, type OpenOrder } from "./read.ts";
+import { candidateOf, type OpenOrder } from "./opened.ts";
 
 /** What automatic matching obeys now. */
 export function matchPolicy(app: App): MatchPolicy {

@@ -4,8 +4,8 @@ import { judge, type ChainGap, type ChainLink, type ChainVerdict } from "../../.
 import { silentTolerance, walletDelta } from "../../../domain/ledger/postings.ts";
 import type { App } from "../../platform/context.ts";
 import type { Booker } from "./post-batch.ts";
-import { factsOfHeld, type Facts } from "./facts.ts";
-import { big, gapsOf, type OpenedJson } from "./read.ts";
+import type { Facts } from "./facts.ts";
+import type { Opened } from "./opened.ts";
 import type { GapUpdate } from "./write.ts";
 
 /** A wallet while its batch runs. */
@@ -47,23 +47,20 @@ export class ChainKeeper {
   constructor(
     private readonly app: App,
     private readonly booker: Booker,
-    opened: OpenedJson,
+    opened: Opened,
   ) {
-    for (const chain of opened.chains) {
-      const id = BigInt(chain.w);
-      const waiting = opened.held.filter((sms) => BigInt(sms.wallet_id) === id).map(factsOfHeld);
+    for (const { walletId: id, balance, lastSmsId } of opened.wallets)
       this.wallets.set(id, {
         id,
-        anchor: big(chain.b),
-        lastSmsId: big(chain.s),
+        anchor: balance,
+        lastSmsId,
         lastTime: null,
-        gaps: gapsOf(opened, id),
-        held: waiting,
+        gaps: opened.gaps.filter((gap) => gap.walletId === id),
+        held: opened.held.filter((facts) => facts.walletId === id),
         real: null,
         frozen: null,
         touched: false,
       });
-    }
   }
 
   /** All wallets of the batch. */

@@ -6,7 +6,6 @@ import { HOLDING_CODES, PROOF_CODES, type EvidenceCode, type ParsedMessage } fro
 import { contradicts, effectOf, type MovementDirection } from "../../../domain/ledger/message-kinds.ts";
 import type { ReportedMoney } from "../../../domain/ledger/postings.ts";
 import type { IdentityKey } from "./identity.ts";
-import { big, type HeldJson } from "./read.ts";
 import type { OutgoingEvent } from "../../platform/context.ts";
 import type { IncomingSms, StoredSms } from "./incoming.ts";
 import type { SmsWrite } from "./write.ts";
@@ -118,36 +117,6 @@ export function standingOf(parsed: ParsedMessage, refuseOddDates: boolean): Outc
   return null;
 }
 
-/** Reads a held message back. Its wallet type no longer matters: the meaning was settled when it was parsed. */
-export function factsOfHeld(row: HeldJson): Facts {
-  return {
-    id: BigInt(row.id),
-    walletId: BigInt(row.wallet_id),
-    operator: row.operator,
-    walletType: row.wallet_type,
-    // The columns have CHECKs or come from the parser's own union.
-    kind: row.kind as SmsKind,
-    direction: row.direction,
-    amount: big(row.amount),
-    fee: big(row.fee),
-    commission: big(row.commission),
-    extra: big(row.extra),
-    balance: big(row.balance),
-    trxId: row.trx_id,
-    trxKey: row.trx_key,
-    counterparty: row.counterparty,
-    reference: row.reference,
-    operatorTimeMs: row.operator_time === null ? null : Date.parse(row.operator_time),
-    atMs: Date.parse(row.received_at),
-    reasons: row.reasons,
-    version: row.version,
-    ownWallet: row.reasons.includes("own_wallet"),
-    standingReason: heldReason(row.kind as SmsKind, row.direction, row.reasons),
-    heldUntilMs: row.held_until === null ? null : Date.parse(row.held_until),
-    processed: row.processed,
-  };
-}
-
 /** A row of `sms` under its column names, as it is written. */
 export interface SmsRow extends Omit<SmsWrite, "match_status" | "payment_id" | "chain" | "reasons" | "booked_txn" | "in_suspense" | "held_until"> {
   match_status: MatchStatus | null;
@@ -203,4 +172,15 @@ export interface BatchResult {
   readonly answers: StoredSms[];
   readonly events: readonly OutgoingEvent[];
   readonly notified: boolean;
+}
+
+/** Messages that come together are taken in the order in which they happened. */
+export function byTime({ facts: left }: Incoming, { facts: right }: Incoming): number {
+  return (left.operatorTimeMs ?? left.atMs) - (right.operatorTimeMs ?? right.atMs);
+}
+
+/** What new messages are known again by, but for what their bookings tell. @param bookings those that are written with them */
+export function keptKeys(fresh: readonly Incoming[], bookings: readonly { readonly sms_id?: bigint | null }[]): { key: string; sms_id: bigint }[] {
+  const booked = new Set(bookings.map((row) => row.sms_id));
+  return fresh.flatMap((item) => item.keys.flatMap(({ key, booked: told }) => (told && booked.has(item.id) ? [] : [{ key, sms_id: item.id }])));
 }

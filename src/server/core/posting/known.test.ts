@@ -5,42 +5,39 @@ import { decide, type MatchMessage } from "../../../domain/payments/matching.ts"
 import { PublicIds } from "../../platform/db/ids.ts";
 import type { Facts } from "./facts.ts";
 import { KnownMoney, OpenOrders } from "./known.ts";
-import { candidateOf, openOrder, type OpenedJson } from "./read.ts";
+import { candidateOf, type Opened, type OpenOrder } from "./opened.ts";
 
 const publicIds = new PublicIds(Buffer.alloc(32, 7));
 const NOW = Date.parse("2026-03-01T10:00:00Z");
 const EPOCH = 1_577_836_800_000;
 const policy = { lateMs: 3_600_000, byAmount: true };
-const nothing: OpenedJson = { known: [], chains: [], gaps: [], orders: [], named: [], used: [], booked: [], held: [] };
+const nothing: Opened = { known: [], wallets: [], gaps: [], orders: [], used: [], booked: [], held: [] };
 
 /** A number below `below` that follows from the seed: failures can be repeated. */
 const dice = (seed: number, salt: string, below: number): number => createHash("sha256").update(`${seed} ${salt}`).digest().readUInt32LE(0) % below;
 
-function world(seed: number): { orders: OpenedJson["orders"]; named: OpenedJson["named"]; messages: MatchMessage[] } {
-  const orders = Array.from({ length: 1 + dice(seed, "orders", 7) }, (_unused, index) => {
+function world(seed: number): { orders: OpenOrder[]; messages: MatchMessage[] } {
+  const orders = Array.from({ length: 1 + dice(seed, "orders", 7) }, (_unused, index): OpenOrder => {
     const roll = (salt: string, below: number): number => dice(seed, `${index} ${salt}`, below);
     return {
-      id: ((NOW - EPOCH - roll("age", 3) * 600_000) * 4096 + index).toString(),
-      merchant_id: 1,
-      merchant_order_id: `order-${index}`,
-      operator: "bkash" as const,
-      wallet_id: 1 + roll("wallet", 3),
-      amount: 10_000 + roll("amount", 2) * 500,
+      id: BigInt((NOW - EPOCH - roll("age", 3) * 600_000) * 4096 + index),
+      merchantId: 1n,
+      merchantOrderId: `order-${index}`,
+      operator: "bkash",
+      walletId: BigInt(1 + roll("wallet", 3)),
+      amountMinor: BigInt(10_000 + roll("amount", 2) * 500),
       status: (["pending", "pending", "review", "expired"] as const)[roll("status", 4)] ?? "pending",
       customer: [null, "01711111111", "01722222222"][roll("payer", 3)] ?? null,
       version: 1,
-      fee_rate_bps: 0,
-      fee_fixed: 0,
-      fee_min: null,
-      fee_max: null,
-      expires_at: new Date(NOW - roll("expired", 3) * 3_000_000).toISOString(),
-      notify_url: null,
-      user_ref: null,
+      fee: { rateBps: 0, fixedMinor: 0n, minMinor: null, maxMinor: null },
+      expiresMs: NOW - roll("expired", 3) * 3_000_000,
+      notifyUrl: null,
+      userRef: null,
       metadata: null,
-      payment_url: null,
+      paymentUrl: null,
+      trxKeys: roll("trx", 3) === 0 ? [`TRX${roll("key", 2)}`] : [],
     };
   });
-  const named = orders.flatMap(({ id }, index) => (dice(seed, `${index} trx`, 3) === 0 ? [{ id, k: `TRX${dice(seed, `${index} key`, 2)}` }] : []));
   const messages = Array.from({ length: 12 }, (_unused, index) => {
     const roll = (salt: string, below: number): number => dice(seed, `m${index} ${salt}`, below);
     return {
@@ -53,26 +50,18 @@ function world(seed: number): { orders: OpenedJson["orders"]; named: OpenedJson[
       paidMs: NOW,
     };
   });
-  return { orders, named, messages };
+  return { orders, messages };
 }
 
 describe("orders by key", () => {
   it("decide as all orders of the batch would, while some of them are taken out", () => {
     const decided = new Set<string>();
     for (let seed = 0; seed < 400; seed += 1) {
-      const { orders, named, messages } = world(seed);
-      const all = new Map(
-        orders.map((row) => [
-          BigInt(row.id),
-          openOrder(
-            row,
-            named.filter(({ id }) => id === row.id).map(({ k }) => k),
-          ),
-        ]),
-      );
-      const byKey = new OpenOrders({ ...nothing, orders, named });
+      const { orders, messages } = world(seed);
+      const all = new Map(orders.map((order) => [order.id, order]));
+      const byKey = new OpenOrders({ ...nothing, orders });
       for (const message of messages) {
-        const asCandidates = (list: Iterable<ReturnType<typeof openOrder>>) => [...list].map((order) => candidateOf(publicIds, order, message.reference));
+        const asCandidates = (list: Iterable<OpenOrder>) => [...list].map((order) => candidateOf(publicIds, order, message.reference));
         const expected = decide(message, asCandidates(all.values()), policy);
         const found = decide(message, asCandidates(byKey.meantBy(message.walletId, message.trxKey)), policy);
         expect({ seed, ...found }).toEqual({ seed, ...expected });
@@ -105,13 +94,13 @@ describe("orders by key", () => {
 describe("TrxIDs by key", () => {
   const known = new KnownMoney({
     ...nothing,
-    booked: [{ w: 1, kind: "received", k: "A", id: 5, a: 100, b: 900, d: "credit" }],
-    used: [{ o: "bkash", k: "A", d: "credit", type: "payment", id: 7, s: 5, a: 100, w: 1 }],
+    booked: [{ walletId: 1n, kind: "received", trxKey: "A", messageId: 5n, amount: 100n, balance: 900n, direction: "credit" }],
+    used: [{ operator: "bkash", trxKey: "A", direction: "credit", objectType: "payment", objectId: 7n, messageId: 5n, amount: 100n, walletId: 1n }],
   });
   it("are booked on one wallet and used for one operator and direction", () => {
     expect(known.bookedOn(1n, "A").map((row) => row.kind)).toEqual(["received"]);
     expect([known.bookedOn(2n, "A"), known.bookedOn(1n, "B")]).toEqual([[], []]);
-    expect(known.usedFor("bkash", "A", "credit")?.id).toBe(7);
+    expect(known.usedFor("bkash", "A", "credit")?.objectId).toBe(7n);
     expect([known.usedFor("nagad", "A", "credit"), known.usedFor("bkash", "A", "debit"), known.usedFor("bkash", "B", "credit")]).toEqual([
       undefined,
       undefined,
@@ -121,8 +110,8 @@ describe("TrxIDs by key", () => {
 });
 
 describe("a message whose TrxID is booked", () => {
-  const row = { w: 7, kind: "receive", k: "DBK1", id: 5, a: 10_000, b: 25_000, d: "credit" };
-  const known = new KnownMoney({ ...nothing, booked: [row, { ...row, kind: "cash_in_received", id: 6, a: null, b: null }] });
+  const row = { walletId: 7n, kind: "receive", trxKey: "DBK1", messageId: 5n, amount: 10_000n, balance: 25_000n, direction: "credit" };
+  const known = new KnownMoney({ ...nothing, booked: [row, { ...row, kind: "cash_in_received", messageId: 6n, amount: null, balance: null }] });
   const facts = { walletId: 7n, kind: "receive", trxKey: "DBK1", amount: 10_000n, balance: 25_000n } as Facts;
 
   it("is the booked one when wallet, kind and figures are the same", () => {

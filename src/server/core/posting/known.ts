@@ -1,9 +1,6 @@
 /** What a batch may be about, found by key: every message of a batch asks, and a list would be read from end to end each time. */
 import type { Facts } from "./facts.ts";
-import { big, openOrder, type OpenedJson, type OpenOrder } from "./read.ts";
-
-type Booked = OpenedJson["booked"][number];
-export type Used = OpenedJson["used"][number];
+import type { Booked, Opened, OpenOrder, Used } from "./opened.ts";
 
 function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
@@ -14,14 +11,14 @@ function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 /** The TrxID of a message, used for what it explained. */
 export function usedBy(facts: Facts, type: string, id: bigint): Used {
   return {
-    o: facts.operator,
-    k: facts.trxKey as string,
-    d: facts.direction as "credit" | "debit",
-    type,
-    id: id.toString(),
-    s: facts.id.toString(),
-    a: (facts.amount as bigint).toString(),
-    w: facts.walletId.toString(),
+    operator: facts.operator,
+    trxKey: facts.trxKey as string,
+    direction: facts.direction as "credit" | "debit",
+    objectType: type,
+    objectId: id,
+    messageId: facts.id,
+    amount: facts.amount as bigint,
+    walletId: facts.walletId,
   };
 }
 
@@ -30,7 +27,7 @@ export class KnownMoney {
   private readonly booked = new Map<string, Booked[]>();
   private readonly used = new Map<string, Used>();
 
-  constructor(opened: OpenedJson) {
+  constructor(opened: Opened) {
     for (const row of opened.booked) this.noteBooked(row);
     for (const row of opened.used) this.noteUsed(row);
   }
@@ -44,40 +41,40 @@ export class KnownMoney {
   bookedAs(facts: Facts): bigint | null {
     if (facts.trxKey === null) return null;
     const same = this.bookedOn(facts.walletId, facts.trxKey).find(
-      (row) => row.kind === facts.kind && big(row.a) === facts.amount && big(row.b) === facts.balance,
+      (row) => row.kind === facts.kind && row.amount === facts.amount && row.balance === facts.balance,
     );
-    return same === undefined ? null : BigInt(same.id);
+    return same?.messageId ?? null;
   }
 
   /** A message that is booked with this batch. */
   noteFresh(facts: Facts, trxKey: string): void {
     this.noteBooked({
-      w: facts.walletId.toString(),
+      walletId: facts.walletId,
       kind: facts.kind,
-      k: trxKey,
-      id: facts.id.toString(),
-      a: facts.amount?.toString() ?? null,
-      b: facts.balance?.toString() ?? null,
-      d: facts.direction,
+      trxKey,
+      messageId: facts.id,
+      amount: facts.amount,
+      balance: facts.balance,
+      direction: facts.direction,
     });
   }
 
   private noteBooked(row: Booked): void {
-    pushTo(this.booked, `${row.w} ${row.k}`, row);
+    pushTo(this.booked, `${row.walletId} ${row.trxKey}`, row);
   }
 
   /** What a TrxID was used for; it can be used once for each direction. */
-  usedFor(operator: string, trxKey: string, direction: Used["d"]): Used | undefined {
+  usedFor(operator: string, trxKey: string, direction: Used["direction"]): Used | undefined {
     return this.used.get(`${operator} ${direction} ${trxKey}`);
   }
 
   /** A claim that a message contradicted. */
-  forgetUsed(operator: string, trxKey: string, direction: Used["d"]): void {
+  forgetUsed(operator: string, trxKey: string, direction: Used["direction"]): void {
     this.used.delete(`${operator} ${direction} ${trxKey}`);
   }
 
   noteUsed(row: Used): void {
-    this.used.set(`${row.o} ${row.d} ${row.k}`, row);
+    this.used.set(`${row.operator} ${row.direction} ${row.trxKey}`, row);
   }
 }
 
@@ -87,11 +84,8 @@ export class OpenOrders {
   private readonly byWallet = new Map<bigint, OpenOrder[]>();
   private readonly byTrx = new Map<string, OpenOrder[]>();
 
-  constructor(opened: OpenedJson) {
-    const keys = new Map<string, string[]>();
-    for (const { id, k } of opened.named) pushTo(keys, String(id), k);
-    for (const row of opened.orders) {
-      const order = openOrder(row, keys.get(String(row.id)));
+  constructor(opened: Opened) {
+    for (const order of opened.orders) {
       this.byId.set(order.id, order);
       pushTo(this.byWallet, order.walletId, order);
       for (const key of order.trxKeys) pushTo(this.byTrx, key, order);

@@ -3,7 +3,7 @@ import { PAYMENT_ACTION_STATES } from "../../../contract/payments.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { orderRule } from "../fees/stored.ts";
-import type { OpenOrder } from "./read.ts";
+import type { OpenOrder } from "./opened.ts";
 
 interface OrderRow {
   id: bigint;
@@ -58,6 +58,19 @@ function read(row: OrderRow): LockedOrder {
 export async function readOrder(tx: Tx, id: bigint): Promise<LockedOrder | null> {
   const row = await tx.one<OrderRow>(`select ${COLUMNS} from payments p where p.id = $1`, [id]);
   return row ? read(row) : null;
+}
+
+/** Locks those of some payments that a message may still pay, in the order of their ids. */
+export async function lockOpenOrders(tx: Tx, ids: readonly bigint[]): Promise<OpenOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.rows<OrderRow>(
+    `select ${COLUMNS} from payments p where p.id = any ($1) and p.status in ('pending', 'review', 'expired') order by p.id for no key update of p`,
+    [ids],
+  );
+  return rows.map(read).flatMap((order) => {
+    const status = settledAs(order.status);
+    return status === null ? [] : [{ ...order, status }];
+  });
 }
 
 /**

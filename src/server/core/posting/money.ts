@@ -7,7 +7,7 @@ import { type ChainKeeper, graverStop } from "./continuity.ts";
 import type { SaidMovements } from "../unreported/from-message.ts";
 import { reportedMoney, type Facts, type Outcome } from "./facts.ts";
 import { type KnownMoney, type OpenOrders, usedBy } from "./known.ts";
-import { candidateOf, type OpenedJson, type OpenOrder } from "./read.ts";
+import { candidateOf, type OpenOrder, type Used } from "./opened.ts";
 
 /** Matches and books within one batch; an order that was settled or put before a person is gone for the messages behind. */
 export class MoneyOfMessages {
@@ -31,17 +31,17 @@ export class MoneyOfMessages {
       trx_id: facts.trxId,
       wallet_id: this.app.publicIds.encode("wallet", facts.walletId),
     });
-    if (used?.type === "payment") this.booker.dispute(BigInt(used.id));
+    if (used?.objectType === "payment") this.booker.dispute(used.objectId);
     return {
       matchStatus: "unmatched",
       reasons: [takenBack ? "reversal" : "debit_unexplained"],
       bookedTxn: txn,
-      paymentId: used?.type === "payment" ? BigInt(used.id) : null,
+      paymentId: used?.objectType === "payment" ? used.objectId : null,
       chain: "unknown",
     };
   }
 
-  private usedBy(facts: Facts): OpenedJson["used"][number] | undefined {
+  private usedBy(facts: Facts): Used | undefined {
     return facts.trxKey === null ? undefined : this.known.usedFor(facts.operator, facts.trxKey, "credit");
   }
 

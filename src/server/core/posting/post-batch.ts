@@ -7,9 +7,7 @@ import { feeOn } from "../../../contract/money.ts";
 import { paymentCompleted, unexplainedMessage, type Leg, type MoneySource, type ReportedMoney } from "../../../domain/ledger/postings.ts";
 import { FIGURES_MOVED } from "../../../contract/events.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
-import type { FunctionCall } from "../../platform/db/calls.ts";
 import { idTime } from "../../platform/db/ids.ts";
-import type { Tx } from "../../platform/db/pool.ts";
 import { notificationRow } from "../outbox/queue.ts";
 import { postedLegs, type LedgerTransaction, type Reference } from "../ledger/post.ts";
 import { loadMerchant } from "../parties/merchants.ts";
@@ -17,7 +15,7 @@ import type { PaymentStatus } from "../../../contract/payments.ts";
 import { merchantPaymentOf, type OrderFacts } from "../orders/payment-view.ts";
 import { loadWalletForSms } from "../parties/wallets.ts";
 import { limitDay } from "../acceptance/limits.ts";
-import type { OpenOrder } from "./read.ts";
+import type { OpenOrder } from "./opened.ts";
 import { SettleWrites } from "./write.ts";
 
 export interface Completion {
@@ -225,21 +223,11 @@ export class Booker {
     return url !== null;
   }
 
-  /** The call that writes everything. The caller makes it, commits, publishes {@link events} and wakes the outbox. */
-  async call(): Promise<FunctionCall> {
-    await this.close();
-    return this.writes.call();
-  }
-
-  /** Writes everything within a transaction that goes on. The caller commits and then publishes {@link events} and wakes the outbox. */
-  async apply(tx: Tx): Promise<void> {
-    await this.close();
-    await this.writes.apply(tx);
-  }
-
-  private async close(): Promise<void> {
+  /** Everything that is to be written. The caller writes it, commits, publishes {@link events} and wakes the outbox. */
+  async finished(): Promise<SettleWrites> {
     await this.app.accounts.ensure(this.transactions.flatMap((transaction) => transaction.legs.map((leg) => leg.account)));
     this.writes.legs = postedLegs(this.app.accounts, this.app.ids, this.transactions);
+    return this.writes;
   }
 
   private changed(order: OpenOrder): void {

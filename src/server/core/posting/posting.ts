@@ -4,7 +4,7 @@ import { maskOneTimeCodes, parseMessage } from "../../../domain/messages/index.t
 import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
-import { answerOf, toJson, type Tx } from "../../platform/db/pool.ts";
+import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { wordsInForce, type WordsInForce } from "./in-force.ts";
@@ -12,10 +12,11 @@ import { loadWalletForSms, type WalletForSms } from "../parties/wallets.ts";
 import { Batcher } from "../acceptance/batcher.ts";
 import { countsStill, identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
-import { SettleBatch, settleOpening } from "./match-batch.ts";
+import { postBatch } from "./batch/post.ts";
+import { readOf, type OpenedJson } from "./batch/read.ts";
+import { takeUpPlainly } from "./plain/post.ts";
 import { heldReason, reasonsOf, rowOf, standingOf, type BatchResult, type Incoming } from "./facts.ts";
 import type { IncomingSms, StoredSms } from "./incoming.ts";
-import type { OpenedJson } from "./read.ts";
 
 export interface Settler {
   /** Stores, matches and books; answers after the commit (rule 31). */
@@ -91,10 +92,7 @@ function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForS
 
 /** Takes up what waits on a wallet within a verb's own transaction. Answers the live events to send after its commit. */
 export async function settleWithin(app: App, tx: Tx, walletId: bigint): Promise<BatchResult["events"]> {
-  const opened = await answerOf<OpenedJson>(tx, settleOpening(app, [], [walletId]));
-  const { value, last } = await new SettleBatch(app, tx, [], [walletId]).execute(opened);
-  if (last !== null) await answerOf(tx, last);
-  return value.events;
+  return (await takeUpPlainly(app, tx, walletId)).events;
 }
 
 /** The settler of this process. */
@@ -128,10 +126,7 @@ export class MessageSettler implements Settler {
     );
     for (const { wallet_id: walletId } of due) {
       try {
-        const result = await app.db.batchTx(settleOpening(app, [], [walletId]), (tx, opened: OpenedJson) =>
-          new SettleBatch(app, tx, [], [walletId]).execute(opened),
-        );
-        this.after(result);
+        this.after(await app.db.tx((tx) => takeUpPlainly(app, tx, walletId)));
       } catch (error) {
         app.log.error({ err: error, wallet: walletId.toString() }, "held messages could not be settled");
         await app.db.run(
@@ -147,7 +142,7 @@ export class MessageSettler implements Settler {
     const app = this.app();
     observeBatch("settle", items.length);
     try {
-      const result = await app.db.batchTx(settleOpening(app, items), (tx, opened: OpenedJson) => new SettleBatch(app, tx, items).execute(opened));
+      const result = await app.db.batchTx(readOf(app, items, []), (tx, opened: OpenedJson) => postBatch(app, tx, { items }, opened));
       this.after(result);
       return result.answers;
     } catch (error) {

@@ -1,12 +1,10 @@
-/** Everything that one batch of messages changes, collected and applied with one statement. */
-import { columnSet, documents, lists, namedCall, plain, words, type BatchFunction, type RowOf } from "../../platform/db/columns.ts";
-import type { FunctionCall } from "../../platform/db/calls.ts";
+/** Everything that messages, or an act of a person, change: rows by what they are of, collected before any is written. */
+import { columnSet, documents, lists, plain, words, type RowOf } from "../../platform/db/columns.ts";
 import type { NotificationRow } from "../outbox/queue.ts";
-import { answerOf, toJson, type Tx } from "../../platform/db/pool.ts";
-import { LEGS, type PostedLeg } from "../ledger/post.ts";
+import type { PostedLeg } from "../ledger/post.ts";
 
 /** Messages. */
-const SMS = columnSet({
+export const SMS = columnSet({
   id: plain("message_ids", "bigint"),
   wallet_id: plain("message_wallets", "bigint"),
   device_id: plain("message_devices", "bigint"),
@@ -41,16 +39,16 @@ const SMS = columnSet({
   evidence: documents("message_evidence"),
 });
 /** What messages are known again by. */
-const KEYS = columnSet({ key: plain("key_hashes", "text"), sms_id: plain("key_messages", "bigint") });
+export const KEYS = columnSet({ key: plain("key_hashes", "text"), sms_id: plain("key_messages", "bigint") });
 /** One booking for each wallet, kind and TrxID. */
-const BOOKINGS = columnSet({
+export const BOOKINGS = columnSet({
   wallet_id: plain("booking_wallets", "bigint"),
   kind: plain("booking_kinds", "text"),
   sms_id: plain("booking_messages", "bigint"),
   trx_key: words("booking_keys"),
 });
 /** TrxIDs and what they were used for. */
-const USED = columnSet({
+export const USED = columnSet({
   operator: plain("used_operators", "text"),
   direction: plain("used_directions", "text"),
   object_type: plain("used_types", "text"),
@@ -61,7 +59,7 @@ const USED = columnSet({
   trx_key: words("used_keys"),
 });
 /** Orders that change. */
-const PAYMENTS = columnSet({
+export const PAYMENTS = columnSet({
   id: plain("payment_ids", "bigint"),
   version: plain("payment_versions", "int"),
   status: plain("payment_statuses", "text"),
@@ -76,7 +74,7 @@ const PAYMENTS = columnSet({
   account: words("payment_accounts"),
 });
 /** Notifications. */
-const OUTBOX = columnSet({
+export const OUTBOX = columnSet({
   id: plain("outbox_ids", "bigint"),
   merchant_id: plain("outbox_merchants", "bigint"),
   object_type: plain("outbox_object_types", "text"),
@@ -89,7 +87,7 @@ const OUTBOX = columnSet({
   body: words("outbox_bodies"),
 });
 /** Trusted ends of wallets' continuity. */
-const CHAINS = columnSet({
+export const CHAINS = columnSet({
   wallet_id: plain("chain_wallets", "bigint"),
   balance: plain("chain_balances", "bigint"),
   last_sms_id: plain("chain_messages", "bigint"),
@@ -99,13 +97,6 @@ const CHAINS = columnSet({
   frozen: plain("chain_frozen", "boolean"),
   frozen_reason: words("chain_frozen_reasons"),
 });
-
-/** The function that writes a batch. */
-export const SETTLE_WRITE: BatchFunction = {
-  name: "settle_write",
-  sets: [SMS, KEYS, BOOKINGS, USED, PAYMENTS, LEGS, OUTBOX, CHAINS],
-  besides: { rest: "jsonb" },
-};
 
 export type SmsWrite = RowOf<typeof SMS>;
 /** What a person or a later message changes of a stored message; null or absent: as it is. */
@@ -183,7 +174,7 @@ export interface DifferenceWrite {
   readonly sms_id: bigint;
 }
 
-/** The lists that `settle_write` takes. */
+/** What is to be written, list by list; each row once. */
 export class SettleWrites {
   readonly sms: SmsWrite[] = [];
   readonly keys: RowOf<typeof KEYS>[] = [];
@@ -203,42 +194,4 @@ export class SettleWrites {
   readonly stats: StatsWrite[] = [];
   readonly events: EventWrite[] = [];
   alerts: AlertWrite[] = [];
-
-  /** The call that writes all of it. */
-  call(): FunctionCall {
-    return namedCall(SETTLE_WRITE, [
-      ...SMS.params(this.sms),
-      ...KEYS.params(this.keys),
-      ...BOOKINGS.params(this.bookings),
-      ...USED.params(this.used),
-      ...PAYMENTS.params(this.payments),
-      ...LEGS.params(this.legs),
-      ...OUTBOX.params(this.outbox),
-      ...CHAINS.params(this.chains),
-      ["rest", this.rest()],
-    ]);
-  }
-
-  /** Writes all of it. */
-  async apply(tx: Tx): Promise<void> {
-    await answerOf(tx, this.call());
-  }
-
-  private rest(): string | null {
-    const { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, events, alerts } = this;
-    const lists = { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, stats: summed(this.stats), events, alerts };
-    const filled = Object.entries(lists).filter(([, rows]) => rows.length > 0);
-    return filled.length === 0 ? null : toJson(Object.fromEntries(filled));
-  }
-}
-
-/** One row for each hour, merchant and operator. */
-function summed(stats: readonly StatsWrite[]): StatsWrite[] {
-  const sums = new Map<string, StatsWrite>();
-  for (const row of stats) {
-    const key = `${row.hour} ${row.merchant_id} ${row.operator}`;
-    const sum = sums.get(key);
-    sums.set(key, sum ? { ...sum, count: sum.count + row.count, amount: sum.amount + row.amount, fees: sum.fees + row.fees } : row);
-  }
-  return [...sums.values()];
 }

@@ -45,10 +45,10 @@ export class SaidMovements {
   async byTrx(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
     if (!mayProve(facts)) return null;
     const used = this.known.usedFor(facts.operator, facts.trxKey as string, facts.direction as "credit" | "debit");
-    if (used === undefined || used.s !== null || !isSaidObject(used.type)) return null;
-    const objectId = BigInt(used.id);
-    const movement = await movementOf(this.tx, used.type, objectId, facts.direction as "credit" | "debit");
-    const claim: Claim = { objectType: used.type, objectId, walletId: BigInt(used.w), amountMinor: BigInt(used.a), movement };
+    if (used === undefined || used.messageId !== null || !isSaidObject(used.objectType)) return null;
+    const { objectId, objectType } = used;
+    const movement = await movementOf(this.tx, objectType, objectId, facts.direction as "credit" | "debit");
+    const claim: Claim = { objectType, objectId, walletId: used.walletId, amountMinor: used.amount, movement };
     const why = await this.against(claim, facts);
     if (why === null) return this.prove(claim, facts, silentMinor, false);
     await this.refute(claim, facts, why);

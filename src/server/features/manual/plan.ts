@@ -10,7 +10,7 @@ import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { checkUsable, sourceOf } from "../../core/posting/by-hand.ts";
-import type { OpenOrder } from "../../core/posting/read.ts";
+import type { OpenOrder } from "../../core/posting/opened.ts";
 import { movementOf, requireFree } from "../../core/unreported/store.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";

@@ -8,7 +8,7 @@ import { Booker } from "../../core/posting/post-batch.ts";
 import { candidatesFor, matchable, matchPolicy } from "../../core/posting/claims.ts";
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
-import type { OpenOrder } from "../../core/posting/read.ts";
+import type { OpenOrder } from "../../core/posting/opened.ts";
 import { visitSession } from "../../core/operators/sessions.ts";
 import { noteActed } from "../../core/staff/acted.ts";
 import { auditAct } from "../../core/staff/audited.ts";

@@ -9,7 +9,7 @@ import { Booker } from "../../core/posting/post-batch.ts";
 import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../core/posting/claims.ts";
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
-import type { OpenOrder } from "../../core/posting/read.ts";
+import type { OpenOrder } from "../../core/posting/opened.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
 import { loadMerchantPayment } from "./orders.ts";
 

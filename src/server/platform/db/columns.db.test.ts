@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase } from "../../../../test/support/pg.ts";
 import { INTAKE_AT_ONCE, INTAKE_WRITE } from "../../core/acceptance/rows.ts";
 import { LEDGER_WRITE } from "../../core/ledger/post.ts";
-import { SETTLE_WRITE } from "../../core/posting/write.ts";
+import { SETTLE_READ } from "../../core/posting/batch/read.ts";
+import { SETTLE_WRITE } from "../../core/posting/batch/write.ts";
 import { columnSet, plain, signatureOf, type BatchFunction } from "./columns.ts";
 import { Db } from "./pool.ts";
 
@@ -27,9 +28,12 @@ async function catalogOf(name: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.param, row.type]));
 }
 
-it.each([SETTLE_WRITE, LEDGER_WRITE, INTAKE_WRITE, INTAKE_AT_ONCE].map((of) => [of.name, of] as const))("%s takes what is sent", async (name, of) => {
-  expect(signatureOf(of)).toEqual(await catalogOf(name));
-});
+it.each([SETTLE_READ, SETTLE_WRITE, LEDGER_WRITE, INTAKE_WRITE, INTAKE_AT_ONCE].map((of) => [of.name, of] as const))(
+  "%s takes what is sent",
+  async (name, of) => {
+    expect(signatureOf(of)).toEqual(await catalogOf(name));
+  },
+);
 
 it("a column that the function does not know is found", async () => {
   const [first, ...others] = LEDGER_WRITE.sets;

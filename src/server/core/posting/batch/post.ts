@@ -1,0 +1,48 @@
+/**
+ * Messages of many wallets in one transaction: read with one call, taken one after another as the plain way takes them
+ * (plain/post.ts), written with one call. What a message of the batch books counts for those behind it.
+ */
+import type { App } from "../../../platform/context.ts";
+import type { FunctionCall } from "../../../platform/db/calls.ts";
+import { answerOf, type Tx } from "../../../platform/db/pool.ts";
+import { byTime, keptKeys, type BatchResult, type Incoming } from "../facts.ts";
+import { Booker } from "../post-batch.ts";
+import { PostingRun } from "../post-message.ts";
+import { Recogniser } from "../recognise.ts";
+import { openedOf, readOf, type OpenedJson } from "./read.ts";
+import { writeOf } from "./write.ts";
+
+/**
+ * Judges, matches and books; one answer for each message, in order.
+ * @param first the answer of {@link readOf} for the same messages and wallets
+ * @param wallets wallets whose waiting messages are due, beside those of the messages
+ * @returns `last`: the call that ends the transaction; null: all is written
+ */
+export async function postBatch(
+  app: App,
+  tx: Tx,
+  { items, wallets = [] }: { readonly items: readonly Incoming[]; readonly wallets?: readonly bigint[] },
+  first: OpenedJson,
+): Promise<{ value: BatchResult; last: FunctionCall | null }> {
+  let opened = openedOf(first);
+  // Messages that wait may be meant for orders of their own.
+  if (opened.held.length > 0) opened = openedOf(await answerOf<OpenedJson>(tx, readOf(app, items, wallets, opened.held)));
+  const booker = new Booker(app);
+  const told = items.filter((item) => item.standing === null).map((item) => item.facts);
+  const run = await PostingRun.on(app, tx, booker, opened, told);
+  const recogniser = new Recogniser(opened, app.now());
+  const answers = items.map((item) => recogniser.recognise(item, run.bookedAs(item.facts)));
+  const fresh = items.filter((item, index) => answers[index]?.id === item.id);
+  for (const item of fresh.toSorted(byTime)) await run.take(item);
+  await run.expireHeld();
+  run.close();
+  booker.writes.keys.push(...keptKeys(fresh, booker.writes.bookings));
+  await run.own.before();
+  const writes = await booker.finished();
+  const { linked } = run.own;
+  const value = { answers, events: booker.events, notified: linked || writes.outbox.some((row) => row.status === "waiting") };
+  if (!linked) return { value, last: writeOf(writes) };
+  await answerOf(tx, writeOf(writes));
+  await run.own.after();
+  return { value, last: null };
+}

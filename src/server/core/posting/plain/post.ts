@@ -1,0 +1,47 @@
+/**
+ * A message into the books, the plain way: lock and read, recognise, take, write, in one transaction. This is what a message does; the batches
+ * (batch/post.ts) do the same for many at once and are held to this by `test/books/differential.test.ts`. What waits on a wallet goes this way
+ * when a person's act has made room for it.
+ */
+import type { App } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/db/pool.ts";
+import { keptKeys, type BatchResult, type Incoming } from "../facts.ts";
+import type { StoredSms } from "../incoming.ts";
+import { Booker } from "../post-batch.ts";
+import { PostingRun } from "../post-message.ts";
+import { Recogniser } from "../recognise.ts";
+import { readPlainly } from "./read.ts";
+import { writePlainly } from "./write.ts";
+
+/** What the caller does after its commit. */
+type After = Pick<BatchResult, "events" | "notified">;
+
+/** Takes one message. What waits on its wallet beyond its time is {@link takeUpPlainly}'s. */
+export async function postPlainly(app: App, tx: Tx, item: Incoming): Promise<After & { readonly answer: StoredSms }> {
+  const opened = await readPlainly(app, tx, item.facts.walletId, item);
+  const booker = new Booker(app);
+  const run = await PostingRun.on(app, tx, booker, opened, item.standing === null ? [item.facts] : []);
+  const answer = new Recogniser(opened, app.now()).recognise(item, run.bookedAs(item.facts));
+  if (answer.id !== item.id) return { answer, events: [], notified: false };
+  await run.take(item);
+  return { answer, ...(await written(tx, booker, run, [item])) };
+}
+
+/** Takes up what waits on a wallet: what fits by now, and what has waited too long. */
+export async function takeUpPlainly(app: App, tx: Tx, walletId: bigint): Promise<After> {
+  const booker = new Booker(app);
+  const run = await PostingRun.on(app, tx, booker, await readPlainly(app, tx, walletId, null), []);
+  await run.expireHeld();
+  return written(tx, booker, run, []);
+}
+
+async function written(tx: Tx, booker: Booker, run: PostingRun, fresh: readonly Incoming[]): Promise<After> {
+  run.close();
+  booker.writes.keys.push(...keptKeys(fresh, booker.writes.bookings));
+  await run.own.before();
+  const writes = await booker.finished();
+  await writePlainly(tx, writes);
+  const { linked } = run.own;
+  if (linked) await run.own.after();
+  return { events: booker.events, notified: linked || writes.outbox.some((row) => row.status === "waiting") };
+}

@@ -1,0 +1,88 @@
+/** What messages may be about, read one question after another. What is meant is locked: the wallet first, then the orders by id. */
+import type { App } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/db/pool.ts";
+import { lateSince } from "../../acceptance/limits.ts";
+import type { Facts, Incoming } from "../facts.ts";
+import { factsOfHeld, type HeldRow } from "../held.ts";
+import { lockOpenOrders } from "../lock-order.ts";
+import type { Booked, Opened, OpenWallet, Used } from "../opened.ts";
+
+/** Reads for one wallet. @param item a message of it that has come; null: only what waits is taken up */
+export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Incoming | null): Promise<Opened> {
+  const wallets = await tx.rows<OpenWallet>(
+    `select wallet_id as "walletId", balance, last_sms_id as "lastSmsId",
+       exists (select 1 from unreported_movements m where m.wallet_id = c.wallet_id and m.ended_at is null) as awaits
+     from wallet_chain c where wallet_id = $1 for no key update of c`,
+    [walletId],
+  );
+  const gaps = await tx.rows<Opened["gaps"][number]>(
+    `select id, wallet_id as "walletId", from_balance as "fromMinor", to_balance as "toMinor", skipped from wallet_gaps where wallet_id = $1 and closed_at is null`,
+    [walletId],
+  );
+  const waiting = await tx.rows<HeldRow>(
+    `select s.*, w.wallet_type from sms s join wallets w on w.id = s.wallet_id
+     where s.wallet_id = $1 and (s.match_status = 'held' or (s.match_status = 'review' and s.booked_txn is null)) order by s.id limit 500`,
+    [walletId],
+  );
+  const held = waiting.map(factsOfHeld);
+  const asked = item === null ? held : [item.facts, ...held];
+  const orderIds = new Set<bigint>();
+  const used: Used[] = [];
+  const booked: Booked[] = [];
+  for (const facts of asked) {
+    for (const id of await meantBy(app, tx, facts)) orderIds.add(id);
+    used.push(...(await usesOf(tx, facts)));
+    booked.push(...(await bookingsOf(tx, facts)));
+  }
+  const orders = await lockOpenOrders(tx, [...orderIds]);
+  return { known: await knownBy(tx, item), wallets, gaps, orders, used, booked, held };
+}
+
+/** Orders that a message could mean: of its wallet and amount; by its TrxID; by the number that the payer wrote. */
+async function meantBy(app: App, tx: Tx, { walletId, operator, amount, trxKey, reference }: Facts): Promise<bigint[]> {
+  const ids = async (text: string, values: readonly unknown[]): Promise<bigint[]> => (await tx.rows<{ id: bigint }>(text, values)).map((row) => row.id);
+  const written = reference?.trim() ?? null;
+  const publicId = reference ? app.publicIds.decode("payment", reference) : null;
+  return [
+    ...(await ids("select payment_id as id from open_payments where wallet_id = $1 and amount = $2 and (expired_at is null or expired_at > $3)", [
+      walletId,
+      amount,
+      lateSince(app),
+    ])),
+    ...(await ids(
+      `select q.payment_id as id from order_trx q join payments p on p.id = q.payment_id
+       where q.operator = $1 and q.trx_key = $2 and q.open and p.wallet_id = $3 and p.amount = $4`,
+      [operator, trxKey, walletId, amount],
+    )),
+    ...(await ids("select payment_id as id from order_trx where operator = $1 and trx_key = $2 and open order by payment_id limit 10", [operator, trxKey])),
+    ...(await ids("select order_id as id from merchant_order_keys where key = $1 and direction = 'payment' limit 20", [written])),
+    ...(publicId === null ? [] : [publicId]),
+  ];
+}
+
+/** What the message's TrxID was used for. */
+function usesOf(tx: Tx, { operator, trxKey }: Facts): Promise<Used[]> {
+  return tx.rows<Used>(
+    `select operator, trx_key as "trxKey", direction, object_type as "objectType", object_id as "objectId", sms_id as "messageId", amount, wallet_id as "walletId"
+     from trx_used where operator = $1 and trx_key = $2`,
+    [operator, trxKey],
+  );
+}
+
+/** Messages of the wallet that are booked with the message's TrxID. */
+function bookingsOf(tx: Tx, { walletId, trxKey }: Facts): Promise<Booked[]> {
+  return tx.rows<Booked>(
+    `select b.wallet_id as "walletId", b.kind, b.trx_key as "trxKey", b.sms_id as "messageId", s.amount, s.balance, s.direction
+     from sms_bookings b join sms s on s.id = b.sms_id where b.wallet_id = $1 and b.trx_key = $2`,
+    [walletId, trxKey],
+  );
+}
+
+/** Stored messages that this one may repeat. */
+async function knownBy(tx: Tx, item: Incoming | null): Promise<Opened["known"]> {
+  if (item === null) return [];
+  return tx.rows<Opened["known"][number]>(
+    `select encode(key, 'hex') as key, sms_id as "messageId", (extract(epoch from at) * 1000)::float8 as "atMs" from sms_keys where key = any ($1)`,
+    [item.keys.map((key) => Buffer.from(key.key, "hex"))],
+  );
+}

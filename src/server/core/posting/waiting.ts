@@ -1,0 +1,80 @@
+/** Messages that do not fit their wallet's balance: they wait for those that are missing before them, and then for a person. */
+import type { App } from "../../platform/context.ts";
+import type { ChainKeeper, WalletState } from "./continuity.ts";
+import { needsProof, type Facts, type Outcome } from "./facts.ts";
+import { type Outcomes, withoutWaiting } from "./outcomes.ts";
+
+/** How a message is tried again. */
+export interface Trying {
+  /** Books it when the continuity allows it; false: it must wait. */
+  attempt(wallet: WalletState, facts: Facts): Promise<boolean>;
+  /** What it is when its TrxID has been booked meanwhile. */
+  repeated(facts: Facts): Outcome | null;
+}
+
+/** The waiting messages of a run's wallets. */
+export class Waiting {
+  constructor(
+    private readonly app: App,
+    private readonly chains: ChainKeeper,
+    private readonly outcomes: Outcomes,
+    private readonly trying: Trying,
+  ) {}
+
+  /** Waits for the messages that would close the continuity (rule 15). */
+  hold(wallet: WalletState, facts: Facts): void {
+    const heldUntil = new Date(this.app.now() + this.app.config.current.chain_wait_minutes * 60_000).toISOString();
+    const reasons = [...facts.reasons.filter((reason) => reason !== "processing_failed"), "waits_for_chain"];
+    this.outcomes.finish(facts, { matchStatus: "held", chain: "unknown", reasons, heldUntil });
+    facts.heldUntilMs = Date.parse(heldUntil);
+    facts.processed = true;
+    wallet.held.push(facts);
+  }
+
+  /** Takes up what waited and fits now. */
+  async drain(wallet: WalletState): Promise<void> {
+    for (let progress = true; progress; ) {
+      progress = false;
+      for (const facts of wallet.held.slice()) {
+        // While it waited, another message may have booked its TrxID.
+        const repeated = this.trying.repeated(facts);
+        if (!repeated && (wallet.anchor === null || !this.mayFollow(wallet, facts))) continue;
+        wallet.held.splice(wallet.held.indexOf(facts), 1);
+        if (repeated) this.outcomes.finish(facts, { ...repeated, reasons: [...withoutWaiting(facts.reasons), ...repeated.reasons] });
+        else {
+          await this.trying.attempt(wallet, facts);
+          progress = true;
+        }
+      }
+    }
+  }
+
+  /** Whether a message that waits could be booked now. One that needs a proof does not ask again without a balance. */
+  private mayFollow(wallet: WalletState, facts: Facts): boolean {
+    const { state } = this.chains.verdictOf(wallet, facts);
+    return state !== "misfit" && !(state === "unknown" && needsProof(facts));
+  }
+
+  /** Messages that waited long enough go to a person. They go on waiting for what may still close the continuity. */
+  async expire(wallet: WalletState): Promise<void> {
+    await this.drain(wallet);
+    const now = this.app.now();
+    const due = wallet.held
+      .filter((facts) => (facts.heldUntilMs ?? Number.POSITIVE_INFINITY) <= now)
+      .sort((left, right) => (left.operatorTimeMs ?? left.atMs) - (right.operatorTimeMs ?? right.atMs));
+    const behind = new Set(wallet.held.map((facts) => facts.balance));
+    for (const facts of due) {
+      if (!facts.processed) {
+        wallet.held.splice(wallet.held.indexOf(facts), 1);
+        if (!(await this.trying.attempt(wallet, facts))) this.hold(wallet, facts);
+        continue;
+      }
+      const verdict = this.chains.verdictOf(wallet, facts);
+      // A message that continues another one that waits is no break of its own.
+      if (verdict.state === "misfit" && !behind.has(verdict.beforeMinor)) this.chains.noteGap(wallet, facts, verdict.beforeMinor);
+      facts.heldUntilMs = null;
+      const reasons = [...facts.reasons.filter((reason) => reason !== "waits_for_chain"), "chain_break"];
+      this.outcomes.finish(facts, { matchStatus: "review", chain: "break", reasons });
+    }
+  }
+}
