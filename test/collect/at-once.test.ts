@@ -4,7 +4,7 @@ import type { FeeRule } from "../../src/contract/money.ts";
 import type { FunctionCall } from "../../src/server/platform/db/calls.ts";
 import type { App } from "../../src/server/platform/context.ts";
 import { idAt } from "../../src/server/platform/db/ids.ts";
-import { MemoryBatch } from "../../src/server/core/acceptance/prerouted.ts";
+import { MemoryBatch } from "../../src/server/core/acceptance/batch/prerouted.ts";
 import { contentHash, type PaymentOrder } from "../../src/server/core/acceptance/payment-order.ts";
 import { WalletBoards } from "../../src/server/core/acceptance/wallet-board.ts";
 import { letExpire, next, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";

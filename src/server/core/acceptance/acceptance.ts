@@ -3,13 +3,15 @@ import { raiseAlert } from "../alerts/raise.ts";
 import type { App } from "../../platform/context.ts";
 import type { FunctionCall } from "../../platform/db/calls.ts";
 import { sqlState, violated } from "../../platform/db/pool.ts";
+import { Batcher, BatchFailure } from "../../platform/batcher.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
-import { refuse } from "../../platform/refusal.ts";
-import { Batcher, type BatchFailure } from "./batcher.ts";
-import { IntakeBatch, intakeRead, type IntakeResult, type RefusedOrder } from "./batch.ts";
+import { Refusal, refuse } from "../../platform/refusal.ts";
+import type { IntakeResult, RefusedOrder } from "./accept-order.ts";
+import { acceptBatch, readOf } from "./batch/accept.ts";
 import type { IntakeAnswer, Opened, PaymentOrder, StoredPayment } from "./payment-order.ts";
-import { Ahead, MemoryBatch } from "./prerouted.ts";
-import { Trust } from "./backoff.ts";
+import { Ahead, MemoryBatch } from "./batch/prerouted.ts";
+import { Trust } from "./batch/backoff.ts";
+import { acceptPlainly } from "./plain.ts";
 import { WalletBoards } from "./wallet-board.ts";
 
 export { type IntakeAnswer, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
@@ -50,16 +52,15 @@ export class PaymentIntake implements Intake {
     private readonly app: () => App,
     private readonly body: (order: StoredPayment) => unknown,
   ) {
-    this.batcher = new Batcher(
-      (orders) => this.run(orders),
-      MOST_AT_ONCE,
-      1,
-      5_000,
-      () => refuse("not_ready", { retryAfterSeconds: 1 }),
-      () => 0,
+    this.batcher = new Batcher({
+      work: (orders) => this.run(orders),
+      alone: (order) => this.alone(order),
+      maxBatch: MOST_AT_ONCE,
+      maxQueue: 5_000,
+      onFull: () => refuse("not_ready", { retryAfterSeconds: 1 }),
       // Behind one whose wallets are all chosen. What has to be read and decided waits for it, and nothing follows that.
-      (waiting) => waiting >= FOLLOWS_FROM && this.calls === 1 && this.longWays === 0 && this.trust.isOpen,
-    );
+      mayFollow: (waiting) => waiting >= FOLLOWS_FROM && this.calls === 1 && this.longWays === 0 && this.trust.isOpen,
+    });
   }
 
   submit(order: PaymentOrder): Promise<IntakeAnswer> {
@@ -77,12 +78,30 @@ export class PaymentIntake implements Intake {
     const app = this.app();
     observeBatch("intake", orders.length);
     const batch = (await this.atOnce(app, orders)) ?? (await this.longWay(app, orders));
-    if (batch.created.length > 0)
-      app.events.publish(
-        batch.created.map((order) => ({ kind: "payments" as const, objectId: order.id, version: 1, change: "created" as const, merchantId: order.merchantId })),
-      );
-    if (batch.refused.length > 0) await this.noteRefused(batch.refused);
+    await this.after(batch);
     return batch.answers;
+  }
+
+  private async after({ created, refused }: Pick<IntakeResult, "created" | "refused">): Promise<void> {
+    const { events } = this.app();
+    if (created.length > 0)
+      events.publish(
+        created.map((order) => ({ kind: "payments" as const, objectId: order.id, version: 1, change: "created" as const, merchantId: order.merchantId })),
+      );
+    if (refused.length > 0) await this.noteRefused(refused);
+  }
+
+  /** An order whose batch failed goes the plain way. */
+  private async alone(order: PaymentOrder): Promise<IntakeAnswer | BatchFailure> {
+    const app = this.app();
+    try {
+      const { answer, ...made } = await this.repeated(() => app.db.tx((tx) => acceptPlainly(app, tx, order, this.body)));
+      await this.after(made);
+      return answer instanceof Refusal ? new BatchFailure(answer) : answer;
+    } finally {
+      // What is remembered of the wallets does not know of it.
+      this.forget();
+    }
   }
 
   /** The usual way: nothing is read, one call checks and writes. @returns null when nothing was written and the batch has to be read */
@@ -151,17 +170,23 @@ export class PaymentIntake implements Intake {
     this.ahead.forget();
   }
 
+  private attempt(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult> {
+    return this.repeated(() => {
+      let again = false;
+      return app.db.batchTx(readOf(app, orders), (tx, opened: Opened) => {
+        // What the attempt before this one reserved never happened.
+        if (again) this.forget();
+        again = true;
+        return this.decide(() => acceptBatch(app, tx, orders, { opened, body: this.body, kept: this.boards }));
+      });
+    });
+  }
+
   /** Another process may write the same order number or key at this moment, under another operator's lock: then it is read. */
-  private async attempt(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult> {
+  private async repeated<T>(attempt: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        let again = false;
-        return await app.db.batchTx(intakeRead(app, orders), (tx, opened: Opened) => {
-          // What the attempt before this one reserved never happened.
-          if (again) this.forget();
-          again = true;
-          return this.decide(new IntakeBatch(app, tx, orders, this.body, this.boards), opened);
-        });
+        return await attempt();
       } catch (error) {
         this.forget();
         if (tries >= 3 || !TAKEN.has(violated(error) ?? "")) throw error;
@@ -170,10 +195,10 @@ export class PaymentIntake implements Intake {
   }
 
   /** While a batch decides on what it has read, later orders must not reserve on the same boards before it. */
-  private async decide(batch: IntakeBatch, opened: Opened): ReturnType<IntakeBatch["execute"]> {
+  private async decide<T>(work: () => Promise<T>): Promise<T> {
     this.isDeciding = true;
     try {
-      return await batch.execute(opened);
+      return await work();
     } finally {
       this.isDeciding = false;
     }

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import type { FeeRule } from "../../../contract/money.ts";
 import type { Operator } from "../../../contract/operators.ts";
+import type { Slot } from "../../../domain/payments/routing.ts";
 import type { IdempotencyClaim } from "../../platform/http/call.ts";
 
 /** A payment that passed every check but routing. */
@@ -60,22 +61,25 @@ export function contentHash(order: Omit<PaymentOrder, "contentHash">): string {
   );
 }
 
-/** A row of `payments` as the database's JSON has it. */
+/** A number as the database's JSON or a row has it; ids and amounts stay below 2^53, so that JSON numbers are exact. */
+type Num = bigint | number | string;
+
+/** A row of `payments`. */
 export interface Existing {
-  id: string | number;
-  merchant_id: string | number;
+  id: Num;
+  merchant_id: Num;
   merchant_order_id: string;
   operator: Operator;
-  wallet_id: string | number;
-  amount: string | number;
-  received_amount: string | number | null;
-  fee: string | number | null;
+  wallet_id: Num;
+  amount: Num;
+  received_amount: Num | null;
+  fee: Num | null;
   trx_id: string | null;
   customer: string | null;
   user_ref: string | null;
   status: string;
-  expires_at: string;
-  paid_at: string | null;
+  expires_at: string | Date;
+  paid_at: string | Date | null;
   payment_url: string | null;
   metadata: Record<string, unknown> | null;
   request_hash: string;
@@ -84,15 +88,20 @@ export interface Existing {
 export interface Opened {
   epoch: number;
   existing: Existing[] | null;
-  /** Wallet, amount, payer, expired a while ago. */
-  slots: [number, number, string, boolean][] | null;
-  gone: number[] | null;
+  /** Amounts that are taken; `recent`: by an order that expired a while ago. */
+  slots: { wallet_id: Num; amount: Num; payer: string; recent: boolean }[] | null;
+  gone: Num[] | null;
   idempotency: { actor: string; route: string; key: string; hash: string; status: number; response: string }[] | null;
 }
 
-const big = (value: string | number | null): bigint | null => (value === null ? null : BigInt(value));
+/** Amounts that are taken, as the board has them. */
+export function slotsOf(opened: Opened): Slot[] {
+  return (opened.slots ?? []).map(({ wallet_id, amount, payer, recent }) => ({ walletId: BigInt(wallet_id), amountMinor: BigInt(amount), payer, recent }));
+}
 
-/** Reads an order as the database's JSON has it. Ids and amounts stay below 2^53, so JSON numbers are exact. */
+const big = (value: Num | null): bigint | null => (value === null ? null : BigInt(value));
+
+/** Reads an order that exists. */
 export function fromExisting(row: Existing): StoredPayment {
   return {
     id: BigInt(row.id),

@@ -82,7 +82,7 @@ export class IntakeRows {
   readonly created: StoredPayment[] = [];
   /** The whole rules of the orders. */
   private readonly rules: RuledOrder[] = [];
-  private readonly orders: RowOf<typeof ORDERS>[] = [];
+  readonly orders: RowOf<typeof ORDERS>[] = [];
   private readonly usage = new Map<bigint, Usage>();
   private readonly hours = new Map<string, Hour>();
 
@@ -146,24 +146,37 @@ export class IntakeRows {
     return this.created.length === 0 && idempotency === null ? null : namedCall(INTAKE_WRITE, this.params(idempotency));
   }
 
+  /** What the orders add to their wallets' limits. */
+  get added(): RowOf<typeof USAGE>[] {
+    return [...this.usage].map(([wallet, { amountMinor, count, day, month, firstMs, lastMs }]) => ({
+      wallet_id: wallet,
+      amount: amountMinor,
+      count,
+      day,
+      month,
+      first_at: isoInstant(firstMs),
+      last_at: isoInstant(lastMs),
+    }));
+  }
+
+  /** What they add to the figures of hours. */
+  get figures(): RowOf<typeof HOURS>[] {
+    return [...this.hours.values()].map(({ hour, merchantId, operator, count, amountMinor }) => ({
+      hour,
+      merchant_id: merchantId,
+      operator,
+      count,
+      amount: amountMinor,
+    }));
+  }
+
+  /** Fee rules with tiers, as JSON; null: none. */
+  get tiers(): string | null {
+    return orderRules(this.rules);
+  }
+
   /** The parameters of {@link INTAKE_WRITE}. */
   params(idempotency: string | null): [param: string, value: CallParam][] {
-    const usage = [...this.usage].map(([wallet, added]) => ({
-      wallet_id: wallet,
-      amount: added.amountMinor,
-      count: added.count,
-      day: added.day,
-      month: added.month,
-      first_at: isoInstant(added.firstMs),
-      last_at: isoInstant(added.lastMs),
-    }));
-    const hours = [...this.hours.values()].map((added) => ({
-      hour: added.hour,
-      merchant_id: added.merchantId,
-      operator: added.operator,
-      count: added.count,
-      amount: added.amountMinor,
-    }));
-    return [...ORDERS.params(this.orders), ...USAGE.params(usage), ...HOURS.params(hours), ["idempotency", idempotency], ["rules", orderRules(this.rules)]];
+    return [...ORDERS.params(this.orders), ...USAGE.params(this.added), ...HOURS.params(this.figures), ["idempotency", idempotency], ["rules", this.tiers]];
   }
 }

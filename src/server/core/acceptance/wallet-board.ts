@@ -43,7 +43,7 @@ const RULES_SQL = `
   from wallets w
   left join lateral (
     ${SEEN_DEVICE} and l.wallet_id = w.id order by d.last_seen_at desc nulls last limit 1) d on true
-  where w.operator = $1 and w.deleted_at is null`;
+  where w.operator = $1 and w.deleted_at is null order by w.id`;
 const USAGE_SQL = `
   select u.wallet_id, u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count, (extract(epoch from u.last_used_at) * 1000)::float8 as last_used_ms
   from wallet_usage u join wallets w on w.id = u.wallet_id where u.direction = 'in' and w.operator = $1 and w.deleted_at is null`;
@@ -79,6 +79,15 @@ function routingWallet(app: App, rules: WalletRules, usage: Usage | undefined, n
     lastUsedMs: usage?.last_used_ms ?? 0,
     ...usedOf(usage, today),
   };
+}
+
+/** The wallets of an operator as routing sees them now. */
+export async function readWallets(app: App, tx: Tx, operator: string): Promise<RoutingWallet[]> {
+  const now = app.now();
+  const rules = await tx.rows<WalletRules>(RULES_SQL, [operator], "intake_rules");
+  const usage = new Map((await tx.rows<Usage>(USAGE_SQL, [operator], "intake_usage")).map((row) => [row.wallet_id, row]));
+  const today = limitDay(operator, now);
+  return rules.map((row) => routingWallet(app, row, usage.get(row.id), now, today));
 }
 
 /** A board and what it was read from. */
@@ -121,13 +130,7 @@ export class WalletBoards {
   /** Reads one operator's wallets anew. */
   async read(app: App, tx: Tx, operator: string, epoch: number): Promise<RoutingBoard> {
     const now = app.now();
-    const rules = await tx.rows<WalletRules>(RULES_SQL, [operator], "intake_rules");
-    const usage = new Map((await tx.rows<Usage>(USAGE_SQL, [operator], "intake_usage")).map((row) => [row.wallet_id, row]));
-    const today = limitDay(operator, now);
-    const board = new RoutingBoard(
-      rules.map((row) => routingWallet(app, row, usage.get(row.id), now, today)),
-      [],
-    );
+    const board = new RoutingBoard(await readWallets(app, tx, operator), []);
     this.kept.set(operator, { epoch, readAt: now, board });
     return board;
   }

@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import { listen, type Listening } from "../../platform/db/listen.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
-import { Batcher } from "../acceptance/batcher.ts";
+import { Batcher } from "../../platform/batcher.ts";
 import { type AttemptParts, attemptRow } from "./attempt.ts";
 import { claimRows, recordResults, releaseRows, type ClaimedRow, type Result } from "./claim.ts";
 import { ensureWebhookKey } from "./keys.ts";
@@ -69,7 +69,7 @@ class Worker implements NotificationWorker {
     this.parts = { app, outbound: this.outbound, signal: this.ending.signal, waits: options.waits ?? WAITS_MS };
     this.signers = new Signers(app);
     setMaxListeners(0, this.ending.signal); // one per send under way
-    this.recorder = new Batcher((results) => this.record(results), RECORD_LIMIT);
+    this.recorder = new Batcher({ work: (results) => this.record(results), maxBatch: RECORD_LIMIT });
   }
 
   async start(): Promise<void> {

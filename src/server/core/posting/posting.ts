@@ -9,12 +9,12 @@ import { observeBatch } from "../../platform/http/observe.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { wordsInForce, type WordsInForce } from "./in-force.ts";
 import { loadWalletForSms, type WalletForSms } from "../parties/wallets.ts";
-import { Batcher } from "../acceptance/batcher.ts";
+import { Batcher } from "../../platform/batcher.ts";
 import { countsStill, identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
 import { postBatch } from "./batch/post.ts";
 import { readOf, type OpenedJson } from "./batch/read.ts";
-import { takeUpPlainly } from "./plain/post.ts";
+import { postPlainly, takeUpPlainly } from "./plain/post.ts";
 import { heldReason, reasonsOf, rowOf, standingOf, type BatchResult, type Incoming } from "./facts.ts";
 import type { IncomingSms, StoredSms } from "./incoming.ts";
 
@@ -100,14 +100,14 @@ export class MessageSettler implements Settler {
   private readonly batcher: Batcher<Incoming, StoredSms>;
 
   constructor(private readonly app: () => App) {
-    this.batcher = new Batcher(
-      (items) => this.run(items),
-      256,
-      LANES,
-      20_000,
-      () => refuse("not_ready", { retryAfterSeconds: 1 }),
+    this.batcher = new Batcher({
+      work: (items) => this.run(items),
+      alone: (item) => this.alone(item),
+      maxBatch: 256,
+      lanes: LANES,
+      onFull: () => refuse("not_ready", { retryAfterSeconds: 1 }),
       laneOf,
-    );
+    });
   }
 
   async submit(message: IncomingSms): Promise<StoredSms> {
@@ -148,7 +148,19 @@ export class MessageSettler implements Settler {
     } catch (error) {
       const [only] = items;
       if (items.length !== 1 || !only) throw error;
-      return [await this.keep(only, error)];
+      return [await this.alone(only)];
+    }
+  }
+
+  /** A message whose batch failed goes the plain way. */
+  private async alone(item: Incoming): Promise<StoredSms> {
+    const app = this.app();
+    try {
+      const result = await app.db.tx((tx) => postPlainly(app, tx, item));
+      this.after(result);
+      return result.answer;
+    } catch (error) {
+      return this.keep(item, error);
     }
   }
 

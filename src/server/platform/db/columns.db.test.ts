@@ -1,6 +1,7 @@
 /** What the server sends as columns is what the database's functions take: each parameter by name and type, none forgotten. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase } from "../../../../test/support/pg.ts";
+import { INTAKE_READ } from "../../core/acceptance/batch/accept.ts";
 import { INTAKE_AT_ONCE, INTAKE_WRITE } from "../../core/acceptance/rows.ts";
 import { LEDGER_WRITE } from "../../core/ledger/post.ts";
 import { SETTLE_READ } from "../../core/posting/batch/read.ts";
@@ -28,7 +29,7 @@ async function catalogOf(name: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.param, row.type]));
 }
 
-it.each([SETTLE_READ, SETTLE_WRITE, LEDGER_WRITE, INTAKE_WRITE, INTAKE_AT_ONCE].map((of) => [of.name, of] as const))(
+it.each([SETTLE_READ, SETTLE_WRITE, INTAKE_READ, LEDGER_WRITE, INTAKE_WRITE, INTAKE_AT_ONCE].map((of) => [of.name, of] as const))(
   "%s takes what is sent",
   async (name, of) => {
     expect(signatureOf(of)).toEqual(await catalogOf(name));

@@ -7,9 +7,31 @@ interface Entry<I, O> {
 /** Callers that are told of their answers in one turn of the event loop. */
 const TOLD_AT_ONCE = 8;
 
+/** How a {@link Batcher} works. */
+export interface BatcherOptions<I, O> {
+  /** Handles a batch and answers each item, in order. */
+  readonly work: (items: readonly I[]) => Promise<readonly (O | BatchFailure)[]>;
+  /** Handles one item of a batch that raised; else {@link work} does, with it alone. */
+  readonly alone?: (item: I) => Promise<O | BatchFailure>;
+  /** Items of one batch at most. */
+  readonly maxBatch: number;
+  /** Batches under way at once. */
+  readonly lanes?: number;
+  /** Items waiting at most, in all lanes; beyond it callers are refused through {@link onFull}. */
+  readonly maxQueue?: number;
+  readonly onFull?: () => never;
+  /** The lane of an item, 0 to `lanes` - 1: what takes the same lane keeps its order. */
+  readonly laneOf?: (item: I) => number;
+  /**
+   * Asked while one batch of a lane is under way, with how many items wait in the lane: whether the next one goes before that is
+   * answered. More than two are never under way.
+   */
+  readonly mayFollow?: (waiting: number) => boolean;
+}
+
 /**
  * Micro-batches without a timer: while one batch is under way the next one collects; it goes as soon as the lane is
- * free, or when it may follow. One bad item never fails its neighbours: a batch that raises is repeated item by item (rule 77).
+ * free, or when it may follow. One bad item never fails its neighbours: a batch that raises is repeated item by item (rule 77), one of a single item is not.
  */
 export class Batcher<I, O> {
   private readonly queues: Entry<I, O>[][];
@@ -18,34 +40,28 @@ export class Batcher<I, O> {
   /** Batches whose callers have yet to be told. */
   private telling = 0;
 
-  /**
-   * @param work handles a batch and answers each item, in order
-   * @param maxBatch items of one batch at most
-   * @param lanes batches under way at once
-   * @param maxQueue items waiting at most, in all lanes; beyond it callers are refused through `onFull`
-   * @param laneOf the lane of an item, 0 to `lanes` - 1: what takes the same lane keeps its order
-   * @param mayFollow asked while one batch of a lane is under way, with how many items wait in the lane: whether the next one goes before
-   *   that is answered. More than two are never under way
-   */
-  constructor(
-    private readonly work: (items: readonly I[]) => Promise<readonly (O | BatchFailure)[]>,
-    private readonly maxBatch: number,
-    lanes = 1,
-    private readonly maxQueue = 20_000,
-    private readonly onFull: () => never = () => {
-      throw new Error("the queue is full");
-    },
-    private readonly laneOf: (item: I) => number = () => 0,
-    private readonly mayFollow: (waiting: number) => boolean = () => false,
-  ) {
-    this.queues = Array.from({ length: lanes }, () => []);
+  private readonly how: Required<BatcherOptions<I, O>>;
+
+  constructor(options: BatcherOptions<I, O>) {
+    this.how = {
+      alone: async (item) => (await options.work([item]))[0] as O | BatchFailure,
+      lanes: 1,
+      maxQueue: 20_000,
+      onFull: () => {
+        throw new Error("the queue is full");
+      },
+      laneOf: () => 0,
+      mayFollow: () => false,
+      ...options,
+    };
+    this.queues = Array.from({ length: this.how.lanes }, () => []);
     this.busy = this.queues.map(() => 0);
   }
 
   /** Adds one item and waits for its own answer. */
   submit(item: I): Promise<O> {
-    if (this.waiting >= this.maxQueue) this.onFull();
-    const lane = this.laneOf(item);
+    if (this.waiting >= this.how.maxQueue) this.how.onFull();
+    const lane = this.how.laneOf(item);
     return new Promise<O>((done, failed) => {
       this.queueOf(lane).push({ item, done, failed });
       if (this.isFree(lane)) queueMicrotask(() => void this.flush(lane));
@@ -64,7 +80,7 @@ export class Batcher<I, O> {
 
   private isFree(lane: number): boolean {
     const batches = this.busy[lane];
-    return batches === 0 || (batches === 1 && this.mayFollow(this.queueOf(lane).length));
+    return batches === 0 || (batches === 1 && this.how.mayFollow(this.queueOf(lane).length));
   }
 
   private queueOf(lane: number): Entry<I, O>[] {
@@ -77,7 +93,7 @@ export class Batcher<I, O> {
     const queue = this.queueOf(lane);
     if (queue.length === 0 || !this.isFree(lane)) return;
     this.busy[lane] = (this.busy[lane] ?? 0) + 1;
-    const batch = queue.splice(0, this.maxBatch);
+    const batch = queue.splice(0, this.how.maxBatch);
     let answer = (): void => undefined;
     try {
       answer = await this.runBatch(batch);
@@ -95,14 +111,14 @@ export class Batcher<I, O> {
   /** Runs a batch and answers what tells its callers. */
   private async runBatch(batch: readonly Entry<I, O>[]): Promise<() => void> {
     try {
-      const answers = await this.work(batch.map((entry) => entry.item));
-      return () => this.settle(batch, answers);
+      const answers = await this.how.work(batch.map((entry) => entry.item));
+      return () => this.tell(batch, answers);
     } catch (error) {
       const [only] = batch;
       if (batch.length === 1 && only) return () => only.failed(error);
       for (const entry of batch) {
         try {
-          this.settle([entry], await this.work([entry.item]));
+          this.tell([entry], [await this.how.alone(entry.item)]);
         } catch (single) {
           entry.failed(single);
         }
@@ -112,7 +128,7 @@ export class Batcher<I, O> {
   }
 
   /** Tells the callers, a few at a time: what the next batch waits for need not wait for all of them. */
-  private settle(batch: readonly Entry<I, O>[], answers: readonly (O | BatchFailure)[], from = 0): void {
+  private tell(batch: readonly Entry<I, O>[], answers: readonly (O | BatchFailure)[], from = 0): void {
     const to = Math.min(batch.length, from + TOLD_AT_ONCE);
     for (let index = from; index < to; index += 1) {
       const entry = batch[index] as Entry<I, O>;
@@ -120,15 +136,15 @@ export class Batcher<I, O> {
       if (answer instanceof BatchFailure) entry.failed(answer.cause);
       else entry.done(answer);
     }
-    if (to < batch.length) this.later(() => this.settle(batch, answers, to));
+    if (to < batch.length) this.later(() => this.tell(batch, answers, to));
   }
 
   /** Tells callers in a turn of the event loop of its own. */
-  private later(tell: () => void): void {
+  private later(tellAll: () => void): void {
     this.telling += 1;
     setImmediate(() => {
       this.telling -= 1;
-      tell();
+      tellAll();
     });
   }
 }

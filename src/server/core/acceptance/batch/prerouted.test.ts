@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { App } from "../../platform/context.ts";
+import type { App } from "../../../platform/context.ts";
 import { Ahead, MemoryBatch } from "./prerouted.ts";
-import type { PaymentOrder } from "./payment-order.ts";
-import { WalletBoards } from "./wallet-board.ts";
+import type { PaymentOrder } from "../payment-order.ts";
+import { WalletBoards } from "../wallet-board.ts";
 
 const order = (merchantOrderId: string): PaymentOrder => ({ merchantOrderId }) as PaymentOrder;
 const orders = (count: number, from = 0): PaymentOrder[] => Array.from({ length: count }, (_unused, index) => order(`o${from + index}`));

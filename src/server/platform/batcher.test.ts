@@ -5,18 +5,17 @@ describe("lanes", () => {
   it("work side by side, and each keeps the order of its own items", async () => {
     const begun: string[][] = [];
     const gates: (() => void)[] = [];
-    const batcher = new Batcher<string, string>(
-      async (items) => {
+    const batcher = new Batcher<string, string>({
+      work: async (items) => {
         begun.push([...items]);
         await new Promise<void>((open) => gates.push(open));
         return items.map((item) => item.toUpperCase());
       },
-      10,
-      2,
-      100,
-      undefined,
-      (item) => (item.startsWith("a") ? 0 : 1),
-    );
+      maxBatch: 10,
+      lanes: 2,
+      maxQueue: 100,
+      laneOf: (item) => (item.startsWith("a") ? 0 : 1),
+    });
     const first = [batcher.submit("a1"), batcher.submit("b1")];
     await new Promise((resolve) => setTimeout(resolve, 1));
     const second = [batcher.submit("a2"), batcher.submit("a3"), batcher.submit("b2")];
@@ -39,14 +38,13 @@ describe("lanes", () => {
   });
 
   it("share one bound of what waits", async () => {
-    const batcher = new Batcher<number, number>(
-      () => new Promise(() => undefined),
-      1,
-      2,
-      2,
-      undefined,
-      (item) => item % 2,
-    );
+    const batcher = new Batcher<number, number>({
+      work: () => new Promise(() => undefined),
+      maxBatch: 1,
+      lanes: 2,
+      maxQueue: 2,
+      laneOf: (item) => item % 2,
+    });
     for (const item of [0, 1]) void batcher.submit(item);
     await new Promise((resolve) => setTimeout(resolve, 1));
     for (const item of [2, 3]) void batcher.submit(item);
@@ -56,11 +54,14 @@ describe("lanes", () => {
   it("go on before the callers of the batch before are told, and tell all of them in order", async () => {
     const seen: string[] = [];
     const gates: (() => void)[] = [];
-    const batcher = new Batcher<number, number>(async (items) => {
-      seen.push(`batch of ${items.length}`);
-      await new Promise<void>((open) => gates.push(open));
-      return items;
-    }, 20);
+    const batcher = new Batcher<number, number>({
+      work: async (items) => {
+        seen.push(`batch of ${items.length}`);
+        await new Promise<void>((open) => gates.push(open));
+        return items;
+      },
+      maxBatch: 20,
+    });
     const first = Array.from({ length: 20 }, (_unused, index) => batcher.submit(index).then((answer) => seen.push(`told ${answer}`)));
     await new Promise((resolve) => setTimeout(resolve, 1));
     const next = batcher.submit(20);
@@ -73,31 +74,45 @@ describe("lanes", () => {
   });
 
   it("repeat a batch that raises item by item: the bad one fails alone", async () => {
-    const batcher = new Batcher<number, number>((items) => {
-      if (items.includes(3)) return Promise.reject(new Error("three"));
-      return Promise.resolve(items);
-    }, 10);
+    const batcher = new Batcher<number, number>({
+      work: (items) => {
+        if (items.includes(3)) return Promise.reject(new Error("three"));
+        return Promise.resolve(items);
+      },
+      maxBatch: 10,
+    });
     const answers = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.submit(item)));
     expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : String(answer.reason)))).toEqual([1, 2, "Error: three", 4]);
+  });
+
+  it("repeat a batch that raises the way that is meant for one item, where there is one", async () => {
+    const alone: number[] = [];
+    const batcher = new Batcher<number, number>({
+      work: () => Promise.reject(new Error("the batch")),
+      alone: (item) => {
+        alone.push(item);
+        return item === 2 ? Promise.reject(new Error("two")) : Promise.resolve(item * 10);
+      },
+      maxBatch: 10,
+    });
+    const answers = await Promise.allSettled([1, 2, 3].map((item) => batcher.submit(item)));
+    expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : String(answer.reason)))).toEqual([10, "Error: two", 30]);
+    expect(alone).toEqual([1, 2, 3]);
   });
 
   it("send one batch behind the one under way when it may follow, never two, and answer all in order", async () => {
     const begun: number[][] = [];
     const told: number[] = [];
     const gates: (() => void)[] = [];
-    const batcher = new Batcher<number, number>(
-      async (items) => {
+    const batcher = new Batcher<number, number>({
+      work: async (items) => {
         begun.push([...items]);
         await new Promise<void>((open) => gates.push(open));
         return items;
       },
-      10,
-      1,
-      100,
-      undefined,
-      undefined,
-      (waiting) => waiting >= 3,
-    );
+      maxBatch: 10,
+      mayFollow: (waiting) => waiting >= 3,
+    });
     const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 1));
     const submit = (...items: number[]): Promise<unknown>[] => items.map((item) => batcher.submit(item).then((answer) => told.push(answer)));
     const answers = submit(1);
@@ -122,8 +137,8 @@ describe("lanes", () => {
   it("answer every item once when a batch fails while another is under way behind it", async () => {
     const gates: (() => void)[] = [];
     let handled = 0;
-    const batcher = new Batcher<number, number>(
-      async (items) => {
+    const batcher = new Batcher<number, number>({
+      work: async (items) => {
         if (items.length > 1) {
           await new Promise<void>((open) => gates.push(open));
           if (items.includes(1)) throw new Error("the connection was lost");
@@ -131,13 +146,9 @@ describe("lanes", () => {
         handled += items.length;
         return items;
       },
-      3,
-      1,
-      100,
-      undefined,
-      undefined,
-      () => true,
-    );
+      maxBatch: 3,
+      mayFollow: () => true,
+    });
     const answers = [1, 2, 3, 4, 5, 6, 7, 8].map((item) => batcher.submit(item));
     await new Promise((resolve) => setTimeout(resolve, 1));
     expect(gates).toHaveLength(2);

@@ -1,15 +1,16 @@
 /** A batch that is decided from memory, order by order as they come in, and checked by the database where it is written. */
-import type { RoutingBoard } from "../../../domain/payments/routing.ts";
-import type { App } from "../../platform/context.ts";
-import { plainArray, type FunctionCall } from "../../platform/db/calls.ts";
-import { namedCall } from "../../platform/db/columns.ts";
-import { idTime } from "../../platform/db/ids.ts";
-import { toJson } from "../../platform/db/pool.ts";
-import { keptKeys, place, type IntakeResult } from "./batch.ts";
-import { INTAKE_AT_ONCE, IntakeRows } from "./rows.ts";
-import { lateSince, limitDay } from "./limits.ts";
-import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
-import type { WalletBoards } from "./wallet-board.ts";
+import type { RoutingBoard } from "../../../../domain/payments/routing.ts";
+import type { App } from "../../../platform/context.ts";
+import { plainArray, type FunctionCall } from "../../../platform/db/calls.ts";
+import { namedCall } from "../../../platform/db/columns.ts";
+import { idTime } from "../../../platform/db/ids.ts";
+import { toJson } from "../../../platform/db/pool.ts";
+import { keptKeys, type IntakeResult } from "../accept-order.ts";
+import { place } from "../place.ts";
+import { INTAKE_AT_ONCE, IntakeRows } from "../rows.ts";
+import { lateSince, limitDay } from "../limits.ts";
+import type { PaymentOrder, StoredPayment } from "../payment-order.ts";
+import type { WalletBoards } from "../wallet-board.ts";
 
 /**
  * What is assumed - no order number or key exists, no amount is taken - `intake_at_once` checks before it writes. What cannot
