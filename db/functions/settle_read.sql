@@ -5,7 +5,7 @@
 -- so that only their months are read.
 -- Locks: the wallets' chain rows by id, then the orders that could be meant, by id.
 -- Answers as JSON, what is empty is null: `known` identity keys, `wallets` (awaits: something said waits for its message), open `gaps`, `orders`,
--- `claims` of TrxIDs, `used` TrxIDs, `booked` messages of the same TrxID, `held` messages that wait.
+-- `claims` of TrxIDs, `used` TrxIDs, `booked` messages of the same TrxID, `held` messages that wait, the first 500 of each wallet.
 create or replace function settle_read(p_wallets bigint[], p_keys text[], message_wallets bigint[], message_amounts bigint[], message_operators text[], message_keys text[], message_references text[],
     message_order_ids bigint[], p_late timestamptz) returns json
   language plpgsql
@@ -52,8 +52,9 @@ begin
                cross join lateral (select * from sms_bookings q where q.wallet_id = x.wallet_id and q.trx_key = x.trx_key) b
                cross join lateral (select amount, balance, direction from sms m where m.id = b.sms_id limit 1) s),
     'held', (select json_agg(to_jsonb(s) - 'text' - 'evidence' || jsonb_build_object('wallet_type', w.wallet_type))
-             from (select * from sms where wallet_id = any (p_wallets) and (match_status = 'held' or (match_status = 'review' and booked_txn is null)) order by id limit 500) s
-             join wallets w on w.id = s.wallet_id));
+             from unnest(p_wallets) p
+             cross join lateral (select * from sms where wallet_id = p and (match_status = 'held' or (match_status = 'review' and booked_txn is null)) order by id limit 500) s
+             cross join lateral (select wallet_type from wallets where id = p) w));
 end $$;
 
 revoke all on function settle_read from public;

@@ -52,7 +52,8 @@ function parsedOf(sms: SimulatedSms): ParsedMessage {
   };
 }
 
-function incoming(app: App, sms: SimulatedSms): Incoming {
+/** A message on its way in. */
+export function incoming(app: App, sms: SimulatedSms): Incoming {
   const id = app.ids.next();
   const parsed = parsedOf(sms);
   const input = {

@@ -27,48 +27,49 @@ export async function acceptPlainly(app: App, tx: Tx, order: PaymentOrder, body:
   const board = new RoutingBoard(await readWallets(app, tx, order.operator), slotsOf(opened));
   const run = new AcceptanceRun(app, opened, { of: () => board, readAnew: () => Promise.resolve(null) }, body);
   const answer = await run.accept(order);
-  await write(app, tx, run.rows);
+  await write(tx, run.rows);
   if (run.answers !== null) await tx.run(KEPT_ANSWER, [run.answers]);
   return { answer, created: run.rows.created, refused: run.refused };
 }
 
 async function read(app: App, tx: Tx, { merchantId, merchantOrderId, amountMinor, idempotency }: PaymentOrder): Promise<Opened> {
-  const rows = <Row>(text: string, values: readonly unknown[]): Promise<Row[]> => tx.rows<Row & object>(text, values);
+  const rows = <Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> => tx.rows<Row & object>(text, values, name);
   return {
     epoch: 0,
     existing: await rows<Existing>(
+      "plain_existing",
       `select p.*, encode(p.request_hash, 'hex') as request_hash from merchant_order_keys k join payments p on p.id = k.order_id
        where k.merchant_id = $1 and k.direction = 'payment' and k.key = $2`,
       [merchantId, merchantOrderId],
     ),
     slots: await rows(
+      "plain_slots",
       "select wallet_id, amount, payer, expired_at is not null as recent from open_payments where amount = $1 and (expired_at is null or expired_at > $2)",
       [amountMinor, lateSince(app)],
     ),
-    gone: (await rows<{ id: bigint }>("select id from merchants where id = $1 and deleted_at is not null", [merchantId])).map((row) => row.id),
+    gone: (await rows<{ id: bigint }>("plain_gone", "select id from merchants where id = $1 and deleted_at is not null", [merchantId])).map((row) => row.id),
     idempotency:
       idempotency === null
         ? []
         : await rows(
+            "plain_answered",
             "select actor, route, key, encode(body_hash, 'hex') as hash, status, response from idempotency_keys where actor = $1 and route = $2 and key = $3",
             [idempotency.actor, idempotency.route, idempotency.key],
           ),
   };
 }
 
-async function write(app: App, tx: Tx, rows: IntakeRows): Promise<void> {
-  const one = (text: string, row: unknown): Promise<number> => tx.run(text, [toJson(row)]);
-  // The guard of open_payments asks it: an expired order without a payer's number that is younger is in the way, too.
-  await tx.run("select set_config('floatdesk.late', $1, true)", [lateSince(app)]);
+async function write(tx: Tx, rows: IntakeRows): Promise<void> {
+  const one = (name: string, text: string, row: unknown): Promise<number> => tx.run(text, [toJson(row)], name);
   for (const order of rows.orders) {
-    await one(OPEN_ORDER, order);
-    await one(ORDER_NUMBER, order);
-    await one(ORDER, order);
+    await one("plain_open_order", OPEN_ORDER, order);
+    await one("plain_order_number", ORDER_NUMBER, order);
+    await one("plain_order", ORDER, order);
   }
   for (const added of rows.added) {
-    if ((await one(USAGE, added)) !== 1) throw Object.assign(new Error("the limits of a wallet have moved"), { code: "40001" });
+    if ((await one("plain_order_usage", USAGE, added)) !== 1) throw Object.assign(new Error("the limits of a wallet have moved"), { code: "40001" });
   }
-  for (const hour of rows.figures) await one(STATISTICS, hour);
+  for (const hour of rows.figures) await one("plain_order_statistics", STATISTICS, hour);
   if (rows.tiers !== null) await tx.run(FEE_RULE, [rows.tiers]);
 }
 

@@ -117,10 +117,12 @@ export class ChainKeeper {
   }
 
   private shrink(wallet: WalletState, verdict: { gapId: bigint; gap: { fromMinor: bigint; toMinor: bigint } | null }): void {
+    // Where it closes, its bounds stay as the last message that shrank it has left them.
+    const before = this.gapUpdates.get(verdict.gapId);
     this.gapUpdates.set(verdict.gapId, {
       id: verdict.gapId,
-      from_balance: verdict.gap?.fromMinor ?? null,
-      to_balance: verdict.gap?.toMinor ?? null,
+      from_balance: verdict.gap?.fromMinor ?? before?.from_balance ?? null,
+      to_balance: verdict.gap?.toMinor ?? before?.to_balance ?? null,
       closed: verdict.gap === null,
     });
     wallet.gaps = wallet.gaps.flatMap((gap) => (gap.id !== verdict.gapId ? [gap] : verdict.gap ? [{ id: gap.id, skipped: gap.skipped, ...verdict.gap }] : []));

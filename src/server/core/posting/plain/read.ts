@@ -14,15 +14,18 @@ export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Inco
        exists (select 1 from unreported_movements m where m.wallet_id = c.wallet_id and m.ended_at is null) as awaits
      from wallet_chain c where wallet_id = $1 for no key update of c`,
     [walletId],
+    "plain_wallet",
   );
   const gaps = await tx.rows<Opened["gaps"][number]>(
     `select id, wallet_id as "walletId", from_balance as "fromMinor", to_balance as "toMinor", skipped from wallet_gaps where wallet_id = $1 and closed_at is null`,
     [walletId],
+    "plain_gaps",
   );
   const waiting = await tx.rows<HeldRow>(
     `select s.*, w.wallet_type from sms s join wallets w on w.id = s.wallet_id
      where s.wallet_id = $1 and (s.match_status = 'held' or (s.match_status = 'review' and s.booked_txn is null)) order by s.id limit 500`,
     [walletId],
+    "plain_held",
   );
   const held = waiting.map(factsOfHeld);
   const asked = item === null ? held : [item.facts, ...held];
@@ -40,22 +43,27 @@ export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Inco
 
 /** Orders that a message could mean: of its wallet and amount; by its TrxID; by the number that the payer wrote. */
 async function meantBy(app: App, tx: Tx, { walletId, operator, amount, trxKey, reference }: Facts): Promise<bigint[]> {
-  const ids = async (text: string, values: readonly unknown[]): Promise<bigint[]> => (await tx.rows<{ id: bigint }>(text, values)).map((row) => row.id);
+  const ids = async (name: string, text: string, values: readonly unknown[]): Promise<bigint[]> =>
+    (await tx.rows<{ id: bigint }>(text, values, name)).map((row) => row.id);
   const written = reference?.trim() ?? null;
   const publicId = reference ? app.publicIds.decode("payment", reference) : null;
   return [
-    ...(await ids("select payment_id as id from open_payments where wallet_id = $1 and amount = $2 and (expired_at is null or expired_at > $3)", [
-      walletId,
-      amount,
-      lateSince(app),
-    ])),
     ...(await ids(
+      "plain_by_amount",
+      "select payment_id as id from open_payments where wallet_id = $1 and amount = $2 and (expired_at is null or expired_at > $3)",
+      [walletId, amount, lateSince(app)],
+    )),
+    ...(await ids(
+      "plain_by_trx_here",
       `select q.payment_id as id from order_trx q join payments p on p.id = q.payment_id
        where q.operator = $1 and q.trx_key = $2 and q.open and p.wallet_id = $3 and p.amount = $4`,
       [operator, trxKey, walletId, amount],
     )),
-    ...(await ids("select payment_id as id from order_trx where operator = $1 and trx_key = $2 and open order by payment_id limit 10", [operator, trxKey])),
-    ...(await ids("select order_id as id from merchant_order_keys where key = $1 and direction = 'payment' limit 20", [written])),
+    ...(await ids("plain_by_trx", "select payment_id as id from order_trx where operator = $1 and trx_key = $2 and open order by payment_id limit 10", [
+      operator,
+      trxKey,
+    ])),
+    ...(await ids("plain_by_number", "select order_id as id from merchant_order_keys where key = $1 and direction = 'payment' limit 20", [written])),
     ...(publicId === null ? [] : [publicId]),
   ];
 }
@@ -66,6 +74,7 @@ function usesOf(tx: Tx, { operator, trxKey }: Facts): Promise<Used[]> {
     `select operator, trx_key as "trxKey", direction, object_type as "objectType", object_id as "objectId", sms_id as "messageId", amount, wallet_id as "walletId"
      from trx_used where operator = $1 and trx_key = $2`,
     [operator, trxKey],
+    "plain_uses",
   );
 }
 
@@ -75,6 +84,7 @@ function bookingsOf(tx: Tx, { walletId, trxKey }: Facts): Promise<Booked[]> {
     `select b.wallet_id as "walletId", b.kind, b.trx_key as "trxKey", b.sms_id as "messageId", s.amount, s.balance, s.direction
      from sms_bookings b join sms s on s.id = b.sms_id where b.wallet_id = $1 and b.trx_key = $2`,
     [walletId, trxKey],
+    "plain_bookings",
   );
 }
 
@@ -84,5 +94,6 @@ async function knownBy(tx: Tx, item: Incoming | null): Promise<Opened["known"]> 
   return tx.rows<Opened["known"][number]>(
     `select encode(key, 'hex') as key, sms_id as "messageId", (extract(epoch from at) * 1000)::float8 as "atMs" from sms_keys where key = any ($1)`,
     [item.keys.map((key) => Buffer.from(key.key, "hex"))],
+    "plain_known",
   );
 }

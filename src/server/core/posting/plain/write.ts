@@ -9,40 +9,42 @@ import type { SettleWrites } from "../write.ts";
  *   unique violation when a message, a booking or a TrxID is there already
  */
 export async function writePlainly(tx: Tx, writes: SettleWrites): Promise<void> {
-  const one = (text: string, row: unknown): Promise<number> => tx.run(text, [toJson(row)]);
-  for (const row of writes.sms) await one(NEW_MESSAGE, row);
+  const one = (name: string, text: string, row: unknown): Promise<number> => tx.run(text, [toJson(row)], name);
+  for (const row of writes.sms) await one("plain_new_message", NEW_MESSAGE, row);
   for (const { key, sms_id } of writes.keys)
     await tx.run(
       "insert into sms_keys (key, sms_id) values (decode($1, 'hex'), $2) on conflict (key) do update set at = now() where sms_keys.at < now() - interval '10 minutes'",
       [key, sms_id],
+      "plain_key",
     );
-  for (const row of writes.sms_updates) changed(await one(MESSAGE, row), "message");
+  for (const row of writes.sms_updates) changed(await one("plain_message", MESSAGE, row), "message");
   for (const row of writes.bookings)
     await one(
+      "plain_booking",
       "insert into sms_bookings (wallet_id, kind, trx_key, sms_id) select wallet_id, kind, trx_key, sms_id from jsonb_populate_record(null::sms_bookings, $1)",
       row,
     );
-  for (const row of writes.used) await one(USED_TRX, row);
+  for (const row of writes.used) await one("plain_used", USED_TRX, row);
   for (const row of writes.payments) {
-    changed(await one(PAYMENT, row), "payment");
-    await tx.run("delete from open_payments where payment_id = $1", [row.id]);
+    changed(await one("plain_payment", PAYMENT, row), "payment");
+    await tx.run("delete from open_payments where payment_id = $1", [row.id], "plain_close");
     if (ENDS.has(row.status ?? "")) await tx.run("update order_trx set open = false where payment_id = $1 and open", [row.id]);
   }
   await insertNotifications(tx, writes.outbox);
-  for (const row of writes.chains) await one(CONTINUITY, row);
-  if (writes.legs.length > 0) await tx.run("select ledger_post($1)", [toJson(writes.legs)]);
+  for (const row of writes.chains) await one("plain_continuity", CONTINUITY, row);
+  if (writes.legs.length > 0) await tx.run("select ledger_post($1)", [toJson(writes.legs)], "ledger_post");
   for (const { id } of writes.disputes)
     await tx.run("update payments set disputed_at = coalesce(disputed_at, now()), version = version + 1 where id = $1", [id]);
-  for (const row of writes.new_gaps) await one(NEW_GAP, row);
-  for (const row of writes.gap_updates) await one(GAP, row);
+  for (const row of writes.new_gaps) await one("plain_new_gap", NEW_GAP, row);
+  for (const row of writes.gap_updates) await one("plain_gap", GAP, row);
   for (const { wallet_id, kind, amount, sms_id } of writes.differences)
     await tx.run("select difference_noted($1, $2, $3, 'sms', $4)", [wallet_id, kind, amount, sms_id]);
-  for (const row of writes.release) await one("select usage_release($1)", [row]);
-  for (const row of writes.usage) await one("select usage_add($1)", [row]);
-  for (const row of writes.stats) await one(STATISTICS, row);
-  for (const row of writes.events) await one(EVENT, row);
-  for (const row of writes.alerts) await one("select alerts_raise($1)", [row]);
-  for (const { wallet_id } of writes.chains) await tx.run("select books_checked(array[$1::bigint])", [wallet_id]);
+  for (const row of writes.release) await one("plain_release", "select usage_release($1)", [row]);
+  for (const row of writes.usage) await one("plain_usage", "select usage_add($1)", [row]);
+  for (const row of writes.stats) await one("plain_statistics", STATISTICS, row);
+  for (const row of writes.events) await one("plain_event", EVENT, row);
+  for (const row of writes.alerts) await one("plain_alert", "select alerts_raise($1)", [row]);
+  for (const { wallet_id } of writes.chains) await tx.run("select books_checked(array[$1::bigint])", [wallet_id], "plain_books");
 }
 
 /** Statuses of a payment after which no TrxID names it any more; `expired` may still be paid late. */
