@@ -2,6 +2,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserType } from "../contract/permissions.ts";
+import { doneOf } from "./platform/answer.ts";
 import { audit } from "./platform/audit.ts";
 import type { App, UserCtx } from "./platform/context.ts";
 import { makeCtx } from "./platform/http/call.ts";
@@ -54,7 +55,7 @@ async function keepPassword(app: App, account: string): Promise<UserCtx> {
     { type: "user", id: row.id, account, userType: "admin", merchantId: null, sessionId: 0n, recheckedUntilMs: app.now() + 60_000 },
     { ip: null, requestId: "demo", background: true, idempotency: null },
   );
-  await ctx.tx(async (tx) => {
+  const done = await ctx.tx(async (tx) => {
     const changed = await tx.run("update users set must_change_password = false, version = version + 1 where id = $1 and must_change_password", [row.id]);
     if (changed > 0)
       await audit(ctx, tx, {
@@ -65,6 +66,7 @@ async function keepPassword(app: App, account: string): Promise<UserCtx> {
         after: { must_change: false },
       });
   });
+  doneOf(done);
   return ctx;
 }
 
@@ -73,7 +75,7 @@ async function makeAccounts(app: App, admin: { account: string; password: string
   const accounts: DemoAccount[] = [{ ...admin, user_type: "admin" }];
   for (const { account, user_type } of STAFF) {
     const password = oneTimePassword();
-    await createUser(ctx, { account, email: `${account}@demo.floatdesk.invalid`, user_type, password });
+    doneOf(await createUser(ctx, { account, email: `${account}@demo.floatdesk.invalid`, user_type, password }));
     accounts.push({ account, password, user_type });
   }
   return accounts;

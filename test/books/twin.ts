@@ -6,10 +6,11 @@ import { byTime, type Incoming } from "../../src/server/core/posting/facts.ts";
 import { PaymentIntake } from "../../src/server/core/acceptance/acceptance.ts";
 import { contentHash, type IntakeAnswer, type PaymentOrder, type StoredPayment } from "../../src/server/core/acceptance/payment-order.ts";
 import { acceptPlainly } from "../../src/server/core/acceptance/plain.ts";
+import { StoredAnswer } from "../../src/server/platform/answer.ts";
 import type { App } from "../../src/server/platform/context.ts";
 import { IdMinter } from "../../src/server/platform/db/ids.ts";
 import { Db } from "../../src/server/platform/db/pool.ts";
-import { Refusal } from "../../src/server/platform/refusal.ts";
+import { Refused } from "../../src/server/platform/refusal.ts";
 import { TestProduct } from "../support/app.ts";
 import { incoming, type SimulatedSms } from "../support/simulated-sms.ts";
 
@@ -119,9 +120,9 @@ export abstract class Twin {
   }
 }
 
-function told(answer: IntakeAnswer | Refusal): string {
-  if (answer instanceof Refusal) return answer.code;
-  return answer.kind === "stored" ? `stored ${answer.status} ${answer.body}` : `${answer.created ? "created" : "found"} ${answer.order.merchantOrderId}`;
+function told(answer: IntakeAnswer): string {
+  if (answer instanceof Refused) return answer.code;
+  return answer instanceof StoredAnswer ? `stored ${answer.status} ${answer.body}` : `${answer.created ? "created" : "found"} ${answer.order.merchantOrderId}`;
 }
 
 /** The product as it runs. */
@@ -133,12 +134,7 @@ export class BatchedTwin extends Twin {
   }
 
   async accept(orders: readonly TwinOrder[]): Promise<string[]> {
-    const answers = await Promise.allSettled(orders.map((order) => this.intake.submit(this.orderOf(order))));
-    return answers.map((answer) => {
-      if (answer.status === "fulfilled") return told(answer.value);
-      if (answer.reason instanceof Refusal) return told(answer.reason);
-      throw answer.reason;
-    });
+    return (await Promise.all(orders.map((order) => this.intake.submit(this.orderOf(order))))).map(told);
   }
 
   async deliver(messages: readonly TwinSms[]): Promise<string[]> {

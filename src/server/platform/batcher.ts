@@ -10,9 +10,9 @@ const TOLD_AT_ONCE = 8;
 /** How a {@link Batcher} works. */
 export interface BatcherOptions<I, O> {
   /** Handles a batch and answers each item, in order. */
-  readonly work: (items: readonly I[]) => Promise<readonly (O | BatchFailure)[]>;
+  readonly work: (items: readonly I[]) => Promise<readonly O[]>;
   /** Handles one item of a batch that raised; else {@link work} does, with it alone. */
-  readonly alone?: (item: I) => Promise<O | BatchFailure>;
+  readonly alone?: (item: I) => Promise<O>;
   /** Items of one batch at most. */
   readonly maxBatch: number;
   /** Batches under way at once. */
@@ -44,7 +44,7 @@ export class Batcher<I, O> {
 
   constructor(options: BatcherOptions<I, O>) {
     this.how = {
-      alone: async (item) => (await options.work([item]))[0] as O | BatchFailure,
+      alone: async (item) => (await options.work([item]))[0] as O,
       lanes: 1,
       maxQueue: 20_000,
       onFull: () => {
@@ -128,13 +128,11 @@ export class Batcher<I, O> {
   }
 
   /** Tells the callers, a few at a time: what the next batch waits for need not wait for all of them. */
-  private tell(batch: readonly Entry<I, O>[], answers: readonly (O | BatchFailure)[], from = 0): void {
+  private tell(batch: readonly Entry<I, O>[], answers: readonly O[], from = 0): void {
     const to = Math.min(batch.length, from + TOLD_AT_ONCE);
     for (let index = from; index < to; index += 1) {
       const entry = batch[index] as Entry<I, O>;
-      const answer = answers[index] as O | BatchFailure;
-      if (answer instanceof BatchFailure) entry.failed(answer.cause);
-      else entry.done(answer);
+      entry.done(answers[index] as O);
     }
     if (to < batch.length) this.later(() => this.tell(batch, answers, to));
   }
@@ -147,9 +145,4 @@ export class Batcher<I, O> {
       tellAll();
     });
   }
-}
-
-/** The failure of one item in a batch that otherwise went through. */
-export class BatchFailure {
-  constructor(readonly cause: unknown) {}
 }

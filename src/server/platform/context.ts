@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../contract/config.ts";
 import type { LiveEvent } from "../../contract/events.ts";
 import type { UserType } from "../../contract/permissions.ts";
+import type { Answer } from "./answer.ts";
 import type { IdMinter, PublicIds } from "./db/ids.ts";
 import type { Db, Tx } from "./db/pool.ts";
 import type { Secrets } from "./secrets.ts";
@@ -80,9 +81,11 @@ export interface Ctx<A extends Actor = Actor> {
   readonly background: boolean;
   /**
    * Runs the verb's work in one transaction. With an `Idempotency-Key` the key is claimed first and the answer stored
-   * with it, so what `work` returns must be the answer's data. Events published inside are sent after the commit.
+   * with it, so what `work` returns must be the answer's data; a key that was used before answers what is stored, without
+   * any work. Work that answers a refusal or that it waits is rolled back; what waits is kept then (`platform/answer.ts`).
+   * Events published inside are sent after the commit.
    */
-  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<Answer<T>>;
   /** Set while an approved act is run for its second person: the request that it fulfils. */
   readonly approval?: {
     readonly id: bigint;

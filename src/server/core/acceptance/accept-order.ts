@@ -8,8 +8,9 @@ import type { RoutingBoard, RoutingResult } from "../../../domain/payments/routi
 import type { App } from "../../platform/context.ts";
 import { toJson } from "../../platform/db/pool.ts";
 import type { IdempotencyClaim } from "../../platform/http/call.ts";
-import { Refusal } from "../../platform/refusal.ts";
-import type { BatchFailure } from "../../platform/batcher.ts";
+import { StoredAnswer } from "../../platform/answer.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { place, wantedOf, type Placed } from "./place.ts";
 import { IntakeRows } from "./rows.ts";
 import { fromExisting, type IntakeAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
@@ -30,7 +31,7 @@ export interface AnsweredKey {
 
 /** What became of a batch. */
 export interface IntakeResult {
-  readonly answers: (IntakeAnswer | BatchFailure)[];
+  readonly answers: IntakeAnswer[];
   readonly created: readonly StoredPayment[];
   readonly refused: RefusedOrder[];
 }
@@ -73,17 +74,15 @@ export class AcceptanceRun {
   }
 
   /** Decides about one order. */
-  async accept(order: PaymentOrder): Promise<IntakeAnswer | Refusal> {
+  async accept(order: PaymentOrder): Promise<IntakeAnswer> {
     const claim = order.idempotency;
     const known = claim ? this.answeredKeys.get(`${claim.actor} ${claim.route} ${claim.key}`) : undefined;
     if (claim && known)
-      return known.hash === claim.bodyHash.toString("hex")
-        ? { kind: "stored", status: known.status, body: known.response }
-        : new Refusal("idempotency_mismatch");
+      return known.hash === claim.bodyHash.toString("hex") ? new StoredAnswer(known.status, known.response) : new Refused("idempotency_mismatch");
     const existing = this.byNumber.get(`${order.merchantId}:${order.merchantOrderId}`);
-    if (existing && existing.hash !== order.contentHash) return new Refusal("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } });
-    const answer: IntakeAnswer | Refusal = existing ? { kind: "order", order: existing.stored, created: false } : await this.route(order);
-    if (claim && !(answer instanceof Refusal) && answer.kind === "order") await this.remember(claim, answer.order, answer.created);
+    if (existing && existing.hash !== order.contentHash) return new Refused("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } });
+    const answer: IntakeAnswer = existing ? { order: existing.stored, created: false } : await this.route(order);
+    if (claim && !(answer instanceof Undone)) await this.remember(claim, answer.order, answer.created);
     return answer;
   }
 
@@ -94,20 +93,20 @@ export class AcceptanceRun {
     this.answeredKeys.set(`${claim.actor} ${claim.route} ${claim.key}`, { hash: claim.bodyHash.toString("hex"), status, response });
   }
 
-  private async route(order: PaymentOrder): Promise<IntakeAnswer | Refusal> {
-    if (this.gone.has(order.merchantId)) return new Refusal("unauthorized");
+  private async route(order: PaymentOrder): Promise<IntakeAnswer> {
+    if (this.gone.has(order.merchantId)) return new Refused("unauthorized");
     const { operator, amountMinor } = order;
     const board = this.boards.of(operator);
     const placed = place(this.app, this.rows, board, order, "free") ?? (await this.onBoardReadAnew(order));
     if (placed === null) {
       const wallets = this.boards.of(operator).explain(wantedOf(order, this.app.now()), 500);
       this.refused.push({ operator, amountMinor, wallets });
-      return new Refusal("no_wallet_available");
+      return new Refused("no_wallet_available");
     }
     const { stored } = placed;
     this.reserved.push(placed);
     this.byNumber.set(`${order.merchantId}:${order.merchantOrderId}`, { stored, hash: order.contentHash });
-    return { kind: "order", order: stored, created: true };
+    return { order: stored, created: true };
   }
 
   private async onBoardReadAnew(order: PaymentOrder): Promise<Placed | null> {

@@ -3,9 +3,9 @@ import { raiseAlert } from "../alerts/raise.ts";
 import type { App } from "../../platform/context.ts";
 import type { FunctionCall } from "../../platform/db/calls.ts";
 import { sqlState, violated } from "../../platform/db/pool.ts";
-import { Batcher, BatchFailure } from "../../platform/batcher.ts";
+import { Batcher } from "../../platform/batcher.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
+import { refuse } from "../../platform/refusal.ts";
 import type { IntakeResult, RefusedOrder } from "./accept-order.ts";
 import { acceptBatch, readOf } from "./batch/accept.ts";
 import type { IntakeAnswer, Opened, PaymentOrder, StoredPayment } from "./payment-order.ts";
@@ -74,7 +74,7 @@ export class PaymentIntake implements Intake {
     return this.batcher.idle();
   }
 
-  private async run(orders: readonly PaymentOrder[]): Promise<(IntakeAnswer | BatchFailure)[]> {
+  private async run(orders: readonly PaymentOrder[]): Promise<IntakeAnswer[]> {
     const app = this.app();
     observeBatch("intake", orders.length);
     const batch = (await this.atOnce(app, orders)) ?? (await this.longWay(app, orders));
@@ -92,12 +92,12 @@ export class PaymentIntake implements Intake {
   }
 
   /** An order whose batch failed goes the plain way. */
-  private async alone(order: PaymentOrder): Promise<IntakeAnswer | BatchFailure> {
+  private async alone(order: PaymentOrder): Promise<IntakeAnswer> {
     const app = this.app();
     try {
       const { answer, ...made } = await this.repeated(() => app.db.tx((tx) => acceptPlainly(app, tx, order, this.body)));
       await this.after(made);
-      return answer instanceof Refusal ? new BatchFailure(answer) : answer;
+      return answer;
     } finally {
       // What is remembered of the wallets does not know of it.
       this.forget();

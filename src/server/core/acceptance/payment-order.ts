@@ -3,6 +3,8 @@ import { hash } from "node:crypto";
 import type { FeeRule } from "../../../contract/money.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import type { Slot } from "../../../domain/payments/routing.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import type { StoredAnswer } from "../../platform/answer.ts";
 import type { IdempotencyClaim } from "../../platform/http/call.ts";
 
 /** A payment that passed every check but routing. */
@@ -44,10 +46,7 @@ export interface StoredPayment {
   readonly paymentUrl: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
-export type IntakeAnswer =
-  | { readonly kind: "order"; readonly order: StoredPayment; readonly created: boolean }
-  /** The idempotency key was used before: its first answer. */
-  | { readonly kind: "stored"; readonly status: number; readonly body: string };
+export type IntakeAnswer = { readonly order: StoredPayment; readonly created: boolean } | StoredAnswer | Refused;
 
 /**
  * SHA-256 of the content, hexadecimal. Same content gives the same hash; another content under one merchant order id is a

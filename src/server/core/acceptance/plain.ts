@@ -5,7 +5,6 @@
 import { RoutingBoard } from "../../../domain/payments/routing.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import type { Refusal } from "../../platform/refusal.ts";
 import { AcceptanceRun, type IntakeResult } from "./accept-order.ts";
 import { lateSince } from "./limits.ts";
 import { slotsOf, type Existing, type IntakeAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
@@ -13,7 +12,7 @@ import type { IntakeRows } from "./rows.ts";
 import { readWallets } from "./wallet-board.ts";
 
 /** What became of an order. */
-export type Accepted = Pick<IntakeResult, "created" | "refused"> & { readonly answer: IntakeAnswer | Refusal };
+export type Accepted = Pick<IntakeResult, "created" | "refused"> & { readonly answer: IntakeAnswer };
 
 /**
  * Accepts one order.

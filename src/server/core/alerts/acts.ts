@@ -5,6 +5,7 @@ import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import { FIGURES_MOVED } from "../../../contract/events.ts";
 import { transition, type EventOf } from "../../../contract/life-cycles.ts";
 import { can } from "../../../contract/permissions.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -81,7 +82,7 @@ async function change(
 }
 
 /** Takes it, or gives it back. One person has it at a time. @throws Refusal `not_found`, `conflict`, `wrong_state` */
-export function claimException(ctx: UserCtx, id: string, body: { version: number; release?: boolean | undefined }): Promise<ExceptionRow> {
+export function claimException(ctx: UserCtx, id: string, body: { version: number; release?: boolean | undefined }): Promise<Answer<ExceptionRow>> {
   return ctx.tx(async (tx) => {
     const row = await lockException(ctx, tx, id, body.version);
     if (body.release === true) {
@@ -111,7 +112,7 @@ export function claimException(ctx: UserCtx, id: string, body: { version: number
  * where a person decides, the note says why.
  * @throws Refusal `not_found`, `conflict`, `wrong_state`, `cause_stands`, `validation_failed` without a note
  */
-export function resolveException(ctx: UserCtx, id: string, body: { version: number; note?: string | undefined }): Promise<ExceptionRow> {
+export function resolveException(ctx: UserCtx, id: string, body: { version: number; note?: string | undefined }): Promise<Answer<ExceptionRow>> {
   const note = body.note?.trim() ?? "";
   return ctx.tx(async (tx) => {
     const row = await lockException(ctx, tx, id, body.version);
@@ -135,7 +136,7 @@ export function resolveException(ctx: UserCtx, id: string, body: { version: numb
 }
 
 /** Puts it aside until a moment, with the reason; then it comes back. @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed` */
-export function muteException(ctx: UserCtx, id: string, body: { version: number; reason: string; until: string }): Promise<ExceptionRow> {
+export function muteException(ctx: UserCtx, id: string, body: { version: number; reason: string; until: string }): Promise<Answer<ExceptionRow>> {
   const untilMs = Date.parse(body.until);
   const nowMs = ctx.app.now();
   if (!(untilMs > nowMs)) refuseField("until", "too_small");

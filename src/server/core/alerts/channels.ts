@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type * as z from "zod";
 import type { AlertChannel, ExceptionKind, Severity } from "../../../contract/exceptions.ts";
 import type { AlertChannelOut, AlertChannelPatch, alertChannelSecret } from "../../../contract/exceptions.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit, changed } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
@@ -86,7 +87,7 @@ const auditable = (raw: ChannelRaw): Record<string, unknown> => {
  * Changes a channel; needs a recent re-authentication.
  * @throws Refusal `recheck_required`, `conflict`, `target_not_allowed`, `validation_failed` (also when it is switched on incomplete)
  */
-export async function patchChannel(ctx: UserCtx, channel: AlertChannel, body: AlertChannelPatch): Promise<AlertChannelOut> {
+export async function patchChannel(ctx: UserCtx, channel: AlertChannel, body: AlertChannelPatch): Promise<Answer<AlertChannelOut>> {
   const { app } = ctx;
   const { version, token, ...given } = body;
   for (const field of Object.keys({ ...given, ...(token === undefined ? {} : { token }) }))
@@ -121,7 +122,7 @@ export async function patchChannel(ctx: UserCtx, channel: AlertChannel, body: Al
 }
 
 /** A new signing secret of the webhook, answered this once; needs a recent re-authentication. @throws Refusal `not_found`, `recheck_required`, `conflict` */
-export async function renewChannelSecret(ctx: UserCtx, channel: AlertChannel, version: number): Promise<z.input<typeof alertChannelSecret>> {
+export async function renewChannelSecret(ctx: UserCtx, channel: AlertChannel, version: number): Promise<Answer<z.input<typeof alertChannelSecret>>> {
   if (channel !== "webhook") refuse("not_found");
   await requireRecheck(ctx);
   const secret = secretText(randomBytes(32));

@@ -39,7 +39,7 @@ export interface StoredAct {
 
 export interface ApprovalAct {
   readonly kind: ApprovalKind;
-  /** Runs the verb. Its refusals are the approval's answer; a `conflict` also lapses the request, which can never succeed. */
+  /** Runs the verb. What it refuses is the approval's answer; a `conflict` also lapses the request, which can never succeed. */
   readonly run: (ctx: UserCtx, stored: StoredAct) => Promise<unknown>;
   /** Runs after the commit: what the verb does after its own transaction (remembered rows forgotten). */
   readonly after?: (app: App) => void;

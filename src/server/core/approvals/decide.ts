@@ -5,11 +5,13 @@ import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { can } from "../../../contract/permissions.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import { type Answer, doneOf, isOther } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { Ctx, UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { noteMaker } from "../staff/acted.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
+import { refuse, answerOfVerb, Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { actOf, type StoredAct } from "./acts.ts";
 import { requireActiveMaker } from "./maker.ts";
@@ -43,7 +45,7 @@ async function storedOf(ctx: Ctx, tx: Tx, raw: ApprovalRaw): Promise<StoredAct> 
 }
 
 /** Runs the act inside the transaction of its approval, as the person who calls. */
-async function runAct(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<unknown> {
+async function runAct(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<Answer<unknown>> {
   const inside: UserCtx = {
     ...ctx,
     tx: (work) => work(tx),
@@ -57,6 +59,7 @@ async function runAct(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<unknown> 
     },
   };
   const done = await actOf(ctx.app, raw.kind).run(inside, await storedOf(ctx, tx, raw));
+  if (isOther(done)) return done;
   await noteMaker(tx, { type: raw.object_type, id: raw.object_id }, raw.maker_account);
   return done;
 }
@@ -101,7 +104,7 @@ async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<voi
  * @throws Refusal `not_found`, `forbidden`, `same_person`, `maker_inactive`, `recheck_required`, `wrong_state`, `conflict` when
  *   the object changed since (the request lapses), and whatever the act refuses
  */
-export function approveApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<ApprovalRow> {
+export function approveApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<Answer<ApprovalRow>> {
   return approveWith(ctx, id, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });
 }
 
@@ -115,11 +118,11 @@ export interface DecideWith<T> {
 }
 
 /** As {@link approveApproval}, for a call of another feature. */
-export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T>): Promise<T> {
+export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T>): Promise<Answer<T>> {
   const { app } = ctx;
   const seen: { raw: ApprovalRaw | null; ran: boolean } = { raw: null, ran: false };
-  try {
-    const row = await ctx.tx(async (tx) => {
+  const answer = await answerOfVerb(() =>
+    ctx.tx(async (tx) => {
       await how.first?.(tx);
       const raw = await lockApproval(ctx, tx, id, how.version);
       seen.raw = raw;
@@ -131,7 +134,8 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
       const collect = approvalAct(raw.kind).collect === true;
       if (!collect) {
         seen.ran = true;
-        await runAct(ctx, tx, raw);
+        const done = await runAct(ctx, tx, raw);
+        if (isOther(done)) return done;
       }
       const nowMs = app.now();
       await tx.run(
@@ -147,18 +151,16 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
       );
       await record(ctx, tx, raw, "approve", { status: "approved", checker: ctx.actor.account });
       return how.view(tx, raw.id);
-    });
-    if (seen.raw) actOf(ctx.app, seen.raw.kind).after?.(app);
-    return row;
-  } catch (error) {
-    // The object is not what the maker saw and never will be again.
-    if (seen.raw && seen.ran && error instanceof Refusal && error.code === "conflict") await lapseChanged(ctx, seen.raw);
-    throw error;
-  }
+    }),
+  );
+  // The object is not what the maker saw and never will be again.
+  if (seen.raw && seen.ran && answer instanceof Refused && answer.code === "conflict") await lapseChanged(ctx, seen.raw);
+  if (seen.raw && !(answer instanceof Undone)) actOf(ctx.app, seen.raw.kind).after?.(app);
+  return answer;
 }
 
 async function lapseChanged(ctx: UserCtx, raw: ApprovalRaw): Promise<void> {
-  await ctx.tx(async (tx) => {
+  const lapsed = await ctx.tx(async (tx) => {
     const done = await tx.run(
       "update approvals set status = $4, reason = 'changed', decided_at = $2, version = version + 1 where id = $1 and status = 'waiting' and version = $3",
       [raw.id, new Date(ctx.app.now()), raw.version, transition("approvals", "waiting", "lapse")],
@@ -170,6 +172,7 @@ async function lapseChanged(ctx: UserCtx, raw: ApprovalRaw): Promise<void> {
     await actOf(ctx.app, raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), "lapsed", "changed");
     await record(ctx, tx, raw, "lapse", { status: "lapsed", reason: "changed" });
   });
+  doneOf(lapsed);
 }
 
 /** What ends a request without its act, and what it is then. */
@@ -192,12 +195,12 @@ async function end(ctx: Ctx, tx: Tx, raw: ApprovalRaw, how: "rejected" | "cancel
 }
 
 /** The second person's no. @throws Refusal `not_found`, `forbidden`, `same_person`, `wrong_state`, `conflict` */
-export function rejectApproval(ctx: UserCtx, id: bigint | null, reason: string, version?: number): Promise<ApprovalRow> {
+export function rejectApproval(ctx: UserCtx, id: bigint | null, reason: string, version?: number): Promise<Answer<ApprovalRow>> {
   return rejectWith(ctx, id, reason, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });
 }
 
 /** As {@link rejectApproval}, for a call of another feature. */
-export function rejectWith<T>(ctx: UserCtx, id: bigint | null, reason: string, how: DecideWith<T>): Promise<T> {
+export function rejectWith<T>(ctx: UserCtx, id: bigint | null, reason: string, how: DecideWith<T>): Promise<Answer<T>> {
   return ctx.tx(async (tx) => {
     await how.first?.(tx);
     const raw = await lockApproval(ctx, tx, id, how.version);
@@ -210,12 +213,12 @@ export function rejectWith<T>(ctx: UserCtx, id: bigint | null, reason: string, h
 }
 
 /** The maker takes his request back. @throws Refusal `not_found`, `forbidden` for anybody else, `wrong_state`, `conflict` */
-export function cancelApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<ApprovalRow> {
+export function cancelApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<Answer<ApprovalRow>> {
   return cancelWith(ctx, id, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });
 }
 
 /** As {@link cancelApproval}, for a call of another feature. */
-export function cancelWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T>): Promise<T> {
+export function cancelWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T>): Promise<Answer<T>> {
   return ctx.tx(async (tx) => {
     await how.first?.(tx);
     const raw = await lockApproval(ctx, tx, id, how.version);
@@ -231,7 +234,11 @@ export function cancelWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T
  * @throws Refusal `not_found`, `forbidden` for anybody else, `recheck_required`, `wrong_state` when nothing is to be
  *   taken (any more), `conflict` when the object changed since, and whatever the act refuses
  */
-export async function collectApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<{ approval: ApprovalRow; result: Record<string, unknown> }> {
+export async function collectApproval(
+  ctx: UserCtx,
+  id: bigint | null,
+  version?: number,
+): Promise<Answer<{ approval: ApprovalRow; result: Record<string, unknown> }>> {
   const { app } = ctx;
   const taken = await ctx.tx(async (tx) => {
     const raw = await lockApproval(ctx, tx, id, version);
@@ -241,18 +248,21 @@ export async function collectApproval(ctx: UserCtx, id: bigint | null, version?:
       refuse("wrong_state", { details: { status: raw.status } });
     await requireRecheck(ctx);
     // Acts that are taken answer an object with the secret in it.
-    const result = (await runAct(ctx, tx, raw)) as Record<string, unknown>;
+    const done = await runAct(ctx, tx, raw);
+    if (isOther(done)) return done;
+    const result = done as Record<string, unknown>;
     await tx.run("update approvals set collected_at = $2, version = version + 1 where id = $1 and collected_at is null", [raw.id, new Date(app.now())]);
     await record(ctx, tx, raw, "collect", { checker: raw.checker_account });
     return { kind: raw.kind, approval: await approvalById(app, tx, raw.id, ctx.actor), result };
   });
+  if (taken instanceof Undone) return taken;
   actOf(ctx.app, taken.kind).after?.(app);
   return { approval: taken.approval, result: taken.result };
 }
 
 /** Ends requests whose time is over; for the job. @returns how many */
-export function lapseExpired(ctx: Ctx, limit: number): Promise<number> {
-  return ctx.tx(async (tx) => {
+export async function lapseExpired(ctx: Ctx, limit: number): Promise<number> {
+  const lapsed = await ctx.tx(async (tx) => {
     const rows = await tx.rows<ApprovalRaw>(
       "select a.*, (select u.account from users u where u.id = a.maker) as maker_account from approvals a where status = 'waiting' and expires_at <= $1 order by expires_at limit $2 for no key update skip locked",
       [new Date(ctx.app.now()), limit],
@@ -260,4 +270,5 @@ export function lapseExpired(ctx: Ctx, limit: number): Promise<number> {
     for (const raw of rows) await end(ctx, tx, raw, "lapsed", "expired", null);
     return rows.length;
   });
+  return doneOf(lapsed);
 }

@@ -2,12 +2,14 @@
  * Acts that need a second person (rule 13). A verb adds one line under its object's lock, after its own checks and
  * before it changes anything:
  *
- *   await needSecondPerson(ctx, tx, { kind: "disburses.reset", objectType: "disburse", objectId: order.id, action: "reset",
- *     objectVersion: order.version, payload: input, amountMinor: order.amountMinor });
+ *   const waiting = await needSecondPerson(ctx, tx, { kind: "disburses.reset", objectType: "disburse", objectId: order.id,
+ *     action: "reset", objectVersion: order.version, payload: input, amountMinor: order.amountMinor });
+ *   if (waiting) return waiting;
  *
- * It returns where the verb may go on: the act is below its threshold, the platform is run by one person, or an approved
- * request is being fulfilled. Otherwise it throws: all work of the verb is rolled back, the request is kept, and the call
- * answers 202 `{success: true, code: "approval_required", data: {approval}}`.
+ * It answers null where the verb may go on: the act is below its threshold, the platform is run by one person, or an approved
+ * request is being fulfilled. Otherwise the verb answers what it was given: all its work is rolled back, the request is kept,
+ * and the call answers 202 `{success: true, code: "approval_required", data: {approval}}`. A transaction that goes on all the
+ * same cannot commit (`platform/db/undone.ts`), and a test reads that every call looks (`need.test.ts`).
  *
  * The kind stands in `contract/approvals.ts` (when it asks, who may), and what the approval runs in `acts.ts`.
  */
@@ -15,8 +17,9 @@ import { approvalAct, type SecondPersonRule } from "../../../contract/approvals.
 import type { Config } from "../../../contract/config.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import type { UserCtx } from "../../platform/context.ts";
+import { Waiting } from "../../platform/answer.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Deferral } from "../../platform/refusal.ts";
+import { endingWith } from "../../platform/db/undone.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { approvalById } from "./queries.ts";
 import type { RequestedAct } from "./acts.ts";
@@ -33,17 +36,18 @@ function asksFor(config: Config, rule: SecondPersonRule, amountMinor: bigint | n
 /**
  * Lets the verb go on, or asks for a second person (see the head of this file). From its threshold on, the caller has
  * re-authenticated within five minutes, also when he may act alone.
- * @throws Refusal `recheck_required`, `approval_waiting` (the same act waits already); Deferral `approval_required`
+ * @throws Refusal `recheck_required`, `approval_waiting` (the same act waits already)
  */
-export async function needSecondPerson(ctx: UserCtx, _tx: Tx, act: RequestedAct): Promise<void> {
-  if (ctx.approval?.kind === act.kind && ctx.approval.objectId === act.objectId && ctx.approval.action === act.action) return;
+export async function needSecondPerson(ctx: UserCtx, tx: Tx, act: RequestedAct): Promise<Waiting | null> {
+  if (ctx.approval?.kind === act.kind && ctx.approval.objectId === act.objectId && ctx.approval.action === act.action) return null;
   const config = ctx.app.config.current;
   const asks = asksFor(config, approvalAct(act.kind).rule, act.amountMinor ?? null);
-  if (!asks.password) return;
+  if (!asks.password) return null;
   await requireRecheck(ctx);
-  if (!asks.person || config.one_person) return;
-  throw new Deferral("approval_required", async (tx) => {
-    const id = await keepRequest(ctx, tx, act);
-    return { approval: await approvalById(ctx.app, tx, id, ctx.actor) };
+  if (!asks.person || config.one_person) return null;
+  const waiting = new Waiting("approval_required", async (later) => {
+    const id = await keepRequest(ctx, later, act);
+    return { approval: await approvalById(ctx.app, later, id, ctx.actor) };
   });
+  return endingWith(tx, waiting);
 }

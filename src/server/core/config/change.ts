@@ -6,6 +6,7 @@ import type { FieldErrors } from "../../../contract/errors.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
 import { needSecondPerson } from "../approvals/need.ts";
+import type { Waiting } from "../../platform/answer.ts";
 import { audit, changed, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
@@ -59,7 +60,8 @@ async function guard(ctx: UserCtx, tx: Tx, after: Values): Promise<void> {
 /**
  * Changes parameters inside the acting transaction; without a difference nothing is written.
  * @param given validated keys and values
- * @throws Refusal `conflict`, `validation_failed`, `recheck_required` and Deferral `approval_required` (default fees)
+ * @returns what is in force then, or that it waits for a second person (default fees)
+ * @throws Refusal `conflict`, `validation_failed`, `recheck_required`
  */
 export async function changeConfig(
   ctx: UserCtx,
@@ -67,7 +69,7 @@ export async function changeConfig(
   expectedVersion: number,
   given: Values,
   action: AuditAction,
-): Promise<{ version: number; values: Values }> {
+): Promise<{ version: number; values: Values } | Waiting> {
   const row = await tx.one<{ version: number; value: Record<string, unknown> }>("select version, value from config where id = 1 for update");
   if (row?.version !== expectedVersion) return refuse("conflict");
   const before: Values = overDefaults(row.value);
@@ -82,8 +84,8 @@ export async function changeConfig(
   }
   await guard(ctx, tx, difference.after);
   if (SAFEGUARDS.some((key) => key in difference.after)) await requireRecheck(ctx);
-  if ("default_payment_fee" in difference.after || "default_disburse_fee" in difference.after)
-    await needSecondPerson(ctx, tx, {
+  if ("default_payment_fee" in difference.after || "default_disburse_fee" in difference.after) {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "config.fees",
       objectType: "config",
       objectId: 0n,
@@ -92,6 +94,8 @@ export async function changeConfig(
       payload: { ...given, version: row.version },
       ...difference,
     });
+    if (waiting) return waiting;
+  }
   const version = row.version + 1;
   await tx.run("update config set version = $1, value = $2, updated_at = $3 where id = 1", [version, toJson(values), new Date(ctx.app.now())]);
   const changes = keys.map((key) => ({ key, before: difference.before[key] ?? null, after: difference.after[key] ?? null }));

@@ -1,6 +1,8 @@
 /** All parameters: seen by admin, finance and auditor, changed by admin. */
 import type * as z from "zod";
 import type { ConfigHistoryItem, ConfigOut, configPatch } from "../../../contract/config.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { App } from "../../platform/context.ts";
 import { changeConfig } from "./change.ts";
@@ -25,10 +27,11 @@ export async function getConfig(ctx: UserCtx): Promise<ConfigOut> {
 }
 
 /** Changes the given keys. @throws Refusal `conflict`, `validation_failed` */
-export async function patchConfig(ctx: UserCtx, body: z.output<typeof configPatch>): Promise<ConfigOut> {
+export async function patchConfig(ctx: UserCtx, body: z.output<typeof configPatch>): Promise<Answer<ConfigOut>> {
   const { version, ...given } = body;
   const done = await ctx.tx(async (tx) => {
     const result = await changeConfig(ctx, tx, version as number, given, "config.update");
+    if (result instanceof Undone) return result;
     return answer(ctx.app, result.version, result.values);
   });
   await ctx.app.config.reload();

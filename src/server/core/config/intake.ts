@@ -4,6 +4,8 @@ import { operatorConfig } from "../../../contract/config.ts";
 import type { IntakeOut, intakePatch } from "../../../contract/config.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { can } from "../../../contract/permissions.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { changeConfig } from "./change.ts";
@@ -28,7 +30,7 @@ export async function getIntake(ctx: UserCtx): Promise<IntakeOut> {
 }
 
 /** Opens or closes intake, for all or for one operator. @throws Refusal `forbidden`, `conflict`, `validation_failed` */
-export async function patchIntake(ctx: UserCtx, body: z.output<typeof intakePatch>): Promise<IntakeOut> {
+export async function patchIntake(ctx: UserCtx, body: z.output<typeof intakePatch>): Promise<Answer<IntakeOut>> {
   const { version, operator, payments, disburses } = body;
   if ((payments === true || disburses === true) && !can(ctx.actor.userType, "intake.open")) refuse("forbidden");
   if (payments === undefined && disburses === undefined) refuse("validation_failed", { fields: { payments: "required" } });
@@ -39,6 +41,7 @@ export async function patchIntake(ctx: UserCtx, body: z.output<typeof intakePatc
   };
   const done = await ctx.tx(async (tx) => {
     const result = await changeConfig(ctx, tx, version, given, "intake.update");
+    if (result instanceof Undone) return result;
     return answer(result.version, result.values);
   });
   await ctx.app.config.reload();

@@ -1,6 +1,6 @@
 /** Keeps the roll-ups of the books by business day up to date: a little at a time by a job, the rest when somebody asks. */
 import type { App } from "../../platform/context.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
+import { refuse } from "../../platform/refusal.ts";
 
 /** Entries that one transaction adds up. */
 const FOLD_ROWS = 20_000;
@@ -20,17 +20,19 @@ export async function catchUp(app: App, walletIds: readonly bigint[] | null): Pr
     [walletIds],
   );
   const until = performance.now() + LONGEST_WAIT_MS;
-  const all = async (ids: readonly bigint[]): Promise<void> => {
-    while ((await fold(app, ids)) >= FOLD_ROWS) if (performance.now() > until) refuse("not_ready", { retryAfterSeconds: 5 });
+  /** @returns false: there is more than one waits for */
+  const all = async (ids: readonly bigint[]): Promise<boolean> => {
+    while ((await fold(app, ids)) >= FOLD_ROWS) if (performance.now() > until) return false;
+    return true;
+  };
+  const each = async (ids: readonly bigint[]): Promise<boolean> => {
+    for (const id of ids) if (!(await all([id]))) return false;
+    return true;
   };
   for (const ids of inTransactions(behind)) {
-    if (ids.length === 1) await all(ids);
     // One account that cannot be added up keeps nobody else back.
-    else
-      await all(ids).catch(async (error: unknown) => {
-        if (error instanceof Refusal) throw error;
-        for (const id of ids) await all([id]);
-      });
+    const isDone = await (ids.length === 1 ? all(ids) : all(ids).catch(() => each(ids)));
+    if (!isDone) refuse("not_ready", { retryAfterSeconds: 5 });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Acts on notifications, and the public keys that verify them. */
 import { resendFilter, resendOut, webhookKey, webhookTest } from "../../../contract/deliveries.schema.ts";
 import { empty, idParams } from "../../../contract/schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, MerchantActor, OutgoingEvent, UserActor } from "../../platform/context.ts";
 import { ShortCache } from "../../platform/http/auth.ts";
@@ -16,7 +17,7 @@ async function resend(
   ctx: Ctx<UserActor | MerchantActor>,
   wanted: Parameters<typeof visibleIds>[3],
   record: Readonly<Record<string, unknown>> | null,
-): Promise<{ count: number }> {
+): Promise<Answer<{ count: number }>> {
   const answer = await ctx.tx(async (tx) => {
     const ids = await visibleIds(tx, ctx.app, ctx.actor, wanted);
     if ("ids" in wanted && ids.length === 0) refuse("not_found");

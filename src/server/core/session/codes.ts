@@ -1,7 +1,7 @@
 /** Takes a one-time code: within one step of now, never again, never one older than the last (rule 37). */
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { codeLimit, guarded } from "./throttle.ts";
 import { isCode, stepsOfCode } from "./totp.ts";
 
@@ -14,10 +14,10 @@ export interface TakenCode {
 
 /**
  * Runs work that takes a code of a user, under the limit of guesses. What cannot be a code is refused and counts as none.
- * @throws Refusal `invalid_code` or `locked`
+ * @returns what the work answers, or `invalid_code`, `locked`
  */
-export function guardCode<T>(app: App, userId: bigint, unchecked: string, work: () => Promise<T>): Promise<T> {
-  if (!isCode(unchecked)) return Promise.reject(new Refusal("invalid_code"));
+export async function guardCode<T>(app: App, userId: bigint, unchecked: string, work: () => Promise<T>): Promise<T | Refused> {
+  if (!isCode(unchecked)) return new Refused("invalid_code");
   return guarded(app, [codeLimit(userId)], work);
 }
 

@@ -2,10 +2,10 @@
  * Limits of guessing, shared by all processes. A try is reserved before anything is hashed and given back when it was
  * no wrong guess, so parallel tries cannot pass together. Who goes on guessing waits in growing pauses.
  */
+import { answerOfVerb, Refused } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { networkOf } from "../../platform/http/ip.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
 
 const LOCK_SPACE = 4110;
 const MINUTE_MS = 60_000;
@@ -83,9 +83,9 @@ function memory(app: App): Map<string, { free: number; until: number }> {
   return found;
 }
 
-function refuseUntil(limit: Limit, free: number, nowMs: number): never {
+function refusedUntil(limit: Limit, free: number, nowMs: number): Refused {
   const retryAfterSeconds = Math.max(1, Math.ceil((free - nowMs) / 1000));
-  return refuse(limit.scope === "address" ? "rate_limited" : "locked", {
+  return new Refused(limit.scope === "address" ? "rate_limited" : "locked", {
     retryAfterSeconds,
     details: { until: new Date(free).toISOString(), retry_after: retryAfterSeconds },
   });
@@ -93,18 +93,20 @@ function refuseUntil(limit: Limit, free: number, nowMs: number): never {
 
 const key = (limit: Limit): string => `${limit.scope} ${limit.subject}`;
 
-/** Refuses at once, without a statement, what was refused within the last second. @throws Refusal as {@link guarded} */
-export function refuseRemembered(app: App, limits: readonly Limit[]): void {
+/** Known at once, without a statement: what was refused within the last second. */
+export function refusedBefore(app: App, limits: readonly Limit[]): Refused | null {
   const nowMs = app.now();
   for (const limit of limits) {
     const seen = memory(app).get(key(limit));
-    if (seen && seen.until > nowMs && seen.until <= nowMs + REMEMBER_MS && seen.free > nowMs) refuseUntil(limit, seen.free, nowMs);
+    if (seen && seen.until > nowMs && seen.until <= nowMs + REMEMBER_MS && seen.free > nowMs) return refusedUntil(limit, seen.free, nowMs);
   }
+  return null;
 }
 
-async function reserve(app: App, limits: readonly Limit[]): Promise<bigint[]> {
+async function reserve(app: App, limits: readonly Limit[]): Promise<bigint[] | Refused> {
   const nowMs = app.now();
-  refuseRemembered(app, limits);
+  const before = refusedBefore(app, limits);
+  if (before) return before;
   return app.db.tx(async (tx) => {
     for (const limit of [...limits].sort((left, right) => (key(left) < key(right) ? -1 : 1))) {
       await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [LOCK_SPACE, key(limit)]);
@@ -121,7 +123,7 @@ async function reserve(app: App, limits: readonly Limit[]): Promise<bigint[]> {
       );
       if (free <= nowMs) continue;
       memory(app).set(key(limit), { free, until: nowMs + REMEMBER_MS });
-      refuseUntil(limit, free, nowMs);
+      return refusedUntil(limit, free, nowMs);
     }
     const made = await tx.rows<{ id: bigint }>(
       "insert into signin_failures (scope, subject, at) select s, u, $3 from unnest($1::text[], $2::text[]) as x (s, u) returning id",
@@ -133,18 +135,18 @@ async function reserve(app: App, limits: readonly Limit[]): Promise<bigint[]> {
 
 /**
  * Runs `work` under the limits. A wrong password or code counts; success and every other failure give the try back.
- * @throws Refusal `rate_limited` or `locked` with the time of the next try
+ * @returns what the work answers, its refusals among it, or `rate_limited`, `locked` with the time of the next try
  */
-export async function guarded<T>(app: App, limits: readonly Limit[], work: () => Promise<T>): Promise<T> {
+export async function guarded<T>(app: App, limits: readonly Limit[], work: () => Promise<T>): Promise<T | Refused> {
   const tries = await reserve(app, limits);
-  const giveBack = (): Promise<number> => app.db.run("delete from signin_failures where id = any ($1::bigint[])", [tries]);
+  if (tries instanceof Refused) return tries;
+  let counts = false;
   try {
-    const value = await work();
-    await giveBack();
-    return value;
-  } catch (error) {
-    if (!(error instanceof Refusal && COUNTED.has(error.code))) await giveBack();
-    throw error;
+    const answer = await answerOfVerb(work);
+    counts = answer instanceof Refused && COUNTED.has(answer.code);
+    return answer;
+  } finally {
+    if (!counts) await app.db.run("delete from signin_failures where id = any ($1::bigint[])", [tries]);
   }
 }
 

@@ -2,6 +2,7 @@
 import { FIGURES_MOVED } from "../../../contract/events.ts";
 import type { SwitchClose, SwitchRow } from "../../../contract/switches.schema.ts";
 import { REOPEN_MAX_DAYS } from "../../../contract/switches.ts";
+import { type Answer, doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, OutgoingEvent, UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
@@ -27,7 +28,7 @@ function news(merchantId: bigint | null): OutgoingEvent[] {
  * Closes at once.
  * @throws Refusal `validation_failed`, `already_exists` when exactly this is closed already
  */
-export async function closeSwitch(ctx: UserCtx, body: SwitchClose): Promise<SwitchRow> {
+export async function closeSwitch(ctx: UserCtx, body: SwitchClose): Promise<Answer<SwitchRow>> {
   const { app, actor } = ctx;
   const nowMs = app.now();
   const reopenMs = body.reopen_at === undefined || body.reopen_at === null ? null : Date.parse(body.reopen_at);
@@ -81,7 +82,7 @@ async function noteOpening(ctx: Ctx, tx: Tx, row: Thrown, note: string | null): 
 }
 
 /** Opens again; an admin's to do. @throws Refusal `not_found`, `conflict`, `wrong_state` when it is open already */
-export async function openSwitch(ctx: UserCtx, publicId: string, body: { version: number; note?: string | undefined }): Promise<SwitchRow> {
+export async function openSwitch(ctx: UserCtx, publicId: string, body: { version: number; note?: string | undefined }): Promise<Answer<SwitchRow>> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode("switch", publicId);
   try {
@@ -118,7 +119,7 @@ export async function reopenDue(app: App): Promise<void> {
   );
   if (!due?.there) return;
   const ctx = makeCtx(app, { type: "job", name: "switches.reopen" }, { ip: null, requestId: "job", background: true, idempotency: null });
-  await ctx.tx(async (tx) => {
+  const done = await ctx.tx(async (tx) => {
     const rows = await tx.rows<Thrown>(
       `update switches set opened_at = to_timestamp($1::float8 / 1000), version = version + 1 where opened_at is null and reopen_at <= to_timestamp($1::float8 / 1000)
        returning id, scope, direction, merchant_id, reopen_at`,
@@ -126,5 +127,6 @@ export async function reopenDue(app: App): Promise<void> {
     );
     for (const row of rows) await noteOpening(ctx, tx, row, null);
   });
+  doneOf(done);
   dropSwitches(app);
 }

@@ -10,6 +10,7 @@ import { effectOf, type MovementDirection } from "../../../domain/ledger/message
 import { trxKey } from "../../../domain/messages/index.ts";
 import type { WaitingMoney } from "../../../domain/ledger/postings.ts";
 import { needSecondPerson } from "../approvals/need.ts";
+import type { Waiting } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { isTrxId } from "../payouts/report.ts";
@@ -192,7 +193,8 @@ async function refuseDifference(tx: Tx, movement: OpenMovement, sms: NamedSms): 
 
 /**
  * Whether this person may move the claim: by its amount, and with a second person where one is needed.
- * @throws Refusal forbidden; Deferral approval_required
+ * @returns that it waits for one; null: he may
+ * @throws Refusal forbidden
  */
 export async function permitCorrection(
   ctx: UserCtx,
@@ -200,10 +202,10 @@ export async function permitCorrection(
   order: Pick<About, "type" | "id"> & { readonly version: number },
   { movement, trx }: Correction,
   input: { readonly reason: string },
-): Promise<void> {
+): Promise<Waiting | null> {
   const amount = formatAmount(movement.amountMinor);
   checkOwnLimit(ctx, movement.amountMinor);
-  await needSecondPerson(ctx, tx, {
+  return needSecondPerson(ctx, tx, {
     kind: `${order.type}s.correct`,
     objectType: order.type,
     objectId: order.id,

@@ -3,6 +3,8 @@ import type * as z from "zod";
 import { foldPublicId } from "../../../contract/ids.ts";
 import type { deviceBind, deviceBound } from "../../../contract/devices.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, PublicActor } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
@@ -41,11 +43,11 @@ function foldCode(unchecked: string): string {
  * Exchanges a code for a token. A code works once: of many callers at the same moment one succeeds.
  * @throws Refusal invalid_bind_code; rate_limited after five wrong tries of an address in a minute
  */
-export function exchangeCode(ctx: Ctx<PublicActor>, input: Input): Promise<z.input<typeof deviceBound>> {
+export function exchangeCode(ctx: Ctx<PublicActor>, input: Input): Promise<Answer<z.input<typeof deviceBound>>> {
   return triesOf(ctx.app).run(ctx.ip ?? "unknown", () => exchange(ctx, input));
 }
 
-async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<z.input<typeof deviceBound>> {
+async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<Answer<z.input<typeof deviceBound>>> {
   const answer = await ctx.tx(async (tx) => {
     const claimed = await tx.one<Claimed>(
       "update bind_codes set used_at = to_timestamp($2 / 1000.0) where code_hash = $1 and used_at is null and expires_at > to_timestamp($2 / 1000.0) returning wallet_id, device_id, sim, payout",
@@ -70,7 +72,7 @@ async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<z.input<ty
     ctx.emit({ kind: "wallets", objectId: claimed.wallet_id, version: wallet.version, change: "changed", merchantId: null });
     return { token, wallet: { name: wallet.name, account: wallet.account, operator: wallet.operator } };
   });
-  directoryOf(ctx.app).forget();
+  if (!(answer instanceof Undone)) directoryOf(ctx.app).forget();
   return answer;
 }
 

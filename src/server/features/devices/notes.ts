@@ -2,6 +2,7 @@
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import { raiseAlert } from "../../core/alerts/raise.ts";
 import type { PhoneState } from "../../../domain/forwarders/types.ts";
+import { doneOf } from "../../platform/answer.ts";
 import type { MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Queryable } from "../../platform/db/pool.ts";
@@ -166,7 +167,7 @@ export async function watchNetwork(app: App, record: DeviceRecord, ip: string | 
 export async function markBound(app: App, record: DeviceRecord, ip: string | null, requestId: string): Promise<void> {
   if (record.links.every((link) => link.bound)) return;
   const ctx = makeCtx(app, { type: "device", deviceId: record.id }, { ip, requestId, background: true, idempotency: null });
-  await ctx.tx(async (tx) => {
+  const done = await ctx.tx(async (tx) => {
     const rows = await tx.rows<{ wallet_id: bigint; version: number }>(
       `update device_links l set bound_at = to_timestamp($2 / 1000.0) from wallets w where w.id = l.wallet_id and l.device_id = $1 and l.ended_at is null and l.bound_at is null
        returning l.wallet_id, w.version`,
@@ -182,5 +183,6 @@ export async function markBound(app: App, record: DeviceRecord, ip: string | nul
       ctx.emit({ kind: "wallets", objectId: row.wallet_id, version: row.version, change: "changed", merchantId: null });
     }
   });
+  doneOf(done);
   directoryOf(app).forget();
 }

@@ -10,6 +10,8 @@ import { completeAttempt, failAttempt, isTrxId, markUnknown, noteEvidence, type 
 import { contradict } from "../../core/payouts/report.ts";
 import { lockAttempt, type Attempt, type AttemptKey, type Disburse } from "../../core/payouts/store.ts";
 import { changedEvent, doerOf } from "../../core/payouts/writing.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
@@ -33,7 +35,7 @@ const COLUMNS = "id, disburse_id, attempt_no, status, result, trx_id, reason, an
  * Takes a phone's answer.
  * @throws Refusal not_found for a task that this phone was not given, already_answered, validation_failed
  */
-export async function answerTask(ctx: DeviceCtx, publicId: string, input: DeviceTaskAnswer): Promise<DeviceTaskAnswered> {
+export async function answerTask(ctx: DeviceCtx, publicId: string, input: DeviceTaskAnswer): Promise<Answer<DeviceTaskAnswered>> {
   if (input.result === "sent" && !isTrxId(input.trx_id)) refuseField("trx_id");
   const id = ctx.app.publicIds.decode("task", publicId);
   const place = id === null ? null : await given(ctx, ctx.app.db, id);
@@ -53,6 +55,7 @@ export async function answerTask(ctx: DeviceCtx, publicId: string, input: Device
     const outcome = await apply(ctx, tx, key, task, input);
     return keep(ctx, tx, task.id, input, outcome);
   });
+  if (row instanceof Undone) return row;
   // Refused behind the commit: what was heard stays.
   if (row === null) return refuse("already_answered");
   return {

@@ -7,6 +7,7 @@ import type { DeviceTask } from "../../../contract/devices.schema.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { Operator } from "../../../contract/operators.ts";
+import { doneOf } from "../../platform/answer.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { doerOf, timeline } from "../../core/payouts/writing.ts";
@@ -89,7 +90,7 @@ async function claimNext(ctx: DeviceCtx): Promise<DeviceTask | null> {
   for (let missed = 0; missed < MAX_MISSED; missed += 1) {
     const next = await openTask(ctx);
     if (!next) return null;
-    const task = await ctx.tx((tx) => hand(ctx, tx, next));
+    const task = doneOf(await ctx.tx((tx) => hand(ctx, tx, next)));
     if (task) return task;
   }
   return null;

@@ -1,5 +1,5 @@
 /** Guesses of one-time codes: so many failures a minute for an address, one guess at a time. */
-import { Refusal, refuse } from "../../platform/refusal.ts";
+import { answerOfVerb, Refused } from "../../platform/refusal.ts";
 
 const MINUTE_MS = 60_000;
 const SWEEP_ABOVE = 10_000;
@@ -24,10 +24,10 @@ export class Tries {
     private readonly maxWaiting = 100,
   ) {}
 
-  /** @throws Refusal rate_limited when too many tries failed within the last minute, else whatever `work` throws */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** Answers what `work` answers, its refusals among it, or rate_limited when too many tries failed within the last minute. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T | Refused> {
     const subject = this.subject(key);
-    if (subject.waiting >= this.maxWaiting) refuse("rate_limited", { retryAfterSeconds: 1 });
+    if (subject.waiting >= this.maxWaiting) return new Refused("rate_limited", { retryAfterSeconds: 1 });
     subject.waiting += 1;
     const mine = subject.last.then(() => this.attempt(subject, work));
     subject.last = mine.catch(() => undefined);
@@ -38,17 +38,14 @@ export class Tries {
     }
   }
 
-  private async attempt<T>(subject: Subject, work: () => Promise<T>): Promise<T> {
+  private async attempt<T>(subject: Subject, work: () => Promise<T>): Promise<T | Refused> {
     subject.failures = subject.failures.filter((at) => this.now() - at < MINUTE_MS);
     const oldest = subject.failures[0];
     if (oldest !== undefined && subject.failures.length >= this.perMinute)
-      refuse("rate_limited", { retryAfterSeconds: (oldest + MINUTE_MS - this.now()) / 1000 });
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof Refusal) subject.failures.push(this.now());
-      throw error;
-    }
+      return new Refused("rate_limited", { retryAfterSeconds: (oldest + MINUTE_MS - this.now()) / 1000 });
+    const answer = await answerOfVerb(work);
+    if (answer instanceof Refused) subject.failures.push(this.now());
+    return answer;
   }
 
   private subject(key: string): Subject {

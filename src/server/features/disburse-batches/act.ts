@@ -2,6 +2,7 @@
 import type { BatchRow } from "../../../contract/disburse-batches.schema.ts";
 import type { BatchStatus } from "../../../contract/disburse-batches.ts";
 import { transition } from "../../../contract/life-cycles.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { readId } from "../../platform/lists/page.ts";
@@ -32,7 +33,7 @@ async function told(ctx: UserCtx, tx: Tx, id: bigint, action: "batches.stop" | "
 }
 
 /** Leaves every row that has no order yet. @throws Refusal not_found, conflict, wrong_state */
-export function stopBatch(ctx: UserCtx, publicId: string, version: number): Promise<BatchRow> {
+export function stopBatch(ctx: UserCtx, publicId: string, version: number): Promise<Answer<BatchRow>> {
   const id = readId(ctx.app, "batch", publicId);
   return ctx.tx(async (tx) => {
     // The row under work has the batch shared: this waits for its end.
@@ -53,7 +54,7 @@ export function stopBatch(ctx: UserCtx, publicId: string, version: number): Prom
 }
 
 /** Takes up again what failed or was left, where a row can become an order at all. @throws Refusal not_found, conflict, wrong_state, recheck_required */
-export async function retryBatch(ctx: UserCtx, publicId: string, version: number): Promise<BatchRow> {
+export async function retryBatch(ctx: UserCtx, publicId: string, version: number): Promise<Answer<BatchRow>> {
   const id = readId(ctx.app, "batch", publicId);
   // Whether the batch is his own comes first: nobody proves who he is to learn that something is not there.
   await batchById(ctx.app, ctx.app.db, id, ctx.actor);

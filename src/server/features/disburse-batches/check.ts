@@ -5,9 +5,9 @@ import { disburseCreate } from "../../../contract/disburses.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { type BatchFileRow, readBatchFile } from "../../../domain/payouts/batch-file.ts";
 import type { App } from "../../platform/context.ts";
-import { checkPayout, type PayoutOrder, readPayout } from "../disburses/index.ts";
+import { checkPayout, readPayout } from "../disburses/index.ts";
 import { fieldErrors } from "../../platform/http/errors.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 
 /** A row with its verdict. Amounts are minor units. */
 export interface CheckedRow {
@@ -78,11 +78,10 @@ const verdict = (row: BatchFileRow, result: BatchResult, more: Partial<CheckedRo
   ...more,
 });
 
-/** Turns a refusal of one row into its verdict; anything else is no row's fault. */
-function refused(row: BatchFileRow, error: unknown, amountMinor: bigint | null): CheckedRow {
-  if (!(error instanceof Refusal)) throw error;
-  const { field, code } = firstField(error.extra.fields ?? {});
-  return verdict(row, "error", { field, code: error.code === "validation_failed" ? code : error.code, amountMinor });
+/** The verdict of a row that is refused. */
+function refusedRow(row: BatchFileRow, refused: Refused, amountMinor: bigint | null): CheckedRow {
+  const { field, code } = firstField(refused.fields ?? {});
+  return verdict(row, "error", { field, code: refused.code === "validation_failed" ? code : refused.code, amountMinor });
 }
 
 /** The row's body as `POST /v1/disburses` would take it. */
@@ -94,12 +93,8 @@ export function bodyOf(values: BatchFileRow["values"]): Record<string, string> {
 async function checkRow(app: App, merchantId: bigint, ip: string | null, row: BatchFileRow, existing: ReadonlyMap<string, Found>): Promise<CheckedRow> {
   const parsed = disburseCreate.safeParse(Object.fromEntries(Object.entries(bodyOf(row.values)).filter(([, text]) => text !== "")));
   if (!parsed.success) return verdict(row, "error", firstField(fieldErrors(parsed.error.issues as unknown as Parameters<typeof fieldErrors>[0])));
-  let order: PayoutOrder;
-  try {
-    order = await readPayout(app, merchantId, parsed.data, ip);
-  } catch (error) {
-    return refused(row, error, null);
-  }
+  const order = await readPayout(app, merchantId, parsed.data, ip);
+  if (order instanceof Refused) return refusedRow(row, order, null);
   const found = existing.get(row.values.merchant_order_id);
   if (found) {
     const same = found.same_content === contentOf(order.amountMinor, order.operator, order.customer, order.userRef);
@@ -107,11 +102,9 @@ async function checkRow(app: App, merchantId: bigint, ip: string | null, row: Ba
       ? verdict(row, "existing", { orderId: found.order_id })
       : verdict(row, "error", { field: "merchant_order_id", code: "duplicate_order_mismatch", orderId: found.order_id });
   }
-  try {
-    return verdict(row, "ok", { amountMinor: order.amountMinor, feeMinor: await checkPayout(app, order) });
-  } catch (error) {
-    return refused(row, error, order.amountMinor);
-  }
+  const feeMinor = await checkPayout(app, order);
+  if (feeMinor instanceof Refused) return refusedRow(row, feeMinor, order.amountMinor);
+  return verdict(row, "ok", { amountMinor: order.amountMinor, feeMinor });
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { BatchRowStatus } from "../../../contract/disburse-batches.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { csvCell } from "../../../domain/payouts/batch-file.ts";
+import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { HANDLED } from "../../platform/http/route.ts";
@@ -46,7 +47,7 @@ export async function batchResult(
   const { app, actor } = ctx;
   const id = readId(app, "batch", publicId);
   const batch = await batchById(app, app.db, id, actor);
-  await ctx.tx((tx) =>
+  const noted = await ctx.tx((tx) =>
     audit(ctx, tx, {
       action: "export",
       objectType: "batches",
@@ -55,6 +56,7 @@ export async function batchResult(
       after: { format: "csv", file_name: batch.file_name },
     }),
   );
+  doneOf(noted);
   const lines = [HEADS[lang] as readonly (string | number | null)[], ...(await linesOf(app.db, id, "all")).map((raw) => cellsOf(ctx, raw, lang))];
   reply.header("content-type", "text/csv; charset=utf-8");
   reply.header("content-disposition", `attachment; filename="${batch.id}-result.csv"`);

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import type { batchIn, BatchOut } from "../../../contract/disburse-batches.schema.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { parseAmount } from "../../../contract/money.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
@@ -100,7 +101,7 @@ function requireExpected(expect: Input["expect"], rows: readonly CheckedRow[]): 
  * Checks a file of the actor's own merchant and, unless it is a dry run, takes it.
  * @throws Refusal validation_failed on `csv`, merchant_disabled, recheck_required, conflict
  */
-export async function submitBatch(ctx: UserCtx, input: Input): Promise<BatchOut> {
+export async function submitBatch(ctx: UserCtx, input: Input): Promise<Answer<BatchOut>> {
   const { app } = ctx;
   const merchantId = ctx.actor.merchantId ?? refuse("forbidden");
   const merchant = await loadMerchant(app, merchantId);

@@ -8,7 +8,7 @@ import type { App, OutgoingEvent } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { readPayout, takePayout } from "../disburses/index.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
+import { answerOfVerb, Refused } from "../../platform/refusal.ts";
 import { bodyOf } from "./check.ts";
 
 /** Rows of one batch that are made before its progress is told and the next batch has its turn. */
@@ -31,18 +31,18 @@ interface Waiting {
 }
 
 /** Makes the order of one row inside its transaction; does nothing where the row or its batch waits no more. */
-async function makeRow(app: App, tx: Tx, batch: Batch, line: number, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
+async function makeRow(app: App, tx: Tx, batch: Batch, line: number, emit: (...events: OutgoingEvent[]) => void): Promise<Refused | null> {
   // Whoever stops the batch waits for this row, or this row sees that it was stopped.
   const open = await tx.one("select 1 from disburse_batches where id = $1 and status = 'running' for share", [batch.id], "batch_open");
-  if (!open) return;
+  if (!open) return null;
   const row = await tx.one<Waiting>(
     "select merchant_order_id, operator, amount_text, customer, user_ref from disburse_batch_rows where batch_id = $1 and line = $2 and status = 'waiting' for update",
     [batch.id, line],
     "batch_row",
   );
-  if (!row) return;
+  if (!row) return null;
   const merchant = await loadMerchant(app, batch.merchant_id);
-  if (!merchant || merchant.deleted || !merchant.enabled) refuse("merchant_disabled");
+  if (!merchant || merchant.deleted || !merchant.enabled) return new Refused("merchant_disabled");
   const body = bodyOf({
     merchant_order_id: row.merchant_order_id,
     operator: row.operator,
@@ -52,35 +52,41 @@ async function makeRow(app: App, tx: Tx, batch: Batch, line: number, emit: (...e
   });
   // What the file says has been checked when it came; what it may do is checked again here.
   const order = await readPayout(app, batch.merchant_id, disburseCreate.parse(body), batch.remote_ip);
+  if (order instanceof Refused) return order;
   const taken = await takePayout(app, tx, order, { type: "user", id: batch.user_id, account: batch.account }, emit);
+  if (taken instanceof Refused) return taken;
   await tx.run(
     "update disburse_batch_rows set status = $3, order_id = $4, code = null, field = null where batch_id = $1 and line = $2",
     [batch.id, line, transition("disburse_batch_rows", "waiting", taken.created ? "create" : "find"), app.publicIds.decode("disburse", taken.order.id)],
     "batch_row_done",
   );
+  return null;
 }
 
 /** One row to its end: an order, or the reason why not. */
 async function workRow(app: App, batch: Batch, line: number): Promise<void> {
   let events: OutgoingEvent[] = [];
-  try {
-    await app.db.tx((tx) => {
+  const made = await answerOfVerb(() =>
+    app.db.tx((tx) => {
       events = [];
       return makeRow(app, tx, batch, line, (...more) => events.push(...more));
-    });
-    if (events.length > 0) app.events.publish(events);
-  } catch (error) {
-    if (!(error instanceof Refusal)) app.log.error({ err: error, batch: String(batch.id), line }, "a batch row failed");
-    const code = error instanceof Refusal ? error.code : "internal";
-    const field = error instanceof Refusal ? (Object.keys(error.extra.fields ?? {})[0] ?? null) : null;
+    }),
+  ).catch((error: unknown) => {
+    app.log.error({ err: error, batch: String(batch.id), line }, "a batch row failed");
+    return new Refused("internal");
+  });
+  if (made instanceof Refused) {
+    const field = Object.keys(made.fields ?? {})[0] ?? null;
     await app.db.run("update disburse_batch_rows set status = $5, code = $3, field = $4 where batch_id = $1 and line = $2 and status = 'waiting'", [
       batch.id,
       line,
-      code,
+      made.code,
       field,
       transition("disburse_batch_rows", "waiting", "fail"),
     ]);
+    return;
   }
+  if (events.length > 0) app.events.publish(events);
 }
 
 /** Counts what has become of a batch's rows; ends it when none waits. @returns its version, null when nothing was there to tell */

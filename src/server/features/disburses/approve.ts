@@ -1,6 +1,7 @@
 /** Approving a payout above the threshold: it may go. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { transition } from "../../../contract/life-cycles.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
@@ -9,7 +10,7 @@ import { lockDisburse, requireStatus } from "../../core/payouts/store.ts";
 import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writing.ts";
 
 /** @throws Refusal not_found, conflict, wrong_state, forbidden above the operator's own limit */
-export async function approveDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<DisburseRow> {
+export async function approveDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version });

@@ -4,6 +4,7 @@ import { DISBURSE_ACTION_PERMISSIONS, type DisburseBulkAction, type DisburseStat
 import type { DisburseBulkPreview, DisburseRow } from "../../../contract/disburses.schema.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
 import { formatAmount, parseAmount } from "../../../contract/money.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { BulkItem } from "../../platform/bulk.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
@@ -28,7 +29,7 @@ export function checkBulk(ctx: UserCtx, action: DisburseBulkAction, extra: BulkE
 }
 
 /** Runs one act on one payout of a bulk call. */
-export function bulkAct(ctx: UserCtx, action: DisburseBulkAction, item: BulkItem, extra: BulkExtra): Promise<DisburseRow> {
+export function bulkAct(ctx: UserCtx, action: DisburseBulkAction, item: BulkItem, extra: BulkExtra): Promise<Answer<DisburseRow>> {
   const version = { version: item.version };
   switch (action) {
     case "approve":

@@ -1,5 +1,6 @@
 /** POST /v1/disburses/{id}/cancel: before any attempt; the hold is released (rule 12). */
 import type { MerchantDisburse } from "../../../contract/disburses.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { loadMerchantDisburse } from "./orders.ts";
@@ -8,7 +9,7 @@ import { lockDisburse, statusTold } from "../../core/payouts/store.ts";
 import { doerOf } from "../../core/payouts/writing.ts";
 
 /** Cancels; a second call answers the cancelled order again. */
-export async function cancelDisburse(ctx: MerchantCtx, publicId: string): Promise<MerchantDisburse> {
+export async function cancelDisburse(ctx: MerchantCtx, publicId: string): Promise<Answer<MerchantDisburse>> {
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { merchantId: actor.merchantId });

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { disburseComplete, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
@@ -32,9 +33,9 @@ function refuseContradiction(result: OutcomeResult): never {
 /**
  * Completes the order's last attempt. A debit message with the TrxID that was booked as unexplained is used. Without one the money
  * is in transit where the wallet's messages are forwarded, until its message replaces it; else it has left the wallet.
- * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, validation_failed; Deferral approval_required
+ * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
  */
-export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseComplete>): Promise<DisburseRow> {
+export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseComplete>): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   if (!isTrxId(input.trx_id)) refuseField("trx_id");
   const id = app.publicIds.decode("disburse", publicId);
@@ -51,7 +52,7 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
     // The cost leaves the wallet as the amount does.
     const atStake = order.amountMinor + (costMinor ?? 0n);
     checkOwnLimit(ctx, atStake);
-    await needSecondPerson(ctx, tx, {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "disburses.complete",
       objectType: "disburse",
       objectId: order.id,
@@ -60,6 +61,7 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
       payload: input,
       amountMinor: atStake,
     });
+    if (waiting) return waiting;
     const paid = { source: "person", by: doerOf(ctx), trxId: input.trx_id, costMinor, data: { note: input.note } } as const;
     const result = await completeAttempt(app, tx, attempt, paid, ctx.emit);
     if (result.kind !== "changed") refuseContradiction(result);

@@ -4,6 +4,7 @@ import type { disburseCorrect, DisburseRow } from "../../../contract/disburses.s
 import { formatAmount } from "../../../contract/money.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
 import { saidWasReported } from "../../../domain/ledger/postings.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
@@ -67,9 +68,9 @@ async function tellDifferences(ctx: UserCtx, tx: Tx, order: Disburse, proof: Nam
  * The merchant is not notified, as it is not when the message itself corrects a TrxID: a notification tells of a status, which
  * stays `completed` with the same amount and fee, and one more `disburse.completed` could be taken for one more payout. It
  * reads the TrxID of now with the order, and "Notify again" sends it where a merchant wants to be told.
- * @throws Refusal not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; Deferral approval_required
+ * @throws Refusal not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
  */
-export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseCorrect>): Promise<DisburseRow> {
+export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseCorrect>): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   const trx = typedTrx(input.trx_id);
   const id = app.publicIds.decode("disburse", publicId);
@@ -80,7 +81,8 @@ export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.o
     const order = await lockDisburse(tx, id, { version: input.version });
     const correction = await planCorrection(app, tx, locked, order);
     const { from, proof } = correction;
-    await permitCorrection(ctx, tx, { type: "disburse", id: order.id, version: order.version }, correction, input);
+    const waiting = await permitCorrection(ctx, tx, { type: "disburse", id: order.id, version: order.version }, correction, input);
+    if (waiting) return waiting;
     const said = saidOf(ctx, correction, input.reason);
     await moveClaim(tx, correction);
     const now = await write(ctx, tx, order, correction);

@@ -6,13 +6,15 @@ import { transition } from "../../../contract/life-cycles.ts";
 import { feeOn, flatRule, parseAmount, type FeeRule } from "../../../contract/money.ts";
 import { normaliseAccount } from "../../../contract/operators.ts";
 import { payoutHeld } from "../../../domain/ledger/postings-payouts.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer } from "../../platform/answer.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { checkTarget } from "../../core/outbox/target.ts";
 import { claim, storeAnswer, type IdempotencyClaim } from "../../platform/http/call.ts";
 import { ownAccounts } from "../../core/posting/own-accounts.ts";
 import { feeRuleFor, loadMerchant } from "../../core/parties/merchants.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
 import { closedFor } from "../../core/switches/closed.ts";
 import { idOfMerchantDisburse, loadMerchantDisburse } from "./orders.ts";
 import { bookPayout, changedEvent, timeline, type Doer } from "../../core/payouts/writing.ts";
@@ -40,73 +42,84 @@ function contentHash(order: PayoutOrder): Buffer {
 
 /**
  * Reads a merchant's input into a payout.
- * @throws Refusal unauthorized, validation_failed, target_not_allowed
+ * @returns the payout, or unauthorized, validation_failed, target_not_allowed
  */
-export async function readPayout(app: App, merchantId: bigint, input: DisburseCreate, remoteIp: string | null): Promise<PayoutOrder> {
+export async function readPayout(app: App, merchantId: bigint, input: DisburseCreate, remoteIp: string | null): Promise<PayoutOrder | Refused> {
   const merchant = await loadMerchant(app, merchantId);
-  if (!merchant || merchant.deleted) return refuse("unauthorized");
-  const customer = normaliseAccount(input.operator, input.customer) ?? refuseField("customer");
+  if (!merchant || merchant.deleted) return new Refused("unauthorized");
+  const customer = normaliseAccount(input.operator, input.customer);
+  if (customer === null) return refusedField("customer");
   if (input.notify_url !== undefined) {
     const verdict = await checkTarget(input.notify_url, { allowPrivate: app.env.webhookAllowPrivate });
-    if (verdict !== "ok" && verdict !== "unresolvable") refuse("target_not_allowed", { fields: { notify_url: "not_allowed" } });
+    if (verdict !== "ok" && verdict !== "unresolvable") return new Refused("target_not_allowed", { fields: { notify_url: "not_allowed" } });
   }
+  const amountMinor = parseAmount(input.amount);
+  if (amountMinor === null) return refusedField("amount");
   return {
     merchantId,
     merchantOrderId: input.merchant_order_id,
     operator: input.operator,
-    amountMinor: parseAmount(input.amount) ?? refuseField("amount"),
+    amountMinor,
     customer,
     userRef: input.user_id ?? null,
     notifyUrl: input.notify_url ?? null,
     metadata: input.metadata ?? null,
-    feeRule: flatRule(feeRuleFor(merchant, "disburse", input.operator), parseAmount(input.amount) ?? 0n),
+    feeRule: flatRule(feeRuleFor(merchant, "disburse", input.operator), amountMinor),
     remoteIp,
   };
 }
 
 /**
  * What refuses a new payout before its money is looked at.
- * @returns the fee, minor units
- * @throws Refusal intake_closed, amount_out_of_bounds, customer_is_wallet
+ * @returns the fee, minor units, or intake_closed, amount_out_of_bounds, customer_is_wallet
  */
-export async function checkPayout(app: App, order: PayoutOrder): Promise<bigint> {
-  if (await closedFor(app, { direction: "out", operator: order.operator, merchantId: order.merchantId })) refuse("intake_closed");
+export async function checkPayout(app: App, order: PayoutOrder): Promise<bigint | Refused> {
+  if (await closedFor(app, { direction: "out", operator: order.operator, merchantId: order.merchantId })) return new Refused("intake_closed");
   const { min_amount: least, max_amount: most } = operatorConfig(app.config.current, order.operator);
   const min = parseAmount(least) ?? 0n;
   const max = most === null ? null : parseAmount(most);
   const low = order.amountMinor < min;
   if (low || (max !== null && order.amountMinor > max))
-    refuse("amount_out_of_bounds", { fields: { amount: low ? "too_small" : "too_large" }, details: { min: least, max: most } });
+    return new Refused("amount_out_of_bounds", { fields: { amount: low ? "too_small" : "too_large" }, details: { min: least, max: most } });
   const fee = feeOn(order.feeRule, order.amountMinor);
-  if (fee > order.amountMinor) refuse("amount_out_of_bounds", { fields: { amount: "too_small" } });
-  if ((await ownAccounts(app)).has(order.customer)) refuse("customer_is_wallet", { fields: { customer: "not_allowed" } });
+  if (fee > order.amountMinor) return new Refused("amount_out_of_bounds", { fields: { amount: "too_small" } });
+  if ((await ownAccounts(app)).has(order.customer)) return new Refused("customer_is_wallet", { fields: { customer: "not_allowed" } });
   return fee;
 }
 
-/** The order under this merchant order id, if it has the same content. @throws Refusal duplicate_order_mismatch */
-async function existing(app: App, tx: Tx, order: PayoutOrder, hash: Buffer): Promise<MerchantDisburse | null> {
+/** The order under this merchant order id, if it has the same content; with another one duplicate_order_mismatch. */
+async function existing(app: App, tx: Tx, order: PayoutOrder, hash: Buffer): Promise<MerchantDisburse | Refused | null> {
   const id = await idOfMerchantDisburse(tx, order.merchantId, order.merchantOrderId);
   if (id === null) return null;
   const row = await tx.one<{ same: boolean }>("select request_hash = $2 as same from disburses where id = $1", [id, hash]);
-  if (!row?.same) refuse("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } });
+  if (!row?.same) return new Refused("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } });
   return loadMerchantDisburse(app, tx, order.merchantId, id);
 }
 
 /** Takes the merchant's accounts under lock and looks whether they can bear it; a merchant below zero pays nothing out. */
-async function requireBalance(tx: Tx, merchantId: bigint, neededMinor: bigint): Promise<void> {
+async function balanceShort(tx: Tx, merchantId: bigint, neededMinor: bigint): Promise<Refused | null> {
   const funds = await tx.one<{ available: bigint | null }>("select merchant_funds($1) as available", [merchantId], "disburse_funds");
   const available = funds?.available ?? 0n;
-  if (available < neededMinor) refuse("insufficient_balance", { fields: { amount: "too_large" } });
+  return available < neededMinor ? new Refused("insufficient_balance", { fields: { amount: "too_large" } }) : null;
 }
 
-async function insert(app: App, tx: Tx, id: bigint, order: PayoutOrder, feeMinor: bigint, hash: Buffer, status: "review" | "approved"): Promise<boolean> {
+async function insert(
+  app: App,
+  tx: Tx,
+  id: bigint,
+  order: PayoutOrder,
+  feeMinor: bigint,
+  hash: Buffer,
+  status: "review" | "approved",
+): Promise<boolean | Refused> {
   const fresh = await tx.run(
     "insert into merchant_order_keys (merchant_id, direction, key, order_id) values ($1, 'disburse', $2, $3) on conflict do nothing",
     [order.merchantId, order.merchantOrderId, id],
     "disburse_key",
   );
   if (fresh === 0) return false;
-  await requireBalance(tx, order.merchantId, order.amountMinor + feeMinor);
+  const short = await balanceShort(tx, order.merchantId, order.amountMinor + feeMinor);
+  if (short) return short;
   await tx.run(
     `insert into disburses (id, merchant_id, merchant_order_id, operator, amount, fee, fee_rate_bps, fee_fixed, fee_min, fee_max, customer, user_ref, status, remote_ip,
        notify_url, metadata, request_hash, queued_at, reason) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
@@ -138,7 +151,7 @@ async function insert(app: App, tx: Tx, id: bigint, order: PayoutOrder, feeMinor
 
 /**
  * Writes the payout with its hold, or answers the one that exists; within the caller's transaction.
- * @returns the merchant's object and whether it is new
+ * @returns the merchant's object and whether it is new, or what is refused: nothing of the caller's transaction may stay then
  */
 export async function takePayout(
   app: App,
@@ -146,18 +159,22 @@ export async function takePayout(
   order: PayoutOrder,
   by: Doer,
   emit: (...events: OutgoingEvent[]) => void,
-): Promise<{ order: MerchantDisburse; created: boolean }> {
+): Promise<{ order: MerchantDisburse; created: boolean } | Refused> {
   const hash = contentHash(order);
   // What would refuse a new order does not hide one that is there: its merchant may only have missed the answer.
   const known = await existing(app, tx, order, hash);
+  if (known instanceof Refused) return known;
   if (known) return { order: known, created: false };
   const feeMinor = await checkPayout(app, order);
+  if (feeMinor instanceof Refused) return feeMinor;
   const threshold = parseAmount(app.config.current.disburse_approval_threshold) ?? 0n;
   const status = order.amountMinor > threshold ? transition("disburses", "pending", "suspect") : transition("disburses", "pending", "accept");
   const id = app.ids.next();
-  if (!(await insert(app, tx, id, order, feeMinor, hash, status))) {
-    const other = await existing(app, tx, order, hash);
-    return other ? { order: other, created: false } : refuse("conflict");
+  const isNew = await insert(app, tx, id, order, feeMinor, hash, status);
+  if (isNew instanceof Refused) return isNew;
+  if (!isNew) {
+    const other = (await existing(app, tx, order, hash)) ?? new Refused("conflict");
+    return other instanceof Refused ? other : { order: other, created: false };
   }
   await bookPayout(app, tx, id, payoutHeld({ merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor }), emit);
   await timeline(app, tx, id, status === "review" ? "review" : "accept", status === "review" ? { reason: "above_threshold" } : {}, by);
@@ -170,17 +187,20 @@ export async function createDisburse(
   ctx: MerchantCtx,
   input: DisburseCreate,
   idempotency: IdempotencyClaim | null,
-): Promise<{ order: MerchantDisburse; created: boolean }> {
+): Promise<Answer<{ order: MerchantDisburse; created: boolean }>> {
   const { app, actor } = ctx;
   const order = await readPayout(app, actor.merchantId, input, ctx.ip);
+  if (order instanceof Refused) return order;
   let events: OutgoingEvent[] = [];
   const answer = await app.db.tx(async (tx) => {
     events = [];
-    if (idempotency) await claim(tx, idempotency);
+    const stored = idempotency ? await claim(tx, idempotency) : null;
+    if (stored) return stored;
     const taken = await takePayout(app, tx, order, { type: "merchant", id: actor.merchantId, account: actor.appId }, (...more) => events.push(...more));
+    if (taken instanceof Refused) return taken;
     if (idempotency) await storeAnswer(tx, { ...idempotency, status: taken.created ? 201 : 200 }, taken.order);
     return taken;
   });
-  if (events.length > 0) app.events.publish(events);
+  if (!(answer instanceof Undone) && events.length > 0) app.events.publish(events);
   return answer;
 }

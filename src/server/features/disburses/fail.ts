@@ -1,5 +1,6 @@
 /** A person says that a payout was not paid: the attempt fails, or, when it has failed already, the order for good. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
@@ -15,7 +16,7 @@ import { doerOf } from "../../core/payouts/writing.ts";
  * wallet that people work, the attempt fails and the hold stays (rule 11).
  * @throws Refusal not_found, conflict, wrong_state, forbidden above the operator's own limit
  */
-export async function failDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<DisburseRow> {
+export async function failDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   const id = app.publicIds.decode("disburse", publicId);
   return ctx.tx(async (tx) => {

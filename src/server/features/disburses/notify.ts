@@ -1,5 +1,6 @@
 /** Sending a payout's last notification again. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { resendForObject } from "../../core/outbox/resend.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -9,7 +10,7 @@ import { lockDisburse, statusTold } from "../../core/payouts/store.ts";
 import { changedEvent } from "../../core/payouts/writing.ts";
 
 /** Queues it again under its own id. @throws Refusal not_found, conflict, wrong_state when there is none or it has no target */
-export async function notifyDisburse(ctx: UserCtx, publicId: string, input: { version?: number | undefined } = {}): Promise<DisburseRow> {
+export async function notifyDisburse(ctx: UserCtx, publicId: string, input: { version?: number | undefined } = {}): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { merchantId: ctx.actor.merchantId, version: input.version });

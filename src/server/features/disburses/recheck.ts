@@ -2,6 +2,7 @@
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { DISBURSE_ACTION_STATES } from "../../../contract/disburses.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { idAt, idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -66,7 +67,7 @@ async function lookAtMessages(app: App, tx: Tx, at: { order: Disburse; attempt: 
  * the attempt; whatever proves nothing is kept as evidence.
  * @throws Refusal not_found, conflict, wrong_state
  */
-export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<DisburseRow> {
+export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   const id = app.publicIds.decode("disburse", publicId);
   const seen = id === null ? null : await readDisburse(app.db, id);

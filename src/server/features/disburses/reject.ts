@@ -1,5 +1,6 @@
 /** Rejecting a payout that has not been sent: the hold goes back, the merchant is told why. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
@@ -9,7 +10,7 @@ import { lockDisburse, requireStatus } from "../../core/payouts/store.ts";
 import { doerOf } from "../../core/payouts/writing.ts";
 
 /** @throws Refusal not_found, conflict, wrong_state, forbidden above the operator's own limit */
-export async function rejectDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<DisburseRow> {
+export async function rejectDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version });

@@ -2,6 +2,7 @@
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
@@ -13,9 +14,9 @@ import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writi
 /**
  * Puts the order back in the queue; a new attempt with a reference of its own follows. A second person approves
  * (rule 13).
- * @throws Refusal not_found, conflict, wrong_state, forbidden; Deferral approval_required
+ * @throws Refusal not_found, conflict, wrong_state, forbidden; waits where a second person is needed
  */
-export async function resetDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<DisburseRow> {
+export async function resetDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version });
@@ -23,7 +24,7 @@ export async function resetDisburse(ctx: UserCtx, publicId: string, input: { ver
     checkOwnLimit(ctx, order.amountMinor);
     const attempt = await lastAttempt(tx, order.id);
     if (attempt?.status !== "failed") refuse("wrong_state", { details: { status: order.status } });
-    await needSecondPerson(ctx, tx, {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "disburses.reset",
       objectType: "disburse",
       objectId: order.id,
@@ -32,6 +33,7 @@ export async function resetDisburse(ctx: UserCtx, publicId: string, input: { ver
       payload: input,
       amountMinor: order.amountMinor,
     });
+    if (waiting) return waiting;
     const again = await change(tx, order, {
       status: transition("disburses", order.status, "reset"),
       reason: input.reason,

@@ -19,6 +19,7 @@ import {
   merchantDisburseQuery,
 } from "../../../contract/disburses.schema.ts";
 import { empty, idParams } from "../../../contract/schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
 import { eachItem } from "../../platform/bulk.ts";
 import { idempotencyOf } from "../../platform/http/call.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
@@ -52,7 +53,9 @@ const merchantRoutes: AnyRoute[] = [
     audit: null,
     keyless: true,
     handler: async (ctx, { body, answer, request }) => {
-      const { order, created } = await createDisburse(ctx, body, idempotencyOf(ctx, request, "POST /v1/disburses"));
+      const made = await createDisburse(ctx, body, idempotencyOf(ctx, request, "POST /v1/disburses"));
+      if (made instanceof Undone) return made;
+      const { order, created } = made;
       if (!created) answer.status(200);
       return order;
     },

@@ -4,6 +4,8 @@ import type { FeeChange, FeeRuleTiered, FeeVersions } from "../../../contract/fe
 import type { FieldErrors } from "../../../contract/errors.ts";
 import { minor } from "../../../contract/schema.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
@@ -80,7 +82,7 @@ export async function columnsFollow(tx: Tx): Promise<void> {
   await tx.run("select set_config('floatdesk.fee_version', 'made', true)");
 }
 
-async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChange): Promise<MerchantChange> {
+async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChange): Promise<MerchantChange | Waiting> {
   if (merchant.deleted) refuse("wrong_state");
   const fromMs = beginning(ctx, body.valid_from);
   const present = (await feeVersionsOf(ctx.app, tx, merchant, ctx.actor)).items.find(
@@ -90,7 +92,7 @@ async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChan
   const place = { direction: body.direction, operator: body.operator };
   const before = { ...place, rule: present?.rule ?? null };
   const after = { ...place, rule: body.rule === null ? null : ruleJson(storedOf(body.rule)), valid_from: new Date(fromMs).toISOString() };
-  await needSecondPerson(ctx, tx, {
+  const waiting = await needSecondPerson(ctx, tx, {
     kind: "merchants.fee-rule",
     objectType: "merchant",
     objectId: merchant.id,
@@ -100,6 +102,7 @@ async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChan
     before,
     after,
   });
+  if (waiting) return waiting;
   const version = await insertVersion(ctx, tx, merchant, body, fromMs);
   const now = body.rule !== null && body.operator === null && fromMs <= ctx.app.now();
   if (now) await columnsFollow(tx);
@@ -107,13 +110,14 @@ async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChan
 }
 
 /** @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; 202 `approval_required` */
-export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange): Promise<FeeVersions> {
+export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange): Promise<Answer<FeeVersions>> {
   const { app, actor } = ctx;
   if (body.rule === null && body.operator === null) refuseField("rule", "required");
   if (body.rule !== null) checkRule(body.rule);
   const id = app.publicIds.decode("merchant", publicId);
   const answer = await ctx.tx(async (tx) => {
-    await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule" }, (merchant) => decide(ctx, tx, merchant, body));
+    const written = await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule" }, (merchant) => decide(ctx, tx, merchant, body));
+    if (written instanceof Undone) return written;
     return feeVersionsOf(app, tx, await merchantRaw(tx, id, actor), actor);
   });
   dropMerchants(app);
@@ -121,15 +125,15 @@ export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange)
 }
 
 /** Takes back a version that has not begun. @throws Refusal `not_found`, `conflict`, `wrong_state`, `recheck_required`; 202 `approval_required` */
-export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly version: number; readonly fee: string }): Promise<FeeVersions> {
+export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly version: number; readonly fee: string }): Promise<Answer<FeeVersions>> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode("merchant", publicId);
   const answer = await ctx.tx(async (tx) => {
-    await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule-cancel" }, async (merchant) => {
+    const written = await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule-cancel" }, async (merchant) => {
       const found = (await feeVersionsOf(app, tx, merchant, actor)).items.find((item) => item.id === body.fee) ?? refuse("not_found");
       if (found.state !== "future") refuse("wrong_state");
       const { direction, operator, rule, valid_from } = found;
-      await needSecondPerson(ctx, tx, {
+      const waiting = await needSecondPerson(ctx, tx, {
         kind: "merchants.fee-rule",
         objectType: "merchant",
         objectId: merchant.id,
@@ -139,10 +143,12 @@ export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly
         before: { direction, operator, rule, valid_from },
         after: { rule: null },
       });
+      if (waiting) return waiting;
       const done = await tx.run("update fee_rules set cancelled_at = now(), cancelled_by = $2 where id = $1 and cancelled_at is null", [body.fee, actor.id]);
       if (done !== 1) refuse("wrong_state");
       return { columns: [], before: { direction, operator, rule, valid_from }, after: { cancelled: true } };
     });
+    if (written instanceof Undone) return written;
     return feeVersionsOf(app, tx, await merchantRaw(tx, id, actor), actor);
   });
   dropMerchants(app);

@@ -1,4 +1,5 @@
 /** Lets rules begin: from their moment on orders take them by themselves; here the merchant's own columns follow. */
+import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { FeeDirection } from "../../../contract/fees.ts";
 import type { App } from "../../platform/context.ts";
@@ -29,7 +30,7 @@ export async function beginFees(app: App): Promise<boolean> {
 
 async function begin(app: App, merchantId: bigint): Promise<void> {
   const ctx = makeCtx(app, { type: "job", name: "fees.begin" }, { ip: null, requestId: "job", background: true, idempotency: null });
-  await ctx.tx(async (tx) => {
+  const done = await ctx.tx(async (tx) => {
     const merchant = await tx.one<{ version: number }>("select version from merchants where id = $1 for update", [merchantId]);
     if (!merchant) return;
     // Oldest first: where several have become due, the last one stands.
@@ -60,6 +61,7 @@ async function begin(app: App, merchantId: bigint): Promise<void> {
       });
     ctx.emit({ kind: "merchants", objectId: merchantId, version: merchant.version + 1, change: "changed", merchantId });
   });
+  doneOf(done);
 }
 
 export const feesJobs: Job[] = [{ name: "fees.begin", everyMs: 1000, lock: 386, run: beginFees }];

@@ -3,6 +3,7 @@ import type { AuditFields } from "../../../contract/audit.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import type { ManualRow } from "../../../contract/manual.schema.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { Ctx, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
@@ -43,7 +44,7 @@ async function record(ctx: Ctx, tx: Tx, row: Locked, action: "apply" | "reject" 
 }
 
 /** The act of an approved request: applies the operation, as the second person. @throws Refusal of whatever stands against it now */
-export function runManual(ctx: UserCtx, id: bigint): Promise<ManualRow> {
+export function runManual(ctx: UserCtx, id: bigint): Promise<Answer<ManualRow>> {
   return ctx.tx(async (tx) => {
     const row = await lockManual(tx, id);
     if (row.status !== "requested") refuse("wrong_state", { details: { status: row.status } });

@@ -13,7 +13,7 @@ import { checkUsable, sourceOf } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
 import { movementOf, requireFree } from "../../core/unreported/store.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, refuseField, answerOfVerb, orRefuse, Refused, refusedField } from "../../platform/refusal.ts";
 
 /** What was asked for, with stored ids. */
 export interface ManualTarget {
@@ -109,10 +109,8 @@ async function payingWalletOf(tx: Tx, id: bigint | null, amountMinor: bigint): P
 
 /** A missing object of a field is that field's fault here, not the address's. */
 async function within<T>(field: string, work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    if ((error as { code?: unknown } | null)?.code === "not_found") return refuseField(field);
-    throw error;
-  });
+  const found = await answerOfVerb(() => work);
+  return orRefuse(found instanceof Refused && found.code === "not_found" ? refusedField(field) : found);
 }
 
 async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan> {

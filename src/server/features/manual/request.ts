@@ -4,11 +4,12 @@ import type { ManualCreate, ManualDetail, ManualRow, ManualTried, manualTry } fr
 import { formatAmount } from "../../../contract/money.ts";
 import type * as z from "zod";
 import { keepRequest } from "../../core/approvals/store.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, violated, type Tx } from "../../platform/db/pool.ts";
 import { auditOf, entriesOf } from "../../platform/lists/timeline.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
+import { refuse, answerOfVerb, Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { balancesOf, checkBalances, previewOf, type PreviewLine } from "./balances.ts";
 import { planManual, readTarget, type ManualPlan, type ManualTarget } from "./plan.ts";
@@ -39,7 +40,7 @@ const sideOf = (preview: readonly PreviewLine[], side: "before" | "after"): Reco
  * @throws Refusal `recheck_required`, `validation_failed`, `insufficient_balance`, `wrong_state`, `already_exists` when
  *   the same message, payment or account has one already
  */
-export function createManual(ctx: UserCtx, input: ManualCreate): Promise<ManualRow> {
+export function createManual(ctx: UserCtx, input: ManualCreate): Promise<Answer<ManualRow>> {
   const { app } = ctx;
   const asked = readTarget(app, input);
   return ctx.tx(async (tx) => {
@@ -106,11 +107,9 @@ export async function getManual(ctx: UserCtx, id: bigint): Promise<ManualDetail>
 }
 
 async function atPresent(ctx: UserCtx, id: bigint): Promise<{ preview: PreviewLine[] | null; problem: string | null }> {
-  try {
+  const now = await answerOfVerb(async () => {
     const target = targetOf(await manualRaw(ctx.app.db, id, ctx.actor));
-    return { preview: (await ctx.app.db.tx((tx) => look(ctx, tx, target))).preview, problem: null };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { preview: null, problem: error.code };
-  }
+    return ctx.app.db.tx((tx) => look(ctx, tx, target));
+  });
+  return now instanceof Refused ? { preview: null, problem: now.code } : { preview: now.preview, problem: null };
 }

@@ -3,6 +3,7 @@ import { manualApply, manualCreate, manualDetail, manualQuery, manualReject, man
 import type { ManualRow } from "../../../contract/manual.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { approveWith, cancelWith, rejectWith, type DecideWith } from "../../core/approvals/decide.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { readId } from "../../platform/lists/page.ts";
@@ -25,13 +26,13 @@ function decision(ctx: UserCtx, id: bigint, version: number): DecideWith<ManualR
   };
 }
 
-async function apply(ctx: UserCtx, id: bigint, version: number): Promise<ManualRow> {
+async function apply(ctx: UserCtx, id: bigint, version: number): Promise<Answer<ManualRow>> {
   const { approval_id } = await manualRaw(ctx.app.db, id, ctx.actor);
   return approveWith(ctx, approval_id, decision(ctx, id, version));
 }
 
 /** A second person rejects; the maker takes his own back. */
-async function reject(ctx: UserCtx, id: bigint, version: number, reason: string): Promise<ManualRow> {
+async function reject(ctx: UserCtx, id: bigint, version: number, reason: string): Promise<Answer<ManualRow>> {
   const { approval_id, maker } = await manualRaw(ctx.app.db, id, ctx.actor);
   const how = decision(ctx, id, version);
   return maker === ctx.actor.id ? cancelWith(ctx, approval_id, how) : rejectWith(ctx, approval_id, reason, how);

@@ -1,5 +1,6 @@
 /** A new merchant with its ledger accounts, its app secret and its webhook secret, both shown this once. */
 import type { MerchantCreate, MerchantCreated } from "../../../contract/merchants.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
@@ -8,7 +9,7 @@ import { merchantRaw, merchantRows } from "./queries.ts";
 import { newAppId, newAppSecret, newWebhookSecret } from "./secrets.ts";
 
 /** @throws Refusal `validation_failed`, `target_not_allowed` */
-export async function createMerchant(ctx: UserCtx, body: MerchantCreate): Promise<MerchantCreated> {
+export async function createMerchant(ctx: UserCtx, body: MerchantCreate): Promise<Answer<MerchantCreated>> {
   const { app } = ctx;
   const defaults = { payment_fee: app.config.current.default_payment_fee, disburse_fee: app.config.current.default_disburse_fee };
   const input = { ...defaults, ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) };

@@ -1,6 +1,7 @@
 /** Changes a merchant's fields, each by whom it belongs to; a fee change wants a second person. */
 import type { MerchantPatch, MerchantRow } from "../../../contract/merchants.schema.ts";
 import { can } from "../../../contract/permissions.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { changed } from "../../platform/audit.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -10,7 +11,7 @@ import { merchantRaw } from "./queries.ts";
 import { changeMerchant } from "./write.ts";
 
 /** @throws Refusal `not_found`, `forbidden` (naming the fields), `recheck_required`, `validation_failed`, `target_not_allowed`, `conflict` */
-export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatch): Promise<MerchantRow> {
+export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatch): Promise<Answer<MerchantRow>> {
   const { app, actor } = ctx;
   const { version, ...input } = body;
   await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
@@ -22,8 +23,8 @@ export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatc
     if (locked.deleted) refuse("wrong_state");
     const difference = changed(storedFields(locked), fields);
     if (Object.keys(difference.after).length === 0) return null;
-    if ("payment_fee" in difference.after || "disburse_fee" in difference.after)
-      await needSecondPerson(ctx, tx, {
+    if ("payment_fee" in difference.after || "disburse_fee" in difference.after) {
+      const waiting = await needSecondPerson(ctx, tx, {
         kind: "merchants.fees",
         objectType: "merchant",
         objectId: locked.id,
@@ -32,6 +33,8 @@ export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatc
         payload: body,
         ...difference,
       });
+      if (waiting) return waiting;
+    }
     return { columns: columnsOf(fields), before: difference.before, after: difference.after };
   });
 }

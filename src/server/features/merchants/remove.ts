@@ -1,6 +1,7 @@
 /** Deletes and recovers a merchant. One with a balance, a hold or open orders is not deleted (rule 17). */
 import type { MerchantRow } from "../../../contract/merchants.schema.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
@@ -23,7 +24,7 @@ async function refuseInUse(tx: Tx, id: bigint): Promise<void> {
 }
 
 /** Deletes; its users are signed out, its key stops working. @throws Refusal `not_found`, `conflict`, `wrong_state`, `still_in_use` */
-export async function deleteMerchant(ctx: UserCtx, id: string, version: number): Promise<MerchantRow> {
+export async function deleteMerchant(ctx: UserCtx, id: string, version: number): Promise<Answer<MerchantRow>> {
   const { app } = ctx;
   const at = new Date(app.now());
   const row = await ctx.tx((tx) =>
@@ -45,7 +46,7 @@ export async function deleteMerchant(ctx: UserCtx, id: string, version: number):
 }
 
 /** Brings a deleted merchant back as it was. @throws Refusal `not_found`, `conflict`, `wrong_state` */
-export function recoverMerchant(ctx: UserCtx, id: string, version: number): Promise<MerchantRow> {
+export function recoverMerchant(ctx: UserCtx, id: string, version: number): Promise<Answer<MerchantRow>> {
   return changeMerchant(ctx, { id, version, action: "merchant.recover" }, (raw) => {
     if (!raw.deleted) refuse("wrong_state");
     return { columns: [["deleted_at", null]], before: { deleted: true }, after: { deleted: false } };

@@ -1,6 +1,8 @@
 /** New credentials of a merchant, shown this once to who asked for them; both want a second person. */
 import type * as z from "zod";
 import type { merchantSecret, webhookSecret } from "../../../contract/merchants.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -12,9 +14,9 @@ import { changeMerchant } from "./write.ts";
 const OVERLAP_MS = 24 * 3_600_000;
 
 /** A new secret is asked for by one person and allowed by another; the merchant's own people count for both. */
-async function allowed(ctx: UserCtx, tx: Tx, raw: MerchantRaw, action: "secret" | "webhook-secret"): Promise<void> {
+async function allowed(ctx: UserCtx, tx: Tx, raw: MerchantRaw, action: "secret" | "webhook-secret"): Promise<Waiting | null> {
   if (raw.deleted) refuse("wrong_state");
-  await needSecondPerson(ctx, tx, {
+  return needSecondPerson(ctx, tx, {
     kind: `merchants.${action}`,
     objectType: "merchant",
     objectId: raw.id,
@@ -26,12 +28,13 @@ async function allowed(ctx: UserCtx, tx: Tx, raw: MerchantRaw, action: "secret" 
 }
 
 /** A new app secret; the old one stops working within a second. @throws Refusal `recheck_required`, `approval_waiting`, `not_found`, `conflict`, `wrong_state` */
-export async function rotateSecret(ctx: UserCtx, id: string, version: number): Promise<z.input<typeof merchantSecret>> {
+export async function rotateSecret(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof merchantSecret>>> {
   const { app, actor } = ctx;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
   const key = newAppSecret(found.app_id);
   const row = await changeMerchant(ctx, { id, version, action: "merchant.secret" }, async (raw, tx) => {
-    await allowed(ctx, tx, raw, "secret");
+    const waiting = await allowed(ctx, tx, raw, "secret");
+    if (waiting) return waiting;
     return {
       columns: [
         ["app_secret_hash", key.hash],
@@ -41,17 +44,19 @@ export async function rotateSecret(ctx: UserCtx, id: string, version: number): P
       after: { key_ends_with: key.last4 },
     };
   });
+  if (row instanceof Undone) return row;
   return { app_id: row.app_id, app_secret: key.secret, version: row.version };
 }
 
 /** A new webhook secret; notifications carry both signatures for 24 hours. @throws Refusal `recheck_required`, `not_found`, `conflict`, `wrong_state` */
-export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: number): Promise<z.input<typeof webhookSecret>> {
+export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof webhookSecret>>> {
   const { app, actor } = ctx;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
   const key = newWebhookSecret(app, found.id);
   const until = new Date(app.now() + OVERLAP_MS);
   const row = await changeMerchant(ctx, { id, version, action: "merchant.webhook-secret" }, async (raw, tx) => {
-    await allowed(ctx, tx, raw, "webhook-secret");
+    const waiting = await allowed(ctx, tx, raw, "webhook-secret");
+    if (waiting) return waiting;
     // The row is locked by now: this is the secret in force, whoever changed it last.
     const stored = (await app.db.side.one<{ webhook_secret: Buffer }>("select webhook_secret from merchants where id = $1", [raw.id])) ?? refuse("not_found");
     return {
@@ -63,5 +68,6 @@ export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: num
       after: { previous_until: until.toISOString() },
     };
   });
+  if (row instanceof Undone) return row;
   return { webhook_secret: key.secret, previous_until: until.toISOString(), version: row.version };
 }

@@ -1,6 +1,8 @@
 /** The common way of every change to a merchant: scope, version, write, audit, event. */
 import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
 import type { MerchantRow } from "../../../contract/merchants.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer, Waiting } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -15,23 +17,27 @@ export interface MerchantChange {
   readonly after?: AuditFields;
 }
 
+/** null: there is nothing to change. */
+type Decided = MerchantChange | Waiting | null;
+
 /**
  * Changes one merchant inside the actor's scope.
- * @param decide looks at the locked row, refuses or says what to write; null: nothing to change
+ * @param decide looks at the locked row, refuses, says what to write or that it waits
  * @throws Refusal `not_found`, `conflict`, and what `decide` refuses
  */
 export async function writeMerchant(
   ctx: UserCtx,
   tx: Tx,
   target: { id: bigint | null; version: number; action: AuditAction },
-  decide: (raw: MerchantRaw, tx: Tx) => Promise<MerchantChange | null> | MerchantChange | null,
-): Promise<MerchantRow> {
+  decide: (raw: MerchantRaw, tx: Tx) => Promise<Decided> | Decided,
+): Promise<MerchantRow | Waiting> {
   const { app, actor } = ctx;
   const found = await merchantRaw(tx, target.id, actor);
   await tx.run("select 1 from merchants where id = $1 for update", [found.id]);
   const raw = await merchantRaw(tx, found.id, actor);
   if (raw.version !== target.version) refuse("conflict");
   const change = await decide(raw, tx);
+  if (change instanceof Undone) return change;
   if (change) {
     const sets = change.columns.map(([name], index) => `${name} = $${index + 3}, `).join("");
     const done = await tx.run(`update merchants set ${sets}version = version + 1 where id = $1 and version = $2`, [
@@ -59,7 +65,7 @@ export async function changeMerchant(
   ctx: UserCtx,
   target: { id: string; version: number; action: AuditAction },
   decide: Parameters<typeof writeMerchant>[3],
-): Promise<MerchantRow> {
+): Promise<Answer<MerchantRow>> {
   const id = ctx.app.publicIds.decode("merchant", target.id);
   const row = await ctx.tx((tx) => writeMerchant(ctx, tx, { ...target, id }, decide));
   dropMerchants(ctx.app);

@@ -1,6 +1,7 @@
 /** Approving a payment in review with a message that a person has chosen. */
 import type * as z from "zod";
 import type { paymentApprove, PaymentRow } from "../../../contract/payments.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
 import { lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
@@ -14,7 +15,7 @@ import { addNote } from "../../core/staff/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** Settles the amount really received; `ordered` is allowed only when both are equal (rule 42). */
-export async function approvePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentApprove>): Promise<PaymentRow> {
+export async function approvePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentApprove>): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);
@@ -22,7 +23,7 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
     if (input.amount === "ordered" && sms.amount !== order.amountMinor) refuseField("amount", "mismatch");
     checkOwnLimit(ctx, sms.amount ?? 0n);
     await checkUsable(tx, order, sms);
-    await needSecondPerson(ctx, tx, {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "payments.approve",
       objectType: "payment",
       objectId: order.id,
@@ -33,6 +34,7 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
       before: { status: order.status, amount: formatAmountOrNull(order.amountMinor) },
       after: { status: "completed", amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id, message_id: input.message_id },
     });
+    if (waiting) return waiting;
     const booker = new Booker(app);
     await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "approved", event: "approve" });
     booker.timeline(

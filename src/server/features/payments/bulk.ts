@@ -1,5 +1,6 @@
 /** The acts that several payments can share. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { BulkItem } from "../../platform/bulk.ts";
 import { refuseField } from "../../platform/refusal.ts";
@@ -8,7 +9,7 @@ import { recheckPayment } from "./recheck.ts";
 import { rejectPayment } from "./reject.ts";
 
 /** Runs one act on one payment of a bulk call. */
-export function bulkAct(ctx: UserCtx, action: "recheck" | "notify" | "reject", item: BulkItem, reason: string | undefined): Promise<PaymentRow> {
+export function bulkAct(ctx: UserCtx, action: "recheck" | "notify" | "reject", item: BulkItem, reason: string | undefined): Promise<Answer<PaymentRow>> {
   switch (action) {
     case "recheck":
       return recheckPayment(ctx, item.id, { version: item.version });

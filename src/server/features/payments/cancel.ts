@@ -1,5 +1,6 @@
 /** POST /v1/payments/{id}/cancel: from `pending`; money that comes later counts as late (rule 12). */
 import type { MerchantPayment } from "../../../contract/payments.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
 import { lockOrder, openOnly } from "../../core/posting/lock-order.ts";
@@ -7,7 +8,7 @@ import { applyBooker } from "../../core/posting/by-hand.ts";
 import { loadMerchantPayment } from "./orders.ts";
 
 /** Cancels; a second call answers the cancelled order again. */
-export async function cancelPayment(ctx: MerchantCtx, publicId: string): Promise<MerchantPayment> {
+export async function cancelPayment(ctx: MerchantCtx, publicId: string): Promise<Answer<MerchantPayment>> {
   return ctx.tx(async (tx) => {
     const locked = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { merchantId: ctx.actor.merchantId });
     if (locked.status !== "cancelled") {

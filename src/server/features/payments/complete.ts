@@ -4,6 +4,7 @@ import type { IdKind } from "../../../contract/ids.ts";
 import { formatAmountOrNull, parseAmount } from "../../../contract/money.ts";
 import type { paymentComplete, PaymentRow } from "../../../contract/payments.schema.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
@@ -42,7 +43,7 @@ function refuseDifference(sms: LockedSms, walletId: bigint, amountMinor: bigint)
  * Completes the order. An existing message with the TrxID is used (suspense to merchant). Without one the money is in transit
  * where the wallet's messages are forwarded, until its message replaces it; else it stands on the wallet.
  */
-export async function completePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentComplete>): Promise<PaymentRow> {
+export async function completePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentComplete>): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   const key = trxKey(input.trx_id);
   if (!/^[0-9A-Z.-]{4,40}$/.test(key)) refuseField("trx_id");
@@ -58,7 +59,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
     const booker = new Booker(app);
     const sms = await messageOf(tx, order.operator, key, order.walletId);
     if (sms) refuseDifference(sms, order.walletId, amountMinor);
-    await needSecondPerson(ctx, tx, {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "payments.complete",
       objectType: "payment",
       objectId: order.id,
@@ -69,6 +70,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
       before: { status: order.status, amount: formatAmountOrNull(order.amountMinor) },
       after: { status: "completed", amount: formatAmountOrNull(amountMinor), trx_id: input.trx_id.trim(), note: input.note },
     });
+    if (waiting) return waiting;
     if (sms) {
       await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "completed_by_hand", event: "complete" });
     } else {

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import type { paymentCorrect, PaymentRow } from "../../../contract/payments.schema.ts";
 import { saidWasReported } from "../../../domain/ledger/postings.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
@@ -64,9 +65,9 @@ async function write(ctx: UserCtx, tx: Tx, order: LockedOrder, { trx, proof }: C
  * The merchant is not notified, as it is not when the message itself corrects a TrxID: a notification tells of a status, which
  * stays `completed` with the same amount and fee, and one more `payment.completed` could be taken for one more payment. It
  * reads the TrxID of now with the order, and "Notify again" sends it where a merchant wants to be told.
- * @throws Refusal not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; Deferral approval_required
+ * @throws Refusal not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
  */
-export async function correctPayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentCorrect>): Promise<PaymentRow> {
+export async function correctPayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentCorrect>): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   const trx = typedTrx(input.trx_id);
   const id = app.publicIds.decode("payment", publicId);
@@ -75,7 +76,8 @@ export async function correctPayment(ctx: UserCtx, publicId: string, input: z.ou
     const order = await lockOrder(tx, id, { version: input.version });
     const correction = await planCorrection(app, tx, locked, order);
     const { from } = correction;
-    await permitCorrection(ctx, tx, { type: "payment", id: order.id, version: order.version }, correction, input);
+    const waiting = await permitCorrection(ctx, tx, { type: "payment", id: order.id, version: order.version }, correction, input);
+    if (waiting) return waiting;
     const said = saidOf(ctx, correction, input.reason);
     const booker = new Booker(app);
     await moveClaim(tx, correction);

@@ -3,62 +3,64 @@ import { operatorConfig } from "../../../contract/config.ts";
 import { feeFits, parseAmount, type FeeRule } from "../../../contract/money.ts";
 import { normaliseAccount } from "../../../contract/operators.ts";
 import type { MerchantPayment, PaymentCreate } from "../../../contract/payments.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer } from "../../platform/answer.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { andThen } from "../../platform/bulk-cache.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
 import { checkTarget } from "../../core/outbox/target.ts";
-import { StoredAnswer, type IdempotencyClaim } from "../../platform/http/call.ts";
+import { type IdempotencyClaim } from "../../platform/http/call.ts";
 import { contentHash } from "../../core/acceptance/payment-order.ts";
 import { feeRuleFor, loadMerchant } from "../../core/parties/merchants.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
 import { closedFor } from "../../core/switches/closed.ts";
 import { bodyOf, idOfMerchantOrder } from "./orders.ts";
 import { withPaymentUrl } from "./payment-url.ts";
 
 /** What refuses a new order: intake that is closed, an amount outside the operator's bounds, a fee above the amount. */
-function checkIntake({ app }: MerchantCtx, input: PaymentCreate, amountMinor: bigint, feeRule: FeeRule, isClosed: boolean): void {
-  if (isClosed) refuse("intake_closed");
+function checkIntake({ app }: MerchantCtx, input: PaymentCreate, amountMinor: bigint, feeRule: FeeRule, isClosed: boolean): Refused | null {
+  if (isClosed) return new Refused("intake_closed");
   const { minMinor, maxMinor, min_amount, max_amount } = operatorConfig(app.config.current, input.operator);
   if (amountMinor < minMinor || (maxMinor !== null && amountMinor > maxMinor))
-    refuse("amount_out_of_bounds", {
+    return new Refused("amount_out_of_bounds", {
       fields: { amount: amountMinor < minMinor ? "too_small" : "too_large" },
       details: { min: min_amount, max: max_amount },
     });
-  if (!feeFits(feeRule, amountMinor)) refuse("amount_out_of_bounds", { fields: { amount: "too_small" } });
+  if (!feeFits(feeRule, amountMinor)) return new Refused("amount_out_of_bounds", { fields: { amount: "too_small" } });
+  return null;
 }
 
 /** Checks an order's own notification address. */
-async function checkNotifyUrl(ctx: MerchantCtx, url: string): Promise<void> {
+async function checkNotifyUrl(ctx: MerchantCtx, url: string): Promise<Refused | null> {
   const verdict = await checkTarget(url, { allowPrivate: ctx.app.env.webhookAllowPrivate });
-  if (verdict !== "ok" && verdict !== "unresolvable") refuse("target_not_allowed", { fields: { notify_url: "not_allowed" } });
+  if (verdict === "ok" || verdict === "unresolvable") return null;
+  return new Refused("target_not_allowed", { fields: { notify_url: "not_allowed" } });
 }
 
 /**
  * Creates the order or answers the one that exists under this merchant order id.
- * @returns the order and whether it is new
+ * @returns the order and whether it is new, what its key was answered with before, or what is refused
  */
 export async function createPayment(
   ctx: MerchantCtx,
   input: PaymentCreate,
   idempotency: IdempotencyClaim | null,
-): Promise<{ order: MerchantPayment; created: boolean }> {
+): Promise<Answer<{ order: MerchantPayment; created: boolean }>> {
   const { app, actor } = ctx;
   // Waited for only where it is not there: a turn for each would be as long as the rest.
   const loaded = loadMerchant(app, actor.merchantId);
   const merchant = loaded instanceof Promise ? await loaded : loaded;
-  if (!merchant) refuse("unauthorized");
+  if (!merchant) return new Refused("unauthorized");
   const amountMinor = parseAmount(input.amount) as bigint;
   const feeRule = feeRuleFor(merchant, "payment", input.operator);
   const closing = closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId }, merchant);
   const closed = closing instanceof Promise ? await closing : closing;
-  try {
-    checkIntake(ctx, input, amountMinor, feeRule, closed !== null);
-  } catch (refusal) {
-    // What would refuse a new order does not hide one that is there: its merchant may only have missed the answer.
-    if ((await idOfMerchantOrder(app.db, actor.merchantId, input.merchant_order_id)) === null) throw refusal;
-  }
+  const against = checkIntake(ctx, input, amountMinor, feeRule, closed !== null);
+  // What would refuse a new order does not hide one that is there: its merchant may only have missed the answer.
+  if (against && (await idOfMerchantOrder(app.db, actor.merchantId, input.merchant_order_id)) === null) return against;
   const customer = input.customer === undefined ? null : normaliseAccount(input.operator, input.customer);
-  if (input.customer !== undefined && customer === null) refuseField("customer");
-  if (input.notify_url !== undefined) await checkNotifyUrl(ctx, input.notify_url);
+  if (input.customer !== undefined && customer === null) return refusedField("customer");
+  const unfit = input.notify_url === undefined ? null : await checkNotifyUrl(ctx, input.notify_url);
+  if (unfit) return unfit;
   const wanted = {
     merchantId: actor.merchantId,
     merchantOrderId: input.merchant_order_id,
@@ -75,7 +77,7 @@ export async function createPayment(
     idempotency,
   };
   const answer = await app.intake.submit({ ...wanted, contentHash: contentHash(wanted) });
-  if (answer.kind === "stored") throw new StoredAnswer(answer.status, answer.body);
+  if (answer instanceof Undone) return answer;
   const { created } = answer;
   return andThen(withPaymentUrl(app, answer.order, idempotency), (stored) => andThen(bodyOf(app, stored), (order) => ({ order, created })));
 }

@@ -1,5 +1,6 @@
 /** Notes of staff on a payment. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { lockOrder } from "../../core/posting/lock-order.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -7,7 +8,7 @@ import { addNote, MAX_NOTES } from "../../core/staff/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** Adds a note. */
-export async function notePayment(ctx: UserCtx, publicId: string, input: { text: string; version?: number | undefined }): Promise<PaymentRow> {
+export async function notePayment(ctx: UserCtx, publicId: string, input: { text: string; version?: number | undefined }): Promise<Answer<PaymentRow>> {
   return ctx.tx(async (tx) => {
     const order = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { version: input.version });
     await addNote(ctx, tx, "payments", order.id, input.text, MAX_NOTES);

@@ -1,5 +1,6 @@
 /** Sending a payment's last notification again. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { resendForObject } from "../../core/outbox/resend.ts";
 import { lockOrder } from "../../core/posting/lock-order.ts";
@@ -8,7 +9,7 @@ import { refuse } from "../../platform/refusal.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** Queues the order's notifications again under their own ids. @throws Refusal not_found, conflict, wrong_state when there is none or it has no target */
-export async function notifyPayment(ctx: UserCtx, publicId: string, input: { version?: number | undefined } = {}): Promise<PaymentRow> {
+export async function notifyPayment(ctx: UserCtx, publicId: string, input: { version?: number | undefined } = {}): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = await lockOrder(tx, app.publicIds.decode("payment", publicId), { merchantId: ctx.actor.merchantId, version: input.version });

@@ -1,6 +1,7 @@
 /** Re-check: match a payment again against all messages that wait on its wallet. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { decide } from "../../../domain/payments/matching.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -38,7 +39,7 @@ async function fits(app: App, tx: Tx, order: OpenOrder, sms: LockedSms): Promise
  * An official order is settled by its operator's own answer, if it has one.
  * @returns the row when that settled it; null: go on with the messages
  */
-async function askOperator(ctx: UserCtx, publicId: string, version: number): Promise<PaymentRow | null> {
+async function askOperator(ctx: UserCtx, publicId: string, version: number): Promise<Answer<PaymentRow | null>> {
   const { app } = ctx;
   const id = app.publicIds.decode("payment", publicId);
   if (id === null) return null;
@@ -64,7 +65,7 @@ async function askOperator(ctx: UserCtx, publicId: string, version: number): Pro
 }
 
 /** Settles when exactly one waiting message fits by the rules of automatic matching; else only the timeline grows. */
-export async function recheckPayment(ctx: UserCtx, publicId: string, input: { version: number }): Promise<PaymentRow> {
+export async function recheckPayment(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   const asked = await askOperator(ctx, publicId, input.version);
   if (asked !== null) return asked;

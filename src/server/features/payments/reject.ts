@@ -1,5 +1,6 @@
 /** Rejecting a payment in review. Its message keeps its money in suspense and can be matched elsewhere. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
 import { lockOrder, openOnly } from "../../core/posting/lock-order.ts";
@@ -9,7 +10,7 @@ import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** Ends the order; the reason goes to the merchant with the notification's order. */
-export async function rejectPayment(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<PaymentRow> {
+export async function rejectPayment(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);

@@ -18,6 +18,7 @@ import {
 } from "../../../contract/payments.schema.ts";
 import { empty, idParams, reason } from "../../../contract/schema.ts";
 import { bulkAct } from "./bulk.ts";
+import { Undone } from "../../platform/db/undone.ts";
 import { eachItem } from "../../platform/bulk.ts";
 import { idempotencyOf } from "../../platform/http/call.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
@@ -50,7 +51,9 @@ export const paymentsRoutes: AnyRoute[] = [
     keyless: true,
     busy: true,
     handler: async (ctx, { body, answer, request }) => {
-      const { order, created } = await createPayment(ctx, body, idempotencyOf(ctx, request, "POST /v1/payments"));
+      const made = await createPayment(ctx, body, idempotencyOf(ctx, request, "POST /v1/payments"));
+      if (made instanceof Undone) return made;
+      const { order, created } = made;
       if (!created) answer.status(200);
       return order;
     },

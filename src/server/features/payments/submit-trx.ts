@@ -2,6 +2,7 @@
 import type { MerchantPayment } from "../../../contract/payments.schema.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import { decide } from "../../../domain/payments/matching.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -124,7 +125,7 @@ export async function matchSubmitted(app: App): Promise<number> {
 }
 
 /** Takes the TrxID and answers the order as it stands then. */
-export async function submitTrx(ctx: MerchantCtx, publicId: string, trxId: string): Promise<MerchantPayment> {
+export async function submitTrx(ctx: MerchantCtx, publicId: string, trxId: string): Promise<Answer<MerchantPayment>> {
   const key = trxKey(trxId);
   if (!/^[0-9A-Z.-]{4,40}$/.test(key)) refuseField("trx_id");
   return ctx.tx(async (tx) => {

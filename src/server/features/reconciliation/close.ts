@@ -4,6 +4,7 @@ import { FIGURES_MOVED } from "../../../contract/events.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { minor } from "../../../contract/schema.ts";
 import { addDays, businessDay, type Day } from "../../../contract/time.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
@@ -87,7 +88,7 @@ async function store(ctx: UserCtx, tx: Tx, found: WalletDay, real: bigint, reaso
  * figures stand still; what is booked on it later shows as `late` on the next open day.
  * @throws Refusal not_found, day_not_ended, close_previous_first, wrong_state, conflict, validation_failed
  */
-export async function closeDay(ctx: UserCtx, unchecked: { id: string; date: string }, input: DayCloseIn): Promise<ReconciliationRow> {
+export async function closeDay(ctx: UserCtx, unchecked: { id: string; date: string }, input: DayCloseIn): Promise<Answer<ReconciliationRow>> {
   const { app } = ctx;
   const walletId = readId(app, "wallet", unchecked.id);
   const day = dayOf("date", unchecked.date);

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { WalletDaysQuery, WalletStatistics } from "../../../contract/reconciliation.schema.ts";
 import { walletDaysQuery } from "../../../contract/reconciliation.schema.ts";
+import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { sendSheet, type Sheet, type SheetColumn, type SheetFormat } from "../../platform/lists/sheet.ts";
@@ -131,7 +132,7 @@ export async function exportWalletDays(
 ): Promise<void> {
   const { format, lang, ...query } = asked;
   const { sheet, span } = await sheetOf(ctx, which, query, lang);
-  await ctx.tx((tx) => audit(ctx, tx, { action: "export", objectType: which, objectId: null, after: { format, filters: query } }));
+  doneOf(await ctx.tx((tx) => audit(ctx, tx, { action: "export", objectType: which, objectId: null, after: { format, filters: query } })));
   const name = which === "statistics" ? "wallet-statistics" : "reconciliation";
   sendSheet(reply, sheet, format satisfies SheetFormat, { plain: `${name}-${span}`, local: `${sheet.name}-${span}` });
 }

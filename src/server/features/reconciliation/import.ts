@@ -5,6 +5,7 @@ import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { operatorInfo, type Operator } from "../../../contract/operators.ts";
 import { addDays, BUSINESS_OFFSET_MS, businessDay, dayAtOffset } from "../../../contract/time.ts";
 import { readStatement, type StatementFault, type StatementFile, type StatementLine } from "../../../domain/statements/file.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Queryable, type Tx } from "../../platform/db/pool.ts";
@@ -152,7 +153,7 @@ async function store(ctx: UserCtx, tx: Tx, wallet: Wallet, input: StatementImpor
  * Reads a statement for one wallet. With `dry_run` only the report is answered; else the new lines are stored, all or none.
  * @throws Refusal not_found, validation_failed for a named column that the file lacks, statement_refused (details: the report) when a column is missing or any line cannot be taken
  */
-export async function importStatement(ctx: UserCtx, uncheckedId: string, input: StatementImportIn): Promise<StatementImportOut> {
+export async function importStatement(ctx: UserCtx, uncheckedId: string, input: StatementImportIn): Promise<Answer<StatementImportOut>> {
   const { app } = ctx;
   const walletId = readId(app, "wallet", uncheckedId);
   const wallet = await app.db.one<Wallet>("select id, operator from wallets where id = $1", [walletId]);

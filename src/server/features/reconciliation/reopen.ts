@@ -5,6 +5,7 @@ import { dayReopenIn } from "../../../contract/reconciliation.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { UserType } from "../../../contract/permissions.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -29,9 +30,13 @@ async function people(ctx: UserCtx, tx: Tx): Promise<bigint[]> {
 
 /**
  * Opens a closed day again. Later closed days stand on it and have to be reopened first.
- * @throws Refusal not_found, wrong_state (not closed), conflict, reopen_later_first, recheck_required; Deferral approval_required
+ * @throws Refusal not_found, wrong_state (not closed), conflict, reopen_later_first, recheck_required; waits where a second person is needed
  */
-export async function reopenDay(ctx: UserCtx, unchecked: { id: string; date: string }, input: z.output<typeof dayReopenIn>): Promise<ReconciliationRow> {
+export async function reopenDay(
+  ctx: UserCtx,
+  unchecked: { id: string; date: string },
+  input: z.output<typeof dayReopenIn>,
+): Promise<Answer<ReconciliationRow>> {
   const { app } = ctx;
   const walletId = readId(app, "wallet", unchecked.id);
   const day = dayOf("date", unchecked.date);
@@ -43,7 +48,7 @@ export async function reopenDay(ctx: UserCtx, unchecked: { id: string; date: str
     const last = await lastClosed(tx, walletId);
     if (last !== day) refuse("reopen_later_first", { details: { last_closed: last } });
     const shown = { date: day, estimated_balance: formatAmount(found.figures.estimated), real_balance: formatAmount(found.figures.real ?? 0n) };
-    await needSecondPerson(ctx, tx, {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "reconciliation.reopen",
       objectType: "wallet",
       objectId: walletId,
@@ -53,6 +58,7 @@ export async function reopenDay(ctx: UserCtx, unchecked: { id: string; date: str
       before: { ...shown, closed: true },
       after: { ...shown, closed: false },
     });
+    if (waiting) return waiting;
     const changed = await tx.run(
       "update day_closes set reopened_at = $3, reopened_by = $4, reopen_reason = $5, version = version + 1 where wallet_id = $1 and day = $2 and version = $6 and reopened_at is null",
       [walletId, day, new Date(app.now()), await people(ctx, tx), input.reason, input.version],

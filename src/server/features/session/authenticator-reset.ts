@@ -1,6 +1,8 @@
 /** A person asks for a new authenticator: the seed waits for its first good code, every session ends, the asking one goes on under a new token. */
 import type * as z from "zod";
 import type { authenticatorReset as answer } from "../../../contract/session.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
@@ -14,12 +16,12 @@ import { newSealedSeed, totpUri } from "../../core/session/totp.ts";
  * @param presented the token of the call: of two resets with one token, one wins
  * @throws Refusal `recheck_required`
  */
-export async function authenticatorReset(ctx: UserCtx, presented: string): Promise<z.input<typeof answer>> {
+export async function authenticatorReset(ctx: UserCtx, presented: string): Promise<Answer<z.input<typeof answer>>> {
   const { app, actor } = ctx;
   await requireRecheck(ctx);
   const seed = newSealedSeed(app, actor.id);
   const token = randomToken();
-  await ctx.tx(async (tx) => {
+  const done = await ctx.tx(async (tx) => {
     const before = await tx.one<{ state: string }>(
       "select case when on_totp then 'on' when totp_pending then 'pending' when totp_due then 'due' else 'off' end as state from users where id = $1 for update",
       [actor.id],
@@ -41,6 +43,7 @@ export async function authenticatorReset(ctx: UserCtx, presented: string): Promi
       after: { authenticator: "pending" },
     });
   });
+  if (done instanceof Undone) return done;
   sessionCache(app).dropUser(actor.id);
   return { totp: totpUri(app, actor.id, actor.account, seed), token };
 }

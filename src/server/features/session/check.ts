@@ -1,8 +1,10 @@
 /** Re-authentication for sensitive acts: the password, and a code where the authenticator is on. */
 import type * as z from "zod";
 import type { check as schema, checked } from "../../../contract/session.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import { Refused } from "../../platform/refusal.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
 import { sessionCache } from "../../core/session/cache.ts";
 import { guardCode, takeCode } from "../../core/session/codes.ts";
 import { verifyPassword } from "../../core/session/passwords.ts";
@@ -10,21 +12,21 @@ import { noteRecheck } from "../../core/session/recheck.ts";
 import { guarded, recheckLimit } from "../../core/session/throttle.ts";
 
 /** @throws Refusal `invalid_credentials`, `totp_required`, `invalid_code`, `locked` */
-export async function check(ctx: UserCtx, body: z.output<typeof schema>): Promise<z.input<typeof checked>> {
+export async function check(ctx: UserCtx, body: z.output<typeof schema>): Promise<Answer<z.input<typeof checked>>> {
   const { app, actor } = ctx;
   const user = await app.db.one<{ password_hash: string; on_totp: boolean }>("select password_hash, on_totp from users where id = $1", [actor.id]);
   const code = body.code?.trim() ?? "";
-  const note = (withCode: boolean): Promise<{ until: string }> =>
+  const note = (withCode: boolean): Promise<Answer<{ until: string }>> =>
     ctx.tx(async (tx) => {
       if (withCode) await takeCode(app, tx, actor.id, code);
       return { until: new Date(await noteRecheck(ctx, tx)).toISOString() };
     });
   const done = await guarded(app, [recheckLimit(app, actor.id)], async () => {
-    if (!(await verifyPassword(user?.password_hash ?? null, body.password))) refuse("invalid_credentials", { fields: { password: "mismatch" } });
+    if (!(await verifyPassword(user?.password_hash ?? null, body.password))) return new Refused("invalid_credentials", { fields: { password: "mismatch" } });
     if (!user?.on_totp) return note(false);
-    if (code === "") refuse("totp_required");
+    if (code === "") return new Refused("totp_required");
     return guardCode(app, actor.id, code, () => note(true));
   });
-  sessionCache(app).dropSession(actor.sessionId);
+  if (!(done instanceof Undone)) sessionCache(app).dropSession(actor.sessionId);
   return done;
 }

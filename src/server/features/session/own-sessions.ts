@@ -1,5 +1,6 @@
 /** A person's own sessions: seen and ended by himself. */
 import type { SessionRow } from "../../../contract/session.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
@@ -12,10 +13,10 @@ export async function listSessions(ctx: UserCtx): Promise<{ items: SessionRow[] 
 }
 
 /** Ends one of the person's own sessions. @throws Refusal `not_found` also for somebody else's */
-export async function revokeSession(ctx: UserCtx, publicId: string): Promise<Record<string, never>> {
+export async function revokeSession(ctx: UserCtx, publicId: string): Promise<Answer<Record<string, never>>> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode("session", publicId) ?? refuse("not_found");
-  await ctx.tx(async (tx) => {
+  const done = await ctx.tx(async (tx) => {
     if (!(await endSession(app, tx, actor.id, id, "revoked"))) refuse("not_found");
     await audit(ctx, tx, {
       action: "user.session-end",
@@ -26,5 +27,5 @@ export async function revokeSession(ctx: UserCtx, publicId: string): Promise<Rec
     return {};
   });
   sessionCache(app).dropSession(id);
-  return {};
+  return done;
 }

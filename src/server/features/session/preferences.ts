@@ -1,5 +1,6 @@
 /** Display preferences: free in shape, bounded in size, stored with the account. */
 import type { Preferences } from "../../../contract/session.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Queryable } from "../../platform/db/pool.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
@@ -33,7 +34,7 @@ export function getPreferences(ctx: UserCtx): Promise<Preferences> {
 }
 
 /** Replaces the given keys and leaves the others. @throws Refusal `too_large` when all together pass 64 KiB */
-export function patchPreferences(ctx: UserCtx, part: Preferences): Promise<Preferences> {
+export function patchPreferences(ctx: UserCtx, part: Preferences): Promise<Answer<Preferences>> {
   const wrong = Object.entries(part).find(([key, value]) => !isStorable(key) || !isStorable(value));
   if (wrong) refuseField(isStorable(wrong[0]) ? wrong[0] : "body");
   return ctx.tx(async (tx) => {

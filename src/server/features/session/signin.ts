@@ -2,18 +2,20 @@
 import type * as z from "zod";
 import { isMerchantType } from "../../../contract/permissions.ts";
 import type { Profile, signin as signinSchema } from "../../../contract/session.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import { Refused } from "../../platform/refusal.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, PublicActor, UserActor } from "../../platform/context.ts";
 import { ipAllowed } from "../../platform/http/ip.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
 import { guardCode, takeCode } from "../../core/session/codes.ts";
 import { verifyPassword } from "../../core/session/passwords.ts";
 import { profileOf } from "./profile.ts";
 import { knownNetwork, openSession, userByAccount, type SigninUser } from "../../core/session/queries.ts";
 import { recheckedUntil } from "../../core/session/recheck.ts";
-import { addressLimit, guarded, refuseRemembered, signinLimits } from "../../core/session/throttle.ts";
+import { addressLimit, guarded, refusedBefore, signinLimits } from "../../core/session/throttle.ts";
 
-async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | null, userAgent: string): Promise<{ actor: UserActor; token: string }> {
+async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | null, userAgent: string): Promise<Answer<{ actor: UserActor; token: string }>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     if (code !== null) await takeCode(app, tx, user.id, code);
@@ -23,7 +25,7 @@ async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | nul
       "update users set last_sign_in_at = $2 where id = $1 and enabled and deleted_at is null and password_hash = $3 and on_totp = $4",
       [user.id, new Date(app.now()), user.password_hash, code !== null],
     );
-    if (live !== 1) refuse("invalid_credentials");
+    if (live !== 1) return new Refused("invalid_credentials");
     const actor: UserActor = {
       type: "user",
       id: user.id,
@@ -38,40 +40,32 @@ async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | nul
   });
 }
 
-async function admit(app: App, user: SigninUser | null, password: string, ip: string | null): Promise<SigninUser> {
+async function admit(app: App, user: SigninUser | null, password: string, ip: string | null): Promise<SigninUser | Refused> {
   const good = await verifyPassword(user?.password_hash ?? null, password);
-  if (!good || !user?.live) return refuse("invalid_credentials");
-  if (!isMerchantType(user.user_type) && !ipAllowed(app.config.current.staff_ip_allowlist, ip)) refuse("ip_not_allowed");
+  if (!good || !user?.live) return new Refused("invalid_credentials");
+  if (!isMerchantType(user.user_type) && !ipAllowed(app.config.current.staff_ip_allowlist, ip)) return new Refused("ip_not_allowed");
   return user;
-}
-
-/** A refused sign-in leaves a line in the log, without what was typed. */
-async function noted<T>(ctx: Ctx<PublicActor>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) ctx.app.log.info({ requestId: ctx.requestId, ip: ctx.ip, code: error.code }, "sign-in refused");
-    throw error;
-  }
 }
 
 /**
  * Opens a session for a good password and, where the authenticator is on, a good code.
- * @throws Refusal `invalid_credentials`, `totp_required`, `invalid_code`, `ip_not_allowed`, `rate_limited`, `locked`
+ * @returns the profile, or `invalid_credentials`, `totp_required`, `invalid_code`, `ip_not_allowed`, `rate_limited`, `locked`
  */
-export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signinSchema>, userAgent: string): Promise<Profile> {
+export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signinSchema>, userAgent: string): Promise<Answer<Profile>> {
   const { app, ip } = ctx;
-  refuseRemembered(app, [addressLimit(app, ip)]);
+  const before = refusedBefore(app, [addressLimit(app, ip)]);
+  if (before) return before;
   const found = await userByAccount(app.db, body.account);
   const limits = signinLimits(app, body.account, ip, await knownNetwork(app, found?.id ?? null, ip));
   const code = body.code?.trim() ?? "";
-  const { actor, token } = await noted(ctx, () =>
-    guarded(app, limits, async () => {
-      const user = await admit(app, found, body.password, ip);
-      if (!user.on_totp) return enter(ctx, user, null, userAgent);
-      if (code === "") refuse("totp_required");
-      return guardCode(app, user.id, code, () => enter(ctx, user, code, userAgent));
-    }),
-  );
-  return profileOf(app, actor, token);
+  const entered = await guarded(app, limits, async () => {
+    const user = await admit(app, found, body.password, ip);
+    if (user instanceof Refused) return user;
+    if (!user.on_totp) return enter(ctx, user, null, userAgent);
+    if (code === "") return new Refused("totp_required");
+    return guardCode(app, user.id, code, () => enter(ctx, user, code, userAgent));
+  });
+  // A refused sign-in leaves a line in the log, without what was typed.
+  if (entered instanceof Refused) app.log.info({ requestId: ctx.requestId, ip, code: entered.code }, "sign-in refused");
+  return entered instanceof Undone ? entered : profileOf(app, entered.actor, entered.token);
 }

@@ -1,6 +1,8 @@
 /** A code of the authenticator: the first one switches it on, later ones re-authenticate. */
 import type * as z from "zod";
 import type { verified, verify as schema } from "../../../contract/session.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { sessionCache } from "../../core/session/cache.ts";
@@ -8,7 +10,7 @@ import { guardCode, takeCode } from "../../core/session/codes.ts";
 import { noteRecheck } from "../../core/session/recheck.ts";
 
 /** @throws Refusal `invalid_code`, `locked` */
-export async function verify(ctx: UserCtx, body: z.output<typeof schema>): Promise<z.input<typeof verified>> {
+export async function verify(ctx: UserCtx, body: z.output<typeof schema>): Promise<Answer<z.input<typeof verified>>> {
   const { app, actor } = ctx;
   const code = body.code.trim();
   const done = await guardCode(app, actor.id, code, () =>
@@ -30,6 +32,6 @@ export async function verify(ctx: UserCtx, body: z.output<typeof schema>): Promi
       return { on_totp: true };
     }),
   );
-  sessionCache(app).dropUser(actor.id);
+  if (!(done instanceof Undone)) sessionCache(app).dropUser(actor.id);
   return done;
 }

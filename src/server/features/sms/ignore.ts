@@ -1,6 +1,7 @@
 /** Putting a message aside. Money that it brought stays where it is booked. */
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { SMS_ACTION_STATES } from "../../../contract/sms.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
@@ -11,7 +12,7 @@ import { loadSmsRow } from "./queries.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /** Ignores a message that no order waits for. @throws Refusal wrong_state when an order in review depends on it */
-export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version: number; reason?: string | undefined }): Promise<SmsRow> {
+export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version: number; reason?: string | undefined }): Promise<Answer<SmsRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);

@@ -1,5 +1,6 @@
 /** Matching a message to an order by hand, under the guards of automatic matching. */
 import type { SmsRow } from "../../../contract/sms.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
@@ -11,14 +12,18 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import { loadSmsRow } from "./queries.ts";
 
 /** Settles the order with the amount really received. */
-export async function matchSms(ctx: UserCtx, publicId: string, input: { version: number; payment_id: string; note?: string | undefined }): Promise<SmsRow> {
+export async function matchSms(
+  ctx: UserCtx,
+  publicId: string,
+  input: { version: number; payment_id: string; note?: string | undefined },
+): Promise<Answer<SmsRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", input.payment_id)), BY_HAND);
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
     checkOwnLimit(ctx, sms.amount ?? 0n);
     await checkUsable(tx, order, sms);
-    await needSecondPerson(ctx, tx, {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "sms.match",
       objectType: "sms",
       objectId: sms.id,
@@ -29,6 +34,7 @@ export async function matchSms(ctx: UserCtx, publicId: string, input: { version:
       before: { match_status: sms.match_status },
       after: { match_status: "matched", payment_id: input.payment_id, amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id },
     });
+    if (waiting) return waiting;
     const booker = new Booker(app);
     await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "matched_by_hand", event: "complete" });
     booker.timeline(

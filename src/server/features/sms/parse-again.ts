@@ -1,6 +1,7 @@
 /** Parsing a stored message again, after the rules have improved: then it is judged, matched and booked as if it had just come. */
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { SMS_ACTION_STATES } from "../../../contract/sms.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
 import { prepare, settleWithin } from "../../core/posting/posting.ts";
@@ -9,7 +10,7 @@ import { refuse } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
 
 /** Parses again; the stored text is what counts (one-time codes stay masked). */
-export async function parseSmsAgain(ctx: UserCtx, publicId: string, input: { version: number }): Promise<SmsRow> {
+export async function parseSmsAgain(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);

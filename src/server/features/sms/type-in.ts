@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { smsManual, SmsRow } from "../../../contract/sms.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
 import { prepare } from "../../core/posting/posting.ts";
@@ -20,9 +21,9 @@ const actionOf = (input: z.output<typeof smsManual>): string =>
 
 /**
  * Stores a typed message; who typed it stands in the audit trail.
- * @throws Refusal already_exists for a known message, forbidden above an operator's own limit; Deferral approval_required
+ * @throws Refusal already_exists for a known message, forbidden above an operator's own limit; waits where a second person is needed
  */
-export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>): Promise<SmsRow> {
+export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>): Promise<Answer<SmsRow>> {
   const { app } = ctx;
   const walletId = app.publicIds.decode("wallet", input.wallet_id);
   const there = walletId === null ? null : await app.db.one<{ id: bigint }>("select id from wallets where id = $1 and deleted_at is null", [walletId]);
@@ -41,7 +42,7 @@ export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>)
   const amountMinor = facts.amount === null ? null : facts.amount + (facts.extra ?? 0n);
   checkOwnLimit(ctx, amountMinor ?? 0n);
   return ctx.tx(async (tx) => {
-    await needSecondPerson(ctx, tx, {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "sms.type-in",
       objectType: "wallet",
       objectId: there.id,
@@ -52,6 +53,7 @@ export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>)
       amountMinor,
       after: { sender: input.sender, text: input.text, amount: formatAmountOrNull(amountMinor), trx_id: facts.trxId },
     });
+    if (waiting) return waiting;
     // Under the claim of the call's key, so that a repeated call gets the first one's answer; its own commit comes first.
     const stored = await app.settler.submit(message);
     if (stored.result === "duplicate") refuse("already_exists", { fields: { text: "taken" }, details: { sms_id: app.publicIds.encode("sms", stored.id) } });

@@ -2,6 +2,7 @@
 import { finished } from "node:stream/promises";
 import type { FastifyReply } from "fastify";
 import type { Statement, StatementQuery } from "../../../contract/statements.schema.ts";
+import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { HANDLED } from "../../platform/http/route.ts";
@@ -73,7 +74,7 @@ export async function answerStatement(
   const subject = type === "merchant" ? await merchantSubject(ctx.app, id, ctx.actor) : await walletSubject(ctx.app, id);
   if (query.format === "json") return makeStatement(ctx, subject, month);
   const publicId = ctx.app.publicIds.encode(type, subject.id);
-  await ctx.tx((tx) =>
+  const noted = await ctx.tx((tx) =>
     audit(ctx, tx, {
       action: "export",
       objectType: type,
@@ -82,6 +83,7 @@ export async function answerStatement(
       after: { statement: query.month, format: query.format },
     }),
   );
+  doneOf(noted);
   if (query.format === "html") {
     const page = statementPage(await makeStatement(ctx, subject, month), query.locale);
     reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", PAGE_POLICY).send(page);

@@ -4,6 +4,7 @@ import type { TransferComplete, TransferRow } from "../../../contract/transfers.
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
 import { transferReceived, transferSent } from "../../../domain/ledger/postings-transfers.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
@@ -101,10 +102,10 @@ async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: Moving
   moved(transfer, direction, { atMs: ctx.app.now(), smsId: sms?.id ?? null, trxId, trxKey, costMinor: cost });
 }
 
-/** A cost far above the expected one takes money off the wallet that nobody agreed to yet. @throws Deferral approval_required */
-async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input: TransferComplete, costMinor: bigint): Promise<void> {
-  if (costMinor <= transfer.expectedCostMinor) return;
-  await needSecondPerson(ctx, tx, {
+/** A cost far above the expected one takes money off the wallet that nobody agreed to yet: a second person has to. */
+async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input: TransferComplete, costMinor: bigint): Promise<Waiting | null> {
+  if (costMinor <= transfer.expectedCostMinor) return null;
+  return needSecondPerson(ctx, tx, {
     kind: "transfers.complete",
     objectType: "transfer",
     objectId: transfer.id,
@@ -121,9 +122,9 @@ async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input
  * Completes a transfer that is under way. A side whose message came before it is taken from where that money stands
  * (unexplained, suspense); one without a message is in transit where the wallet's messages are forwarded, until its message
  * replaces it, and stands on the wallet where they are not.
- * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed; Deferral approval_required
+ * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed; waits where a second person is needed
  */
-export async function completeTransfer(ctx: UserCtx, publicId: string, input: TransferComplete): Promise<TransferRow> {
+export async function completeTransfer(ctx: UserCtx, publicId: string, input: TransferComplete): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
     const transfer = await lockTransfer(app, tx, publicId, input.version, true);
@@ -144,7 +145,8 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
         costGiven: costGiven && direction === bears,
       });
     // No message proves what a person typed: whoever approved the transfer agreed to the expected cost.
-    if (typed && transfer[bears]?.smsId === null) await agreeToCost(ctx, tx, transfer, input, cost);
+    const waiting = typed && transfer[bears]?.smsId === null ? await agreeToCost(ctx, tx, transfer, input, cost) : null;
+    if (waiting) return waiting;
     ctx.emit(...(await writeTransfer(tx, transfer, wasFrozen, app.now())));
     await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
     await linkMessages(tx, transfer);

@@ -2,6 +2,7 @@
 import { formatAmount, parseAmount } from "../../../contract/money.ts";
 import type { TransferCreate, TransferRow } from "../../../contract/transfers.schema.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -28,7 +29,7 @@ async function walletOf(tx: Tx, field: string, id: bigint | null): Promise<bigin
 }
 
 /** @throws Refusal validation_failed */
-export async function createTransfer(ctx: UserCtx, input: TransferCreate): Promise<TransferRow> {
+export async function createTransfer(ctx: UserCtx, input: TransferCreate): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
   checkSides(input);
   const wallet = (id: string | undefined): bigint | null => (id === undefined ? null : app.publicIds.decode("wallet", id));

@@ -3,6 +3,7 @@ import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import { requireActiveMaker } from "../../core/approvals/maker.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -22,7 +23,7 @@ async function refuseDeleted(tx: Tx, transfer: MovingTransfer): Promise<void> {
  * Lets a transfer go: the amount and its expected cost are frozen on the paying wallet until the money has left.
  * @throws Refusal not_found, conflict, wrong_state, same_person, maker_inactive, recheck_required (of who acts alone), insufficient_balance
  */
-export async function approveTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<TransferRow> {
+export async function approveTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
   const alone = app.config.current.one_person;
   return ctx.tx(async (tx) => {
@@ -54,7 +55,7 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
 }
 
 /** Takes a request back before anything was frozen. Operators take back their own only. @throws Refusal not_found, conflict, wrong_state, forbidden */
-export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<TransferRow> {
+export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
     const transfer = await lockTransfer(app, tx, publicId, input.version);

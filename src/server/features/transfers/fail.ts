@@ -2,6 +2,7 @@
 import { transition } from "../../../contract/life-cycles.ts";
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import { receivedAgainSuspense, sentAgainUnexplained } from "../../../domain/ledger/postings-transfers.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
@@ -43,7 +44,7 @@ async function giveBack(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTr
 }
 
 /** Ends a transfer under way. @throws Refusal not_found, conflict, wrong_state */
-export async function failTransfer(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<TransferRow> {
+export async function failTransfer(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
     const transfer = await lockTransfer(app, tx, publicId, input.version);

@@ -1,6 +1,7 @@
 /** A new user, with a one-time password unless one was given. An authenticator that is asked for is set up by its person at the first sign-in. */
 import { mayGrant } from "../../../contract/permissions.ts";
 import type { UserCreate, UserCreated } from "../../../contract/users.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
@@ -9,7 +10,7 @@ import { merchantFor, userRaw, userRows } from "./queries.ts";
 import { refuseTaken } from "./write.ts";
 
 /** @throws Refusal `forbidden` (a type that the actor may not grant), `validation_failed`, `weak_password`, `already_exists` */
-export async function createUser(ctx: UserCtx, body: UserCreate): Promise<UserCreated> {
+export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer<UserCreated>> {
   const { app, actor } = ctx;
   if (!mayGrant(actor.userType, body.user_type)) refuse("forbidden", { fields: { user_type: "not_allowed" } });
   const merchantId = await merchantFor(app, app.db, actor, body.user_type, body.merchant_id);

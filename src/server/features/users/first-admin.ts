@@ -1,5 +1,6 @@
 /** The first admin, made only while there is no user at all. */
 import { userCreate } from "../../../contract/users.schema.ts";
+import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App } from "../../platform/context.ts";
 import { makeCtx } from "../../platform/http/call.ts";
@@ -23,7 +24,7 @@ export async function ensureFirstAdmin(app: App): Promise<{ account: string; pas
   const mustChange = generated !== null || passwordProblem(password, name) !== null;
   const hash = await hashPassword(password);
   const ctx = makeCtx(app, { type: "job", name: "first-start" }, { ip: null, requestId: "first-start", background: true, idempotency: null });
-  return ctx.tx(async (tx) => {
+  const made = await ctx.tx(async (tx) => {
     await tx.run("select pg_advisory_xact_lock($1)", [LOCK]);
     const there = await tx.one<{ there: boolean }>("select exists (select from users) as there");
     if (there?.there) return null;
@@ -43,6 +44,7 @@ export async function ensureFirstAdmin(app: App): Promise<{ account: string; pas
     });
     return { account: name, password: generated };
   });
+  return doneOf(made);
 }
 
 async function hasUsers(app: App): Promise<boolean> {

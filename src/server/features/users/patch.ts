@@ -1,6 +1,7 @@
 /** Changes a user's account, e-mail, type or merchant. Nobody changes his own type (rule 17). */
 import { isMerchantType, mayGrant } from "../../../contract/permissions.ts";
 import type { UserPatch, UserRow } from "../../../contract/users.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { changed } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
@@ -20,7 +21,7 @@ async function place(ctx: UserCtx, { raw, tx, refuseLastAdmin }: LockedUser, bod
 }
 
 /** @throws Refusal `not_found`, `conflict`, `forbidden`, `last_admin`, `wrong_state`, `validation_failed`, `already_exists` */
-export function patchUser(ctx: UserCtx, id: string, body: UserPatch): Promise<UserRow> {
+export function patchUser(ctx: UserCtx, id: string, body: UserPatch): Promise<Answer<UserRow>> {
   const decide = async (locked: LockedUser): Promise<UserChange | null> => {
     const { raw } = locked;
     if (raw.deleted) refuse("wrong_state");

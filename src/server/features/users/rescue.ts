@@ -1,4 +1,5 @@
 /** Lets a locked-out person in again, by whoever has the machine: the command behind `npm run admin -- reset`. */
+import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { Ctx, JobActor } from "../../platform/context.ts";
 import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
@@ -23,7 +24,7 @@ export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promis
   const { app } = ctx;
   const password = oneTimePassword();
   const hash = await hashPassword(password);
-  return ctx.tx(async (tx) => {
+  const rescued = await ctx.tx(async (tx) => {
     const user = await tx.one<{ id: bigint; account: string; enabled: boolean; on_totp: boolean; merchant_id: bigint | null }>(
       "select id, account, enabled, on_totp, merchant_id from users where lower(account) = lower($1) and deleted_at is null for update",
       [account],
@@ -45,4 +46,5 @@ export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promis
     });
     return { account: user.account, password, enabled: user.enabled };
   });
+  return doneOf(rescued);
 }

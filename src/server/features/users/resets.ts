@@ -1,6 +1,7 @@
 /** Credentials of another person: a one-time password is given, an authenticator is cleared. Both sign him out everywhere. */
 import type * as z from "zod";
 import type { passwordReset, UserRow } from "../../../contract/users.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
@@ -10,7 +11,7 @@ import { mayEdit, POSSIBLE, userRaw } from "./queries.ts";
 import { changeUser } from "./write.ts";
 
 /** A one-time password, answered this once; wrong tries are forgotten. @throws Refusal `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state` */
-export async function resetPassword(ctx: UserCtx, id: string, version: number): Promise<z.input<typeof passwordReset>> {
+export async function resetPassword(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof passwordReset>>> {
   const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
   if (!mayEdit(ctx.actor, found.user_type)) refuse("forbidden");
   await requireRecheck(ctx);
@@ -39,7 +40,7 @@ export async function resetPassword(ctx: UserCtx, id: string, version: number): 
  * Clears an authenticator that is on. The person sets up another at the next sign-in: nobody else sees the key.
  * @throws Refusal as {@link resetPassword}; `wrong_state` also where it is off
  */
-export async function resetAuthenticator(ctx: UserCtx, id: string, version: number): Promise<UserRow> {
+export async function resetAuthenticator(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
   const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
   if (!mayEdit(ctx.actor, found.user_type)) refuse("forbidden");
   await requireRecheck(ctx);

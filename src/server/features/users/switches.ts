@@ -1,5 +1,6 @@
 /** Enables, disables, deletes and recovers users; who is disabled or deleted is signed out at once. */
 import type { UserRow } from "../../../contract/users.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
@@ -9,7 +10,7 @@ import { changeUser } from "./write.ts";
 const same = (row: UserRow): UserRow => row;
 
 /** @throws Refusal `not_found`, `forbidden`, `conflict`, `wrong_state`, `last_admin` */
-export function enableUser(ctx: UserCtx, id: string, version: number, enabled: boolean): Promise<UserRow> {
+export function enableUser(ctx: UserCtx, id: string, version: number, enabled: boolean): Promise<Answer<UserRow>> {
   return changeUser(
     ctx,
     { id, version, action: enabled ? "user.enable" : "user.disable" },
@@ -23,7 +24,7 @@ export function enableUser(ctx: UserCtx, id: string, version: number, enabled: b
 }
 
 /** @throws Refusal `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state`, `last_admin` */
-export async function deleteUser(ctx: UserCtx, id: string, version: number): Promise<UserRow> {
+export async function deleteUser(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
   await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
   await requireRecheck(ctx);
   const at = new Date(ctx.app.now());
@@ -40,7 +41,7 @@ export async function deleteUser(ctx: UserCtx, id: string, version: number): Pro
 }
 
 /** @throws Refusal `not_found`, `forbidden`, `conflict`, `wrong_state` */
-export function recoverUser(ctx: UserCtx, id: string, version: number): Promise<UserRow> {
+export function recoverUser(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
   return changeUser(
     ctx,
     { id, version, action: "user.recover" },

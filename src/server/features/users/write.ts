@@ -1,6 +1,7 @@
 /** The common way of every change to a user: scope, rank, version, the last admin, write, audit, event, sessions. */
 import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
 import type { UserRow } from "../../../contract/users.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
@@ -74,7 +75,7 @@ export async function changeUser<T>(
   target: UserTarget,
   decide: (locked: LockedUser) => Promise<UserChange | null> | UserChange | null,
   answer: (row: UserRow) => T,
-): Promise<T> {
+): Promise<Answer<T>> {
   const { app, actor } = ctx;
   let changedId: bigint | null = null;
   const result = await ctx

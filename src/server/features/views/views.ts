@@ -1,6 +1,7 @@
 /** Saved views of lists: own ones, and those that colleagues of the same house share. */
 import type * as z from "zod";
 import type { SavedView, viewCreate } from "../../../contract/home.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
@@ -46,7 +47,7 @@ async function keepOneDefault(tx: Queryable, userId: bigint, raw: ViewRaw): Prom
 }
 
 /** Saves a view; one of the same name in the same list is replaced. @throws Refusal `validation_failed` when there are too many */
-export function saveView(ctx: UserCtx, body: z.output<typeof viewCreate>): Promise<SavedView> {
+export function saveView(ctx: UserCtx, body: z.output<typeof viewCreate>): Promise<Answer<SavedView>> {
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
     const raw = await tx.one<ViewRaw>(

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { WalletBind, WalletBound } from "../../../contract/wallets.schema.ts";
 import type { DeviceApp } from "../../../contract/wallets.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
@@ -37,7 +38,7 @@ function newCode(): string {
  * Binds a phone to a wallet. A further bind adds a reporting device. With `device_id` and `sim` a known phone's card
  * is given to the wallet; with `device_id` alone the phone gets a new code or address and keeps its history.
  */
-export async function bindWallet(ctx: UserCtx, id: bigint, input: WalletBind): Promise<WalletBound> {
+export async function bindWallet(ctx: UserCtx, id: bigint, input: WalletBind): Promise<Answer<WalletBound>> {
   const deviceId = input.device_id === undefined ? null : (ctx.app.publicIds.decode("device", input.device_id) ?? refuse("not_found"));
   const answer = await ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, input.version);

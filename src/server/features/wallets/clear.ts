@@ -1,6 +1,7 @@
 /** Clear: releases what is frozen for orders that are final, closes gaps, lifts the stop on payouts. */
 import { formatAmount } from "../../../contract/money.ts";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -19,7 +20,7 @@ async function frozenForOpen(tx: Tx, id: bigint): Promise<bigint> {
 }
 
 /** Resets a wallet's failure state. Money of orders that are still open stays frozen. */
-export async function clearWallet(ctx: UserCtx, id: bigint, version: number): Promise<WalletRow> {
+export async function clearWallet(ctx: UserCtx, id: bigint, version: number): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);
     if (wallet.deleted_at !== null) refuse("wrong_state");

@@ -2,6 +2,7 @@
 import type { WalletCreate, WalletRow } from "../../../contract/wallets.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { dayAtOffset } from "../../../contract/time.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
@@ -17,7 +18,7 @@ export function accountTaken(error: unknown): never {
 }
 
 /** Makes a wallet. @throws Refusal validation_failed by field, already_exists when the account is another's */
-export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<WalletRow> {
+export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<Answer<WalletRow>> {
   if (!ctx.app.config.current.operators.includes(input.operator)) refuseField("operator", "not_allowed");
   const id = ctx.app.ids.next();
   const official = await officialChange(ctx, null, { id, operator: input.operator, api_type: input.api_type }, input.official);

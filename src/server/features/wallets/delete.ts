@@ -1,6 +1,7 @@
 /** Delete and recover. A wallet with money or open orders on it is never deleted. */
 import { formatAmount } from "../../../contract/money.ts";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
@@ -22,7 +23,7 @@ export async function openOrders(q: Queryable, id: bigint): Promise<number> {
 }
 
 /** Deletes a wallet. @throws Refusal still_in_use with the figures that stand against it */
-export async function deleteWallet(ctx: UserCtx, id: bigint, version: number): Promise<WalletRow> {
+export async function deleteWallet(ctx: UserCtx, id: bigint, version: number): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);
     if (wallet.deleted_at !== null) refuse("wrong_state");
@@ -54,7 +55,7 @@ export async function deleteWallet(ctx: UserCtx, id: bigint, version: number): P
 }
 
 /** Brings a deleted wallet back as it was. @throws Refusal already_exists when its account belongs to another wallet now */
-export async function recoverWallet(ctx: UserCtx, id: bigint, version: number): Promise<WalletRow> {
+export async function recoverWallet(ctx: UserCtx, id: bigint, version: number): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);
     if (wallet.deleted_at === null) refuse("wrong_state");

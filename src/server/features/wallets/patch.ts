@@ -2,6 +2,7 @@
 import { can } from "../../../contract/permissions.ts";
 import { WALLET_LIMIT_FIELDS } from "../../../contract/wallets.ts";
 import type { WalletPatch, WalletRow } from "../../../contract/wallets.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit, changed } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -29,7 +30,7 @@ async function checkOpenOrders(tx: Tx, wallet: LockedWallet, columns: Columns): 
 }
 
 /** Changes a wallet. @throws Refusal not_found, conflict, forbidden, validation_failed, already_exists, still_in_use */
-export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch): Promise<WalletRow> {
+export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch): Promise<Answer<WalletRow>> {
   const { version, ...patch } = input;
   checkReach(ctx, patch);
   const row = await ctx.tx(async (tx) => {

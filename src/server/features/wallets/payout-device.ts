@@ -1,5 +1,6 @@
 /** The one phone that makes a wallet's payouts (rule 35). Forwarders only report; it is always a native app. */
 import type { WalletPayoutDevice, WalletRow } from "../../../contract/wallets.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
@@ -39,7 +40,7 @@ export async function choosePayoutDevice(tx: Tx, walletId: bigint, deviceId: big
  * its own to answer.
  * @throws Refusal not_found for a phone that is not this wallet's; validation_failed for a forwarder, which takes no tasks
  */
-export async function setPayoutDevice(ctx: UserCtx, id: bigint, input: WalletPayoutDevice): Promise<WalletRow> {
+export async function setPayoutDevice(ctx: UserCtx, id: bigint, input: WalletPayoutDevice): Promise<Answer<WalletRow>> {
   const deviceId = input.device_id === null ? null : (ctx.app.publicIds.decode("device", input.device_id) ?? refuse("not_found"));
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, input.version);

@@ -1,6 +1,7 @@
 /** Enable and disable, one wallet or many. */
 import type { BulkOut } from "../../../contract/bulk.schema.ts";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
+import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { eachItem, type BulkItem } from "../../platform/bulk.ts";
@@ -10,7 +11,7 @@ import { changedRow, lockWallet, walletName } from "./locked.ts";
 export type Switch = "enable" | "disable";
 
 /** Enables or disables a wallet: routing leaves a disabled one out at once. @throws Refusal wrong_state when it is so already */
-export async function switchWallet(ctx: UserCtx, id: bigint, version: number, action: Switch): Promise<WalletRow> {
+export async function switchWallet(ctx: UserCtx, id: bigint, version: number, action: Switch): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);
     const enabled = action === "enable";

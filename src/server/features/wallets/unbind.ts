@@ -2,6 +2,7 @@
 import type { WalletRow, WalletUnbind } from "../../../contract/wallets.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
+import type { Answer, Waiting } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -15,7 +16,7 @@ import { resolveAlerts } from "../../core/alerts/raise.ts";
  * that one; any other is revoked, here at once and in other processes within half a second. Its past messages stay tied to it.
  * @throws Refusal wrong_state when nothing is bound, not_found for a phone that is not this wallet's
  */
-export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind): Promise<WalletRow> {
+export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind): Promise<Answer<WalletRow>> {
   const deviceId = input.device_id === undefined ? null : (ctx.app.publicIds.decode("device", input.device_id) ?? refuse("not_found"));
   const row = await ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, input.version);
@@ -26,7 +27,8 @@ export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind
     );
     const codes = deviceId === null ? await tx.run("delete from bind_codes where wallet_id = $1 and used_at is null", [id]) : 0;
     if (ended.length === 0 && codes === 0) refuse(deviceId === null ? "wrong_state" : "not_found");
-    await needForMoney(ctx, tx, wallet, input);
+    const waiting = await needForMoney(ctx, tx, wallet, input);
+    if (waiting) return waiting;
     const devices = [...new Set(ended.map((row) => row.device_id))];
     await revokeIdle(ctx, tx, devices, nowMs);
     await bumpVersion(tx, wallet);
@@ -43,11 +45,11 @@ export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind
 }
 
 /** A wallet with money on it is unbound by two people (rule 13). */
-async function needForMoney(ctx: UserCtx, tx: Tx, wallet: LockedWallet, input: WalletUnbind): Promise<void> {
+async function needForMoney(ctx: UserCtx, tx: Tx, wallet: LockedWallet, input: WalletUnbind): Promise<Waiting | null> {
   const account = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1", [wallet.id]);
   const balanceMinor = account?.balance ?? 0n;
-  if (balanceMinor === 0n && wallet.frozen_balance === 0n) return;
-  await needSecondPerson(ctx, tx, {
+  if (balanceMinor === 0n && wallet.frozen_balance === 0n) return null;
+  return needSecondPerson(ctx, tx, {
     kind: "wallets.unbind",
     objectType: "wallet",
     objectId: wallet.id,

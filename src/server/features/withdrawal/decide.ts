@@ -4,6 +4,7 @@ import { formatAmount } from "../../../contract/money.ts";
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { withdrawalReleased } from "../../../domain/ledger/postings-withdrawal.ts";
 import { requireActiveMaker } from "../../core/approvals/maker.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { post } from "../../core/ledger/post.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
@@ -11,7 +12,7 @@ import { refuseOverdrawn } from "../../core/ledger/overdrawn.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal } from "./locked.ts";
 
 /** The second person lets it be paid. @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, maker_inactive */
-export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: { version: number }): Promise<WithdrawalRow> {
+export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<WithdrawalRow>> {
   await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["pending"]);
@@ -29,7 +30,7 @@ export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: {
 }
 
 /** Refuses it; what was held is the merchant's to spend again, and it is told why. @throws Refusal not_found, conflict, wrong_state */
-export async function rejectWithdrawal(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<WithdrawalRow> {
+export async function rejectWithdrawal(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<WithdrawalRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["pending", "approved"]);

@@ -4,6 +4,7 @@ import { formatAmount, formatAmountOrNull, parseAmount } from "../../../contract
 import type { WithdrawalPaid, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import { withdrawalPaidFromWallet, withdrawalPaidOutside } from "../../../domain/ledger/postings-withdrawal.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
@@ -130,7 +131,7 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
  * Marks an approved withdrawal as paid.
  * @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, trx_used, reference_used, trx_mismatch, insufficient_balance, validation_failed
  */
-export async function payWithdrawal(ctx: UserCtx, publicId: string, input: WithdrawalPaid): Promise<WithdrawalRow> {
+export async function payWithdrawal(ctx: UserCtx, publicId: string, input: WithdrawalPaid): Promise<Answer<WithdrawalRow>> {
   const { app, actor } = ctx;
   await requireRecheck(ctx);
   if (input.wallet_id === undefined && input.cost !== undefined) refuseField("cost", "not_allowed");

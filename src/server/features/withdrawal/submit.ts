@@ -2,6 +2,7 @@
 import { formatAmount, parseAmount } from "../../../contract/money.ts";
 import type { WithdrawalCreate, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { withdrawalHeld } from "../../../domain/ledger/postings-withdrawal.ts";
+import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { sqlState, type Tx } from "../../platform/db/pool.ts";
 import { ownAccounts } from "../../core/posting/own-accounts.ts";
@@ -43,7 +44,7 @@ async function hold(ctx: UserCtx, tx: Tx, id: bigint, of: Available, amountMinor
  * Submits a withdrawal. Submissions of one merchant wait for each other, so that each sees what the others hold.
  * @throws Refusal recheck_required, not_found, merchant_disabled, merchant_below_zero, insufficient_balance, validation_failed
  */
-export async function submitWithdrawal(ctx: UserCtx, input: WithdrawalCreate): Promise<WithdrawalRow> {
+export async function submitWithdrawal(ctx: UserCtx, input: WithdrawalCreate): Promise<Answer<WithdrawalRow>> {
   const { app, actor } = ctx;
   const merchantId = merchantOf(ctx, input.merchant_id);
   await requireRecheck(ctx);

@@ -1,6 +1,7 @@
 /** Access to PostgreSQL: typed rows, bigint for int8, transactions with a bounded retry. */
 import pg from "pg";
 import type { FunctionCall } from "./calls.ts";
+import { requireEnd, Undone } from "./undone.ts";
 
 const INT8 = 20;
 const retryable = new Set(["40001", "40P01"]);
@@ -141,7 +142,7 @@ export class Db implements Queryable {
 
   /**
    * Runs `work` in one transaction. A serialization failure or a deadlock repeats the whole of it, at most three
-   * times more; any other error rolls back and is thrown on.
+   * times more; any other error rolls back and is thrown on. An answer that is {@link Undone} rolls back, too, and is answered.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.transaction(this.pool, work);
@@ -209,8 +210,10 @@ export class Db implements Queryable {
       client.on("error", lost);
       try {
         if (frame) await client.query("begin");
-        const value = await work({ ...queryable(() => client), client });
-        if (frame) await client.query("commit");
+        const tx: Tx = { ...queryable(() => client), client };
+        const value = await work(tx);
+        requireEnd(tx, value);
+        if (frame) await client.query(value instanceof Undone ? "rollback" : "commit");
         return value;
       } catch (error) {
         try {

@@ -1,7 +1,7 @@
 /** Bodies in JSON: from bytes to a value, strictly. Part of every call that carries one, so that it costs next to nothing. */
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "../refusal.ts";
+import { asError, Refused, refusedField } from "../refusal.ts";
 import { fieldName } from "./errors.ts";
 
 type Done = (error: Error | null, value?: unknown) => void;
@@ -42,7 +42,7 @@ function refused(text: string, error: Error): Error {
   } catch {
     // No JSON at all.
   }
-  return place === null ? Object.assign(error, { statusCode: 400 }) : new Refusal("validation_failed", { fields: { [fieldName(place)]: "not_allowed" } });
+  return place === null ? Object.assign(error, { statusCode: 400 }) : asError(refusedField(fieldName(place), "not_allowed"));
 }
 
 /**
@@ -52,9 +52,9 @@ function refused(text: string, error: Error): Error {
 export function takeJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser("error", "error");
   fastify.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body: Buffer, done: Done) => {
-    if (isForeign(request)) return done(new Refusal("unsupported_media_type"));
+    if (isForeign(request)) return done(asError(new Refused("unsupported_media_type")));
     // Decoding would put U+FFFD in the place of what it cannot read.
-    if (!isUtf8(body)) return done(new Refusal("malformed"));
+    if (!isUtf8(body)) return done(asError(new Refused("malformed")));
     const text = body.toString("utf8");
     if (text.trim() === "") return done(null, {});
     // The framework's own parser, which looks at the text alone.

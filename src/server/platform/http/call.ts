@@ -5,17 +5,11 @@ import type { Actor, App, Ctx, OutgoingEvent } from "../context.ts";
 import type { Tx } from "../db/pool.ts";
 import { toJson } from "../db/pool.ts";
 import { ERRORS } from "../../../contract/errors.ts";
-import { Deferral, refuse } from "../refusal.ts";
+import { StoredAnswer, Waiting, type OtherAnswer } from "../answer.ts";
+import { endingWith, Undone } from "../db/undone.ts";
+import { Refused, refuse } from "../refusal.ts";
 import type { AuditAction } from "../../../contract/audit.ts";
 import { requireAudited } from "../audit.ts";
-
-/** Thrown out of a transaction to answer with what the first call answered. */
-export class StoredAnswer {
-  constructor(
-    readonly status: number,
-    readonly body: string,
-  ) {}
-}
 
 /** The claim of an `Idempotency-Key` by one call. */
 export interface IdempotencyClaim {
@@ -49,10 +43,10 @@ export function bodyHash(body: unknown): Buffer {
 }
 
 /**
- * Claims the key inside the transaction, or answers with the stored answer.
+ * Claims the key inside the transaction; null: it is this call's. Otherwise the verb answers what is stored and does nothing.
  * A call that is still running is refused at once instead of waiting behind it.
  */
-export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
+export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<StoredAnswer | null> {
   const lock = await tx.one<{ taken: boolean }>("select pg_try_advisory_xact_lock(4103, hashtext($1)) as taken", [
     `${wanted.actor} ${wanted.route} ${wanted.key}`,
   ]);
@@ -63,23 +57,26 @@ export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
     wanted.key,
     wanted.bodyHash,
   ]);
-  if (inserted === 1) return;
+  if (inserted === 1) return null;
   const stored = await tx.one<{ body_hash: Buffer; status: number | null; response: string | null }>(
     "select body_hash, status, response from idempotency_keys where actor = $1 and route = $2 and key = $3",
     [wanted.actor, wanted.route, wanted.key],
   );
   if (!stored?.body_hash.equals(wanted.bodyHash)) refuse("idempotency_mismatch");
-  throw new StoredAnswer(stored.status ?? 200, stored.response ?? "{}");
+  return endingWith(tx, new StoredAnswer(stored.status ?? 200, stored.response ?? "{}"));
 }
 
-/** Rolled back already: keeps what the deferral leaves behind, with the key's answer, and fills its data. */
-async function keepDeferral(app: App, wanted: IdempotencyClaim | null, deferral: Deferral): Promise<void> {
-  deferral.data = await app.db.tx(async (tx) => {
-    if (wanted) await claim(tx, wanted);
-    const data = await deferral.keep(tx);
-    if (wanted) await storeAnswer(tx, { ...wanted, secret: false, status: ERRORS[deferral.code].status }, data, { code: deferral.code });
-    return data;
+/** Rolled back already: keeps what the waiting act leaves behind, with the key's answer. */
+async function keepWaiting(app: App, wanted: IdempotencyClaim | null, waiting: Waiting): Promise<OtherAnswer> {
+  const kept = await app.db.tx(async (tx) => {
+    const stored = wanted ? await claim(tx, wanted) : null;
+    if (stored) return stored;
+    const data = await waiting.keep(tx);
+    if (data instanceof Refused) return data;
+    if (wanted) await storeAnswer(tx, { ...wanted, secret: false, status: ERRORS[waiting.code].status }, data, { code: waiting.code });
+    return { data };
   });
+  return kept instanceof Undone ? kept : new Waiting(waiting.code, waiting.keep, kept.data);
 }
 
 /** Stores the answer's data with its key; a secret leaves only a note that it is not repeatable. */
@@ -123,21 +120,22 @@ export function makeCtx<A extends Actor>(
         app.wakeOutbox();
       };
       try {
-        const value = await app.db.tx(async (tx) => {
+        const answer = await app.db.tx(async (tx) => {
           pending = [];
-          if (wanted) await claim(tx, wanted);
+          const stored = wanted ? await claim(tx, wanted) : null;
+          if (stored) return stored;
           const result = await work(tx);
+          if (result instanceof Undone) return result;
           if (from.audit) requireAudited(tx, from.audit);
           if (wanted) await storeAnswer(tx, wanted, result);
           return result;
         });
+        if (answer instanceof Undone) pending = [];
+        const kept = answer instanceof Waiting ? await keepWaiting(app, wanted, answer) : answer;
         publish();
-        return value;
+        return kept;
       } catch (error) {
         pending = [];
-        if (!(error instanceof Deferral)) throw error;
-        await keepDeferral(app, wanted, error);
-        publish();
         throw error;
       }
     },

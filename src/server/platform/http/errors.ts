@@ -4,7 +4,7 @@ import { ZodError, config } from "zod";
 import type { Failure } from "../../../contract/envelope.ts";
 import { ERRORS, FIELD_CODES, type ErrorCode, type FieldCode } from "../../../contract/errors.ts";
 import { isAway } from "../db/pool.ts";
-import { Refusal } from "../refusal.ts";
+import { refusedIn, type Refused } from "../refusal.ts";
 
 interface Issue {
   readonly code: string;
@@ -76,7 +76,7 @@ export function fieldErrors(issues: readonly Issue[]): Record<string, FieldCode>
 export function failure(
   code: ErrorCode,
   requestId: string,
-  extra: { fields?: Readonly<Record<string, FieldCode>>; details?: Readonly<Record<string, unknown>> } = {},
+  extra: { readonly fields?: Readonly<Record<string, FieldCode>> | undefined; readonly details?: Readonly<Record<string, unknown>> | undefined } = {},
 ): Failure {
   return {
     success: false,
@@ -111,11 +111,18 @@ interface Reported {
 }
 const issueOf = (item: Reported): Issue => ({ ...item.params, code: item.keyword, message: item.message, path: item.instancePath.split("/").filter(Boolean) });
 
+/** The one place where a refusal becomes HTTP. */
+export function sendRefused(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (refused.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(refused.retryAfterSeconds))));
+  return reply.code(refused.status).send(failure(refused.code, request.id, refused));
+}
+
 /** The last resort of every request: expected failures to their code, everything else to a generic 500 with a logged cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof Refusal) {
-    if (error.extra.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(error.extra.retryAfterSeconds))));
-    reply.code(error.extra.status ?? ERRORS[error.code].status).send(failure(error.code, request.id, error.extra));
+  // Who calls and what the body is, is settled before any verb: the framework knows errors alone.
+  const refused = refusedIn(error);
+  if (refused !== null) {
+    sendRefused(refused, request, reply);
     return;
   }
   const validation = (error as { validation?: Reported[] }).validation;

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import type { AuditAction } from "../../../contract/audit.ts";
 import type { Permission } from "../../../contract/permissions.ts";
+import type { Answer } from "../answer.ts";
 import type { Actor, Ctx, DeviceActor, MerchantActor, PublicActor, UserActor } from "../context.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
@@ -28,8 +29,8 @@ type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 /** A raw answer: the handler writes to the reply itself (streams, hooks) and returns this. */
 export const HANDLED = Symbol("handled");
 
-/** What a handler may steer of its answer. */
-export interface Answer {
+/** What a handler may steer of the response. */
+export interface Steering {
   status(code: number): void;
   header(name: string, value: string): void;
 }
@@ -71,8 +72,8 @@ export interface RouteSpec<
   readonly raw?: true;
   readonly handler: (
     ctx: Ctx<ActorOf<A>>,
-    input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; answer: Answer; request: FastifyRequest; reply: FastifyReply },
-  ) => Promise<z.input<D> | typeof HANDLED>;
+    input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; answer: Steering; request: FastifyRequest; reply: FastifyReply },
+  ) => Promise<Answer<z.input<D>> | typeof HANDLED>;
 }
 
 /** A route of any shape, as the registry holds it. */

@@ -9,13 +9,14 @@ import type { MaybeLater } from "../bulk-cache.ts";
 import type { Actor, App } from "../context.ts";
 import { approvalAsked } from "../../../contract/approvals.schema.ts";
 import { ERRORS } from "../../../contract/errors.ts";
-import { Deferral, refuse } from "../refusal.ts";
+import { StoredAnswer, Waiting } from "../answer.ts";
+import { answerOfVerb, refuse, Refused } from "../refusal.ts";
 import type { Authenticator } from "./auth.ts";
 import { noneIsEmpty, takeJson } from "./body.ts";
-import { actorKey, bodyHash, idempotencyKey, makeCtx, StoredAnswer, type IdempotencyClaim } from "./call.ts";
+import { actorKey, bodyHash, idempotencyKey, makeCtx, type IdempotencyClaim } from "./call.ts";
 import { writerOf } from "./compiled.ts";
 import { closePromptly } from "./closing.ts";
-import { failure, sendError } from "./errors.ts";
+import { failure, sendError, sendRefused } from "./errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
 import { dropLeftovers } from "./leftovers.ts";
 import { clientIp } from "./ip.ts";
@@ -251,24 +252,26 @@ async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, re
   if (spec.access.kind !== "public" || spec.secret) reply.header("cache-control", "no-store");
   reply.code(spec.status ?? 200);
   const answer = { status: (code: number) => void reply.code(code), header: (name: string, value: string) => void reply.header(name, value) };
-  try {
-    const input = { params: request.params, query: request.query, body: request.body ?? {}, answer, request, reply };
-    const data = await spec.handler(ctx, input as never);
-    if (data === HANDLED) return reply;
-    return { success: true, data };
-  } catch (error) {
-    if (error instanceof Deferral) return reply.code(ERRORS[error.code].status).send({ success: true, code: error.code, data: error.data });
-    if (!(error instanceof StoredAnswer)) throw error;
-    reply.code(error.status).header("idempotency-hit", "true");
-    const stored = JSON.parse(error.body) as { readonly data: unknown };
-    // Through the route's schema as the first time: the same text, and nothing that the first answer did not show.
-    if (stored.data !== null) return stored;
-    // Of a secret only the note is left, which the schema does not know.
-    return reply
-      .header("content-type", "application/json; charset=utf-8")
-      .serializer((body: unknown) => body as string)
-      .send(error.body);
-  }
+  const input = { params: request.params, query: request.query, body: request.body ?? {}, answer, request, reply };
+  const data = await answerOfVerb(() => spec.handler(ctx, input as never));
+  if (data === HANDLED) return reply;
+  if (data instanceof Refused) return sendRefused(data, request, reply);
+  if (data instanceof Waiting) return reply.code(ERRORS[data.code].status).send({ success: true, code: data.code, data: data.data });
+  if (data instanceof StoredAnswer) return sendStored(data, reply);
+  return { success: true, data };
+}
+
+/** The first call's answer once more. */
+function sendStored(first: StoredAnswer, reply: FastifyReply): unknown {
+  reply.code(first.status).header("idempotency-hit", "true");
+  const stored = JSON.parse(first.body) as { readonly data: unknown };
+  // Through the route's schema as the first time: the same text, and nothing that the first answer did not show.
+  if (stored.data !== null) return stored;
+  // Of a secret only the note is left, which the schema does not know.
+  return reply
+    .header("content-type", "application/json; charset=utf-8")
+    .serializer((body: unknown) => body as string)
+    .send(first.body);
 }
 
 /** The answer to what no route serves: JSON on the API surfaces. */

@@ -1,4 +1,5 @@
 /** `GET /api/{list}/export`: exactly the filtered rows as a file, for whoever sees the list. */
+import { doneOf } from "../answer.ts";
 import * as z from "zod";
 import type { Permission } from "../../../contract/permissions.ts";
 import { audit } from "../audit.ts";
@@ -33,9 +34,10 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
   const { app, actor } = ctx;
   const list = typeof at.list === "function" ? at.list(app) : at.list;
   const statement = exportSql(app, list, at.spec, query, actor, as);
-  await ctx.tx((tx) =>
+  const noted = await ctx.tx((tx) =>
     audit(ctx, tx, { action: "export", objectType: list.name, objectId: null, merchantId: ownMerchantId(actor), after: { format: as.format, filters: query } }),
   );
+  doneOf(noted);
   const stream = await exportStream(app, statement, columnsFor(at.spec, actor), as.format, at.spec.file[as.language]);
   const file = exportFile(at.spec, as, app.now());
   const plain = exportFile(at.spec, { ...as, language: "en" }, app.now());

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
 import { IdMinter, PublicIds } from "../db/ids.ts";
-import { Refusal } from "../refusal.ts";
+import { answerOfVerb, Refused } from "../refusal.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { CsvRows, cellsOf, IdCells, rowEnd } from "./export-rows.ts";
 import { maskPhones } from "./mask.ts";
@@ -51,22 +51,17 @@ describe("cursors", () => {
     }
   });
 
-  it("are refused by another list, another order, and when changed", () => {
+  it("are refused by another list, another order, and when changed", async () => {
     const text = writeCursor(publicIds, "payment", "-created_at", { direction: "next", id: ids.next() });
-    const refused = (work: () => unknown): void => {
-      try {
-        work();
-      } catch (error) {
-        expect(error).toBeInstanceOf(Refusal);
-        expect((error as Refusal).extra.fields).toEqual({ cursor: "invalid" });
-        return;
-      }
-      expect.unreachable("the cursor was taken");
+    const refused = async (work: () => unknown): Promise<void> => {
+      const answer = await answerOfVerb(work);
+      expect(answer, "the cursor was taken").toBeInstanceOf(Refused);
+      expect((answer as Refused).fields).toEqual({ cursor: "invalid" });
     };
-    refused(() => readCursor(publicIds, "sms", "-created_at", text));
-    refused(() => readCursor(publicIds, "payment", "created_at", text));
+    await refused(() => readCursor(publicIds, "sms", "-created_at", text));
+    await refused(() => readCursor(publicIds, "payment", "created_at", text));
     for (const bad of ["", "a", "a.", text.toLowerCase(), `${text}A`, text.slice(0, -1), `${text[0]}:${text.slice(2)}`])
-      refused(() => readCursor(publicIds, "payment", "-created_at", bad));
+      await refused(() => readCursor(publicIds, "payment", "-created_at", bad));
   });
 });
 

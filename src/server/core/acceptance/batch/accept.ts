@@ -4,8 +4,6 @@ import type { App } from "../../../platform/context.ts";
 import { columnParam, plainArray, type FunctionCall } from "../../../platform/db/calls.ts";
 import { columnSet, namedCall, plain, words, type BatchFunction } from "../../../platform/db/columns.ts";
 import { toJson, type Tx } from "../../../platform/db/pool.ts";
-import { BatchFailure } from "../../../platform/batcher.ts";
-import { Refusal } from "../../../platform/refusal.ts";
 import { AcceptanceRun, type Boards, type IntakeResult } from "../accept-order.ts";
 import type { Placed } from "../place.ts";
 import { lateSince } from "../limits.ts";
@@ -82,9 +80,6 @@ export async function acceptBatch(
   await boards.load(operatorsOf(orders));
   const run = new AcceptanceRun(app, opened, boards, body);
   const answers: IntakeResult["answers"] = [];
-  for (const order of orders) {
-    const answer = await run.accept(order);
-    answers.push(answer instanceof Refusal ? new BatchFailure(answer) : answer);
-  }
+  for (const order of orders) answers.push(await run.accept(order));
   return { value: { answers, created: run.rows.created, refused: run.refused }, last: run.rows.call(run.answers) };
 }

@@ -68,7 +68,7 @@ export class MemoryBatch {
       ["late", lateSince(this.app)],
       ...this.rows.params(keptKeys(keys)),
     ]);
-    return { value: { answers: created.map((order) => ({ kind: "order", order, created: true })), created, refused: [] }, call };
+    return { value: { answers: created.map((order) => ({ order, created: true })), created, refused: [] }, call };
   }
 
   private async answered(order: StoredPayment): Promise<string> {

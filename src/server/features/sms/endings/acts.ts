@@ -5,6 +5,7 @@ import type { smsEndingCreate, SmsEndingCreated, SmsEndingList, SmsEndingRow, Sm
 import type { Operator } from "../../../../contract/operators.ts";
 import { endingOf, endingProblem } from "../../../../domain/messages/index.ts";
 import { needSecondPerson } from "../../../core/approvals/need.ts";
+import type { Answer } from "../../../platform/answer.ts";
 import { audit } from "../../../platform/audit.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import { violated } from "../../../platform/db/pool.ts";
@@ -41,7 +42,7 @@ async function taughtFrom(ctx: UserCtx, { sms_id: publicId, operator }: z.output
  * Writes an ending down as a draft, or only tries it. What it says never changes afterwards.
  * @throws Refusal `validation_failed` (with `details.problem` where the text is wrong), `already_exists` (with the stored one's `details.id`)
  */
-export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndingCreate>): Promise<SmsEndingCreated> {
+export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndingCreate>): Promise<Answer<SmsEndingCreated>> {
   const { app, actor } = ctx;
   const text = endingOf(input.text);
   checkText(input.operator, text);
@@ -86,9 +87,9 @@ export async function tryKeptEnding(ctx: UserCtx, publicId: string): Promise<Sms
 /**
  * Lets an ending pass from now on, with a second person: it decides over money as a rule does. Messages that came before
  * stay as they are until somebody has them parsed again.
- * @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; Deferral `approval_required`
+ * @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; waits where a second person is needed
  */
-export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<SmsEndingRow> {
+export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsEndingRow>> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode("ending", publicId);
   const row = await ctx.tx(async (tx) => {
@@ -96,7 +97,7 @@ export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { ve
     checkSwitch("ending", raw, "on");
     // Endings of an older build may be refused by this one.
     checkText(raw.operator, raw.text);
-    await needSecondPerson(ctx, tx, {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "sms.ending",
       objectType: "ending",
       objectId: raw.id,
@@ -106,6 +107,7 @@ export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { ve
       before: { status: raw.status },
       after: { status: "on", operator: raw.operator, text: raw.text, note: raw.note },
     });
+    if (waiting) return waiting;
     await writeSwitch(ctx, tx, "ending", raw, "on");
     return endingRow(app, await endingById(tx, raw.id), actor);
   });
@@ -114,7 +116,7 @@ export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { ve
 }
 
 /** Takes an ending back at once. What it has let pass stays. @throws Refusal `not_found`, `conflict`, `wrong_state` */
-export async function switchEndingOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<SmsEndingRow> {
+export async function switchEndingOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsEndingRow>> {
   const { app, actor } = ctx;
   const row = await ctx.tx(async (tx) => {
     const raw = await lockTaught(tx, "ending", app.publicIds.decode("ending", publicId), input.version, endingById);

@@ -5,6 +5,7 @@ import type { smsRuleCreate, SmsRuleCreated, SmsRuleList, SmsRuleRow, SmsRuleTri
 import type { Operator } from "../../../../contract/operators.ts";
 import { kindFor, normaliseText, RULES, templateProblem } from "../../../../domain/messages/index.ts";
 import { needSecondPerson } from "../../../core/approvals/need.ts";
+import type { Answer } from "../../../platform/answer.ts";
 import { audit } from "../../../platform/audit.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import { violated, type Tx } from "../../../platform/db/pool.ts";
@@ -57,7 +58,7 @@ function templateOf(typed: string): string {
  * Writes a rule down as a draft, or only tries it. What it says never changes afterwards.
  * @throws Refusal `validation_failed` (with `details.problem` where the template is wrong), `already_exists`
  */
-export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCreate>): Promise<SmsRuleCreated> {
+export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCreate>): Promise<Answer<SmsRuleCreated>> {
   const { app, actor } = ctx;
   const template = templateOf(input.template);
   const { length } = [...template];
@@ -115,9 +116,9 @@ async function otherEditions(tx: Tx, id: bigint): Promise<RuleRaw[]> {
 /**
  * Switches a rule on, with a second person; every other edition of it goes off in the same moment. Messages that came
  * before stay as they are until somebody has them parsed again.
- * @throws Refusal `not_found`, `conflict`, `wrong_state`, `recheck_required`; Deferral `approval_required`
+ * @throws Refusal `not_found`, `conflict`, `wrong_state`, `recheck_required`; waits where a second person is needed
  */
-export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<SmsRuleRow> {
+export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsRuleRow>> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode("rule", publicId);
   const row = await ctx.tx(async (tx) => {
@@ -126,7 +127,7 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
     // Rules of an older build may be refused by this one.
     const problem = templateProblem(raw.class, raw.template);
     if (problem !== null) refuse("validation_failed", { fields: { template: "invalid" }, details: { problem } });
-    await needSecondPerson(ctx, tx, {
+    const waiting = await needSecondPerson(ctx, tx, {
       kind: "sms.rule",
       objectType: "rule",
       objectId: raw.id,
@@ -136,6 +137,7 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
       before: { status: raw.status },
       after: { status: "on", operator: raw.operator, class: raw.class, template: raw.template, note: raw.note },
     });
+    if (waiting) return waiting;
     for (const other of await otherEditions(tx, raw.id)) if (other.status === "on") await writeSwitch(ctx, tx, "rule", other, "off");
     await writeSwitch(ctx, tx, "rule", raw, "on");
     return ruleRow(app, await ruleById(tx, raw.id), actor);
@@ -145,7 +147,7 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
 }
 
 /** Switches a rule off at once. What it has read stays read. @throws Refusal `not_found`, `conflict`, `wrong_state` */
-export async function switchRuleOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<SmsRuleRow> {
+export async function switchRuleOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsRuleRow>> {
   const { app, actor } = ctx;
   const row = await ctx.tx(async (tx) => {
     const raw = await lockTaught(tx, "rule", app.publicIds.decode("rule", publicId), input.version, ruleById);
