@@ -1,9 +1,12 @@
-/** One Idempotency-Key, twenty callers, two processes: one effect and one answer, on every POST that takes a key. */
+/** One Idempotency-Key, twenty callers, two processes: one effect and one answer, on every POST that takes a key. And who waits has no effect. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { APPROVAL_KINDS, type ApprovalKind } from "../../src/contract/approvals.ts";
+import { CONFIG_DEFAULTS } from "../../src/contract/config.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
 import { configure, person, routeName } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
+import { fundWallet } from "../support/attack-money.ts";
 import { deskCases, floatCases, payoutCases, PayoutStage, type Case } from "../support/attack-keys-out.ts";
 
 let arena: Arena;
@@ -280,6 +283,104 @@ const WITHOUT = new Set([
   "POST /v1/deliveries/:id/resend",
   "POST /api/merchants/:id/webhook-test",
 ]);
+
+/** A case of each act that may need a second person; of the routes above where there is one. */
+const asking =
+  (name: string, values: Record<string, unknown> = {}, more: Partial<Move> = {}) =>
+  async (): Promise<Move> => {
+    const made = await (CASES[name] as () => Promise<Case>)();
+    return { name, url: made.url, token: made.token ?? arena.product.admin, body: { ...(made.body as object), ...values }, ...more };
+  };
+const { manual_complete_threshold, payout_reset_threshold } = CONFIG_DEFAULTS;
+const OPEN = { manual_complete_threshold, payout_reset_threshold, second_person_secrets: false };
+const STRICT = { manual_complete_threshold: "0.01", payout_reset_threshold: "0.01", second_person_secrets: true };
+const ASKING: Readonly<Record<Exclude<ApprovalKind, "manual.apply">, () => Promise<Move>>> = {
+  "payments.complete": asking("POST /api/payments/:id/complete"),
+  "payments.correct": asking("POST /api/payments/:id/correct"),
+  "payments.approve": asking("POST /api/payments/:id/approve"),
+  "sms.match": asking("POST /api/sms/:id/match"),
+  "sms.type-in": asking("POST /api/sms"),
+  "sms.rule": asking("POST /api/sms/rules/:id/on"),
+  "sms.ending": asking("POST /api/sms/endings/:id/on"),
+  "disburses.complete": asking("POST /api/disburses/:id/complete"),
+  "disburses.correct": asking("POST /api/disburses/:id/correct"),
+  "disburses.reset": asking("POST /api/disburses/:id/reset"),
+  "transfers.complete": asking("POST /api/transfers/:id/complete", { cost: "4.00" }),
+  "merchants.fees": async () => ({
+    name: "PATCH /api/merchants/:id",
+    method: "PATCH",
+    url: await merchant(),
+    token: arena.product.admin,
+    body: { version: 1, payment_fee: { rate_bps: 150 } },
+  }),
+  "merchants.fee-rule": asking("POST /api/merchants/:id/fees"),
+  "merchants.secret": asking("POST /api/merchants/:id/secret"),
+  "merchants.webhook-secret": asking("POST /api/merchants/:id/webhook-secret"),
+  "wallets.unbind": async () => {
+    const full = await arena.product.wallet({ collect: false });
+    await fundWallet(arena.product, full, 1_00n);
+    const { url, body } = await act(`/api/wallets/${full.id}`, "unbind");
+    return { name: "unbind", url, token: arena.product.admin, body };
+  },
+  "config.fees": async () => {
+    // The version is of what is asked of everybody.
+    await configure(arena.product, STRICT);
+    const { version } = await arena.product.good<{ version: number }>("GET", "/api/config");
+    return {
+      name: "PATCH /api/config",
+      method: "PATCH",
+      url: "/api/config",
+      token: arena.product.admin,
+      body: { version, default_payment_fee: { rate_bps: 77 } },
+    };
+  },
+  "reconciliation.reopen": asking("POST /api/reconciliation/:id/:date/reopen"),
+};
+
+/** Every row of every table but those that tell of the request, as one digest for each. */
+async function rowsOfAll(): Promise<Record<string, string>> {
+  const { db } = arena.product.product.app;
+  const tables = await db.rows<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and has_table_privilege(c.oid, 'select')
+       and c.relname !~ '^(approvals|audit|idempotency_keys|live_events|sessions)' order by 1`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const row = await db.one<{ all: string }>(
+      `select count(*) || md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as all from only "${name}" t`,
+    );
+    found[name] = row?.all ?? "";
+  }
+  return found;
+}
+
+describe("an act that wants a second person", () => {
+  afterAll(() => configure(arena.product, OPEN));
+
+  it("is tried of every kind; a manual operation is itself the request", () => {
+    expect(Object.keys(ASKING).sort()).toEqual(APPROVAL_KINDS.filter((kind) => kind !== "manual.apply").sort());
+  });
+
+  it.each(Object.entries(ASKING))("%s: waits, and changes nothing; one request, whoever repeats it", async (kind, prepare) => {
+    await configure(arena.product, OPEN);
+    const move = { ...(await prepare()), key: `asks-${next()}` };
+    await configure(arena.product, STRICT);
+    const before = await rowsOfAll();
+    const [asked] = await arena.race([move]);
+    expect([asked?.status, asked?.json], asked?.text).toMatchObject([
+      202,
+      { success: true, code: "approval_required", data: { approval: { kind, status: "waiting" } } },
+    ]);
+    expect(await rowsOfAll()).toEqual(before);
+    const [again] = await arena.race([{ ...move, key: `asks-${next()}` }]);
+    expect(again?.code).toBe("approval_waiting");
+    if ((move.method ?? "POST") === "POST") {
+      const [repeated] = await arena.race([move]);
+      expect([repeated?.status, repeated?.headers["idempotency-hit"], repeated?.text]).toEqual([202, "true", asked?.text]);
+    }
+    expect(await rowsOfAll()).toEqual(before);
+  });
+});
 
 describe("one key, twenty callers", () => {
   it("is tried on every route that takes one", () => {

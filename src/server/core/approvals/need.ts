@@ -9,7 +9,7 @@
  * It answers null where the verb may go on: the act is below its threshold, the platform is run by one person, or an approved
  * request is being fulfilled. Otherwise the verb answers what it was given: all its work is rolled back, the request is kept,
  * and the call answers 202 `{success: true, code: "approval_required", data: {approval}}`. A transaction that goes on all the
- * same cannot commit (`platform/db/undone.ts`), and a test reads that every call looks (`need.test.ts`).
+ * same cannot commit (`platform/db/undone.ts`), and a test reads that every call looks (`server/verbs.test.ts`).
  *
  * The kind stands in `contract/approvals.ts` (when it asks, who may), and what the approval runs in `acts.ts`.
  */

@@ -1,0 +1,69 @@
+/** Verbs answer (docs/decisions/0003): what is refused, waits or was answered before is looked at where it comes, and caught nowhere. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const EDGE = "platform/refusal.ts";
+const SOURCES = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+  .map((name) => ({ path: name.replaceAll("\\", "/"), text: readFileSync(join(import.meta.dirname, name), "utf8") }));
+/** Without comments: what they say of a call is none. */
+const CODE = SOURCES.map(({ path, text }) => ({ path, text: text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "") }));
+const found = (pattern: RegExp): string[] => CODE.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([what]) => `${path}: ${what.trim()}`));
+
+/** The functions of a file, and whether each may answer that the verb does not go on, by the type that it declares. */
+const functionsOf = (text: string): Map<string, boolean> =>
+  new Map(
+    [...text.matchAll(/\bfunction (\w+)[\s\S]*?\{\n/g)].map(([header, name]) => [
+      name as string,
+      /\b(?:Refused|Waiting|StoredAnswer|OtherAnswer|Undone|Answer<)/.test(header.slice(header.lastIndexOf("): "))),
+    ]),
+  );
+const TELLING = new Set(CODE.flatMap(({ text }) => [...functionsOf(text)].flatMap(([name, tells]) => (tells ? [name] : []))));
+
+/** A call that is a statement: what was before is over, and nothing takes its answer. What is kept and not read, the linter finds. */
+const LYING = /(?<=(?:[;{})]|\belse)[ \t]*\n+[ \t]*(?:if \([^\n]*\) |else )?)(?:(?:await|void) )?(\w+)(?:<[^>\n]*>)?\(/g;
+const lyingIn = (text: string): string[] => {
+  const own = functionsOf(text);
+  return [...text.matchAll(LYING)].flatMap(([call, name]) => (name !== undefined && (own.get(name) ?? TELLING.has(name)) ? [call] : []));
+};
+
+describe("a refusal", () => {
+  it("is caught in one place, by a class that no other file knows", () => {
+    const edge = SOURCES.find(({ path }) => path === EDGE)?.text ?? "";
+    expect(edge).toMatch(/^class Unwinding extends Error/m);
+    expect(found(/\bUnwinding\b/g).filter((place) => !place.startsWith(EDGE))).toEqual([]);
+    expect(CODE.filter(({ path, text }) => path === EDGE && (text.match(/\bcatch\b/g) ?? []).length !== 1)).toEqual([]);
+  });
+
+  it("is told from an error by the edge and by the framework's error handler alone", () => {
+    expect(new Set(found(/\brefusedIn\(/g).map((place) => place.split(":")[0]))).toEqual(new Set([EDGE, "platform/http/errors.ts"]));
+  });
+
+  it("is never thrown as a value, nor is an answer", () => {
+    expect(found(/\bthrow (?:new )?(?:Refused|Waiting|StoredAnswer|Undone)\b/g)).toEqual(["core/operators/outbound.ts: throw new Refused"]);
+    // That one is the way out's own: an address that may not be asked.
+    expect(CODE.find(({ path }) => path === "core/operators/outbound.ts")?.text).toMatch(/class Refused extends Error/);
+  });
+});
+
+describe("an answer", () => {
+  it("of a transaction is returned, kept or known to be the one that was asked for", () => {
+    expect(found(/^[ \t]*(?:await|void) ctx\.tx\(.*/gm)).toEqual([]);
+  });
+
+  it("is never left lying: whoever calls what may refuse or wait takes its answer", () => {
+    for (const name of ["needSecondPerson", "permitCorrection", "writeMerchant", "changeConfig", "claim", "guarded", "completePayment", "takePayout"])
+      expect(TELLING, name).toContain(name);
+    expect(TELLING.size).toBeGreaterThan(100);
+    expect(CODE.flatMap(({ path, text }) => lyingIn(text).map((call) => `${path}: ${call}`))).toEqual([]);
+  });
+
+  it("would be found where it lies", () => {
+    const call = "claim(tx, wanted);\n";
+    for (const before of ["x();\n  ", "() => {\n    await ", "x();\n  if (wanted) await ", "if (wanted)\n    await ", "x();\n  void ", "}\n\n  await "])
+      expect(lyingIn(before + call), before).toHaveLength(1);
+    for (const before of ["x();\n  return ", "x();\n  const stored = await ", "() =>\n    ", "x();\n  const stored = wanted ? await "])
+      expect(lyingIn(before + call), before).toEqual([]);
+  });
+});
