@@ -33,6 +33,8 @@ export interface StoredAct {
   readonly objectId: bigint;
   /** The object's public id; "" where it has none. */
   readonly id: string;
+  /** What was asked for, where one kind stands for several verbs ({@link RequestedAct.action}). */
+  readonly action: string;
   /** The body of the maker's call; read it with the route's schema. */
   readonly payload: Readonly<Record<string, unknown>>;
 }

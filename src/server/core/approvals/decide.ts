@@ -41,7 +41,7 @@ function mayDo(ctx: UserCtx, raw: ApprovalRaw): void {
 
 async function storedOf(ctx: Ctx, tx: Tx, raw: ApprovalRaw): Promise<StoredAct> {
   const { app } = ctx;
-  return { objectId: raw.object_id, id: objectName(app, raw.object_type, raw.object_id), payload: await openPayload(app, tx, raw.id) };
+  return { objectId: raw.object_id, id: objectName(app, raw.object_type, raw.object_id), action: raw.action, payload: await openPayload(app, tx, raw.id) };
 }
 
 /** Runs the act inside the transaction of its approval, as the person who calls. */

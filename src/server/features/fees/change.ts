@@ -16,6 +16,8 @@ import { feeVersionsOf } from "./read.ts";
 import { ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
 
 const DAY_MS = 86_400_000;
+/** Tells the two acts of `merchants.fee-rule` apart where a second person runs them. */
+export const FEE_CANCEL = "fee-rule-cancel";
 
 /** What the schema cannot see: bounds that cross, tiers that do not rise. @throws Refusal `validation_failed` naming each field */
 export function checkRule(rule: FeeRuleTiered): void {
@@ -137,7 +139,7 @@ export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly
         kind: "merchants.fee-rule",
         objectType: "merchant",
         objectId: merchant.id,
-        action: "fee-rule-cancel",
+        action: FEE_CANCEL,
         objectVersion: merchant.version,
         payload: body,
         before: { direction, operator, rule, valid_from },

@@ -2,7 +2,7 @@
 import { feeCancel, feeChange } from "../../../contract/fees.schema.ts";
 import type { Feature } from "../../core/feature.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
-import { cancelFee, changeFee } from "./change.ts";
+import { cancelFee, changeFee, FEE_CANCEL } from "./change.ts";
 import { feesJobs } from "./jobs.ts";
 import { feesRoutes } from "./routes.ts";
 
@@ -13,10 +13,8 @@ export const fees: Feature = {
   approvalActs: [
     {
       kind: "merchants.fee-rule",
-      run: (ctx, { id, payload }) => {
-        const taken = feeCancel.safeParse(payload);
-        return taken.success ? cancelFee(ctx, id, taken.data) : changeFee(ctx, id, feeChange.parse(payload));
-      },
+      run: (ctx, { id, action, payload }) =>
+        action === FEE_CANCEL ? cancelFee(ctx, id, feeCancel.parse(payload)) : changeFee(ctx, id, feeChange.parse(payload)),
       after: dropMerchants,
     },
   ],
