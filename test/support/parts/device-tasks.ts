@@ -4,6 +4,7 @@ import { formatAmount } from "../../../src/contract/money.ts";
 import type { DeviceTask, DeviceTaskAnswered } from "../../../src/contract/devices.schema.ts";
 import type { WalletRow } from "../../../src/contract/wallets.schema.ts";
 import { payoutHeld } from "../../../src/domain/ledger/postings-payouts.ts";
+import { orRefuse } from "../../../src/server/platform/refusal.ts";
 import { lockDisburse, readAttempt, type Attempt, type Disburse } from "../../../src/server/core/payouts/store.ts";
 import { freeze, useLimits } from "../../../src/server/core/payouts/writing.ts";
 import { post } from "../../../src/server/core/ledger/post.ts";
@@ -97,7 +98,7 @@ export class Payouts {
   /** What became of it. */
   async state(of: Payout, no = 1): Promise<{ order: Disburse; attempt: Attempt; task: Readonly<Record<string, unknown>> | null }> {
     const { db } = this.server().app;
-    const order = await db.tx((tx) => lockDisburse(tx, of.id));
+    const order = orRefuse(await db.tx((tx) => lockDisburse(tx, of.id)));
     const attempt = await readAttempt(db, { disburseId: of.id, no });
     if (!attempt) throw new Error("no such attempt");
     return { order, attempt, task: await db.one("select * from device_tasks where disburse_id = $1 and attempt_no = $2", [of.id, no]) };

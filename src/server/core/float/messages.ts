@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import type { Booker } from "../posting/post-batch.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
 import { trustChain } from "../posting/by-hand.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, refuseField, orRefuse } from "../../platform/refusal.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 
 const TRX_KEY = /^[0-9A-Z.-]{4,40}$/;
@@ -80,7 +80,7 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
         other_wallet: found.wallet_id !== wanted.walletId,
       },
     });
-  return lockSms(tx, found.id);
+  return orRefuse(await lockSms(tx, found.id));
 }
 
 /** Columns of a message as lists show it. */
@@ -108,7 +108,7 @@ export async function messageByAmount(tx: Tx, wanted: Wanted, createdMs: number,
   const fitting = rows.filter((row) => otherAccount === null || samePayer(row.counterparty, otherAccount) !== false);
   if (fitting.length > 1) refuse("several_messages", { fields: { [wanted.field]: "required" } });
   const [only] = fitting;
-  return only ? lockSms(tx, only.id) : null;
+  return only ? orRefuse(await lockSms(tx, only.id)) : null;
 }
 
 /**

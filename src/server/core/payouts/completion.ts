@@ -5,6 +5,7 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import type { MoneySource, ReportedMoney } from "../../../domain/ledger/postings.ts";
 import { payoutCompleted } from "../../../domain/ledger/postings-payouts.ts";
+import { orRefuse } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
@@ -41,7 +42,7 @@ async function sourceOf(app: App, tx: Tx, { order, attempt, paid, debit, report 
   // What a person says has left, beyond what is frozen for it, must not be promised to anything else. A failed attempt has nothing frozen.
   const frozenMinor = IN_FLIGHT.includes(order.status) ? attempt.frozenMinor : 0n;
   const beyondMinor = order.amountMinor + (paid.costMinor ?? expectedCostMinor) - frozenMinor;
-  if (paid.source === "person" && beyondMinor > 0n) await requireFree(tx, attempt.walletId, beyondMinor, frozenMinor === 0n ? "amount" : "cost");
+  if (paid.source === "person" && beyondMinor > 0n) orRefuse(await requireFree(tx, attempt.walletId, beyondMinor, frozenMinor === 0n ? "amount" : "cost"));
   return sayMovement(
     app,
     tx,

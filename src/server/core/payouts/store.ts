@@ -4,9 +4,9 @@
  */
 import type { ApiType, Operator } from "../../../contract/operators.ts";
 import { merchantStatus, type AttemptStatus, type DisburseStatus } from "../../../contract/disburses.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import type { PayoutAttempt } from "../operators/port.ts";
-import { refuse } from "../../platform/refusal.ts";
 
 /** A payout as its verbs work with it. Amounts are minor units. */
 export interface Disburse {
@@ -49,9 +49,13 @@ export function statusTold(order: Pick<Disburse, "status" | "attemptCount">, mer
  * Locks a payout.
  * @param want.merchantId limits it to one merchant: another's order is as good as none
  * @param want.version the version that was decided on; another one is a conflict
- * @throws Refusal not_found, conflict
+ * @returns the payout, or not_found, conflict
  */
-export async function lockDisburse(tx: Tx, id: bigint | null, want: { merchantId?: bigint | null; version?: number | undefined } = {}): Promise<Disburse> {
+export async function lockDisburse(
+  tx: Tx,
+  id: bigint | null,
+  want: { merchantId?: bigint | null; version?: number | undefined } = {},
+): Promise<Disburse | Refused> {
   const row =
     id === null
       ? null
@@ -60,15 +64,16 @@ export async function lockDisburse(tx: Tx, id: bigint | null, want: { merchantId
           [id, want.merchantId ?? null],
           "disburse_lock",
         );
-  if (!row) return refuse("not_found");
+  if (!row) return new Refused("not_found");
   if (want.version !== undefined && row.version !== want.version)
-    refuse("conflict", { details: { version: row.version, status: statusTold(row, want.merchantId) } });
+    return new Refused("conflict", { details: { version: row.version, status: statusTold(row, want.merchantId) } });
   return row;
 }
 
-/** @throws Refusal wrong_state */
-export function requireStatus(order: Disburse, allowed: readonly DisburseStatus[]): void {
-  if (!allowed.includes(order.status)) refuse("wrong_state", { details: { status: order.status } });
+/** The payout, if it has one of these statuses, else wrong_state; what refused it before stands. */
+export function inStatus(order: Disburse | Refused, allowed: readonly DisburseStatus[]): Disburse | Refused {
+  if (order instanceof Refused || allowed.includes(order.status)) return order;
+  return new Refused("wrong_state", { details: { status: order.status } });
 }
 
 /** One try to pay. */
@@ -117,16 +122,17 @@ export function lastAttempt(q: Queryable, disburseId: bigint): Promise<Attempt |
 /**
  * Locks an attempt with everything that its outcome touches: the chain of its wallet, then its order. The wallet of an
  * attempt never changes, so it may be read before.
- * @throws Refusal not_found
+ * @returns both, or not_found
  */
-export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<{ order: Disburse; attempt: Attempt }> {
+export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<{ order: Disburse; attempt: Attempt } | Refused> {
   const place = await tx.one<{ wallet_id: bigint }>("select wallet_id from disburse_attempts where disburse_id = $1 and no = $2", [key.disburseId, key.no]);
-  if (!place) return refuse("not_found");
+  if (!place) return new Refused("not_found");
   await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [place.wallet_id]);
   const order = await lockDisburse(tx, key.disburseId);
+  if (order instanceof Refused) return order;
   // The order's lock covers its attempts: nobody writes one without it.
   const attempt = await readAttempt(tx, key);
-  return attempt === null ? refuse("not_found") : { order, attempt };
+  return attempt === null ? new Refused("not_found") : { order, attempt };
 }
 
 /** An attempt as the ways out see it. */

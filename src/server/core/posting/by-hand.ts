@@ -4,7 +4,7 @@ import type { SmsKind } from "../../../contract/sms.ts";
 import type { App } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, orRefuse, Refused, refusedField } from "../../platform/refusal.ts";
 import { writePlainly } from "./plain/write.ts";
 import type { Booker, Completion } from "./post-batch.ts";
 import type { LockedSms } from "./lock-order.ts";
@@ -56,20 +56,21 @@ export function onItsWallet(
 /**
  * Checks that a message can settle an order at all: money came in, on the order's wallet, with a TrxID that settled nothing.
  * That it waits with another order stands against nothing: a claim is evidence and can be moved, and the other lets go of it.
- * @throws Refusal trx_used, trx_mismatch, wrong_state, validation_failed
+ * @returns trx_used, trx_mismatch, wrong_state, validation_failed; null: it can
  */
-export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Promise<void> {
+export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Promise<Refused | null> {
   const why = unusable(sms);
-  if (why === "kind") refuseField("message_id");
-  if (sms.match_status === "matched" && sms.payment_id !== null && sms.payment_id !== order.id) refuse("trx_mismatch", { fields: { message_id: "taken" } });
-  if (why === "state") refuse("wrong_state", { details: { match_status: sms.match_status } });
-  if (why === "trx") refuse("validation_failed", { fields: { message_id: "mismatch" } });
-  if (!onItsWallet(order, sms)) refuse("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
+  if (why === "kind") return refusedField("message_id");
+  if (sms.match_status === "matched" && sms.payment_id !== null && sms.payment_id !== order.id)
+    return new Refused("trx_mismatch", { fields: { message_id: "taken" } });
+  if (why === "state") return new Refused("wrong_state", { details: { match_status: sms.match_status } });
+  if (why === "trx") return new Refused("validation_failed", { fields: { message_id: "mismatch" } });
+  if (!onItsWallet(order, sms)) return new Refused("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
   const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
     order.operator,
     sms.trx_key,
   ]);
-  if (used) refuse("trx_used");
+  return used ? new Refused("trx_used") : null;
 }
 
 /**
@@ -84,7 +85,7 @@ export async function settleByHand(
   sms: LockedSms,
   by: { account: string | null; reason: string; event: Completion["event"] },
 ): Promise<void> {
-  await checkUsable(tx, order, sms);
+  orRefuse(await checkUsable(tx, order, sms));
   const amount = sms.amount as bigint;
   const txn = await booker.complete(order, {
     event: by.event,

@@ -1,7 +1,7 @@
 /** Takes an order under lock for an act of a person: first its wallet's chain, then the order, as the batches do. */
 import { PAYMENT_ACTION_STATES } from "../../../contract/payments.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
 import { orderRule } from "../fees/stored.ts";
 import type { OpenOrder } from "./opened.ts";
 
@@ -77,16 +77,20 @@ export async function lockOpenOrders(tx: Tx, ids: readonly bigint[]): Promise<Op
  * Locks a payment.
  * @param merchantId limits it to one merchant: another's order is as good as none
  * @param version the version that the person decided on; another one is a conflict
- * @throws Refusal not_found, conflict
+ * @returns the order, or not_found, conflict
  */
-export async function lockOrder(tx: Tx, id: bigint | null, want: { merchantId?: bigint | null; version?: number | undefined } = {}): Promise<LockedOrder> {
+export async function lockOrder(
+  tx: Tx,
+  id: bigint | null,
+  want: { merchantId?: bigint | null; version?: number | undefined } = {},
+): Promise<LockedOrder | Refused> {
   const place =
     id === null ? null : await tx.one<{ wallet_id: bigint; merchant_id: bigint }>("select wallet_id, merchant_id from payments where id = $1", [id]);
-  if (!place || (want.merchantId !== undefined && want.merchantId !== null && place.merchant_id !== want.merchantId)) refuse("not_found");
+  if (!place || (want.merchantId !== undefined && want.merchantId !== null && place.merchant_id !== want.merchantId)) return new Refused("not_found");
   await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [place.wallet_id]);
   const row = await tx.one<OrderRow>(`select ${COLUMNS} from payments p where p.id = $1 for no key update of p`, [id]);
-  if (!row) refuse("not_found");
-  if (want.version !== undefined && row.version !== want.version) refuse("conflict", { details: { version: row.version, status: row.status } });
+  if (!row) return new Refused("not_found");
+  if (want.version !== undefined && row.version !== want.version) return new Refused("conflict", { details: { version: row.version, status: row.status } });
   const order = read(row);
   // Acts of people may settle another amount than was ordered, which may fall into another tier.
   return { ...order, fee: await orderRule(tx, order.id, order.fee) };
@@ -107,10 +111,11 @@ export function settledAs(status: string): OpenOrder["status"] | null {
   return OPEN.find((open) => open === status) ?? null;
 }
 
-/** The order as one that can still be settled. @throws Refusal wrong_state */
-export function openOnly(order: LockedOrder, allowed: readonly string[] = OPEN): OpenOrder {
+/** The order as one that can still be settled, else wrong_state; what refused it before stands. */
+export function openOnly(order: LockedOrder | Refused, allowed: readonly string[] = OPEN): OpenOrder | Refused {
+  if (order instanceof Refused) return order;
   const status = allowed.includes(order.status) ? settledAs(order.status) : null;
-  return status === null ? refuse("wrong_state", { details: { status: order.status } }) : { ...order, status };
+  return status === null ? new Refused("wrong_state", { details: { status: order.status } }) : { ...order, status };
 }
 
 /** A stored credit message under its lock, as far as settling by hand needs it. */
@@ -146,13 +151,13 @@ export interface LockedSms {
 export const SMS_COLUMNS =
   "id, wallet_id, operator, kind, direction, amount, fee, commission, extra, balance, trx_id, trx_key, counterparty, reference, match_status, payment_id, booked_txn, in_suspense, version, reasons, text, sender, origin, received_at, operator_time";
 
-/** Locks a message; its wallet's chain must be locked by the caller's order, or is locked here. */
-export async function lockSms(tx: Tx, id: bigint | null, version?: number): Promise<LockedSms> {
+/** Locks a message; its wallet's chain must be locked by the caller's order, or is locked here. Else not_found, conflict. */
+export async function lockSms(tx: Tx, id: bigint | null, version?: number): Promise<LockedSms | Refused> {
   const place = id === null ? null : await tx.one<{ wallet_id: bigint }>("select wallet_id from sms where id = $1", [id]);
-  if (!place) refuse("not_found");
+  if (!place) return new Refused("not_found");
   await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [place.wallet_id]);
   const row = await tx.one<LockedSms>(`select ${SMS_COLUMNS} from sms where id = $1 for no key update`, [id]);
-  if (!row) refuse("not_found");
-  if (version !== undefined && row.version !== version) refuse("conflict", { details: { version: row.version } });
+  if (!row) return new Refused("not_found");
+  if (version !== undefined && row.version !== version) return new Refused("conflict", { details: { version: row.version } });
   return row;
 }

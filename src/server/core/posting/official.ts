@@ -1,6 +1,7 @@
 /** Settling an order with its operator's own answer: the same guards and the same booking as a message. */
 import { formatAmount } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
+import { orRefuse } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Booker } from "./post-batch.ts";
@@ -32,7 +33,7 @@ async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<Locke
     "select id from sms where trx_key = $1 and operator = $2 and wallet_id = $3 and direction = 'credit' and match_status in ('unmatched', 'review', 'held') order by in_suspense desc, id limit 1",
     [key, order.operator, order.walletId],
   );
-  return found ? lockSms(tx, found.id) : null;
+  return found ? orRefuse(await lockSms(tx, found.id)) : null;
 }
 
 /**
@@ -40,7 +41,7 @@ async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<Locke
  * @param emit receives the live events, to be sent after the commit
  */
 export async function settleOfficial(app: App, tx: Tx, money: OfficialMoney, emit: (...events: Booker["events"]) => void): Promise<OfficialOutcome> {
-  const order = await lockOrder(tx, money.paymentId);
+  const order = orRefuse(await lockOrder(tx, money.paymentId));
   const key = trxKey(money.trxId);
   const used = await tx.one<{ object_type: string; object_id: bigint }>(
     "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'",
@@ -75,7 +76,7 @@ async function complete(
   sms: LockedSms | null,
   money: OfficialMoney & { key: string },
 ): Promise<OfficialOutcome> {
-  const open = openOnly(order);
+  const open = orRefuse(openOnly(order));
   if (sms && USABLE.has(sms.match_status) && sms.amount === money.amountMinor && sms.trx_id !== null) {
     await settleByHand(app, tx, booker, open, sms, { account: null, reason: "official_answer", event: "match" });
     return "settled";

@@ -15,7 +15,7 @@ import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { isTrxId } from "../payouts/report.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, refuseField, type Refused } from "../../platform/refusal.ts";
 import { isSaidObject, movementOf, unclaim, yieldClaim, type OpenMovement, type SaidObject } from "./store.ts";
 
 /** A TrxID as it is typed, and as it is compared. */
@@ -193,8 +193,7 @@ async function refuseDifference(tx: Tx, movement: OpenMovement, sms: NamedSms): 
 
 /**
  * Whether this person may move the claim: by its amount, and with a second person where one is needed.
- * @returns that it waits for one; null: he may
- * @throws Refusal forbidden
+ * @returns forbidden, or that it waits for one; null: he may
  */
 export async function permitCorrection(
   ctx: UserCtx,
@@ -202,9 +201,10 @@ export async function permitCorrection(
   order: Pick<About, "type" | "id"> & { readonly version: number },
   { movement, trx }: Correction,
   input: { readonly reason: string },
-): Promise<Waiting | null> {
+): Promise<Waiting | Refused | null> {
   const amount = formatAmount(movement.amountMinor);
-  checkOwnLimit(ctx, movement.amountMinor);
+  const beyond = checkOwnLimit(ctx, movement.amountMinor);
+  if (beyond) return beyond;
   return needSecondPerson(ctx, tx, {
     kind: `${order.type}s.correct`,
     objectType: order.type,

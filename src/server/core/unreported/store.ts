@@ -4,9 +4,9 @@
  */
 import type { SaidMoney } from "../../../domain/ledger/postings.ts";
 import { formatAmount } from "../../../contract/money.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
 
 /** What a movement is of. */
 export type SaidObject = "payment" | "disburse" | "transfer" | "withdrawal";
@@ -171,9 +171,12 @@ async function freeOf(q: Queryable, walletId: bigint): Promise<bigint> {
   return row?.free ?? 0n;
 }
 
-/** @throws Refusal insufficient_balance naming the field */
-export async function requireFree(q: Queryable, walletId: bigint, neededMinor: bigint, field: string): Promise<void> {
+/** What speaks against a wallet's giving this much: insufficient_balance naming the field; null: it is free. */
+export async function requireFree(q: Queryable, walletId: bigint, neededMinor: bigint, field: string): Promise<Refused | null> {
   const free = await freeOf(q, walletId);
-  if (free < neededMinor)
-    refuse("insufficient_balance", { fields: { [field]: "too_large" }, details: { available: formatAmount(free), needed: formatAmount(neededMinor) } });
+  if (free >= neededMinor) return null;
+  return new Refused("insufficient_balance", {
+    fields: { [field]: "too_large" },
+    details: { available: formatAmount(free), needed: formatAmount(neededMinor) },
+  });
 }

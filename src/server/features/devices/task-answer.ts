@@ -14,7 +14,7 @@ import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, refuseField, orRefuse } from "../../platform/refusal.ts";
 import { networkOrNull } from "./admit.ts";
 import { touch } from "./notes.ts";
 
@@ -44,7 +44,7 @@ export async function answerTask(ctx: DeviceCtx, publicId: string, input: Device
   const key = { disburseId: place.disburse_id, no: place.attempt_no };
   const row = await ctx.tx(async (tx) => {
     // Chain and order first, as everything that ends an attempt takes them; the order's lock covers its tasks.
-    const at = await lockAttempt(tx, key);
+    const at = orRefuse(await lockAttempt(tx, key));
     const task = await given(ctx, tx, place.id);
     if (task === null) return refuse("not_found");
     if (task.result !== null) {

@@ -1,6 +1,7 @@
 /** Tasks whose time is over: those that no phone answered, and those that no phone took. */
 import { transition } from "../../../contract/life-cycles.ts";
 import type { Operator } from "../../../contract/operators.ts";
+import { orRefuse } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import { failAttempt, markUnknown, noteEvidence, recordOutcome } from "../../core/payouts/outcome.ts";
 import { lockAttempt, type AttemptKey } from "../../core/payouts/store.ts";
@@ -18,14 +19,14 @@ const keyOf = (task: Due): AttemptKey => ({ disburseId: task.disburse_id, no: ta
 
 /** Moves a task on under its order's lock; false when somebody else was faster. */
 async function move(tx: Tx, task: Due, from: "handed" | "waiting", event: "lapse" | "withdraw"): Promise<boolean> {
-  await lockAttempt(tx, keyOf(task));
+  orRefuse(await lockAttempt(tx, keyOf(task)));
   return (await tx.run("update device_tasks set status = $3 where id = $1 and status = $2", [task.id, from, transition("device_tasks", from, event)])) === 1;
 }
 
 /** Handed out and never answered: it may have been executed, so nobody knows (decision of a person, never a second hand-over). */
 async function lapse(app: App, task: Due): Promise<void> {
   await recordOutcome(app, async (tx, emit) => {
-    const at = await lockAttempt(tx, keyOf(task));
+    const at = orRefuse(await lockAttempt(tx, keyOf(task)));
     if (!(await move(tx, task, "handed", "lapse"))) return { kind: "same", why: null, order: at.order, details: {} };
     return markUnknown(app, tx, keyOf(task), { source: "job", code: "phone_silent", message: "The phone took the task and did not answer in time." }, emit);
   });
@@ -34,7 +35,7 @@ async function lapse(app: App, task: Due): Promise<void> {
 /** Waited too long, or its attempt is over: it never left and never will, which proves that the attempt did not pay. */
 async function withdraw(app: App, task: Due): Promise<void> {
   await recordOutcome(app, async (tx, emit) => {
-    const at = await lockAttempt(tx, keyOf(task));
+    const at = orRefuse(await lockAttempt(tx, keyOf(task)));
     if (!(await move(tx, task, "waiting", "withdraw"))) return { kind: "same", why: null, order: at.order, details: {} };
     const said = { source: "job", code: "not_taken", message: "No phone took the task in time." } as const;
     if (at.attempt.status === "created" || at.attempt.status === "sent") return failAttempt(app, tx, keyOf(task), said, emit);

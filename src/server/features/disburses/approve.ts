@@ -1,21 +1,23 @@
 /** Approving a payout above the threshold: it may go. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { transition } from "../../../contract/life-cycles.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { loadDisburseRow } from "./queries.ts";
-import { lockDisburse, requireStatus } from "../../core/payouts/store.ts";
+import { lockDisburse, inStatus } from "../../core/payouts/store.ts";
 import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writing.ts";
 
 /** @throws Refusal not_found, conflict, wrong_state, forbidden above the operator's own limit */
 export async function approveDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
-    const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version });
-    requireStatus(order, ["review"]);
-    checkOwnLimit(ctx, order.amountMinor);
+    const order = inStatus(await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version }), ["review"]);
+    if (order instanceof Refused) return order;
+    const beyond = checkOwnLimit(ctx, order.amountMinor);
+    if (beyond) return beyond;
     const approved = await change(tx, order, {
       status: transition("disburses", order.status, "approve"),
       reason: null,

@@ -2,7 +2,7 @@
 import type { MerchantDisburse } from "../../../contract/disburses.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { loadMerchantDisburse } from "./orders.ts";
 import { release } from "./release.ts";
 import { lockDisburse, statusTold } from "../../core/payouts/store.ts";
@@ -13,6 +13,7 @@ export async function cancelDisburse(ctx: MerchantCtx, publicId: string): Promis
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { merchantId: actor.merchantId });
+    if (order instanceof Refused) return order;
     if (order.status !== "cancelled") {
       const early = order.status === "pending" || order.status === "review" || order.status === "approved";
       if (!early || order.attemptCount > 0) refuse("wrong_state", { details: { status: statusTold(order, actor.merchantId) } });

@@ -8,7 +8,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { addNote } from "../../core/staff/notes.ts";
 import { completeAttempt, isTrxId, mayComplete, type OutcomeResult } from "../../core/payouts/outcome.ts";
 import { loadDisburseRow } from "./queries.ts";
@@ -16,17 +16,17 @@ import { lastAttempt, lockAttempt } from "../../core/payouts/store.ts";
 import { doerOf } from "../../core/payouts/writing.ts";
 
 /** A person is refused what contradicts the books; nothing of the call remains. */
-function refuseContradiction(result: OutcomeResult): never {
+function contradictionOf(result: OutcomeResult): Refused {
   switch (result.why) {
     case "trx_used":
-      return refuse("trx_used", { fields: { trx_id: "taken" } });
+      return new Refused("trx_used", { fields: { trx_id: "taken" } });
     case "amount_differs":
     case "other_wallet":
-      return refuse("trx_mismatch", { fields: { trx_id: "mismatch" }, details: { ...result.details, other_wallet: result.why === "other_wallet" } });
+      return new Refused("trx_mismatch", { fields: { trx_id: "mismatch" }, details: { ...result.details, other_wallet: result.why === "other_wallet" } });
     case "invalid_trx":
-      return refuseField("trx_id");
+      return refusedField("trx_id");
     default:
-      return refuse("wrong_state", { details: { status: result.order.status } });
+      return new Refused("wrong_state", { details: { status: result.order.status } });
   }
 }
 
@@ -37,21 +37,24 @@ function refuseContradiction(result: OutcomeResult): never {
  */
 export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseComplete>): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
-  if (!isTrxId(input.trx_id)) refuseField("trx_id");
+  if (!isTrxId(input.trx_id)) return refusedField("trx_id");
   const id = app.publicIds.decode("disburse", publicId);
   return ctx.tx(async (tx) => {
     const last = id === null ? null : await lastAttempt(tx, id);
-    if (!last) return id !== null && (await tx.one("select 1 from disburses where id = $1", [id])) ? refuse("wrong_state") : refuse("not_found");
+    if (!last) return id !== null && (await tx.one("select 1 from disburses where id = $1", [id])) ? new Refused("wrong_state") : new Refused("not_found");
     // A cost beyond the expected one is promised here: nobody else may promise the same money meanwhile.
     const place = input.cost === undefined ? null : await tx.one<{ operator: string }>("select operator from disburses where id = $1", [id]);
     if (place) await lockRouting(tx, place.operator);
-    const { order, attempt } = await lockAttempt(tx, last);
-    if (order.version !== input.version) refuse("conflict", { details: { version: order.version, status: order.status } });
-    if (!mayComplete(order, attempt)) refuse("wrong_state", { details: { status: order.status } });
+    const at = await lockAttempt(tx, last);
+    if (at instanceof Refused) return at;
+    const { order, attempt } = at;
+    if (order.version !== input.version) return new Refused("conflict", { details: { version: order.version, status: order.status } });
+    if (!mayComplete(order, attempt)) return new Refused("wrong_state", { details: { status: order.status } });
     const costMinor = input.cost === undefined ? null : parseAmount(input.cost);
     // The cost leaves the wallet as the amount does.
     const atStake = order.amountMinor + (costMinor ?? 0n);
-    checkOwnLimit(ctx, atStake);
+    const beyond = checkOwnLimit(ctx, atStake);
+    if (beyond) return beyond;
     const waiting = await needSecondPerson(ctx, tx, {
       kind: "disburses.complete",
       objectType: "disburse",
@@ -64,7 +67,7 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
     if (waiting) return waiting;
     const paid = { source: "person", by: doerOf(ctx), trxId: input.trx_id, costMinor, data: { note: input.note } } as const;
     const result = await completeAttempt(app, tx, attempt, paid, ctx.emit);
-    if (result.kind !== "changed") refuseContradiction(result);
+    if (result.kind !== "changed") return contradictionOf(result);
     await addNote(ctx, tx, "disburses", order.id, input.note);
     await auditAct(ctx, tx, "disburses.complete", order.id, { note: input.note });
     return loadDisburseRow(app, tx, order.id, ctx.actor);

@@ -9,7 +9,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import {
   lockClaims,
   moveClaim,
@@ -75,10 +75,13 @@ export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.o
   const trx = typedTrx(input.trx_id);
   const id = app.publicIds.decode("disburse", publicId);
   return ctx.tx(async (tx) => {
-    const locked = id === null ? refuse("not_found") : await lockClaims(tx, { type: "disburse", id, trx });
+    if (id === null) return new Refused("not_found");
+    const locked = await lockClaims(tx, { type: "disburse", id, trx });
     const last = await lastAttempt(tx, locked.about.id);
-    if (last !== null) await lockAttempt(tx, last);
+    const at = last === null ? null : await lockAttempt(tx, last);
+    if (at instanceof Refused) return at;
     const order = await lockDisburse(tx, id, { version: input.version });
+    if (order instanceof Refused) return order;
     const correction = await planCorrection(app, tx, locked, order);
     const { from, proof } = correction;
     const waiting = await permitCorrection(ctx, tx, { type: "disburse", id: order.id, version: order.version }, correction, input);

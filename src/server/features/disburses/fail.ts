@@ -4,7 +4,7 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { failLocked } from "../../core/payouts/outcome.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { release } from "./release.ts";
@@ -21,15 +21,18 @@ export async function failDisburse(ctx: UserCtx, publicId: string, input: { vers
   const id = app.publicIds.decode("disburse", publicId);
   return ctx.tx(async (tx) => {
     const last = id === null ? null : await lastAttempt(tx, id);
-    if (!last) return id !== null && (await tx.one("select 1 from disburses where id = $1", [id])) ? refuse("wrong_state") : refuse("not_found");
-    const { order, attempt } = await lockAttempt(tx, last);
-    if (order.version !== input.version) refuse("conflict", { details: { version: order.version, status: order.status } });
-    checkOwnLimit(ctx, order.amountMinor);
+    if (!last) return id !== null && (await tx.one("select 1 from disburses where id = $1", [id])) ? new Refused("wrong_state") : new Refused("not_found");
+    const at = await lockAttempt(tx, last);
+    if (at instanceof Refused) return at;
+    const { order, attempt } = at;
+    if (order.version !== input.version) return new Refused("conflict", { details: { version: order.version, status: order.status } });
+    const beyond = checkOwnLimit(ctx, order.amountMinor);
+    if (beyond) return beyond;
     const by = doerOf(ctx);
     if (order.status === "attempt_failed") await release(app, tx, order, "fail", { reason: input.reason, by }, ctx.emit);
     else if (order.status === "unknown" || (order.status === "processing" && attempt.way === "manual"))
       await failLocked(app, tx, { order, attempt }, { source: "person", by, code: "by_hand", message: input.reason }, ctx.emit);
-    else refuse("wrong_state", { details: { status: order.status } });
+    else return new Refused("wrong_state", { details: { status: order.status } });
     await auditAct(ctx, tx, "disburses.fail", order.id, { reason: input.reason });
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });

@@ -1,5 +1,6 @@
 /** Notes of staff on a payout. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -12,6 +13,7 @@ import { changedEvent } from "../../core/payouts/writing.ts";
 export async function noteDisburse(ctx: UserCtx, publicId: string, input: { text: string; version?: number | undefined }): Promise<Answer<DisburseRow>> {
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, ctx.app.publicIds.decode("disburse", publicId), { version: input.version });
+    if (order instanceof Refused) return order;
     await addNote(ctx, tx, "disburses", order.id, input.text, MAX_NOTES);
     ctx.emit(changedEvent(order));
     await auditAct(ctx, tx, "disburses.note", order.id, { note: input.text });

@@ -4,7 +4,7 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { resendForObject } from "../../core/outbox/resend.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse, statusTold } from "../../core/payouts/store.ts";
 import { changedEvent } from "../../core/payouts/writing.ts";
@@ -14,8 +14,9 @@ export async function notifyDisburse(ctx: UserCtx, publicId: string, input: { ve
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { merchantId: ctx.actor.merchantId, version: input.version });
+    if (order instanceof Refused) return order;
     const count = await resendForObject(tx, app, "disburse", order.id);
-    if (count === 0) refuse("wrong_state", { details: { status: statusTold(order, ctx.actor.merchantId), notifications: 0 } });
+    if (count === 0) return new Refused("wrong_state", { details: { status: statusTold(order, ctx.actor.merchantId), notifications: 0 } });
     ctx.emit(changedEvent(order));
     await auditAct(ctx, tx, "disburses.notify", order.id, { count });
     return loadDisburseRow(app, tx, order.id, ctx.actor);

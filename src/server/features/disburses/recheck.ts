@@ -10,7 +10,7 @@ import { readable, type Queried } from "../../core/operators/port.ts";
 import { noteActed } from "../../core/staff/acted.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { portFor } from "../../core/operators/registry.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { paymentsOf, type BookedDebit } from "../../core/payouts/debits.ts";
 import { completeAttempt, mayComplete, noteEvidence, type OutcomeResult, type Said } from "../../core/payouts/outcome.ts";
 import { recordQuery } from "./query.ts";
@@ -71,22 +71,24 @@ export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { v
   const { app } = ctx;
   const id = app.publicIds.decode("disburse", publicId);
   const seen = id === null ? null : await readDisburse(app.db, id);
-  if (!seen) return refuse("not_found");
+  if (!seen) return new Refused("not_found");
   const last = await lastAttempt(app.db, seen.id);
   const asks = last !== null && seen.version === input.version && inStates(seen.status);
   const asked = asks ? await ask(app, seen, last) : null;
   // Refused inside only: a call that repeats its key gets its first answer, whatever the order has become by that.
   return ctx.tx(async (tx) => {
     const at = last === null ? null : await lockAttempt(tx, last);
+    if (at instanceof Refused) return at;
     const { version, status } = at?.order ?? seen;
-    if (version !== input.version) refuse("conflict", { details: { version, status } });
-    if (last === null || at === null || asked === null || !inStates(status)) return refuse("wrong_state", { details: { status } });
+    if (version !== input.version) return new Refused("conflict", { details: { version, status } });
+    if (last === null || at === null || asked === null || !inStates(status)) return new Refused("wrong_state", { details: { status } });
     const { order } = at;
     const { answer, graceMs } = asked;
     const by = doerOf(ctx);
     const emit: Emit = (...events) => ctx.emit(...events);
     await recordQuery(app, tx, { key: last, port: { notFoundGraceMs: graceMs }, answer, by, quiet: false, overdue: false }, emit);
     const now = await lockAttempt(tx, last);
+    if (now instanceof Refused) return now;
     if (mayComplete(now.order, now.attempt)) await lookAtMessages(app, tx, now, { source: "message", by }, emit);
     const after = (await readDisburse(tx, order.id)) ?? order;
     await noteActed(tx, "disburses", order.id, ctx.actor.account);

@@ -6,9 +6,9 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { loadDisburseRow } from "./queries.ts";
-import { lastAttempt, lockDisburse, requireStatus } from "../../core/payouts/store.ts";
+import { lastAttempt, lockDisburse, inStatus } from "../../core/payouts/store.ts";
 import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writing.ts";
 
 /**
@@ -19,11 +19,12 @@ import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writi
 export async function resetDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
-    const order = await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version });
-    requireStatus(order, ["attempt_failed"]);
-    checkOwnLimit(ctx, order.amountMinor);
+    const order = inStatus(await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version }), ["attempt_failed"]);
+    if (order instanceof Refused) return order;
+    const beyond = checkOwnLimit(ctx, order.amountMinor);
+    if (beyond) return beyond;
     const attempt = await lastAttempt(tx, order.id);
-    if (attempt?.status !== "failed") refuse("wrong_state", { details: { status: order.status } });
+    if (attempt?.status !== "failed") return new Refused("wrong_state", { details: { status: order.status } });
     const waiting = await needSecondPerson(ctx, tx, {
       kind: "disburses.reset",
       objectType: "disburse",

@@ -8,7 +8,7 @@ import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
 import { post } from "../../core/ledger/post.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
 import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { takeBack } from "../../core/unreported/store.ts";
 import { balancesOf, checkBalances, previewOf, type AccountChange, type PreviewLine } from "./balances.ts";
 import { planManual, WRITTEN_OFF, type ManualPlan, type ManualTarget, type ReversedPayment } from "./plan.ts";
@@ -93,17 +93,18 @@ async function noteDifferences(tx: Tx, legs: ManualPlan["legs"], operation: Stor
 
 /**
  * Applies an operation under locks: plans it anew, checks the balances, books.
- * @returns the balances before and after, as they were at that moment
- * @throws Refusal of whatever stands against it now
+ * @returns the balances before and after, as they were at that moment, or what stands against it now
  */
-export async function applyEffect(ctx: UserCtx, tx: Tx, operation: StoredOperation): Promise<PreviewLine[]> {
+export async function applyEffect(ctx: UserCtx, tx: Tx, operation: StoredOperation): Promise<PreviewLine[] | Refused> {
   const { app } = ctx;
   const plan = await planManual(tx, operation.target);
+  if (plan instanceof Refused) return plan;
   // What two people agreed on is this amount.
-  if (operation.target.amountMinor !== null && plan.amountMinor !== operation.target.amountMinor) refuse("conflict");
+  if (operation.target.amountMinor !== null && plan.amountMinor !== operation.target.amountMinor) return new Refused("conflict");
   // An assignment takes its accounts last, as every settlement does.
   const changes = await balancesOf(app, tx, plan.legs, plan.order === undefined);
-  checkBalances(plan, changes);
+  const against = checkBalances(plan, changes);
+  if (against) return against;
   if (plan.order) await assign(ctx, tx, plan, operation);
   else {
     const merchant = changes.find((change) => change.account.of === "merchant");

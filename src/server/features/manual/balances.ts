@@ -1,9 +1,9 @@
 /** The accounts that an operation moves: their balances before and after, and what each may not do. */
 import { formatAmount } from "../../../contract/money.ts";
 import type { Account, Leg } from "../../../domain/ledger/postings.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
 import type { ManualPlan } from "./plan.ts";
 
 /** One account with what it holds and what it would hold; minor units. */
@@ -71,17 +71,21 @@ export function previewOf(changes: readonly AccountChange[]): PreviewLine[] {
 /**
  * What stands against the balances: a merchant's debit may not go below zero (a reversal may, rule 8), suspense and
  * unexplained money is not written off twice, an account with entries is not opened.
- * @throws Refusal `insufficient_balance`, `wrong_state`
+ * @returns `insufficient_balance`, `wrong_state`; null: nothing
  */
-export function checkBalances(plan: ManualPlan, changes: readonly AccountChange[]): void {
+export function checkBalances(plan: ManualPlan, changes: readonly AccountChange[]): Refused | null {
   for (const change of changes) {
     const { of } = change.account;
     const lower = change.afterMinor < change.beforeMinor;
     if (of === "merchant" && lower && change.afterMinor < 0n && plan.target.kind !== "payment_reversal")
-      refuse("insufficient_balance", { fields: { amount: "too_large" } });
+      return new Refused("insufficient_balance", { fields: { amount: "too_large" } });
     if ((of === "suspense" || of === "unexplained") && plan.target.kind === "write_off" && change.afterMinor < 0n)
-      refuse("insufficient_balance", { fields: { sms_id: "not_allowed" } });
+      return new Refused("insufficient_balance", { fields: { sms_id: "not_allowed" } });
     if (plan.target.kind === "opening" && of !== "adjustments" && change.seq > 0n)
-      refuse("wrong_state", { fields: { [of === "merchant" ? "merchant_id" : "wallet_id"]: "not_allowed" }, details: { entries: Number(change.seq) } });
+      return new Refused("wrong_state", {
+        fields: { [of === "merchant" ? "merchant_id" : "wallet_id"]: "not_allowed" },
+        details: { entries: Number(change.seq) },
+      });
   }
+  return null;
 }

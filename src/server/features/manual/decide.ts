@@ -7,7 +7,7 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { Ctx, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { applyEffect } from "./apply.ts";
 import { manualById, targetOf, type ManualRaw } from "./queries.ts";
 
@@ -47,8 +47,9 @@ async function record(ctx: Ctx, tx: Tx, row: Locked, action: "apply" | "reject" 
 export function runManual(ctx: UserCtx, id: bigint): Promise<Answer<ManualRow>> {
   return ctx.tx(async (tx) => {
     const row = await lockManual(tx, id);
-    if (row.status !== "requested") refuse("wrong_state", { details: { status: row.status } });
+    if (row.status !== "requested") return new Refused("wrong_state", { details: { status: row.status } });
     const preview = await applyEffect(ctx, tx, { id, note: row.note, target: targetOf(row) });
+    if (preview instanceof Refused) return preview;
     await tx.run(
       "update manual_operations set status = $6, checker = $2, alone = $3, decided_at = $4, preview = $5, version = version + 1 where id = $1 and status = 'requested'",
       [id, ctx.actor.id, row.maker === ctx.actor.id, new Date(ctx.app.now()), toJson(preview), transition("manual_operations", row.status, "apply")],

@@ -13,7 +13,7 @@ import { checkUsable, sourceOf } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
 import { movementOf, requireFree } from "../../core/unreported/store.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
-import { refuse, refuseField, answerOfVerb, orRefuse, Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 
 /** What was asked for, with stored ids. */
 export interface ManualTarget {
@@ -50,13 +50,14 @@ type Input = { readonly kind: ManualKind } & { readonly [K in ManualField]?: str
 /** Reason of a message whose money was written off. */
 export const WRITTEN_OFF = "written_off";
 const ID_KINDS = { merchant_id: "merchant", wallet_id: "wallet", sms_id: "sms", payment_id: "payment" } as const satisfies Partial<Record<ManualField, IdKind>>;
+const ID_FIELDS = ["merchant_id", "wallet_id", "sms_id", "payment_id"] as const satisfies readonly (keyof typeof ID_KINDS)[];
 const FIELDS = ["merchant_id", "wallet_id", "sms_id", "payment_id", "amount"] as const satisfies readonly ManualField[];
 
 /**
  * Reads the fields of a kind.
- * @throws Refusal `validation_failed` naming each field that is missing, or that the kind does not take
+ * @returns what was asked for, or `validation_failed` naming each field that is missing, or that the kind does not take
  */
-export function readTarget(app: Pick<App, "publicIds">, input: Input): ManualTarget {
+export function readTarget(app: Pick<App, "publicIds">, input: Input): ManualTarget | Refused {
   const wanted: readonly ManualField[] = MANUAL_FIELDS[input.kind];
   // An opening is of one account: a merchant's or a wallet's.
   const either = input.kind === "opening" ? (["merchant_id", "wallet_id"] as const) : [];
@@ -68,11 +69,13 @@ export function readTarget(app: Pick<App, "publicIds">, input: Input): ManualTar
   }
   if (either.length > 0 && either.every((field) => input[field] === undefined)) fields["merchant_id"] = "required";
   if (either.length > 0 && either.every((field) => input[field] !== undefined)) fields["wallet_id"] = "not_allowed";
-  if (Object.keys(fields).length > 0) refuse("validation_failed", { fields });
+  if (Object.keys(fields).length > 0) return new Refused("validation_failed", { fields });
   const id = (field: keyof typeof ID_KINDS): bigint | null => {
     const text = input[field];
-    return text === undefined ? null : (app.publicIds.decode(ID_KINDS[field], text) ?? refuseField(field));
+    return text === undefined ? null : app.publicIds.decode(ID_KINDS[field], text);
   };
+  const unread = ID_FIELDS.find((field) => input[field] !== undefined && id(field) === null);
+  if (unread !== undefined) return refusedField(unread);
   return {
     kind: input.kind,
     merchantId: id("merchant_id"),
@@ -83,56 +86,57 @@ export function readTarget(app: Pick<App, "publicIds">, input: Input): ManualTar
   };
 }
 
-async function merchantOf(tx: Tx, id: bigint | null): Promise<bigint> {
+async function merchantOf(tx: Tx, id: bigint | null): Promise<bigint | Refused> {
   const row = await tx.one<{ deleted: boolean }>("select deleted_at is not null as deleted from merchants where id = $1", [id]);
-  if (!row) return refuseField("merchant_id");
-  if (row.deleted) refuse("wrong_state", { fields: { merchant_id: "not_allowed" } });
-  return id ?? refuseField("merchant_id");
+  if (!row || id === null) return refusedField("merchant_id");
+  return row.deleted ? new Refused("wrong_state", { fields: { merchant_id: "not_allowed" } }) : id;
 }
 
 /** Locks the wallet against other promises, then its chain, as messages do. */
-async function walletOf(tx: Tx, id: bigint | null): Promise<bigint> {
+async function walletOf(tx: Tx, id: bigint | null): Promise<bigint | Refused> {
   const row = await tx.one<{ deleted: boolean; operator: string }>("select deleted_at is not null as deleted, operator from wallets where id = $1", [id]);
-  if (!row || id === null) return refuseField("wallet_id");
-  if (row.deleted) refuse("wrong_state", { fields: { wallet_id: "not_allowed" } });
+  if (!row || id === null) return refusedField("wallet_id");
+  if (row.deleted) return new Refused("wrong_state", { fields: { wallet_id: "not_allowed" } });
   await lockRouting(tx, row.operator);
   await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [id]);
   return id;
 }
 
 /** As {@link walletOf}, of a wallet that gives money: only what it has promised to nobody. */
-async function payingWalletOf(tx: Tx, id: bigint | null, amountMinor: bigint): Promise<bigint> {
+async function payingWalletOf(tx: Tx, id: bigint | null, amountMinor: bigint): Promise<bigint | Refused> {
   const wallet = await walletOf(tx, id);
-  await requireFree(tx, wallet, amountMinor, "amount");
-  return wallet;
+  if (wallet instanceof Refused) return wallet;
+  return (await requireFree(tx, wallet, amountMinor, "amount")) ?? wallet;
 }
 
 /** A missing object of a field is that field's fault here, not the address's. */
-async function within<T>(field: string, work: Promise<T>): Promise<T> {
-  const found = await answerOfVerb(() => work);
-  return orRefuse(found instanceof Refused && found.code === "not_found" ? refusedField(field) : found);
-}
+const within = <T>(field: string, found: T | Refused): T | Refused => (found instanceof Refused && found.code === "not_found" ? refusedField(field) : found);
 
-async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
-  const order = openOnly(await within("payment_id", lockOrder(tx, target.paymentId)), BY_HAND);
-  const sms = await within("sms_id", lockSms(tx, target.smsId));
-  await checkUsable(tx, order, sms);
-  const amount = sms.amount ?? refuseField("sms_id");
+async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
+  const order = openOnly(within("payment_id", await lockOrder(tx, target.paymentId)), BY_HAND);
+  if (order instanceof Refused) return order;
+  const sms = within("sms_id", await lockSms(tx, target.smsId));
+  if (sms instanceof Refused) return sms;
+  const unfit = await checkUsable(tx, order, sms);
+  if (unfit) return unfit;
+  const amount = sms.amount;
+  if (amount === null) return refusedField("sms_id");
   const rule = feeOn(order.fee, amount);
   const fee = rule > amount ? amount : rule;
   const legs = paymentCompleted(sourceOf(sms), order.merchantId, amount, fee);
   return { target: { ...target, merchantId: order.merchantId, walletId: sms.wallet_id }, amountMinor: amount, legs, order, sms };
 }
 
-async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
-  const sms = await within("sms_id", lockSms(tx, target.smsId));
+async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
+  const sms = within("sms_id", await lockSms(tx, target.smsId));
+  if (sms instanceof Refused) return sms;
   const at = { ...target, walletId: sms.wallet_id };
   // What a payout, a transfer or an order has explained is nobody's loss any more, although its first entries stand.
   if (sms.match_status === "matched" || sms.reasons.includes(WRITTEN_OFF))
-    refuse("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });
+    return new Refused("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });
   if (sms.in_suspense) {
     // An order in review counts on this money: it is decided first.
-    if (sms.payment_id !== null) refuse("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });
+    if (sms.payment_id !== null) return new Refused("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });
     const amount = (sms.amount ?? 0n) + (sms.extra ?? 0n);
     return { target: at, amountMinor: amount, legs: manual.suspenseWrittenOff(sms.operator, amount), sms };
   }
@@ -149,23 +153,24 @@ async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
         )
       : null;
   const amount = reversed ? 0n : (booked?.total ?? 0n);
-  if (amount <= 0n) refuse("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });
+  if (amount <= 0n) return new Refused("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });
   return { target: at, amountMinor: amount, legs: manual.unexplainedWrittenOff(sms.operator, amount), sms };
 }
 
-async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
-  const order = await within("payment_id", lockOrder(tx, target.paymentId));
+async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
+  const order = within("payment_id", await lockOrder(tx, target.paymentId));
+  if (order instanceof Refused) return order;
   const done = await tx.one<{ received_amount: bigint | null; fee: bigint | null; reversed: boolean }>(
     "select received_amount, fee, reversed_at is not null as reversed from payments where id = $1",
     [order.id],
   );
   if (order.status !== "completed" || !done || done.received_amount === null || done.fee === null || done.reversed)
-    refuse("wrong_state", { fields: { payment_id: "not_allowed" }, details: { status: done?.reversed ? "reversed" : order.status } });
+    return new Refused("wrong_state", { fields: { payment_id: "not_allowed" }, details: { status: done?.reversed ? "reversed" : order.status } });
   const written = await tx.one(
     "select 1 from sms s join payments p on p.trx_key = s.trx_key and p.operator = s.operator where p.id = $1 and s.kind = 'reversal' and $2 = any (s.reasons) limit 1",
     [order.id, WRITTEN_OFF],
   );
-  if (written) refuse("wrong_state", { fields: { payment_id: "not_allowed" }, details: { status: WRITTEN_OFF } });
+  if (written) return new Refused("wrong_state", { fields: { payment_id: "not_allowed" }, details: { status: WRITTEN_OFF } });
   // What was merely said and no message has reported never came: what stands in transit for it is taken back.
   const unproven = await movementOf(tx, "payment", order.id, "credit");
   const reversed = {
@@ -189,33 +194,47 @@ async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
   };
 }
 
-async function legsOf(tx: Tx, target: ManualTarget, amount: bigint): Promise<Leg[]> {
+/** Whose money an operation changes, before its legs: a merchant, or a wallet that takes or gives. */
+function ownerOf(tx: Tx, target: ManualTarget, amount: bigint): Promise<bigint | Refused> {
   switch (target.kind) {
     case "merchant_credit":
-      return manual.merchantCredit(await merchantOf(tx, target.merchantId), amount);
     case "merchant_debit":
-      return manual.merchantDebit(await merchantOf(tx, target.merchantId), amount);
-    case "wallet_credit":
-      return manual.walletAdjusted(await walletOf(tx, target.walletId), "credit", amount);
+      return merchantOf(tx, target.merchantId);
     case "wallet_debit":
-      return manual.walletAdjusted(await payingWalletOf(tx, target.walletId, amount), "debit", amount);
-    case "b2b_credit":
-      return manual.b2bAdjusted(await walletOf(tx, target.walletId), "credit", amount);
     case "b2b_debit":
-      return manual.b2bAdjusted(await payingWalletOf(tx, target.walletId, amount), "debit", amount);
+      return payingWalletOf(tx, target.walletId, amount);
+    case "opening":
+      return target.merchantId === null ? walletOf(tx, target.walletId) : merchantOf(tx, target.merchantId);
     default:
-      return target.merchantId === null
-        ? manual.opened({ of: "wallet", id: await walletOf(tx, target.walletId) }, amount)
-        : manual.opened({ of: "merchant", id: await merchantOf(tx, target.merchantId) }, amount);
+      return walletOf(tx, target.walletId);
+  }
+}
+
+function legsOf(target: ManualTarget, id: bigint, amount: bigint): Leg[] {
+  switch (target.kind) {
+    case "merchant_credit":
+      return manual.merchantCredit(id, amount);
+    case "merchant_debit":
+      return manual.merchantDebit(id, amount);
+    case "wallet_credit":
+      return manual.walletAdjusted(id, "credit", amount);
+    case "wallet_debit":
+      return manual.walletAdjusted(id, "debit", amount);
+    case "b2b_credit":
+      return manual.b2bAdjusted(id, "credit", amount);
+    case "b2b_debit":
+      return manual.b2bAdjusted(id, "debit", amount);
+    default:
+      return manual.opened({ of: target.merchantId === null ? "wallet" : "merchant", id }, amount);
   }
 }
 
 /**
  * Works out an operation under the locks that applying it needs (wallet chain, order, message; the accounts follow in
  * `balancesOf` of balances.ts).
- * @throws Refusal naming the field or state that stands against it
+ * @returns the plan, or the field or state that stands against it
  */
-export async function planManual(tx: Tx, target: ManualTarget): Promise<ManualPlan> {
+export async function planManual(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
   switch (target.kind) {
     case "assign_message":
       return planAssign(tx, target);
@@ -224,8 +243,10 @@ export async function planManual(tx: Tx, target: ManualTarget): Promise<ManualPl
     case "payment_reversal":
       return planReversal(tx, target);
     default: {
-      const amount = target.amountMinor ?? refuseField("amount", "required");
-      return { target, amountMinor: amount, legs: await legsOf(tx, target, amount) };
+      const amount = target.amountMinor;
+      if (amount === null) return refusedField("amount", "required");
+      const owner = await ownerOf(tx, target, amount);
+      return owner instanceof Refused ? owner : { target, amountMinor: amount, legs: legsOf(target, owner, amount) };
     }
   }
 }

@@ -15,19 +15,22 @@ import { balancesOf, checkBalances, previewOf, type PreviewLine } from "./balanc
 import { planManual, readTarget, type ManualPlan, type ManualTarget } from "./plan.ts";
 import { manualById, manualRaw, targetOf } from "./queries.ts";
 
-async function look(ctx: UserCtx, tx: Tx, target: ManualTarget): Promise<{ plan: ManualPlan; preview: PreviewLine[] }> {
+async function look(ctx: UserCtx, tx: Tx, target: ManualTarget): Promise<{ plan: ManualPlan; preview: PreviewLine[] } | Refused> {
   const plan = await planManual(tx, target);
+  if (plan instanceof Refused) return plan;
   const changes = await balancesOf(ctx.app, tx, plan.legs, false);
-  checkBalances(plan, changes);
-  return { plan, preview: previewOf(changes) };
+  return checkBalances(plan, changes) ?? { plan, preview: previewOf(changes) };
 }
 
-/** What an operation would do now; nothing is stored. @throws Refusal of whatever stands against it */
-export async function tryManual(ctx: UserCtx, input: z.output<typeof manualTry>): Promise<ManualTried> {
+/** What an operation would do now; nothing is stored. Else what stands against it. */
+export async function tryManual(ctx: UserCtx, input: z.output<typeof manualTry>): Promise<ManualTried | Refused> {
   const target = readTarget(ctx.app, input);
+  if (target instanceof Refused) return target;
   // Its own transaction, not the call's: there is no answer to keep for a key.
   return ctx.app.db.tx(async (tx) => {
-    const { plan, preview } = await look(ctx, tx, target);
+    const seen = await look(ctx, tx, target);
+    if (seen instanceof Refused) return seen;
+    const { plan, preview } = seen;
     return { amount: formatAmount(plan.amountMinor), preview };
   });
 }
@@ -40,11 +43,14 @@ const sideOf = (preview: readonly PreviewLine[], side: "before" | "after"): Reco
  * @throws Refusal `recheck_required`, `validation_failed`, `insufficient_balance`, `wrong_state`, `already_exists` when
  *   the same message, payment or account has one already
  */
-export function createManual(ctx: UserCtx, input: ManualCreate): Promise<Answer<ManualRow>> {
+export async function createManual(ctx: UserCtx, input: ManualCreate): Promise<Answer<ManualRow>> {
   const { app } = ctx;
   const asked = readTarget(app, input);
+  if (asked instanceof Refused) return asked;
   return ctx.tx(async (tx) => {
-    const { plan, preview } = await look(ctx, tx, asked);
+    const seen = await look(ctx, tx, asked);
+    if (seen instanceof Refused) return seen;
+    const { plan, preview } = seen;
     await requireRecheck(ctx);
     const { target } = plan;
     const id = app.ids.next();

@@ -9,7 +9,7 @@ import { applyBooker, checkUsable, settleByHand } from "../../core/posting/by-ha
 import { needSecondPerson } from "../../core/approvals/need.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { addNote } from "../../core/staff/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
@@ -19,10 +19,14 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);
+    if (order instanceof Refused) return order;
     const sms = await lockSms(tx, app.publicIds.decode("sms", input.message_id));
-    if (input.amount === "ordered" && sms.amount !== order.amountMinor) refuseField("amount", "mismatch");
-    checkOwnLimit(ctx, sms.amount ?? 0n);
-    await checkUsable(tx, order, sms);
+    if (sms instanceof Refused) return sms;
+    if (input.amount === "ordered" && sms.amount !== order.amountMinor) return refusedField("amount", "mismatch");
+    const beyond = checkOwnLimit(ctx, sms.amount ?? 0n);
+    if (beyond) return beyond;
+    const unfit = await checkUsable(tx, order, sms);
+    if (unfit) return unfit;
     const waiting = await needSecondPerson(ctx, tx, {
       kind: "payments.approve",
       objectType: "payment",

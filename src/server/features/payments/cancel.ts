@@ -1,5 +1,6 @@
 /** POST /v1/payments/{id}/cancel: from `pending`; money that comes later counts as late (rule 12). */
 import type { MerchantPayment } from "../../../contract/payments.schema.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
@@ -11,9 +12,12 @@ import { loadMerchantPayment } from "./orders.ts";
 export async function cancelPayment(ctx: MerchantCtx, publicId: string): Promise<Answer<MerchantPayment>> {
   return ctx.tx(async (tx) => {
     const locked = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { merchantId: ctx.actor.merchantId });
+    if (locked instanceof Refused) return locked;
     if (locked.status !== "cancelled") {
+      const order = openOnly(locked, ["pending"]);
+      if (order instanceof Refused) return order;
       const booker = new Booker(ctx.app);
-      await booker.end(openOnly(locked, ["pending"]), "cancel", null, null);
+      await booker.end(order, "cancel", null, null);
       booker.timeline(locked.id, "cancelled", {}, { type: "merchant", id: ctx.actor.merchantId, account: ctx.actor.appId });
       await applyBooker(ctx.app, tx, booker, (...events) => ctx.emit(...events));
     }

@@ -11,7 +11,7 @@ import { Booker } from "../../core/posting/post-batch.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
 import { needSecondPerson } from "../../core/approvals/need.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, orRefuse, refusedField } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { sayMovement } from "../../core/unreported/store.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
@@ -25,15 +25,15 @@ async function messageOf(tx: Tx, operator: string, key: string, walletId: bigint
        and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null)) order by (wallet_id = $3) desc, match_status = 'ignored', id limit 1`,
     [key, operator, walletId],
   );
-  return found ? lockSms(tx, found.id) : null;
+  return found ? orRefuse(await lockSms(tx, found.id)) : null;
 }
 
-function refuseDifference(sms: LockedSms, walletId: bigint, amountMinor: bigint): void {
+function differenceOf(sms: LockedSms, walletId: bigint, amountMinor: bigint): Refused | null {
   // Nobody may believe a suspicious one. What was put aside is used while its money waits in suspense; written off, it is gone.
   if (sms.match_status === "suspicious" || (sms.match_status === "ignored" && !sms.in_suspense))
-    refuse("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.match_status } });
-  if (sms.amount === amountMinor && sms.wallet_id === walletId) return;
-  refuse("trx_mismatch", {
+    return new Refused("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.match_status } });
+  if (sms.amount === amountMinor && sms.wallet_id === walletId) return null;
+  return new Refused("trx_mismatch", {
     fields: { [sms.amount === amountMinor ? "trx_id" : "amount"]: "mismatch" },
     details: { message_amount: formatAmountOrNull(sms.amount), amount: formatAmountOrNull(amountMinor), other_wallet: sms.wallet_id !== walletId },
   });
@@ -46,19 +46,22 @@ function refuseDifference(sms: LockedSms, walletId: bigint, amountMinor: bigint)
 export async function completePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentComplete>): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   const key = trxKey(input.trx_id);
-  if (!/^[0-9A-Z.-]{4,40}$/.test(key)) refuseField("trx_id");
+  if (!/^[0-9A-Z.-]{4,40}$/.test(key)) return refusedField("trx_id");
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), BY_HAND);
+    if (order instanceof Refused) return order;
     const amountMinor = input.amount === undefined ? order.amountMinor : (parseAmount(input.amount) as bigint);
-    checkOwnLimit(ctx, amountMinor);
+    const beyond = checkOwnLimit(ctx, amountMinor);
+    if (beyond) return beyond;
     const used = await tx.one<{ object_type: IdKind; object_id: bigint }>(
       "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'",
       [order.operator, key],
     );
-    if (used) refuse("trx_used", { fields: { trx_id: "taken" }, details: { used_by: app.publicIds.encode(used.object_type, used.object_id) } });
+    if (used) return new Refused("trx_used", { fields: { trx_id: "taken" }, details: { used_by: app.publicIds.encode(used.object_type, used.object_id) } });
     const booker = new Booker(app);
     const sms = await messageOf(tx, order.operator, key, order.walletId);
-    if (sms) refuseDifference(sms, order.walletId, amountMinor);
+    const difference = sms ? differenceOf(sms, order.walletId, amountMinor) : null;
+    if (difference) return difference;
     const waiting = await needSecondPerson(ctx, tx, {
       kind: "payments.complete",
       objectType: "payment",

@@ -10,7 +10,7 @@ import { Booker } from "../../core/posting/post-batch.ts";
 import { lockOrder, lockSms, type LockedOrder } from "../../core/posting/lock-order.ts";
 import { applyBooker } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused, orRefuse } from "../../platform/refusal.ts";
 import {
   lockClaims,
   moveClaim,
@@ -28,7 +28,7 @@ import { loadPaymentRow } from "./queries.ts";
 /** The message in suspense is the order's: its money takes the place of what was in transit. The wallet had it already. */
 async function prove(tx: Tx, booker: Booker, order: LockedOrder, { movement, proof }: Correction): Promise<void> {
   if (proof === null) return;
-  const sms = await lockSms(tx, proof.id, proof.version);
+  const sms = orRefuse(await lockSms(tx, proof.id, proof.version));
   booker.book({ type: "payment", id: order.id }, saidWasReported(waitingMoney(movement, proof), movement));
   booker.writes.sms_updates.push({
     id: sms.id,
@@ -72,8 +72,10 @@ export async function correctPayment(ctx: UserCtx, publicId: string, input: z.ou
   const trx = typedTrx(input.trx_id);
   const id = app.publicIds.decode("payment", publicId);
   return ctx.tx(async (tx) => {
-    const locked = id === null ? refuse("not_found") : await lockClaims(tx, { type: "payment", id, trx });
+    if (id === null) return new Refused("not_found");
+    const locked = await lockClaims(tx, { type: "payment", id, trx });
     const order = await lockOrder(tx, id, { version: input.version });
+    if (order instanceof Refused) return order;
     const correction = await planCorrection(app, tx, locked, order);
     const { from } = correction;
     const waiting = await permitCorrection(ctx, tx, { type: "payment", id: order.id, version: order.version }, correction, input);

@@ -1,5 +1,6 @@
 /** Notes of staff on a payment. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { lockOrder } from "../../core/posting/lock-order.ts";
@@ -11,6 +12,7 @@ import { loadPaymentRow } from "./queries.ts";
 export async function notePayment(ctx: UserCtx, publicId: string, input: { text: string; version?: number | undefined }): Promise<Answer<PaymentRow>> {
   return ctx.tx(async (tx) => {
     const order = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { version: input.version });
+    if (order instanceof Refused) return order;
     await addNote(ctx, tx, "payments", order.id, input.text, MAX_NOTES);
     ctx.emit({ kind: "payments", objectId: order.id, version: order.version, change: "changed", merchantId: order.merchantId });
     await auditAct(ctx, tx, "payments.note", order.id, { note: input.text });

@@ -1,6 +1,7 @@
 /** Re-check: match a payment again against all messages that wait on its wallet. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { decide } from "../../../domain/payments/matching.ts";
+import { Refused, orRefuse } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
@@ -71,13 +72,15 @@ export async function recheckPayment(ctx: UserCtx, publicId: string, input: { ve
   if (asked !== null) return asked;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }));
+    if (order instanceof Refused) return order;
     const found = await waitingMessages(tx, order, app.config.current.early_match_minutes);
     const fitting: LockedSms[] = [];
     for (const sms of found) if (await fits(app, tx, order, sms)) fitting.push(sms);
     const booker = new Booker(app);
     const [only] = fitting;
     const settled = fitting.length === 1 && only !== undefined;
-    if (settled) await settleByHand(app, tx, booker, order, await lockSms(tx, only.id), { account: ctx.actor.account, reason: "rechecked", event: "complete" });
+    if (settled)
+      await settleByHand(app, tx, booker, order, orRefuse(await lockSms(tx, only.id)), { account: ctx.actor.account, reason: "rechecked", event: "complete" });
     booker.timeline(
       order.id,
       "rechecked",

@@ -1,5 +1,6 @@
 /** Rejecting a payment in review. Its message keeps its money in suspense and can be matched elsewhere. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
@@ -14,7 +15,9 @@ export async function rejectPayment(ctx: UserCtx, publicId: string, input: { ver
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);
-    checkOwnLimit(ctx, order.amountMinor);
+    if (order instanceof Refused) return order;
+    const beyond = checkOwnLimit(ctx, order.amountMinor);
+    if (beyond) return beyond;
     const booker = new Booker(app);
     await booker.end(order, "reject", input.reason, ctx.actor.account);
     booker.timeline(order.id, "rejected", { reason: input.reason }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });

@@ -5,6 +5,7 @@
  * and amount may have been given to another order meanwhile.
  */
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
+import { orRefuse } from "../../platform/refusal.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
@@ -23,7 +24,7 @@ interface Lost {
 }
 
 async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
-  const order = await lockOrder(tx, id);
+  const order = orRefuse(await lockOrder(tx, id));
   const lost = await tx.one<Lost>(
     `select p.message_id, s.trx_id, s.amount, (select n.id from sms n where n.payment_id = p.id and n.match_status = 'review' order by n.id limit 1) as next
      from payments p join sms s on s.id = p.message_id where p.id = $1 and p.status = 'review' and ${ELSEWHERE}`,
@@ -44,7 +45,7 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
     await applyBooker(app, tx, booker, emit);
     return;
   }
-  await booker.end(openOnly(order, ["review"]), "expire", "trx_elsewhere", null);
+  await booker.end(orRefuse(openOnly(order, ["review"])), "expire", "trx_elsewhere", null);
   await applyBooker(app, tx, booker, emit);
   // Among the expired ones again, where matching looks for late money.
   await tx.run(
@@ -59,7 +60,7 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
  * nobody again: its money stands on the desk, and can be matched, put aside or written off.
  */
 async function free(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
-  const { version } = await lockSms(tx, id);
+  const { version } = orRefuse(await lockSms(tx, id));
   const freed = await tx.run(
     `update sms s set match_status = case when s.booked_txn is null then 'review' else 'unmatched' end, payment_id = null, version = s.version + 1
      from payments p where s.id = $1 and s.match_status = 'review' and p.id = s.payment_id and p.status <> 'review'`,

@@ -11,35 +11,36 @@ import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../cor
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, Refused, orRefuse, refusedField } from "../../platform/refusal.ts";
 import { loadMerchantPayment } from "./orders.ts";
 
 const MAX_SUBMISSIONS = 5;
 
 /**
  * Keeps the claim. Other orders may claim the same TrxID, of other merchants too: whose money it is, the message decides.
- * @throws Refusal too_many_trx, trx_used
+ * @returns too_many_trx, trx_used; null: it is kept
  */
-async function record(tx: Tx, order: OpenOrder, key: string, trxId: string): Promise<void> {
-  if (order.trxKeys.includes(key)) return;
+async function record(tx: Tx, order: OpenOrder, key: string, trxId: string): Promise<Refused | null> {
+  if (order.trxKeys.includes(key)) return null;
   const count = await tx.one<{ own: number; same: number }>(
     `select (select count(*) from order_trx where payment_id = $1)::int as own,
        (select count(*) from order_trx t join payments p on p.id = t.payment_id where t.operator = $2 and t.trx_key = $3 and t.open and p.merchant_id = $4)::int as same`,
     [order.id, order.operator, key, order.merchantId],
   );
   // A merchant that claims one TrxID for order after order is guessing, and each claim costs whoever settles the message.
-  if (count === null || count.own >= MAX_SUBMISSIONS || count.same >= MAX_SUBMISSIONS) refuse("too_many_trx");
+  if (count === null || count.own >= MAX_SUBMISSIONS || count.same >= MAX_SUBMISSIONS) return new Refused("too_many_trx");
   const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
     order.operator,
     key,
   ]);
-  if (used) refuse("trx_used", { fields: { trx_id: "taken" } });
+  if (used) return new Refused("trx_used", { fields: { trx_id: "taken" } });
   await tx.run("insert into order_trx (payment_id, operator, trx_key, trx_id) values ($1, $2, $3, $4) on conflict do nothing", [
     order.id,
     order.operator,
     key,
     trxId,
   ]);
+  return null;
 }
 
 /** What else is told to the order when the message stays with another one. */
@@ -65,7 +66,7 @@ async function matchWaiting(
   );
   if (!found) return;
   // Another wallet's messages are under another wallet's lock: nothing of them is changed here.
-  const sms = found.wallet_id === order.walletId ? await lockSms(tx, found.id) : found;
+  const sms = found.wallet_id === order.walletId ? orRefuse(await lockSms(tx, found.id)) : found;
   const message = { ...matchable(sms), atMs: app.now() };
   const decision = decide(message, await candidatesFor(app, tx, order, sms), { ...matchPolicy(app), byAmount: false });
   const booker = new Booker(app);
@@ -114,9 +115,9 @@ export async function matchSubmitted(app: App): Promise<number> {
     let events: OutgoingEvent[] = [];
     await app.db.tx(async (tx) => {
       events = [];
-      const order = await lockOrder(tx, row.payment_id);
+      const order = orRefuse(await lockOrder(tx, row.payment_id));
       if (order.status !== "pending" && order.status !== "expired") return;
-      await matchWaiting(app, tx, openOnly(order), { key: row.trx_key, whenLost: "silent" }, (...more) => events.push(...more));
+      await matchWaiting(app, tx, orRefuse(openOnly(order)), { key: row.trx_key, whenLost: "silent" }, (...more) => events.push(...more));
     });
     if (events.length > 0) app.events.publish(events);
     app.wakeOutbox();
@@ -127,16 +128,19 @@ export async function matchSubmitted(app: App): Promise<number> {
 /** Takes the TrxID and answers the order as it stands then. */
 export async function submitTrx(ctx: MerchantCtx, publicId: string, trxId: string): Promise<Answer<MerchantPayment>> {
   const key = trxKey(trxId);
-  if (!/^[0-9A-Z.-]{4,40}$/.test(key)) refuseField("trx_id");
+  if (!/^[0-9A-Z.-]{4,40}$/.test(key)) return refusedField("trx_id");
   return ctx.tx(async (tx) => {
     const locked = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { merchantId: ctx.actor.merchantId });
+    if (locked instanceof Refused) return locked;
     if (locked.status === "completed") {
       const same = await tx.one<{ same: boolean }>("select trx_key = $2 as same from payments where id = $1", [locked.id, key]);
       if (!same?.same) refuse("wrong_state", { details: { status: locked.status } });
       return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, locked.id);
     }
     const order = openOnly(locked);
-    await record(tx, order, key, trxId);
+    if (order instanceof Refused) return order;
+    const unkept = await record(tx, order, key, trxId);
+    if (unkept) return unkept;
     await matchWaiting(ctx.app, tx, order, { key, whenLost: "tell" }, (...events) => ctx.emit(...events));
     return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, order.id);
   });

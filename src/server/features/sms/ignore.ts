@@ -7,7 +7,7 @@ import { Booker } from "../../core/posting/post-batch.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
 import { applyBooker } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 
@@ -16,8 +16,9 @@ export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
+    if (sms instanceof Refused) return sms;
     if (!(SMS_ACTION_STATES.ignore as readonly string[]).includes(sms.match_status) || (sms.match_status === "review" && sms.payment_id !== null))
-      refuse("wrong_state", { details: { match_status: sms.match_status } });
+      return new Refused("wrong_state", { details: { match_status: sms.match_status } });
     const booker = new Booker(app);
     booker.writes.sms_updates.push({
       id: sms.id,

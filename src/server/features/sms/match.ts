@@ -1,5 +1,6 @@
 /** Matching a message to an order by hand, under the guards of automatic matching. */
 import type { SmsRow } from "../../../contract/sms.schema.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
@@ -20,9 +21,13 @@ export async function matchSms(
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", input.payment_id)), BY_HAND);
+    if (order instanceof Refused) return order;
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
-    checkOwnLimit(ctx, sms.amount ?? 0n);
-    await checkUsable(tx, order, sms);
+    if (sms instanceof Refused) return sms;
+    const beyond = checkOwnLimit(ctx, sms.amount ?? 0n);
+    if (beyond) return beyond;
+    const unfit = await checkUsable(tx, order, sms);
+    if (unfit) return unfit;
     const waiting = await needSecondPerson(ctx, tx, {
       kind: "sms.match",
       objectType: "sms",

@@ -6,7 +6,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
 import { prepare, settleWithin } from "../../core/posting/posting.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
 
 /** Parses again; the stored text is what counts (one-time codes stay masked). */
@@ -14,8 +14,9 @@ export async function parseSmsAgain(ctx: UserCtx, publicId: string, input: { ver
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
+    if (sms instanceof Refused) return sms;
     if (!(SMS_ACTION_STATES.parse as readonly string[]).includes(sms.match_status) || sms.booked_txn !== null || sms.origin === "operator")
-      refuse("wrong_state", { details: { match_status: sms.match_status } });
+      return new Refused("wrong_state", { details: { match_status: sms.match_status } });
     const fresh = await prepare(
       app,
       { walletId: sms.wallet_id, deviceId: null, sender: sms.sender, text: sms.text, sentAtMs: null, receivedAtMs: null, externalId: null, origin: sms.origin },

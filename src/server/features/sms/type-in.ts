@@ -40,7 +40,8 @@ export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>)
   };
   const { facts } = await prepare(app, message, app.ids.next());
   const amountMinor = facts.amount === null ? null : facts.amount + (facts.extra ?? 0n);
-  checkOwnLimit(ctx, amountMinor ?? 0n);
+  const beyond = checkOwnLimit(ctx, amountMinor ?? 0n);
+  if (beyond) return beyond;
   return ctx.tx(async (tx) => {
     const waiting = await needSecondPerson(ctx, tx, {
       kind: "sms.type-in",

@@ -10,7 +10,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
 import { applyBooker, sourceOf } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, refuseField, orRefuse } from "../../platform/refusal.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
 import { messageByAmount, messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "../../core/float/messages.ts";
 import { addEvent, lockTransfer, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "../../core/float/moving.ts";
@@ -48,7 +48,8 @@ function bookSide(booker: Booker, transfer: MovingTransfer, direction: Direction
 /** A side that no message has moved yet: what was said is in transit until its message comes. */
 async function saySide(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, given: Given, at: { side: Side; trx: Trx; costMinor: bigint }): Promise<MoneySource> {
   const { side, trx, costMinor } = at;
-  if (given.direction === "out" && costMinor > transfer.expectedCostMinor) await requireFree(tx, side.walletId, costMinor - transfer.expectedCostMinor, "cost");
+  if (given.direction === "out" && costMinor > transfer.expectedCostMinor)
+    orRefuse(await requireFree(tx, side.walletId, costMinor - transfer.expectedCostMinor, "cost"));
   const across = transfer[given.direction === "out" ? "in" : "out"];
   const said = {
     walletId: side.walletId,

@@ -35,7 +35,8 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
     } else await requireActiveMaker(tx, transfer.maker);
     await refuseDeleted(tx, transfer);
     const needed = transfer.amountMinor + transfer.expectedCostMinor;
-    if (transfer.out) await requireFree(tx, transfer.out.walletId, needed, "from_wallet_id");
+    const short = transfer.out ? await requireFree(tx, transfer.out.walletId, needed, "from_wallet_id") : null;
+    if (short) return short;
     transfer.status = transition("transfers", transfer.status, "approve");
     transfer.frozenMinor = transfer.out ? needed : 0n;
     const now = app.now();

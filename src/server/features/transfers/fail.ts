@@ -9,7 +9,7 @@ import { Booker } from "../../core/posting/post-batch.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
 import { applyBooker } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, orRefuse } from "../../platform/refusal.ts";
 import { addEvent, lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "../../core/float/moving.ts";
 import { loadTransferRow } from "./queries.ts";
 
@@ -19,7 +19,7 @@ async function giveBack(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTr
   if (side === null || side.atMs === null || side.smsId === null) return;
   const again = direction === "out" ? sentAgainUnexplained : receivedAgainSuspense;
   booker.book({ type: "transfer", id: transfer.id }, again(transfer.kind, side.operator, transfer.amountMinor));
-  const sms = await lockSms(tx, side.smsId);
+  const sms = orRefuse(await lockSms(tx, side.smsId));
   booker.writes.sms_updates.push({
     id: sms.id,
     version: sms.version,

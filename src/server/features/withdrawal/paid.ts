@@ -11,7 +11,7 @@ import { Booker } from "../../core/posting/post-batch.ts";
 import { applyBooker, sourceOf } from "../../core/posting/by-hand.ts";
 import { objectName } from "../../core/approvals/objects.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, refuseField, orRefuse } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "../../core/float/messages.ts";
 import { refuseOverdrawn } from "../../core/ledger/overdrawn.ts";
@@ -99,7 +99,7 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
   const cost = sms ? (sms.fee ?? 0n) : (given ?? 0n);
   if (!sms) refuseOwnCost(ctx, row, cost);
   if (sms && given !== null && given !== cost) refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
-  if (!sms) await requireFree(tx, wallet.id, row.amount + cost, "wallet_id");
+  if (!sms) orRefuse(await requireFree(tx, wallet.id, row.amount + cost, "wallet_id"));
   const said = {
     walletId: wallet.id,
     direction: "debit",
