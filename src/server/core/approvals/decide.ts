@@ -11,7 +11,7 @@ import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { Ctx, UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { noteMaker } from "../staff/acted.ts";
-import { refuse, answerOfVerb, Refused } from "../../platform/refusal.ts";
+import { answerOfVerb, Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { actOf, type StoredAct } from "./acts.ts";
 import { requireActiveMaker } from "./maker.ts";
@@ -19,24 +19,24 @@ import { objectName } from "./objects.ts";
 import { approvalById, approvalRaw, type ApprovalRaw } from "./queries.ts";
 import { openPayload } from "./store.ts";
 
-/** A request under its lock. @throws Refusal `not_found`, `conflict` */
-async function lockApproval(ctx: UserCtx, tx: Tx, id: bigint | null, version: number | undefined): Promise<ApprovalRaw> {
+/** A request under its lock, or `conflict`. @throws Refusal `not_found` */
+async function lockApproval(ctx: UserCtx, tx: Tx, id: bigint | null, version: number | undefined): Promise<ApprovalRaw | Refused> {
   const found = await approvalRaw(tx, id, ctx.actor);
   await tx.run("select 1 from approvals where id = $1 for no key update", [found.id]);
   const raw = await approvalRaw(tx, found.id, ctx.actor);
-  if (version !== undefined && raw.version !== version) refuse("conflict", { details: { version: raw.version, status: raw.status } });
+  if (version !== undefined && raw.version !== version) return new Refused("conflict", { details: { version: raw.version, status: raw.status } });
   return raw;
 }
 
-/** @throws Refusal `wrong_state` when it was decided, or its time is over */
-function waitingOnly(ctx: UserCtx, raw: ApprovalRaw): void {
-  if (raw.status !== "waiting") refuse("wrong_state", { details: { status: raw.status } });
-  if (raw.expires_at.getTime() <= ctx.app.now()) refuse("wrong_state", { details: { status: "lapsed" } });
+/** `wrong_state` when it was decided, or its time is over; null: it waits. */
+function decided(ctx: UserCtx, raw: ApprovalRaw): Refused | null {
+  if (raw.status !== "waiting") return new Refused("wrong_state", { details: { status: raw.status } });
+  return raw.expires_at.getTime() <= ctx.app.now() ? new Refused("wrong_state", { details: { status: "lapsed" } }) : null;
 }
 
-/** Who decides holds the act's own permission (rule 45). @throws Refusal `forbidden` */
-function mayDo(ctx: UserCtx, raw: ApprovalRaw): void {
-  if (!can(ctx.actor.userType, approvalAct(raw.kind).by)) refuse("forbidden");
+/** Who decides holds the act's own permission (rule 45). Null: he does; else `forbidden`. */
+function withoutPermission(ctx: UserCtx, raw: ApprovalRaw): Refused | null {
+  return can(ctx.actor.userType, approvalAct(raw.kind).by) ? null : new Refused("forbidden");
 }
 
 async function storedOf(ctx: Ctx, tx: Tx, raw: ApprovalRaw): Promise<StoredAct> {
@@ -85,17 +85,15 @@ async function record(ctx: Ctx, tx: Tx, raw: ApprovalRaw, action: "approve" | "r
   ctx.emit({ kind: "approvals", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.merchant_id });
 }
 
-/** Two people, both of the platform still, and where the act says so two of certain types. @throws Refusal `same_person`, `maker_inactive`, `forbidden` */
-async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<void> {
-  if (raw.maker === ctx.actor.id) {
-    if (!ctx.app.config.current.one_person) refuse("same_person");
-    return;
-  }
-  await requireActiveMaker(tx, raw.maker);
+/** Two people, both of the platform still, and where the act says so two of certain types. Else `same_person`, `maker_inactive`, `forbidden`. */
+async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<Refused | null> {
+  if (raw.maker === ctx.actor.id) return ctx.app.config.current.one_person ? null : new Refused("same_person");
+  const away = await requireActiveMaker(tx, raw.maker);
+  if (away) return away;
   const together = actOf(ctx.app, raw.kind).together;
-  if (!together) return;
+  if (!together) return null;
   const maker = await tx.one<{ user_type: UserCtx["actor"]["userType"] }>("select user_type from users where id = $1", [raw.maker]);
-  if (!maker || !together(maker.user_type, ctx.actor.userType)) refuse("forbidden");
+  return maker && together(maker.user_type, ctx.actor.userType) ? null : new Refused("forbidden");
 }
 
 /**
@@ -125,11 +123,11 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
     ctx.tx(async (tx) => {
       await how.first?.(tx);
       const raw = await lockApproval(ctx, tx, id, how.version);
+      if (raw instanceof Refused) return raw;
       seen.raw = raw;
       seen.ran = false;
-      mayDo(ctx, raw);
-      await secondPerson(ctx, tx, raw);
-      waitingOnly(ctx, raw);
+      const against = withoutPermission(ctx, raw) ?? (await secondPerson(ctx, tx, raw)) ?? decided(ctx, raw);
+      if (against) return against;
       await requireRecheck(ctx);
       const collect = approvalAct(raw.kind).collect === true;
       if (!collect) {
@@ -204,9 +202,9 @@ export function rejectWith<T>(ctx: UserCtx, id: bigint | null, reason: string, h
   return ctx.tx(async (tx) => {
     await how.first?.(tx);
     const raw = await lockApproval(ctx, tx, id, how.version);
-    mayDo(ctx, raw);
-    if (raw.maker === ctx.actor.id) refuse("same_person");
-    waitingOnly(ctx, raw);
+    if (raw instanceof Refused) return raw;
+    const against = withoutPermission(ctx, raw) ?? (raw.maker === ctx.actor.id ? new Refused("same_person") : decided(ctx, raw));
+    if (against) return against;
     await end(ctx, tx, raw, "rejected", reason, ctx.actor.id);
     return how.view(tx, raw.id);
   });
@@ -222,8 +220,9 @@ export function cancelWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T
   return ctx.tx(async (tx) => {
     await how.first?.(tx);
     const raw = await lockApproval(ctx, tx, id, how.version);
-    if (raw.maker !== ctx.actor.id) refuse("forbidden");
-    waitingOnly(ctx, raw);
+    if (raw instanceof Refused) return raw;
+    const against = raw.maker === ctx.actor.id ? decided(ctx, raw) : new Refused("forbidden");
+    if (against) return against;
     await end(ctx, tx, raw, "cancelled", null, null);
     return how.view(tx, raw.id);
   });
@@ -242,10 +241,11 @@ export async function collectApproval(
   const { app } = ctx;
   const taken = await ctx.tx(async (tx) => {
     const raw = await lockApproval(ctx, tx, id, version);
-    if (raw.maker !== ctx.actor.id) refuse("forbidden");
-    mayDo(ctx, raw);
+    if (raw instanceof Refused) return raw;
+    const against = raw.maker === ctx.actor.id ? withoutPermission(ctx, raw) : new Refused("forbidden");
+    if (against) return against;
     if (raw.status !== "approved" || raw.collect_until === null || raw.collected_at !== null || raw.collect_until.getTime() <= app.now())
-      refuse("wrong_state", { details: { status: raw.status } });
+      return new Refused("wrong_state", { details: { status: raw.status } });
     await requireRecheck(ctx);
     // Acts that are taken answer an object with the secret in it.
     const done = await runAct(ctx, tx, raw);

@@ -9,16 +9,16 @@ import type { Tx } from "../../platform/db/pool.ts";
 import type { Booker } from "../posting/post-batch.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
 import { trustChain } from "../posting/by-hand.ts";
-import { refuse, refuseField, orRefuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 
 const TRX_KEY = /^[0-9A-Z.-]{4,40}$/;
 const DAY_MS = 86_400_000;
 
-/** A TrxID as the books know it. @throws Refusal validation_failed */
-export function readTrx(field: string, unchecked: string): { id: string; key: string } {
+/** A TrxID as the books know it, or validation_failed. */
+export function readTrx(field: string, unchecked: string): { id: string; key: string } | Refused {
   const key = trxKey(unchecked);
-  return TRX_KEY.test(key) ? { id: unchecked.trim(), key } : refuseField(field);
+  return TRX_KEY.test(key) ? { id: unchecked.trim(), key } : refusedField(field);
 }
 
 /** What is looked for on one wallet. */
@@ -36,14 +36,14 @@ export function movingKinds(direction: "credit" | "debit"): string[] {
   return direction === "credit" ? kindsWith("collects", "receives") : kindsWith("pays", "spends");
 }
 
-/** @throws Refusal trx_used */
-export async function refuseUsed(tx: Tx, wanted: Wanted, key: string): Promise<void> {
+/** trx_used where something has this TrxID already; null: it is free. */
+export async function usedTrx(tx: Tx, wanted: Wanted, key: string): Promise<Refused | null> {
   const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = $3", [
     wanted.operator,
     key,
     wanted.direction,
   ]);
-  if (used) refuse("trx_used", { fields: { [wanted.field]: "taken" } });
+  return used ? new Refused("trx_used", { fields: { [wanted.field]: "taken" } }) : null;
 }
 
 interface Found {
@@ -59,9 +59,9 @@ interface Found {
 /**
  * The message with this TrxID, locked; null when none came yet. One that a person put aside counts when the books have its
  * money. The caller holds the wallet's chain.
- * @throws Refusal trx_mismatch when it has another amount or wallet, or is one that nobody may believe
+ * @returns trx_mismatch when it has another amount or wallet, or is one that nobody may believe
  */
-export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise<LockedSms | null> {
+export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise<LockedSms | Refused | null> {
   const found = await tx.one<Found>(
     `select id, wallet_id, amount, extra, kind, match_status, 'written_off' = any (reasons) as written_off from sms where trx_key = $1 and operator = $2 and direction = $3
        and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null))
@@ -70,9 +70,9 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
   );
   if (!found) return null;
   if (found.match_status === "suspicious" || found.written_off || !movingKinds(wanted.direction).includes(found.kind))
-    refuse("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { match_status: found.match_status, kind: found.kind } });
+    return new Refused("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { match_status: found.match_status, kind: found.kind } });
   if (found.wallet_id !== wanted.walletId || found.amount !== wanted.amountMinor || (found.extra ?? 0n) !== 0n)
-    refuse("trx_mismatch", {
+    return new Refused("trx_mismatch", {
       fields: { [wanted.field]: "mismatch" },
       details: {
         message_amount: formatAmountOrNull(found.amount),
@@ -80,7 +80,7 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
         other_wallet: found.wallet_id !== wanted.walletId,
       },
     });
-  return orRefuse(await lockSms(tx, found.id));
+  return lockSms(tx, found.id);
 }
 
 /** Columns of a message as lists show it. */
@@ -95,9 +95,9 @@ export function candidatesFrom(createdMs: number): bigint {
 /**
  * The one booked message with this amount that nothing explains, locked; null when there is none.
  * @param otherAccount number that must not be contradicted by the message; null: any
- * @throws Refusal several_messages
+ * @returns several_messages where more than one would do
  */
-export async function messageByAmount(tx: Tx, wanted: Wanted, createdMs: number, otherAccount: string | null): Promise<LockedSms | null> {
+export async function messageByAmount(tx: Tx, wanted: Wanted, createdMs: number, otherAccount: string | null): Promise<LockedSms | Refused | null> {
   const rows = await tx.rows<{ id: bigint; counterparty: string | null }>(`select id, counterparty from sms where ${CANDIDATE_SQL} order by id limit 20`, [
     wanted.walletId,
     wanted.direction,
@@ -106,9 +106,9 @@ export async function messageByAmount(tx: Tx, wanted: Wanted, createdMs: number,
     movingKinds(wanted.direction),
   ]);
   const fitting = rows.filter((row) => otherAccount === null || samePayer(row.counterparty, otherAccount) !== false);
-  if (fitting.length > 1) refuse("several_messages", { fields: { [wanted.field]: "required" } });
+  if (fitting.length > 1) return new Refused("several_messages", { fields: { [wanted.field]: "required" } });
   const [only] = fitting;
-  return only ? orRefuse(await lockSms(tx, only.id)) : null;
+  return only ? lockSms(tx, only.id) : null;
 }
 
 /**

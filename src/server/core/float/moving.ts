@@ -6,7 +6,7 @@ import type { App, OutgoingEvent } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 
 export type Direction = "out" | "in";
 
@@ -135,9 +135,9 @@ export async function lockTransfers(tx: Queryable, where: string, params: readon
 /**
  * Takes one transfer for an act of a person: its wallets' chains in id order, as the batches of messages do, then the row.
  * @param routing also stops routing of the paying wallet's operator: what is frozen there is about to grow
- * @throws Refusal not_found, conflict
+ * @returns the transfer, or not_found, conflict
  */
-export async function lockTransfer(app: App, tx: Tx, publicId: string, version: number, routing = false): Promise<MovingTransfer> {
+export async function lockTransfer(app: App, tx: Tx, publicId: string, version: number, routing = false): Promise<MovingTransfer | Refused> {
   const id = app.publicIds.decode("transfer", publicId);
   const place =
     id === null
@@ -146,12 +146,12 @@ export async function lockTransfer(app: App, tx: Tx, publicId: string, version: 
           "select array_remove(array[t.from_wallet_id, t.to_wallet_id], null) as wallets, f.operator from transfers t left join wallets f on f.id = t.from_wallet_id where t.id = $1",
           [id],
         );
-  if (!place) refuse("not_found");
+  if (!place) return new Refused("not_found");
   if (routing && place.operator !== null) await lockRouting(tx, place.operator);
   await tx.run("select 1 from wallet_chain where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [place.wallets]);
   const [transfer] = await lockTransfers(tx, "t.id = $1", [id]);
-  if (!transfer) refuse("not_found");
-  if (transfer.version !== version) refuse("conflict", { details: { version: transfer.version, status: transfer.status } });
+  if (!transfer) return new Refused("not_found");
+  if (transfer.version !== version) return new Refused("conflict", { details: { version: transfer.version, status: transfer.status } });
   return transfer;
 }
 

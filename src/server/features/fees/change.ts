@@ -11,7 +11,7 @@ import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
 import { merchantRaw, type MerchantRaw } from "../merchants/index.ts";
 import { writeMerchant, type MerchantChange } from "../merchants/index.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, Refused, refusedField } from "../../platform/refusal.ts";
 import { feeVersionsOf } from "./read.ts";
 import { ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
 
@@ -19,24 +19,24 @@ const DAY_MS = 86_400_000;
 /** Tells the two acts of `merchants.fee-rule` apart where a second person runs them. */
 export const FEE_CANCEL = "fee-rule-cancel";
 
-/** What the schema cannot see: bounds that cross, tiers that do not rise. @throws Refusal `validation_failed` naming each field */
-export function checkRule(rule: FeeRuleTiered): void {
+/** What the schema cannot see: bounds that cross, tiers that do not rise: `validation_failed` naming each field. Null: none. */
+export function checkRule(rule: FeeRuleTiered): Refused | null {
   const fields: Record<string, FieldErrors[string]> = {};
   if (rule.min !== null && rule.max !== null && minor(rule.min) > minor(rule.max)) fields["rule.max"] = "too_small";
   rule.tiers.forEach((tier, at) => {
     const before = rule.tiers[at - 1];
     if (before && minor(tier.from_amount) <= minor(before.from_amount)) fields[`rule.tiers.${at}.from_amount`] = "too_small";
   });
-  if (Object.keys(fields).length > 0) refuse("validation_failed", { fields });
+  return Object.keys(fields).length > 0 ? new Refused("validation_failed", { fields }) : null;
 }
 
 /** When it begins, ms. A moment that passed while a second person was awaited means at once. */
-function beginning(ctx: UserCtx, validFrom: string | null): number {
+function beginning(ctx: UserCtx, validFrom: string | null): number | Refused {
   const nowMs = ctx.app.now();
   if (validFrom === null) return nowMs;
   const asked = Date.parse(validFrom);
-  if (asked > nowMs + FEE_AHEAD_MAX_DAYS * DAY_MS) refuseField("valid_from", "too_large");
-  if (asked < nowMs && !ctx.approval) refuseField("valid_from", "too_small");
+  if (asked > nowMs + FEE_AHEAD_MAX_DAYS * DAY_MS) return refusedField("valid_from", "too_large");
+  if (asked < nowMs && !ctx.approval) return refusedField("valid_from", "too_small");
   return Math.max(asked, nowMs);
 }
 
@@ -84,13 +84,14 @@ export async function columnsFollow(tx: Tx): Promise<void> {
   await tx.run("select set_config('floatdesk.fee_version', 'made', true)");
 }
 
-async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChange): Promise<MerchantChange | Waiting> {
-  if (merchant.deleted) refuse("wrong_state");
+async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChange): Promise<MerchantChange | Waiting | Refused> {
+  if (merchant.deleted) return new Refused("wrong_state");
   const fromMs = beginning(ctx, body.valid_from);
+  if (fromMs instanceof Refused) return fromMs;
   const present = (await feeVersionsOf(ctx.app, tx, merchant, ctx.actor)).items.find(
     (item) => item.state === "present" && item.direction === body.direction && item.operator === body.operator,
   );
-  if (body.rule === null && !present?.rule) refuse("wrong_state");
+  if (body.rule === null && !present?.rule) return new Refused("wrong_state");
   const place = { direction: body.direction, operator: body.operator };
   const before = { ...place, rule: present?.rule ?? null };
   const after = { ...place, rule: body.rule === null ? null : ruleJson(storedOf(body.rule)), valid_from: new Date(fromMs).toISOString() };
@@ -114,8 +115,9 @@ async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChan
 /** @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; 202 `approval_required` */
 export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange): Promise<Answer<FeeVersions>> {
   const { app, actor } = ctx;
-  if (body.rule === null && body.operator === null) refuseField("rule", "required");
-  if (body.rule !== null) checkRule(body.rule);
+  if (body.rule === null && body.operator === null) return refusedField("rule", "required");
+  const unfit = body.rule === null ? null : checkRule(body.rule);
+  if (unfit) return unfit;
   const id = app.publicIds.decode("merchant", publicId);
   const answer = await ctx.tx(async (tx) => {
     const written = await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule" }, (merchant) => decide(ctx, tx, merchant, body));
@@ -132,8 +134,9 @@ export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly
   const id = app.publicIds.decode("merchant", publicId);
   const answer = await ctx.tx(async (tx) => {
     const written = await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule-cancel" }, async (merchant) => {
-      const found = (await feeVersionsOf(app, tx, merchant, actor)).items.find((item) => item.id === body.fee) ?? refuse("not_found");
-      if (found.state !== "future") refuse("wrong_state");
+      const found = (await feeVersionsOf(app, tx, merchant, actor)).items.find((item) => item.id === body.fee);
+      if (!found) return new Refused("not_found");
+      if (found.state !== "future") return new Refused("wrong_state");
       const { direction, operator, rule, valid_from } = found;
       const waiting = await needSecondPerson(ctx, tx, {
         kind: "merchants.fee-rule",
@@ -147,7 +150,7 @@ export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly
       });
       if (waiting) return waiting;
       const done = await tx.run("update fee_rules set cancelled_at = now(), cancelled_by = $2 where id = $1 and cancelled_at is null", [body.fee, actor.id]);
-      if (done !== 1) refuse("wrong_state");
+      if (done !== 1) return new Refused("wrong_state");
       return { columns: [], before: { direction, operator, rule, valid_from }, after: { cancelled: true } };
     });
     if (written instanceof Undone) return written;

@@ -7,7 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { toJson } from "../../platform/db/pool.ts";
 import { merchantRaw } from "../merchants/index.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, type Refused } from "../../platform/refusal.ts";
 import { checkRule } from "./change.ts";
 import { storedOf } from "../../core/fees/stored.ts";
 
@@ -35,9 +35,10 @@ const TABLES = { payment: "payments", disburse: "disburses" } as const;
 const AMOUNTS = { payment: "p.received_amount", disburse: "p.amount" } as const;
 
 /** @throws Refusal `not_found`, `validation_failed` */
-export async function previewFee(ctx: UserCtx, publicId: string, body: FeePreviewIn): Promise<FeePreview> {
+export async function previewFee(ctx: UserCtx, publicId: string, body: FeePreviewIn): Promise<FeePreview | Refused> {
   const { app, actor } = ctx;
-  checkRule(body.rule);
+  const unfit = checkRule(body.rule);
+  if (unfit) return unfit;
   const merchant = await merchantRaw(app.db, app.publicIds.decode("merchant", publicId), actor);
   const { from, to } = periodOf(body.period, app.now());
   const rule = storedOf(body.rule);

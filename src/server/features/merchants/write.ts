@@ -6,7 +6,7 @@ import type { Answer, Waiting } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
 import { merchantRaw, merchantRows, type MerchantRaw } from "./queries.ts";
 
@@ -18,11 +18,11 @@ export interface MerchantChange {
 }
 
 /** null: there is nothing to change. */
-type Decided = MerchantChange | Waiting | null;
+type Decided = MerchantChange | Waiting | Refused | null;
 
 /**
  * Changes one merchant inside the actor's scope.
- * @param decide looks at the locked row, refuses, says what to write or that it waits
+ * @param decide looks at the locked row, says what to write that it waits or is refused
  * @throws Refusal `not_found`, `conflict`, and what `decide` refuses
  */
 export async function writeMerchant(
@@ -30,12 +30,12 @@ export async function writeMerchant(
   tx: Tx,
   target: { id: bigint | null; version: number; action: AuditAction },
   decide: (raw: MerchantRaw, tx: Tx) => Promise<Decided> | Decided,
-): Promise<MerchantRow | Waiting> {
+): Promise<MerchantRow | Waiting | Refused> {
   const { app, actor } = ctx;
   const found = await merchantRaw(tx, target.id, actor);
   await tx.run("select 1 from merchants where id = $1 for update", [found.id]);
   const raw = await merchantRaw(tx, found.id, actor);
-  if (raw.version !== target.version) refuse("conflict");
+  if (raw.version !== target.version) return new Refused("conflict");
   const change = await decide(raw, tx);
   if (change instanceof Undone) return change;
   if (change) {

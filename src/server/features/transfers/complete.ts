@@ -10,9 +10,9 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { Booker } from "../../core/posting/post-batch.ts";
 import { applyBooker, sourceOf } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse, refuseField, orRefuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
-import { messageByAmount, messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "../../core/float/messages.ts";
+import { messageByAmount, messageByTrx, readTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
 import { addEvent, lockTransfer, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "../../core/float/moving.ts";
 import { loadTransferRow } from "./queries.ts";
 
@@ -31,10 +31,12 @@ interface Given {
 }
 
 /** TrxIDs per side: on one operator both messages carry the same one, else each its own. */
-function trxOf(transfer: MovingTransfer, input: TransferComplete): Record<Direction, Pick<Given, "trx" | "field">> {
+function trxOf(transfer: MovingTransfer, input: TransferComplete): Record<Direction, Pick<Given, "trx" | "field">> | Refused {
   const trx = input.trx_id === undefined ? null : readTrx("trx_id", input.trx_id);
+  if (trx instanceof Refused) return trx;
   const received = input.received_trx_id === undefined ? null : readTrx("received_trx_id", input.received_trx_id);
-  if (received && transfer.kind !== "wallet") refuseField("received_trx_id", "not_allowed");
+  if (received instanceof Refused) return received;
+  if (received && transfer.kind !== "wallet") return refusedField("received_trx_id", "not_allowed");
   const own = received !== null || (transfer.kind === "wallet" && transfer.out?.operator !== transfer.in?.operator);
   return { out: { trx, field: "trx_id" }, in: own ? { trx: received, field: "received_trx_id" } : { trx, field: "trx_id" } };
 }
@@ -46,10 +48,17 @@ function bookSide(booker: Booker, transfer: MovingTransfer, direction: Direction
 }
 
 /** A side that no message has moved yet: what was said is in transit until its message comes. */
-async function saySide(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, given: Given, at: { side: Side; trx: Trx; costMinor: bigint }): Promise<MoneySource> {
+async function saySide(
+  ctx: UserCtx,
+  tx: Tx,
+  transfer: MovingTransfer,
+  given: Given,
+  at: { side: Side; trx: Trx; costMinor: bigint },
+): Promise<MoneySource | Refused> {
   const { side, trx, costMinor } = at;
-  if (given.direction === "out" && costMinor > transfer.expectedCostMinor)
-    orRefuse(await requireFree(tx, side.walletId, costMinor - transfer.expectedCostMinor, "cost"));
+  const beyond = given.direction === "out" ? costMinor - transfer.expectedCostMinor : 0n;
+  const short = beyond > 0n ? await requireFree(tx, side.walletId, beyond, "cost") : null;
+  if (short) return short;
   const across = transfer[given.direction === "out" ? "in" : "out"];
   const said = {
     walletId: side.walletId,
@@ -64,10 +73,10 @@ async function saySide(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, given: Gi
   return sayMovement(ctx.app, tx, said, costMinor);
 }
 
-async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTransfer, given: Given): Promise<void> {
+async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTransfer, given: Given): Promise<Refused | null> {
   const { direction, trx } = given;
   const side = transfer[direction];
-  if (side === null || side.atMs !== null) return;
+  if (side === null || side.atMs !== null) return null;
   const other = transfer.kind === "wallet" ? (transfer[direction === "out" ? "in" : "out"]?.account ?? null) : null;
   const wanted: Wanted = {
     walletId: side.walletId,
@@ -77,17 +86,21 @@ async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: Moving
     field: given.field,
   };
   const sms = trx ? await messageByTrx(tx, wanted, trx.key) : await messageByAmount(tx, wanted, transfer.createdMs, other);
+  if (sms instanceof Refused) return sms;
   const trxId = sms?.trx_id ?? trx?.id ?? null;
   const trxKey = sms?.trx_key ?? trx?.key ?? null;
-  if (trxKey !== null) await refuseUsed(tx, wanted, trxKey);
+  const used = trxKey === null ? null : await usedTrx(tx, wanted, trxKey);
+  if (used) return used;
   const cost = sms ? (sms.fee ?? 0n) : (given.costMinor ?? 0n);
   if (sms && given.costGiven && given.costMinor !== cost)
-    refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
+    return new Refused("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
   if (sms) {
     await takeMessage(ctx, tx, booker, sms, { txn: bookSide(booker, transfer, direction, sourceOf(sms)), reason: "own_transfer" });
   } else {
     const claimed = trxId !== null && trxKey !== null ? { id: trxId, key: trxKey } : null;
-    bookSide(booker, transfer, direction, await saySide(ctx, tx, transfer, given, { side, trx: claimed, costMinor: cost }));
+    const source = await saySide(ctx, tx, transfer, given, { side, trx: claimed, costMinor: cost });
+    if (source instanceof Refused) return source;
+    bookSide(booker, transfer, direction, source);
   }
   if (trxKey !== null)
     booker.writes.used.push({
@@ -101,6 +114,7 @@ async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: Moving
       wallet_id: side.walletId,
     });
   moved(transfer, direction, { atMs: ctx.app.now(), smsId: sms?.id ?? null, trxId, trxKey, costMinor: cost });
+  return null;
 }
 
 /** A cost far above the expected one takes money off the wallet that nobody agreed to yet: a second person has to. */
@@ -129,22 +143,26 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
     const transfer = await lockTransfer(app, tx, publicId, input.version, true);
-    if (transfer.status !== "processing") refuse("wrong_state", { details: { status: transfer.status } });
+    if (transfer instanceof Refused) return transfer;
+    if (transfer.status !== "processing") return new Refused("wrong_state", { details: { status: transfer.status } });
     const trx = trxOf(transfer, input);
+    if (trx instanceof Refused) return trx;
     const costGiven = input.cost !== undefined;
     const cost = costGiven ? (parseAmount(input.cost as string) as bigint) : transfer.expectedCostMinor;
     const bears: Direction = transfer.out ? "out" : "in";
-    if (costGiven && transfer[bears]?.atMs !== null && cost !== transfer.costMinor) refuseField("cost", "mismatch");
+    if (costGiven && transfer[bears]?.atMs !== null && cost !== transfer.costMinor) return refusedField("cost", "mismatch");
     const typed = costGiven && transfer[bears]?.atMs === null;
     const wasFrozen = transfer.frozenMinor;
     const booker = new Booker(app);
-    for (const direction of ["out", "in"] as const)
-      await settleSide(ctx, tx, booker, transfer, {
+    for (const direction of ["out", "in"] as const) {
+      const against = await settleSide(ctx, tx, booker, transfer, {
         direction,
         ...trx[direction],
         costMinor: direction === bears ? cost : null,
         costGiven: costGiven && direction === bears,
       });
+      if (against) return against;
+    }
     // No message proves what a person typed: whoever approved the transfer agreed to the expected cost.
     const waiting = typed && transfer[bears]?.smsId === null ? await agreeToCost(ctx, tx, transfer, input, cost) : null;
     if (waiting) return waiting;

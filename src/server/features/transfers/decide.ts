@@ -7,16 +7,16 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { requireFree } from "../../core/unreported/store.ts";
 import { addEvent, lockTransfer, writeTransfer, type MovingTransfer } from "../../core/float/moving.ts";
 import { loadTransferRow } from "./queries.ts";
 
-async function refuseDeleted(tx: Tx, transfer: MovingTransfer): Promise<void> {
+async function deletedWallet(tx: Tx, transfer: MovingTransfer): Promise<Refused | null> {
   const ids = [transfer.out, transfer.in].flatMap((side) => (side ? [side.walletId] : []));
   const gone = await tx.one<{ count: number }>("select count(*)::int as count from wallets where id = any ($1::bigint[]) and deleted_at is not null", [ids]);
-  if ((gone?.count ?? 0) > 0) refuse("wrong_state", { details: { wallet: "deleted" } });
+  return (gone?.count ?? 0) > 0 ? new Refused("wrong_state", { details: { wallet: "deleted" } }) : null;
 }
 
 /**
@@ -28,12 +28,17 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
   const alone = app.config.current.one_person;
   return ctx.tx(async (tx) => {
     const transfer = await lockTransfer(app, tx, publicId, input.version, true);
-    if (transfer.status !== "pending") refuse("wrong_state", { details: { status: transfer.status } });
+    if (transfer instanceof Refused) return transfer;
+    if (transfer.status !== "pending") return new Refused("wrong_state", { details: { status: transfer.status } });
     if (transfer.maker === actor.id) {
-      if (!alone) refuse("same_person");
+      if (!alone) return new Refused("same_person");
       await requireRecheck(ctx);
-    } else await requireActiveMaker(tx, transfer.maker);
-    await refuseDeleted(tx, transfer);
+    } else {
+      const away = await requireActiveMaker(tx, transfer.maker);
+      if (away) return away;
+    }
+    const gone = await deletedWallet(tx, transfer);
+    if (gone) return gone;
     const needed = transfer.amountMinor + transfer.expectedCostMinor;
     const short = transfer.out ? await requireFree(tx, transfer.out.walletId, needed, "from_wallet_id") : null;
     if (short) return short;
@@ -60,8 +65,9 @@ export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { ve
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
     const transfer = await lockTransfer(app, tx, publicId, input.version);
-    if (transfer.status !== "pending") refuse("wrong_state", { details: { status: transfer.status } });
-    if (actor.userType === "operator" && transfer.maker !== actor.id) refuse("forbidden");
+    if (transfer instanceof Refused) return transfer;
+    if (transfer.status !== "pending") return new Refused("wrong_state", { details: { status: transfer.status } });
+    if (actor.userType === "operator" && transfer.maker !== actor.id) return new Refused("forbidden");
     transfer.status = transition("transfers", transfer.status, "cancel");
     ctx.emit(...(await writeTransfer(tx, transfer, 0n, app.now())));
     await addEvent(app, tx, { type: "transfer", id: transfer.id, kind: "cancelled", actor: { type: "user", id: actor.id, account: actor.account } });

@@ -9,7 +9,7 @@ import { Booker } from "../../core/posting/post-batch.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
 import { applyBooker } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse, orRefuse } from "../../platform/refusal.ts";
+import { orRefuse, Refused } from "../../platform/refusal.ts";
 import { addEvent, lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "../../core/float/moving.ts";
 import { loadTransferRow } from "./queries.ts";
 
@@ -48,7 +48,8 @@ export async function failTransfer(ctx: UserCtx, publicId: string, input: { vers
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {
     const transfer = await lockTransfer(app, tx, publicId, input.version);
-    if (transfer.status !== "processing") refuse("wrong_state", { details: { status: transfer.status } });
+    if (transfer instanceof Refused) return transfer;
+    if (transfer.status !== "processing") return new Refused("wrong_state", { details: { status: transfer.status } });
     const wasFrozen = transfer.frozenMinor;
     const booker = new Booker(app);
     // While it is still under way: the database gives a TrxID back to such a transfer only.

@@ -6,7 +6,7 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { refuse, Refused, refusedField } from "../../platform/refusal.ts";
 import { checkBounds, columnsOf, type Columns } from "./input.ts";
 import { changedRow, walletName } from "./locked.ts";
 import { officialChange } from "./official.ts";
@@ -19,15 +19,18 @@ export function accountTaken(error: unknown): never {
 
 /** Makes a wallet. @throws Refusal validation_failed by field, already_exists when the account is another's */
 export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<Answer<WalletRow>> {
-  if (!ctx.app.config.current.operators.includes(input.operator)) refuseField("operator", "not_allowed");
+  if (!ctx.app.config.current.operators.includes(input.operator)) return refusedField("operator", "not_allowed");
   const id = ctx.app.ids.next();
   const official = await officialChange(ctx, null, { id, operator: input.operator, api_type: input.api_type }, input.official);
-  const columns = { ...columnsOf(ctx.app.secrets, id, input.operator, input, null), ...official.columns };
+  const given = columnsOf(ctx.app.secrets, id, input.operator, input, null);
+  if (given instanceof Refused) return given;
+  const columns = { ...given, ...official.columns };
   // columnsOf gives these as minor units or null.
-  checkBounds({
+  const crossed = checkBounds({
     min_amount: (columns["min_amount"] as bigint | null | undefined) ?? null,
     max_amount: (columns["max_amount"] as bigint | null | undefined) ?? null,
   });
+  if (crossed) return crossed;
   return ctx.tx(async (tx) => {
     await insertWallet(tx, { id, operator: input.operator, ...columns });
     await openBooks(tx, id, input.operator, ctx.app.now());

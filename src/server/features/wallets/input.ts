@@ -3,7 +3,7 @@ import { normaliseAccount, type Operator } from "../../../contract/operators.ts"
 import { minor } from "../../../contract/schema.ts";
 import type { WalletCreate } from "../../../contract/wallets.schema.ts";
 import { parseRange } from "../../platform/http/ip.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { isRefused, type Refused, refusedField } from "../../platform/refusal.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 
 /** Column name -> value; the names are the program's own. */
@@ -33,31 +33,27 @@ const proxyBinding = (id: bigint): string => `wallet-proxy:${id}`;
 
 /**
  * Reads a proxy address.
- * @returns the address without credentials, as screens show it
- * @throws Refusal naming the field when it is no http, https or socks5 address
+ * @returns the address without credentials, as screens show it; refused when it is no http, https or socks5 address
  */
-function proxyShown(unchecked: string): string {
-  if (!URL.canParse(unchecked)) return refuseField("proxy");
+function proxyShown(unchecked: string): string | Refused {
+  if (!URL.canParse(unchecked)) return refusedField("proxy");
   const url = new URL(unchecked);
   if (!PROXY_SCHEMES.includes(url.protocol) || url.hostname === "" || (url.pathname !== "" && url.pathname !== "/") || url.search !== "" || url.hash !== "")
-    return refuseField("proxy");
+    return refusedField("proxy");
   return `${url.protocol}//${url.host}`;
 }
 
-/** The account in the form it is stored in. @throws Refusal naming the field */
-export function accountOf(operator: Operator, unchecked: string): string {
-  return normaliseAccount(operator, unchecked) ?? refuseField("account");
-}
-
-function addressList(entries: readonly string[]): string[] {
-  return entries.map((entry, index) => (parseRange(entry) ? entry.trim() : refuseField(`ip_whitelist.${index}`)));
+function addressList(entries: readonly string[]): string[] | Refused {
+  const wrong = entries.findIndex((entry) => !parseRange(entry));
+  return wrong < 0 ? entries.map((entry) => entry.trim()) : refusedField(`ip_whitelist.${wrong}`);
 }
 
 /**
  * Turns the given fields into columns; absent fields give none.
+ * @returns the columns, or which field is wrong
  * @param shown what the wallet's proxy looks like now: sent back unchanged it keeps its credentials
  */
-export function columnsOf(secrets: Secrets, id: bigint, operator: Operator, fields: Fields, shown: string | null): Columns {
+export function columnsOf(secrets: Secrets, id: bigint, operator: Operator, fields: Fields, shown: string | null): Columns | Refused {
   const columns: Record<string, unknown> = {};
   for (const name of PLAIN) if (fields[name] !== undefined) columns[name] = fields[name];
   for (const name of AMOUNTS) {
@@ -65,16 +61,17 @@ export function columnsOf(secrets: Secrets, id: bigint, operator: Operator, fiel
     if (value !== undefined) columns[name] = value === null ? null : minor(value);
   }
   if (fields.ip_whitelist !== undefined) columns["ip_whitelist"] = addressList(fields.ip_whitelist);
-  if (fields.account !== undefined) columns["account"] = accountOf(operator, fields.account);
+  if (fields.account !== undefined) columns["account"] = normaliseAccount(operator, fields.account) ?? refusedField("account");
   const proxy = fields.proxy?.trim() || null;
   if (fields.proxy !== undefined && (proxy === null || proxy !== shown)) {
     columns["proxy_shown"] = proxy === null ? null : proxyShown(proxy);
     columns["proxy"] = proxy === null ? null : secrets.seal(proxy, proxyBinding(id));
   }
-  return columns;
+  return Object.values(columns).find(isRefused) ?? columns;
 }
 
-/** Refuses bounds that no amount can meet. */
-export function checkBounds(bounds: { readonly min_amount: bigint | null; readonly max_amount: bigint | null }): void {
-  if (bounds.min_amount !== null && bounds.max_amount !== null && bounds.min_amount > bounds.max_amount) refuseField("max_amount", "too_small");
+/** Bounds that no amount can meet are refused. */
+export function checkBounds(bounds: { readonly min_amount: bigint | null; readonly max_amount: bigint | null }): Refused | null {
+  const crossed = bounds.min_amount !== null && bounds.max_amount !== null && bounds.min_amount > bounds.max_amount;
+  return crossed ? refusedField("max_amount", "too_small") : null;
 }

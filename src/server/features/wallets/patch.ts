@@ -7,7 +7,7 @@ import { audit, changed } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { accountTaken } from "./create.ts";
 import { openOrders } from "./delete.ts";
 import { checkBounds, columnsOf, type Columns } from "./input.ts";
@@ -15,31 +15,36 @@ import { officialChange } from "./official.ts";
 import { changedRow, lockWallet, walletName, type LockedWallet } from "./locked.ts";
 
 /** Refuses fields that the caller's permission does not reach. */
-function checkReach(ctx: UserCtx, patch: Omit<WalletPatch, "version">): void {
-  if (can(ctx.actor.userType, "wallets.edit")) return;
+function checkReach(ctx: UserCtx, patch: Omit<WalletPatch, "version">): Refused | null {
+  if (can(ctx.actor.userType, "wallets.edit")) return null;
   const beyond = Object.keys(patch).filter((name) => !(WALLET_LIMIT_FIELDS as readonly string[]).includes(name));
-  if (beyond.length > 0) refuse("forbidden", { fields: Object.fromEntries(beyond.map((name) => [name, "not_allowed" as const])) });
+  if (beyond.length === 0) return null;
+  return new Refused("forbidden", { fields: Object.fromEntries(beyond.map((name) => [name, "not_allowed" as const])) });
 }
 
 /** Payers hold the number and the way to pay of an open order; both stay until it is done. */
-async function checkOpenOrders(tx: Tx, wallet: LockedWallet, columns: Columns): Promise<void> {
+async function checkOpenOrders(tx: Tx, wallet: LockedWallet, columns: Columns): Promise<Refused | null> {
   const moved = (["account", "wallet_type"] as const).filter((name) => columns[name] !== undefined && columns[name] !== wallet[name]);
-  if (moved.length === 0) return;
+  if (moved.length === 0) return null;
   const open = await openOrders(tx, wallet.id);
-  if (open > 0) refuse("still_in_use", { details: { open_orders: open }, fields: Object.fromEntries(moved.map((name) => [name, "not_allowed" as const])) });
+  if (open === 0) return null;
+  return new Refused("still_in_use", { details: { open_orders: open }, fields: Object.fromEntries(moved.map((name) => [name, "not_allowed" as const])) });
 }
 
 /** Changes a wallet. @throws Refusal not_found, conflict, forbidden, validation_failed, already_exists, still_in_use */
 export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch): Promise<Answer<WalletRow>> {
   const { version, ...patch } = input;
-  checkReach(ctx, patch);
+  const beyond = checkReach(ctx, patch);
+  if (beyond) return beyond;
   const row = await ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);
-    if (wallet.deleted_at !== null) refuse("wrong_state");
+    if (wallet.deleted_at !== null) return new Refused("wrong_state");
     const official = await officialChange(ctx, tx, { ...wallet, api_type: patch.api_type ?? wallet.api_type }, patch.official);
-    const columns = { ...columnsOf(ctx.app.secrets, id, wallet.operator, patch, wallet.proxy_shown), ...official.columns };
-    checkBounds({ ...wallet, ...columns });
-    await checkOpenOrders(tx, wallet, columns);
+    const given = columnsOf(ctx.app.secrets, id, wallet.operator, patch, wallet.proxy_shown);
+    if (given instanceof Refused) return given;
+    const columns = { ...given, ...official.columns };
+    const against = checkBounds({ ...wallet, ...columns }) ?? (await checkOpenOrders(tx, wallet, columns));
+    if (against) return against;
     const names = Object.keys(columns);
     const before = names.length === 0 ? {} : ((await tx.one<Record<string, unknown>>(`select ${names.join(", ")} from wallets where id = $1`, [id])) ?? {});
     await tx

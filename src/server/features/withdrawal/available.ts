@@ -5,7 +5,7 @@ import type { WithdrawalAvailable } from "../../../contract/withdrawal.schema.ts
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 
 /** The parts in minor units: what belongs to the merchant, less payouts under way, less withdrawals not paid yet, less the reserve. */
 export interface Available {
@@ -28,8 +28,8 @@ interface Row {
   readonly pending: bigint;
 }
 
-/** @throws Refusal not_found, for a deleted merchant as for none */
-export async function availableOf(q: Queryable, merchantId: bigint): Promise<Available> {
+/** The figures, or not_found, for a deleted merchant as for none. */
+export async function availableOf(q: Queryable, merchantId: bigint): Promise<Available | Refused> {
   const row = await q.one<Row>(
     `select m.name, m.enabled, m.withdrawal_reserve as reserve,
        coalesce((select balance from accounts where kind = 'merchant' and owner_id = m.id and operator = ''), 0)::bigint as available,
@@ -38,7 +38,7 @@ export async function availableOf(q: Queryable, merchantId: bigint): Promise<Ava
      from merchants m where m.id = $1 and m.deleted_at is null`,
     [merchantId],
   );
-  if (!row) refuse("not_found");
+  if (!row) return new Refused("not_found");
   const stopped = !row.enabled ? "merchant_disabled" : row.available < 0n ? "merchant_below_zero" : null;
   const free = row.available - row.reserve;
   return {
@@ -70,18 +70,21 @@ export function availableJson(app: Pick<App, "publicIds" | "config">, of: Availa
 
 /**
  * The merchant that a call is about: staff name one, a merchant's people have their own and may name it.
- * @throws Refusal not_found for another's as for none; validation_failed when staff name none
+ * @returns its id, or not_found for another's as for none; validation_failed when staff name none
  */
-export function merchantOf(ctx: UserCtx, publicId: string | undefined): bigint {
+export function merchantOf(ctx: UserCtx, publicId: string | undefined): bigint | Refused {
   const id = publicId === undefined ? null : ctx.app.publicIds.decode("merchant", publicId);
-  if (publicId !== undefined && id === null) refuse("not_found");
-  if (isStaff(ctx.actor)) return id ?? refuseField("merchant_id", "required");
+  if (publicId !== undefined && id === null) return new Refused("not_found");
+  if (isStaff(ctx.actor)) return id ?? refusedField("merchant_id", "required");
   const own = ownMerchantId(ctx.actor);
-  if (own === null || (id !== null && id !== own)) refuse("not_found");
+  if (own === null || (id !== null && id !== own)) return new Refused("not_found");
   return own;
 }
 
-/** @throws Refusal not_found, validation_failed */
-export async function withdrawalAvailable(ctx: UserCtx, merchantId: string | undefined): Promise<WithdrawalAvailable> {
-  return availableJson(ctx.app, await availableOf(ctx.app.db, merchantOf(ctx, merchantId)));
+/** The figures, or not_found, validation_failed. */
+export async function withdrawalAvailable(ctx: UserCtx, named: string | undefined): Promise<WithdrawalAvailable | Refused> {
+  const merchantId = merchantOf(ctx, named);
+  if (merchantId instanceof Refused) return merchantId;
+  const of = await availableOf(ctx.app.db, merchantId);
+  return of instanceof Refused ? of : availableJson(ctx.app, of);
 }

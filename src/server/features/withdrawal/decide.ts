@@ -4,11 +4,12 @@ import { formatAmount } from "../../../contract/money.ts";
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { withdrawalReleased } from "../../../domain/ledger/postings-withdrawal.ts";
 import { requireActiveMaker } from "../../core/approvals/maker.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { post } from "../../core/ledger/post.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
-import { refuseOverdrawn } from "../../core/ledger/overdrawn.ts";
+import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal } from "./locked.ts";
 
 /** The second person lets it be paid. @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, maker_inactive */
@@ -16,9 +17,13 @@ export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: {
   await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["pending"]);
-    await refuseOverdrawn(tx, row.merchant_id);
+    if (row instanceof Refused) return row;
+    const overdrawn = await whenOverdrawn(tx, row.merchant_id);
+    if (overdrawn) return overdrawn;
     const alone = secondPerson(ctx, row);
-    if (!alone) await requireActiveMaker(tx, row.submitter);
+    if (alone instanceof Refused) return alone;
+    const away = alone ? null : await requireActiveMaker(tx, row.submitter);
+    if (away) return away;
     await writeWithdrawal(tx, row, {
       status: transition("withdrawals", row.status, "approve"),
       approver: ctx.actor.id,
@@ -34,6 +39,7 @@ export async function rejectWithdrawal(ctx: UserCtx, publicId: string, input: { 
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["pending", "approved"]);
+    if (row instanceof Refused) return row;
     await writeWithdrawal(tx, row, { status: transition("withdrawals", row.status, "reject"), reason: input.reason });
     await notifyWithdrawal(ctx, tx, row, { status: "rejected", reference: null, reason: input.reason, paidAt: null });
     await post(tx, app.accounts, app.ids, [

@@ -7,7 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { addEvent } from "../../core/float/moving.ts";
 import { loadWithdrawalRow, merchantWithdrawalOf } from "./queries.ts";
 
@@ -26,9 +26,15 @@ export interface LockedWithdrawal {
 /**
  * Locks a withdrawal for an act of staff.
  * @param states in which the act is possible
- * @throws Refusal not_found, conflict, wrong_state
+ * @returns the withdrawal, or not_found, conflict, wrong_state
  */
-export async function lockWithdrawal(ctx: UserCtx, tx: Tx, publicId: string, version: number, states: readonly WithdrawalStatus[]): Promise<LockedWithdrawal> {
+export async function lockWithdrawal(
+  ctx: UserCtx,
+  tx: Tx,
+  publicId: string,
+  version: number,
+  states: readonly WithdrawalStatus[],
+): Promise<LockedWithdrawal | Refused> {
   const id = ctx.app.publicIds.decode("withdrawal", publicId);
   const row =
     id === null
@@ -37,17 +43,16 @@ export async function lockWithdrawal(ctx: UserCtx, tx: Tx, publicId: string, ver
           "select id, merchant_id, receiving_account, amount, note, submitter, approver, status, version from withdrawals where id = $1 for no key update",
           [id],
         );
-  if (!row) refuse("not_found");
-  if (row.version !== version) refuse("conflict", { details: { version: row.version, status: row.status } });
-  if (!states.includes(row.status)) refuse("wrong_state", { details: { status: row.status } });
+  if (!row) return new Refused("not_found");
+  if (row.version !== version) return new Refused("conflict", { details: { version: row.version, status: row.status } });
+  if (!states.includes(row.status)) return new Refused("wrong_state", { details: { status: row.status } });
   return row;
 }
 
-/** Who submitted it decides nothing about it, unless the platform is run by one person. Answers whether that was needed. @throws Refusal same_person */
-export function secondPerson(ctx: UserCtx, row: LockedWithdrawal): boolean {
+/** Who submitted it decides nothing about it, unless the platform is run by one person. Answers whether that was needed, or same_person. */
+export function secondPerson(ctx: UserCtx, row: LockedWithdrawal): boolean | Refused {
   if (row.submitter !== ctx.actor.id) return false;
-  if (!ctx.app.config.current.one_person) refuse("same_person");
-  return true;
+  return ctx.app.config.current.one_person ? true : new Refused("same_person");
 }
 
 /** Columns that an act sets; the status is one that its life allows. */

@@ -11,10 +11,10 @@ import { Booker } from "../../core/posting/post-batch.ts";
 import { applyBooker, sourceOf } from "../../core/posting/by-hand.ts";
 import { objectName } from "../../core/approvals/objects.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
-import { refuse, refuseField, orRefuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
-import { messageByTrx, readTrx, refuseUsed, takeMessage, type Wanted } from "../../core/float/messages.ts";
-import { refuseOverdrawn } from "../../core/ledger/overdrawn.ts";
+import { messageByTrx, readTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
+import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
 
@@ -25,30 +25,30 @@ interface Wallet {
   readonly operator: string;
 }
 
-/** Locks the wallet that paid against other promises, then its chain, as the batches of messages do. @throws Refusal validation_failed */
-async function lockPayingWallet(ctx: UserCtx, tx: Tx, publicId: string): Promise<Wallet> {
+/** Locks the wallet that paid against other promises, then its chain, as the batches of messages do. Else validation_failed. */
+async function lockPayingWallet(ctx: UserCtx, tx: Tx, publicId: string): Promise<Wallet | Refused> {
   const id = ctx.app.publicIds.decode("wallet", publicId);
   const wallet = id === null ? null : await tx.one<Wallet>("select id, operator from wallets where id = $1 and deleted_at is null", [id]);
-  if (!wallet) refuseField("wallet_id");
+  if (!wallet) return refusedField("wallet_id");
   await lockRouting(tx, wallet.operator);
   await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [wallet.id]);
   return wallet;
 }
 
-/** A wallet's message with this reference says that the wallet paid it: it must not be paid from outside as well. @throws Refusal trx_mismatch */
-async function refuseMessageElsewhere(tx: Tx, row: LockedWithdrawal, reference: string): Promise<void> {
+/** A wallet's message with this reference says that the wallet paid it: it must not be paid from outside as well (trx_mismatch). */
+async function messageElsewhere(tx: Tx, row: LockedWithdrawal, reference: string): Promise<Refused | null> {
   const message = await tx.one<{ wallet_id: bigint }>(
     "select wallet_id from sms where trx_key = $1 and direction = 'debit' and amount = $2 and match_status in ('unmatched', 'review', 'held') order by id limit 1",
     [trxKey(reference), row.amount],
   );
-  if (message) refuse("trx_mismatch", { fields: { wallet_id: "required" }, details: { other_wallet: true } });
+  return message ? new Refused("trx_mismatch", { fields: { wallet_id: "required" }, details: { other_wallet: true } }) : null;
 }
 
 /**
  * One reference proves one payment: not another withdrawal paid from outside, and nothing that one of our own wallets paid.
- * @throws Refusal reference_used, naming the other
+ * @returns reference_used, naming the other; null: it is free
  */
-async function refuseUsedReference(ctx: UserCtx, tx: Tx, key: string): Promise<void> {
+async function usedReference(ctx: UserCtx, tx: Tx, key: string): Promise<Refused | null> {
   // Two withdrawals with one reference come here one after the other, so that the second is told of the first.
   await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [REFERENCE_LOCK, key]);
   const outside = await tx.one<{ id: bigint }>("select id from withdrawals where outside_key = $1", [key]);
@@ -58,7 +58,7 @@ async function refuseUsedReference(ctx: UserCtx, tx: Tx, key: string): Promise<v
         "select object_type as type, object_id as id from trx_used where trx_key = $1 and direction = 'debit' limit 1",
         [key],
       );
-  if (used) refuse("reference_used", { fields: { reference: "taken" }, details: { paid: objectName(ctx.app, used.type, used.id) } });
+  return used ? new Refused("reference_used", { fields: { reference: "taken" }, details: { paid: objectName(ctx.app, used.type, used.id) } }) : null;
 }
 
 /** What the act writes on the withdrawal beside its status. */
@@ -71,35 +71,43 @@ interface Payment {
   readonly smsId: bigint | null;
 }
 
-async function payOutside(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, reference: string): Promise<Payment> {
-  await refuseMessageElsewhere(tx, row, reference);
+async function payOutside(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, reference: string): Promise<Payment | Refused> {
+  const elsewhere = await messageElsewhere(tx, row, reference);
+  if (elsewhere) return elsewhere;
   const key = trxKey(reference).replace(/\s+/g, " ");
-  await refuseUsedReference(ctx, tx, key);
+  const used = await usedReference(ctx, tx, key);
+  if (used) return used;
   booker.book({ type: "withdrawal", id: row.id }, withdrawalPaidOutside(row.merchant_id, row.amount));
   return { walletId: null, costMinor: null, trxKey: null, outsideKey: key, smsId: null };
 }
 
-/** A cost as large as an act that asks for two people, proven by no message, is not one person's to approve and pay. @throws Refusal same_person */
-function refuseOwnCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): void {
+/** A cost as large as an act that asks for two people, proven by no message, is not one person's to approve and pay. Else same_person. */
+function ownCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): Refused | null {
   const { manual_complete_threshold: threshold, one_person: alone } = ctx.app.config.current;
-  if (!alone && row.approver === ctx.actor.id && costMinor >= (parseAmount(threshold) ?? 0n) && costMinor > 0n)
-    refuse("same_person", { fields: { cost: "too_large" } });
+  const large = costMinor >= (parseAmount(threshold) ?? 0n) && costMinor > 0n;
+  return !alone && row.approver === ctx.actor.id && large ? new Refused("same_person", { fields: { cost: "too_large" } }) : null;
 }
 
 /** The mobile number in what a merchant wrote as its receiving account; null: a bank account, which no message prints as it was written. */
 const walletNumber = (account: string): string | null => /(?<!\d)(?:88)?01\d{9}(?!\d)/.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[0] ?? null;
 
 /** Takes the message that came before; else what the wallet paid is in transit until its message comes, where its messages are forwarded. */
-async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment> {
+async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment | Refused> {
   const trx = readTrx("reference", input.reference);
+  if (trx instanceof Refused) return trx;
   const wanted: Wanted = { walletId: wallet.id, operator: wallet.operator, direction: "debit", amountMinor: row.amount, field: "reference" };
   const given = input.cost === undefined ? null : (parseAmount(input.cost) as bigint);
   const sms = await messageByTrx(tx, wanted, trx.key);
-  await refuseUsed(tx, wanted, trx.key);
+  if (sms instanceof Refused) return sms;
+  const used = await usedTrx(tx, wanted, trx.key);
+  if (used) return used;
   const cost = sms ? (sms.fee ?? 0n) : (given ?? 0n);
-  if (!sms) refuseOwnCost(ctx, row, cost);
-  if (sms && given !== null && given !== cost) refuse("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
-  if (!sms) orRefuse(await requireFree(tx, wallet.id, row.amount + cost, "wallet_id"));
+  const alone = sms ? null : ownCost(ctx, row, cost);
+  if (alone) return alone;
+  if (sms && given !== null && given !== cost)
+    return new Refused("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
+  const short = sms ? null : await requireFree(tx, wallet.id, row.amount + cost, "wallet_id");
+  if (short) return short;
   const said = {
     walletId: wallet.id,
     direction: "debit",
@@ -134,14 +142,19 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
 export async function payWithdrawal(ctx: UserCtx, publicId: string, input: WithdrawalPaid): Promise<Answer<WithdrawalRow>> {
   const { app, actor } = ctx;
   await requireRecheck(ctx);
-  if (input.wallet_id === undefined && input.cost !== undefined) refuseField("cost", "not_allowed");
+  if (input.wallet_id === undefined && input.cost !== undefined) return refusedField("cost", "not_allowed");
   return ctx.tx(async (tx) => {
     const wallet = input.wallet_id === undefined ? null : await lockPayingWallet(ctx, tx, input.wallet_id);
+    if (wallet instanceof Refused) return wallet;
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["approved"]);
-    await refuseOverdrawn(tx, row.merchant_id);
+    if (row instanceof Refused) return row;
+    const overdrawn = await whenOverdrawn(tx, row.merchant_id);
+    if (overdrawn) return overdrawn;
     const alone = secondPerson(ctx, row);
+    if (alone instanceof Refused) return alone;
     const booker = new Booker(app);
     const paid = wallet ? await payFromWallet(ctx, tx, booker, row, wallet, input) : await payOutside(ctx, tx, booker, row, input.reference);
+    if (paid instanceof Refused) return paid;
     const paidAt = new Date(Math.floor(app.now()));
     await writeWithdrawal(tx, row, {
       status: transition("withdrawals", row.status, "pay"),

@@ -7,7 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { sqlState, type Tx } from "../../platform/db/pool.ts";
 import { ownAccounts } from "../../core/posting/own-accounts.ts";
 import { post } from "../../core/ledger/post.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { availableJson, availableOf, merchantOf, type Available } from "./available.ts";
 import { acted } from "./locked.ts";
@@ -15,29 +15,30 @@ import { acted } from "./locked.ts";
 const CHECK_VIOLATION = "23514";
 const NUMBER_LENGTH = 11;
 
-/** Paying a merchant to a wallet of our own moves nothing out. @throws Refusal validation_failed */
-async function refuseOwnWallet(ctx: UserCtx, receivingAccount: string): Promise<void> {
+/** Paying a merchant to a wallet of our own moves nothing out. Else validation_failed. */
+async function ownWallet(ctx: UserCtx, receivingAccount: string): Promise<Refused | null> {
   const digits = receivingAccount.replace(/\D/g, "").slice(-NUMBER_LENGTH);
-  if (digits.length === NUMBER_LENGTH && (await ownAccounts(ctx.app)).has(digits)) refuseField("receiving_account", "not_allowed");
+  const ours = digits.length === NUMBER_LENGTH && (await ownAccounts(ctx.app)).has(digits);
+  return ours ? refusedField("receiving_account", "not_allowed") : null;
 }
 
-function refuseTooMuch(ctx: UserCtx, of: Available): never {
-  return refuse("insufficient_balance", { fields: { amount: "too_large" }, details: { ...availableJson(ctx.app, of) } });
+function tooMuch(ctx: UserCtx, of: Available): Refused {
+  return new Refused("insufficient_balance", { fields: { amount: "too_large" }, details: { ...availableJson(ctx.app, of) } });
 }
 
-/** Holds the amount; a payout that was taken in the same moment may have left too little. @throws Refusal insufficient_balance */
-async function hold(ctx: UserCtx, tx: Tx, id: bigint, of: Available, amountMinor: bigint): Promise<void> {
+/** Holds the amount; a payout that was taken in the same moment may have left too little: insufficient_balance. */
+async function hold(ctx: UserCtx, tx: Tx, id: bigint, of: Available, amountMinor: bigint): Promise<Refused | null> {
   const { app } = ctx;
   try {
     await post(tx, app.accounts, app.ids, [{ id: app.ids.next(), reference: { type: "withdrawal", id }, legs: withdrawalHeld(of.merchantId, amountMinor) }]);
   } catch (error) {
     // The balance may not fall below zero: the database holds that, whoever was faster.
-    if (sqlState(error) === CHECK_VIOLATION) refuseTooMuch(ctx, of);
+    if (sqlState(error) === CHECK_VIOLATION) return tooMuch(ctx, of);
     throw error;
   }
   // The account is locked by its entry: this is what is left, the reserve must be in it.
   const left = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'merchant' and owner_id = $1 and operator = ''", [of.merchantId]);
-  if ((left?.balance ?? 0n) < of.reserveMinor) refuseTooMuch(ctx, of);
+  return (left?.balance ?? 0n) < of.reserveMinor ? tooMuch(ctx, of) : null;
 }
 
 /**
@@ -47,14 +48,17 @@ async function hold(ctx: UserCtx, tx: Tx, id: bigint, of: Available, amountMinor
 export async function submitWithdrawal(ctx: UserCtx, input: WithdrawalCreate): Promise<Answer<WithdrawalRow>> {
   const { app, actor } = ctx;
   const merchantId = merchantOf(ctx, input.merchant_id);
+  if (merchantId instanceof Refused) return merchantId;
   await requireRecheck(ctx);
   const amount = parseAmount(input.amount) as bigint;
-  await refuseOwnWallet(ctx, input.receiving_account);
+  const ours = await ownWallet(ctx, input.receiving_account);
+  if (ours) return ours;
   return ctx.tx(async (tx) => {
     await tx.run("select 1 from merchants where id = $1 for no key update", [merchantId]);
     const of = await availableOf(tx, merchantId);
-    if (of.stopped) refuse(of.stopped);
-    if (amount > of.maxMinor) refuseTooMuch(ctx, of);
+    if (of instanceof Refused) return of;
+    if (of.stopped) return new Refused(of.stopped);
+    if (amount > of.maxMinor) return tooMuch(ctx, of);
     const id = app.ids.next();
     await tx.run("insert into withdrawals (id, merchant_id, receiving_account, amount, max_available, note, submitter) values ($1, $2, $3, $4, $5, $6, $7)", [
       id,
@@ -65,7 +69,8 @@ export async function submitWithdrawal(ctx: UserCtx, input: WithdrawalCreate): P
       input.note?.trim() ?? "",
       actor.id,
     ]);
-    await hold(ctx, tx, id, of, amount);
+    const short = await hold(ctx, tx, id, of, amount);
+    if (short) return short;
     return acted(ctx, tx, {
       id,
       merchantId,
