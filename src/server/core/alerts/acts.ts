@@ -81,7 +81,7 @@ async function change(
   return deskRow(ctx.app, tx, row.id, ctx.actor);
 }
 
-/** Takes it, or gives it back. One person has it at a time. @throws Refusal `not_found`, `conflict`, `wrong_state` */
+/** Takes it, or gives it back. One person has it at a time. Refuses `not_found`, `conflict`, `wrong_state` */
 export function claimException(ctx: UserCtx, id: string, body: { version: number; release?: boolean | undefined }): Promise<Answer<ExceptionRow>> {
   return ctx.tx(async (tx) => {
     const row = await lockException(ctx, tx, id, body.version);
@@ -110,7 +110,7 @@ export function claimException(ctx: UserCtx, id: string, body: { version: number
 /**
  * Ends it. What ends by its cause can only be ended once that is gone (the sweep would have done it within seconds);
  * where a person decides, the note says why.
- * @throws Refusal `not_found`, `conflict`, `wrong_state`, `cause_stands`, `validation_failed` without a note
+ * Refuses `not_found`, `conflict`, `wrong_state`, `cause_stands`, `validation_failed` without a note
  */
 export function resolveException(ctx: UserCtx, id: string, body: { version: number; note?: string | undefined }): Promise<Answer<ExceptionRow>> {
   const note = body.note?.trim() ?? "";
@@ -135,7 +135,7 @@ export function resolveException(ctx: UserCtx, id: string, body: { version: numb
   });
 }
 
-/** Puts it aside until a moment, with the reason; then it comes back. @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed` */
+/** Puts it aside until a moment, with the reason; then it comes back. Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed` */
 export function muteException(ctx: UserCtx, id: string, body: { version: number; reason: string; until: string }): Promise<Answer<ExceptionRow>> {
   const untilMs = Date.parse(body.until);
   const nowMs = ctx.app.now();

@@ -85,7 +85,7 @@ const auditable = (raw: ChannelRaw): Record<string, unknown> => {
 
 /**
  * Changes a channel; needs a recent re-authentication.
- * @throws Refusal `recheck_required`, `conflict`, `target_not_allowed`, `validation_failed` (also when it is switched on incomplete)
+ * Refuses `recheck_required`, `conflict`, `target_not_allowed`, `validation_failed` (also when it is switched on incomplete)
  */
 export async function patchChannel(ctx: UserCtx, channel: AlertChannel, body: AlertChannelPatch): Promise<Answer<AlertChannelOut>> {
   const { app } = ctx;
@@ -121,7 +121,7 @@ export async function patchChannel(ctx: UserCtx, channel: AlertChannel, body: Al
   });
 }
 
-/** A new signing secret of the webhook, answered this once; needs a recent re-authentication. @throws Refusal `not_found`, `recheck_required`, `conflict` */
+/** A new signing secret of the webhook, answered this once; needs a recent re-authentication. Refuses `not_found`, `recheck_required`, `conflict` */
 export async function renewChannelSecret(ctx: UserCtx, channel: AlertChannel, version: number): Promise<Answer<z.input<typeof alertChannelSecret>>> {
   if (channel !== "webhook") refuse("not_found");
   await requireRecheck(ctx);

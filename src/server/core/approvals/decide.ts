@@ -19,7 +19,7 @@ import { objectName } from "./objects.ts";
 import { approvalById, approvalRaw, type ApprovalRaw } from "./queries.ts";
 import { openPayload } from "./store.ts";
 
-/** A request under its lock, or `conflict`. @throws Refusal `not_found` */
+/** A request under its lock, or `conflict`. Refuses `not_found` */
 async function lockApproval(ctx: UserCtx, tx: Tx, id: bigint | null, version: number | undefined): Promise<ApprovalRaw | Refused> {
   const found = await approvalRaw(tx, id, ctx.actor);
   await tx.run("select 1 from approvals where id = $1 for no key update", [found.id]);
@@ -99,7 +99,7 @@ async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<Ref
 /**
  * The second person's yes: the stored act runs now, in one transaction with the decision. An act that answers a secret is
  * only set free: its maker runs it with {@link collectApproval}.
- * @throws Refusal `not_found`, `forbidden`, `same_person`, `maker_inactive`, `recheck_required`, `wrong_state`, `conflict` when
+ * Refuses `not_found`, `forbidden`, `same_person`, `maker_inactive`, `recheck_required`, `wrong_state`, `conflict` when
  *   the object changed since (the request lapses), and whatever the act refuses
  */
 export function approveApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<Answer<ApprovalRow>> {
@@ -192,7 +192,7 @@ async function end(ctx: Ctx, tx: Tx, raw: ApprovalRaw, how: "rejected" | "cancel
   });
 }
 
-/** The second person's no. @throws Refusal `not_found`, `forbidden`, `same_person`, `wrong_state`, `conflict` */
+/** The second person's no. Refuses `not_found`, `forbidden`, `same_person`, `wrong_state`, `conflict` */
 export function rejectApproval(ctx: UserCtx, id: bigint | null, reason: string, version?: number): Promise<Answer<ApprovalRow>> {
   return rejectWith(ctx, id, reason, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });
 }
@@ -210,7 +210,7 @@ export function rejectWith<T>(ctx: UserCtx, id: bigint | null, reason: string, h
   });
 }
 
-/** The maker takes his request back. @throws Refusal `not_found`, `forbidden` for anybody else, `wrong_state`, `conflict` */
+/** The maker takes his request back. Refuses `not_found`, `forbidden` for anybody else, `wrong_state`, `conflict` */
 export function cancelApproval(ctx: UserCtx, id: bigint | null, version?: number): Promise<Answer<ApprovalRow>> {
   return cancelWith(ctx, id, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });
 }
@@ -230,7 +230,7 @@ export function cancelWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T
 
 /**
  * The maker runs what was approved and gets its secret, once (docs/decisions/0007).
- * @throws Refusal `not_found`, `forbidden` for anybody else, `recheck_required`, `wrong_state` when nothing is to be
+ * Refuses `not_found`, `forbidden` for anybody else, `recheck_required`, `wrong_state` when nothing is to be
  *   taken (any more), `conflict` when the object changed since, and whatever the act refuses
  */
 export async function collectApproval(

@@ -36,7 +36,7 @@ function asksFor(config: Config, rule: SecondPersonRule, amountMinor: bigint | n
 /**
  * Lets the verb go on, or asks for a second person (see the head of this file). From its threshold on, the caller has
  * re-authenticated within five minutes, also when he may act alone.
- * @throws Refusal `recheck_required`, `approval_waiting` (the same act waits already)
+ * Refuses `recheck_required`, `approval_waiting` (the same act waits already)
  */
 export async function needSecondPerson(ctx: UserCtx, tx: Tx, act: RequestedAct): Promise<Waiting | null> {
   if (ctx.approval?.kind === act.kind && ctx.approval.objectId === act.objectId && ctx.approval.action === act.action) return null;

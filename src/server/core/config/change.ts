@@ -61,7 +61,7 @@ async function guard(ctx: UserCtx, tx: Tx, after: Values): Promise<void> {
  * Changes parameters inside the acting transaction; without a difference nothing is written.
  * @param given validated keys and values
  * @returns what is in force then, or that it waits for a second person (default fees)
- * @throws Refusal `conflict`, `validation_failed`, `recheck_required`
+ * Refuses `conflict`, `validation_failed`, `recheck_required`
  */
 export async function changeConfig(
   ctx: UserCtx,

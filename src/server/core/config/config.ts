@@ -26,7 +26,7 @@ export async function getConfig(ctx: UserCtx): Promise<ConfigOut> {
   return answer(ctx.app, ctx.app.config.version, ctx.app.config.current);
 }
 
-/** Changes the given keys. @throws Refusal `conflict`, `validation_failed` */
+/** Changes the given keys. Refuses `conflict`, `validation_failed` */
 export async function patchConfig(ctx: UserCtx, body: z.output<typeof configPatch>): Promise<Answer<ConfigOut>> {
   const { version, ...given } = body;
   const done = await ctx.tx(async (tx) => {

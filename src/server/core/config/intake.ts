@@ -29,7 +29,7 @@ export async function getIntake(ctx: UserCtx): Promise<IntakeOut> {
   return answer(ctx.app.config.version, ctx.app.config.current);
 }
 
-/** Opens or closes intake, for all or for one operator. @throws Refusal `forbidden`, `conflict`, `validation_failed` */
+/** Opens or closes intake, for all or for one operator. Refuses `forbidden`, `conflict`, `validation_failed` */
 export async function patchIntake(ctx: UserCtx, body: z.output<typeof intakePatch>): Promise<Answer<IntakeOut>> {
   const { version, operator, payments, disburses } = body;
   if ((payments === true || disburses === true) && !can(ctx.actor.userType, "intake.open")) refuse("forbidden");

@@ -12,7 +12,7 @@ import { ensureWebhookKey, publishedKeys } from "./keys.ts";
 import { requeue, visibleIds } from "./resend.ts";
 import { testWebhook } from "./test-event.ts";
 
-/** Sends again what the viewer may see of it, then wakes the worker. @throws Refusal not_found when none of the ids is there */
+/** Sends again what the viewer may see of it, then wakes the worker. Refuses not_found when none of the ids is there */
 async function resend(
   ctx: Ctx<UserActor | MerchantActor>,
   wanted: Parameters<typeof visibleIds>[3],

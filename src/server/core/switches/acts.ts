@@ -26,7 +26,7 @@ function news(merchantId: bigint | null): OutgoingEvent[] {
 
 /**
  * Closes at once.
- * @throws Refusal `validation_failed`, `already_exists` when exactly this is closed already
+ * Refuses `validation_failed`, `already_exists` when exactly this is closed already
  */
 export async function closeSwitch(ctx: UserCtx, body: SwitchClose): Promise<Answer<SwitchRow>> {
   const { app, actor } = ctx;
@@ -81,7 +81,7 @@ async function noteOpening(ctx: Ctx, tx: Tx, row: Thrown, note: string | null): 
   ctx.emit(...news(row.merchant_id));
 }
 
-/** Opens again; an admin's to do. @throws Refusal `not_found`, `conflict`, `wrong_state` when it is open already */
+/** Opens again; an admin's to do. Refuses `not_found`, `conflict`, `wrong_state` when it is open already */
 export async function openSwitch(ctx: UserCtx, publicId: string, body: { version: number; note?: string | undefined }): Promise<Answer<SwitchRow>> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode("switch", publicId);

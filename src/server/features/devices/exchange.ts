@@ -41,7 +41,7 @@ function foldCode(unchecked: string): string {
 
 /**
  * Exchanges a code for a token. A code works once: of many callers at the same moment one succeeds.
- * @throws Refusal invalid_bind_code; rate_limited after five wrong tries of an address in a minute
+ * Refuses invalid_bind_code; rate_limited after five wrong tries of an address in a minute
  */
 export function exchangeCode(ctx: Ctx<PublicActor>, input: Input): Promise<Answer<z.input<typeof deviceBound>>> {
   return triesOf(ctx.app).run(ctx.ip ?? "unknown", () => exchange(ctx, input));

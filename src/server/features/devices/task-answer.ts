@@ -33,7 +33,7 @@ const COLUMNS = "id, disburse_id, attempt_no, status, result, trx_id, reason, an
 
 /**
  * Takes a phone's answer.
- * @throws Refusal not_found for a task that this phone was not given, already_answered, validation_failed
+ * Refuses not_found for a task that this phone was not given, already_answered, validation_failed
  */
 export async function answerTask(ctx: DeviceCtx, publicId: string, input: DeviceTaskAnswer): Promise<Answer<DeviceTaskAnswered>> {
   if (input.result === "sent" && !isTrxId(input.trx_id)) refuseField("trx_id");

@@ -32,7 +32,7 @@ async function told(ctx: UserCtx, tx: Tx, id: bigint, action: "batches.stop" | "
   return batchById(ctx.app, tx, id, ctx.actor);
 }
 
-/** Leaves every row that has no order yet. @throws Refusal not_found, conflict, wrong_state */
+/** Leaves every row that has no order yet. Refuses not_found, conflict, wrong_state */
 export function stopBatch(ctx: UserCtx, publicId: string, version: number): Promise<Answer<BatchRow>> {
   const id = readId(ctx.app, "batch", publicId);
   return ctx.tx(async (tx) => {
@@ -53,7 +53,7 @@ export function stopBatch(ctx: UserCtx, publicId: string, version: number): Prom
   });
 }
 
-/** Takes up again what failed or was left, where a row can become an order at all. @throws Refusal not_found, conflict, wrong_state, recheck_required */
+/** Takes up again what failed or was left, where a row can become an order at all. Refuses not_found, conflict, wrong_state, recheck_required */
 export async function retryBatch(ctx: UserCtx, publicId: string, version: number): Promise<Answer<BatchRow>> {
   const id = readId(ctx.app, "batch", publicId);
   // Whether the batch is his own comes first: nobody proves who he is to learn that something is not there.

@@ -99,7 +99,7 @@ function requireExpected(expect: Input["expect"], rows: readonly CheckedRow[]): 
 
 /**
  * Checks a file of the actor's own merchant and, unless it is a dry run, takes it.
- * @throws Refusal validation_failed on `csv`, merchant_disabled, recheck_required, conflict
+ * Refuses validation_failed on `csv`, merchant_disabled, recheck_required, conflict
  */
 export async function submitBatch(ctx: UserCtx, input: Input): Promise<Answer<BatchOut>> {
   const { app } = ctx;

@@ -10,7 +10,7 @@ import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse, inStatus } from "../../core/payouts/store.ts";
 import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writing.ts";
 
-/** @throws Refusal not_found, conflict, wrong_state, forbidden above the operator's own limit */
+/** Refuses not_found, conflict, wrong_state, forbidden above the operator's own limit */
 export async function approveDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {

@@ -33,7 +33,7 @@ function contradictionOf(result: OutcomeResult): Refused {
 /**
  * Completes the order's last attempt. A debit message with the TrxID that was booked as unexplained is used. Without one the money
  * is in transit where the wallet's messages are forwarded, until its message replaces it; else it has left the wallet.
- * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
+ * Refuses not_found, conflict, wrong_state, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
  */
 export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseComplete>): Promise<Answer<DisburseRow>> {
   const { app } = ctx;

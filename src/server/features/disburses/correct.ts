@@ -68,7 +68,7 @@ async function tellDifferences(ctx: UserCtx, tx: Tx, order: Disburse, proof: Nam
  * The merchant is not notified, as it is not when the message itself corrects a TrxID: a notification tells of a status, which
  * stays `completed` with the same amount and fee, and one more `disburse.completed` could be taken for one more payout. It
  * reads the TrxID of now with the order, and "Notify again" sends it where a merchant wants to be told.
- * @throws Refusal not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
+ * Refuses not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
  */
 export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseCorrect>): Promise<Answer<DisburseRow>> {
   const { app } = ctx;

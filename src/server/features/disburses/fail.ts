@@ -14,7 +14,7 @@ import { doerOf } from "../../core/payouts/writing.ts";
 /**
  * From `attempt_failed` the order fails for good: hold released, merchant told. From `unknown`, and from `processing` on a
  * wallet that people work, the attempt fails and the hold stays (rule 11).
- * @throws Refusal not_found, conflict, wrong_state, forbidden above the operator's own limit
+ * Refuses not_found, conflict, wrong_state, forbidden above the operator's own limit
  */
 export async function failDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;

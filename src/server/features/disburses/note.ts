@@ -9,7 +9,7 @@ import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse } from "../../core/payouts/store.ts";
 import { changedEvent } from "../../core/payouts/writing.ts";
 
-/** Adds a note. @throws Refusal not_found, conflict, validation_failed when there are too many */
+/** Adds a note. Refuses not_found, conflict, validation_failed when there are too many */
 export async function noteDisburse(ctx: UserCtx, publicId: string, input: { text: string; version?: number | undefined }): Promise<Answer<DisburseRow>> {
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, ctx.app.publicIds.decode("disburse", publicId), { version: input.version });

@@ -9,7 +9,7 @@ import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse, statusTold } from "../../core/payouts/store.ts";
 import { changedEvent } from "../../core/payouts/writing.ts";
 
-/** Queues it again under its own id. @throws Refusal not_found, conflict, wrong_state when there is none or it has no target */
+/** Queues it again under its own id. Refuses not_found, conflict, wrong_state when there is none or it has no target */
 export async function notifyDisburse(ctx: UserCtx, publicId: string, input: { version?: number | undefined } = {}): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {

@@ -65,7 +65,7 @@ async function lookAtMessages(app: App, tx: Tx, at: { order: Disburse; attempt: 
 /**
  * Looks for proof. "Not found" counts as failed only after the operator's grace time and when it never said that it has
  * the attempt; whatever proves nothing is kept as evidence.
- * @throws Refusal not_found, conflict, wrong_state
+ * Refuses not_found, conflict, wrong_state
  */
 export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;

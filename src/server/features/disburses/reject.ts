@@ -10,7 +10,7 @@ import { release } from "./release.ts";
 import { lockDisburse, inStatus } from "../../core/payouts/store.ts";
 import { doerOf } from "../../core/payouts/writing.ts";
 
-/** @throws Refusal not_found, conflict, wrong_state, forbidden above the operator's own limit */
+/** Refuses not_found, conflict, wrong_state, forbidden above the operator's own limit */
 export async function rejectDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {

@@ -14,7 +14,7 @@ import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writi
 /**
  * Puts the order back in the queue; a new attempt with a reference of its own follows. A second person approves
  * (rule 13).
- * @throws Refusal not_found, conflict, wrong_state, forbidden; waits where a second person is needed
+ * Refuses not_found, conflict, wrong_state, forbidden; waits where a second person is needed
  */
 export async function resetDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;

@@ -112,7 +112,7 @@ async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChan
   return { columns: now && body.rule !== null ? ruleColumns(body.direction, storedOf(body.rule)) : [], before, after: { ...after, version } };
 }
 
-/** @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; 202 `approval_required` */
+/** Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; 202 `approval_required` */
 export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange): Promise<Answer<FeeVersions>> {
   const { app, actor } = ctx;
   if (body.rule === null && body.operator === null) return refusedField("rule", "required");
@@ -128,7 +128,7 @@ export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange)
   return answer;
 }
 
-/** Takes back a version that has not begun. @throws Refusal `not_found`, `conflict`, `wrong_state`, `recheck_required`; 202 `approval_required` */
+/** Takes back a version that has not begun. Refuses `not_found`, `conflict`, `wrong_state`, `recheck_required`; 202 `approval_required` */
 export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly version: number; readonly fee: string }): Promise<Answer<FeeVersions>> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode("merchant", publicId);

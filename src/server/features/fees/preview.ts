@@ -34,7 +34,7 @@ interface Result {
 const TABLES = { payment: "payments", disburse: "disburses" } as const;
 const AMOUNTS = { payment: "p.received_amount", disburse: "p.amount" } as const;
 
-/** @throws Refusal `not_found`, `validation_failed` */
+/** Refuses `not_found`, `validation_failed` */
 export async function previewFee(ctx: UserCtx, publicId: string, body: FeePreviewIn): Promise<FeePreview | Refused> {
   const { app, actor } = ctx;
   const unfit = checkRule(body.rule);

@@ -40,7 +40,7 @@ const sideOf = (preview: readonly PreviewLine[], side: "before" | "after"): Reco
 
 /**
  * Asks for an operation: it waits in the list and in the inbox of approvals for a second person.
- * @throws Refusal `recheck_required`, `validation_failed`, `insufficient_balance`, `wrong_state`, `already_exists` when
+ * Refuses `recheck_required`, `validation_failed`, `insufficient_balance`, `wrong_state`, `already_exists` when
  *   the same message, payment or account has one already
  */
 export async function createManual(ctx: UserCtx, input: ManualCreate): Promise<Answer<ManualRow>> {

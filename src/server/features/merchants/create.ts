@@ -8,7 +8,7 @@ import { canonical, checkFields, columnsOf } from "./fields.ts";
 import { merchantRaw, merchantRows } from "./queries.ts";
 import { newAppId, newAppSecret, newWebhookSecret } from "./secrets.ts";
 
-/** @throws Refusal `validation_failed`, `target_not_allowed` */
+/** Refuses `validation_failed`, `target_not_allowed` */
 export async function createMerchant(ctx: UserCtx, body: MerchantCreate): Promise<Answer<MerchantCreated>> {
   const { app } = ctx;
   const defaults = { payment_fee: app.config.current.default_payment_fee, disburse_fee: app.config.current.default_disburse_fee };

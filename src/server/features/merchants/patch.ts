@@ -10,7 +10,7 @@ import { canonical, checkFields, columnsOf, FIELD_PERMISSIONS, givenFields, stor
 import { merchantRaw } from "./queries.ts";
 import { changeMerchant } from "./write.ts";
 
-/** @throws Refusal `not_found`, `forbidden` (naming the fields), `recheck_required`, `validation_failed`, `target_not_allowed`, `conflict` */
+/** Refuses `not_found`, `forbidden` (naming the fields), `recheck_required`, `validation_failed`, `target_not_allowed`, `conflict` */
 export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatch): Promise<Answer<MerchantRow>> {
   const { app, actor } = ctx;
   const { version, ...input } = body;

@@ -23,7 +23,7 @@ async function refuseInUse(tx: Tx, id: bigint): Promise<void> {
   if (reasons.length > 0) refuse("still_in_use", { details: { reasons } });
 }
 
-/** Deletes; its users are signed out, its key stops working. @throws Refusal `not_found`, `conflict`, `wrong_state`, `still_in_use` */
+/** Deletes; its users are signed out, its key stops working. Refuses `not_found`, `conflict`, `wrong_state`, `still_in_use` */
 export async function deleteMerchant(ctx: UserCtx, id: string, version: number): Promise<Answer<MerchantRow>> {
   const { app } = ctx;
   const at = new Date(app.now());
@@ -45,7 +45,7 @@ export async function deleteMerchant(ctx: UserCtx, id: string, version: number):
   return row;
 }
 
-/** Brings a deleted merchant back as it was. @throws Refusal `not_found`, `conflict`, `wrong_state` */
+/** Brings a deleted merchant back as it was. Refuses `not_found`, `conflict`, `wrong_state` */
 export function recoverMerchant(ctx: UserCtx, id: string, version: number): Promise<Answer<MerchantRow>> {
   return changeMerchant(ctx, { id, version, action: "merchant.recover" }, (raw) => {
     if (!raw.deleted) refuse("wrong_state");

@@ -27,7 +27,7 @@ async function allowed(ctx: UserCtx, tx: Tx, raw: MerchantRaw, action: "secret" 
   });
 }
 
-/** A new app secret; the old one stops working within a second. @throws Refusal `recheck_required`, `approval_waiting`, `not_found`, `conflict`, `wrong_state` */
+/** A new app secret; the old one stops working within a second. Refuses `recheck_required`, `approval_waiting`, `not_found`, `conflict`, `wrong_state` */
 export async function rotateSecret(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof merchantSecret>>> {
   const { app, actor } = ctx;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
@@ -48,7 +48,7 @@ export async function rotateSecret(ctx: UserCtx, id: string, version: number): P
   return { app_id: row.app_id, app_secret: key.secret, version: row.version };
 }
 
-/** A new webhook secret; notifications carry both signatures for 24 hours. @throws Refusal `recheck_required`, `not_found`, `conflict`, `wrong_state` */
+/** A new webhook secret; notifications carry both signatures for 24 hours. Refuses `recheck_required`, `not_found`, `conflict`, `wrong_state` */
 export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof webhookSecret>>> {
   const { app, actor } = ctx;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);

@@ -23,7 +23,7 @@ type Decided = MerchantChange | Waiting | Refused | null;
 /**
  * Changes one merchant inside the actor's scope.
  * @param decide looks at the locked row, says what to write that it waits or is refused
- * @throws Refusal `not_found`, `conflict`, and what `decide` refuses
+ * Refuses `not_found`, `conflict`, and what `decide` refuses
  */
 export async function writeMerchant(
   ctx: UserCtx,

@@ -8,7 +8,7 @@ import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { loadPaymentRow } from "./queries.ts";
 
-/** Queues the order's notifications again under their own ids. @throws Refusal not_found, conflict, wrong_state when there is none or it has no target */
+/** Queues the order's notifications again under their own ids. Refuses not_found, conflict, wrong_state when there is none or it has no target */
 export async function notifyPayment(ctx: UserCtx, publicId: string, input: { version?: number | undefined } = {}): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {

@@ -86,7 +86,7 @@ async function store(ctx: UserCtx, tx: Tx, found: WalletDay, real: bigint, reaso
 /**
  * Closes a day of a wallet: it must have ended, and the day before it must be closed unless none is. From then on its
  * figures stand still; what is booked on it later shows as `late` on the next open day.
- * @throws Refusal not_found, day_not_ended, close_previous_first, wrong_state, conflict, validation_failed
+ * Refuses not_found, day_not_ended, close_previous_first, wrong_state, conflict, validation_failed
  */
 export async function closeDay(ctx: UserCtx, unchecked: { id: string; date: string }, input: DayCloseIn): Promise<Answer<ReconciliationRow>> {
   const { app } = ctx;

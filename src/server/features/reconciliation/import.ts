@@ -151,7 +151,7 @@ async function store(ctx: UserCtx, tx: Tx, wallet: Wallet, input: StatementImpor
 
 /**
  * Reads a statement for one wallet. With `dry_run` only the report is answered; else the new lines are stored, all or none.
- * @throws Refusal not_found, validation_failed for a named column that the file lacks, statement_refused (details: the report) when a column is missing or any line cannot be taken
+ * Refuses not_found, validation_failed for a named column that the file lacks, statement_refused (details: the report) when a column is missing or any line cannot be taken
  */
 export async function importStatement(ctx: UserCtx, uncheckedId: string, input: StatementImportIn): Promise<Answer<StatementImportOut>> {
   const { app } = ctx;

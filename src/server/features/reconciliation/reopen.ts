@@ -30,7 +30,7 @@ async function people(ctx: UserCtx, tx: Tx): Promise<bigint[]> {
 
 /**
  * Opens a closed day again. Later closed days stand on it and have to be reopened first.
- * @throws Refusal not_found, wrong_state (not closed), conflict, reopen_later_first, recheck_required; waits where a second person is needed
+ * Refuses not_found, wrong_state (not closed), conflict, reopen_later_first, recheck_required; waits where a second person is needed
  */
 export async function reopenDay(
   ctx: UserCtx,

@@ -14,7 +14,7 @@ import { newSealedSeed, totpUri } from "../../core/session/totp.ts";
 
 /**
  * @param presented the token of the call: of two resets with one token, one wins
- * @throws Refusal `recheck_required`
+ * Refuses `recheck_required`
  */
 export async function authenticatorReset(ctx: UserCtx, presented: string): Promise<Answer<z.input<typeof answer>>> {
   const { app, actor } = ctx;

@@ -11,7 +11,7 @@ import { verifyPassword } from "../../core/session/passwords.ts";
 import { noteRecheck } from "../../core/session/recheck.ts";
 import { guarded, recheckLimit } from "../../core/session/throttle.ts";
 
-/** @throws Refusal `invalid_credentials`, `totp_required`, `invalid_code`, `locked` */
+/** Refuses `invalid_credentials`, `totp_required`, `invalid_code`, `locked` */
 export async function check(ctx: UserCtx, body: z.output<typeof schema>): Promise<Answer<z.input<typeof checked>>> {
   const { app, actor } = ctx;
   const user = await app.db.one<{ password_hash: string; on_totp: boolean }>("select password_hash, on_totp from users where id = $1", [actor.id]);

@@ -12,7 +12,7 @@ export async function listSessions(ctx: UserCtx): Promise<{ items: SessionRow[] 
   return { items: await liveSessions(ctx.app, ctx.actor) };
 }
 
-/** Ends one of the person's own sessions. @throws Refusal `not_found` also for somebody else's */
+/** Ends one of the person's own sessions. Refuses `not_found` also for somebody else's */
 export async function revokeSession(ctx: UserCtx, publicId: string): Promise<Answer<Record<string, never>>> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode("session", publicId) ?? refuse("not_found");

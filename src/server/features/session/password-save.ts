@@ -10,7 +10,7 @@ import { hashPassword, requireGoodPassword, verifyPassword } from "../../core/se
 import { endSessions } from "../../core/session/queries.ts";
 import { guarded, recheckLimit } from "../../core/session/throttle.ts";
 
-/** @throws Refusal `invalid_credentials`, `weak_password`, `locked`, `conflict` (changed by somebody else meanwhile) */
+/** Refuses `invalid_credentials`, `weak_password`, `locked`, `conflict` (changed by somebody else meanwhile) */
 export async function passwordSave(ctx: UserCtx, body: z.output<typeof schema>): Promise<Answer<Record<string, never>>> {
   const { app, actor } = ctx;
   requireGoodPassword("new_password", body.new_password, actor.account);

@@ -33,7 +33,7 @@ export function getPreferences(ctx: UserCtx): Promise<Preferences> {
   return read(ctx.app.db, ctx.actor.id, false);
 }
 
-/** Replaces the given keys and leaves the others. @throws Refusal `too_large` when all together pass 64 KiB */
+/** Replaces the given keys and leaves the others. Refuses `too_large` when all together pass 64 KiB */
 export function patchPreferences(ctx: UserCtx, part: Preferences): Promise<Answer<Preferences>> {
   const wrong = Object.entries(part).find(([key, value]) => !isStorable(key) || !isStorable(value));
   if (wrong) refuseField(isStorable(wrong[0]) ? wrong[0] : "body");

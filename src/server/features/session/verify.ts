@@ -9,7 +9,7 @@ import { sessionCache } from "../../core/session/cache.ts";
 import { guardCode, takeCode } from "../../core/session/codes.ts";
 import { noteRecheck } from "../../core/session/recheck.ts";
 
-/** @throws Refusal `invalid_code`, `locked` */
+/** Refuses `invalid_code`, `locked` */
 export async function verify(ctx: UserCtx, body: z.output<typeof schema>): Promise<Answer<z.input<typeof verified>>> {
   const { app, actor } = ctx;
   const code = body.code.trim();

@@ -11,7 +11,7 @@ import { Refused } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 
-/** Ignores a message that no order waits for. @throws Refusal wrong_state when an order in review depends on it */
+/** Ignores a message that no order waits for. Refuses wrong_state when an order in review depends on it */
 export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version: number; reason?: string | undefined }): Promise<Answer<SmsRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {

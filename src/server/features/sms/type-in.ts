@@ -21,7 +21,7 @@ const actionOf = (input: z.output<typeof smsManual>): string =>
 
 /**
  * Stores a typed message; who typed it stands in the audit trail.
- * @throws Refusal already_exists for a known message, forbidden above an operator's own limit; waits where a second person is needed
+ * Refuses already_exists for a known message, forbidden above an operator's own limit; waits where a second person is needed
  */
 export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>): Promise<Answer<SmsRow>> {
   const { app } = ctx;

@@ -137,7 +137,7 @@ async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input
  * Completes a transfer that is under way. A side whose message came before it is taken from where that money stands
  * (unexplained, suspense); one without a message is in transit where the wallet's messages are forwarded, until its message
  * replaces it, and stands on the wallet where they are not.
- * @throws Refusal not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed; waits where a second person is needed
+ * Refuses not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed; waits where a second person is needed
  */
 export async function completeTransfer(ctx: UserCtx, publicId: string, input: TransferComplete): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;

@@ -28,7 +28,7 @@ async function walletOf(tx: Tx, field: string, id: bigint | null): Promise<bigin
   return id;
 }
 
-/** @throws Refusal validation_failed */
+/** Refuses validation_failed */
 export async function createTransfer(ctx: UserCtx, input: TransferCreate): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
   const sides = checkSides(input);

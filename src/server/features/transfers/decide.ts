@@ -21,7 +21,7 @@ async function deletedWallet(tx: Tx, transfer: MovingTransfer): Promise<Refused 
 
 /**
  * Lets a transfer go: the amount and its expected cost are frozen on the paying wallet until the money has left.
- * @throws Refusal not_found, conflict, wrong_state, same_person, maker_inactive, recheck_required (of who acts alone), insufficient_balance
+ * Refuses not_found, conflict, wrong_state, same_person, maker_inactive, recheck_required (of who acts alone), insufficient_balance
  */
 export async function approveTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
@@ -60,7 +60,7 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
   });
 }
 
-/** Takes a request back before anything was frozen. Operators take back their own only. @throws Refusal not_found, conflict, wrong_state, forbidden */
+/** Takes a request back before anything was frozen. Operators take back their own only. Refuses not_found, conflict, wrong_state, forbidden */
 export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {

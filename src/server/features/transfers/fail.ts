@@ -43,7 +43,7 @@ async function giveBack(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTr
   side.trxKey = null;
 }
 
-/** Ends a transfer under way. @throws Refusal not_found, conflict, wrong_state */
+/** Ends a transfer under way. Refuses not_found, conflict, wrong_state */
 export async function failTransfer(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {

@@ -9,7 +9,7 @@ import { hashPassword, oneTimePassword, requireGoodPassword } from "../../core/s
 import { merchantFor, userRaw, userRows } from "./queries.ts";
 import { refuseTaken } from "./write.ts";
 
-/** @throws Refusal `forbidden` (a type that the actor may not grant), `validation_failed`, `weak_password`, `already_exists` */
+/** Refuses `forbidden` (a type that the actor may not grant), `validation_failed`, `weak_password`, `already_exists` */
 export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer<UserCreated>> {
   const { app, actor } = ctx;
   if (!mayGrant(actor.userType, body.user_type)) refuse("forbidden", { fields: { user_type: "not_allowed" } });

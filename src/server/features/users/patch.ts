@@ -20,7 +20,7 @@ async function place(ctx: UserCtx, { raw, tx, refuseLastAdmin }: LockedUser, bod
   return { user_type: type, merchant_id: stays ? raw.merchant_id : await merchantFor(ctx.app, tx, ctx.actor, type, body.merchant_id) };
 }
 
-/** @throws Refusal `not_found`, `conflict`, `forbidden`, `last_admin`, `wrong_state`, `validation_failed`, `already_exists` */
+/** Refuses `not_found`, `conflict`, `forbidden`, `last_admin`, `wrong_state`, `validation_failed`, `already_exists` */
 export function patchUser(ctx: UserCtx, id: string, body: UserPatch): Promise<Answer<UserRow>> {
   const decide = async (locked: LockedUser): Promise<UserChange | null> => {
     const { raw } = locked;

@@ -10,7 +10,7 @@ import { unlock } from "../../core/session/throttle.ts";
 import { mayEdit, POSSIBLE, userRaw } from "./queries.ts";
 import { changeUser } from "./write.ts";
 
-/** A one-time password, answered this once; wrong tries are forgotten. @throws Refusal `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state` */
+/** A one-time password, answered this once; wrong tries are forgotten. Refuses `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state` */
 export async function resetPassword(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof passwordReset>>> {
   const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
   if (!mayEdit(ctx.actor, found.user_type)) refuse("forbidden");
@@ -38,7 +38,7 @@ export async function resetPassword(ctx: UserCtx, id: string, version: number): 
 
 /**
  * Clears an authenticator that is on. The person sets up another at the next sign-in: nobody else sees the key.
- * @throws Refusal as {@link resetPassword}; `wrong_state` also where it is off
+ * Refuses as {@link resetPassword}; `wrong_state` also where it is off
  */
 export async function resetAuthenticator(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
   const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);

@@ -9,7 +9,7 @@ import { changeUser } from "./write.ts";
 
 const same = (row: UserRow): UserRow => row;
 
-/** @throws Refusal `not_found`, `forbidden`, `conflict`, `wrong_state`, `last_admin` */
+/** Refuses `not_found`, `forbidden`, `conflict`, `wrong_state`, `last_admin` */
 export function enableUser(ctx: UserCtx, id: string, version: number, enabled: boolean): Promise<Answer<UserRow>> {
   return changeUser(
     ctx,
@@ -23,7 +23,7 @@ export function enableUser(ctx: UserCtx, id: string, version: number, enabled: b
   );
 }
 
-/** @throws Refusal `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state`, `last_admin` */
+/** Refuses `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state`, `last_admin` */
 export async function deleteUser(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
   await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
   await requireRecheck(ctx);
@@ -40,7 +40,7 @@ export async function deleteUser(ctx: UserCtx, id: string, version: number): Pro
   );
 }
 
-/** @throws Refusal `not_found`, `forbidden`, `conflict`, `wrong_state` */
+/** Refuses `not_found`, `forbidden`, `conflict`, `wrong_state` */
 export function recoverUser(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
   return changeUser(
     ctx,

@@ -68,7 +68,7 @@ export function refuseTaken(error: unknown): never {
  * Changes one user inside the actor's scope, in a transaction of its own.
  * @param decide looks at the locked row, refuses or says what to write; null: nothing to change
  * @param answer makes the answer's data from the row as it then stands
- * @throws Refusal `not_found`, `forbidden`, `conflict`, `already_exists`, and what `decide` refuses
+ * Refuses `not_found`, `forbidden`, `conflict`, `already_exists`, and what `decide` refuses
  */
 export async function changeUser<T>(
   ctx: UserCtx,

@@ -46,7 +46,7 @@ async function keepOneDefault(tx: Queryable, userId: bigint, raw: ViewRaw): Prom
     await tx.run("update views set is_default = false where user_id = $1 and list = $2 and id <> $3 and is_default", [userId, raw.list, raw.id]);
 }
 
-/** Saves a view; one of the same name in the same list is replaced. @throws Refusal `validation_failed` when there are too many */
+/** Saves a view; one of the same name in the same list is replaced. Refuses `validation_failed` when there are too many */
 export function saveView(ctx: UserCtx, body: z.output<typeof viewCreate>): Promise<Answer<SavedView>> {
   const { app, actor } = ctx;
   return ctx.tx(async (tx) => {

@@ -17,7 +17,7 @@ export function accountTaken(error: unknown): never {
   throw error;
 }
 
-/** Makes a wallet. @throws Refusal validation_failed by field, already_exists when the account is another's */
+/** Makes a wallet. Refuses validation_failed by field, already_exists when the account is another's */
 export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<Answer<WalletRow>> {
   if (!ctx.app.config.current.operators.includes(input.operator)) return refusedField("operator", "not_allowed");
   const id = ctx.app.ids.next();

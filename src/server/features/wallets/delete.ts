@@ -22,7 +22,7 @@ export async function openOrders(q: Queryable, id: bigint): Promise<number> {
   return (await q.one<{ open: number }>(OPEN_SQL, [id]))?.open ?? 0;
 }
 
-/** Deletes a wallet. @throws Refusal still_in_use with the figures that stand against it */
+/** Deletes a wallet. Refuses still_in_use with the figures that stand against it */
 export async function deleteWallet(ctx: UserCtx, id: bigint, version: number): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);
@@ -54,7 +54,7 @@ export async function deleteWallet(ctx: UserCtx, id: bigint, version: number): P
   });
 }
 
-/** Brings a deleted wallet back as it was. @throws Refusal already_exists when its account belongs to another wallet now */
+/** Brings a deleted wallet back as it was. Refuses already_exists when its account belongs to another wallet now */
 export async function recoverWallet(ctx: UserCtx, id: bigint, version: number): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);

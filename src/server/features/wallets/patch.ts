@@ -31,7 +31,7 @@ async function checkOpenOrders(tx: Tx, wallet: LockedWallet, columns: Columns): 
   return new Refused("still_in_use", { details: { open_orders: open }, fields: Object.fromEntries(moved.map((name) => [name, "not_allowed" as const])) });
 }
 
-/** Changes a wallet. @throws Refusal not_found, conflict, forbidden, validation_failed, already_exists, still_in_use */
+/** Changes a wallet. Refuses not_found, conflict, forbidden, validation_failed, already_exists, still_in_use */
 export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch): Promise<Answer<WalletRow>> {
   const { version, ...patch } = input;
   const beyond = checkReach(ctx, patch);

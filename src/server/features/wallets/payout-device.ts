@@ -38,7 +38,7 @@ export async function choosePayoutDevice(tx: Tx, walletId: bigint, deviceId: big
 /**
  * Chooses the phone that makes the wallet's payouts. Tasks that wait go to the new one; what the old one has taken stays
  * its own to answer.
- * @throws Refusal not_found for a phone that is not this wallet's; validation_failed for a forwarder, which takes no tasks
+ * Refuses not_found for a phone that is not this wallet's; validation_failed for a forwarder, which takes no tasks
  */
 export async function setPayoutDevice(ctx: UserCtx, id: bigint, input: WalletPayoutDevice): Promise<Answer<WalletRow>> {
   const deviceId = input.device_id === null ? null : (ctx.app.publicIds.decode("device", input.device_id) ?? refuse("not_found"));

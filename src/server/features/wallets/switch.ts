@@ -10,7 +10,7 @@ import { changedRow, lockWallet, walletName } from "./locked.ts";
 
 export type Switch = "enable" | "disable";
 
-/** Enables or disables a wallet: routing leaves a disabled one out at once. @throws Refusal wrong_state when it is so already */
+/** Enables or disables a wallet: routing leaves a disabled one out at once. Refuses wrong_state when it is so already */
 export async function switchWallet(ctx: UserCtx, id: bigint, version: number, action: Switch): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);

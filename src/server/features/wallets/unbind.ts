@@ -14,7 +14,7 @@ import { resolveAlerts } from "../../core/alerts/raise.ts";
 /**
  * Takes one phone or all phones from a wallet. A phone that still reports for another wallet keeps its credential for
  * that one; any other is revoked, here at once and in other processes within half a second. Its past messages stay tied to it.
- * @throws Refusal wrong_state when nothing is bound, not_found for a phone that is not this wallet's
+ * Refuses wrong_state when nothing is bound, not_found for a phone that is not this wallet's
  */
 export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind): Promise<Answer<WalletRow>> {
   const deviceId = input.device_id === undefined ? null : (ctx.app.publicIds.decode("device", input.device_id) ?? refuse("not_found"));

@@ -12,7 +12,7 @@ import { requireRecheck } from "../../core/session/recheck.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal } from "./locked.ts";
 
-/** The second person lets it be paid. @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, maker_inactive */
+/** The second person lets it be paid. Refuses recheck_required, not_found, conflict, wrong_state, same_person, maker_inactive */
 export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<WithdrawalRow>> {
   await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
@@ -34,7 +34,7 @@ export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: {
   });
 }
 
-/** Refuses it; what was held is the merchant's to spend again, and it is told why. @throws Refusal not_found, conflict, wrong_state */
+/** Refuses it; what was held is the merchant's to spend again, and it is told why. Refuses not_found, conflict, wrong_state */
 export async function rejectWithdrawal(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<WithdrawalRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {

@@ -137,7 +137,7 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
 
 /**
  * Marks an approved withdrawal as paid.
- * @throws Refusal recheck_required, not_found, conflict, wrong_state, same_person, trx_used, reference_used, trx_mismatch, insufficient_balance, validation_failed
+ * Refuses recheck_required, not_found, conflict, wrong_state, same_person, trx_used, reference_used, trx_mismatch, insufficient_balance, validation_failed
  */
 export async function payWithdrawal(ctx: UserCtx, publicId: string, input: WithdrawalPaid): Promise<Answer<WithdrawalRow>> {
   const { app, actor } = ctx;

@@ -40,7 +40,7 @@ async function taughtFrom(ctx: UserCtx, { sms_id: publicId, operator }: z.output
 
 /**
  * Writes an ending down as a draft, or only tries it. What it says never changes afterwards.
- * @throws Refusal `validation_failed` (with `details.problem` where the text is wrong), `already_exists` (with the stored one's `details.id`)
+ * Refuses `validation_failed` (with `details.problem` where the text is wrong), `already_exists` (with the stored one's `details.id`)
  */
 export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndingCreate>): Promise<Answer<SmsEndingCreated>> {
   const { app, actor } = ctx;
@@ -87,7 +87,7 @@ export async function tryKeptEnding(ctx: UserCtx, publicId: string): Promise<Sms
 /**
  * Lets an ending pass from now on, with a second person: it decides over money as a rule does. Messages that came before
  * stay as they are until somebody has them parsed again.
- * @throws Refusal `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; waits where a second person is needed
+ * Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; waits where a second person is needed
  */
 export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsEndingRow>> {
   const { app, actor } = ctx;
@@ -115,7 +115,7 @@ export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { ve
   return row;
 }
 
-/** Takes an ending back at once. What it has let pass stays. @throws Refusal `not_found`, `conflict`, `wrong_state` */
+/** Takes an ending back at once. What it has let pass stays. Refuses `not_found`, `conflict`, `wrong_state` */
 export async function switchEndingOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsEndingRow>> {
   const { app, actor } = ctx;
   const row = await ctx.tx(async (tx) => {

@@ -56,7 +56,7 @@ function templateOf(typed: string): string {
 
 /**
  * Writes a rule down as a draft, or only tries it. What it says never changes afterwards.
- * @throws Refusal `validation_failed` (with `details.problem` where the template is wrong), `already_exists`
+ * Refuses `validation_failed` (with `details.problem` where the template is wrong), `already_exists`
  */
 export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCreate>): Promise<Answer<SmsRuleCreated>> {
   const { app, actor } = ctx;
@@ -116,7 +116,7 @@ async function otherEditions(tx: Tx, id: bigint): Promise<RuleRaw[]> {
 /**
  * Switches a rule on, with a second person; every other edition of it goes off in the same moment. Messages that came
  * before stay as they are until somebody has them parsed again.
- * @throws Refusal `not_found`, `conflict`, `wrong_state`, `recheck_required`; waits where a second person is needed
+ * Refuses `not_found`, `conflict`, `wrong_state`, `recheck_required`; waits where a second person is needed
  */
 export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsRuleRow>> {
   const { app, actor } = ctx;
@@ -146,7 +146,7 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
   return row;
 }
 
-/** Switches a rule off at once. What it has read stays read. @throws Refusal `not_found`, `conflict`, `wrong_state` */
+/** Switches a rule off at once. What it has read stays read. Refuses `not_found`, `conflict`, `wrong_state` */
 export async function switchRuleOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsRuleRow>> {
   const { app, actor } = ctx;
   const row = await ctx.tx(async (tx) => {
