@@ -110,7 +110,7 @@ table alerts (
   since timestamp with time zone default now() not null,
   wallet_id bigint,
   claimed_at timestamp with time zone,
-  told_at timestamp with time zone
+  alerted_at timestamp with time zone
 )
 -- constraints
   alerts_claimed: CHECK (((status <> 'claimed'::text) OR (claimed_by IS NOT NULL)))
@@ -121,7 +121,7 @@ table alerts (
   CREATE INDEX alerts_live ON public.alerts USING btree (kind, object_id) WHERE (status = ANY (ARRAY['open'::text, 'claimed'::text, 'muted'::text]))
   CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, object_type, COALESCE(object_id, (0)::bigint)) WHERE (status = ANY (ARRAY['open'::text, 'claimed'::text, 'muted'::text]))
   CREATE INDEX alerts_status ON public.alerts USING btree (status, id)
-  CREATE INDEX alerts_untold ON public.alerts USING btree (id) WHERE ((told_at IS NULL) AND (status = ANY (ARRAY['open'::text, 'claimed'::text])))
+  CREATE INDEX alerts_to_send ON public.alerts USING btree (id) WHERE ((alerted_at IS NULL) AND (status = ANY (ARRAY['open'::text, 'claimed'::text])))
 -- triggers
   CREATE TRIGGER alerts_guard BEFORE UPDATE ON public.alerts FOR EACH ROW EXECUTE FUNCTION alerts_guard()
 -- the application may: insert, select, update
@@ -154,10 +154,10 @@ table approvals (
   approvals_checker_fkey: FOREIGN KEY (checker) REFERENCES users(id)
   approvals_collected: CHECK (((collected_at IS NULL) OR ((status = 'approved'::text) AND (collect_until IS NOT NULL))))
   approvals_decided: CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (checker IS NOT NULL)) AND ((status <> 'waiting'::text) = (decided_at IS NOT NULL))))
+  approvals_maker_checker: CHECK (((checker IS DISTINCT FROM maker) OR alone))
   approvals_maker_fkey: FOREIGN KEY (maker) REFERENCES users(id)
   approvals_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   approvals_pkey: PRIMARY KEY (id)
-  approvals_second_person: CHECK (((checker IS DISTINCT FROM maker) OR alone))
   approvals_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'lapsed'::text, 'cancelled'::text])))
 -- indexes
   CREATE INDEX approvals_expiry ON public.approvals USING btree (expires_at) WHERE (status = 'waiting'::text)
@@ -322,7 +322,7 @@ table device_links (
   CREATE INDEX device_links_wallet ON public.device_links USING btree (wallet_id) WHERE (ended_at IS NULL)
 -- triggers
   CREATE TRIGGER device_links_epoch AFTER INSERT OR DELETE OR UPDATE ON public.device_links FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
-  CREATE CONSTRAINT TRIGGER device_links_party AFTER INSERT OR DELETE OR UPDATE ON public.device_links DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
+  CREATE CONSTRAINT TRIGGER device_links_reference_data AFTER INSERT OR DELETE OR UPDATE ON public.device_links DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reference_data_version_move()
 -- the application may: insert, select, update
 
 table device_tasks (
@@ -396,8 +396,8 @@ table devices (
   devices_token_hash_key: UNIQUE (token_hash)
 -- triggers
   CREATE TRIGGER devices_epoch AFTER UPDATE OF revoked_at, app ON public.devices FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
-  CREATE CONSTRAINT TRIGGER devices_party AFTER INSERT OR DELETE ON public.devices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
-  CREATE CONSTRAINT TRIGGER devices_party_change AFTER UPDATE ON public.devices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.app IS DISTINCT FROM new.app) OR (old.token_hash IS DISTINCT FROM new.token_hash) OR (old.hook_hash IS DISTINCT FROM new.hook_hash) OR (old.revoked_at IS DISTINCT FROM new.revoked_at) OR (old.signing_secret IS DISTINCT FROM new.signing_secret) OR (old.signs_since IS DISTINCT FROM new.signs_since))) EXECUTE FUNCTION party_epoch_move()
+  CREATE CONSTRAINT TRIGGER devices_reference_data AFTER INSERT OR DELETE ON public.devices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reference_data_version_move()
+  CREATE CONSTRAINT TRIGGER devices_reference_data_change AFTER UPDATE ON public.devices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.app IS DISTINCT FROM new.app) OR (old.token_hash IS DISTINCT FROM new.token_hash) OR (old.hook_hash IS DISTINCT FROM new.hook_hash) OR (old.revoked_at IS DISTINCT FROM new.revoked_at) OR (old.signing_secret IS DISTINCT FROM new.signing_secret) OR (old.signs_since IS DISTINCT FROM new.signs_since))) EXECUTE FUNCTION reference_data_version_move()
 -- the application may: insert, select, update
 
 table disburse_attempts (
@@ -413,7 +413,7 @@ table disburse_attempts (
   acknowledged_at timestamp with time zone,
   ended_at timestamp with time zone,
   lease_until timestamp with time zone,
-  way text not null,
+  rail text not null,
   amount bigint not null,
   operator_reference text,
   cost bigint,
@@ -434,9 +434,9 @@ table disburse_attempts (
   disburse_attempts_no_check: CHECK ((no > 0))
   disburse_attempts_paid: CHECK (((status <> 'completed'::text) OR (trx_id IS NOT NULL)))
   disburse_attempts_pkey: PRIMARY KEY (disburse_id, no)
+  disburse_attempts_rail_check: CHECK ((rail = ANY (ARRAY['app'::text, 'official'::text, 'manual'::text])))
   disburse_attempts_reference_key: UNIQUE (reference)
   disburse_attempts_status_check: CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'completed'::text, 'failed'::text, 'unknown'::text])))
-  disburse_attempts_way_check: CHECK ((way = ANY (ARRAY['app'::text, 'official'::text, 'manual'::text])))
 -- indexes
   CREATE INDEX disburse_attempts_claimed ON public.disburse_attempts USING btree (claimed_trx_key) WHERE ((claimed_trx_key IS NOT NULL) AND (status = ANY (ARRAY['sent'::text, 'unknown'::text])))
   CREATE INDEX disburse_attempts_flight ON public.disburse_attempts USING btree (status, lease_until) WHERE (status = ANY (ARRAY['created'::text, 'sent'::text, 'unknown'::text]))
@@ -558,13 +558,13 @@ table disburses (
 ) partition by RANGE (id)
 -- constraints
   disburses_amount_check: CHECK ((amount > 0))
+  disburses_completed: CHECK (((status <> 'completed'::text) OR ((wallet_id IS NOT NULL) AND (trx_id IS NOT NULL))))
   disburses_cost_check: CHECK ((cost >= 0))
   disburses_fee_check: CHECK ((fee >= 0))
   disburses_notify_status_check: CHECK ((notify_status = ANY (ARRAY['none'::text, 'waiting'::text, 'delivered'::text, 'failed'::text, 'stopped'::text])))
   disburses_paid: CHECK (((status = 'completed'::text) = (paid_at IS NOT NULL)))
   disburses_pkey: PRIMARY KEY (id)
   disburses_returned: CHECK (((returned_at IS NULL) OR (status = 'completed'::text)))
-  disburses_settled: CHECK (((status <> 'completed'::text) OR ((wallet_id IS NOT NULL) AND (trx_id IS NOT NULL))))
   disburses_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'review'::text, 'approved'::text, 'processing'::text, 'completed'::text, 'attempt_failed'::text, 'unknown'::text, 'failed'::text, 'rejected'::text, 'cancelled'::text])))
 -- indexes
   CREATE INDEX disburses_customer ON ONLY public.disburses USING btree (customer, id)
@@ -646,7 +646,7 @@ table fee_rules (
   CREATE UNIQUE INDEX fee_rules_version ON public.fee_rules USING btree (merchant_id, direction, COALESCE(operator, ''::text), version)
 -- triggers
   CREATE TRIGGER fee_rules_guard BEFORE UPDATE ON public.fee_rules FOR EACH ROW EXECUTE FUNCTION fee_rules_guard()
-  CREATE CONSTRAINT TRIGGER fee_rules_party AFTER INSERT OR DELETE OR UPDATE ON public.fee_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
+  CREATE CONSTRAINT TRIGGER fee_rules_reference_data AFTER INSERT OR DELETE OR UPDATE ON public.fee_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reference_data_version_move()
 -- the application may: insert, select, update
 
 table idempotency_keys (
@@ -663,6 +663,19 @@ table idempotency_keys (
 -- indexes
   CREATE INDEX idempotency_keys_at ON public.idempotency_keys USING btree (at)
 -- the application may: delete, insert, select, update
+
+table integrity_checks (
+  id bigint not null,
+  ok boolean not null,
+  entries bigint not null,
+  accounts bigint not null,
+  orders bigint not null,
+  findings jsonb not null,
+  checked_at timestamp with time zone default now() not null
+)
+-- constraints
+  integrity_checks_pkey: PRIMARY KEY (id)
+-- the application may: insert, select
 
 table ledger_rollup (
   account_id bigint not null,
@@ -723,11 +736,11 @@ CASE
     ELSE ((amount IS NOT NULL) AND (sms_id IS NULL) AND (payment_id IS NULL) AND ((merchant_id IS NULL) <> (wallet_id IS NULL)))
 END)
   manual_operations_kind_check: CHECK ((kind = ANY (ARRAY['merchant_credit'::text, 'merchant_debit'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'b2b_credit'::text, 'b2b_debit'::text, 'assign_message'::text, 'write_off'::text, 'payment_reversal'::text, 'opening'::text])))
+  manual_operations_maker_checker: CHECK (((status <> 'applied'::text) OR ((checker IS NOT NULL) AND ((checker <> maker) OR alone))))
   manual_operations_maker_fkey: FOREIGN KEY (maker) REFERENCES users(id)
   manual_operations_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   manual_operations_note_check: CHECK ((length(note) > 0))
   manual_operations_pkey: PRIMARY KEY (id)
-  manual_operations_second_person: CHECK (((status <> 'applied'::text) OR ((checker IS NOT NULL) AND ((checker <> maker) OR alone))))
   manual_operations_status_check: CHECK ((status = ANY (ARRAY['requested'::text, 'applied'::text, 'rejected'::text, 'lapsed'::text])))
   manual_operations_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- indexes
@@ -799,7 +812,7 @@ table merchants (
   CREATE INDEX merchants_deleted ON public.merchants USING btree (id) WHERE (deleted_at IS NOT NULL)
 -- triggers
   CREATE TRIGGER merchants_fee_version AFTER UPDATE OF payment_rate_bps, payment_fixed, payment_min, payment_max, disburse_rate_bps, disburse_fixed, disburse_min, disburse_max ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchants_fee_version()
-  CREATE CONSTRAINT TRIGGER merchants_party AFTER INSERT OR DELETE OR UPDATE ON public.merchants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
+  CREATE CONSTRAINT TRIGGER merchants_reference_data AFTER INSERT OR DELETE OR UPDATE ON public.merchants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reference_data_version_move()
 -- the application may: insert, select, update
 
 table meta (
@@ -863,7 +876,7 @@ table operator_sessions (
   operator_sessions_check1: CHECK (((operator_ref IS NULL) = (url IS NULL)))
   operator_sessions_no_check: CHECK ((no > 0))
   operator_sessions_pkey: PRIMARY KEY (payment_id)
-  operator_sessions_state_check: CHECK ((state = ANY (ARRAY['wanted'::text, 'open'::text, 'executing'::text, 'settled'::text, 'refused'::text, 'closed'::text])))
+  operator_sessions_state_check: CHECK ((state = ANY (ARRAY['wanted'::text, 'open'::text, 'executing'::text, 'completed'::text, 'refused'::text, 'closed'::text])))
   operator_sessions_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- indexes
   CREATE INDEX operator_sessions_due ON public.operator_sessions USING btree (next_at) WHERE (state = ANY (ARRAY['wanted'::text, 'open'::text, 'executing'::text]))
@@ -958,16 +971,6 @@ table outbox (
   CREATE INDEX outbox_unsent ON public.outbox USING btree (status, id) WHERE (status = ANY (ARRAY['none'::text, 'failed'::text, 'stopped'::text]))
 -- the application may: insert, select; update of by_hand, give_up_at, lease_until, next_at, status, url
 
-table party_epoch (
-  id integer default 1 not null,
-  n bigint default 1 not null,
-  moved_by xid8
-)
--- constraints
-  party_epoch_id_check: CHECK ((id = 1))
-  party_epoch_pkey: PRIMARY KEY (id)
--- the application may: select
-
 table payments (
   id bigint not null,
   merchant_id bigint not null,
@@ -1019,11 +1022,11 @@ END) stored
 -- constraints
   payments_amount_check: CHECK ((amount > 0))
   payments_check: CHECK (((status = 'completed'::text) = (paid_at IS NOT NULL)))
+  payments_completed: CHECK (((status <> 'completed'::text) OR ((received_amount IS NOT NULL) AND (fee IS NOT NULL) AND (trx_id IS NOT NULL))))
   payments_fee_check: CHECK ((fee >= 0))
   payments_notify_status_check: CHECK ((notify_status = ANY (ARRAY['none'::text, 'waiting'::text, 'delivered'::text, 'failed'::text, 'stopped'::text])))
   payments_pkey: PRIMARY KEY (id)
   payments_received_amount_check: CHECK ((received_amount > 0))
-  payments_settled: CHECK (((status <> 'completed'::text) OR ((received_amount IS NOT NULL) AND (fee IS NOT NULL) AND (trx_id IS NOT NULL))))
   payments_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'review'::text, 'expired'::text, 'rejected'::text, 'cancelled'::text])))
 -- indexes
   CREATE INDEX payments_aside ON ONLY public.payments USING btree (aside, id) WHERE (aside IS NOT NULL)
@@ -1046,18 +1049,15 @@ view payments_undecided (
 ) security_invoker=true; body 4a4510c776e1a3a3508c83a78a103d04
 -- the application may: select
 
-table proofs (
-  id bigint not null,
-  ok boolean not null,
-  entries bigint not null,
-  accounts bigint not null,
-  orders bigint not null,
-  findings jsonb not null,
-  checked_at timestamp with time zone default now() not null
+table reference_data_version (
+  id integer default 1 not null,
+  n bigint default 1 not null,
+  moved_by xid8
 )
 -- constraints
-  proofs_pkey: PRIMARY KEY (id)
--- the application may: insert, select
+  reference_data_version_id_check: CHECK ((id = 1))
+  reference_data_version_pkey: PRIMARY KEY (id)
+-- the application may: select
 
 table routing_epoch (
   id integer default 1 not null,
@@ -1137,7 +1137,7 @@ table sms (
   payment_id bigint,
   disburse_id bigint,
   transfer_id bigint,
-  chain text default 'unknown'::text not null,
+  continuity text default 'unknown'::text not null,
   reasons text[] default '{}'::text[] not null,
   evidence jsonb default '[]'::jsonb not null,
   rule_id text,
@@ -1151,13 +1151,13 @@ table sms (
   withdrawal_id bigint
 ) partition by RANGE (id)
 -- constraints
-  sms_chain_check: CHECK ((chain = ANY (ARRAY['fits'::text, 'break'::text, 'unknown'::text])))
+  sms_continuity_check: CHECK ((continuity = ANY (ARRAY['fits'::text, 'break'::text, 'unknown'::text])))
   sms_direction_check: CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text, 'none'::text])))
   sms_match_status_check: CHECK ((match_status = ANY (ARRAY['matched'::text, 'unmatched'::text, 'ignored'::text, 'duplicate'::text, 'unparsed'::text, 'suspicious'::text, 'other'::text, 'held'::text, 'review'::text])))
   sms_origin_check: CHECK ((origin = ANY (ARRAY['device'::text, 'manual'::text, 'operator'::text])))
   sms_pkey: PRIMARY KEY (id)
 -- indexes
-  CREATE INDEX sms_break ON ONLY public.sms USING btree (id) WHERE (chain = 'break'::text)
+  CREATE INDEX sms_break ON ONLY public.sms USING btree (id) WHERE (continuity = 'break'::text)
   CREATE INDEX sms_counterparty ON ONLY public.sms USING btree (counterparty, id) WHERE (counterparty IS NOT NULL)
   CREATE INDEX sms_held ON ONLY public.sms USING btree (held_until) WHERE (match_status = 'held'::text)
   CREATE INDEX sms_open ON ONLY public.sms USING btree (match_status, id) WHERE (match_status = ANY (ARRAY['unmatched'::text, 'review'::text, 'held'::text, 'unparsed'::text, 'suspicious'::text]))
@@ -1167,8 +1167,8 @@ table sms (
   CREATE INDEX sms_waiting ON ONLY public.sms USING btree (wallet_id, id) WHERE ((match_status = 'held'::text) OR ((match_status = 'review'::text) AND (booked_txn IS NULL)))
   CREATE INDEX sms_wallet ON ONLY public.sms USING btree (wallet_id, id)
 -- triggers
-  CREATE TRIGGER wallet_reports_forget AFTER UPDATE ON public.sms FOR EACH ROW WHEN (((old.kind IS DISTINCT FROM new.kind) OR (old.direction IS DISTINCT FROM new.direction) OR (old.amount IS DISTINCT FROM new.amount) OR (old.balance IS DISTINCT FROM new.balance) OR (old.wallet_id IS DISTINCT FROM new.wallet_id) OR (old.chain IS DISTINCT FROM new.chain) OR (old.match_status IS DISTINCT FROM new.match_status) OR (old.transfer_id IS DISTINCT FROM new.transfer_id) OR (old.withdrawal_id IS DISTINCT FROM new.withdrawal_id))) EXECUTE FUNCTION wallet_reports_forget()
--- the application may: insert, select; update of amount, balance, booked_txn, chain, class, commission, counterparty, direction, disburse_id, evidence, extra, fee, held_until, in_suspense, kind, match_status, operator, operator_time, payment_id, processed, reasons, reference, rule_id, rule_version, transfer_id, trx_id, trx_key, version, wallet_id, withdrawal_id
+  CREATE TRIGGER wallet_reports_forget AFTER UPDATE ON public.sms FOR EACH ROW WHEN (((old.kind IS DISTINCT FROM new.kind) OR (old.direction IS DISTINCT FROM new.direction) OR (old.amount IS DISTINCT FROM new.amount) OR (old.balance IS DISTINCT FROM new.balance) OR (old.wallet_id IS DISTINCT FROM new.wallet_id) OR (old.continuity IS DISTINCT FROM new.continuity) OR (old.match_status IS DISTINCT FROM new.match_status) OR (old.transfer_id IS DISTINCT FROM new.transfer_id) OR (old.withdrawal_id IS DISTINCT FROM new.withdrawal_id))) EXECUTE FUNCTION wallet_reports_forget()
+-- the application may: insert, select; update of amount, balance, booked_txn, class, commission, continuity, counterparty, direction, disburse_id, evidence, extra, fee, held_until, in_suspense, kind, match_status, operator, operator_time, payment_id, processed, reasons, reference, rule_id, rule_version, transfer_id, trx_id, trx_key, version, wallet_id, withdrawal_id
 
 table sms_bookings (
   wallet_id bigint not null,
@@ -1437,9 +1437,9 @@ table transfers (
   transfers_frozen: CHECK (((frozen = 0) OR ((status = 'processing'::text) AND (from_wallet_id IS NOT NULL) AND (out_at IS NULL))))
   transfers_frozen_check: CHECK ((frozen >= 0))
   transfers_kind_check: CHECK ((kind = ANY (ARRAY['wallet'::text, 'b2b_in'::text, 'b2b_out'::text])))
+  transfers_maker_checker: CHECK (((checker IS DISTINCT FROM maker) OR one_person))
   transfers_pkey: PRIMARY KEY (id)
   transfers_reason: CHECK (((status <> 'failed'::text) OR (reason IS NOT NULL)))
-  transfers_second_person: CHECK (((checker IS DISTINCT FROM maker) OR one_person))
   transfers_sides: CHECK ((((from_wallet_id IS NOT NULL) OR (out_at IS NULL)) AND ((to_wallet_id IS NOT NULL) OR (in_at IS NULL))))
   transfers_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
   transfers_to_wallet_id_fkey: FOREIGN KEY (to_wallet_id) REFERENCES wallets(id)
@@ -1554,7 +1554,7 @@ table views (
   views_user_id_list_name_key: UNIQUE (user_id, list, name)
 -- the application may: delete, insert, select; update of is_default, name, query, shared
 
-table wallet_chain (
+table wallet_continuity (
   wallet_id bigint not null,
   balance bigint,
   last_sms_id bigint,
@@ -1568,11 +1568,11 @@ table wallet_chain (
   continuity text default 'new'::text not null
 )
 -- constraints
-  wallet_chain_continuity_check: CHECK ((continuity = ANY (ARRAY['new'::text, 'cleared'::text, 'kept'::text])))
-  wallet_chain_pkey: PRIMARY KEY (wallet_id)
-  wallet_chain_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+  wallet_continuity_continuity_check: CHECK ((continuity = ANY (ARRAY['new'::text, 'cleared'::text, 'kept'::text])))
+  wallet_continuity_pkey: PRIMARY KEY (wallet_id)
+  wallet_continuity_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- indexes
-  CREATE INDEX wallet_chain_difference ON public.wallet_chain USING btree (wallet_id) WHERE (difference <> 0)
+  CREATE INDEX wallet_continuity_difference ON public.wallet_continuity USING btree (wallet_id) WHERE (difference <> 0)
 -- the application may: insert, select, update
 
 table wallet_differences (
@@ -1597,6 +1597,25 @@ table wallet_differences (
   CREATE INDEX wallet_differences_open ON public.wallet_differences USING btree (wallet_id, id) WHERE (closed_at IS NULL)
 -- the application may: insert, select; update of amount, closed_at
 
+table wallet_discrepancies (
+  id bigint not null,
+  wallet_id bigint not null,
+  from_balance bigint not null,
+  to_balance bigint not null,
+  before_sms_id bigint,
+  after_sms_id bigint,
+  since timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  skipped boolean default false not null
+)
+-- constraints
+  wallet_discrepancies_pkey: PRIMARY KEY (id)
+  wallet_discrepancies_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- indexes
+  CREATE INDEX wallet_discrepancies_open ON public.wallet_discrepancies USING btree (wallet_id) WHERE (closed_at IS NULL)
+-- the application may: insert, select, update
+
 table wallet_flows (
   wallet_id bigint not null,
   day date not null,
@@ -1614,25 +1633,6 @@ table wallet_flows (
   wallet_flows_pkey: PRIMARY KEY (wallet_id, day, side, ref_type, kind)
   wallet_flows_side_check: CHECK ((side = ANY (ARRAY['wallet'::text, 'unreported'::text, 'suspense'::text, 'unexplained'::text, 'fees'::text])))
   wallet_flows_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
--- the application may: insert, select, update
-
-table wallet_gaps (
-  id bigint not null,
-  wallet_id bigint not null,
-  from_balance bigint not null,
-  to_balance bigint not null,
-  before_sms_id bigint,
-  after_sms_id bigint,
-  since timestamp with time zone not null,
-  closed_at timestamp with time zone,
-  closed_by text,
-  skipped boolean default false not null
-)
--- constraints
-  wallet_gaps_pkey: PRIMARY KEY (id)
-  wallet_gaps_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
--- indexes
-  CREATE INDEX wallet_gaps_open ON public.wallet_gaps USING btree (wallet_id) WHERE (closed_at IS NULL)
 -- the application may: insert, select, update
 
 table wallet_real_balances (
@@ -1728,8 +1728,8 @@ table wallets (
   CREATE UNIQUE INDEX wallets_account ON public.wallets USING btree (operator, account) WHERE (deleted_at IS NULL)
 -- triggers
   CREATE TRIGGER wallets_epoch AFTER INSERT OR DELETE OR UPDATE OF operator, api_type, collect, payout, payments_open, disburses_open, min_amount, max_amount, daily_max, month_max, daily_count_max, month_count_max, cool_interval, enabled, deleted_at ON public.wallets FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
-  CREATE CONSTRAINT TRIGGER wallets_party AFTER INSERT OR DELETE ON public.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION party_epoch_move()
-  CREATE CONSTRAINT TRIGGER wallets_party_change AFTER UPDATE ON public.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.operator IS DISTINCT FROM new.operator) OR (old.wallet_type IS DISTINCT FROM new.wallet_type)) OR (old.api_type IS DISTINCT FROM new.api_type)) OR (old.account IS DISTINCT FROM new.account)) OR (old.name IS DISTINCT FROM new.name)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.ip_whitelist IS DISTINCT FROM new.ip_whitelist))) EXECUTE FUNCTION party_epoch_move()
+  CREATE CONSTRAINT TRIGGER wallets_reference_data AFTER INSERT OR DELETE ON public.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reference_data_version_move()
+  CREATE CONSTRAINT TRIGGER wallets_reference_data_change AFTER UPDATE ON public.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.operator IS DISTINCT FROM new.operator) OR (old.wallet_type IS DISTINCT FROM new.wallet_type)) OR (old.api_type IS DISTINCT FROM new.api_type)) OR (old.account IS DISTINCT FROM new.account)) OR (old.name IS DISTINCT FROM new.name)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.ip_whitelist IS DISTINCT FROM new.ip_whitelist))) EXECUTE FUNCTION reference_data_version_move()
 -- the application may: insert, select, update
 
 table webhook_keys (
@@ -1770,13 +1770,13 @@ table withdrawals (
   withdrawals_amount_check: CHECK ((amount > 0))
   withdrawals_cost_check: CHECK ((cost >= 0))
   withdrawals_from_wallet: CHECK (((wallet_id IS NULL) OR ((status = 'paid'::text) AND (trx_key IS NOT NULL))))
+  withdrawals_maker_checker: CHECK ((((approver IS DISTINCT FROM submitter) AND (payer IS DISTINCT FROM submitter)) OR one_person))
   withdrawals_max_available_check: CHECK ((max_available >= 0))
   withdrawals_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   withdrawals_outside: CHECK (((outside_key IS NULL) OR ((status = 'paid'::text) AND (wallet_id IS NULL))))
   withdrawals_paid: CHECK ((((status = 'paid'::text) = (paid_at IS NOT NULL)) AND ((status <> 'paid'::text) OR ((reference IS NOT NULL) AND (approver IS NOT NULL) AND (payer IS NOT NULL)))))
   withdrawals_pkey: PRIMARY KEY (id)
   withdrawals_rejected: CHECK (((status <> 'rejected'::text) OR (reason IS NOT NULL)))
-  withdrawals_second_person: CHECK ((((approver IS DISTINCT FROM submitter) AND (payer IS DISTINCT FROM submitter)) OR one_person))
   withdrawals_status_check: CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'paid'::text, 'rejected'::text])))
   withdrawals_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- indexes
@@ -1789,8 +1789,10 @@ table withdrawals (
   CREATE TRIGGER withdrawals_guard BEFORE UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard()
 -- the application may: insert, select, update
 
+function acceptance_at_once(operators text[], epoch bigint, late timestamp with time zone, order_ids bigint[], order_merchants bigint[], order_operators text[], order_wallets bigint[], order_amounts bigint[], order_rates integer[], order_fixed bigint[], order_min_fees bigint[], order_max_fees bigint[], order_customers text[], order_expires timestamp with time zone[], order_ips text[], order_hashes text[], order_keys text[], order_users text[], order_urls text[], order_metadata text[], order_routings text[], usage_wallets bigint[], usage_amounts bigint[], usage_counts integer[], usage_days date[], usage_months date[], usage_first timestamp with time zone[], usage_last timestamp with time zone[], stats_hours timestamp with time zone[], stats_merchants bigint[], stats_operators text[], stats_counts integer[], stats_amounts bigint[], idempotency jsonb, rules jsonb) returns boolean language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 6df248f6fe7d511156462cb01a5fb313
+function acceptance_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 4046086031940319ad645a92cb9aff90
+function acceptance_write(order_ids bigint[], order_merchants bigint[], order_operators text[], order_wallets bigint[], order_amounts bigint[], order_rates integer[], order_fixed bigint[], order_min_fees bigint[], order_max_fees bigint[], order_customers text[], order_expires timestamp with time zone[], order_ips text[], order_hashes text[], order_keys text[], order_users text[], order_urls text[], order_metadata text[], order_routings text[], usage_wallets bigint[], usage_amounts bigint[], usage_counts integer[], usage_days date[], usage_months date[], usage_first timestamp with time zone[], usage_last timestamp with time zone[], stats_hours timestamp with time zone[], stats_merchants bigint[], stats_operators text[], stats_counts integer[], stats_amounts bigint[], idempotency jsonb, rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body 66eb27d52ee6d3ecbcea9c2b7802b6be
 function account_allow_negative(p_account bigint) returns void language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body ad494a0f4b7aee5064ff5106ecece98b
-function account_fold(p_account bigint, p_limit integer) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; search_path=public, pg_temp -- application may call; body 7fdf53631ba966dd08debd2283edc2a0
 function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body c26e2739172a7017e14c08635eab87d4
 function accounts_hold(p_ids bigint[]) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 1583beb13b1d5491eef8105a930c536b
 function accounts_level() returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body b1b858c4d8168f0fe968c991f06c13e3
@@ -1799,13 +1801,13 @@ function alerts_raise(p_rows jsonb, p_renew boolean) returns integer language pl
 function approvals_guard() returns trigger language plpgsql -- application may call; body c8eb09d95026c0a147ef063fd6fd3a25
 function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 24531b4805890e79f8be1886df388c11
 function audit_seal() returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 7670f16be013925999d0b87d959520ee
-function books_checked(p_wallets bigint[]) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 2ce26e8ba17342ce14b63fe6d9282dd4
+function books_checked(p_wallets bigint[]) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 45d9333e1b5520353baa5d1f46922b97
 function business_day(p_id bigint) returns date language sql -- application may call; body b77b3e5470a8a5f169b99aa8cf7ab8bc
 function day_closes_guard() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body e9105ad8312f32822ff53a690a12fea1
 function day_start(p_day date) returns bigint language sql -- application may call; body 5238696402a1323754d42ad8c25d7431
 function device_tasks_guard() returns trigger language plpgsql -- application may call; body dd96d6b72686ae951beee718fbc935ab
-function difference_noted(p_wallet bigint, p_kind text, p_amount bigint, p_ref_type text, p_ref bigint) returns void language plpgsql set search_path=public, pg_temp -- application may call; body d4798f330e40da73eed10675707f2734
-function disburse_attempts_guard() returns trigger language plpgsql -- application may call; body 5227c9966537b0a0622957195845b54b
+function difference_noted(p_wallet bigint, p_kind text, p_amount bigint, p_ref_type text, p_ref bigint) returns void language plpgsql set search_path=public, pg_temp -- application may call; body 3ccc5f1cbccfe47bd529a0047fad38fd
+function disburse_attempts_guard() returns trigger language plpgsql -- application may call; body b40b545517671e93ca3abc280f5b8f8b
 function disburse_batch_rows_guard() returns trigger language plpgsql -- application may call; body eeb993279df60a206cddd108aa92570c
 function disburse_batches_guard() returns trigger language plpgsql -- application may call; body 05eafaea12c9f0283b9b69d5eeaa9de6
 function disburses_guard() returns trigger language plpgsql -- application may call; body 696a580cb099ee9f9c86bdd93259091c
@@ -1818,9 +1820,6 @@ function fee_rules_begin(p_merchant merchants, p_direction text) returns void la
 function fee_rules_guard() returns trigger language plpgsql -- application may call; body 7824a3a157b09f175bbc467c58890963
 function fee_tiers_ok(p_tiers jsonb) returns boolean language sql -- application may call; body 41e1fbf80a1e7546b70d36567179c7e0
 function id_at(p_at timestamp with time zone) returns bigint language sql -- application may call; body 4b9bca0dc61579b475bf7d4ac5bc0691
-function intake_at_once(operators text[], epoch bigint, late timestamp with time zone, order_ids bigint[], order_merchants bigint[], order_operators text[], order_wallets bigint[], order_amounts bigint[], order_rates integer[], order_fixed bigint[], order_min_fees bigint[], order_max_fees bigint[], order_customers text[], order_expires timestamp with time zone[], order_ips text[], order_hashes text[], order_keys text[], order_users text[], order_urls text[], order_metadata text[], order_routings text[], usage_wallets bigint[], usage_amounts bigint[], usage_counts integer[], usage_days date[], usage_months date[], usage_first timestamp with time zone[], usage_last timestamp with time zone[], stats_hours timestamp with time zone[], stats_merchants bigint[], stats_operators text[], stats_counts integer[], stats_amounts bigint[], idempotency jsonb, rules jsonb) returns boolean language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body f686a2198ec558a12f1f4a30b88c2fe1
-function intake_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 4046086031940319ad645a92cb9aff90
-function intake_write(order_ids bigint[], order_merchants bigint[], order_operators text[], order_wallets bigint[], order_amounts bigint[], order_rates integer[], order_fixed bigint[], order_min_fees bigint[], order_max_fees bigint[], order_customers text[], order_expires timestamp with time zone[], order_ips text[], order_hashes text[], order_keys text[], order_users text[], order_urls text[], order_metadata text[], order_routings text[], usage_wallets bigint[], usage_amounts bigint[], usage_counts integer[], usage_days date[], usage_months date[], usage_first timestamp with time zone[], usage_last timestamp with time zone[], stats_hours timestamp with time zone[], stats_merchants bigint[], stats_operators text[], stats_counts integer[], stats_amounts bigint[], idempotency jsonb, rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body 66eb27d52ee6d3ecbcea9c2b7802b6be
 function is_unreported(p_type text, p_id bigint) returns boolean language sql -- application may call; body 2939bd9baf13027c3a8fa5234df826ed
 function ledger_post(p_legs jsonb) returns void language sql security definer set search_path=pg_catalog, public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body 921525583a12c16f79e495a0136c8074
 function ledger_write(leg_txns bigint[], leg_entries bigint[], leg_accounts bigint[], leg_changes bigint[], leg_kinds text[], leg_ref_types text[], leg_refs bigint[], leg_merchants bigint[], leg_notes text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body 2d2a69f2b7b80b729df203d3d709f17a
@@ -1838,19 +1837,20 @@ function outbox_claim(p_now timestamp with time zone, p_lease timestamp with tim
 function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql security definer set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body ce2ed058d44c46c480a8f0f379c95516
 function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_next timestamp with time zone) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body e4b30c394a8ed4046259c5855c89a7a9
 function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql security definer set jit=off; search_path=pg_catalog, public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
-function party_epoch_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 9aedc81fd78470abe91ca8aab53db96c
 function payload_unsampled(p_table text, p_part text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- body ccb316c04f5e05b80d63c0f3ed70997a
 function payments_expire(p_limit integer) returns SETOF payments language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body f3fef4cc267bde3bf129022e30bb3dfd
 function payments_guard() returns trigger language plpgsql -- application may call; body bd75dda514ad855ee7fd76f434b15b98
 function payments_reversed_once() returns trigger language plpgsql -- application may call; body 7edd58adeab3f16f18d92e7107229df4
+function posting_read(p_wallets bigint[], p_keys text[], message_wallets bigint[], message_amounts bigint[], message_operators text[], message_keys text[], message_references text[], message_order_ids bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body e55163b9ea762c0d95f67692495fc9bd
+function posting_write(message_ids bigint[], message_wallets bigint[], message_devices bigint[], message_operators text[], message_classes text[], message_kinds text[], message_directions text[], message_amounts bigint[], message_fees bigint[], message_commissions bigint[], message_extras bigint[], message_balances bigint[], message_operator_times timestamp with time zone[], message_sent timestamp with time zone[], message_received timestamp with time zone[], message_statuses text[], message_payments bigint[], message_continuities text[], message_rule_versions integer[], message_origins text[], message_txns bigint[], message_suspense boolean[], message_held timestamp with time zone[], message_senders text[], message_texts text[], message_trx_ids text[], message_trx_keys text[], message_counterparties text[], message_references text[], message_rules text[], message_reasons text[], message_evidence text[], key_hashes text[], key_messages bigint[], booking_wallets bigint[], booking_kinds text[], booking_messages bigint[], booking_keys text[], used_operators text[], used_directions text[], used_types text[], used_objects bigint[], used_messages bigint[], used_amounts bigint[], used_wallets bigint[], used_keys text[], payment_ids bigint[], payment_versions integer[], payment_statuses text[], payment_received bigint[], payment_fees bigint[], payment_messages bigint[], payment_paid timestamp with time zone[], payment_notify text[], payment_reasons text[], payment_trx_ids text[], payment_trx_keys text[], payment_accounts text[], leg_txns bigint[], leg_entries bigint[], leg_accounts bigint[], leg_changes bigint[], leg_kinds text[], leg_ref_types text[], leg_refs bigint[], leg_merchants bigint[], leg_notes text[], outbox_ids bigint[], outbox_merchants bigint[], outbox_object_types text[], outbox_objects bigint[], outbox_types text[], outbox_statuses text[], outbox_next timestamp with time zone[], outbox_give_up timestamp with time zone[], outbox_urls text[], outbox_bodies text[], continuity_wallets bigint[], continuity_balances bigint[], continuity_messages bigint[], continuity_times timestamp with time zone[], continuity_real bigint[], continuity_real_at timestamp with time zone[], continuity_frozen boolean[], continuity_frozen_reasons text[], rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body d473e5428c43bc534a947866064ed571
+function posting_write_payments(payment_ids bigint[], payment_versions integer[], payment_statuses text[], payment_received bigint[], payment_fees bigint[], payment_messages bigint[], payment_paid timestamp with time zone[], payment_notify text[], payment_reasons text[], payment_trx_ids text[], payment_trx_keys text[], payment_accounts text[]) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_nestloop=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 874991683213c6bfadc663bb088d238d
+function posting_write_rest(rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 1e6b34f298c89651f42385db64462d5d
+function reference_data_version_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 401206ffbc2b20a766bf5c42c78416db
 function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4
+function roll_up_account(p_account bigint, p_limit integer) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; search_path=public, pg_temp -- application may call; body 7fdf53631ba966dd08debd2283edc2a0
 function routing_epoch_bump() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body bf318ef44b98fb8784d375e6f7d87c0e
-function settle_read(p_wallets bigint[], p_keys text[], message_wallets bigint[], message_amounts bigint[], message_operators text[], message_keys text[], message_references text[], message_order_ids bigint[], p_late timestamp with time zone) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 146db74d9a115b887c22f451db2d3559
-function settle_write(message_ids bigint[], message_wallets bigint[], message_devices bigint[], message_operators text[], message_classes text[], message_kinds text[], message_directions text[], message_amounts bigint[], message_fees bigint[], message_commissions bigint[], message_extras bigint[], message_balances bigint[], message_operator_times timestamp with time zone[], message_sent timestamp with time zone[], message_received timestamp with time zone[], message_statuses text[], message_payments bigint[], message_chains text[], message_rule_versions integer[], message_origins text[], message_txns bigint[], message_suspense boolean[], message_held timestamp with time zone[], message_senders text[], message_texts text[], message_trx_ids text[], message_trx_keys text[], message_counterparties text[], message_references text[], message_rules text[], message_reasons text[], message_evidence text[], key_hashes text[], key_messages bigint[], booking_wallets bigint[], booking_kinds text[], booking_messages bigint[], booking_keys text[], used_operators text[], used_directions text[], used_types text[], used_objects bigint[], used_messages bigint[], used_amounts bigint[], used_wallets bigint[], used_keys text[], payment_ids bigint[], payment_versions integer[], payment_statuses text[], payment_received bigint[], payment_fees bigint[], payment_messages bigint[], payment_paid timestamp with time zone[], payment_notify text[], payment_reasons text[], payment_trx_ids text[], payment_trx_keys text[], payment_accounts text[], leg_txns bigint[], leg_entries bigint[], leg_accounts bigint[], leg_changes bigint[], leg_kinds text[], leg_ref_types text[], leg_refs bigint[], leg_merchants bigint[], leg_notes text[], outbox_ids bigint[], outbox_merchants bigint[], outbox_object_types text[], outbox_objects bigint[], outbox_types text[], outbox_statuses text[], outbox_next timestamp with time zone[], outbox_give_up timestamp with time zone[], outbox_urls text[], outbox_bodies text[], chain_wallets bigint[], chain_balances bigint[], chain_messages bigint[], chain_times timestamp with time zone[], chain_real bigint[], chain_real_at timestamp with time zone[], chain_frozen boolean[], chain_frozen_reasons text[], rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 117536539ff1c73d31a7cc4c9611b4d7
-function settle_write_payments(payment_ids bigint[], payment_versions integer[], payment_statuses text[], payment_received bigint[], payment_fees bigint[], payment_messages bigint[], payment_paid timestamp with time zone[], payment_notify text[], payment_reasons text[], payment_trx_ids text[], payment_trx_keys text[], payment_accounts text[]) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_nestloop=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 874991683213c6bfadc663bb088d238d
-function settle_write_rest(rest jsonb) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 432441e01f753970a96dd0955da95fed
 function sms_endings_guard() returns trigger language plpgsql -- application may call; body 0d9928367e4a3df7dbf82abb9ede2033
-function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 80dcf41fe1d4034a15ed866aa5f6f468
+function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 39cbd92029b977ce08ef671b77b6f7e0
 function sms_rules_guard() returns trigger language plpgsql -- application may call; body eff905bea5f86d5630fca05ca1acf335
 function sum_minor(bigint) returns bigint language internal -- application may call; body 3eb6d2f5e7ee95ed566dd6cdda54dac3
 function switches_guard() returns trigger language plpgsql -- application may call; body 1289f146c9d076abd56e96b7e88e479c
@@ -1864,10 +1864,10 @@ function usage_add(p_rows jsonb) returns void language sql set search_path=publi
 function usage_out(p_wallet bigint, p_day date, p_month date, p_amount bigint, p_count integer, p_at timestamp with time zone) returns void language sql set search_path=public, pg_temp -- application may call; body 48374c52305d69d317b10534a9d8f0bc
 function usage_release(p_rows jsonb) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan -- application may call; body c4e49bc758c401abb94d61741d85d04c
 function wallet_free(p_wallet bigint) returns bigint language sql -- application may call; body c94f2526256bc3a6648b33b6dcc6362d
-function wallet_messages(p_wallet bigint, p_from bigint, p_to bigint, p_credit text[], p_debit text[]) returns TABLE(id bigint, flow text, amount bigint, balance bigint, chain text, at timestamp with time zone, trx_id text, trx_key text, match_status text, payment_id bigint, disburse_id bigint) language sql -- application may call; body 5babd2ed2851520d4de3f244f49936db
+function wallet_messages(p_wallet bigint, p_from bigint, p_to bigint, p_credit text[], p_debit text[]) returns TABLE(id bigint, flow text, amount bigint, balance bigint, continuity text, at timestamp with time zone, trx_id text, trx_key text, match_status text, payment_id bigint, disburse_id bigint) language sql -- application may call; body 8d653979f12bd91c70be2c9fa89077d5
 function wallet_of(p_type text, p_id bigint) returns bigint language sql -- application may call; body 0b2e622a3f00cb041f699a3541c6c485
 function wallet_orders(p_wallet bigint, p_day date) returns TABLE(type text, id bigint, entry_id bigint, amount bigint, trx_id text, trx_key text, sms_id bigint, answered boolean) language sql -- application may call; body 1fc5f466cd6588f89f85b90910b94809
 function wallet_reports_forget() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body 2f4e0c870bbce5b08ff0d38fd3525dae
-function wallet_reports_of(p_wallets bigint[], p_from date, p_to date, p_credit text[], p_debit text[]) returns SETOF wallet_reports language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body b034e4c57e3dfec2b97e89f931877add
+function wallet_reports_of(p_wallets bigint[], p_from date, p_to date, p_credit text[], p_debit text[]) returns SETOF wallet_reports language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body f6788fcf1f1c88d772a122a5dfd91cd3
 function wallet_switched(p_wallet bigint, p_direction text, p_at timestamp with time zone) returns boolean language sql -- application may call; body e08d5c545e1c4d8ba28c7c6cf5ce7365
 function withdrawals_guard() returns trigger language plpgsql -- application may call; body 95541ab6f80727e7893f3df5e4274fae

@@ -4,17 +4,17 @@ import type { SmsRow } from "../src/contract/sms.schema.ts";
 import { webhooksOf } from "../src/contract/webhooks.ts";
 import type { MatchStatus } from "../src/contract/sms.ts";
 import type { WalletExpected } from "./day-books.ts";
-import type { ErrandTally } from "./errand-tally.ts";
-import { SHOPS, WALLETS } from "./fleet.ts";
+import type { BackOfficeTally } from "./back-office-tally.ts";
+import { MERCHANTS, WALLETS } from "./fleet.ts";
 import { minorOf, plain } from "./money.ts";
-import { errandFigures, payoutFigures } from "./payout-books.ts";
+import { backOfficeFigures, payoutFigures } from "./payout-books.ts";
 import type { PayoutTally } from "./payout-tally.ts";
 import type { Receiver } from "./receiver.ts";
 import { walletId } from "./setup.ts";
 import type { Person } from "./staff.ts";
 import type { DemoState } from "./state.ts";
 import type { Figure } from "./table.ts";
-import { FATES, type Fate, type Tally } from "./tally.ts";
+import { EXPECTED_OUTCOMES, type ExpectedOutcome, type Tally } from "./tally.ts";
 import type { DemoOperator } from "./texts.ts";
 
 /** What a counted run ended with: the comparison, and each wallet on the operators' side. Minor units. */
@@ -38,23 +38,23 @@ const STATUSES_OF = {
   waiting: "held,review",
   suspicious: "suspicious,unparsed",
   other: "other",
-} as const satisfies Record<Fate, string>;
-const FATE_NAMES = {
+} as const satisfies Record<ExpectedOutcome, string>;
+const OUTCOME_NAMES = {
   matched: "messages matched",
   unmatched: "messages unmatched",
   waiting: "messages held or in review",
   suspicious: "messages suspicious",
   other: "messages without money",
-} as const satisfies Record<Fate, string>;
+} as const satisfies Record<ExpectedOutcome, string>;
 const MAX_PAGES = 200;
-/** Statuses whose money stands in suspense, unless the message did not fit the chain and was never booked. */
+/** Statuses whose money stands in suspense, unless the message did not follow on and was never booked. */
 const SUSPENDED = "unmatched,review" satisfies `${MatchStatus},${MatchStatus}`;
 
-/** What a run's own side says: payments, payouts, finance's errands, and the notifications that came. */
+/** What a run's own side says: payments, payouts, finance's back-office tasks, and the notifications that came. */
 export interface Expectation {
   readonly tally: Tally;
   readonly payouts: PayoutTally;
-  readonly errands: ErrandTally;
+  readonly backOffice: BackOfficeTally;
   readonly receiver: Receiver;
   /** What stands on a wallet at its operator now. Minor units. */
   readonly real: (wallet: string) => bigint;
@@ -80,16 +80,16 @@ export class Books {
   }
 
   /** All figures of a run. */
-  async figures(before: Before, { tally, payouts, errands, receiver, real }: Expectation): Promise<Figure[]> {
+  async figures(before: Before, { tally, payouts, backOffice, receiver, real }: Expectation): Promise<Figure[]> {
     const now = await this.read();
     const books = { admin: this.admin, from: this.from, merchantId: (key: string) => this.merchantId(key) };
-    const onWallet = (key: string): bigint => tally.onWallet(key) + payouts.onWallet(key) + errands.onWallet(key);
+    const onWallet = (key: string): bigint => tally.onWallet(key) + payouts.onWallet(key) + backOffice.onWallet(key);
     const proof = await this.admin.call("POST /api/proof", { body: {} });
     return [
       ...(await this.orders(tally)),
       ...(await payoutFigures(books, payouts, receiver)),
-      ...(await errandFigures(books, errands)),
-      ...(await this.merchants(before, now, { tally, payouts, errands })),
+      ...(await backOfficeFigures(books, backOffice)),
+      ...(await this.merchants(before, now, { tally, payouts, backOffice })),
       this.money("frozen on wallets", payouts.frozen, now.frozen - before.frozen),
       ...WALLETS.map(({ key, name }) =>
         this.money(`wallet ${name}: change in this run`, onWallet(key), (now.wallets.get(key) ?? 0n) - (before.wallets.get(key) ?? 0n)),
@@ -118,9 +118,9 @@ export class Books {
 
   private async merchantBalances(): Promise<Before["merchants"]> {
     const rows = await Promise.all(
-      SHOPS.map(async (shop) => {
-        const row = await this.admin.call("GET /api/merchants/:id", { id: this.merchantId(shop.key) });
-        return [shop.key, { balance: minorOf(row.balance), held: minorOf(row.held_balance) }] as const;
+      MERCHANTS.map(async (merchant) => {
+        const row = await this.admin.call("GET /api/merchants/:id", { id: this.merchantId(merchant.key) });
+        return [merchant.key, { balance: minorOf(row.balance), held: minorOf(row.held_balance) }] as const;
       }),
     );
     return new Map(rows);
@@ -145,23 +145,23 @@ export class Books {
     ];
   }
 
-  private async merchants(before: Before, now: Before, { tally, payouts, errands }: Omit<Expectation, "receiver" | "real">): Promise<Figure[]> {
+  private async merchants(before: Before, now: Before, { tally, payouts, backOffice }: Omit<Expectation, "receiver" | "real">): Promise<Figure[]> {
     const figures: Figure[] = [];
     const moved = (key: string, what: "balance" | "held"): bigint => (now.merchants.get(key)?.[what] ?? 0n) - (before.merchants.get(key)?.[what] ?? 0n);
-    for (const shop of SHOPS) {
-      const expected = tally.shop(shop.key);
-      const merchant_id = this.merchantId(shop.key);
+    for (const merchant of MERCHANTS) {
+      const expected = tally.merchant(merchant.key);
+      const merchant_id = this.merchantId(merchant.key);
       const { sums } = await this.admin.call("GET /api/payments", { query: { from: this.from, merchant_id, status: "completed", size: 10 } });
       const journals = await this.admin.call("GET /api/journals", { query: { from: this.from, merchant_id, kind: "payment,payment_fee", size: 10 } });
       const net = expected.collected - expected.fees;
-      const out = payouts.shop(shop.key);
+      const out = payouts.merchant(merchant.key);
       figures.push(
-        this.money(`${shop.name}: collected`, expected.collected, minorOf(sums?.["received_amount"] ?? "0.00")),
-        this.money(`${shop.name}: fees`, expected.fees, minorOf(sums?.["fee"] ?? "0.00")),
-        this.money(`${shop.name}: balance`, net - out.paid - out.fees - out.held + errands.balanceOf(shop.key), moved(shop.key, "balance")),
-        this.money(`${shop.name}: held`, out.held + errands.heldFor(shop.key), moved(shop.key, "held")),
-        count(`${shop.name}: journal rows`, expected.journals, String(journals.total.value)),
-        this.money(`${shop.name}: journal sum`, net, minorOf(journals.sums?.["amount"] ?? "0.00")),
+        this.money(`${merchant.name}: collected`, expected.collected, minorOf(sums?.["received_amount"] ?? "0.00")),
+        this.money(`${merchant.name}: fees`, expected.fees, minorOf(sums?.["fee"] ?? "0.00")),
+        this.money(`${merchant.name}: balance`, net - out.paid - out.fees - out.held + backOffice.balanceOf(merchant.key), moved(merchant.key, "balance")),
+        this.money(`${merchant.name}: held`, out.held + backOffice.heldFor(merchant.key), moved(merchant.key, "held")),
+        count(`${merchant.name}: journal rows`, expected.journals, String(journals.total.value)),
+        this.money(`${merchant.name}: journal sum`, net, minorOf(journals.sums?.["amount"] ?? "0.00")),
       );
     }
     return figures;
@@ -191,16 +191,16 @@ export class Books {
 
   private async messages(tally: Tally): Promise<Figure[]> {
     const byFate = await Promise.all(
-      FATES.map(async (fate) =>
+      EXPECTED_OUTCOMES.map(async (outcome) =>
         count(
-          FATE_NAMES[fate],
-          tally.withFate(fate),
-          String((await this.admin.call("GET /api/sms", { query: { from: this.from, size: 10, status: STATUSES_OF[fate] } })).total.value),
+          OUTCOME_NAMES[outcome],
+          tally.withOutcome(outcome),
+          String((await this.admin.call("GET /api/sms", { query: { from: this.from, size: 10, status: STATUSES_OF[outcome] } })).total.value),
         ),
       ),
     );
     const all = await this.admin.call("GET /api/sms", { query: { from: this.from, size: 10 } });
-    const sent = FATES.reduce((sum, fate) => sum + tally.withFate(fate), 0);
+    const sent = EXPECTED_OUTCOMES.reduce((sum, outcome) => sum + tally.withOutcome(outcome), 0);
     return [
       count("messages stored", sent, String(all.total.value)),
       ...byFate,

@@ -3,16 +3,16 @@ import type { PlannedOrder } from "./plan.ts";
 import type { PlannedPayout } from "./payout-plan.ts";
 import { PAYOUT_SCENARIOS, type PayoutScenario } from "./payout-scenarios.ts";
 import { PayoutScene, type PayoutWorld } from "./payout-scene.ts";
-import { RefusedAtIntake, Scene } from "./scene.ts";
+import { RefusedAtAcceptance, Scene } from "./scene.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import { SCRIPTS } from "./scripts.ts";
 
 /** Orders under way at once. */
 const MOST = 300;
 
-/** Finance goes on its errands with this payment of every so many. */
-const ERRANDS_EVERY = 500;
-const ERRANDS_AT = 25;
+/** Finance does its back-office tasks beside this payment of every so many. */
+const BACK_OFFICE_EVERY = 500;
+const BACK_OFFICE_AT = 25;
 
 /** The run was asked to end. */
 export class Stopped extends Error {}
@@ -28,8 +28,8 @@ export class Conductor {
   constructor(
     private readonly world: PayoutWorld,
     private readonly perSecond: number,
-    /** Finance's errands; played once for each call. */
-    private readonly errands: () => Promise<void>,
+    /** Finance's back-office tasks; done once for each call. */
+    private readonly backOffice: () => Promise<void>,
   ) {}
 
   /** Orders begun and ended so far. */
@@ -47,7 +47,7 @@ export class Conductor {
       while (this.active.size >= MOST) await Promise.race(this.active);
       this.begin(order);
       for (; !next.done && next.value.afterOrder <= order.no; next = payouts.next()) this.payOut(next.value);
-      if (order.no % ERRANDS_EVERY === ERRANDS_AT) this.add(this.errands(), "errands");
+      if (order.no % BACK_OFFICE_EVERY === BACK_OFFICE_AT) this.add(this.backOffice(), "back office");
     }
     await Promise.all(this.active);
   }
@@ -82,7 +82,7 @@ export class Conductor {
     for (const part of parts) {
       if (part.status === "fulfilled" || part.reason instanceof Stopped) continue;
       const why = part.reason instanceof Error ? part.reason.message : String(part.reason);
-      this.world.tally.trouble(part.reason instanceof RefusedAtIntake ? why : `${order.scenario}, order ${order.no}: ${why}`);
+      this.world.tally.trouble(part.reason instanceof RefusedAtAcceptance ? why : `${order.scenario}, order ${order.no}: ${why}`);
     }
   }
 

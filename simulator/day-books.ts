@@ -146,7 +146,7 @@ export class DayBooks {
   async figures(before: ReadonlyMap<string, WalletNow>, expected: (key: string) => WalletExpected, bank: Bank): Promise<Figure[]> {
     const now = await this.read();
     const grown = (key: string): DaySums => combine(stateOf(now, key).sums, stateOf(before, key).sums, -1n);
-    const reports = (key: string): boolean => WALLETS.some((wallet) => wallet.key === key && wallet.way === "app");
+    const reports = (key: string): boolean => WALLETS.some((wallet) => wallet.key === key && wallet.rail === "app");
     return [
       ...DAY_KEYS.flatMap((key) =>
         rows(

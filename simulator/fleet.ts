@@ -4,7 +4,7 @@ import type { DeviceApp } from "../src/contract/wallets.ts";
 import type { Fee } from "./money.ts";
 import type { DemoOperator } from "./texts.ts";
 
-export interface Shop {
+export interface MerchantPlan {
   readonly key: string;
   readonly name: string;
   readonly owner: string;
@@ -15,7 +15,7 @@ export interface Shop {
   readonly admin: string;
 }
 
-export const SHOPS: readonly Shop[] = [
+export const MERCHANTS: readonly MerchantPlan[] = [
   {
     key: "lotus",
     name: "Lotus Books 荷花书店",
@@ -52,7 +52,7 @@ export interface WalletPlan {
   readonly opening: bigint;
   readonly dailyMax: bigint;
   /** `app`: by its phone; `manual`: people pay and type what they did. */
-  readonly way: "app" | "manual";
+  readonly rail: "app" | "manual";
   readonly collects: boolean;
   readonly paysOut: boolean;
 }
@@ -65,14 +65,14 @@ const wallet = (key: string, name: string, operator: DemoOperator, walletType: W
   account,
   opening,
   dailyMax,
-  way: "app",
+  rail: "app",
   collects: true,
   paysOut: false,
 });
 /** Collects and pays out by the same phone. */
 const both = (plan: WalletPlan): WalletPlan => ({ ...plan, paysOut: true });
 /** Only pays out, by its phone or by people's hands. */
-const payer = (plan: WalletPlan, way: WalletPlan["way"] = "app"): WalletPlan => ({ ...plan, collects: false, paysOut: true, way });
+const payer = (plan: WalletPlan, rail: WalletPlan["rail"] = "app"): WalletPlan => ({ ...plan, collects: false, paysOut: true, rail });
 
 export const WALLETS: readonly WalletPlan[] = [
   both(wallet("bk1", "bKash 个人 01", "bkash", "personal", "01700000101", 4_820_50n, 300_000_00n)),

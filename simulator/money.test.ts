@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { feeOn, formatAmount } from "../src/contract/money.ts";
 import { feeFor, grouped, minorOf, plain, shareOf } from "./money.ts";
-import { SHOPS } from "./fleet.ts";
+import { MERCHANTS } from "./fleet.ts";
 
 it("reads nothing but amounts", () => {
   for (const text of ["", "1", "1.5", "1,000.00", "+1.00", "1.000", " 1.00", "1.00 ", "0x1.00"]) expect(() => minorOf(text), text).toThrow(RangeError);
@@ -19,7 +19,7 @@ it("bounds a fee, and never takes more than came", () => {
 
 it("comes, by another way, to the product's figures", () => {
   fc.assert(
-    fc.property(fc.bigInt(300n, 5_000_000n), fc.constantFrom(...SHOPS), (amount, { fee }) => {
+    fc.property(fc.bigInt(300n, 5_000_000n), fc.constantFrom(...MERCHANTS), (amount, { fee }) => {
       expect(feeFor(fee, amount)).toBe(feeOn({ rateBps: fee.rateBps, fixedMinor: fee.fixed, minMinor: fee.min, maxMinor: fee.max }, amount));
       expect(plain(amount)).toBe(formatAmount(amount));
       expect(minorOf(plain(-amount))).toBe(-amount);

@@ -2,8 +2,8 @@
 import { DISBURSE_STATUSES } from "../src/contract/disburses.ts";
 import { webhooksOf } from "../src/contract/webhooks.ts";
 import type { Figure } from "./table.ts";
-import type { ErrandTally } from "./errand-tally.ts";
-import { SHOPS } from "./fleet.ts";
+import type { BackOfficeTally } from "./back-office-tally.ts";
+import { MERCHANTS } from "./fleet.ts";
 import { minorOf, plain } from "./money.ts";
 import type { PayoutTally } from "./payout-tally.ts";
 import type { Receiver } from "./receiver.ts";
@@ -48,15 +48,15 @@ export async function payoutFigures(books: PayoutBooks, tally: PayoutTally, rece
     DISBURSE_STATUSES.map(async (status) => count(`payouts ${status}`, tally.withStatus(status), (await list({ status })).total.value)),
   );
   const { attempts, costs } = await addedUp(books);
-  const perShop = await Promise.all(
-    SHOPS.map(async (shop) => {
-      const expected = tally.shop(shop.key);
-      const merchant_id = merchantId(shop.key);
+  const perMerchant = await Promise.all(
+    MERCHANTS.map(async (merchant) => {
+      const expected = tally.merchant(merchant.key);
+      const merchant_id = merchantId(merchant.key);
       const { sums } = await list({ merchant_id, status: "completed" });
       return [
-        money(`${shop.name}: paid out`, expected.paid, sumOf(sums, "amount")),
-        money(`${shop.name}: payout fees`, expected.fees, sumOf(sums, "fee")),
-        money(`${shop.name}: payout costs`, expected.costs, costs.get(merchant_id) ?? 0n),
+        money(`${merchant.name}: paid out`, expected.paid, sumOf(sums, "amount")),
+        money(`${merchant.name}: payout fees`, expected.fees, sumOf(sums, "fee")),
+        money(`${merchant.name}: payout costs`, expected.costs, costs.get(merchant_id) ?? 0n),
       ];
     }),
   );
@@ -70,13 +70,13 @@ export async function payoutFigures(books: PayoutBooks, tally: PayoutTally, rece
     count("attempts to pay", tally.attempts, attempts),
     count("phones' answers again, same answer", tally.sameAnswers.made, tally.sameAnswers.right),
     count("phones' other answers refused", tally.otherAnswers.made, tally.otherAnswers.right),
-    ...perShop.flat(),
+    ...perMerchant.flat(),
     ...webhooksOf("disburse").map((type) => count(`notifications ${type}`, tally.events(type), ofRun.filter((one) => one.type === type).length)),
   ];
 }
 
 /** Withdrawals, transfers and operations by hand: how many of each end, and their sums. */
-export async function errandFigures({ admin, from }: PayoutBooks, tally: ErrandTally): Promise<Figure[]> {
+export async function backOfficeFigures({ admin, from }: PayoutBooks, tally: BackOfficeTally): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const end of ["paid", "rejected", "pending"] as const) {
     const { total, sums } = await admin.call("GET /api/withdrawal", { query: { from, size: 10, status: end } });

@@ -4,7 +4,7 @@ import type { DisburseCreate, MerchantDisburse } from "../src/contract/disburses
 import type { DeviceTask } from "../src/contract/devices.schema.ts";
 import type { DisburseStatus, MerchantDisburseStatus } from "../src/contract/disburses.ts";
 import type { Movement } from "./bank.ts";
-import { SHOPS, WALLETS } from "./fleet.ts";
+import { MERCHANTS, WALLETS } from "./fleet.ts";
 import { expectData, type Answer } from "./http.ts";
 import type { Merchant } from "./merchant.ts";
 import { plain } from "./money.ts";
@@ -20,7 +20,7 @@ export interface PayoutWorld extends World {
   readonly office: Office;
   readonly payouts: PayoutTally;
   /** Who is under way, by the number that is paid: it stands in every task and on every row. */
-  readonly desk: Map<string, PayoutScene>;
+  readonly underWay: Map<string, PayoutScene>;
 }
 
 const FUNDS_PATIENCE_MS = 40_000;
@@ -50,7 +50,7 @@ export class PayoutScene {
   async run(): Promise<void> {
     const { door, decision } = payoutScenario(this.plan.scenario);
     if (door === "too_little" || door === "own_wallet") return this.refused(door);
-    this.world.desk.set(this.plan.customer, this);
+    this.world.underWay.set(this.plan.customer, this);
     const order = await this.place();
     if (order) {
       if (door === "twice") await this.again(order);
@@ -58,7 +58,7 @@ export class PayoutScene {
       for (let attempt = 1; attempt <= this.act.length; attempt += 1) await this.follow(order.id, attempt);
     }
     // One that was given up stays: its task may still come to a phone.
-    this.world.desk.delete(this.plan.customer);
+    this.world.underWay.delete(this.plan.customer);
   }
 
   /** A phone got the order's task. */
@@ -211,7 +211,7 @@ export class PayoutScene {
       if (statuses.includes(last)) return;
       await this.world.sleep(Math.min(1000, Math.max(150, this.world.paceMs)));
     }
-    throw new Error(`payout ${id} of ${SHOPS[this.plan.merchant]?.name ?? ""} is ${last}, not ${statuses.join(" or ")}, in time`);
+    throw new Error(`payout ${id} of ${MERCHANTS[this.plan.merchant]?.name ?? ""} is ${last}, not ${statuses.join(" or ")}, in time`);
   }
 
   private trouble(what: unknown): void {

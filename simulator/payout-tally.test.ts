@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Movement } from "./bank.ts";
-import { ErrandTally } from "./errand-tally.ts";
+import { BackOfficeTally } from "./back-office-tally.ts";
 import { WALLETS, type WalletPlan } from "./fleet.ts";
 import { PayoutTally } from "./payout-tally.ts";
 
@@ -18,17 +18,17 @@ const made = (): PayoutTally => new PayoutTally(new Map([["lotus", { rateBps: 10
 describe("payouts", () => {
   it("take no end of an order that was not placed", () => {
     expect(() => made().ends(1, "failed")).toThrow("was not placed");
-    expect(() => made().shop("nobody")).toThrow("no merchant");
+    expect(() => made().merchant("nobody")).toThrow("no merchant");
   });
 
   it("hold amount and fee until they are over", () => {
     const tally = made();
     tally.placed(1, "lotus", 10_000n);
-    expect([tally.shop("lotus").held, tally.frozen, tally.withStatus("processing")]).toEqual([10_150n, 10_000n, 1]);
+    expect([tally.merchant("lotus").held, tally.frozen, tally.withStatus("processing")]).toEqual([10_150n, 10_000n, 1]);
     tally.ends(1, "attempt_failed");
-    expect([tally.shop("lotus").held, tally.frozen]).toEqual([10_150n, 0n]);
+    expect([tally.merchant("lotus").held, tally.frozen]).toEqual([10_150n, 0n]);
     tally.ends(1, "failed");
-    expect(tally.shop("lotus")).toEqual({ paid: 0n, fees: 0n, costs: 0n, held: 0n });
+    expect(tally.merchant("lotus")).toEqual({ paid: 0n, fees: 0n, costs: 0n, held: 0n });
     expect([tally.events("disburse.failed"), tally.events("disburse.completed")]).toEqual([1, 0]);
   });
 
@@ -41,14 +41,14 @@ describe("payouts", () => {
     tally.tried(2);
     tally.paid(2, movement(10_000n, 0n, 41n));
     expect(tally.onWallet(wallet.key)).toBe(-20_459n);
-    expect(tally.shop("lotus")).toEqual({ paid: 20_000n, fees: 300n, costs: 500n, held: 0n });
+    expect(tally.merchant("lotus")).toEqual({ paid: 20_000n, fees: 300n, costs: 500n, held: 0n });
     expect([tally.attempts, tally.accepted, tally.events("disburse.completed")]).toEqual([3, 2, 2]);
   });
 });
 
-describe("errands", () => {
+describe("back-office tasks", () => {
   it("a withdrawal leaves the balance when it is asked for, and comes back when it is rejected", () => {
-    const tally = new ErrandTally();
+    const tally = new BackOfficeTally();
     tally.withdrawal("lotus", 100n, "paid");
     tally.withdrawal("lotus", 30n, "pending");
     tally.withdrawal("lotus", 7n, "rejected");
@@ -62,7 +62,7 @@ describe("errands", () => {
   });
 
   it("float moves between wallets, signed", () => {
-    const tally = new ErrandTally();
+    const tally = new BackOfficeTally();
     tally.transfer(10n, "completed");
     tally.move("bk5", -10n);
     tally.move("bk2", 10n);

@@ -6,7 +6,7 @@ import { feeFor, type Fee } from "./money.ts";
 import { Attempts } from "./tally.ts";
 
 interface Expected {
-  readonly shop: string;
+  readonly merchant: string;
   readonly amount: bigint;
   status: DisburseStatus;
   cost: bigint;
@@ -47,8 +47,8 @@ export class PayoutTally {
   constructor(private readonly fees: ReadonlyMap<string, Fee>) {}
 
   /** An order that the product took. */
-  placed(no: number, shop: string, amount: bigint): void {
-    this.orders.set(no, { shop, amount, status: "processing", cost: 0n, attempts: 0 });
+  placed(no: number, merchant: string, amount: bigint): void {
+    this.orders.set(no, { merchant, amount, status: "processing", cost: 0n, attempts: 0 });
     const [oldest] = this.orders.keys();
     if (this.orders.size > REMEMBERED && oldest !== undefined) this.orders.delete(oldest);
   }
@@ -103,10 +103,10 @@ export class PayoutTally {
     return sum([...this.orders.values()].filter((order) => IN_FLIGHT.includes(order.status)).map((order) => order.amount));
   }
 
-  shop(key: string): PayoutSums {
+  merchant(key: string): PayoutSums {
     const fee = this.fees.get(key);
     if (!fee) throw new Error(`no merchant ${key}`);
-    const all = [...this.orders.values()].filter((order) => order.shop === key);
+    const all = [...this.orders.values()].filter((order) => order.merchant === key);
     const done = all.filter((order) => order.status === "completed");
     return {
       paid: sum(done.map((order) => order.amount)),

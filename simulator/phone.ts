@@ -126,7 +126,7 @@ export class Phone {
     for (const item of batch) {
       try {
         const data = await this.send(forward(this.bound, item, this.http.base, this.now(), this.nextCounter()));
-        this.settle(item, data.items?.[0]?.result);
+        this.answered(item, data.items?.[0]?.result);
       } catch (error) {
         this.note(error);
         item.failed(error instanceof Error ? error : new Error(String(error)));
@@ -137,14 +137,14 @@ export class Phone {
   private async forwardTogether(batch: readonly Waiting[]): Promise<void> {
     try {
       const data = await this.send(nativeMessages(this.bound, batch, this.nextCounter()));
-      for (const [index, item] of batch.entries()) this.settle(item, data.items?.[index]?.result);
+      for (const [index, item] of batch.entries()) this.answered(item, data.items?.[index]?.result);
     } catch (error) {
       this.note(error);
       for (const item of batch) item.failed(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  private settle(item: Waiting, result: string | undefined): void {
+  private answered(item: Waiting, result: string | undefined): void {
     if (result === "stored" || result === "duplicate") item.done(result);
     else {
       const error = new Error(`a message was answered ${result ?? "without a result"}`);

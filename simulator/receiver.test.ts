@@ -74,7 +74,7 @@ describe("receiver", () => {
   it("counts what is no notification of the contract, and keeps it out of the orders'", async () => {
     const { receiver, url } = await start();
     const other = (fields: object): string => JSON.stringify({ ...(JSON.parse(event("P1")) as object), ...fields });
-    const bodies = [other({ type: "payment.settled" }), other({ type: "payment.review" }), other({ data: { id: "P1" } }), other({ timestamp: 1 })];
+    const bodies = [other({ type: "payment.unlisted" }), other({ type: "payment.review" }), other({ data: { id: "P1" } }), other({ timestamp: 1 })];
     for (const [nth, body] of bodies.entries()) await fetch(url, { method: "POST", headers: signed(`n${nth}`, body), body });
     expect([receiver.badBodies, receiver.all()]).toEqual([4, []]);
   });

@@ -7,7 +7,7 @@ import type { WebhookType } from "../src/contract/webhooks.ts";
 /** One notification, however often it was tried. */
 export interface Received {
   readonly webhookId: string;
-  readonly shop: string;
+  readonly merchant: string;
   readonly orderId: string;
   readonly type: WebhookType;
 }
@@ -110,8 +110,8 @@ export class Receiver {
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
-    const shop = /^\/hooks\/([a-z]+)$/.exec(request.url ?? "")?.[1] ?? "";
-    const secret = this.secrets.get(shop);
+    const merchant = /^\/hooks\/([a-z]+)$/.exec(request.url ?? "")?.[1] ?? "";
+    const secret = this.secrets.get(merchant);
     if (body === null || secret === undefined || request.method !== "POST") return void response.writeHead(404).end();
     const header = (name: string): string => String(request.headers[name] ?? "");
     const id = header("webhook-id");
@@ -126,15 +126,15 @@ export class Receiver {
     const fails = this.arrived % 43 === 7 && !this.failed.has(id);
     const losesAnswer = this.arrived % 71 === 11 && !this.failed.has(id);
     if (fails || losesAnswer) this.failed.add(id);
-    if (!fails) this.keep(id, shop, body);
+    if (!fails) this.keep(id, merchant, body);
     response.writeHead(fails ? 503 : losesAnswer ? 500 : 200).end(fails || losesAnswer ? "" : "ok");
   }
 
-  private keep(id: string, shop: string, body: string): void {
+  private keep(id: string, merchant: string, body: string): void {
     const said = webhookBody.safeParse(JSON.parse(body));
     if (!said.success) return void (this.badBodies += 1);
     const { type, data } = said.data;
-    this.byId.set(id, { webhookId: id, shop, orderId: String(data["id"] ?? ""), type });
+    this.byId.set(id, { webhookId: id, merchant, orderId: String(data["id"] ?? ""), type });
     const [oldest] = this.byId.keys();
     if (this.endless && this.byId.size > REMEMBERED && oldest !== undefined) this.byId.delete(oldest);
     for (const listener of this.listeners) listener();

@@ -4,7 +4,7 @@ import type { Books } from "./books.ts";
 import { agrees, type Figure, tableLines } from "./table.ts";
 import { Stopped } from "./conductor.ts";
 import type { WalletExpected } from "./day-books.ts";
-import { SHOPS, WALLETS } from "./fleet.ts";
+import { MERCHANTS, WALLETS } from "./fleet.ts";
 import { planPayouts } from "./payout-plan.ts";
 import { planOrders } from "./plan.ts";
 import { makeRoom, walletId } from "./setup.ts";
@@ -12,8 +12,8 @@ import { putUp, type RunOptions, type Stage } from "./stage.ts";
 
 export type { RunOptions } from "./stage.ts";
 
-/** How long the product may take to settle after the last message. */
-const SETTLE_MS = 60_000;
+/** How long the product may take to finish after the last message. */
+const FINISH_MS = 60_000;
 /** Nothing has changed for this long: nothing more will. */
 const STEADY_MS = 15_000;
 const PROGRESS_MS = 5_000;
@@ -35,18 +35,18 @@ function watch(stage: Stage, total: number, print: (line: string) => void): Node
 
 /** What the run did to a wallet. */
 const expectedOn =
-  ({ world, errands }: Stage) =>
+  ({ world, backOffice }: Stage) =>
   (key: string): WalletExpected => ({
     sums: world.tally.days.of(key),
-    change: world.tally.onWallet(key) + world.payouts.onWallet(key) + errands.onWallet(key),
-    own: errands.listedOn(key),
+    change: world.tally.onWallet(key) + world.payouts.onWallet(key) + backOffice.onWallet(key),
+    own: backOffice.listedOn(key),
   });
 
 /** Reads the books until they agree, or nothing changes any more. */
 async function compare(stage: Stage, before: Awaited<ReturnType<Books["read"]>>, sleep: (ms: number) => Promise<void>): Promise<Figure[]> {
   const { tally, payouts } = stage.world;
-  const expected = { tally, payouts, errands: stage.errands, receiver: stage.receiver, real: (key: string) => stage.world.bank.balanceOf(key) };
-  const end = Date.now() + SETTLE_MS;
+  const expected = { tally, payouts, backOffice: stage.backOffice, receiver: stage.receiver, real: (key: string) => stage.world.bank.balanceOf(key) };
+  const end = Date.now() + FINISH_MS;
   let figures = await stage.books.figures(before, expected);
   for (let changed = Date.now(); !agrees(figures) && Date.now() < end && Date.now() < changed + STEADY_MS; ) {
     await sleep(1000);
@@ -61,7 +61,7 @@ async function counted(stage: Stage, options: RunOptions, orders: number): Promi
   const { flags, print } = options;
   const { tally, sleep } = stage.world;
   const [before, daysBefore] = [await stage.books.read(), await stage.days.read()];
-  const dealt = { seed: flags.seed, run: stage.ground.state.known.runs - 1, orders, merchants: SHOPS.length };
+  const dealt = { seed: flags.seed, run: stage.ground.state.known.runs - 1, orders, merchants: MERCHANTS.length };
   const timer = watch(stage, orders, print);
   try {
     const limit = sleep((orders / flags.speed) * 1000 + OVERTIME_MS).then(() => tally.trouble("the run did not end in time"));
@@ -89,7 +89,7 @@ async function endless(stage: Stage, options: RunOptions): Promise<void> {
   const { flags, print } = options;
   const { tally } = stage.world;
   print("Money trickles in; Ctrl-C stops. With --orders 500 the simulator compares with the books at the end.");
-  const dealt = { seed: flags.seed, run: stage.ground.state.known.runs - 1, orders: null, merchants: SHOPS.length };
+  const dealt = { seed: flags.seed, run: stage.ground.state.known.runs - 1, orders: null, merchants: MERCHANTS.length };
   const timer = setInterval(() => {
     for (const sentence of tally.troubles.splice(0)) print(`! ${sentence}`);
   }, PROGRESS_MS);
@@ -110,7 +110,7 @@ export async function run(options: RunOptions): Promise<number> {
   const stage = await putUp(options);
   try {
     print(
-      `Simulator: ${SHOPS.length} merchants, ${WALLETS.length} wallets, ${stage.phones.length} phones, seed ${flags.seed}, ${flags.speed} orders a second.`,
+      `Simulator: ${MERCHANTS.length} merchants, ${WALLETS.length} wallets, ${stage.phones.length} phones, seed ${flags.seed}, ${flags.speed} orders a second.`,
     );
     if (flags.orders === null) {
       await endless(stage, options);

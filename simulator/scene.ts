@@ -10,7 +10,7 @@ import type { Phone, Stored } from "./phone.ts";
 import type { PlannedOrder } from "./plan.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Person } from "./staff.ts";
-import type { Fate, Tally } from "./tally.ts";
+import type { ExpectedOutcome, Tally } from "./tally.ts";
 
 /** Everything that a script may touch. */
 export interface World {
@@ -39,7 +39,7 @@ export interface Placed {
 }
 
 /** The order was refused at the door; the script ends. */
-export class RefusedAtIntake extends Error {}
+export class RefusedAtAcceptance extends Error {}
 
 const PATIENCE_MS = 20_000;
 
@@ -61,12 +61,12 @@ export class Scene {
     return { merchant_order_id: `${this.world.prefix}-${plan.no}`, amount: plain(plan.amount), operator: plan.operator, ...extras, ...more };
   }
 
-  /** Places the order. @throws RefusedAtIntake */
+  /** Places the order. @throws RefusedAtAcceptance */
   async place(more: Partial<PaymentCreate> = {}, idempotencyKey?: string): Promise<Placed> {
     const answer = await this.merchant.create(this.request(more), idempotencyKey);
     if (answer.error) {
       this.world.tally.refused += 1;
-      throw new RefusedAtIntake(`order ${this.plan.no} was refused: ${answer.status} ${answer.error.code}`);
+      throw new RefusedAtAcceptance(`order ${this.plan.no} was refused: ${answer.status} ${answer.error.code}`);
     }
     const order = expectData(answer, "order");
     if (order.receiving_account === null || order.wallet_type === null) throw new Error(`order ${this.plan.no} names no wallet`);
@@ -101,10 +101,10 @@ export class Scene {
     this.tell(movement, "matched");
   }
 
-  /** Real money that settles nothing. */
-  leaves(movement: Movement, fate: Fate): void {
-    this.world.tally.money(movement, fate);
-    this.tell(movement, fate);
+  /** Real money that pays nothing. */
+  leaves(movement: Movement, outcome: ExpectedOutcome): void {
+    this.world.tally.money(movement, outcome);
+    this.tell(movement, outcome);
   }
 
   async submit(placed: Placed, trxId: string): Promise<void> {
@@ -122,9 +122,9 @@ export class Scene {
     return false;
   }
 
-  private tell(movement: Movement, fate: Fate): void {
+  private tell(movement: Movement, outcome: ExpectedOutcome): void {
     this.world.say(
-      `${movement.wallet.name}  +${plain(movement.amount)}  ${movement.trxId}  ${fate === "matched" ? "→ order" : fate}  (${this.plan.scenario.replaceAll("_", " ")})`,
+      `${movement.wallet.name}  +${plain(movement.amount)}  ${movement.trxId}  ${outcome === "matched" ? "→ order" : outcome}  (${this.plan.scenario.replaceAll("_", " ")})`,
     );
   }
 }

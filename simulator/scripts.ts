@@ -19,7 +19,7 @@ async function placeFor(scene: Scene): Promise<Placed> {
 }
 
 /** Money that completes the order at once, forwarded as soon as it is there. */
-async function settle(scene: Scene, placed: Placed, how: Partial<Payment> = {}): Promise<Movement> {
+async function payExactly(scene: Scene, placed: Placed, how: Partial<Payment> = {}): Promise<Movement> {
   const money = scene.pay(placed.wallet, how);
   scene.completes(money);
   await scene.forward(money.sms);
@@ -31,7 +31,7 @@ const exactly =
   (style: Style, swap = false): Script =>
   async (scene) => {
     const placed = await placeFor(scene);
-    await settle(scene, placed, { style, swap });
+    await payExactly(scene, placed, { style, swap });
   };
 
 const trxFirst: Script = async (scene) => {
@@ -47,7 +47,7 @@ const trxFirst: Script = async (scene) => {
 const trxAfter: Script = async (scene) => {
   const placed = await scene.place();
   await scene.think();
-  const money = await settle(scene, placed);
+  const money = await payExactly(scene, placed);
   await scene.think(0.5);
   await scene.submit(placed, money.trxId);
 };
@@ -58,7 +58,7 @@ const byReference =
   async (scene) => {
     const placed = await placeFor(scene);
     const shown = showsReference(placed.walletType);
-    await settle(scene, placed, shown ? { payer: scene.plan.stranger, reference: placed.order[which] } : {});
+    await payExactly(scene, placed, shown ? { payer: scene.plan.stranger, reference: placed.order[which] } : {});
   };
 
 const duplicate: Script = async (scene) => {
@@ -76,7 +76,7 @@ const duplicate: Script = async (scene) => {
 const offline: Script = async (scene) => {
   const placed = await placeFor(scene);
   scene.world.phonesOf(placed.wallet).first.silence(scene.world.paceMs * 6);
-  await settle(scene, placed);
+  await payExactly(scene, placed);
 };
 
 const late: Script = async (scene) => {
@@ -145,7 +145,7 @@ const unknownReference: Script = async (scene) => {
 
 const paidTwice: Script = async (scene) => {
   const placed = await placeFor(scene);
-  await settle(scene, placed);
+  await payExactly(scene, placed);
   await scene.think(0.5);
   const second = scene.pay(placed.wallet);
   scene.leaves(second, "unmatched");
@@ -191,7 +191,7 @@ const repeatOrder: Script = async (scene) => {
   if (!tally.conflicts.note(other.error?.code === "duplicate_order_mismatch"))
     tally.trouble(`order ${placed.order.id} with other content was answered ${other.status} ${other.error?.code ?? "success"}`);
   await scene.think();
-  await settle(scene, placed);
+  await payExactly(scene, placed);
 };
 
 const repeatKey: Script = async (scene) => {
@@ -202,7 +202,7 @@ const repeatKey: Script = async (scene) => {
   if (!tally.repeats.note(again.headers.get("idempotency-hit") === "true" && again.data?.id === placed.order.id))
     tally.trouble(`order ${placed.order.id} under its Idempotency-Key was answered ${again.status} ${again.data?.id ?? again.error?.code}`);
   await scene.think();
-  await settle(scene, placed);
+  await payExactly(scene, placed);
 };
 
 /** A message that somebody made up for an open order: no money may follow from it. */

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { WalletRow } from "../src/contract/wallets.schema.ts";
 import type { Bound, Sim } from "./forwarders.ts";
-import { PHONES, SHOPS, WALLETS, type PhonePlan, type Shop, type WalletPlan } from "./fleet.ts";
+import { PHONES, MERCHANTS, WALLETS, type PhonePlan, type MerchantPlan, type WalletPlan } from "./fleet.ts";
 import { expectData, type Http } from "./http.ts";
 import { LARGE_ABOVE } from "./payout-scenarios.ts";
 import { minorOf, plain, type Fee } from "./money.ts";
@@ -23,36 +23,42 @@ const feeText = (fee: Fee) => ({
   max: fee.max === null ? null : plain(fee.max),
 });
 /** Where a merchant wants its notifications. */
-const target = (shop: Shop, port: number): string => `http://127.0.0.1:${port}/hooks/${shop.key}`;
+const target = (merchant: MerchantPlan, port: number): string => `http://127.0.0.1:${port}/hooks/${merchant.key}`;
 
 /** Makes the merchants and their admins; sets where their notifications go. */
 export async function setUpMerchants({ state, admin }: Ground, port: number): Promise<void> {
-  for (const shop of SHOPS) {
-    const known = state.known.merchants[shop.key];
+  for (const merchant of MERCHANTS) {
+    const known = state.known.merchants[merchant.key];
     if (known) {
       const row = await admin.call("GET /api/merchants/:id", { id: known.id });
-      if (row.notify_url !== target(shop, port))
-        await admin.call("PATCH /api/merchants/:id", { id: known.id, body: { version: row.version, notify_url: target(shop, port) } });
+      if (row.notify_url !== target(merchant, port))
+        await admin.call("PATCH /api/merchants/:id", { id: known.id, body: { version: row.version, notify_url: target(merchant, port) } });
     } else {
       const made = await admin.call("POST /api/merchants", {
-        body: { name: shop.name, owner: shop.owner, payment_fee: feeText(shop.fee), disburse_fee: feeText(shop.payoutFee), notify_url: target(shop, port) },
+        body: {
+          name: merchant.name,
+          owner: merchant.owner,
+          payment_fee: feeText(merchant.fee),
+          disburse_fee: feeText(merchant.payoutFee),
+          notify_url: target(merchant, port),
+        },
       });
-      state.known.merchants[shop.key] = { id: made.id, app_secret: made.app_secret, webhook_secret: made.webhook_secret };
+      state.known.merchants[merchant.key] = { id: made.id, app_secret: made.app_secret, webhook_secret: made.webhook_secret };
       state.save();
     }
-    await setUpAdmin({ state, admin }, shop);
+    await setUpAdmin({ state, admin }, merchant);
   }
 }
 
-async function setUpAdmin({ state, admin }: Pick<Ground, "state" | "admin">, shop: Shop): Promise<void> {
-  if (state.hasAccount(shop.admin)) return;
+async function setUpAdmin({ state, admin }: Pick<Ground, "state" | "admin">, merchant: MerchantPlan): Promise<void> {
+  if (state.hasAccount(merchant.admin)) return;
   const password = `demo-${randomBytes(9).toString("base64url")}`;
-  const merchant = state.known.merchants[shop.key];
-  if (!merchant) throw new Error(`merchant ${shop.key} is missing`);
+  const known = state.known.merchants[merchant.key];
+  if (!known) throw new Error(`merchant ${merchant.key} is missing`);
   await admin.call("POST /api/users", {
-    body: { account: shop.admin, email: `${shop.admin}@demo.floatdesk.invalid`, user_type: "merchant_admin", merchant_id: merchant.id, password },
+    body: { account: merchant.admin, email: `${merchant.admin}@demo.floatdesk.invalid`, user_type: "merchant_admin", merchant_id: known.id, password },
   });
-  state.addAccount({ account: shop.admin, password, user_type: "merchant_admin" });
+  state.addAccount({ account: merchant.admin, password, user_type: "merchant_admin" });
 }
 
 /** Makes the wallets. */
@@ -115,7 +121,7 @@ function createWallet(admin: Person, plan: WalletPlan): Promise<WalletRow> {
       name: plan.name,
       operator: plan.operator,
       wallet_type: plan.walletType,
-      api_type: plan.way,
+      api_type: plan.rail,
       collect: plan.collects,
       payout: plan.paysOut,
       account: plan.account,

@@ -51,7 +51,7 @@ export class Person {
   }
 
   /**
-   * An act of weight: with a password that was given lately and, where the product asks for a second person, with one.
+   * An act of weight: with a password that was given lately and, where the product asks for a second approval, with one.
    * Objects move on by themselves, so the version is read anew when it had changed meanwhile.
    */
   async decide<K extends ActKey>(key: K, id: string, body: (version: number) => BodyOf<K>, second: Person): Promise<void> {
@@ -63,7 +63,7 @@ export class Person {
       const answer = await this.answerOf(key, { id, body: body(version) });
       if (answer.error?.code === "conflict" && tries < CONFLICT_TRIES) continue;
       const data = expectData(answer, `${this.account}: ${key}`);
-      // A 202 answers the request that now waits for its second person.
+      // A 202 answers the request that now waits for its checker.
       const asked = answer.status === 202 ? (data as { approval?: { id: string } }).approval : undefined;
       if (asked) await second.approve(asked.id);
       return;

@@ -3,10 +3,10 @@ import { Bank } from "./bank.ts";
 import { Books, type Outcome } from "./books.ts";
 import { Conductor, Stopped } from "./conductor.ts";
 import { DayBooks } from "./day-books.ts";
-import { ErrandTally } from "./errand-tally.ts";
-import { ERRANDS, runErrand, type ErrandWorld } from "./errands.ts";
+import { BackOfficeTally } from "./back-office-tally.ts";
+import { BACK_OFFICE_TASKS, runBackOfficeTask, type BackOfficeWorld } from "./back-office-tasks.ts";
 import type { Flags } from "./flags.ts";
-import { PHONES, SHOPS, WALLETS, type WalletPlan } from "./fleet.ts";
+import { PHONES, MERCHANTS, WALLETS, type WalletPlan } from "./fleet.ts";
 import { Http } from "./http.ts";
 import { Merchant } from "./merchant.ts";
 import { minorOf } from "./money.ts";
@@ -50,7 +50,7 @@ export interface Stage {
   readonly conductor: Conductor;
   readonly books: Books;
   readonly days: DayBooks;
-  readonly errands: ErrandTally;
+  readonly backOffice: BackOfficeTally;
 }
 
 const FILE_WAIT_MS = 30_000;
@@ -90,7 +90,7 @@ async function openBank({ state, admin }: Ground, bank: Bank): Promise<void> {
   for (const wallet of WALLETS) {
     const row = await admin.call("GET /api/wallets/:id", { id: walletId(state, wallet.key) });
     // No phone reports for a manual wallet: what people typed is what stands on it.
-    const known = wallet.way === "app" ? row.real_balance : state.known.opened.includes(wallet.key) ? row.balance : null;
+    const known = wallet.rail === "app" ? row.real_balance : state.known.opened.includes(wallet.key) ? row.balance : null;
     bank.open(wallet.key, known === null ? wallet.opening : minorOf(known));
   }
 }
@@ -98,7 +98,7 @@ async function openBank({ state, admin }: Ground, bank: Bank): Promise<void> {
 /** The first money of a new wallet: somebody tries the phone with ten taka, and nobody ordered them. */
 async function tryWallets({ state }: Ground, bank: Bank, phones: readonly Phone[]): Promise<void> {
   for (const wallet of WALLETS) {
-    if (wallet.way === "manual" || state.known.tested.includes(wallet.key)) continue;
+    if (wallet.rail === "manual" || state.known.tested.includes(wallet.key)) continue;
     await phonesOf(phones, wallet.key).first.deliver(bank.receive(wallet.key, { amount: 10_00n, payer: "01911000000" }).sms);
     state.known.tested.push(wallet.key);
     state.save();
@@ -106,7 +106,7 @@ async function tryWallets({ state }: Ground, bank: Bank, phones: readonly Phone[
 }
 
 /** bKash prints no agent's commission: only the balance of an earlier message tells it, and before the first there is none. */
-const firstIsSilent = (wallet: WalletPlan): boolean => wallet.operator === "bkash" && wallet.walletType === "agent" && wallet.way === "app";
+const firstIsSilent = (wallet: WalletPlan): boolean => wallet.operator === "bkash" && wallet.walletType === "agent" && wallet.rail === "app";
 
 /** Opens the books of every wallet, so that they and the operator say the same before the run begins. */
 async function openAndTry(
@@ -128,7 +128,7 @@ async function openAndTry(
 }
 
 const reporting = (phones: readonly Phone[], phone: Phone): string[] =>
-  WALLETS.filter((wallet) => wallet.way === "app")
+  WALLETS.filter((wallet) => wallet.rail === "app")
     .map((wallet) => wallet.key)
     .filter((key) => phonesOf(phones, key).first === phone || phonesOf(phones, key).second === phone);
 
@@ -163,8 +163,8 @@ export async function putUp(options: RunOptions): Promise<Stage> {
   const office = new Office(person("finance"), person("finance", 1), person("operator"));
   await openAndTry(ground, { bank, phones, office, sleep: sleeper(options.signal) });
   const world = makeWorld(options, { ground, bank, phones, receiver, office, prefix: `S${flags.seed}-${run}` });
-  const errands = new ErrandTally();
-  const errandWorld = makeErrandWorld(world, ground, errands);
+  const backOffice = new BackOfficeTally();
+  const backOfficeWorld = makeBackOfficeWorld(world, ground, backOffice);
   const payers = makePayers(world, ground);
   for (const payer of payers) payer.start();
   void openOffice(world);
@@ -175,11 +175,11 @@ export async function putUp(options: RunOptions): Promise<Stage> {
     payers,
     receiver,
     conductor: new Conductor(world, flags.speed, async () => {
-      for (const errand of ERRANDS) await runErrand(errandWorld, errand);
+      for (const task of BACK_OFFICE_TASKS) await runBackOfficeTask(backOfficeWorld, task);
     }),
     books: new Books(ground.admin, state, await quietMoment(now, world.sleep)),
     days: new DayBooks(office.finance, (key) => walletId(state, key), now),
-    errands,
+    backOffice,
   };
 }
 
@@ -197,32 +197,32 @@ function makeWorld(options: RunOptions, parts: Parts): PayoutWorld {
   const { ground, bank, phones, receiver, office, prefix } = parts;
   const accounts = new Map(WALLETS.map((wallet) => [wallet.account, wallet.key]));
   return {
-    merchants: SHOPS.map((shop) => new Merchant(ground.http, shop.key, ground.state.known.merchants[shop.key]?.app_secret ?? "")),
+    merchants: MERCHANTS.map((merchant) => new Merchant(ground.http, merchant.key, ground.state.known.merchants[merchant.key]?.app_secret ?? "")),
     bank,
     phonesOf: (wallet) => phonesOf(phones, wallet),
     walletByAccount: (account) => accounts.get(account) ?? fail(`the product sent a payer to ${account}, which is no wallet of the demo`),
     operatorStaff: office.operator,
     receiver,
-    tally: new Tally(new Map(SHOPS.map((shop) => [shop.key, shop.fee]))),
+    tally: new Tally(new Map(MERCHANTS.map((merchant) => [merchant.key, merchant.fee]))),
     paceMs: Math.min(6_000, Math.max(150, 2_000 / flags.speed)),
     prefix,
     sleep: sleeper(options.signal),
     say: flags.orders === null ? (line) => options.print(`${new Date().toTimeString().slice(0, 8)}  ${line}`) : () => undefined,
     office,
-    payouts: new PayoutTally(new Map(SHOPS.map((shop) => [shop.key, shop.payoutFee]))),
-    desk: new Map<string, PayoutScene>(),
+    payouts: new PayoutTally(new Map(MERCHANTS.map((merchant) => [merchant.key, merchant.payoutFee]))),
+    underWay: new Map<string, PayoutScene>(),
   };
 }
 
-function makeErrandWorld(world: PayoutWorld, { state, http }: Ground, tally: ErrandTally): ErrandWorld {
-  const people = SHOPS.map((shop) => {
-    const { account, password } = state.named(shop.admin);
-    return [shop.key, new Person(http, account, password)] as const;
+function makeBackOfficeWorld(world: PayoutWorld, { state, http }: Ground, tally: BackOfficeTally): BackOfficeWorld {
+  const people = MERCHANTS.map((merchant) => {
+    const { account, password } = state.named(merchant.admin);
+    return [merchant.key, new Person(http, account, password)] as const;
   });
   return {
     finance: world.office.finance,
     second: world.office.second,
-    shopPeople: new Map(people),
+    merchantPeople: new Map(people),
     bank: world.bank,
     phonesOf: world.phonesOf,
     walletId: (key) => walletId(state, key),
@@ -238,7 +238,7 @@ function makePayers(world: PayoutWorld, { state, http }: Ground): Payer[] {
   return PHONES.filter((plan) => plan.app === "native" && !plan.second).map(
     (plan) =>
       new Payer(plan.key, state.known.devices[plan.key]?.token ?? "", http, async (task, payer) => {
-        const scene = world.desk.get(task.customer);
+        const scene = world.underWay.get(task.customer);
         if (scene) await scene.onTask(task, payer);
         else await payer.answer(task, { result: "failed", reason: "Nobody of this run asked for it" });
       }),
@@ -251,7 +251,7 @@ async function openOffice(world: PayoutWorld): Promise<void> {
   for (;;) {
     try {
       await world.office.round(async (row) => {
-        const scene = row.customer === null ? undefined : world.desk.get(row.customer);
+        const scene = row.customer === null ? undefined : world.underWay.get(row.customer);
         if (scene) await scene.byHand(row);
       }, note);
       await world.sleep(OFFICE_EVERY_MS);

@@ -23,24 +23,24 @@ describe("tally", () => {
   it("adds up what must stand in the books", () => {
     const tally = new Tally(
       new Map([
-        ["shop", FEE],
+        ["merchant", FEE],
         ["free", { ...FEE, rateBps: 0 }],
       ]),
     );
-    for (const no of [1, 2, 3]) tally.placed(no, no === 3 ? "free" : "shop");
+    for (const no of [1, 2, 3]) tally.placed(no, no === 3 ? "free" : "merchant");
     tally.ends(1, "completed", ["payment.review", "payment.completed"], 1_000_00n);
     tally.ends(3, "completed", ["payment.completed"], 10_00n);
     tally.money(money(1_000_00n, 4_10n), "matched");
     tally.money(money(77_00n), "unmatched");
     tally.message("suspicious");
-    expect(tally.shop("shop")).toEqual({ collected: 1_000_00n, fees: 15_00n, journals: 2 });
-    expect(tally.shop("free")).toEqual({ collected: 10_00n, fees: 0n, journals: 1 });
+    expect(tally.merchant("merchant")).toEqual({ collected: 1_000_00n, fees: 15_00n, journals: 2 });
+    expect(tally.merchant("free")).toEqual({ collected: 10_00n, fees: 0n, journals: 1 });
     expect([tally.onWallet(wallet.key), tally.inSuspense("bkash"), tally.inSuspense("nagad")]).toEqual([1_081_10n, 77_00n, 0n]);
     expect([
       tally.withStatus("pending"),
       tally.withStatus("completed"),
-      tally.withFate("matched"),
-      tally.withFate("suspicious"),
+      tally.withOutcome("matched"),
+      tally.withOutcome("suspicious"),
       tally.events("payment.completed"),
     ]).toEqual([1, 2, 1, 1, 2]);
   });

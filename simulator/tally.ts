@@ -6,9 +6,9 @@ import { DayTally } from "./day-tally.ts";
 import { feeFor, type Fee } from "./money.ts";
 import type { DemoOperator } from "./texts.ts";
 
-/** What must become of a message. `waiting`: held for its chain, or before a person. */
-export type Fate = "matched" | "unmatched" | "waiting" | "suspicious" | "other";
-export const FATES = ["matched", "unmatched", "waiting", "suspicious", "other"] as const satisfies readonly Fate[];
+/** What must become of a message. `waiting`: held for its balance, or before a person. */
+export type ExpectedOutcome = "matched" | "unmatched" | "waiting" | "suspicious" | "other";
+export const EXPECTED_OUTCOMES = ["matched", "unmatched", "waiting", "suspicious", "other"] as const satisfies readonly ExpectedOutcome[];
 
 /** Things that were tried and how many went as they must. */
 export class Attempts {
@@ -24,14 +24,14 @@ export class Attempts {
 }
 
 interface Expected {
-  readonly shop: string;
+  readonly merchant: string;
   status: PaymentStatus;
   received: bigint | null;
   events: readonly WebhookOf<"payment">[];
 }
 
 /** Sums of one merchant. */
-export interface ShopSums {
+export interface MerchantSums {
   readonly collected: bigint;
   readonly fees: bigint;
   /** Rows that the completed orders leave in the merchant's journals: one for the money, one for a fee. */
@@ -46,7 +46,7 @@ export class Tally {
   private readonly orders = new Map<number, Expected>();
   private readonly moneyOnWallets = new Map<string, bigint>();
   private readonly suspense = new Map<DemoOperator, bigint>();
-  private readonly fates = new Map<Fate, number>();
+  private readonly outcomes = new Map<ExpectedOutcome, number>();
   /** What the wallets' days must show. */
   readonly days = new DayTally();
   /** Messages that were sent again and must not count. */
@@ -63,8 +63,8 @@ export class Tally {
   constructor(private readonly fees: ReadonlyMap<string, Fee>) {}
 
   /** An order that the product took; it waits until something else is said of it. */
-  placed(no: number, shop: string): void {
-    this.orders.set(no, { shop, status: "pending", received: null, events: [] });
+  placed(no: number, merchant: string): void {
+    this.orders.set(no, { merchant, status: "pending", received: null, events: [] });
     const [oldest] = this.orders.keys();
     if (this.orders.size > REMEMBERED && oldest !== undefined) this.orders.delete(oldest);
   }
@@ -77,17 +77,17 @@ export class Tally {
   }
 
   /** Real money and what must become of its message. Money that is not matched stays in suspense. */
-  money(movement: Movement, fate: Fate): void {
+  money(movement: Movement, outcome: ExpectedOutcome): void {
     const { key, operator } = movement.wallet;
     this.moneyOnWallets.set(key, (this.moneyOnWallets.get(key) ?? 0n) + movement.amount + movement.commission);
-    if (fate !== "matched") this.suspense.set(operator, (this.suspense.get(operator) ?? 0n) + movement.amount);
-    this.days.received(movement, fate === "matched");
-    this.message(fate);
+    if (outcome !== "matched") this.suspense.set(operator, (this.suspense.get(operator) ?? 0n) + movement.amount);
+    this.days.received(movement, outcome === "matched");
+    this.message(outcome);
   }
 
   /** A message without money. */
-  message(fate: Fate): void {
-    this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1);
+  message(outcome: ExpectedOutcome): void {
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
   }
 
   /** Keeps a sentence about what went wrong. */
@@ -103,18 +103,18 @@ export class Tally {
     return [...this.orders.values()].filter((order) => order.status === status).length;
   }
 
-  withFate(fate: Fate): number {
-    return this.fates.get(fate) ?? 0;
+  withOutcome(outcome: ExpectedOutcome): number {
+    return this.outcomes.get(outcome) ?? 0;
   }
 
   events(type: WebhookOf<"payment">): number {
     return [...this.orders.values()].reduce((sum, order) => sum + order.events.filter((one) => one === type).length, 0);
   }
 
-  shop(key: string): ShopSums {
+  merchant(key: string): MerchantSums {
     const fee = this.fees.get(key);
     if (!fee) throw new Error(`no merchant ${key}`);
-    const done = [...this.orders.values()].filter((order) => order.shop === key && order.received !== null).map((order) => order.received as bigint);
+    const done = [...this.orders.values()].filter((order) => order.merchant === key && order.received !== null).map((order) => order.received as bigint);
     const fees = done.map((amount) => feeFor(fee, amount));
     const sum = (list: readonly bigint[]): bigint => list.reduce((total, one) => total + one, 0n);
     return { collected: sum(done), fees: sum(fees), journals: done.length + fees.filter((one) => one > 0n).length };

@@ -66,7 +66,7 @@ export async function startBenchProduct(before: (owner: pg.Client, secrets: Secr
     stdio: ["ignore", "inherit", "inherit"],
   });
   await ready(port, server);
-  await firstProof(owner);
+  await firstIntegrityCheck(owner);
   const backend = (await owner.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid ?? 0;
   return {
     cpu: () => cpuTimes(server.pid ?? 0, backend),
@@ -117,13 +117,13 @@ async function ready(port: number, server: ChildProcess): Promise<void> {
   throw new Error("the server did not become ready");
 }
 
-/** Waits for the proof of the books that a product on a fresh database begins with: of a million seeded orders it takes a while. */
-async function firstProof(owner: pg.Client): Promise<void> {
+/** Waits for the ledger integrity check that a product on a fresh database begins with: of a million seeded orders it takes a while. */
+async function firstIntegrityCheck(owner: pg.Client): Promise<void> {
   for (let tries = 0; tries < 1200; tries += 1) {
-    if ((await owner.query("select 1 from proofs limit 1")).rowCount === 1) return;
+    if ((await owner.query("select 1 from integrity_checks limit 1")).rowCount === 1) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error("the books were not proved within two minutes");
+  throw new Error("the ledger was not checked within two minutes");
 }
 
 /**

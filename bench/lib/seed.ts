@@ -54,7 +54,7 @@ export async function seedWallets(owner: pg.Client, count: number): Promise<Seed
        values ($1, $2, 'bkash', 'personal', 'app', $3, 100, 5000000, 900000000000, 9000000000000, 100000000, 1000000000, 0)`,
       [wallet.id, `Wallet ${index}`, wallet.account],
     );
-    await owner.query("insert into wallet_chain (wallet_id) values ($1)", [wallet.id]);
+    await owner.query("insert into wallet_continuity (wallet_id) values ($1)", [wallet.id]);
     await owner.query(
       "insert into wallet_usage (wallet_id, direction, day, month) values ($1, 'in', current_date, date_trunc('month', current_date)), ($1, 'out', current_date, date_trunc('month', current_date))",
       [wallet.id],

@@ -88,7 +88,7 @@ class SettleSide {
   }
 
   /**
-   * Sees that every wallet has messages waiting. What an earlier round left over is sent first: the wallets' chains go on unbroken.
+   * Sees that every wallet has messages waiting. What an earlier round left over is sent first: the wallets' balances go on unbroken.
    * @param serial makes order numbers and TrxIDs of this call its own, 0 to 35
    */
   async fill(perWallet: number, serial: number): Promise<void> {

@@ -1,7 +1,7 @@
 -- Notes that a wallet's books and its operator drifted apart by p_amount (real less books). What stands open the other way round is
--- settled first, the same amount before the oldest; the rest is a row of its own and stops the wallet's payouts, unless the operator
+-- used up first, the same amount before the oldest; the rest is a row of its own and stops the wallet's payouts, unless the operator
 -- merely had more from the beginning. When nothing is left open, payouts that this stopped go on.
--- Locks: the wallet's open differences, then its chain row, which the caller has locked before. Answers nothing.
+-- Locks: the wallet's open differences, then its continuity row, which the caller has locked before. Answers nothing.
 create or replace function difference_noted(p_wallet bigint, p_kind text, p_amount bigint, p_ref_type text, p_ref bigint) returns void
   language plpgsql
   set search_path = public, pg_temp as $$
@@ -22,13 +22,13 @@ begin
   if v_left <> 0 then
     insert into wallet_differences (wallet_id, kind, noted, amount, ref_type, ref_id) values (p_wallet, p_kind, v_left, v_left, p_ref_type, p_ref);
   end if;
-  update wallet_chain set difference = difference + p_amount,
+  update wallet_continuity set difference = difference + p_amount,
       difference_since = case when difference + p_amount = 0 then null else coalesce(difference_since, now()) end where wallet_id = p_wallet returning difference into v_sum;
   if v_sum = 0 then
     update wallet_differences set amount = 0, closed_at = now() where wallet_id = p_wallet and closed_at is null;
-    update wallet_chain set payouts_frozen = false, payouts_frozen_reason = null where wallet_id = p_wallet and payouts_frozen and payouts_frozen_reason = 'books_differ';
+    update wallet_continuity set payouts_frozen = false, payouts_frozen_reason = null where wallet_id = p_wallet and payouts_frozen and payouts_frozen_reason = 'books_differ';
   elsif v_left <> 0 and not (p_kind = 'opening' and v_left > 0) then
-    update wallet_chain set payouts_frozen = true, payouts_frozen_reason = coalesce(payouts_frozen_reason, 'books_differ') where wallet_id = p_wallet;
+    update wallet_continuity set payouts_frozen = true, payouts_frozen_reason = coalesce(payouts_frozen_reason, 'books_differ') where wallet_id = p_wallet;
   end if;
 end $$;
 

@@ -6,7 +6,7 @@ create or replace function disburse_attempts_guard() returns trigger
   language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
-    if (new.disburse_id, new.no, new.wallet_id, new.reference, new.amount, new.way) is distinct from (old.disburse_id, old.no, old.wallet_id, old.reference, old.amount, old.way) then
+    if (new.disburse_id, new.no, new.wallet_id, new.reference, new.amount, new.rail) is distinct from (old.disburse_id, old.no, old.wallet_id, old.reference, old.amount, old.rail) then
       raise exception 'this column of an attempt never changes' using errcode = 'FD004';
     end if;
     if new.status = old.status then return new; end if;

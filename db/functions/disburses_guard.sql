@@ -1,4 +1,4 @@
--- The life of a payout. A final order never changes what it was settled by; only its own message corrects a TrxID
+-- The life of a payout. A final order never changes what completed it; only its own message corrects a TrxID
 -- that had merely been said.
 -- FD003: an edge that is none. FD004: a fixed column would change.
 create or replace function disburses_guard() returns trigger

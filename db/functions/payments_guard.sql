@@ -1,5 +1,5 @@
--- The life of a payment. A final order never changes what it was
--- settled by; only its own message corrects a TrxID that had merely been said.
+-- The life of a payment. A final order never changes what
+-- completed it; only its own message corrects a TrxID that had merely been said.
 -- The condition of the trigger lets the usual way, from pending to completed with all that never changes unchanged, pass without a call.
 -- FD003: an edge that is none. FD004: a fixed column would change.
 create or replace function payments_guard() returns trigger

@@ -1,5 +1,5 @@
 -- needs: day_start, wallet_of
--- Orders that the books settled on a wallet and day: on the wallet itself, in transit, out of suspense (payments), or out of what was
+-- Orders that the books completed on a wallet and day: on the wallet itself, in transit, out of suspense (payments), or out of what was
 -- unexplained (payouts). `answered`: no message brought it, the operator's own interface said it was done. Locks nothing.
 create or replace function wallet_orders(p_wallet bigint, p_day date)
   returns table (type text, id bigint, entry_id bigint, amount bigint, trx_id text, trx_key text, sms_id bigint, answered boolean)

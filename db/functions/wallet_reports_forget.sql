@@ -15,7 +15,7 @@ end $$;
 
 create or replace trigger wallet_reports_forget after update on sms for each row
   when (old.kind is distinct from new.kind or old.direction is distinct from new.direction or old.amount is distinct from new.amount or old.balance is distinct from new.balance
-        or old.wallet_id is distinct from new.wallet_id or old.chain is distinct from new.chain or old.match_status is distinct from new.match_status
+        or old.wallet_id is distinct from new.wallet_id or old.continuity is distinct from new.continuity or old.match_status is distinct from new.match_status
         or old.transfer_id is distinct from new.transfer_id or old.withdrawal_id is distinct from new.withdrawal_id)
   execute function wallet_reports_forget();
 

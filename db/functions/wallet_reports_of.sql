@@ -12,8 +12,8 @@ begin
     cross join lateral (
       select sum(m.amount) filter (where m.flow = 'credit') as payment, count(*) filter (where m.flow = 'credit') as payment_count,
         sum(m.amount) filter (where m.flow = 'debit') as disburse, count(*) filter (where m.flow = 'debit') as disburse_count,
-        (array_agg(m.balance order by m.at desc, m.id desc) filter (where m.balance is not null and m.chain <> 'break'))[1] as real_balance,
-        max(m.at) filter (where m.balance is not null and m.chain <> 'break') as real_at
+        (array_agg(m.balance order by m.at desc, m.id desc) filter (where m.balance is not null and m.continuity <> 'break'))[1] as real_balance,
+        max(m.at) filter (where m.balance is not null and m.continuity <> 'break') as real_at
       from wallet_messages(w, day_start(d::date), day_start(d::date + 1), p_credit, p_debit) m
     ) r
     left join lateral (

@@ -2,7 +2,7 @@
 -- Maker and checker (rule 13), and manual operations: what is fixed when a request is made never changes, a request is decided once,
 -- and nobody checks himself.
 
--- A row is a request that a second person decides.
+-- A row is a request that a checker decides.
 create table approvals (
   id bigint primary key,
   kind text not null,
@@ -31,7 +31,7 @@ create table approvals (
   -- Acts that answer a secret are run by their maker, until then.
   collect_until timestamptz,
   collected_at timestamptz,
-  constraint approvals_second_person check (checker is distinct from maker or alone),
+  constraint approvals_maker_checker check (checker is distinct from maker or alone),
   constraint approvals_decided check ((status in ('approved', 'rejected')) = (checker is not null) and (status <> 'waiting') = (decided_at is not null)),
   constraint approvals_collected check (collected_at is null or (status = 'approved' and collect_until is not null))
 );
@@ -64,7 +64,7 @@ create table manual_operations (
   preview jsonb not null default '[]',
   approval_id bigint references approvals (id),
   alone boolean not null default false,
-  constraint manual_operations_second_person check (status <> 'applied' or (checker is not null and (checker <> maker or alone))),
+  constraint manual_operations_maker_checker check (status <> 'applied' or (checker is not null and (checker <> maker or alone))),
   constraint manual_operations_decided check ((status <> 'requested') = (decided_at is not null)),
   constraint manual_operations_fields check (case
     when kind in ('merchant_credit', 'merchant_debit') then merchant_id is not null and amount is not null and wallet_id is null and sms_id is null and payment_id is null

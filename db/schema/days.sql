@@ -1,7 +1,7 @@
 -- needs: ledger, wallets
 -- Business days: roll-ups of the books and of the messages, the operator's own statement, and the close of a day.
 
--- A row is how far an account's entries have been added up (account_fold).
+-- A row is how far an account's entries have been added up (roll_up_account).
 create table ledger_rollup (
   account_id bigint primary key references accounts (id),
   seq bigint not null default 0 check (seq >= 0),

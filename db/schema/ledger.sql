@@ -60,7 +60,7 @@ grant select on entries to :"app_role";
 create sequence entries_again as bigint;
 
 -- A row is a result of the ledger integrity check.
-create table proofs (
+create table integrity_checks (
   id bigint primary key,
   ok boolean not null,
   entries bigint not null,
@@ -69,4 +69,4 @@ create table proofs (
   findings jsonb not null,
   checked_at timestamptz not null default now()
 );
-grant select, insert on proofs to :"app_role";
+grant select, insert on integrity_checks to :"app_role";

@@ -28,7 +28,7 @@ create table sms (
   payment_id bigint,
   disburse_id bigint,
   transfer_id bigint,
-  chain text not null default 'unknown' check (chain in ('fits', 'break', 'unknown')),
+  continuity text not null default 'unknown' check (continuity in ('fits', 'break', 'unknown')),
   reasons text[] not null default '{}',
   evidence jsonb not null default '[]',
   rule_id text,
@@ -53,12 +53,12 @@ create index sms_payment on sms (payment_id) where payment_id is not null;
 create index sms_counterparty on sms (counterparty, id) where counterparty is not null;
 create index sms_held on sms (held_until) where match_status = 'held';
 create index sms_unprocessed on sms (id) where not processed;
--- Messages where a wallet's chain of balances breaks.
-create index sms_break on sms (id) where chain = 'break';
--- Messages that went to a person because they did not fit the chain go on waiting for what may still close it.
+-- Messages whose balance does not follow on from the one before.
+create index sms_break on sms (id) where continuity = 'break';
+-- Messages that went to a person because they did not follow on go on waiting for what may still come before them.
 create index sms_waiting on sms (wallet_id, id) where match_status = 'held' or (match_status = 'review' and booked_txn is null);
 grant select, insert, update (wallet_id, operator, class, kind, direction, amount, fee, commission, extra, balance, trx_id, trx_key, counterparty, reference, operator_time,
-  match_status, payment_id, disburse_id, transfer_id, withdrawal_id, chain, reasons, evidence, rule_id, rule_version, booked_txn, in_suspense, held_until, processed, version)
+  match_status, payment_id, disburse_id, transfer_id, withdrawal_id, continuity, reasons, evidence, rule_id, rule_version, booked_txn, in_suspense, held_until, processed, version)
   on sms to :"app_role";
 
 -- A row is one way in which a message is known again (rule 6). A message that is booked is known by its booking and keeps none.

@@ -34,7 +34,7 @@ create table transfers (
   check (kind <> 'b2b_in' or (from_wallet_id is null and to_wallet_id is not null)),
   check (kind <> 'b2b_out' or (from_wallet_id is not null and to_wallet_id is null)),
   check (from_wallet_id is distinct from to_wallet_id),
-  constraint transfers_second_person check (checker is distinct from maker or one_person),
+  constraint transfers_maker_checker check (checker is distinct from maker or one_person),
   constraint transfers_frozen check (frozen = 0 or (status = 'processing' and from_wallet_id is not null and out_at is null)),
   constraint transfers_completed check (status <> 'completed' or (completed_at is not null
     and (from_wallet_id is null or out_at is not null) and (to_wallet_id is null or in_at is not null))),
@@ -75,7 +75,7 @@ create table withdrawals (
   sms_id bigint,
   -- One reference of a bank proves one withdrawal: what a payment from outside rests on, in one spelling.
   outside_key text,
-  constraint withdrawals_second_person check ((approver is distinct from submitter and payer is distinct from submitter) or one_person),
+  constraint withdrawals_maker_checker check ((approver is distinct from submitter and payer is distinct from submitter) or one_person),
   constraint withdrawals_paid check ((status = 'paid') = (paid_at is not null) and (status <> 'paid' or (reference is not null and approver is not null and payer is not null))),
   constraint withdrawals_rejected check (status <> 'rejected' or reason is not null),
   constraint withdrawals_from_wallet check (wallet_id is null or (status = 'paid' and trx_key is not null)),

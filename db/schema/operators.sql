@@ -24,7 +24,7 @@ create table operator_sessions (
   operator text not null,
   -- Part of our reference at the operator: an attempt to open a session whose answer was lost is not repeated under it.
   no int not null default 1 check (no > 0),
-  state text not null default 'wanted' check (state in ('wanted', 'open', 'executing', 'settled', 'refused', 'closed')),
+  state text not null default 'wanted' check (state in ('wanted', 'open', 'executing', 'completed', 'refused', 'closed')),
   operator_ref text,
   url text,
   -- The payer came back from the operator's page and said that he had finished: a hint.

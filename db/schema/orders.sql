@@ -48,7 +48,7 @@ create table payments (
   undelivered text generated always as (case when notify_status in ('failed', 'stopped') then notify_status end) stored,
   primary key (id),
   check ((status = 'completed') = (paid_at is not null)),
-  constraint payments_settled check (status <> 'completed' or (received_amount is not null and fee is not null and trx_id is not null))
+  constraint payments_completed check (status <> 'completed' or (received_amount is not null and fee is not null and trx_id is not null))
 ) partition by range (id);
 create index payments_merchant on payments (merchant_id, id);
 create index payments_wallet on payments (wallet_id, id);
@@ -86,7 +86,7 @@ create index open_payments_due on open_payments (expires_at) where expired_at is
 grant select, insert, update, delete on open_payments to :"app_role";
 
 -- A row is a TrxID that a payer or merchant submitted for an order: a claim, evidence beside wallet, amount and payer. Several open orders
--- may claim the same one; what keeps it from settling twice is trx_used.
+-- may claim the same one; what keeps it from paying twice is trx_used.
 create table order_trx (
   payment_id bigint not null,
   operator text not null,
@@ -100,7 +100,7 @@ create index order_trx_open on order_trx (operator, trx_key, payment_id) where o
 create index order_trx_payment on order_trx (payment_id) where open;
 grant select, insert, update (open) on order_trx to :"app_role";
 
--- A row is a TrxID and what it settled: it settles once, whatever it settles (rule 1). Without `sms_id` it is a claim that a message
+-- A row is a TrxID and what it paid: it pays once, whatever it pays (rule 1). Without `sms_id` it is a claim that a message
 -- has still to prove (trx_prove).
 create table trx_used (
   operator text not null,

@@ -107,11 +107,11 @@ create table views (
 grant select, insert, delete, update (name, query, shared, is_default) on views to :"app_role";
 
 -- The one row counts the changes of merchants, wallets and phones: what a process remembers of them holds until it moves
--- (party_epoch_move). `moved_by`: the transaction that moved it last, which moves it once.
-create table party_epoch (
+-- (reference_data_version_move). `moved_by`: the transaction that moved it last, which moves it once.
+create table reference_data_version (
   id int primary key default 1 check (id = 1),
   n bigint not null default 1,
   moved_by xid8
 ) with (fillfactor = 20);
-insert into party_epoch default values;
-grant select on party_epoch to :"app_role";
+insert into reference_data_version default values;
+grant select on reference_data_version to :"app_role";

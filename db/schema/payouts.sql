@@ -44,7 +44,7 @@ create table disburses (
   disputed_at timestamptz,
   primary key (id),
   constraint disburses_paid check ((status = 'completed') = (paid_at is not null)),
-  constraint disburses_settled check (status <> 'completed' or (wallet_id is not null and trx_id is not null)),
+  constraint disburses_completed check (status <> 'completed' or (wallet_id is not null and trx_id is not null)),
   constraint disburses_returned check (returned_at is null or status = 'completed')
 ) partition by range (id);
 create index disburses_merchant on disburses (merchant_id, id);
@@ -71,7 +71,7 @@ create table disburse_attempts (
   acknowledged_at timestamptz,
   ended_at timestamptz,
   lease_until timestamptz,
-  way text not null check (way in ('app', 'official', 'manual')),
+  rail text not null check (rail in ('app', 'official', 'manual')),
   amount bigint not null check (amount > 0),
   operator_reference text,
   cost bigint check (cost >= 0),

@@ -42,9 +42,9 @@ grant select, insert, update on wallets to :"app_role";
 
 -- A row is how far a wallet's messages have been followed: what changes with each message and each heartbeat stands apart from the
 -- wide row of the wallet. Its lock is the wallet's lock for everything that follows its messages.
-create table wallet_chain (
+create table wallet_continuity (
   wallet_id bigint primary key references wallets (id),
-  -- Balance after the last message of the chain, moved on by messages that print none.
+  -- Balance after the last message that fits, moved on by messages that print none.
   balance bigint,
   last_sms_id bigint,
   last_operator_time timestamptz,
@@ -58,11 +58,11 @@ create table wallet_chain (
   -- Whether the books have been held against a printed balance yet: new, cleared by a person, or kept.
   continuity text not null default 'new' check (continuity in ('new', 'cleared', 'kept'))
 ) with (fillfactor = 60);
-create index wallet_chain_difference on wallet_chain (wallet_id) where difference <> 0;
-grant select, insert, update on wallet_chain to :"app_role";
+create index wallet_continuity_difference on wallet_continuity (wallet_id) where difference <> 0;
+grant select, insert, update on wallet_continuity to :"app_role";
 
--- A row is a located break of the balance chain: between which two messages, how much, since when (rule 73).
-create table wallet_gaps (
+-- A row is a located break of the balance continuity: between which two messages, how much, since when (rule 73).
+create table wallet_discrepancies (
   id bigint primary key,
   wallet_id bigint not null references wallets (id),
   from_balance bigint not null,
@@ -75,8 +75,8 @@ create table wallet_gaps (
   -- The continuity has gone over it: what is missing in it stands as a difference, and its message may still close it.
   skipped boolean not null default false
 );
-create index wallet_gaps_open on wallet_gaps (wallet_id) where closed_at is null;
-grant select, insert, update on wallet_gaps to :"app_role";
+create index wallet_discrepancies_open on wallet_discrepancies (wallet_id) where closed_at is null;
+grant select, insert, update on wallet_discrepancies to :"app_role";
 
 -- A row is what routing has reserved on one side of a wallet and what was completed, by the operator's day and month (rule 14).
 create table wallet_usage (
@@ -105,7 +105,7 @@ grant select on routing_epoch to :"app_role";
 -- phone, an operator's answer) is money in transit until its message comes; what nothing explains is a difference with a name.
 
 -- A row is one movement of a wallet that was said and that no message has reported yet, or had not when it was said. Its money stands on
--- the wallet's account `unreported` until `ended_at`. The wallet's chain row is locked by whoever writes here.
+-- the wallet's account `unreported` until `ended_at`. The wallet's continuity row is locked by whoever writes here.
 create table unreported_movements (
   id bigint primary key,
   wallet_id bigint not null references wallets,

@@ -119,7 +119,7 @@ function approveBatch(state: NagadState, session: Handshake, sealed: Sealed): Op
   for (const item of state.items.values()) {
     if (item.batchId !== batch.id) continue;
     item.status = "PROCESSING";
-    if (!state.holdApproved) state.settle(item);
+    if (!state.holdApproved) state.pay(item);
   }
   return shownBatch(batch);
 }

@@ -77,7 +77,7 @@ export class NagadState {
   readonly handshakes = new Map<string, Handshake>();
   readonly batches = new Map<string, NagadBatch>();
   readonly items = new Map<string, NagadItem>();
-  /** Approved items wait for {@link settle} instead of being paid at once. */
+  /** Approved items wait for {@link pay} instead of being paid at once. */
   holdApproved = false;
   private readonly trx = new TrxIds(new Random(randomBytes(8).toString("hex")));
 
@@ -96,7 +96,7 @@ export class NagadState {
   }
 
   /** Pays an approved item: here a payout's money moves, once. */
-  settle(item: NagadItem): void {
+  pay(item: NagadItem): void {
     if (item.status !== "PROCESSING") return;
     const moved = this.accounts.payOut(item.merchant.merchantId, item.mobileNo, item.amountMinor, 0n);
     item.doneMs = this.now();

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { APPROVAL_ACTIONS, APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalKind } from "./approvals.ts";
 import { amountIn, amountOutOrNull, csvOf, instant, instantOrNull, listQuery, publicId, reason, timelineItem, version } from "./schema.ts";
 
-/** A request for a second person. `payload`, `before` and `after` have secrets masked; what is run is kept sealed. */
+/** A request for a second approval. `payload`, `before` and `after` have secrets masked; what is run is kept sealed. */
 export const approvalRow = z.object({
   id: publicId,
   kind: z.enum(APPROVAL_KINDS as readonly [ApprovalKind, ...ApprovalKind[]]),
@@ -54,5 +54,5 @@ export const approvalDecide = z.strictObject({ version: version.optional() });
 export const approvalReject = z.strictObject({ version: version.optional(), reason });
 /** Answer of `collect`: the request, and what the act answered, this once. */
 export const approvalCollected = z.object({ approval: approvalRow, result: z.record(z.string(), z.unknown()) });
-/** `data` of a 202: the act waits for a second person. */
+/** `data` of a 202: the act waits for a second approval. */
 export const approvalAsked = z.object({ approval: approvalRow });

@@ -1,4 +1,4 @@
-/** Approvals: acts that need a second person (rule 13), wherever in the product they stand. One mechanism, one inbox. */
+/** Approvals: acts that need a second approval (rule 13), wherever in the product they stand. One mechanism, one inbox. */
 import type { Permission } from "./permissions.ts";
 import type { Transition } from "./transition.ts";
 
@@ -13,36 +13,36 @@ export const APPROVAL_TRANSITIONS = [
   { from: "waiting", event: "lapse", to: "lapsed", by: "job" },
 ] as const satisfies readonly Transition<ApprovalStatus, "approve" | "reject" | "cancel" | "lapse">[];
 
-/** How long a request waits for its second person, ms. */
+/** How long a request waits for its checker, ms. */
 export const APPROVAL_LIFE_MS = 24 * 3_600_000;
 /** How long a maker may take an approved act into force himself, where that is his to do (new secrets), ms. */
 export const COLLECT_LIFE_MS = 24 * 3_600_000;
 
-/** When an act asks for a second person: always, by a switch, or from an amount (both of config). */
-export type SecondPersonRule = "always" | { readonly from: "manual_complete_threshold" | "payout_reset_threshold" } | { readonly on: SecondPersonSwitch };
+/** When an act asks for a second approval: always, by a switch, or from an amount (both of config). */
+export type ApprovalRule = "always" | { readonly from: "manual_complete_threshold" | "payout_reset_threshold" } | { readonly on: ApprovalSwitch };
 /** Config's switches for acts whose weight is no amount. */
-export const SECOND_PERSON_SWITCHES = ["second_person_fees", "second_person_secrets", "second_person_unbind"] as const;
-export type SecondPersonSwitch = (typeof SECOND_PERSON_SWITCHES)[number];
+export const APPROVAL_SWITCHES = ["second_person_fees", "second_person_secrets", "second_person_unbind"] as const;
+export type ApprovalSwitch = (typeof APPROVAL_SWITCHES)[number];
 
-/** A kind of act: when it asks, and whoever holds `by` may do it, so may be its second person too (rule 45). */
+/** A kind of act: when it asks, and whoever holds `by` may do it, so may be its checker too (rule 45). */
 export interface ApprovalAct {
-  readonly rule: SecondPersonRule;
+  readonly rule: ApprovalRule;
   readonly by: Permission;
   /** The act answers a secret: it is run by its maker, once it has been approved, so that nobody else ever sees it. */
   readonly collect?: true;
 }
 
 /**
- * Every kind of act that may need a second person. A new one also needs its entry in `server/features/approvals/acts.ts` (a test
+ * Every kind of act that may need a second approval. A new one also needs its entry in `server/features/approvals/acts.ts` (a test
  * looks) and its words in the web.
  */
 export const APPROVAL_ACTS = {
   "payments.complete": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
-  // It can take a message that waits for its payer: as settling an order with one does.
+  // It can take a message that waits for its payer: as matching an order with one does.
   "payments.correct": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
   "payments.approve": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
   "sms.match": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
-  // A typed message books and settles like a phone's: the amount in it is its maker's word.
+  // A typed message is matched and posted like a phone's: the amount in it is its maker's word.
   "sms.type-in": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
   // A rule decides what counts as money from then on.
   "sms.rule": { rule: "always", by: "sms.rules" },
@@ -50,7 +50,7 @@ export const APPROVAL_ACTS = {
   "disburses.complete": { rule: { from: "manual_complete_threshold" }, by: "disburses.decide" },
   "disburses.correct": { rule: { from: "manual_complete_threshold" }, by: "disburses.decide" },
   "disburses.reset": { rule: { from: "payout_reset_threshold" }, by: "disburses.decide" },
-  // What a person says the operator charged, above what the transfer's second person agreed to.
+  // What a person says the operator charged, above what the transfer's checker agreed to.
   "transfers.complete": { rule: { from: "manual_complete_threshold" }, by: "transfers.decide" },
   "merchants.fees": { rule: { on: "second_person_fees" }, by: "merchants.fees" },
   "merchants.fee-rule": { rule: { on: "second_person_fees" }, by: "merchants.fees" },

@@ -79,11 +79,11 @@ export const configHistoryItem = z.object({
   changes: z.array(z.object({ key: z.string(), before: z.unknown().nullable(), after: z.unknown().nullable() })),
 });
 export type ConfigHistoryItem = z.infer<typeof configHistoryItem>;
-export const intakeOut = z.object({
+export const acceptanceOut = z.object({
   version: z.int(),
   payments_open: flag,
   disburses_open: flag,
   operators: z.array(z.object({ operator, payments_open: flag, disburses_open: flag })),
 });
-export type IntakeOut = z.infer<typeof intakeOut>;
-export const intakePatch = z.strictObject({ version, operator: operator.optional(), payments: flag.optional(), disburses: flag.optional() });
+export type AcceptanceOut = z.infer<typeof acceptanceOut>;
+export const acceptancePatch = z.strictObject({ version, operator: operator.optional(), payments: flag.optional(), disburses: flag.optional() });

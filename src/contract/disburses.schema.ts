@@ -87,8 +87,8 @@ export const disburseEvidence = z.object({
 });
 export type DisburseEvidence = z.infer<typeof disburseEvidence>;
 
-/** What the balance chain of the paying wallet says. */
-export const disburseChain = z.object({
+/** What the balance continuity of the paying wallet says. */
+export const disburseContinuity = z.object({
   state: z.enum(["fits", "break", "unknown"]),
   balance: amountOutOrNull,
   real_balance: amountOutOrNull,
@@ -108,7 +108,7 @@ export const disburseDetail = disburseRow.extend({
   timeline: z.array(timelineItem),
   entries: z.array(entryRow),
   evidence: z.array(disburseEvidence),
-  chain: disburseChain.nullable(),
+  chain: disburseContinuity.nullable(),
   /** Messages that belong to the order. */
   messages: z.array(messageLink),
   /** Messages of the wallet around the last attempt that may be about it. */

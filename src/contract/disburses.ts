@@ -35,8 +35,8 @@ export type DisburseEvent = (typeof DISBURSE_EVENTS)[number];
  * out that the attempt before had paid.
  */
 export const DISBURSE_TRANSITIONS = [
-  { from: "pending", event: "suspect", to: "review", by: "intake" },
-  { from: "pending", event: "accept", to: "approved", by: "intake" },
+  { from: "pending", event: "suspect", to: "review", by: "acceptance" },
+  { from: "pending", event: "accept", to: "approved", by: "acceptance" },
   { from: "pending", event: "dispatch", to: "processing", by: "job" },
   { from: "pending", event: "complete", to: "completed", by: "outcome" },
   { from: "pending", event: "cancel", to: "cancelled", by: "merchant" },

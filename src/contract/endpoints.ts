@@ -116,7 +116,7 @@ export interface Endpoints {
 
   "GET /api/journals": { query: Q<jour.JournalQuery>; data: Page<jour.JournalRow> };
   "GET /api/journals/:id": { data: jour.JournalRow };
-  "GET /api/journals/proof": { query: { merchant_id?: string | undefined }; data: Out<typeof jour.journalProof> };
+  "GET /api/journals/proof": { query: { merchant_id?: string | undefined }; data: Out<typeof jour.journalIntegrity> };
 
   "GET /api/transfers": { query: Q<tra.TransferQuery>; data: Page<tra.TransferRow> };
   "GET /api/transfers/:id": { data: tra.TransferDetail };
@@ -168,8 +168,8 @@ export interface Endpoints {
   "GET /api/config": { data: cfg.ConfigOut };
   "PATCH /api/config": { body: Record<string, unknown> & { version: number }; data: cfg.ConfigOut };
   "GET /api/config/history": { data: { items: cfg.ConfigHistoryItem[] } };
-  "GET /api/intake": { data: cfg.IntakeOut };
-  "PATCH /api/intake": { body: In<typeof cfg.intakePatch>; data: cfg.IntakeOut };
+  "GET /api/intake": { data: cfg.AcceptanceOut };
+  "PATCH /api/intake": { body: In<typeof cfg.acceptancePatch>; data: cfg.AcceptanceOut };
   "GET /api/statistics/home": { data: home.Home };
   "GET /api/statistics/wallets": { query: Q<rec.WalletDaysQuery>; data: rec.WalletStatistics };
   "GET /api/reconciliation": { query: Q<rec.WalletDaysQuery>; data: rec.Reconciliation };
@@ -212,7 +212,7 @@ export interface Endpoints {
   "GET /api/views": { query: { list?: string | undefined }; data: { items: home.SavedView[] } };
   "POST /api/views": { body: In<typeof home.viewCreate>; data: home.SavedView };
   "DELETE /api/views/:id": { data: Ok };
-  "GET /api/proof": { data: home.ProofOut | null };
-  "POST /api/proof": { body: Ok; data: home.ProofOut };
+  "GET /api/proof": { data: home.IntegrityOut | null };
+  "POST /api/proof": { body: Ok; data: home.IntegrityOut };
 }
 export type EndpointKey = keyof Endpoints;

@@ -27,4 +27,4 @@ export interface LiveEvent {
 }
 
 /** Version of an event whose object changed its figures (a wallet's balance) without a version of its own: always newer than what is shown. */
-export const FIGURES_MOVED = 2_147_483_647;
+export const UNVERSIONED_CHANGE = 2_147_483_647;

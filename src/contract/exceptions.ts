@@ -1,5 +1,5 @@
 /**
- * The exception desk: everything that needs a person, in one place (rule 75).
+ * The exception queue: everything that needs a person, in one place (rule 75).
  *
  * A kind is one line of {@link EXCEPTION_INFO}: how urgent it is, how it ends, who may see it. What waits in a table
  * (an order in review, an unknown payout) is found by the sweep (`server/core/alerts/detectors.ts`); what happens once is
@@ -56,7 +56,7 @@ export const EXCEPTION_INFO = {
   device_sims_swapped: { severity: "urgent", ends: "person", see: "wallets.see" },
   device_encrypted: { severity: "warning", ends: "person", see: "wallets.see" },
   operator_failing: { severity: "urgent", ends: "person", see: "wallets.see" },
-  // Anyone may start the proof; a broken one is for those who keep the books.
+  // Anyone may start the check; a broken one is for those who keep the books.
   proof_broken: { severity: "urgent", ends: "cause", see: "reconciliation.see" },
 } as const satisfies Record<string, ExceptionInfo>;
 export type ExceptionKind = keyof typeof EXCEPTION_INFO;
@@ -89,12 +89,12 @@ export const EXCEPTION_TRANSITIONS = [
 ] as const satisfies readonly Transition<ExceptionStatus, "claim" | "release" | "mute" | "wake" | "resolve">[];
 export const EXCEPTION_ACTIONS = ["claim", "release", "resolve", "mute"] as const;
 export type ExceptionAction = (typeof EXCEPTION_ACTIONS)[number];
-/** Orders of the desk: most money first, longest waiting first, newest first. */
+/** Orders of the queue: most money first, longest waiting first, newest first. */
 export const EXCEPTION_SORTS = ["-amount", "since", "-since"] as const;
 export type ExceptionSort = (typeof EXCEPTION_SORTS)[number];
 /** A mute ends after this long at the latest, days. */
 export const MUTE_MAX_DAYS = 30;
 
-/** Where alerts go besides the desk. */
+/** Where alerts go besides the queue. */
 export const ALERT_CHANNELS = ["webhook", "telegram"] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];

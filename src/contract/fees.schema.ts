@@ -49,7 +49,7 @@ export const feePreview = z.object({
   new_fees: amountOut,
   /** New less old, signed. */
   difference: amountOut,
-  /** Orders that intake would have refused: the new fee is above the amount. */
+  /** Orders that acceptance would have refused: the new fee is above the amount. */
   refused: z.int(),
   examples: z.array(z.object({ id: publicId, merchant_order_id: z.string(), amount: amountOut, old_fee: amountOut, new_fee: amountOut })),
 });

@@ -64,7 +64,7 @@ export const home = z.object({
   waiting,
   proof: z.object({ ok: z.boolean().nullable(), checked_at: instantOrNull }),
   own: z.object({ balance: amountOut, held_balance: amountOut, webhooks_failed: z.int() }).nullable(),
-  /** The top of the exception desk, for the platform's people. */
+  /** The top of the exception queue, for the platform's people. */
   alerts: z.array(exceptionRow),
   warnings: z.array(z.enum(HOME_WARNINGS)),
 });
@@ -90,7 +90,7 @@ export const viewCreate = z.strictObject({
   shared: z.boolean().default(false),
   default: z.boolean().default(false),
 });
-export const proofOut = z.object({
+export const integrityOut = z.object({
   ok: z.boolean(),
   checked_at: instant,
   entries: z.int(),
@@ -98,5 +98,5 @@ export const proofOut = z.object({
   orders: z.int(),
   findings: z.array(z.object({ check: z.string(), id: z.string(), detail: z.string() })),
 });
-export type ProofOut = z.infer<typeof proofOut>;
+export type IntegrityOut = z.infer<typeof integrityOut>;
 export const merchantBalance = z.object({ available: amountOut, held: amountOut, currency: z.string() });

@@ -25,6 +25,6 @@ export const journalQuery = listQuery.extend({
   reference: publicId.optional(),
 });
 export type JournalQuery = z.infer<typeof journalQuery>;
-/** The proof line above the journals: chains unbroken and sums agreeing for the merchants in view. */
-export const journalProof = z.object({ ok: z.boolean(), checked_at: instant, accounts: z.int(), entries: z.int() });
+/** The integrity line above the journals: chains unbroken and sums agreeing for the merchants in view. */
+export const journalIntegrity = z.object({ ok: z.boolean(), checked_at: instant, accounts: z.int(), entries: z.int() });
 export const balanceAt = z.object({ at: instant, balance: amountOut, held_balance: amountOut, currency: z.string() });

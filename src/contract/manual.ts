@@ -1,4 +1,4 @@
-/** Manual operations (rule 68): what people may book by hand, always with a second person. */
+/** Manual operations (rule 68): what people may book by hand, always with a second approval. */
 import type { Permission } from "./permissions.ts";
 import type { Transition } from "./transition.ts";
 

@@ -80,9 +80,9 @@ export function feeFits(rule: FeeRule, amountMinor: bigint): boolean {
 }
 
 /**
- * The fee on a settled amount, in minor units, rounded half up once, after adding the fixed part, then bounded. Previews over many
+ * The fee on a received amount, in minor units, rounded half up once, after adding the fixed part, then bounded. Previews over many
  * orders ask the database's `fee_on`.
- * @param amountMinor settled amount, > 0
+ * @param amountMinor received amount, > 0
  */
 export function feeOn(rule: FeeRule, amountMinor: bigint): bigint {
   const part = rule.tiers === undefined || rule.tiers.length === 0 ? rule : flatRule(rule, amountMinor);

@@ -10,7 +10,7 @@ export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
 
 /**
  * Every edge of a payment's life (rules 12 and 65). The database refuses all others. Money can come for an order that its merchant has
- * cancelled: a person may settle that order with it.
+ * cancelled: a person may match that order with it.
  */
 export const PAYMENT_TRANSITIONS = [
   { from: "pending", event: "match", to: "completed", by: "matching" },
@@ -89,5 +89,5 @@ export type RoutingRefusal = (typeof ROUTING_REFUSALS)[number];
  * What routing says of a wallet: taken, would have done, not taken and not asked about open orders of the amount, or why
  * not. Kept with orders for good: words are added, never taken away.
  */
-export const ROUTING_OUTCOMES = ["chosen", "free", "unasked", ...ROUTING_REFUSALS] as const;
+export const ROUTING_OUTCOMES = ["chosen", "free", "not_evaluated", ...ROUTING_REFUSALS] as const;
 export type RoutingOutcome = (typeof ROUTING_OUTCOMES)[number];

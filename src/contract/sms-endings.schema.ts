@@ -34,7 +34,7 @@ export const smsEndingTrial = z.object({
   passes: z.int(),
   /** With these words too, but something else would still hold them. */
   held: z.int(),
-  /** With these words too, but settled all the same: their balance proved the money, or a person decided. */
+  /** With these words too, but posted all the same: their balance proved the money, or a person decided. */
   settled: z.int(),
   /** Newest first, those that would pass before the others. */
   samples: z.array(z.object({ id: publicId, received_at: instant, becomes: z.enum(["passes", "held", "settled"]), text: z.string(), result: smsTried })),

@@ -15,7 +15,7 @@ import {
   timelineItem,
   version,
 } from "./schema.ts";
-import { CHAIN_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_DIRECTIONS, SMS_KINDS } from "./sms.ts";
+import { CONTINUITY_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_DIRECTIONS, SMS_KINDS } from "./sms.ts";
 
 export const smsRow = z.object({
   id: publicId,
@@ -42,12 +42,12 @@ export const smsRow = z.object({
   received_at: instant,
   match_status: z.enum(MATCH_STATUSES),
   payment_id: publicId.nullable(),
-  /** What was asked for by the payment that it waits with or has settled. */
+  /** What was asked for by the payment that it waits with or has paid. */
   payment_amount: amountOutOrNull,
   disburse_id: publicId.nullable(),
   transfer_id: publicId.nullable(),
   withdrawal_id: publicId.nullable(),
-  chain: z.enum(CHAIN_STATES),
+  chain: z.enum(CONTINUITY_STATES),
   reasons: z.array(z.string()),
   origin: z.enum(["device", "manual", "operator"]),
   version: z.int(),
@@ -86,7 +86,7 @@ export const smsQuery = listQuery.extend({
   merchant_id: publicId.optional(),
   min_amount: amountIn.optional(),
   max_amount: amountIn.optional(),
-  chain: z.enum(CHAIN_STATES).optional(),
+  chain: z.enum(CONTINUITY_STATES).optional(),
 });
 export type SmsQuery = z.infer<typeof smsQuery>;
 export const smsMatch = z.strictObject({ version, payment_id: publicId, note: text(1000).optional() });

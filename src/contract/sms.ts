@@ -3,8 +3,8 @@ import type { Permission } from "./permissions.ts";
 
 export const MATCH_STATUSES = ["matched", "unmatched", "ignored", "duplicate", "unparsed", "suspicious", "other", "held", "review"] as const;
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
-export const CHAIN_STATES = ["fits", "break", "unknown"] as const;
-export type ChainState = (typeof CHAIN_STATES)[number];
+export const CONTINUITY_STATES = ["fits", "break", "unknown"] as const;
+export type ContinuityState = (typeof CONTINUITY_STATES)[number];
 export const SMS_DIRECTIONS = ["credit", "debit", "none"] as const;
 export const SMS_KINDS = [
   "receive",

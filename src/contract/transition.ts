@@ -6,5 +6,5 @@ export interface Transition<S extends string, E extends string> {
   readonly event: E;
   readonly to: S;
   /** Who may: a permission of staff, whoever sees the object (`staff`), or the part of the machine that acts. */
-  readonly by: Permission | "staff" | "matching" | "outcome" | "job" | "merchant" | "intake" | "device";
+  readonly by: Permission | "staff" | "matching" | "outcome" | "job" | "merchant" | "acceptance" | "device";
 }

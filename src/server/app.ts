@@ -54,8 +54,8 @@ import { metricsPlugin } from "./platform/http/metrics.ts";
 import type { AnyRoute } from "./platform/http/route.ts";
 import { buildHttp, type HttpParts } from "./platform/http/server.ts";
 import { staticPlugin } from "./platform/http/static.ts";
-import { PaymentIntake } from "./core/acceptance/acceptance.ts";
-import { MessageSettler } from "./core/posting/posting.ts";
+import { PaymentAcceptance } from "./core/acceptance/acceptance.ts";
+import { BatchedPosting } from "./core/posting/posting.ts";
 import { JobRunner } from "./platform/jobs/runner.ts";
 import { Accounts } from "./core/ledger/accounts.ts";
 import { makeMerchantAuth } from "./features/merchants/authenticate.ts";
@@ -168,11 +168,11 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
     events: bus,
     log,
     now: clock.now,
-    intake: new PaymentIntake(
+    acceptance: new PaymentAcceptance(
       () => app,
       (order) => bodyOf(app, order),
     ),
-    settler: new MessageSettler(() => app),
+    posting: new BatchedPosting(() => app),
     offers: OFFERS,
     wakeOutbox: makeOutboxWake({ db, worker: options.env.role === "api" ? null : { wake: () => worker?.wake() }, log }),
   };
@@ -206,8 +206,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     async stop() {
       // Calls under way have a moment to finish (closing.ts).
       await http.close();
-      await app.intake.idle();
-      await app.settler.idle();
+      await app.acceptance.idle();
+      await app.posting.idle();
       await jobs.stop();
       await payoutsIdle(app);
       await worker.stop();

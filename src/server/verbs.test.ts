@@ -43,7 +43,7 @@ describe("a refusal", () => {
 
   it("is never thrown as a value, nor is an answer", () => {
     expect(found(/\bthrow (?:new )?(?:Refused|Waiting|StoredAnswer|Undone)\b/g)).toEqual(["core/operators/outbound.ts: throw new Refused"]);
-    // That one is the way out's own: an address that may not be asked.
+    // That one is the payout rail's own: an address that may not be asked.
     expect(CODE.find(({ path }) => path === "core/operators/outbound.ts")?.text).toMatch(/class Refused extends Error/);
   });
 });
@@ -54,7 +54,7 @@ describe("an answer", () => {
   });
 
   it("is never left lying: whoever calls what may refuse or wait takes its answer", () => {
-    for (const name of ["needSecondPerson", "permitCorrection", "writeMerchant", "changeConfig", "claim", "guarded", "completePayment", "takePayout"])
+    for (const name of ["requireApproval", "permitCorrection", "writeMerchant", "changeConfig", "claim", "guarded", "completePayment", "takePayout"])
       expect(TELLING, name).toContain(name);
     expect(TELLING.size).toBeGreaterThan(100);
     expect(CODE.flatMap(({ path, text }) => lyingIn(text).map((call) => `${path}: ${call}`))).toEqual([]);

@@ -74,7 +74,7 @@ function screenOfObject(type: string): ScreenName | null {
   return OBJECT_SCREENS[type] ?? SCREEN_NAMES.find((name) => name === type) ?? null;
 }
 
-/** Address of one object's drawer, or null when no screen shows such objects. Requests for a second person, batches and message rules live in tabs; all rules and harmless words stand on one page. */
+/** Address of one object's drawer, or null when no screen shows such objects. Requests for a second approval, batches and message rules live in tabs; all rules and harmless words stand on one page. */
 export function objectPath(locale: Locale, type: string, id: string): string | null {
   if (type === "approval") return pathTo(locale, "manual", { tab: "approvals", [OPEN_KEY]: id });
   if (type === "batch") return pathTo(locale, "disburses", { tab: "batches", [OPEN_KEY]: id });

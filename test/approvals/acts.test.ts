@@ -1,4 +1,4 @@
-/** The acts that ask for a second person, each where it stands: asked, not done; approved, done once; and the secret's way. */
+/** The acts that ask for a second approval, each where it stands: asked, not done; approved, done once; and the secret's way. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APPROVAL_KINDS } from "../../src/contract/approvals.ts";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
@@ -48,7 +48,7 @@ it("every kind has an act that runs it", () => {
 });
 
 describe("a fee change", () => {
-  it("waits, shows old and new, and is done by the second person; other fields go alone", async () => {
+  it("waits, shows old and new, and is done by the checker; other fields go alone", async () => {
     const before = await merchantNow();
     const asked = await waits(
       product.call("PATCH", `/api/merchants/${merchant.id}`, finance.token, { version: before.version, payment_fee: { rate_bps: 150 } }),

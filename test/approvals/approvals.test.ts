@@ -1,4 +1,4 @@
-/** The second person: who may ask, who may decide, what runs, and that it runs once. */
+/** Maker and checker: who may ask, who may decide, what runs, and that it runs once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import { bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
@@ -132,7 +132,7 @@ describe("approving", () => {
     expect(await stateOf(one)).toBe("pending");
   });
 
-  it("runs the stored act once, as the second person", async () => {
+  it("runs the stored act once, as the checker", async () => {
     const { one, approval } = await asked();
     const done = await act(approval, "approve", checker, { version: approval.version });
     expect(done.data, done.text).toMatchObject({ status: "approved", checker: checker.account, maker: maker.account, actions: [] });
@@ -220,7 +220,7 @@ describe("approving", () => {
     await expect(app.db.run("update approvals set payload = '{}' where id = $1", [id])).rejects.toMatchObject({ code: "FD004" });
     await expect(app.db.run("update approvals set amount = 1 where id = $1", [id])).rejects.toMatchObject({ code: "FD004" });
     await expect(app.db.run("update approvals set status = 'approved', decided_at = now(), checker = maker where id = $1", [id])).rejects.toMatchObject({
-      constraint: "approvals_second_person",
+      constraint: "approvals_maker_checker",
     });
     await expect(app.db.run("delete from approvals where id = $1", [id])).rejects.toMatchObject({ code: "42501" });
   });
@@ -272,7 +272,7 @@ describe("the inbox", () => {
 });
 
 describe("a message matched by hand", () => {
-  it("waits for a second person above the threshold", async () => {
+  it("waits for a second approval above the threshold", async () => {
     const one = await order("15000.00");
     const sms = (await product.sms(wallet, received({ amount: "15000.00", from: "01999999999", trx: bkashTrx() }))).data.items[0]?.id ?? "";
     const row = await product.good<{ version: number; match_status: string }>("GET", `/api/sms/${sms}`);

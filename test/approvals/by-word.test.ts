@@ -1,4 +1,4 @@
-/** What rests on one person's word alone: typed messages, and costs that no message proves. From the threshold on a second person agrees. */
+/** What rests on one person's word alone: typed messages, and costs that no message proves. From the threshold on a checker agrees. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import type { SmsRow } from "../../src/contract/sms.schema.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   [maker, checker, auditor] = [await person(product, "finance"), await person(product, "finance"), await person(product, "auditor")];
 });
 afterEach(async () => {
-  await product.product.app.settler.idle();
+  await product.product.app.posting.idle();
   await product.product.jobs.runOnce("seal-audit");
   expect(await product.findings()).toEqual([]);
 });
@@ -42,7 +42,7 @@ describe("a message typed in", () => {
     product.call<SmsRow>("POST", "/api/sms", by(maker), { wallet_id: wallet.id, sender: "bKash", text: received({ amount, from, trx }) });
   const payer = (): string => `0195${String(next()).padStart(7, "0")}`;
 
-  it("of a large amount settles nothing until a second person has let it in, and then as any other", async () => {
+  it("of a large amount pays nothing until a checker has let it in, and then as any other", async () => {
     const customer = payer();
     const order = await product.pay(merchant, { amount: "20000.00", customer });
     const digest = await booksDigest(product.product);
@@ -73,7 +73,7 @@ describe("a message typed in", () => {
 });
 
 describe("a cost that no message proves", () => {
-  it("of a transfer, far above the expected one, waits for a second person", async () => {
+  it("of a transfer, far above the expected one, waits for a second approval", async () => {
     await stock("200000.00");
     const body = { kind: "b2b_out", from_wallet_id: wallet.id, amount: "100.00", expected_cost: "1.00" };
     const row = await product.good<TransferRow>("POST", "/api/transfers", by(maker), body);

@@ -1,4 +1,4 @@
-/** Harmless words: a text is held for them, they are taught by two people, then such texts settle, until they are taken back. */
+/** Harmless words: a text is held for them, they are taught by two people, then such texts are matched, until they are taken back. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import type { SmsEndingCreated, SmsEndingList, SmsEndingRow, SmsEndingTrial } from "../../src/contract/sms-endings.schema.ts";
@@ -72,7 +72,7 @@ describe("harmless words", () => {
   let held: SmsDetail;
   let orderOfHeld: string;
 
-  it("hold a text, are tried, written down, approved by another, and then let such texts settle", async () => {
+  it("hold a text, are tried, written down, approved by another, and then let such texts be matched", async () => {
     const order = await product.pay(merchant, { amount: "502.00", customer: "01712345678" });
     orderOfHeld = order.data.id;
     held = await sent(text("502.00", WORDS));
@@ -114,7 +114,7 @@ describe("harmless words", () => {
     expect(await product.findings()).toEqual([]);
   });
 
-  it("settle what was held before when somebody has it parsed again", async () => {
+  it("let what was held before be matched when somebody has it parsed again", async () => {
     const now = await product.good<SmsRow>("GET", `/api/sms/${held.id}`);
     expect(now.actions).toContain("parse");
     const read = await product.good<SmsRow>("POST", `/api/sms/${held.id}/parse`, operator.token, { version: now.version });
@@ -139,7 +139,7 @@ describe("harmless words", () => {
   it("are tried again without themselves, and taken back at once by one person", async () => {
     const [row] = (await endings()) as [SmsEndingRow];
     const trial = await product.good<SmsEndingTrial>("POST", `/api/sms/endings/${row.id}/try`, boss.token, {});
-    // One that waits still would pass; two have settled; one of those above has other words behind these.
+    // One that waits still would pass; two have been matched; one of those above has other words behind these.
     expect(trial).toMatchObject({ passes: 1, held: 1, settled: 2 });
     expect((await off(row, operator)).error?.code).toBe("forbidden");
     expect((await off({ ...row, version: row.version - 1 })).error?.code).toBe("conflict");

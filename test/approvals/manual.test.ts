@@ -1,4 +1,4 @@
-/** Manual operations: asked for by one, applied by another, once, with the books proven. */
+/** Manual operations: asked for by one, applied by another, once, with a sound ledger. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ManualDetail, ManualRow } from "../../src/contract/manual.schema.ts";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
@@ -187,7 +187,7 @@ describe("what each kind books", () => {
     expect(await product.good("GET", `/api/sms/${sms}`)).toMatchObject({ match_status: "matched", payment_id: made.data.id });
   });
 
-  it("suspense is written off once, and its message settles nothing after", async () => {
+  it("suspense is written off once, and its message pays nothing after", async () => {
     const before = await book("suspense");
     const sms = await stray("70.00");
     expect((await book("suspense")) - before).toBe(7000n);

@@ -1,4 +1,4 @@
-/** Message rules of the platform's own people: tried, written down, switched on by two, and then they read and settle. */
+/** Message rules of the platform's own people: tried, written down, switched on by two, and then they read what pays orders. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import type { SmsRuleCreated, SmsRuleList, SmsRuleRow, SmsRuleTrial } from "../../src/contract/sms-rules.schema.ts";
@@ -64,7 +64,7 @@ describe("a template that is wrong", () => {
 });
 
 describe("a rule", () => {
-  it("goes from a trial over a draft to a payment that it settles", async () => {
+  it("goes from a trial over a draft to a payment that it completes", async () => {
     const unread = await sent(text("500.00"));
     expect(unread).toMatchObject({ match_status: "unparsed", amount: null });
     await product.sms(wallet, "Your bKash verification code is 482913. Do not share it.");

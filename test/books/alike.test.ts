@@ -1,4 +1,4 @@
-/** Messages that could mean more than one movement, or one that is settled already: nothing is booked twice, and nothing stands still. */
+/** Messages that could mean more than one movement, or one that is posted already: nothing is booked twice, and nothing stands still. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { post } from "../../src/server/core/ledger/post.ts";
 import { PayoutLab } from "../payout/support.ts";

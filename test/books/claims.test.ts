@@ -51,7 +51,7 @@ describe("a phone's word", () => {
     expect((await phone.figures()).books).toBe((await phone.figures()).real);
   });
 
-  it("without the message in time is an unknown outcome on the desk, and the message still proves it later", async () => {
+  it("without the message in time is an unknown outcome in the queue, and the message still proves it later", async () => {
     const phone = await Phone.start(lab);
     const to = customer();
     const order = await sent({ amount: "101.00", customer: to });

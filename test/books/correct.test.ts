@@ -56,7 +56,7 @@ const openAlerts = async (kind: string, id: bigint): Promise<number> =>
   (await lab.owner.rows("select 1 from alerts where kind = $1 and object_id = $2 and status in ('open', 'claimed', 'muted')", [kind, id])).length;
 const notified = (id: bigint): Promise<unknown[]> =>
   lab.owner.rows("select id from outbox where object_id = $1 union all select id from deliveries where object_id = $1", [id]);
-async function settled(): Promise<void> {
+async function reconciled(): Promise<void> {
   const { books, real, inTransit, difference } = await phone.figures();
   expect({ books, inTransit, difference }).toEqual({ books: real, inTransit: 0n, difference: 0n });
 }
@@ -87,7 +87,7 @@ describe("payouts", () => {
     expect(outcome(await correct("disburses", two.id, second))).toBe(200);
     expect(await lab.detail(two.id)).toMatchObject({ status: "completed", trx_id: second, cost: "5.00" });
 
-    await settled();
+    await reconciled();
     expect((await phone.figures()).stopped).toBe(false);
     expect(await smsOf(first)).toMatchObject({ match_status: "matched", disburse_id: one.key, reasons: ["corrected_by_hand"] });
     expect(await claimOf(second)).toEqual({ object_id: two.key, proven: true });
@@ -121,7 +121,7 @@ describe("payouts", () => {
       { trx_id: right, cost: "5.00" },
       { trx_id: other, cost: "5.00" },
     ]);
-    await settled();
+    await reconciled();
   });
 
   it("are proven by a message to another number when a person says so: noted, and told", async () => {
@@ -135,7 +135,7 @@ describe("payouts", () => {
     expect(now.timeline.find((item) => item.kind === "corrected")?.data).toMatchObject({ differs: "payee_differs" });
     const alert = await lab.owner.one("select data from alerts where kind = 'disburse_differs' and object_id = $1 and status = 'open'", [order.key]);
     expect(alert).toMatchObject({ data: { why: "payee_differs", trx_id: trx } });
-    await settled();
+    await reconciled();
   });
 
   it("take a debit that two people wrote off: the loss is taken back", async () => {
@@ -155,7 +155,7 @@ describe("payouts", () => {
     const lost = (await adjustments())?.balance ?? 0n;
     expect(outcome(await correct("disburses", order.id, trx))).toBe(200);
     expect(((await adjustments())?.balance ?? 0n) - lost).toBe(-170_00n);
-    await settled();
+    await reconciled();
   });
 });
 
@@ -181,7 +181,7 @@ describe("on different wallets", () => {
       { trx_id: second, cost: "5.00" },
     ]);
     expect(await far.figures()).toMatchObject({ inTransit: 0n, difference: 0n, stopped: false });
-    await settled();
+    await reconciled();
   });
 });
 
@@ -202,7 +202,7 @@ describe("payments", () => {
     const [audited] = await auditOf("payments.correct", order.id);
     expect(audited).toMatchObject({ before: { trx_id: "MISTYPED01" }, after: { trx_id: trx, note: REASON } });
     expect(await notified(order.key)).toEqual(before);
-    await settled();
+    await reconciled();
   });
 
   it("wait for a message that has not come: the claim moves, and the message proves it then", async () => {
@@ -218,7 +218,7 @@ describe("payments", () => {
     const owner = await person(lab.product, "merchant_admin", { merchantId: merchant.id });
     const told = await lab.product.good<{ timeline: { kind: string }[] }>("GET", `/api/payments/${order.id}`, owner.token);
     expect(told.timeline.map((item) => item.kind)).not.toContain("corrected");
-    await settled();
+    await reconciled();
   });
 });
 
@@ -241,7 +241,7 @@ describe("a message that waits for its wallet's continuity", () => {
       { match_status: "matched", payment_id: order.key },
       { object_id: order.key, proven: true },
     ]);
-    await settled();
+    await reconciled();
     const less = bkashTrx();
     const other = await paidIn("3700.00", "MISTYPED08");
     phone.delayed(50_00n);
@@ -395,7 +395,7 @@ describe("races", () => {
       expect(outcome(answer)).toBe(200);
       expect(await lab.detail(order.id)).toMatchObject({ trx_id: trx, cost: "5.00" });
       expect(await claimOf(trx)).toEqual({ object_id: order.key, proven: true });
-      await settled();
+      await reconciled();
     }
   });
 });

@@ -171,7 +171,7 @@ interface Act {
 
 /** Tables that all of the histories together write to. */
 const FILLED =
-  "payments open_payments merchant_order_keys idempotency_keys order_trx order_events trx_used outbox alerts sms sms_keys sms_bookings entries accounts stats_batches wallet_chain wallet_gaps wallet_differences wallet_usage".split(
+  "payments open_payments merchant_order_keys idempotency_keys order_trx order_events trx_used outbox alerts sms sms_keys sms_bookings entries accounts stats_batches wallet_continuity wallet_discrepancies wallet_differences wallet_usage".split(
     " ",
   );
 

@@ -58,7 +58,7 @@ async function figuresOf(wallet: OperatorWallet): Promise<Figures & { real: bigi
     `select a.balance as books, c.difference, c.balance as printed, coalesce((select sum(amount) from wallet_differences where wallet_id = $1 and closed_at is null), 0)::bigint as named,
        coalesce((select sum(case direction when 'credit' then amount else -amount end - coalesce(fee, 0) + coalesce(commission, 0) + coalesce(extra, 0)) from sms
          where wallet_id = $1 and amount is not null and booked_txn is null and match_status in ('held', 'review')), 0)::bigint as waiting
-     from wallet_chain c join accounts a on a.kind = 'wallet' and a.owner_id = c.wallet_id where c.wallet_id = $1`,
+     from wallet_continuity c join accounts a on a.kind = 'wallet' and a.owner_id = c.wallet_id where c.wallet_id = $1`,
     [wallet.walletId],
   );
   if (!row) throw new Error("no such wallet");

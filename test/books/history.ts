@@ -263,7 +263,7 @@ export class History {
   /** The waiting time of held messages is over. */
   private async waitsOver(wallet: OperatorWallet = this.wallet): Promise<void> {
     await this.lab.owner.run("update sms set held_until = now() - interval '1 second' where wallet_id = $1 and match_status = 'held'", [wallet.walletId]);
-    await this.lab.app.settler.sweep();
+    await this.lab.app.posting.sweep();
   }
 
   /** A person believes a message that does not fit, and gives it to an order. */

@@ -8,7 +8,7 @@ import { NORMAL_SIDE } from "../../src/domain/ledger/postings.ts";
 import { limitDay, usedOf, type UsageRow } from "../../src/server/core/acceptance/limits.ts";
 import { insertNotifications, notificationRow } from "../../src/server/core/outbox/queue.ts";
 import { writeOf } from "../../src/server/core/posting/batch/write.ts";
-import { SettleWrites } from "../../src/server/core/posting/write.ts";
+import { PostingWrites } from "../../src/server/core/posting/write.ts";
 import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
 import { idAt } from "../../src/server/platform/db/ids.ts";
 import { answerOf, toJson, violated } from "../../src/server/platform/db/pool.ts";
@@ -166,7 +166,7 @@ it("a notification that a person's act queues and one of a batch of messages", a
     wanted.map(({ url, note }, n) => notificationRow(app, { merchantId, objectId: BigInt(n), type: "withdrawal.paid", url, data: { ...WITHDRAWAL, note } }));
   const [plain, batch] = [made(), made()];
   await app.db.tx((tx) => insertNotifications(tx, plain));
-  const writes = new SettleWrites();
+  const writes = new PostingWrites();
   writes.outbox.push(
     ...batch.map((row, n) => ({ ...row, body: plain[n]?.body ?? "", next_at: plain[n]?.next_at ?? null, give_up_at: plain[n]?.give_up_at ?? null })),
   );

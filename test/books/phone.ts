@@ -74,7 +74,7 @@ export class Phone {
   async figures(): Promise<Figures> {
     const row = await this.lab.owner.one<{ books: bigint; unreported: bigint; difference: bigint; stopped: boolean }>(
       `select a.balance as books, coalesce((select balance from accounts where kind = 'unreported' and owner_id = $1), 0)::bigint as unreported, c.difference, c.payouts_frozen as stopped
-       from accounts a join wallet_chain c on c.wallet_id = $1 where a.kind = 'wallet' and a.owner_id = $1`,
+       from accounts a join wallet_continuity c on c.wallet_id = $1 where a.kind = 'wallet' and a.owner_id = $1`,
       [this.key],
     );
     if (!row) throw new Error("no such wallet");

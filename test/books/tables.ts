@@ -4,9 +4,19 @@ import type { Db } from "../../src/server/platform/db/pool.ts";
 /** Tables that are not held equal, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ["meta", "config", "config_history", "merchants", "users", "sessions", "signin_failures", "wallets", "webhook_keys", "party_epoch", "routing_epoch"].map(
-      (table) => [table, "written before the histories begin"],
-    ),
+    [
+      "meta",
+      "config",
+      "config_history",
+      "merchants",
+      "users",
+      "sessions",
+      "signin_failures",
+      "wallets",
+      "webhook_keys",
+      "reference_data_version",
+      "routing_epoch",
+    ].map((table) => [table, "written before the histories begin"]),
   ),
   audit: "written before the histories begin; a chain of hashes over times",
   audit_seals: "as audit",
@@ -37,8 +47,8 @@ const INSTANTS: ReadonlySet<string> = new Set([
   "sms.operator_time",
   "sms.sent_at",
   "sms.held_until",
-  "wallet_chain.last_operator_time",
-  "wallet_chain.real_balance_at",
+  "wallet_continuity.last_operator_time",
+  "wallet_continuity.real_balance_at",
   "wallet_usage.last_used_at",
 ]);
 

@@ -3,8 +3,8 @@ import { readOf, type OpenedJson } from "../../src/server/core/posting/batch/rea
 import { postBatch } from "../../src/server/core/posting/batch/post.ts";
 import { postPlainly, takeUpPlainly } from "../../src/server/core/posting/plain/post.ts";
 import { byTime, type Incoming } from "../../src/server/core/posting/facts.ts";
-import { PaymentIntake } from "../../src/server/core/acceptance/acceptance.ts";
-import { contentHash, type IntakeAnswer, type PaymentOrder, type StoredPayment } from "../../src/server/core/acceptance/payment-order.ts";
+import { PaymentAcceptance } from "../../src/server/core/acceptance/acceptance.ts";
+import { contentHash, type AcceptanceAnswer, type PaymentOrder, type StoredPayment } from "../../src/server/core/acceptance/payment-order.ts";
 import { acceptPlainly } from "../../src/server/core/acceptance/plain.ts";
 import { StoredAnswer } from "../../src/server/platform/answer.ts";
 import type { App } from "../../src/server/platform/context.ts";
@@ -120,14 +120,14 @@ export abstract class Twin {
   }
 }
 
-function told(answer: IntakeAnswer): string {
+function told(answer: AcceptanceAnswer): string {
   if (answer instanceof Refused) return answer.code;
   return answer instanceof StoredAnswer ? `stored ${answer.status} ${answer.body}` : `${answer.created ? "created" : "found"} ${answer.order.merchantOrderId}`;
 }
 
 /** The product as it runs. */
 export class BatchedTwin extends Twin {
-  private readonly intake = new PaymentIntake(() => this.app, bodyOf);
+  private readonly intake = new PaymentAcceptance(() => this.app, bodyOf);
 
   static async start(clock: HistoryClock): Promise<BatchedTwin> {
     return new BatchedTwin(await TestProduct.start({ ROLE: "api" }), clock);

@@ -101,7 +101,7 @@ describe("a batch of orders in one call", () => {
     expect(rows.map((row) => row.wallet_id).toSorted()).toEqual(ids.toSorted());
     for (const { wallet_id, routing } of rows) {
       const said = new Map(routing.wallets.map(([id, result]) => [BigInt(id), result]));
-      for (const id of ids) expect(said.get(id)).toBe(id === wallet_id ? "chosen" : "unasked");
+      for (const id of ids) expect(said.get(id)).toBe(id === wallet_id ? "chosen" : "not_evaluated");
     }
     expect(rows.map((row) => row.tiers)).toEqual([[{ from: "50000", rate_bps: 10, fixed: "100" }], null]);
     const [kept] = await product.product.app.db.rows<{ status: number }>("select status from idempotency_keys where key = $1", [key.key]);
@@ -222,7 +222,7 @@ describe("orders through the merchants' interface", () => {
       "select routing from payments where id = any ($1)",
       [ids],
     );
-    expect(rows.filter(({ routing }) => routing.wallets.some(([, result]) => result === "unasked")).length).toBeGreaterThan(20);
+    expect(rows.filter(({ routing }) => routing.wallets.some(([, result]) => result === "not_evaluated")).length).toBeGreaterThan(20);
   });
 
   it("are answered alike when the short way is not open: known numbers, taken amounts, the rest of their batch", async () => {

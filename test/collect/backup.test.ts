@@ -51,7 +51,7 @@ async function digest(url: string): Promise<unknown> {
 }
 
 describe("backup and restore", () => {
-  it("bring the same rows back, and the books prove", async () => {
+  it("bring the same rows back, and the ledger is sound", async () => {
     await product.product.jobs.runOnce("seal-audit");
     const out = await cli("backup", product.databaseUrl, product.ownerUrl, folder);
     expect(out).toContain("Backup is complete");

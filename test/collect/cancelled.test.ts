@@ -1,4 +1,4 @@
-/** Money that comes for an order after its merchant has cancelled it: a person settles the order with it, once. */
+/** Money that comes for an order after its merchant has cancelled it: a person completes the order with it, once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 import { limitsAgree } from "../support/attack.ts";
@@ -39,16 +39,16 @@ const message = async (order: { amount: string; customer: string; trx: string })
 };
 
 describe("money for a cancelled order", () => {
-  it("waits for a person, who sees the order and settles it; the merchant is told", async () => {
+  it("waits for a person, who sees the order and completes it; the merchant is told", async () => {
     const order = await cancelled();
     const sms = await message(order);
     expect(sms.match_status).toBe("unmatched");
     expect((await detailOf(order.id)).status).toBe("cancelled");
     const body = { version: sms.version, payment_id: order.id };
     await product.good("POST", `/api/sms/${sms.id}/match`, product.admin, body, { "idempotency-key": `match-${order.id}` });
-    const settled = await detailOf(order.id);
-    expect([settled.status, settled.fee]).toEqual(["completed", "4.11"]);
-    expect(settled.deliveries.map(({ type }) => type).sort()).toEqual(["payment.cancelled", "payment.completed"]);
+    const completed = await detailOf(order.id);
+    expect([completed.status, completed.fee]).toEqual(["completed", "4.11"]);
+    expect(completed.deliveries.map(({ type }) => type).sort()).toEqual(["payment.cancelled", "payment.completed"]);
     const again = await product.call("POST", `/api/sms/${sms.id}/match`, product.admin, body, { "idempotency-key": `again-${order.id}` });
     expect(again.status).toBe(409);
   });

@@ -1,4 +1,4 @@
-/** Who claims a TrxID first gains nothing and stops nobody: the order that the message fits is settled, whatever others claim. */
+/** Who claims a TrxID first gains nothing and stops nobody: the order that the message fits gets the money, whatever others claim. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { person } from "../support/attack.ts";
@@ -201,7 +201,7 @@ describe("a person", () => {
     expect((await detail(claiming.id)).status).toBe("expired");
   });
 
-  it("settles an order with a message of another wallet where the order claims its TrxID, and only there", async () => {
+  it("completes an order with a message of another wallet where the order claims its TrxID, and only there", async () => {
     const amount = amountOf(next());
     const [paid, plain] = [await order(rightfulMerchant, { amount }), await order(rightfulMerchant, { amount })];
     expect(paid.wallet).not.toBe(plain.wallet);
@@ -237,7 +237,7 @@ describe("a message that waits with an order", () => {
 });
 
 describe("any orders, claims and messages in any order", () => {
-  it("settle each order with the money that was paid for it, and none with another's", async () => {
+  it("complete each order with the money that was paid for it, and none with another's", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ by: fc.nat(4), of: fc.nat(2) }), { maxLength: 8 }),

@@ -89,7 +89,7 @@ describe("a payment", () => {
     expect([other.status, other.error?.code]).toEqual([422, "idempotency_mismatch"]);
   });
 
-  it("is settled once by the same message sent 20 times at once from two devices", async () => {
+  it("is completed once by the same message sent 20 times at once from two devices", async () => {
     const bound = await product.good<{ code: string }>("POST", `/api/wallets/${wallet.id}/bind`, product.admin, {
       version: (await product.good<{ version: number }>("GET", `/api/wallets/${wallet.id}`)).version,
     });
@@ -108,7 +108,7 @@ describe("a payment", () => {
     expect(detail.deliveries.filter((item) => item.type === "payment.completed")).toHaveLength(1);
   });
 
-  it("goes to a person when the amount differs, and the person may settle what was received", async () => {
+  it("goes to a person when the amount differs, and the person may complete it with what was received", async () => {
     const order = await product.pay(merchant, { amount: "91.00", customer: "01711111114" });
     const trx = bkashTrx();
     await product.good("POST", `/v1/payments/${order.data.id}/trx`, merchant.secret, { trx_id: trx });
@@ -257,31 +257,31 @@ describe("notifications", () => {
   });
 });
 
-describe("the proof of the books", () => {
+describe("the ledger integrity check", () => {
   it("runs by itself once an hour, and a start within the hour does not repeat it", async () => {
-    const proofs = async (): Promise<number> => (await product.product.app.db.rows("select 1 from proofs")).length;
-    await product.product.jobs.runOnce("prove-books");
-    const first = await proofs();
-    await product.product.jobs.runOnce("prove-books");
-    expect([first > 0, await proofs()]).toEqual([true, first]);
+    const checks = async (): Promise<number> => (await product.product.app.db.rows("select 1 from integrity_checks")).length;
+    await product.product.jobs.runOnce("check-integrity");
+    const first = await checks();
+    await product.product.jobs.runOnce("check-integrity");
+    expect([first > 0, await checks()]).toEqual([true, first]);
     const owner = new pg.Client({ connectionString: product.ownerUrl });
     await owner.connect();
-    await owner.query("update proofs set checked_at = checked_at - interval '61 minutes'");
+    await owner.query("update integrity_checks set checked_at = checked_at - interval '61 minutes'");
     await owner.end();
     // The product's own job may hold the lock at this moment.
     await until(async () => {
-      await product.product.jobs.runOnce("prove-books");
-      return (await proofs()) > first;
+      await product.product.jobs.runOnce("check-integrity");
+      return (await checks()) > first;
     });
-    await product.product.jobs.runOnce("prove-books");
-    expect(await proofs()).toBe(first + 1);
+    await product.product.jobs.runOnce("check-integrity");
+    expect(await checks()).toBe(first + 1);
   });
 
   it("is under way once, and those who ask meanwhile share the next", async () => {
     const { db } = product.product.app;
-    const proofs = async (): Promise<number> => (await db.rows("select 1 from proofs")).length;
-    const before = await proofs();
+    const checks = async (): Promise<number> => (await db.rows("select 1 from integrity_checks")).length;
+    const before = await checks();
     expect(await Promise.all(Array.from({ length: 6 }, () => product.findings()))).toEqual(Array.from({ length: 6 }, () => []));
-    expect(await proofs()).toBe(before + 2);
+    expect(await checks()).toBe(before + 2);
   });
 });

@@ -1,4 +1,4 @@
-/** A TrxID that was submitted while its message was being settled on another wallet: neither saw the other, and both are found. */
+/** A TrxID that was submitted while its message was being matched on another wallet: neither saw the other, and both are found. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bkashTrx, received, TestProduct, type TestMerchant, until } from "../support/app.ts";
 

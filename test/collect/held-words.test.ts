@@ -1,4 +1,4 @@
-/** Words that no rule explains, through the public interfaces: they settle only where the balance proves the money, and never where they deny. */
+/** Words that no rule explains, through the public interfaces: they are matched only where the balance proves the money, and never where they deny. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { next, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 
@@ -53,13 +53,13 @@ describe("unexplained words", () => {
     expect(detail.entries).toEqual([]);
   });
 
-  it("are let pass where the balance continues the chain", async () => {
+  it("are let pass where the balance follows on", async () => {
     const wallet = await onlyWallet();
     await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "1,000.00" }));
     expect(await told(wallet, "1,020.00", (text) => `${text}. Purple giraffes`)).toMatchObject({ order: "completed", match_status: "matched", chain: "fits" });
   });
 
-  it("never settle where they deny, whatever the balance", async () => {
+  it("are never matched where they deny, whatever the balance", async () => {
     const wallet = await onlyWallet();
     await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "1,000.00" }));
     for (const words of ["Not yet credited.", "Chargeback raised.", "লেনদেনটি বাতিল হয়েছে।"])
@@ -80,7 +80,7 @@ describe("unexplained words", () => {
 });
 
 describe("holds of their own", () => {
-  it("keep money from settling though its balance fits: it waits in suspense, named", async () => {
+  it("keep money from being matched though its balance fits: it waits in suspense, named", async () => {
     const wallet = await onlyWallet();
     await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "1,000.00" }));
     const held = await told(wallet, "1,020.00", (text) => `Hello brother.\n${text}`);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const tell = (text: string, externalId: string | null = null): Promise<StoredSms> =>
-  product.product.app.settler.submit({ walletId, deviceId: null, sender: "bKash", text, sentAtMs: null, receivedAtMs: null, externalId, origin: "device" });
+  product.product.app.posting.submit({ walletId, deviceId: null, sender: "bKash", text, sentAtMs: null, receivedAtMs: null, externalId, origin: "device" });
 const keysOf = async (id: bigint): Promise<number> =>
   Number((await owner.one<{ count: bigint }>("select count(*) from sms_keys where sms_id = $1", [id]))?.count);
 const bookedAs = async (id: bigint): Promise<string[]> =>

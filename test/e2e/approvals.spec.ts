@@ -74,7 +74,7 @@ describe("a new secret of a merchant", () => {
 });
 
 describe("a manual operation", () => {
-  it("is previewed and asked for, applied by a second person, and stands in the journal", async () => {
+  it("is previewed and asked for, applied by a checker, and stands in the journal", async () => {
     const merchant = content.merchants[4];
     if (merchant === undefined) throw new Error("the content has five merchants");
     const note = `结算差额 ${stamp()}`;

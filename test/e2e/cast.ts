@@ -21,7 +21,7 @@ export const WALLETS = [
 export const PEOPLE = { finance: "wang.fang", operator: "li.na", auditor: "zhao.lei", merchant_admin: "farzana", merchant_viewer: "rahim" } as const;
 
 /** What becomes of the orders, in turn; `expire` is closed by the clock a minute later. */
-export const FATES = [
+export const EXPECTED_OUTCOMES = [
   "done",
   "done",
   "review",

@@ -1,10 +1,10 @@
-/** Fills the product through its public interfaces, once a run: orders in every status, messages of every fate, people of every type. */
+/** Fills the product through its public interfaces, once a run: orders in every status, messages of every outcome, people of every type. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageText, SENDER } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
 import { Random } from "../../simulator/random.ts";
-import { FATES, MERCHANTS, PEOPLE, WALLETS } from "./cast.ts";
+import { EXPECTED_OUTCOMES, MERCHANTS, PEOPLE, WALLETS } from "./cast.ts";
 import { makeMoneyOut } from "./money-out.ts";
 import { beat, type Content, type Merchant, PASSWORD, setPhones, taka, type Wallet } from "./parties.ts";
 import { adminToken, call, good, theProduct } from "./support.ts";
@@ -136,7 +136,7 @@ const ORDERS = 44;
 async function makeOrders(content: Content, token: string): Promise<void> {
   for (let index = 0; index < ORDERS; index += 1) {
     const merchant = content.merchants[index % content.merchants.length] as Merchant; // the list is not empty
-    const fate = FATES[index % FATES.length] ?? "done";
+    const expected = EXPECTED_OUTCOMES[index % EXPECTED_OUTCOMES.length] ?? "done";
     const from = phone(index);
     const values = {
       operator: index % 3 === 1 ? "nagad" : "bkash",
@@ -145,23 +145,23 @@ async function makeOrders(content: Content, token: string): Promise<void> {
       ...(index % 11 === 3 ? { notify_url: "https://hooks.example.invalid/floatdesk" } : {}),
     };
     const amount = amountOf(index);
-    if (fate === "review" || fate === "reject") {
+    if (expected === "review" || expected === "reject") {
       const made = await reviewed(content, merchant, amount, from, values);
-      if (fate === "reject") {
+      if (expected === "reject") {
         const now = await good<{ version: number }>("GET", `/api/payments/${made.id}`, token);
         await good("POST", `/api/payments/${made.id}/reject`, token, { version: now.version, reason: "付款人要求退款" });
       }
       continue;
     }
-    const made = await order(merchant, amount, { ...values, ...(fate === "expire" ? { expires_in: 60 } : {}) });
-    if (fate === "done") await arrive(walletOf(content, made), amount, from);
-    if (fate === "cancel") await good("POST", `/v1/payments/${made.id}/cancel`, merchant.secret, {});
-    if (fate === "hand")
+    const made = await order(merchant, amount, { ...values, ...(expected === "expire" ? { expires_in: 60 } : {}) });
+    if (expected === "done") await arrive(walletOf(content, made), amount, from);
+    if (expected === "cancel") await good("POST", `/v1/payments/${made.id}/cancel`, merchant.secret, {});
+    if (expected === "hand")
       await good("POST", `/api/payments/${made.id}/complete`, token, { version: 1, trx_id: trx.of("bkash", Date.now()), note: "已在手机上核对到账" });
   }
 }
 
-/** Messages that settle nothing. */
+/** Messages that pay nothing. */
 async function makeMessages({ wallets }: Content): Promise<void> {
   const [first, second, , nagad] = wallets as [Wallet, Wallet, Wallet, Wallet]; // made from WALLETS
   await arrive(first, 66_600, "01911112222");
@@ -199,7 +199,7 @@ async function fill(token: string): Promise<Content> {
   return content;
 }
 
-/** A wallet's balance goes on from file to file, so that its chain stays whole. */
+/** A wallet's balance goes on from file to file, so that its balances follow on. */
 export function keep(content: Content): void {
   save(content);
 }

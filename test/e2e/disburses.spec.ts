@@ -31,7 +31,7 @@ async function openList(page: Page, query = ""): Promise<void> {
   await page.locator("tbody tr[data-id]").first().waitFor();
 }
 
-describe("a payout whose end is not known", () => {
+describe("a payout whose outcome is unknown", () => {
   it("shows its evidence, is never offered to be sent again, and is completed by hand with a TrxID", async () => {
     const made = await payout("101.00");
     await answerTask(content, "101.00", { result: "unknown" });
@@ -69,7 +69,7 @@ describe("a payout whose end is not known", () => {
 });
 
 describe("a failed attempt", () => {
-  it("is sent again only after a reason, and waits for a second person", async () => {
+  it("is sent again only after a reason, and waits for a second approval", async () => {
     const made = await payout("103.00");
     await answerTask(content, "103.00", { result: "failed", reason: "PIN locked" });
     await withPage({ token: operator }, async (page) => {

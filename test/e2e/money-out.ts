@@ -1,4 +1,4 @@
-/** The part of the content that pays out and keeps the books: payouts of every fate, transfers, withdrawals, requests for a second person. */
+/** The part of the content that pays out and keeps the books: payouts of every outcome, transfers, withdrawals, requests for a second approval. */
 import { sentText } from "../../simulator/sent-texts.ts";
 import { Random } from "../../simulator/random.ts";
 import { SENDER } from "../../simulator/texts.ts";
@@ -127,7 +127,7 @@ async function makeWithdrawals(content: Content, token: string, finance: string)
   await good("POST", `/api/withdrawal/${refused.id}/reject`, finance, { version: refused.version, reason: "账户名不符" });
 }
 
-/** Requests that wait for a second person, were granted, and were refused. */
+/** Requests that wait for a second approval, were granted, and were refused. */
 async function makeRequests(content: Content, token: string, finance: string): Promise<void> {
   const [first, second] = content.merchants as [Merchant, Merchant]; // made from MERCHANTS
   const ask = (body: Record<string, unknown>): Promise<Row> => good<Row>("POST", "/api/manual", token, body);

@@ -50,7 +50,7 @@ async function shiftsOf(page: Page): Promise<{ value: number; what: string[] }[]
 }
 
 describe("nothing moves under the eyes", () => {
-  it.each(["/", "/payments", "/sms", "/settings"])("%s loads without a layout shift, also while intake is closed", async (path) => {
+  it.each(["/", "/payments", "/sms", "/settings"])("%s loads without a layout shift, also while order acceptance is closed", async (path) => {
     await withPage({ token: admin }, async (page) => {
       await watchShifts(page);
       const closed = await good<{ version: number }>("GET", "/api/intake", admin);

@@ -84,7 +84,7 @@ async function insist(method: "POST", url: string, token: string, body: unknown,
 
 const detailOf = (id: string): Promise<{ status: string; entries: unknown[]; deliveries: { type: string }[]; received_amount: string; notes: unknown[] }> =>
   product.good("GET", `/api/payments/${id}`);
-async function expectSettledOnce(id: string, amount: string): Promise<void> {
+async function expectPostedOnce(id: string, amount: string): Promise<void> {
   const detail = await detailOf(id);
   expect([detail.status, detail.received_amount, detail.entries.length, detail.deliveries.filter((item) => item.type === "payment.completed").length]).toEqual([
     "completed",
@@ -135,7 +135,7 @@ const flows: Flow[] = [
     },
   },
   {
-    name: "settling by a message",
+    name: "matching by a message",
     async run(cut) {
       const one = await order();
       cut();
@@ -150,9 +150,9 @@ const flows: Flow[] = [
       // One that could not be processed at once is taken up by the sweeper.
       if ((await detailOf(one.id)).status !== "completed") {
         await product.product.app.db.run("update sms set held_until = now() where match_status = 'held'");
-        await product.product.app.settler.sweep();
+        await product.product.app.posting.sweep();
       }
-      await expectSettledOnce(one.id, one.amount);
+      await expectPostedOnce(one.id, one.amount);
       expect((await product.good<{ items: unknown[] }>("GET", `/api/sms?q=${one.trx}`)).items).toHaveLength(1);
     },
   },
@@ -169,7 +169,7 @@ const flows: Flow[] = [
         `approve-${one.id}`,
       );
       expect([done.success, done.data["status"]]).toEqual([true, "completed"]);
-      await expectSettledOnce(one.id, "150.00");
+      await expectPostedOnce(one.id, "150.00");
       expect((await detailOf(one.id)).notes).toHaveLength(1);
       await expectAuditedOnce(one.id, "payments.approve", { received_amount: "150.00", note: "seen" });
     },
@@ -187,7 +187,7 @@ const flows: Flow[] = [
         `complete-${one.id}`,
       );
       expect([done.success, done.data["status"]]).toEqual([true, "completed"]);
-      await expectSettledOnce(one.id, one.amount);
+      await expectPostedOnce(one.id, one.amount);
       await expectAuditedOnce(one.id, "payments.complete", { received_amount: one.amount, trx_id: one.trx });
     },
   },
@@ -201,7 +201,7 @@ const flows: Flow[] = [
       cut();
       const done = await insist("POST", `/v1/payments/${data.id}/trx`, merchant.secret, { trx_id: trx }, `trx-${data.id}`);
       expect([done.success, done.data["status"]]).toEqual([true, "completed"]);
-      await expectSettledOnce(data.id, amount);
+      await expectPostedOnce(data.id, amount);
     },
   },
   {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, received, TestProduct } from "../support/app.ts";
 import type { App } from "../../src/server/platform/context.ts";
 import { answerOf, Db } from "../../src/server/platform/db/pool.ts";
-import { MessageSettler } from "../../src/server/core/posting/posting.ts";
+import { BatchedPosting } from "../../src/server/core/posting/posting.ts";
 import type { StoredSms } from "../../src/server/core/posting/incoming.ts";
 
 let product: TestProduct;
@@ -22,12 +22,12 @@ afterAll(async () => {
 });
 
 const CUT = new Error("Connection terminated unexpectedly");
-/** Transactions of which the settler has not seen the end. */
+/** Transactions of which posting has not seen the end. */
 const unseen: Promise<unknown>[] = [];
 
-/** A settler over a database whose batches go wrong in a way of the test's. */
-function settlerWith(batchTx: Db["batchTx"]): MessageSettler {
-  return new MessageSettler(() => {
+/** A posting over a database whose batches go wrong in a way of the test's. */
+function postingWith(batchTx: Db["batchTx"]): BatchedPosting {
+  return new BatchedPosting(() => {
     const { app } = product.product;
     const db = Object.create(app.db, { batchTx: { value: batchTx } }) as Db;
     return Object.create(app, { db: { value: db } }) as App;
@@ -35,9 +35,9 @@ function settlerWith(batchTx: Db["batchTx"]): MessageSettler {
 }
 
 /** Nothing of a batch is written. */
-const failing = settlerWith(() => Promise.reject(CUT));
+const failing = postingWith(() => Promise.reject(CUT));
 /** All of a batch is written, its caller is cut off, and the commit comes a moment later. */
-const cutOff = settlerWith(
+const cutOff = postingWith(
   (first, work) =>
     new Promise((_, reject) => {
       const batch = product.product.app.db.batchTx(first, async (tx, answer: Parameters<typeof work>[1]) => {
@@ -51,18 +51,18 @@ const cutOff = settlerWith(
     }),
 );
 
-const tell = (settler: MessageSettler, text: string): Promise<StoredSms> =>
-  settler.submit({ walletId, deviceId: null, sender: "bKash", text, sentAtMs: null, receivedAtMs: null, externalId: null, origin: "device" });
+const tell = (posting: BatchedPosting, text: string): Promise<StoredSms> =>
+  posting.submit({ walletId, deviceId: null, sender: "bKash", text, sentAtMs: null, receivedAtMs: null, externalId: null, origin: "device" });
 const stored = (text: string): Promise<{ id: bigint; match_status: string }[]> =>
   owner.rows("select id, match_status from sms where text = $1 order by id", [text]);
 
 describe("a message whose batch failed", () => {
-  it("is held for the sweeper, which settles it", async () => {
+  it("is held for the sweeper, which posts it", async () => {
     const text = received({ amount: "310.00", from: "01950000001", trx: bkashTrx() });
     const { id, result } = await tell(failing, text);
     expect([result, await stored(text)]).toEqual(["stored", [{ id, match_status: "held" }]]);
     await owner.run("update sms set held_until = now() where id = $1", [id]);
-    await product.product.app.settler.sweep();
+    await product.product.app.posting.sweep();
     expect(await stored(text)).toEqual([{ id, match_status: "unmatched" }]);
   });
 
@@ -70,7 +70,7 @@ describe("a message whose batch failed", () => {
     const text = received({ amount: "311.00", from: "01950000002", trx: bkashTrx() });
     const { id } = await tell(failing, text);
     expect(await tell(failing, text)).toEqual({ id, result: "duplicate" });
-    expect(await tell(product.product.app.settler as MessageSettler, text)).toEqual({ id, result: "duplicate" });
+    expect(await tell(product.product.app.posting as BatchedPosting, text)).toEqual({ id, result: "duplicate" });
     expect(await stored(text)).toHaveLength(1);
   });
 

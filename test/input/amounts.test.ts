@@ -14,7 +14,7 @@ let product: TestProduct;
 beforeAll(async () => {
   target = await makeTarget();
   product = target.product;
-  // Large amounts are settled by one person here; the second one has tests of his own (test/approvals).
+  // Large amounts are completed by one person here; second approvals have tests of their own (test/approvals).
   await configure(product, { bkash_min_amount: "0.01", manual_complete_threshold: "9999999999999.99" });
 });
 afterAll(async () => {
@@ -108,7 +108,7 @@ describe("an amount", () => {
     }
   });
 
-  it("of zero is no order and no settlement", async () => {
+  it("of zero is no order and no completion", async () => {
     for (const zero of ["0", "0.0", "0.00"]) {
       const order = await product.call("POST", "/v1/payments", target.tokenOf(ROUTES.find((route) => route.url === "/v1/payments") as AnyRoute), {
         merchant_order_id: `zero-${zero}`,
@@ -116,13 +116,13 @@ describe("an amount", () => {
         operator: "bkash",
       });
       expect([order.status, order.error?.fields]).toEqual([422, { amount: "too_small" }]);
-      const settled = await product.call("POST", `/api/payments/${target.world.ids.get("payment")?.[0] ?? ""}/complete`, product.admin, {
+      const completed = await product.call("POST", `/api/payments/${target.world.ids.get("payment")?.[0] ?? ""}/complete`, product.admin, {
         version: 1,
         trx_id: bkashTrx(),
         amount: zero,
         note: "zero",
       });
-      expect([settled.status, settled.error?.fields]).toEqual([422, { amount: "too_small" }]);
+      expect([completed.status, completed.error?.fields]).toEqual([422, { amount: "too_small" }]);
     }
   });
 

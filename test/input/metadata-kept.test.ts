@@ -1,4 +1,4 @@
-/** Metadata is the merchant's: what was taken comes back as it was sent, on every way out; what could not is refused with its name. */
+/** Metadata is the merchant's: what was taken comes back as it was sent, wherever it goes; what could not is refused with its name. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { next, received, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";

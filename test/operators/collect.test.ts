@@ -173,7 +173,7 @@ describe("bKash", () => {
     expect((await order(unpaid.data.id)).status).toBe("expired");
   });
 
-  it("settles by re-check, and a late callback changes nothing", async () => {
+  it("completes by re-check, and a late callback changes nothing", async () => {
     const made = await pay("bkash", "704.00");
     const back = bkash.approve(paymentId(made.data), PAYER);
     const row = await product.good<{ status: string; trx_id: string }>("POST", `/api/payments/${made.data.id}/recheck`, product.admin, { version: 1 });

@@ -61,7 +61,7 @@ async function payOut(operator: "bkash" | "nagad", amount: string): Promise<Disb
   const made = await product.good<Disburse>("POST", "/v1/disburses", merchant.secret, { merchant_order_id: `out-${next()}`, amount, operator, customer });
   return { ...made, customer };
 }
-const settled = async (id: string): Promise<Row> => {
+const ended = async (id: string): Promise<Row> => {
   await until(async () => ["completed", "unknown", "attempt_failed", "failed"].includes((await detail(id)).status), 30_000);
   return detail(id);
 };
@@ -70,7 +70,7 @@ const balance = (operator: "bkash" | "nagad", customer: string): bigint | null =
 
 it.each(["bkash", "nagad"] as const)("pays through %s once, with the operator's TrxID", async (operator) => {
   const made = await payOut(operator, "150.00");
-  const done = await settled(made.id);
+  const done = await ended(made.id);
   expect(done.status).toBe("completed");
   expect(done.trx_id).toBeTruthy();
   expect(done.attempts).toHaveLength(1);
@@ -83,7 +83,7 @@ it.each([
 ] as const)("is unknown when $operator's answer is lost after the money left, and is never sent again", async ({ operator, call }) => {
   const simulator = operator === "bkash" ? bkash : nagad;
   const made = await payOutWith(operator, () => simulator.faults.inject(call, { kind: "drop_after" }));
-  const row = await settled(made.id);
+  const row = await ended(made.id);
   expect(row.status).toBe("unknown");
   expect(balance(operator, made.customer)).toBe(16_000n);
   const rechecked = await product.good<Row>("POST", `/api/disburses/${made.id}/recheck`, product.admin, { version: row.version });
@@ -113,6 +113,6 @@ it("fails an attempt for certain when bKash refuses the payee", async () => {
     operator: "bkash",
     customer: "01600000001",
   });
-  const row = await settled(made.id);
+  const row = await ended(made.id);
   expect(row.status).toBe("attempt_failed");
 });

@@ -1,4 +1,4 @@
-/** The official ways out against the simulated operators, with every fault. */
+/** The official payout rails against the simulated operators, with every fault. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BkashSimulator, NagadSimulator } from "../../simulator/operators/index.ts";
 import { officialPort } from "../../src/server/core/operators/official.ts";
@@ -98,7 +98,7 @@ describe("Nagad's payout", () => {
     nagad.state.holdApproved = false;
     const item = nagad.state.items.get(attempt.reference);
     if (!item) throw new Error("no item");
-    nagad.state.settle(item);
+    nagad.state.pay(item);
     expect(await bench.port.query(attempt)).toMatchObject({ kind: "completed", trxId: item.trxId, amountMinor: attempt.amountMinor });
   });
 

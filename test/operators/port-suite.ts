@@ -1,5 +1,5 @@
 /**
- * The suite that every way out passes (rule 67): money leaves at most once, whatever is not a clear answer
+ * The suite that every payout rail passes (rule 67): money leaves at most once, whatever is not a clear answer
  * is unknown, and what the operator says afterwards is the truth. A new adapter needs a {@link PortBench} and nothing else.
  */
 import { describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ export type MoneyFault =
   | "garbage_after"
   | "slow";
 
-/** A way out with an operator that can be told to misbehave. */
+/** A payout rail with an operator that can be told to misbehave. */
 export interface PortBench {
   readonly port: PayoutPort;
   /** A new attempt with a payee who can be paid. */
@@ -30,7 +30,7 @@ export interface PortBench {
   readonly refusedCustomer: string;
   /** Nothing of the payout has been sent when the operator gives no access (token, session). */
   readonly noAccess: ((times: number) => void) | null;
-  /** The next questions get no answer; null: this way out asks nobody. */
+  /** The next questions get no answer; null: this payout rail asks nobody. */
   readonly silence: ((times: number) => void) | null;
   /** The payee's message or the operator itself gives what a question needs; awaited before asking. */
   reveal(attempt: PayoutAttempt): Promise<void>;
@@ -51,10 +51,10 @@ const FAULTS: readonly { readonly fault: MoneyFault; readonly moved: boolean }[]
 
 /** Runs the suite over a bench that is made once. */
 export function portSuite(name: string, make: () => Promise<PortBench>): void {
-  describe(`the way out ${name}`, () => {
+  describe(`the payout rail ${name}`, () => {
     let made: Promise<PortBench> | null = null;
     const bench = (): Promise<PortBench> => (made ??= make());
-    const settle = async (at: PortBench, attempt: PayoutAttempt, first: Submitted): Promise<Submitted | Queried> => {
+    const conclude = async (at: PortBench, attempt: PayoutAttempt, first: Submitted): Promise<Submitted | Queried> => {
       if (first.kind === "completed" || first.kind === "rejected") return first;
       await at.reveal(attempt);
       return at.port.query({ ...attempt, acknowledged: first.kind === "accepted" });
@@ -63,7 +63,7 @@ export function portSuite(name: string, make: () => Promise<PortBench>): void {
     it("pays once and says with which TrxID", async () => {
       const at = await bench();
       const attempt = await at.attempt();
-      const end = await settle(at, attempt, await at.port.submit(attempt));
+      const end = await conclude(at, attempt, await at.port.submit(attempt));
       expect(end).toMatchObject({ kind: "completed" });
       expect((end as { trxId: string }).trxId).toMatch(/^[0-9A-Z]{8,10}$/);
       expect(at.paid(attempt)).toEqual({ times: 1, amountMinor: attempt.amountMinor });
@@ -82,7 +82,7 @@ export function portSuite(name: string, make: () => Promise<PortBench>): void {
     it("refuses for certain what the operator refuses, and nothing has left", async () => {
       const at = await bench();
       const attempt = await at.attempt({ customer: at.refusedCustomer });
-      const end = await settle(at, attempt, await at.port.submit(attempt));
+      const end = await conclude(at, attempt, await at.port.submit(attempt));
       expect(["rejected", "failed"]).toContain(end.kind);
       expect(at.paid(attempt).times).toBe(0);
     });
@@ -105,14 +105,14 @@ export function portSuite(name: string, make: () => Promise<PortBench>): void {
       const at = await bench();
       const attempt = await at.attempt();
       at.fault("slow");
-      const end = await settle(at, attempt, await at.port.submit(attempt));
+      const end = await conclude(at, attempt, await at.port.submit(attempt));
       expect(end.kind).toBe("completed");
       expect(at.paid(attempt).times).toBe(1);
     });
 
     it("is certain when it got no access: nothing was sent", async (context) => {
       const at = await bench();
-      if (at.noAccess === null) return context.skip("this way out needs no access");
+      if (at.noAccess === null) return context.skip("this payout rail needs no access");
       const attempt = await at.attempt();
       at.noAccess(2);
       const answer = await at.port.submit(attempt);
@@ -128,7 +128,7 @@ export function portSuite(name: string, make: () => Promise<PortBench>): void {
 
     it("says nothing certain while the operator cannot be asked, and moves nothing by asking", async (context) => {
       const at = await bench();
-      if (at.silence === null) return context.skip("this way out asks nobody");
+      if (at.silence === null) return context.skip("this payout rail asks nobody");
       const attempt = await at.attempt();
       await at.port.submit(attempt);
       const before = at.paid(attempt);

@@ -1,4 +1,4 @@
-/** What people do with payouts: second person, several at once with a preview, notes, the manual way, closed ways. */
+/** What people do with payouts: second approvals, several at once with a preview, notes, the manual way, closed ways. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DisburseBulkPreview } from "../../src/contract/disburses.schema.ts";
 import type { BulkOut } from "../../src/contract/bulk.schema.ts";
@@ -82,7 +82,7 @@ describe("the manual way", () => {
   });
 });
 
-describe("the second person", () => {
+describe("a second approval", () => {
   it("approves a reset under the version it was asked for, and is never the first", async () => {
     lab.port.onSubmit = () => ({ kind: "rejected", code: "busy", message: "" });
     const { id } = await lab.ordered(merchant, { amount: "60.00" });
@@ -92,7 +92,7 @@ describe("the second person", () => {
     const { approval } = asked.data as unknown as { approval: { id: string; version: number } };
     expect((await lab.detail(id)).status).toBe("attempt_failed");
     expect((await lab.product.call("POST", `/api/approvals/${approval.id}/approve`, finance, { version: approval.version })).error?.code).toBe("same_person");
-    // It waits for its second person: time alone does not end the order.
+    // It waits for its checker: time alone does not end the order.
     await lab.owner.run("update disburse_attempts set ended_at = now() - interval '1 hour' where status = 'failed'");
     await lab.product.product.jobs.runOnce("disburses.give-up");
     expect((await lab.detail(id)).status).toBe("attempt_failed");
@@ -206,8 +206,8 @@ describe("a closed way", () => {
   it("keeps what was accepted in the queue until it is open again", async () => {
     lab.port.onSubmit = () => ({ kind: "completed", trxId: trx(), costMinor: 0n, atMs: null });
     const { id } = await lab.ordered(merchant, { amount: "80.00" });
-    const intake = await lab.product.good<{ version: number }>("GET", "/api/intake");
-    await lab.product.good("PATCH", "/api/intake", lab.product.admin, { version: intake.version, disburses: false });
+    const acceptance = await lab.product.good<{ version: number }>("GET", "/api/intake");
+    await lab.product.good("PATCH", "/api/intake", lab.product.admin, { version: acceptance.version, disburses: false });
     const sent = lab.port.sent.length;
     await lab.dispatch();
     expect(lab.port.sent).toHaveLength(sent);

@@ -82,8 +82,8 @@ describe("a sender that dies", () => {
     const order = await lab.ordered(merchant);
     await claimOrder(lab.app, keyOf(order.id), () => undefined);
     lab.port.onSubmit = () => ({ kind: "completed", trxId: trx(), costMinor: 0n, atMs: null });
-    const thrown = { scope: "platform", direction: "out", reason: "stolen keys" };
-    const closed = await lab.product.good<{ id: string; version: number }>("POST", "/api/switches", lab.product.admin, thrown);
+    const engaged = { scope: "platform", direction: "out", reason: "stolen keys" };
+    const closed = await lab.product.good<{ id: string; version: number }>("POST", "/api/switches", lab.product.admin, engaged);
     const sent = lab.port.sent.length;
     await lab.expireLeases();
     await lab.dispatch();

@@ -43,7 +43,7 @@ describe("the database", () => {
     const walletId = claimed?.attempt.walletId;
     const insert = (no: number): Promise<unknown> =>
       lab.app.db.run(
-        "insert into disburse_attempts (disburse_id, no, wallet_id, way, status, reference, amount) values ($1, $2, $3, 'official', 'created', $4, 100)",
+        "insert into disburse_attempts (disburse_id, no, wallet_id, rail, status, reference, amount) values ($1, $2, $3, 'official', 'created', $4, 100)",
         [keyOf(id), no, walletId, `ref${no}`],
       );
     expect(await code(insert(2))).toBe("23505");
@@ -60,7 +60,7 @@ describe("the database", () => {
     );
   });
 
-  it("keeps amount, fee, merchant, customer and what was settled", async () => {
+  it("keeps amount, fee, merchant, customer and what completed it", async () => {
     const { id } = await lab.ordered(merchant);
     for (const set of ["amount = 1", "fee = 1", "customer = '01900000000'", "operator = 'nagad'", "merchant_order_id = 'x'"])
       expect(await code(lab.app.db.run(`update disburses set ${set} where id = $1`, [keyOf(id)]))).toBe("FD004");

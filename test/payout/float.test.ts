@@ -12,7 +12,7 @@ beforeAll(async () => {
   [finance, second] = [await person(product, "finance"), await person(product, "finance")];
 });
 afterEach(async () => {
-  await product.product.app.settler.idle();
+  await product.product.app.posting.idle();
   expect(await product.findings()).toEqual([]);
 });
 afterAll(() => product.stop());

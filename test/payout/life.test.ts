@@ -18,7 +18,7 @@ afterAll(async () => {
   await lab.stop();
 });
 
-describe("intake", () => {
+describe("order acceptance", () => {
   it("holds amount and fee in the same step, and answers the order", async () => {
     const before = await lab.balance(merchant);
     const answer = await lab.order(merchant, { amount: "200.00", customer: "+8801911111111", user_id: "u1", metadata: { a: 1 } });
@@ -77,7 +77,7 @@ describe("intake", () => {
     if (answer.success) await lab.product.good("POST", `/v1/disburses/${answer.data.id}/cancel`, merchant.secret, {});
   });
 
-  it("refuses a number of ours, a closed intake, a fee above the amount", async () => {
+  it("refuses a number of ours, closed acceptance, a fee above the amount", async () => {
     const own = await lab.order(merchant, { customer: wallet.account });
     expect([own.status, own.error?.code]).toEqual([422, "customer_is_wallet"]);
     const dear = await lab.merchant(100_00n, { disburse_fee: { rate_bps: 0, fixed: "20.00" } });
@@ -333,7 +333,7 @@ describe("a payout", () => {
     await lab.acted(lost.id, "fail", { reason: "gave up" });
   });
 
-  it("is completed by hand with a TrxID that settled nothing else", async () => {
+  it("is completed by hand with a TrxID that paid nothing else", async () => {
     lab.port.onSubmit = () => ({ kind: "unknown", code: "timeout", message: "" });
     const [one, two] = [await lab.ordered(merchant, { amount: "140.00" }), await lab.ordered(merchant, { amount: "140.00" })];
     await lab.dispatch();

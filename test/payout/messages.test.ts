@@ -45,10 +45,10 @@ const facts = (values: Partial<DebitFacts> & { amount: bigint; counterparty: str
   };
 };
 
-/** As the batch of messages calls it: chain lock first, then the function, then the commit. */
+/** As the batch of messages calls it: the continuity row's lock first, then the function, then the commit. */
 async function told<T>(work: (tx: Parameters<typeof explainDebit>[1], emit: Parameters<typeof explainDebit>[3]) => Promise<T>): Promise<T> {
   return lab.app.db.tx(async (tx) => {
-    await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [wallet.key]);
+    await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [wallet.key]);
     return work(tx, () => undefined);
   });
 }
@@ -127,7 +127,7 @@ describe("an unexplained debit", () => {
     const trxId = trx();
     const text = `Send Money Tk 260.00 to 01988887777 successful. Ref 1. Fee Tk 5.00. Balance Tk 735.00. TrxID ${trxId} at ${bkashTime()}`;
     await lab.product.sms(phone, text);
-    const frozen = await lab.owner.one<{ payouts_frozen: boolean }>("select payouts_frozen from wallet_chain where wallet_id = $1", [key]);
+    const frozen = await lab.owner.one<{ payouts_frozen: boolean }>("select payouts_frozen from wallet_continuity where wallet_id = $1", [key]);
     expect(frozen?.payouts_frozen).toBe(true);
     const before = await lab.product.good<{ balance: string }>("GET", `/api/wallets/${phone.id}`);
     expect(before.balance).toBe("735.00");
@@ -135,8 +135,8 @@ describe("an unexplained debit", () => {
     expect((await lab.product.good<{ balance: string }>("GET", `/api/wallets/${phone.id}`)).balance).toBe("735.00");
     const detail = await lab.detail(order.id);
     expect(detail.messages.map((message) => [message.trx_id, message.match_status])).toEqual([[trxId, "matched"]]);
-    const chain = await lab.owner.one<{ payouts_frozen: boolean }>("select payouts_frozen from wallet_chain where wallet_id = $1", [key]);
-    expect(chain?.payouts_frozen).toBe(false);
+    const continuity = await lab.owner.one<{ payouts_frozen: boolean }>("select payouts_frozen from wallet_continuity where wallet_id = $1", [key]);
+    expect(continuity?.payouts_frozen).toBe(false);
     const unexplained = await lab.owner.one<{ balance: bigint }>("select balance from accounts where kind = 'unexplained' and operator = 'bkash'");
     expect(unexplained?.balance).toBe(0n);
     await onlyWallet(wallet.id);

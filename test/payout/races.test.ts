@@ -65,7 +65,7 @@ const rounds = async (work: (round: number) => Promise<void>): Promise<void> => 
   for (let round = 0; round < ROUNDS; round += 1) await work(round);
 };
 /** Both processes have sent what waits and written the answers down. */
-async function settled(): Promise<void> {
+async function dispatched(): Promise<void> {
   await lab.dispatch();
   await beside.jobs.runOnce("disburses.dispatch");
   await Promise.all([payoutsIdle(lab.app), payoutsIdle(beside.app)]);
@@ -145,7 +145,7 @@ describe("a payout whose attempt failed", () => {
       ]);
       const ended = results.filter((result) => result.good && result.name !== "recheck");
       expect(ended).toHaveLength(1);
-      await settled();
+      await dispatched();
       const detail = await lab.detail(id);
       expect(lab.port.sent.length - before).toBe(ended[0]?.name === "reset" ? 1 : 0);
       expect(detail.status).toBe(ended[0]?.name === "fail" ? "failed" : "completed");
@@ -171,7 +171,7 @@ describe("two processes", () => {
         orders.slice(0, 5).flatMap(({ id }) => cancel(id, 2)),
         [dispatch(lab.product.product), dispatch(beside), dispatch(lab.product.product), dispatch(beside)],
       );
-      await settled();
+      await dispatched();
       const details = await Promise.all(orders.map(({ id }) => lab.detail(id)));
       const references = lab.port.sent.slice(before).map((attempt) => attempt.reference);
       expect(new Set(references).size).toBe(references.length);

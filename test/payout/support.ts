@@ -1,4 +1,4 @@
-/** Parts of the tests of payouts: money to pay from, a way out that counts what it is asked to send, people. */
+/** Parts of the tests of payouts: money to pay from, a payout rail that counts what it is asked to send, people. */
 import { pino } from "pino";
 import { startProduct, type Product } from "../../src/server/app.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
@@ -10,7 +10,7 @@ import { post } from "../../src/server/core/ledger/post.ts";
 import type { DisburseDetail, DisburseRow, MerchantDisburse } from "../../src/contract/disburses.schema.ts";
 import { next, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
 
-/** A way out that does as it is told and remembers every submission. */
+/** A payout rail that does as it is told and remembers every submission. */
 export class FakePort implements PayoutPort {
   readonly sent: PayoutAttempt[] = [];
   readonly asked: PayoutAttempt[] = [];
@@ -162,7 +162,7 @@ export class PayoutLab {
     await this.owner.run("update disburse_attempts set lease_until = now() - interval '1 second' where lease_until is not null");
   }
 
-  /** What the proof of the books finds wrong. */
+  /** What the ledger integrity check finds wrong. */
   async findings(): Promise<readonly unknown[]> {
     await this.product.product.jobs.runOnce("seal-audit");
     return this.product.findings();

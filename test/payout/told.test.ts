@@ -90,7 +90,7 @@ async function returned(): Promise<string> {
   const facts = { ...of, id: lab.app.ids.next(), kind: "returned_failed" as const, atMs: Date.now(), counterparty: null, alsoNamed: 0, trxId: order.trxId };
   const money = reportedMoney({ ...of, commission: null, extra: null }, 0n);
   await lab.app.db.tx(async (tx) => {
-    await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [paying.key]);
+    await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [paying.key]);
     await explainReturn(lab.app, tx, { ...facts, trxKey: order.trxId, money }, () => undefined);
   });
   return order.id;

@@ -7,14 +7,14 @@ import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
 import { configure, person, routeName } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
 import { fundWallet } from "../support/attack-money.ts";
-import { deskCases, floatCases, payoutCases, PayoutStage, type Case } from "../support/attack-keys-out.ts";
+import { officeCases, floatCases, payoutCases, PayoutStage, type Case } from "../support/attack-keys-out.ts";
 
 let arena: Arena;
 let wallets: TestWallet[];
 let stage: PayoutStage;
 beforeAll(async () => {
   arena = await Arena.open();
-  // The second person has tests of his own (test/approvals).
+  // Second approvals have tests of their own (test/approvals).
   await configure(arena.product, { second_person_secrets: false });
   wallets = [await arena.product.wallet(), await arena.product.wallet()];
   stage = await PayoutStage.open(arena);
@@ -262,7 +262,7 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
   },
   ...payoutCases(() => stage),
   ...floatCases(() => stage),
-  ...deskCases(() => stage),
+  ...officeCases(() => stage),
 };
 
 /** Keys mean nothing to these: nothing changes, or saying it again says the same. */
@@ -284,7 +284,7 @@ const WITHOUT = new Set([
   "POST /api/merchants/:id/webhook-test",
 ]);
 
-/** A case of each act that may need a second person; of the routes above where there is one. */
+/** A case of each act that may need a second approval; of the routes above where there is one. */
 const asking =
   (name: string, values: Record<string, unknown> = {}, more: Partial<Move> = {}) =>
   async (): Promise<Move> => {
@@ -354,7 +354,7 @@ async function rowsOfAll(): Promise<Record<string, string>> {
   return found;
 }
 
-describe("an act that wants a second person", () => {
+describe("an act that wants a second approval", () => {
   afterAll(() => configure(arena.product, OPEN));
 
   it("is tried of every kind; a manual operation is itself the request", () => {

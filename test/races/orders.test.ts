@@ -41,7 +41,7 @@ describe("an order in review", () => {
       const ends = winners(outcomes).filter((name) => ENDS.has(name));
       const detail = await arena.detail(id);
       expect(ends.length).toBeLessThanOrEqual(1);
-      // A re-check settles, too, once the payer's second message is there.
+      // A re-check completes, too, once the payer's second message is there.
       expect(["completed", "rejected", "review"]).toContain(detail.status);
       if (ends.length === 1) expect(detail.status).toBe(ends[0] === "reject" ? "rejected" : "completed");
       // A hand that was first says the wallet has it; the payer's own message then proves that, once.
@@ -52,7 +52,7 @@ describe("an order in review", () => {
       for (const one of outcomes.filter((outcome) => !outcome.good)) expect(["conflict", "wrong_state"]).toContain(one.code);
     }));
 
-  it("is settled by one of two messages that a person chooses from", () =>
+  it("is completed by one of two messages that a person chooses from", () =>
     rounds(async () => {
       const { id, version, sms: first, customer, amount, wallet } = await arena.review(wallets);
       const second = (await arena.product.sms(wallet, received({ amount, from: customer, trx: bkashTrx() }))).data.items[0]?.id ?? "";
@@ -127,7 +127,7 @@ describe("a pending order", () => {
 });
 
 describe("a TrxID", () => {
-  it("that comes over two wallets' phones settles one of two orders", () =>
+  it("that comes over two wallets' phones pays one of two orders", () =>
     rounds(async () => {
       const amount = `${5000 + next()}.00`;
       const pair = [await arena.order({ amount }), await arena.order({ amount })];
@@ -141,10 +141,10 @@ describe("a TrxID", () => {
       expect(outcomes.every((one) => one.good)).toBe(true);
       // What met the other's commit was stored for the sweeper.
       await arena.product.product.app.db.run("update sms set held_until = now() where match_status = 'held'");
-      await arena.product.product.app.settler.sweep();
+      await arena.product.product.app.posting.sweep();
       const details = await Promise.all(pair.map((order) => arena.detail(order.id)));
-      const settled = details.filter((detail) => detail.status === "completed");
-      expect(settled).toHaveLength(1);
+      const completed = details.filter((detail) => detail.status === "completed");
+      expect(completed).toHaveLength(1);
       expect(await arena.product.product.app.db.rows("select 1 from trx_used where trx_key = $1", [trx])).toHaveLength(1);
     }));
 
@@ -166,7 +166,7 @@ describe("a TrxID", () => {
       expect(statuses).toEqual(["completed", "pending"]);
     }));
 
-  it("that is claimed for several orders while its message comes settles the one that fits, once", () =>
+  it("that is claimed for several orders while its message comes, pays the one that fits, once", () =>
     rounds(async () => {
       const rightful = await arena.order({ customer: undefined });
       const claiming = [await arena.order(), await arena.order(), await arena.order()];
@@ -190,7 +190,7 @@ describe("a TrxID", () => {
       expect(await arena.product.product.app.db.rows("select 1 from trx_used where trx_key = $1", [trx])).toHaveLength(1);
     }));
 
-  it("that two orders claim, and a person settles one of them with it while the other's claim comes, settles one", () =>
+  it("that two orders claim, and a person completes one of them with it while the other's claim comes, pays one", () =>
     rounds(async () => {
       const held = await arena.review(wallets);
       const rightful = await arena.order({ amount: "150.00", customer: held.customer });
@@ -212,7 +212,7 @@ describe("a TrxID", () => {
       await arena.product.call("POST", `/v1/payments/${rightful.id}/cancel`, arena.merchant.secret, {});
     }));
 
-  it("with other figures under it never blocks the wallet that waits for its chain", async () => {
+  it("with other figures under it never blocks the wallet that waits for an earlier message", async () => {
     const wallet = await arena.product.wallet();
     const say = (amount: string, balance: string, trx: string) => arena.product.sms(wallet, received({ amount, from: "01911111111", balance, trx }));
     await say("100.00", "1000.00", bkashTrx());
@@ -225,7 +225,7 @@ describe("a TrxID", () => {
     const after = await say("10.00", "1230.00", bkashTrx());
     expect(after.data.items[0]?.result).toBe("stored");
     await arena.product.product.app.db.run("update sms set held_until = now() where match_status = 'held'");
-    await arena.product.product.app.settler.sweep();
+    await arena.product.product.app.posting.sweep();
     const rows = await arena.product.good<{ items: { amount: string; match_status: string; reasons: string[] }[] }>("GET", `/api/sms?wallet_id=${wallet.id}`);
     expect(rows.items.map((row) => [row.amount, row.match_status])).toEqual(
       expect.arrayContaining([

@@ -86,7 +86,7 @@ describe("reopening", () => {
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
       expect(answers.filter((answer) => answer.status === 409)).toHaveLength(answers.length - 1);
       expect(await state(id)).toEqual({ reopened: true, people: 2 });
-      // The invented life is no entry of the books, and their proof would say so.
+      // The invented life is no entry of the books, and the ledger integrity check would say so.
       await withClient(product.ownerUrl, (owner) => owner.query("delete from account_days where last_seq = 0"));
       expect(await product.findings()).toEqual([]);
     }

@@ -14,7 +14,7 @@ import { addDays, businessDay, businessDayStart } from "../../src/contract/time.
 import { startProduct, type Product } from "../../src/server/app.ts";
 import { writeDemoFile } from "../../src/server/demo.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
-import { proveBooks } from "../../src/server/core/ledger/integrity.ts";
+import { checkIntegrity } from "../../src/server/core/ledger/integrity.ts";
 import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
 import type { Outcome } from "../../simulator/books.ts";
 import { DAY_KEYS, type DaySums } from "../../simulator/day-tally.ts";
@@ -93,7 +93,7 @@ const closes = (id: string, body: object): Promise<Called<ReconciliationRow>> =>
 
 /** What a wallet's whole day must show: the run, and the money that tried its phone. */
 function wholeDay({ key, sums }: Outcome["wallets"][number]): DaySums {
-  const tried = planOf(key).way === "app" ? TRIED : 0n;
+  const tried = planOf(key).rail === "app" ? TRIED : 0n;
   const once = tried > 0n ? 1n : 0n;
   return {
     ...sums,
@@ -191,6 +191,6 @@ describe(`a day of ${ORDERS} payments and ${Math.floor(ORDERS / 4)} payouts`, ()
       ]);
       expect({ wallet: wallet.key, ...shown(sumsOfDay((await reads(wallet.id)).data)) }).toEqual({ wallet: wallet.key, ...shown(wholeDay(wallet)) });
     }
-    expect((await proveBooks(product.app)).findings).toEqual([]);
+    expect((await checkIntegrity(product.app)).findings).toEqual([]);
   });
 });

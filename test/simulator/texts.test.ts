@@ -36,7 +36,7 @@ for (const forgery of ["sender", "layout"] as const) {
   });
 }
 
-it("is read as genuine when only the balance is forged: the chain has to tell", () => {
+it("is read as genuine when only the balance is forged: the balance continuity has to tell", () => {
   for (const operator of OPERATORS) {
     const p = printed(operator, "personal");
     const { sender, text } = forgedText(p, "balance");

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { startProduct, type Product } from "../../src/server/app.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
 import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
-import { proveBooks } from "../../src/server/core/ledger/integrity.ts";
+import { checkIntegrity } from "../../src/server/core/ledger/integrity.ts";
 import type { Db } from "../../src/server/platform/db/pool.ts";
 import { testDatabase } from "./pg.ts";
 import { wronglyTold } from "./told.ts";
@@ -159,7 +159,7 @@ export class TestProduct {
 
   /** Proves the books; answers the findings. */
   async findings(): Promise<readonly unknown[]> {
-    return (await proveBooks(this.product.app)).findings;
+    return (await checkIntegrity(this.product.app)).findings;
   }
 }
 

@@ -39,7 +39,7 @@ export class Arena {
     await this.product.stop();
   }
 
-  /** The proof of the books, and the wallets' counters. */
+  /** The ledger integrity check, and the wallets' counters. */
   async expectSound(): Promise<void> {
     await this.product.product.jobs.runOnce("seal-audit");
     expect(await this.product.findings()).toEqual([]);

@@ -1,4 +1,4 @@
-/** Calls of the way out that can succeed once, with the count of their effects: for twenty callers with one key. */
+/** Calls that move money out and can succeed once, with the count of their effects: for twenty callers with one key. */
 import { addDays, businessDay } from "../../src/contract/time.ts";
 import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
 import type { PayoutPort } from "../../src/server/core/operators/port.ts";
@@ -17,7 +17,7 @@ export interface Case {
   readonly effects?: () => Promise<number>;
 }
 
-/** What the cases share: people, and an operator's way out that answers as the case needs it. */
+/** What the cases share: people, and an operator's payout rail that answers as the case needs it. */
 export class PayoutStage {
   private answer: "rejected" | "unknown" = "rejected";
   /** Asked later, the operator says that it has paid. */
@@ -87,7 +87,7 @@ export class PayoutStage {
     return { url: `${url}/${action}`, body: { version: before, ...values }, ...token, effects: async () => (await version()) - before };
   }
 
-  /** An act that asks for a second person: its effect is one request. */
+  /** An act that asks for a second approval: its effect is one request. */
   async asking(made: Case, action: string): Promise<Case> {
     const before = await this.count("approvals where action = $1", [action]);
     return { ...made, effects: async () => (await this.count("approvals where action = $1", [action])) - before };
@@ -202,8 +202,8 @@ export function floatCases(stage: () => PayoutStage): Cases {
   };
 }
 
-/** The desk, switches, fees, days. */
-export function deskCases(stage: () => PayoutStage): Cases {
+/** The exception queue, switches, fees, days. */
+export function officeCases(stage: () => PayoutStage): Cases {
   const yesterday = (): string => addDays(businessDay(Date.now()), -1);
   /** A wallet that was there yesterday, whose day has ended with nothing on it. */
   const oldWallet = async (): Promise<string> => (await bornBefore(stage().arena.product, 2)).id;
@@ -212,7 +212,7 @@ export function deskCases(stage: () => PayoutStage): Cases {
     const effects = (): Promise<number> => stage().count("audit where action = 'reconciliation.close' and object_id = $1", [id]);
     return { url: `/api/reconciliation/${id}/${yesterday()}/close`, body: { real_balance: "0.00" }, token: stage().finance.token, effects };
   };
-  const onDesk = async (): Promise<string> => `/api/exceptions/${(await exception(stage().arena.product)).id}`;
+  const inQueue = async (): Promise<string> => `/api/exceptions/${(await exception(stage().arena.product)).id}`;
   const channel = async (): Promise<number> =>
     (await stage().read<{ items: { channel: string; version: number }[] }>("/api/alert-channels")).items.find((one) => one.channel === "webhook")?.version ?? 0;
   const rule = { rate_bps: 200, fixed: "0.00", min: null, max: null, tiers: [] };
@@ -225,9 +225,10 @@ export function deskCases(stage: () => PayoutStage): Cases {
     await stage().arena.product.good("POST", `/api/switches/${id}/open`, stage().arena.product.admin, { version: 1 });
   };
   return {
-    "POST /api/exceptions/:id/claim": async () => stage().act(await onDesk(), "claim"),
-    "POST /api/exceptions/:id/resolve": async () => stage().act(await onDesk(), "resolve", { note: "once" }),
-    "POST /api/exceptions/:id/mute": async () => stage().act(await onDesk(), "mute", { reason: "once", until: new Date(Date.now() + 3_600_000).toISOString() }),
+    "POST /api/exceptions/:id/claim": async () => stage().act(await inQueue(), "claim"),
+    "POST /api/exceptions/:id/resolve": async () => stage().act(await inQueue(), "resolve", { note: "once" }),
+    "POST /api/exceptions/:id/mute": async () =>
+      stage().act(await inQueue(), "mute", { reason: "once", until: new Date(Date.now() + 3_600_000).toISOString() }),
     "POST /api/alert-channels/:id/secret": async () => {
       const version = await channel();
       return { url: "/api/alert-channels/webhook/secret", body: { version }, effects: async () => (await channel()) - version };

@@ -108,7 +108,7 @@ function grouped(rows: readonly Record<string, string>[], field: string): Map<st
   return groups;
 }
 
-/** Everything that was acknowledged is there, once, settled by its own message; the books prove. */
+/** Everything that was acknowledged is there, once, completed by its own message; the ledger is sound. */
 export async function expectKept(server: ServerProcess, site: Site, load: Load): Promise<void> {
   expect([...new Set(load.odd)], server.said).toEqual([]);
   const admin = await server.signIn();

@@ -1,8 +1,8 @@
-/** Money and objects of the way out, for attacks that need them there: funds, a phone's payout in its hand, a batch, an alert. */
+/** Money and objects of paying out, for attacks that need them there: funds, a phone's payout in its hand, a batch, an alert. */
 import { idAt } from "../../src/server/platform/db/ids.ts";
 import { post } from "../../src/server/core/ledger/post.ts";
 import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
-import { sweepDesk } from "../../src/server/core/alerts/sweep.ts";
+import { sweepQueue } from "../../src/server/core/alerts/sweep.ts";
 import { next, until, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
 
 type Account = Parameters<typeof post>[3][number]["legs"][number]["account"];
@@ -72,12 +72,12 @@ export async function batch(product: TestProduct, token: string, number = `batch
 export const batchesDone = (product: TestProduct): Promise<void> =>
   until(async () => (await product.product.app.db.one("select 1 from disburse_batches where status = 'running' limit 1")) === null);
 
-/** Something on the exception desk that a person has to say is over. */
+/** Something on the exception queue that a person has to say is over. */
 export async function exception(product: TestProduct): Promise<{ id: string; version: number }> {
   const { app } = product.product;
   const about = app.ids.next();
   await raiseAlert(app, app.db, { kind: "trx_repeated", object: { type: "sms", id: about }, amountMinor: 12_300n });
-  await sweepDesk(app);
+  await sweepQueue(app);
   const row = await app.db.one<{ id: bigint; version: number }>("select id, version from alerts where object_id = $1", [about]);
   if (!row) throw new Error("the alert was not stored");
   return { id: app.publicIds.encode("exception", row.id), version: row.version };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drain, judge, type ChainLink } from "./continuity.ts";
+import { drain, judge, type ContinuityLink } from "./continuity.ts";
 
-const link = (deltaMinor: bigint, balanceMinor: bigint | null, toleranceMinor = 0n): ChainLink => ({ deltaMinor, balanceMinor, toleranceMinor });
+const link = (deltaMinor: bigint, balanceMinor: bigint | null, toleranceMinor = 0n): ContinuityLink => ({ deltaMinor, balanceMinor, toleranceMinor });
 
 describe("judge", () => {
   it("fits when before plus delta is after", () => {
@@ -19,11 +19,21 @@ describe("judge", () => {
     expect(judge(1_000n, [], link(500n, null))).toEqual({ state: "unknown", nextMinor: 1_500n });
     expect(judge(null, [], link(500n, null))).toEqual({ state: "unknown", nextMinor: null });
   });
-  it("repairs a gap from either side, and closes it", () => {
-    const gap = { id: 7n, fromMinor: 1_000n, toMinor: 1_800n, skipped: true };
-    expect(judge(9_000n, [gap], link(300n, 1_300n))).toEqual({ state: "repairs", gapId: 7n, gap: { fromMinor: 1_300n, toMinor: 1_800n }, silentMinor: 0n });
-    expect(judge(9_000n, [gap], link(300n, 1_800n))).toEqual({ state: "repairs", gapId: 7n, gap: { fromMinor: 1_000n, toMinor: 1_500n }, silentMinor: 0n });
-    expect(judge(9_000n, [gap], link(800n, 1_800n))).toEqual({ state: "repairs", gapId: 7n, gap: null, silentMinor: 0n });
+  it("repairs a discrepancy from either side, and closes it", () => {
+    const discrepancy = { id: 7n, fromMinor: 1_000n, toMinor: 1_800n, skipped: true };
+    expect(judge(9_000n, [discrepancy], link(300n, 1_300n))).toEqual({
+      state: "repairs",
+      discrepancyId: 7n,
+      rest: { fromMinor: 1_300n, toMinor: 1_800n },
+      silentMinor: 0n,
+    });
+    expect(judge(9_000n, [discrepancy], link(300n, 1_800n))).toEqual({
+      state: "repairs",
+      discrepancyId: 7n,
+      rest: { fromMinor: 1_000n, toMinor: 1_500n },
+      silentMinor: 0n,
+    });
+    expect(judge(9_000n, [discrepancy], link(800n, 1_800n))).toEqual({ state: "repairs", discrepancyId: 7n, rest: null, silentMinor: 0n });
   });
   it("keeps a silent commission when it repairs", () => {
     expect(judge(9_000n, [{ id: 7n, fromMinor: 1_000n, toMinor: 1_800n, skipped: true }], link(300n, 1_302n, 5n))).toMatchObject({
@@ -37,7 +47,7 @@ describe("judge", () => {
 });
 
 describe("drain", () => {
-  it("finds the order that closes the chain, whatever the order of arrival", () => {
+  it("finds the order in which the balances follow, whatever the order of arrival", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -48,7 +58,7 @@ describe("drain", () => {
         (deltas, random) => {
           let balance = 100_000n;
           const seen = new Set([balance]);
-          const links: ChainLink[] = [];
+          const links: ContinuityLink[] = [];
           for (const delta of deltas) {
             balance += delta;
             if (seen.has(balance)) return; // two states that look alike have no single order

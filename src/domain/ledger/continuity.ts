@@ -1,10 +1,10 @@
 /**
- * The balance chain of a wallet: `before ± amount ± fee or commission = after`, over every message that moves money
+ * The balance continuity of a wallet: `before ± amount ± fee or commission = after`, over every message that moves money
  * (rules 15 and 73). All amounts are minor units.
  */
 
-/** A message as the chain sees it. */
-export interface ChainLink {
+/** A message as the continuity sees it. */
+export interface ContinuityLink {
   /** Signed effect on the wallet: amount, operator's fee and printed commission together. */
   readonly deltaMinor: bigint;
   /** Printed balance after the movement; null when none is printed. */
@@ -13,66 +13,76 @@ export interface ChainLink {
   readonly toleranceMinor: bigint;
 }
 
-/** An open gap: the balance jumps from `from` to `to` without a message that explains it. */
-export interface ChainGap {
+/** An open discrepancy: the balance jumps from `from` to `to` without a message that explains it. */
+export interface Discrepancy {
   readonly id: bigint;
   readonly fromMinor: bigint;
   readonly toMinor: bigint;
-  /** The chain has gone on over it: what is missing in it stands as a difference, and a late message may still close it. */
+  /** The continuity has gone over it: what is missing in it stands as a difference, and a late message may still close it. */
   readonly skipped: boolean;
 }
 
-export type ChainVerdict =
+export type ContinuityVerdict =
   | { readonly state: "fits"; readonly nextMinor: bigint /** Commission that the operator added without saying so. */; readonly silentMinor: bigint }
   /** No anchor yet, or no printed balance: holds nothing. */
   | { readonly state: "unknown"; readonly nextMinor: bigint | null }
-  /** Fits into an open gap; `gap` is what remains of it, null when it is closed. The anchor stays. */
+  /** Fits into an open discrepancy; `rest` is what remains of it, null when it is closed. The anchor stays. */
   | {
       readonly state: "repairs";
-      readonly gapId: bigint;
-      readonly gap: { readonly fromMinor: bigint; readonly toMinor: bigint } | null;
+      readonly discrepancyId: bigint;
+      readonly rest: { readonly fromMinor: bigint; readonly toMinor: bigint } | null;
       readonly silentMinor: bigint;
     }
   | { readonly state: "misfit" /** Balance before the message, by its own print. */; readonly beforeMinor: bigint };
 
-function closes(beforeMinor: bigint, link: ChainLink, afterMinor: bigint): bigint | null {
+function closes(beforeMinor: bigint, link: ContinuityLink, afterMinor: bigint): bigint | null {
   const silent = afterMinor - (beforeMinor + link.deltaMinor);
   return silent >= 0n && silent <= link.toleranceMinor ? silent : null;
 }
 
 /**
- * Judges one message against the wallet's last balance and its open gaps.
- * @param anchorMinor balance after the last message of the chain; null when none is known
+ * Judges one message against the wallet's last balance and its open discrepancies.
+ * @param anchorMinor balance after the last message that fits; null when none is known
  */
-export function judge(anchorMinor: bigint | null, gaps: readonly ChainGap[], link: ChainLink): ChainVerdict {
+export function judge(anchorMinor: bigint | null, discrepancies: readonly Discrepancy[], link: ContinuityLink): ContinuityVerdict {
   const after = link.balanceMinor;
   if (after === null) return { state: "unknown", nextMinor: anchorMinor === null ? null : anchorMinor + link.deltaMinor };
   if (anchorMinor === null) return { state: "unknown", nextMinor: after };
   const silent = closes(anchorMinor, link, after);
   if (silent !== null) return { state: "fits", nextMinor: after, silentMinor: silent };
   const before = after - link.deltaMinor;
-  for (const gap of gaps) {
-    const silentHere = closes(gap.fromMinor, link, after);
+  for (const discrepancy of discrepancies) {
+    const silentHere = closes(discrepancy.fromMinor, link, after);
     if (silentHere !== null)
-      return { state: "repairs", gapId: gap.id, gap: after === gap.toMinor ? null : { fromMinor: after, toMinor: gap.toMinor }, silentMinor: silentHere };
-    if (after === gap.toMinor)
-      return { state: "repairs", gapId: gap.id, gap: before === gap.fromMinor ? null : { fromMinor: gap.fromMinor, toMinor: before }, silentMinor: 0n };
+      return {
+        state: "repairs",
+        discrepancyId: discrepancy.id,
+        rest: after === discrepancy.toMinor ? null : { fromMinor: after, toMinor: discrepancy.toMinor },
+        silentMinor: silentHere,
+      };
+    if (after === discrepancy.toMinor)
+      return {
+        state: "repairs",
+        discrepancyId: discrepancy.id,
+        rest: before === discrepancy.fromMinor ? null : { fromMinor: discrepancy.fromMinor, toMinor: before },
+        silentMinor: 0n,
+      };
   }
   return { state: "misfit", beforeMinor: before };
 }
 
 /**
- * Orders messages that wait so that they close the chain, whatever order they arrived in.
+ * Orders messages that wait so that their balances follow, whatever order they arrived in.
  * @returns the indexes that fit, in the order in which they fit, and the anchor after them
  */
-export function drain(anchorMinor: bigint, waiting: readonly ChainLink[]): { order: number[]; anchorMinor: bigint } {
+export function drain(anchorMinor: bigint, waiting: readonly ContinuityLink[]): { order: number[]; anchorMinor: bigint } {
   const left = new Set(waiting.keys());
   const order: number[] = [];
   let anchor = anchorMinor;
   for (let progress = true; progress; ) {
     progress = false;
     for (const index of left) {
-      const verdict = judge(anchor, [], waiting[index] as ChainLink);
+      const verdict = judge(anchor, [], waiting[index] as ContinuityLink);
       if (verdict.state !== "fits") continue;
       anchor = verdict.nextMinor;
       left.delete(index);

@@ -15,7 +15,7 @@ export type Effect =
   | "pays"
   /** Money went out, and not to a customer: a transfer, a withdrawal, else unexplained. */
   | "spends"
-  /** The operator took a settled receipt back. */
+  /** The operator took a posted receipt back. */
   | "takes_back";
 
 /** Which way the money went, as printed. */

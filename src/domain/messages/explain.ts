@@ -3,7 +3,7 @@
  * it and in its open places is explained only by what the operator is known to print there (`rules/endings.ts`) and by what
  * people have called harmless. Nothing is forgiven for not being forbidden.
  */
-import { denies } from "./denying.ts";
+import { denies } from "./negation-phrases.ts";
 import { isHarmless } from "./harmless.ts";
 import { withoutSigns } from "./normalise.ts";
 import { ADVERTISING, ENDINGS, HELPLINES, LEADING, OWN_ADDRESS, OWN_LINKS } from "./rules/endings.ts";

@@ -8,7 +8,7 @@ export { foldText, maskOneTimeCodes, MAX_TEXT_LENGTH, mentionsCode, normaliseTex
 export { RULES, NOISE_RULES } from "./rules/index.ts";
 export { kindFor, type Meaning } from "./meaning.ts";
 export { isSenderOf, operatorsOfSender, SENDER_IDS } from "./senders.ts";
-export { settlesOf, type Settles } from "./settles.ts";
+export { mayMatch, type MayMatch } from "./may-match.ts";
 export { fragmentsOf } from "./explain.ts";
 export { isHarmless } from "./harmless.ts";
 export { trxDay } from "./evidence.ts";

@@ -1,7 +1,7 @@
-/** The marks of the parser: no hostile text settles, and next to no genuine one waits for a person. */
+/** The marks of the parser: no hostile text is matched by itself, and next to no genuine one waits for a person. */
 import { describe, expect, test, vi } from "vitest";
 import { mayCollect } from "../ledger/message-kinds.ts";
-import { parseMessage, settlesOf, type ParsedMessage } from "./index.ts";
+import { parseMessage, mayMatch, type ParsedMessage } from "./index.ts";
 import { GENUINE, genuineText } from "./testing/genuine.ts";
 import { hostileTexts } from "./testing/hostile.ts";
 import { chanceOf } from "./testing/random.ts";
@@ -12,9 +12,9 @@ vi.setConfig({ testTimeout: 60_000 });
 const AT_MS = Date.parse("2029-12-31T00:00:00Z");
 const pays = (parsed: ParsedMessage): boolean => mayCollect(parsed.kind) && parsed.trxKey !== null;
 /** Would complete an order whatever the wallet's balance. */
-const settles = (parsed: ParsedMessage): boolean => pays(parsed) && settlesOf(parsed) === "alone";
-/** Would complete one if its balance continued the wallet's chain. */
-const settlesProved = (parsed: ParsedMessage): boolean => pays(parsed) && settlesOf(parsed) !== "never";
+const matches = (parsed: ParsedMessage): boolean => pays(parsed) && mayMatch(parsed) === "alone";
+/** Would complete one if its balance followed on from the wallet's last one. */
+const matchesProved = (parsed: ParsedMessage): boolean => pays(parsed) && mayMatch(parsed) !== "never";
 
 describe("hostile texts", () => {
   const texts = hostileTexts();
@@ -23,17 +23,17 @@ describe("hostile texts", () => {
     expect(new Set(texts.map(({ text }) => text)).size).toBeGreaterThanOrEqual(1_000);
   });
 
-  test("settle nothing", () => {
-    const settled = texts.filter(({ operator, walletType, sender, text }) => settles(parseMessage({ operator, walletType, sender, text, atMs: AT_MS })));
-    expect(settled.map(({ class: name, text }) => `${name}: ${text}`)).toEqual([]);
+  test("are matched with nothing", () => {
+    const matched = texts.filter(({ operator, walletType, sender, text }) => matches(parseMessage({ operator, walletType, sender, text, atMs: AT_MS })));
+    expect(matched.map(({ class: name, text }) => `${name}: ${text}`)).toEqual([]);
   });
 
-  test("settle nothing where the balance fits, either", () => {
+  test("are matched with nothing where the balance fits, either", () => {
     // Words that are only put together like advertising, and names of words that deny, say nothing where the balance shows the money.
-    const settled = texts
+    const matched = texts
       .filter(({ class: name }) => !/^(?:offer|doubtful)/.test(name))
-      .filter(({ operator, walletType, sender, text }) => settlesProved(parseMessage({ operator, walletType, sender, text, atMs: AT_MS })));
-    expect(settled.map(({ class: name, text }) => `${name}: ${text}`)).toEqual([]);
+      .filter(({ operator, walletType, sender, text }) => matchesProved(parseMessage({ operator, walletType, sender, text, atMs: AT_MS })));
+    expect(matched.map(({ class: name, text }) => `${name}: ${text}`)).toEqual([]);
   });
 });
 

@@ -82,9 +82,9 @@ describe("an advertisement in front", () => {
         for (const joint of JOINTS) {
           const { text, sender } = render(variant, PLAIN);
           const plain = values(read(variant, sender, text));
-          const worn = `${more}${joint}${text}`;
-          const parsed = read(variant, sender, worn);
-          expect({ worn, ...values(parsed) }).toEqual({ worn, ...plain });
+          const malformed = `${more}${joint}${text}`;
+          const parsed = read(variant, sender, malformed);
+          expect({ malformed, ...values(parsed) }).toEqual({ malformed, ...plain });
           expect(codes(parsed)).toEqual([]);
         }
   });
@@ -94,10 +94,10 @@ describe("an advertisement in front", () => {
       for (const variant of complete)
         for (const joint of JOINTS) {
           const { text, sender } = render(variant, PLAIN);
-          const worn = `${more}${joint}${text}`;
-          const { status, amount } = read(variant, sender, worn);
+          const malformed = `${more}${joint}${text}`;
+          const { status, amount } = read(variant, sender, malformed);
           // A known sentence may be read itself, the rest being its payer's words.
-          expect({ worn, posed: status === "parsed" && amount !== 90_000n }).toEqual({ worn, posed: false });
+          expect({ malformed, posed: status === "parsed" && amount !== 90_000n }).toEqual({ malformed, posed: false });
         }
   });
 

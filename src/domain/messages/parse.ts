@@ -1,6 +1,6 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
 import { mayCollect, moves } from "../ledger/message-kinds.ts";
-import { denies } from "./denying.ts";
+import { denies } from "./negation-phrases.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
 import { isDenial } from "./explain.ts";
 import type { OwnRules, ParseInput } from "./input.ts";
@@ -182,7 +182,7 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     plain ? null : foreignDigits(operator, input.text),
     fields.amount === 0n && movesMoney ? ({ code: "no_amount", detail: "" } as const) : null,
     ...(!movesMoney ? [] : valueWords(operator, meaning, fields.counterparty, fields.reference)),
-    // What moves nothing settles nothing, whatever is said around it.
+    // What moves nothing pays nothing, whatever is said around it.
     ...(!movesMoney ? [] : openWords(operator, match, meaning.direction === "credit")),
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
@@ -251,7 +251,7 @@ function unmatchedResult(input: ParseInput, text: string, extra: readonly Eviden
 
 /**
  * Reads one message. Never throws, never guesses: a text that fits no layout as a whole has no values. Values of a
- * suspicious text are kept for a person to see; its kind is `spoof_suspect` and it must never settle anything.
+ * suspicious text are kept for a person to see; its kind is `spoof_suspect` and it must never pay anything.
  */
 export function parseMessage(input: ParseInput): ParsedMessage {
   if (input.text.length > MAX_TEXT_LENGTH) return unmatchedResult(input, "", [{ code: "too_long", detail: String(input.text.length) }]);

@@ -1,6 +1,6 @@
 /** Whether what a layout took for a party is a number or a name and nothing more. Names are values; sentences are none. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
-import { denies, mayDeny, saysDenied, stateWord } from "./denying.ts";
+import { denies, mayDeny, saysDenied, stateWord } from "./negation-phrases.ts";
 import { fragmentsOf } from "./explain.ts";
 import type { MessageKind, MessageOperator } from "./types.ts";
 

@@ -62,7 +62,7 @@ export function payersAlone(operator: MessageOperator, cls: string, field: strin
  */
 export function operatorsOwn(operator: MessageOperator, cls: string, short: Captures, long: Captures): Captures {
   if (short.ref === undefined || long.ref === undefined || !fromStranger(operator, cls)) return short;
-  // Nothing parts the words of a text without an id: such a message never settles, and its figures are nobody's proof.
+  // Nothing parts the words of a text without an id: such a message is never matched, and its figures prove nothing.
   if (short.trx === undefined) {
     const { fee: _fee, comm: _comm, balance: _balance, ...rest } = short;
     return rest;

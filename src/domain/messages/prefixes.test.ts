@@ -43,8 +43,8 @@ describe("a forwarder's prefix", () => {
       for (const [place, prefix] of PREFIXES.entries())
         if ((place + index) % 3 === 0) {
           const names = NAMES[variant.operator as keyof typeof NAMES];
-          const worn = prefix(names[(place + index) % names.length] as string) + text;
-          expect({ worn, ...shown(read(variant, sender, worn)) }).toEqual({ worn, ...plain });
+          const prefixed = prefix(names[(place + index) % names.length] as string) + text;
+          expect({ prefixed, ...shown(read(variant, sender, prefixed)) }).toEqual({ prefixed, ...plain });
         }
     }
   });

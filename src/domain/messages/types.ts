@@ -45,7 +45,7 @@ export type MessageClass = string;
 /** What the message does to the wallet it was sent to. */
 export type Direction = "credit" | "debit" | "none";
 
-/** Every reason a parse can carry; those of {@link SUSPICIOUS_CODES} make the message one that never settles. */
+/** Every reason a parse can carry; those of {@link SUSPICIOUS_CODES} make the message one that is never matched. */
 export type EvidenceCode =
   | "sender_unknown"
   | "sender_missing"
@@ -89,10 +89,10 @@ export const SUSPICIOUS_CODES: ReadonlySet<EvidenceCode> = new Set([
   "imitation",
 ]);
 
-/** Codes of what is open: such a message counts only where the balance chain proves that its money moved. */
+/** Codes of what is open: such a message counts only where the balance continuity proves that its money moved. */
 export const PROOF_CODES: ReadonlySet<EvidenceCode> = new Set(["unexplained_words", "value_words", "reference_imitates_fields"]);
 
-/** Codes with which a message that collects is read but settles nothing by itself, whatever its balance proves: a person decides. */
+/** Codes with which a message that collects is read but not matched by itself, whatever its balance proves: a person decides. */
 export const HOLDING_CODES: ReadonlySet<EvidenceCode> = new Set([
   "leading_text",
   "unusual_for_wallet",
@@ -139,7 +139,7 @@ export interface ParsedMessage {
   readonly unexplained: readonly string[];
   readonly ruleId: string | null;
   readonly ruleVersion: number | null;
-  /** `review`: read, but something in it keeps it from settling by itself (unexplained words unless the balance proves the money). */
+  /** `review`: read, but something in it keeps it from being matched by itself (unexplained words unless the balance proves the money). */
   readonly status: "parsed" | "review" | "unparsed" | "suspicious" | "noise";
 }
 

@@ -1,6 +1,6 @@
 /**
  * One word too many, too few or another one: a genuine text in which a word that is no value was inserted, removed or replaced
- * either reads as before or does not settle by itself. Repeatable: `PARSER_SEED` and `PARSER_CASES` run another row of cases.
+ * either reads as before or is not matched by itself. Repeatable: `PARSER_SEED` and `PARSER_CASES` run another row of cases.
  */
 import { expect, test, vi } from "vitest";
 import { effectOf } from "../ledger/message-kinds.ts";
@@ -77,7 +77,7 @@ const sameParties = (template: string): string =>
     .replace(/\{[NPM]\}/g, "{P}")
     .replace(/\b(?:Stipend|Allowance|Disbursement|Grant)\b/gi, "Salary");
 
-test(`a word that is no value never changes what settles (seed ${SEED}, ${CASES} cases)`, () => {
+test(`a word that is no value never changes what is matched (seed ${SEED}, ${CASES} cases)`, () => {
   const chance = chanceOf(SEED);
   const wrong: string[] = [];
   const genuineTemplates = new Set(GENUINE.map(({ operator, walletType, template }) => `${operator} ${walletType} ${sameParties(template)}`));
@@ -97,7 +97,7 @@ test(`a word that is no value never changes what settles (seed ${SEED}, ${CASES}
     const [before, after] = [reading(original), reading(parsed)];
     // The word makes it another sentence of the operator's: that is what it says now. It must not say that an order is paid.
     if (parsed.class !== original.class && after.effect !== "collects") continue;
-    // Without its TrxID a message proves nothing and settles nothing, whatever it moves (only kinds that collect need one to be read).
+    // Without its TrxID a message proves nothing and pays nothing, whatever it moves (only kinds that collect need one to be read).
     const isLost = (field: string): boolean => field === "trxKey" && after.trxKey === null;
     const differs = Object.keys(before).filter((field) => before[field] !== after[field] && (field !== "payer" || before[field] !== null) && !isLost(field));
     if (differs.length > 0)

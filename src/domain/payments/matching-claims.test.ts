@@ -41,7 +41,7 @@ const unclaimed = (list: readonly Candidate[]): Candidate[] => list.map((order) 
 /** The order that the operator's words name and that fits by wallet and amount, whatever is claimed. */
 const rightful = (message: MatchMessage, list: readonly Candidate[]): bigint | null => {
   const found = decide(message, unclaimed(list), { lateMs: LATE_MS, byAmount: false });
-  return found.kind === "settle" ? found.orderId : null;
+  return found.kind === "match" ? found.orderId : null;
 };
 
 describe("claims of TrxIDs", () => {
@@ -50,7 +50,7 @@ describe("claims of TrxIDs", () => {
       fc.property(world, ({ message, list, policy }) => {
         const meant = rightful(message, list);
         fc.pre(meant !== null);
-        expect(decide(message, list, policy)).toMatchObject({ kind: "settle", orderId: meant });
+        expect(decide(message, list, policy)).toMatchObject({ kind: "match", orderId: meant });
       }),
       RUNS,
     );
@@ -60,8 +60,8 @@ describe("claims of TrxIDs", () => {
     fc.assert(
       fc.property(world, ({ message, list, policy }) => {
         const found = decide(message, list, policy);
-        fc.pre(found.kind === "settle");
-        const order = list.find((one) => one.id === (found.kind === "settle" ? found.orderId : null)) as Candidate;
+        fc.pre(found.kind === "match");
+        const order = list.find((one) => one.id === (found.kind === "match" ? found.orderId : null)) as Candidate;
         expect([order.walletId, order.amountMinor]).toEqual([message.walletId, message.amountMinor]);
         if (found.by === "trx") expect(order.trxKeys).toContain(TRX);
         // A reference is the payer's own word, whatever phone he pays with.
@@ -71,13 +71,13 @@ describe("claims of TrxIDs", () => {
     );
   });
 
-  it("settle the one order that nothing contradicts, however many others claim the same", () => {
+  it("match the one order that nothing contradicts, however many others claim the same", () => {
     fc.assert(
       fc.property(world, ({ message, list, policy }) => {
         fc.pre(rightful(message, list) === null);
         const fitting = list.filter((one) => one.trxKeys.includes(TRX) && contradiction(message, one, policy) === null);
         fc.pre(fitting.length === 1);
-        expect(decide(message, list, policy)).toEqual({ kind: "settle", orderId: fitting[0]?.id, by: "trx" });
+        expect(decide(message, list, policy)).toEqual({ kind: "match", orderId: fitting[0]?.id, by: "trx" });
       }),
       RUNS,
     );
@@ -120,7 +120,7 @@ describe("claims of TrxIDs", () => {
         expect(lost.map((one) => one.orderId)).toEqual(list.filter((one) => one.trxKeys.includes(TRX) && one.id !== won).map((one) => one.id));
         for (const { orderId, reason } of lost) {
           const order = list.find((one) => one.id === orderId) as Candidate;
-          expect(reason).toBe(contradiction(message, order, policy) ?? (found.kind === "settle" ? "trx_elsewhere" : "several_orders"));
+          expect(reason).toBe(contradiction(message, order, policy) ?? (found.kind === "match" ? "trx_elsewhere" : "several_orders"));
         }
       }),
       RUNS,

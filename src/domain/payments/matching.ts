@@ -44,14 +44,14 @@ export interface MatchPolicy {
 /** Why an order cannot be what a message pays, although its merchant says so. */
 export type Contradiction = "other_wallet" | "amount_differs" | "payer_differs" | "too_late";
 
-/** A claim that did not settle its order: it contradicts the message, the money is another order's, or nobody knows whose it is. */
+/** A claim that did not win its order the money: it contradicts the message, the money is another order's, or nobody knows whose it is. */
 export interface LostClaim {
   readonly orderId: bigint;
   readonly reason: Contradiction | "trx_elsewhere" | "several_orders";
 }
 
 export type MatchDecision =
-  | { readonly kind: "settle"; readonly orderId: bigint; readonly by: "trx" | "reference" | "payer" | "amount" }
+  | { readonly kind: "match"; readonly orderId: bigint; readonly by: "trx" | "reference" | "payer" | "amount" }
   /** Money is real, the order is named, but something differs: a person decides. */
   | { readonly kind: "review"; readonly orderId: bigint | null; readonly reason: Contradiction | "several_orders" }
   | { readonly kind: "none"; readonly reason: "unknown_reference" | "several_orders" | "amount_only" | "before_order" | "no_order" };
@@ -90,7 +90,7 @@ function byReference(message: MatchMessage, named: readonly Candidate[]): MatchD
   if (!only) return { kind: "none", reason: "unknown_reference" };
   if (named.length > 1) return { kind: "review", orderId: null, reason: "several_orders" };
   if (only.amountMinor !== message.amountMinor) return { kind: "review", orderId: only.id, reason: "amount_differs" };
-  return { kind: "settle", orderId: only.id, by: "reference" };
+  return { kind: "match", orderId: only.id, by: "reference" };
 }
 
 /** What the operator's own words say: the reference that the payer wrote, else his number. */
@@ -107,7 +107,7 @@ function byWords(message: MatchMessage, here: readonly Candidate[]): MatchDecisi
   const samePerson = equal.filter((candidate) => samePayer(message.counterparty, candidate.payer) === true);
   if (samePerson.length > 1) return { kind: "none", reason: "several_orders" };
   const [person] = samePerson;
-  if (person) return { kind: "settle", orderId: person.id, by: "payer" };
+  if (person) return { kind: "match", orderId: person.id, by: "payer" };
   return equal.length === 0 ? { kind: "none", reason: "no_order" } : { kind: "none", reason: "amount_only" };
 }
 
@@ -115,18 +115,18 @@ function byWords(message: MatchMessage, here: readonly Candidate[]): MatchDecisi
 function byAmount(message: MatchMessage, here: readonly Candidate[]): MatchDecision | null {
   const equal = here.filter((candidate) => candidate.amountMinor === message.amountMinor && candidate.createdMs - message.paidMs <= CLOCK_SLACK_MS);
   const [only] = equal;
-  return only && equal.length === 1 && only.payer === "" && only.status === "pending" ? { kind: "settle", orderId: only.id, by: "amount" } : null;
+  return only && equal.length === 1 && only.payer === "" && only.status === "pending" ? { kind: "match", orderId: only.id, by: "amount" } : null;
 }
 
 /** Of several claims that nothing contradicts the one that the operator's words name, if they name one. */
 function byClaim(message: MatchMessage, fitting: readonly Candidate[]): MatchDecision | null {
-  const settle = (order: Candidate): MatchDecision => ({ kind: "settle", orderId: order.id, by: "trx" });
+  const match = (order: Candidate): MatchDecision => ({ kind: "match", orderId: order.id, by: "trx" });
   const [first, second] = fitting;
   if (!first) return null;
-  if (!second) return settle(first);
+  if (!second) return match(first);
   for (const names of [(order: Candidate) => order.namedByReference, (order: Candidate) => samePayer(message.counterparty, order.payer) === true]) {
     const [only, ...more] = fitting.filter(names);
-    if (only && more.length === 0) return settle(only);
+    if (only && more.length === 0) return match(only);
   }
   return { kind: "review", orderId: null, reason: "several_orders" };
 }
@@ -135,12 +135,12 @@ function byClaim(message: MatchMessage, fitting: readonly Candidate[]): MatchDec
  * Decides which order a trusted credit message pays.
  *
  * A claim (somebody submitted this TrxID for an order) is evidence beside the others, and whoever makes it first gains
- * nothing: an order that the operator's own words name, with the right wallet and amount, is settled whatever is claimed
+ * nothing: an order that the operator's own words name, with the right wallet and amount, gets the money whatever is claimed
  * for others; a claim comes next, where wallet, amount and payer allow it; a contradicted one only tells a person where to
  * look when nothing else explains the money.
  *
- * The caller has checked that the kind may settle, that a TrxID is there and unused, that the counterparty is none of
- * our wallets, and that the balance chain does not contradict.
+ * The caller has checked that the kind may collect, that a TrxID is there and unused, that the counterparty is none of
+ * our wallets, and that the balance continuity does not contradict.
  */
 export function decide(message: MatchMessage, candidates: readonly Candidate[], policy: MatchPolicy): MatchDecision {
   const claiming = candidates.filter((candidate) => candidate.trxKeys.includes(message.trxKey));
@@ -148,7 +148,7 @@ export function decide(message: MatchMessage, candidates: readonly Candidate[], 
   const here = candidates.filter((candidate) => candidate.walletId === message.walletId && candidate.status !== "review" && isOpen(candidate, message, policy));
   const said = byWords(message, here);
   // Where its own claim says the same, that is how it is told.
-  if (said.kind === "settle") return fitting.some((candidate) => candidate.id === said.orderId) ? { ...said, by: "trx" } : said;
+  if (said.kind === "match") return fitting.some((candidate) => candidate.id === said.orderId) ? { ...said, by: "trx" } : said;
   const claimed = byClaim(message, fitting);
   if (claimed !== null) return claimed;
   if (said.kind === "review") return said;
@@ -170,7 +170,7 @@ export function lostClaims(message: MatchMessage, candidates: readonly Candidate
     .filter((candidate) => candidate.id !== won && candidate.trxKeys.includes(message.trxKey))
     .map((candidate) => ({
       orderId: candidate.id,
-      reason: contradiction(message, candidate, policy) ?? (decision.kind === "settle" ? "trx_elsewhere" : "several_orders"),
+      reason: contradiction(message, candidate, policy) ?? (decision.kind === "match" ? "trx_elsewhere" : "several_orders"),
     }));
 }
 

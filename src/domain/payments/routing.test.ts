@@ -198,7 +198,7 @@ describe("choice", () => {
       [6n, "free", 5000],
       [4n, "free", 6000],
     ]);
-    expect(rest).toEqual({ disabled: 1, offline: 2, unasked: 1 });
+    expect(rest).toEqual({ disabled: 1, offline: 2, not_evaluated: 1 });
     expect(board.choose(order())).toBe(3n);
     expect(board.outlook(order(), 8)).toEqual({ listed: board.explain(order(), 8), rest: {} });
   });
@@ -208,7 +208,7 @@ describe("choice", () => {
     const board = new RoutingBoard([...full, ...open, wallet({ id: 30n, enabled: false })], []);
     const { listed, rest } = board.outlook(order(), 12);
     expect(listed.map(({ walletId }) => Number(walletId))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18]);
-    expect(rest).toEqual({ disabled: 1, above_max: 6, unasked: 2 });
+    expect(rest).toEqual({ disabled: 1, above_max: 6, not_evaluated: 2 });
     expect(board.choose(order())).toBe(16n);
   });
   it("has looked at all of them when every one has the amount from an order that expired", () => {
@@ -229,7 +229,7 @@ describe("choice", () => {
       [1n, 2n, 3n, 4n, 5n].map((id) => wallet({ id })),
       [recent],
     );
-    expect(board.outlook(order(), 4)).toMatchObject({ listed: [1n, 2n, 3n, 4n].map((walletId) => ({ walletId })), rest: { unasked: 1 } });
+    expect(board.outlook(order(), 4)).toMatchObject({ listed: [1n, 2n, 3n, 4n].map((walletId) => ({ walletId })), rest: { not_evaluated: 1 } });
     expect(board.choose(order())).toBe(2n);
   });
 });

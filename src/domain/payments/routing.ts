@@ -275,7 +275,7 @@ export class RoutingBoard {
   /**
    * What is kept of the choice that {@link choose} is about to make: all wallets where they are few, else the first of those
    * that come before the chosen one with what keeps them out, the chosen one, the next after it, and how many others there
-   * are by what is said of them: `unasked` are those behind that nobody looked at.
+   * are by what is said of them: `not_evaluated` are those behind that nobody looked at.
    * @param most lines at the most, above {@link NEXT_SHOWN}
    */
   outlook(order: RoutingOrder, most: number): Outlook {
@@ -294,7 +294,7 @@ export class RoutingBoard {
       if (isShown) listed.push(one);
       else rest[one.result] = (rest[one.result] ?? 0) + 1;
     }
-    if (ranked.length > looked) rest.unasked = ranked.length - looked;
+    if (ranked.length > looked) rest.not_evaluated = ranked.length - looked;
     return { listed, rest };
   }
 

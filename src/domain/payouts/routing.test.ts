@@ -8,7 +8,7 @@ const AT = 1_000_000;
 const wallet = (changes: Partial<PayingWallet> = {}): PayingWallet => ({
   id: 1n,
   payout: true,
-  hasWay: true,
+  hasRail: true,
   enabled: true,
   deleted: false,
   open: true,
@@ -37,7 +37,7 @@ describe("why a wallet does not pay", () => {
     ["deleted", { deleted: true }],
     ["disabled", { enabled: false }],
     ["not_paying", { payout: false }],
-    ["not_paying", { hasWay: false }],
+    ["not_paying", { hasRail: false }],
     ["closed", { open: false }],
     ["unbound", { bound: false }],
     ["offline", { online: false }],
@@ -72,7 +72,7 @@ const small = fc.bigInt({ min: 0n, max: 50_000n });
 const maybe = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(of, { nil: null });
 const anyWallet = fc.record({
   payout: fc.boolean(),
-  hasWay: fc.boolean(),
+  hasRail: fc.boolean(),
   enabled: fc.boolean(),
   deleted: fc.boolean(),
   open: fc.boolean(),
@@ -113,7 +113,7 @@ describe("the choice", () => {
         expect(taken.monthMaxMinor === null || taken.monthMinor + amount <= taken.monthMaxMinor).toBe(true);
         expect(taken.dailyCountMax === null || taken.dayCount < taken.dailyCountMax).toBe(true);
         expect(taken.monthCountMax === null || taken.monthCount < taken.monthCountMax).toBe(true);
-        expect(taken.payout && taken.hasWay && taken.enabled && taken.open && taken.bound && taken.online && !taken.stopped && !taken.deleted).toBe(true);
+        expect(taken.payout && taken.hasRail && taken.enabled && taken.open && taken.bound && taken.online && !taken.stopped && !taken.deleted).toBe(true);
       }),
     );
   });

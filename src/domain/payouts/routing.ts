@@ -8,8 +8,8 @@ import { isCooling, limitRefusal, usedShare, type RoutingResult, type WalletLimi
 export interface PayingWallet extends WalletLimits, WalletUse {
   readonly id: bigint;
   readonly payout: boolean;
-  /** False when no way out is built for this kind of wallet. */
-  readonly hasWay: boolean;
+  /** False when no payout rail is built for this kind of wallet. */
+  readonly hasRail: boolean;
   readonly enabled: boolean;
   readonly deleted: boolean;
   readonly open: boolean;
@@ -33,7 +33,7 @@ export interface PayoutRouting {
 export function payoutRefusal(wallet: PayingWallet, amountMinor: bigint, atMs: number): RoutingRefusal | null {
   if (wallet.deleted) return "deleted";
   if (!wallet.enabled) return "disabled";
-  if (!wallet.payout || !wallet.hasWay) return "not_paying";
+  if (!wallet.payout || !wallet.hasRail) return "not_paying";
   if (!wallet.open) return "closed";
   if (!wallet.bound) return "unbound";
   if (!wallet.online) return "offline";

@@ -16,7 +16,7 @@ describe("readCsv", () => {
         fc.constantFrom(",", ";", "\t"),
         fc.array(fc.array(plain, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
         (separator, rows) => {
-          // A first row of names settles which separator it is.
+          // A first row of names decides which separator it is.
           const head = ["h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"];
           const text = [head, ...rows].map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(separator)).join("\r\n");
           const read = readCsv(`\uFEFF${text}`);

@@ -29,7 +29,7 @@ const line = (more: Partial<StatementSide> = {}): StatementSide => ({
   trxKey: "A",
   trxId: "A",
   amountMinor: 100n,
-  settled: false,
+  used: false,
   ...more,
 });
 const groups = (m: MessageSide[], o: OrderSide[], s: StatementSide[], expected = true): string[] => pairDay(m, o, s, () => expected).map((pair) => pair.group);
@@ -37,7 +37,7 @@ const groups = (m: MessageSide[], o: OrderSide[], s: StatementSide[], expected =
 describe("pairDay", () => {
   it.each([
     ["matched by TrxID", [message()], [order()], [line()], ["matched"]],
-    ["matched by the order it settled", [message({ trxKey: null, orderKey: "payment/1" })], [order({ trxKey: "B" })], [line({ trxKey: "B" })], ["matched"]],
+    ["matched by the order it paid", [message({ trxKey: null, orderKey: "payment/1" })], [order({ trxKey: "B" })], [line({ trxKey: "B" })], ["matched"]],
     ["matched by the message it names", [message({ trxKey: null })], [order({ messageId: 1n })], [line()], ["matched"]],
     ["another amount", [message({ amountMinor: 99n })], [order()], [line()], ["amount_differs"]],
     ["another amount on the statement", [message()], [order()], [line({ amountMinor: 99n })], ["amount_differs"]],
@@ -50,7 +50,7 @@ describe("pairDay", () => {
     ["its order stands on another day", [message({ orderKey: "payment/9" })], [], [], ["other_day"]],
     ["its message stands on another day", [], [order({ messageId: 9n })], [], ["other_day"]],
     ["its line stands on another day", [message()], [order({ listedElsewhere: true })], [], ["other_day"]],
-    ["its order stands on another day than the line", [], [], [line({ settled: true })], ["other_day"]],
+    ["its order stands on another day than the line", [], [], [line({ used: true })], ["other_day"]],
     ["the other direction is another movement", [message()], [order({ direction: "debit" })], [], ["only_message", "only_order"]],
   ] as const)("%s", (_name, messages, orders, lines, expected) => {
     expect(groups([...messages], [...orders], [...lines])).toEqual(expected);

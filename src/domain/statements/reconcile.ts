@@ -10,7 +10,7 @@ export interface MessageSide {
   readonly trxKey: string | null;
   readonly trxId: string | null;
   readonly amountMinor: bigint;
-  /** The order that this message settled, as `type/id`; null: none. */
+  /** The order that this message paid, as `type/id`; null: none. */
   readonly orderKey: string | null;
 }
 export interface OrderSide {
@@ -20,7 +20,7 @@ export interface OrderSide {
   readonly trxKey: string | null;
   readonly trxId: string | null;
   readonly amountMinor: bigint;
-  /** The message behind it; null: settled by a person or an answer, without one. */
+  /** The message behind it; null: completed by a person or an answer, without one. */
   readonly messageId: bigint | null;
   /** The operator's own interface reported it: that stands for a message. */
   readonly answered: boolean;
@@ -33,7 +33,7 @@ export interface StatementSide {
   readonly trxId: string;
   readonly amountMinor: bigint;
   /** An order of this wallet carries its TrxID; where none stands on the day, it stands on another. */
-  readonly settled: boolean;
+  readonly used: boolean;
 }
 
 /** The sides of one movement; at least one is there. */
@@ -100,7 +100,7 @@ export function pairDay<M extends MessageSide, O extends OrderSide, S extends St
     });
   }
   for (const line of freeLines)
-    pairs.push({ group: line.settled ? "other_day" : "only_statement", direction: line.direction, message: null, order: null, statement: line });
+    pairs.push({ group: line.used ? "other_day" : "only_statement", direction: line.direction, message: null, order: null, statement: line });
   return pairs;
 }
 

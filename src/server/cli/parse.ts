@@ -1,11 +1,11 @@
 /**
  * `npm run parse < rows.jsonl`: parses messages, one JSON object a line; no database. Each answer holds what was understood
- * (kind, values, rule), what was not (`unexplained`, in the order of the text), and whether the text may settle by itself.
+ * (kind, values, rule), what was not (`unexplained`, in the order of the text), and whether the text may be matched by itself.
  * Exit code 1 if a line was broken.
  */
 import { createInterface } from "node:readline";
 import { OPERATORS, WALLET_TYPES, type Operator, type WalletType } from "../../contract/operators.ts";
-import { parseMessage, settlesOf } from "../../domain/messages/index.ts";
+import { parseMessage, mayMatch } from "../../domain/messages/index.ts";
 import { triedOf } from "../features/sms/tried.ts";
 
 interface Row {
@@ -42,7 +42,7 @@ function answer(row: Row): Record<string, unknown> {
   const parsed = parseMessage({ ...row, atMs: Date.now() });
   // These two are no part of this output.
   const { operator: _operator, rule: _rule, ...shown } = triedOf(parsed);
-  return { ...(row.id === undefined ? {} : { id: row.id }), ...shown, unexplained: parsed.unexplained, settles: settlesOf(parsed) };
+  return { ...(row.id === undefined ? {} : { id: row.id }), ...shown, unexplained: parsed.unexplained, may_match: mayMatch(parsed) };
 }
 
 // Whoever reads may have had enough: `npm run parse < rows.jsonl | head`.

@@ -1,18 +1,18 @@
-/** `npm run prove`: the proof of the books from the command line; exit code 1 when something is wrong. */
+/** `npm run prove`: the ledger integrity check from the command line; exit code 1 when something is wrong. */
 import { pino } from "pino";
 import { resolveEngine } from "../platform/db/engine/index.ts";
 import { leaseNode } from "../platform/db/lease.ts";
 import { Db } from "../platform/db/pool.ts";
 import { OFFERS } from "../app.ts";
-import { proveBooks } from "../core/ledger/integrity.ts";
+import { checkIntegrity } from "../core/ledger/integrity.ts";
 
 const engine = await resolveEngine(process.env);
 const db = new Db({ url: engine.appUrl, max: 2, statementTimeoutMs: 0 });
 const { minter, lease } = await leaseNode(db, () => Date.now());
 try {
-  const proof = await proveBooks({ db, ids: minter, now: () => Date.now(), log: pino({ level: "silent" }), offers: OFFERS });
-  process.stdout.write(`${JSON.stringify(proof, null, 2)}\n`);
-  process.exitCode = proof.ok ? 0 : 1;
+  const result = await checkIntegrity({ db, ids: minter, now: () => Date.now(), log: pino({ level: "silent" }), offers: OFFERS });
+  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  process.exitCode = result.ok ? 0 : 1;
 } finally {
   await lease.release();
   await db.close();

@@ -37,7 +37,7 @@ async function makeEmpty(client: pg.Client, tables: readonly string[]): Promise<
 }
 
 /**
- * Guards judge changes, one after the other; a backup is rows as they stood, which their proof judges afterwards. Keys,
+ * Guards judge changes, one after the other; a backup is rows as they stood, which the ledger integrity check judges afterwards. Keys,
  * checks and references stay in force.
  */
 async function setGuards(client: pg.Client, tables: readonly string[], on: boolean): Promise<void> {
@@ -107,7 +107,7 @@ try {
   await setGuards(client, await everyTable(client), true);
   await setSequences(client);
   await client.query("commit");
-  process.stdout.write("Restored. Prove the books with: npm run prove\n");
+  process.stdout.write("Restored. Check the ledger with: npm run prove\n");
 } finally {
   await client.end();
   await engine.stop();

@@ -1,14 +1,14 @@
 /** What the core adds to the running application that every verb gets (`App` of `platform/context.ts`). */
 import type { Accounts } from "./ledger/accounts.ts";
-import type { Intake } from "./acceptance/acceptance.ts";
-import type { Settler } from "./posting/posting.ts";
+import type { Acceptance } from "./acceptance/acceptance.ts";
+import type { MessagePosting } from "./posting/posting.ts";
 import type { Offers } from "./feature.ts";
 
 export interface CoreParts {
   /** Rows of the books' accounts. */
   readonly accounts: Accounts;
-  readonly intake: Intake;
-  readonly settler: Settler;
+  readonly acceptance: Acceptance;
+  readonly posting: MessagePosting;
   /** What all parts of the product offer. */
   readonly offers: Offers;
   /** Wakes the notification worker after a commit that queued something. */

@@ -5,7 +5,7 @@ interface Entry<I, O> {
 }
 
 /** Callers that are told of their answers in one turn of the event loop. */
-const TOLD_AT_ONCE = 8;
+const ALERTED_AT_ONCE = 8;
 
 /** How a {@link Batcher} works. */
 export interface BatcherOptions<I, O> {
@@ -129,7 +129,7 @@ export class Batcher<I, O> {
 
   /** Tells the callers, a few at a time: what the next batch waits for need not wait for all of them. */
   private tell(batch: readonly Entry<I, O>[], answers: readonly O[], from = 0): void {
-    const to = Math.min(batch.length, from + TOLD_AT_ONCE);
+    const to = Math.min(batch.length, from + ALERTED_AT_ONCE);
     for (let index = from; index < to; index += 1) {
       const entry = batch[index] as Entry<I, O>;
       entry.done(answers[index] as O);

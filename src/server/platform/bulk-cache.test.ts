@@ -34,22 +34,22 @@ describe("rows kept for a moment", () => {
       ["a", "b"],
     ]);
   });
-  it("hold while the epoch stands, and are read anew once it moves", async () => {
+  it("hold while the version stands, and are read anew once it moves", async () => {
     let clock = 0;
-    let epoch = 1n;
+    let version = 1n;
     let asked = 0;
     const loads: string[][] = [];
     const cache = new BulkCache(
       async (keys) => {
         loads.push([...keys].sort());
-        return new Map(keys.map((key) => [key, `${key}${epoch}`]));
+        return new Map(keys.map((key) => [key, `${key}${version}`]));
       },
       {
         ttlMs: 20,
         now: () => clock,
-        epoch: async () => {
+        version: async () => {
           asked += 1;
-          return epoch;
+          return version;
         },
       },
     );
@@ -63,7 +63,7 @@ describe("rows kept for a moment", () => {
     // What is not known yet is loaded alone.
     expect(await cache.get("c")).toBe("c1");
     expect(loads).toEqual([["a", "b"], ["c"]]);
-    epoch = 2n;
+    version = 2n;
     clock = 44;
     expect(await cache.get("a")).toBe("a1");
     clock = 50;
@@ -78,7 +78,7 @@ describe("rows kept for a moment", () => {
         version += 1;
         return new Map(keys.map((key) => [key, version]));
       },
-      { ttlMs: 20, now: () => clock, epoch: async () => 1n, holdsMs: (value) => (value === 1 ? 50 : null) },
+      { ttlMs: 20, now: () => clock, version: async () => 1n, holdsMs: (value) => (value === 1 ? 50 : null) },
     );
     expect(await cache.get("a")).toBe(1);
     clock = 45;
@@ -88,15 +88,15 @@ describe("rows kept for a moment", () => {
     clock = 500;
     expect(await cache.get("a")).toBe(2);
   });
-  it("never keeps under a new epoch what was read under an old one", async () => {
+  it("never keeps under a new version what was read under an old one", async () => {
     let clock = 0;
-    let epoch = 1n;
+    let version = 1n;
     let value = "old";
-    const cache = new BulkCache(async (keys) => new Map(keys.map((key) => [key, value])), { ttlMs: 20, now: () => clock, epoch: async () => epoch });
+    const cache = new BulkCache(async (keys) => new Map(keys.map((key) => [key, value])), { ttlMs: 20, now: () => clock, version: async () => version });
     expect(await cache.get("a")).toBe("old");
     // Long unused, so it is not read again with the others.
     value = "new";
-    epoch = 2n;
+    version = 2n;
     clock = 1000;
     expect(await cache.get("b")).toBe("new");
     clock = 1001;

@@ -11,8 +11,8 @@ export interface BulkCacheOptions<V> {
   /** A clock in ms that never goes back. */
   readonly now?: () => number;
   /** A number that moves, in the same transaction, with every change of what is loaded: rows hold until it does. */
-  readonly epoch?: () => Promise<bigint>;
-  /** For how long a value that was loaded now holds whatever the epoch says, ms; null: for ever. */
+  readonly version?: () => Promise<bigint>;
+  /** For how long a value that was loaded now holds whatever the version says, ms; null: for ever. */
   readonly holdsMs?: (value: V) => number | null;
 }
 
@@ -38,9 +38,9 @@ export class BulkCache<V> {
   private loading: Promise<void> | null = null;
   /** Moves with each forgetting: what was read before it is not kept after it. */
   private generation = 0;
-  /** All entries were loaded under this epoch. */
-  private epoch: bigint | null = null;
-  private epochAt = Number.NEGATIVE_INFINITY;
+  /** All entries were loaded under this version. */
+  private version: bigint | null = null;
+  private versionAt = Number.NEGATIVE_INFINITY;
   private readonly ttlMs: number;
   private readonly now: () => number;
 
@@ -66,7 +66,7 @@ export class BulkCache<V> {
   private fresh(key: string): V | null | undefined {
     const now = this.now();
     const found = this.entries.get(key);
-    if (!found || now >= found.until || now - Math.max(found.at, this.epochAt) >= this.ttlMs) return undefined;
+    if (!found || now >= found.until || now - Math.max(found.at, this.versionAt) >= this.ttlMs) return undefined;
     found.usedAt = now;
     return found.value;
   }
@@ -90,8 +90,8 @@ export class BulkCache<V> {
 
   private forget(): void {
     this.entries = new Map();
-    this.epoch = null;
-    this.epochAt = Number.NEGATIVE_INFINITY;
+    this.version = null;
+    this.versionAt = Number.NEGATIVE_INFINITY;
   }
 
   private async refresh(): Promise<void> {
@@ -111,18 +111,18 @@ export class BulkCache<V> {
     const startedAt = this.now();
     const { generation } = this;
     // Read before the rows: a change between the two is in the rows, and moves the number once more for the next reader.
-    const epoch = this.options.epoch ? await this.options.epoch() : null;
+    const version = this.options.version ? await this.options.version() : null;
     if (generation !== this.generation) return;
-    const unchanged = epoch !== null && epoch === this.epoch;
+    const unchanged = version !== null && version === this.version;
     const keys = this.due(startedAt, unchanged);
-    if (!unchanged && epoch !== null) this.forget();
+    if (!unchanged && version !== null) this.forget();
     if (this.entries.size > (this.options.maxEntries ?? 20_000)) this.entries = new Map();
     const rows = keys.length === 0 ? null : await this.load(keys);
     if (generation !== this.generation) return;
     if (rows) for (const key of keys) this.keep(key, rows.get(key) ?? null, startedAt);
-    if (epoch === null) return;
-    this.epoch = epoch;
-    this.epochAt = startedAt;
+    if (version === null) return;
+    this.version = version;
+    this.versionAt = startedAt;
   }
 
   /** What is to be loaded: what was asked for, and with it all that was used lately unless it still holds. */

@@ -86,7 +86,7 @@ export interface Ctx<A extends Actor = Actor> {
    * Events published inside are sent after the commit.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<Answer<T>>;
-  /** Set while an approved act is run for its second person: the request that it fulfils. */
+  /** Set while an approved act is run for its checker: the request that it fulfils. */
   readonly approval?: {
     readonly id: bigint;
     readonly kind: string;

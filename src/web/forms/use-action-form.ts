@@ -24,7 +24,7 @@ export interface ActionForm<Subject> {
 
 /**
  * Runs a form.
- * @param onDone called once, with the server's data and HTTP status (202: waits for a second person)
+ * @param onDone called once, with the server's data and HTTP status (202: waits for a second approval)
  */
 export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, given: Subject, onDone: (data: Data, status: number) => void): ActionForm<Subject> {
   const [subject, setSubject] = useState(given);

@@ -21,7 +21,7 @@ interface Opened {
 export interface FormOpener {
   /**
    * Opens a form on a subject.
-   * @param done what is said when it has been done (a 202 says that a second person decides)
+   * @param done what is said when it has been done (a 202 says that a checker decides)
    * @param onDone gets the server's data and HTTP status
    */
   readonly open: <Subject, Data>(

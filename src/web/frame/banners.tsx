@@ -1,8 +1,8 @@
-/** Strips over every screen: sandbox, closed intake, no network. */
+/** Strips over every screen: sandbox, closed order acceptance, no network. */
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { operatorInfo } from "../../contract/operators.ts";
-import type { IntakeOut } from "../../contract/config.schema.ts";
+import type { AcceptanceOut } from "../../contract/config.schema.ts";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { useLiveEvents } from "../events.ts";
 import { useText } from "../i18n/keys.ts";
@@ -17,7 +17,7 @@ import { bannerWords, useSwitches, useSwitchesRead } from "./switches.ts";
 /** A screen is not held back longer for the strips over it, ms: its own rows come from the same server, so that a slow one is slow for both. */
 const LONGEST_WAIT_MS = 10_000;
 
-function useIntakeRead(): { readonly data: IntakeOut | undefined; readonly known: boolean } {
+function useAcceptanceRead(): { readonly data: AcceptanceOut | undefined; readonly known: boolean } {
   const may = useCan("intake.see");
   const limited = useLimited();
   const enabled = may && !limited;
@@ -25,22 +25,22 @@ function useIntakeRead(): { readonly data: IntakeOut | undefined; readonly known
   return { data: read.data, known: !enabled || !read.isPending };
 }
 
-/** The present intake switches, kept fresh by events; `undefined` for who may not see them. */
-export function useIntake(): IntakeOut | undefined {
+/** The present switches of order acceptance, kept fresh by events; `undefined` for who may not see them. */
+export function useAcceptance(): AcceptanceOut | undefined {
   useLiveEvents(["config"], () => invalidate("GET /api/intake"));
-  return useIntakeRead().data;
+  return useAcceptanceRead().data;
 }
 
 /** True once it is known which strips stand over the screen, or that took too long. */
 export function useBannersKnown(): boolean {
-  const intake = useIntakeRead();
+  const acceptance = useAcceptanceRead();
   const switches = useSwitchesRead();
   const [waited, setWaited] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setWaited(true), LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  return (intake.known && switches.known) || waited;
+  return (acceptance.known && switches.known) || waited;
 }
 
 /** All strips that apply now. */
@@ -53,8 +53,8 @@ export function Banners() {
   // All strips come at once: one that came later would push the others down.
   const known = useBannersKnown();
   const closed = known ? words : null;
-  const thrown = known ? switches : [];
-  if (!sandbox && online && closed === null && thrown.length === 0) return null;
+  const engaged = known ? switches : [];
+  if (!sandbox && online && closed === null && engaged.length === 0) return null;
   return (
     <aside aria-label={t("frame.banner.label")}>
       {sandbox ? (
@@ -63,7 +63,7 @@ export function Banners() {
         </p>
       ) : null}
       {closed === null ? null : <ClosedStrip words={closed} />}
-      {thrown.length === 0 ? null : <SwitchesStrip thrown={thrown} />}
+      {engaged.length === 0 ? null : <SwitchesStrip engaged={engaged} />}
       {online ? null : (
         <p className={css.strip} data-tone="ask" role="status">
           {t("frame.offlineStrip")}
@@ -73,16 +73,16 @@ export function Banners() {
   );
 }
 
-/** Which intake is closed, in words; null when all is open (or not for these eyes). */
+/** Which orders are not accepted, in words; null when all is open (or not for these eyes). */
 function useClosedWords(): string | null {
   const t = useText();
   const locale = useLocale();
-  const intake = useIntake();
-  if (intake === undefined) return null;
-  if (!intake.payments_open && !intake.disburses_open) return t("frame.banner.bothClosed");
-  if (!intake.payments_open) return t("frame.banner.paymentsClosed");
-  if (!intake.disburses_open) return t("frame.banner.disbursesClosed");
-  const parts = intake.operators.flatMap(({ operator, payments_open, disburses_open }) => {
+  const acceptance = useAcceptance();
+  if (acceptance === undefined) return null;
+  if (!acceptance.payments_open && !acceptance.disburses_open) return t("frame.banner.bothClosed");
+  if (!acceptance.payments_open) return t("frame.banner.paymentsClosed");
+  if (!acceptance.disburses_open) return t("frame.banner.disbursesClosed");
+  const parts = acceptance.operators.flatMap(({ operator, payments_open, disburses_open }) => {
     const name = { operator: operatorInfo(operator).name };
     return [...(payments_open ? [] : [t("frame.banner.payments", name)]), ...(disburses_open ? [] : [t("frame.banner.disburses", name)])];
   });
@@ -90,11 +90,11 @@ function useClosedWords(): string | null {
 }
 
 /** What kill-switches close for these eyes; staff find the way to them. */
-function SwitchesStrip({ thrown }: { thrown: readonly SwitchRow[] }) {
+function SwitchesStrip({ engaged }: { engaged: readonly SwitchRow[] }) {
   const t = useText();
   const locale = useLocale();
   const mayClose = useCan("intake.close");
-  const which = thrown.map((row) => bannerWords(row, t)).join(locale === "zh" ? "；" : "; ");
+  const which = engaged.map((row) => bannerWords(row, t)).join(locale === "zh" ? "；" : "; ");
   return (
     <p className={css.strip} data-tone="bad" role="status">
       {t("switches.banner", { which })} {mayClose ? <Link to={`${pathTo(locale, "index")}#switches`}>{t("frame.banner.change")}</Link> : null}
@@ -107,7 +107,7 @@ function ClosedStrip({ words }: { words: string }) {
   const locale = useLocale();
   return (
     <p className={css.strip} data-tone="bad">
-      {words} <Link to={`${pathTo(locale, "index")}#intake`}>{t("frame.banner.change")}</Link>
+      {words} <Link to={`${pathTo(locale, "index")}#acceptance`}>{t("frame.banner.change")}</Link>
     </p>
   );
 }

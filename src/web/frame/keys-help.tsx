@@ -9,14 +9,14 @@ import css from "./keys-help.module.css";
 
 type Words = ReturnType<typeof useText>;
 
-/** Keys of the exception desk (screens/home/desk). */
-function deskRows(t: Words): { keys: string[]; words: string }[] {
+/** Keys of the exception queue (screens/home/queue). */
+function queueRows(t: Words): { keys: string[]; words: string }[] {
   return [
     { keys: ["j", "k"], words: t("frame.keys.rows") },
-    { keys: ["Enter"], words: t("frame.keys.deskOpen") },
-    { keys: ["c"], words: t("frame.keys.deskClaim") },
-    { keys: ["r"], words: t("desk.act.resolve") },
-    { keys: ["m"], words: t("desk.act.mute") },
+    { keys: ["Enter"], words: t("frame.keys.queueOpen") },
+    { keys: ["c"], words: t("frame.keys.queueClaim") },
+    { keys: ["r"], words: t("exceptions.act.resolve") },
+    { keys: ["m"], words: t("exceptions.act.mute") },
   ];
 }
 
@@ -48,7 +48,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
         { keys: ["r"], words: t("frame.keys.reload") },
       ],
     },
-    ...(may("exceptions.see") ? [{ title: t("desk.tabs.desk"), rows: deskRows(t) }] : []),
+    ...(may("exceptions.see") ? [{ title: t("exceptions.tabs.desk"), rows: queueRows(t) }] : []),
     { title: t("frame.keys.navigation"), rows: screens },
   ];
   return (

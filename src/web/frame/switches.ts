@@ -19,7 +19,7 @@ export function useSwitchesRead(): { readonly data: readonly SwitchRow[] | undef
   return { data: read.data?.items, known: !enabled || !read.isPending };
 }
 
-/** Switches that are thrown now; undefined until they are known. */
+/** Switches that are engaged now; undefined until they are known. */
 export function useSwitches(): readonly SwitchRow[] | undefined {
   return useSwitchesRead().data;
 }

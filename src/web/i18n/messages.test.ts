@@ -135,9 +135,9 @@ describe("words that were given up", () => {
   });
 
   it.each([
-    ["desk.act.mute", "暂不提醒", "Mute"],
-    ["desk.act.release", "取消认领", "Release"],
-    ["desk.intro", "所有需要人处理的事项。问题解决后自动移除。", "Everything that needs a person. Removed automatically once resolved."],
+    ["exceptions.act.mute", "暂不提醒", "Mute"],
+    ["exceptions.act.release", "取消认领", "Release"],
+    ["exceptions.intro", "所有需要人处理的事项。问题解决后自动移除。", "Everything that needs a person. Removed automatically once resolved."],
     ["approvals.title", "复核", "Approvals"],
     ["approvals.status.cancelled", "已撤回", "Cancelled"],
     ["switches.title", "紧急停用", "Kill-switches"],
@@ -145,7 +145,7 @@ describe("words that were given up", () => {
     ["disburses.status.attempt_failed", "出款失败，待处理", "Attempt failed"],
     ["disburses.reason.no_way_out", "没有出款方式", "No payout method available"],
     ["disburses.reason.by_hand", "人工确认", "Confirmed manually"],
-    ["home.proof.title", "账目核对", "Ledger check"],
+    ["home.integrity.title", "账目核对", "Ledger check"],
     ["home.noYesterday", "昨日无数据", "No data yesterday"],
     ["frame.fold", "收起菜单", "Collapse menu"],
     ["withdrawal.form.takeAll", "全部提取 {{amount}}", "Use maximum {{amount}}"],

@@ -20,7 +20,7 @@ export interface ListProps<Row extends HasId, Detail extends Row> {
   readonly counts?: Readonly<Record<string, number>>;
   /** Buttons of the screen itself, beside the list's tools. */
   readonly extra?: ReactNode;
-  /** A line over the table (proof, hints). */
+  /** A line over the table (integrity, hints). */
   readonly above?: ReactNode;
   /** Over everything: the tabs of a screen with several lists. */
   readonly tabs?: ReactNode;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Acts and sights of the specification that need a page: intake, the own password, items per page, the exact time behind a relative one. */
+/** Acts and sights of the specification that need a page: order acceptance, the own password, items per page, the exact time behind a relative one. */
 import { act, type ReactElement } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PAGE_SIZES } from "../../contract/envelope.ts";
@@ -11,12 +11,12 @@ import { keyOf, queryClient } from "../query.ts";
 import { takeProfile } from "../session.tsx";
 import { asked } from "../ui/confirm.ts";
 import { DateTime } from "../ui/values.tsx";
-import { Intake } from "./home/intake.tsx";
+import { Acceptance } from "./home/acceptance.tsx";
 import { PasswordForm } from "./profile/password-form.tsx";
 import { Display } from "./settings/display.tsx";
 
 const PROFILE = { token: "t", id: "U1", account: "lee", on_totp: false, permissions: ["intake.see", "intake.open", "intake.close"] } as unknown as Profile; // what these parts read
-const INTAKE = {
+const ACCEPTANCE = {
   version: 4,
   payments_open: true,
   disburses_open: false,
@@ -34,7 +34,7 @@ beforeAll(async () => {
       call: `${init?.method ?? (typeof request === "string" ? "GET" : request.method)} ${url.pathname}`,
       body: text === "" ? null : JSON.parse(text),
     });
-    const data = url.pathname === "/api/intake" ? INTAKE : url.pathname === "/api/user" ? PROFILE : {};
+    const data = url.pathname === "/api/intake" ? ACCEPTANCE : url.pathname === "/api/user" ? PROFILE : {};
     return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
   });
   startMessages();
@@ -47,19 +47,19 @@ afterEach(() => {
 });
 
 async function show(part: ReactElement): Promise<HTMLElement> {
-  queryClient.setQueryData(keyOf("GET /api/intake", {}), INTAKE);
+  queryClient.setQueryData(keyOf("GET /api/intake", {}), ACCEPTANCE);
   return mount(part);
 }
 const answer = (confirmed: boolean) => act(async () => asked.get()?.answer({ confirmed, input: "" }));
 const changes = () => sent.filter(({ call }) => !call.startsWith("GET "));
 
-describe("intake on home", () => {
+describe("order acceptance on home", () => {
   it.each([
     ["closes payments of the platform", "平台 代收", { version: 4, payments: false }],
     ["opens payouts of the platform", "平台 代付", { version: 4, disburses: true }],
     ["closes payments of one operator", "bKash 代收", { version: 4, payments: false, operator: "bkash" }],
   ])("%s only after its question", async (_what, label, body) => {
-    const place = await show(<Intake />);
+    const place = await show(<Acceptance />);
     const press = () => act(async () => place.querySelector<HTMLElement>(`input[aria-label="${label}"]`)?.click());
     await press();
     expect(asked.get()?.text).toMatch(/^(开放|暂停).*接单？/);

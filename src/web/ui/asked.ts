@@ -1,4 +1,4 @@
-/** What is said when an act waits for a second person (HTTP 202): not an error, nothing has changed. */
+/** What is said when an act waits for a second approval (HTTP 202): not an error, nothing has changed. */
 import { text } from "../i18n/keys.ts";
 import { currentLocale } from "../i18n/locale.ts";
 import { OPEN_KEY, pathTo } from "../paths.ts";

@@ -25,7 +25,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   delivery: "deliveries",
   deliveries: "deliveries",
   journals: "journals",
-  exception: "desk",
+  exception: "exceptions",
 };
 
 /** Where a field's codes have their words, whatever the object. */
@@ -39,7 +39,7 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   health: [["wallets", "health"]],
   match_status: [["sms", "status"]],
   class: [["rules", "class"]],
-  chain: [["sms", "chain"]],
+  chain: [["sms", "continuity"]],
   notify: [["payments", "notify"]],
   type: [["deliveries", "type"]],
   scope: [["switches", "scope"]],
@@ -49,13 +49,13 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   ],
   by: [["audit", "by"]],
   language: [["channels", "language"]],
-  min_severity: [["desk", "severity"]],
+  min_severity: [["exceptions", "severity"]],
   kind: [
     ["approvals", "kind"],
     ["manual", "kind"],
-    ["desk", "kind"],
+    ["exceptions", "kind"],
   ],
-  kinds: [["desk", "kind"]],
+  kinds: [["exceptions", "kind"]],
   deleted: [["wallets", "deleted"]],
   action: [["audit", "action"]],
   object_type: [["audit", "object"]],

@@ -13,8 +13,8 @@ export interface DaysLab extends Lab {
   during<T>(day: Day, clock: string, work: () => Promise<T>): Promise<T>;
   post(url: string, token: string | null, body?: object): Promise<Answered>;
   wallet(name?: string): Promise<{ id: bigint; publicId: string }>;
-  /** A payment settled on the wallet by a message: order, message, TrxID and books. Amounts in minor units. */
-  settled(
+  /** A payment completed on the wallet by a message: order, message, TrxID and books. Amounts in minor units. */
+  paid(
     walletId: bigint,
     amount: bigint,
     fee: bigint,
@@ -53,10 +53,10 @@ export async function daysLab(): Promise<DaysLab> {
     async wallet(name) {
       serial += 1;
       const id = await addWallet(lab, name ?? `W${serial}`, `0171${String(serial).padStart(7, "0")}`);
-      await lab.owner.run("insert into wallet_chain (wallet_id) values ($1) on conflict do nothing", [id]);
+      await lab.owner.run("insert into wallet_continuity (wallet_id) values ($1) on conflict do nothing", [id]);
       return { id, publicId: lab.app.publicIds.encode("wallet", id) };
     },
-    async settled(walletId, amount, fee, more = {}) {
+    async paid(walletId, amount, fee, more = {}) {
       serial += 1;
       const trx = `TRX${String(serial).padStart(6, "0")}`;
       const at = new Date(lab.app.now()).toISOString();

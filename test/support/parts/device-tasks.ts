@@ -85,7 +85,7 @@ export class Payouts {
     const reference = `R${randomBytes(8).toString("hex")}`;
     await app.db.tx(async (tx) => {
       await tx.run(
-        "insert into disburse_attempts (disburse_id, no, wallet_id, status, reference, way, amount, frozen) values ($1, $2, $3, 'created', $4, 'app', $5, $5)",
+        "insert into disburse_attempts (disburse_id, no, wallet_id, status, reference, rail, amount, frozen) values ($1, $2, $3, 'created', $4, 'app', $5, $5)",
         [id, no, walletId, reference, amountMinor],
       );
       await tx.run("update disburse_attempts set status = 'sent' where disburse_id = $1 and no = $2", [id, no]);

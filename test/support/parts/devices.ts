@@ -114,8 +114,8 @@ export class Phones {
     );
   }
 
-  /** What was handed to the settler. */
+  /** What was handed to posting. */
   texts(): string[] {
-    return this.server().settler.messages.map((message) => message.text);
+    return this.server().posting.messages.map((message) => message.text);
   }
 }

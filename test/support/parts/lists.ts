@@ -66,8 +66,8 @@ export async function makeLab(routes: readonly AnyRoute[]): Promise<Lab> {
     events: { publish: () => undefined },
     log: pino({ level: "silent" }),
     accounts: new Accounts(db, 0),
-    intake: idle as unknown as App["intake"], // reading sides never take orders in
-    settler: idle as unknown as App["settler"],
+    acceptance: idle as unknown as App["acceptance"], // reading sides never take orders in
+    posting: idle as unknown as App["posting"],
     offers: OFFERS,
     wakeOutbox: () => undefined,
     now,
@@ -254,7 +254,7 @@ export function smsRow(lab: Lab, walletId: bigint, more: Readonly<Record<string,
     received_at: new Date(lab.app.now()).toISOString(),
     match_status: "unmatched",
     payment_id: null,
-    chain: "fits",
+    continuity: "fits",
     reasons: "{}",
     evidence: [],
     origin: "device",
@@ -292,7 +292,7 @@ export async function book(
   await lab.owner.run("select ledger_post($1)", [toJson(posted)]);
 }
 
-/** Books a settled payment: wallet +A, merchant +A and −F, fees +F. */
+/** Books a completed payment: wallet +A, merchant +A and −F, fees +F. */
 export function bookPayment(lab: Lab, merchantId: bigint, walletId: bigint, paymentId: bigint, amount: bigint, fee: bigint): Promise<void> {
   return book(lab, { type: "payment", id: paymentId }, [
     { kind: "wallet", owner: walletId, operator: "bkash", change: amount, entry: "payment" },

@@ -37,9 +37,9 @@ export function makeParts(appUrl: string, node = 0, env: NodeJS.ProcessEnv = {})
     secrets: new Secrets(Buffer.alloc(32, 9)),
     events: { publish: (events) => void published.push(...events) },
     log: pino({ level: "silent" }),
-    intake: idle as unknown as App["intake"], // not used by what is tested here
+    acceptance: idle as unknown as App["acceptance"], // not used by what is tested here
     accounts: new Accounts(db, 0),
-    settler: idle as unknown as App["settler"],
+    posting: idle as unknown as App["posting"],
     offers: OFFERS,
     wakeOutbox: () => undefined,
     now: () => Date.now(),

@@ -93,8 +93,8 @@ async function makeApp(appUrl: string, env: NodeJS.ProcessEnv, clock: { skewMs: 
     accounts: new Accounts(db, 0),
     events: { publish: (list) => void events.push(...list) },
     log: logger,
-    intake: idle as unknown as App["intake"],
-    settler: idle as unknown as App["settler"], // no orders and messages here
+    acceptance: idle as unknown as App["acceptance"],
+    posting: idle as unknown as App["posting"], // no orders and messages here
     offers: OFFERS,
     wakeOutbox: () => undefined,
     now,

@@ -13,7 +13,7 @@ import { testServer } from "./http.ts";
 import type { AnyRoute } from "../../../src/server/platform/http/route.ts";
 import { Accounts } from "../../../src/server/core/ledger/accounts.ts";
 import { post } from "../../../src/server/core/ledger/post.ts";
-import { proveBooks } from "../../../src/server/core/ledger/integrity.ts";
+import { checkIntegrity } from "../../../src/server/core/ledger/integrity.ts";
 import { addMerchant, addWallet, type Lab } from "./lists.ts";
 import { Secrets } from "../../../src/server/platform/secrets.ts";
 
@@ -71,8 +71,8 @@ export class MoneyLab {
       events: { publish: (more) => events.push(...more) },
       log: pino({ level: "silent" }),
       accounts: new Accounts(db, 0),
-      intake: idle as unknown as App["intake"], // no orders come in here
-      settler: idle as unknown as App["settler"],
+      acceptance: idle as unknown as App["acceptance"], // no orders come in here
+      posting: idle as unknown as App["posting"],
       offers: OFFERS,
       wakeOutbox: () => undefined,
       now: Date.now,
@@ -150,7 +150,7 @@ export class MoneyLab {
   async wallet(balanceMinor = 0n, operator = "bkash"): Promise<LabWallet> {
     const account = `017${String((this.number += 1)).padStart(8, "0")}`;
     const id = await addWallet(this.lists, `Wallet ${account}`, account, operator);
-    await this.owner.run("insert into wallet_chain (wallet_id) values ($1) on conflict do nothing", [id]);
+    await this.owner.run("insert into wallet_continuity (wallet_id) values ($1) on conflict do nothing", [id]);
     if (balanceMinor !== 0n)
       await this.post("wallet", id, [
         { account: { of: "wallet", id }, changeMinor: balanceMinor, kind: "opening" },
@@ -192,6 +192,6 @@ export class MoneyLab {
   }
 
   async findings(): Promise<readonly unknown[]> {
-    return (await proveBooks(this.app)).findings;
+    return (await checkIntegrity(this.app)).findings;
   }
 }

@@ -14,16 +14,16 @@ import { devicesTasksPlugin } from "../../../src/server/features/devices/task-hu
 import { readEnv } from "../../../src/server/platform/env.ts";
 import { bearer } from "../../../src/server/platform/http/auth.ts";
 import { buildHttp, sendNotFound } from "../../../src/server/platform/http/server.ts";
-import { PaymentIntake } from "../../../src/server/core/acceptance/acceptance.ts";
-import type { Settler } from "../../../src/server/core/posting/posting.ts";
+import { PaymentAcceptance } from "../../../src/server/core/acceptance/acceptance.ts";
+import type { MessagePosting } from "../../../src/server/core/posting/posting.ts";
 import type { IncomingSms } from "../../../src/server/core/posting/incoming.ts";
 import { Accounts } from "../../../src/server/core/ledger/accounts.ts";
 import { refuse } from "../../../src/server/platform/refusal.ts";
 import { Secrets } from "../../../src/server/platform/secrets.ts";
 import { walletsRoutes } from "../../../src/server/features/wallets/routes.ts";
 
-/** A settler that keeps what it was given; the same text from the same wallet is a duplicate. */
-export class RecordingSettler implements Settler {
+/** A posting that keeps what it was given; the same text from the same wallet is a duplicate. */
+export class RecordingPosting implements MessagePosting {
   readonly messages: IncomingSms[] = [];
   /** Thrown by the next submissions, as when the database is gone. */
   failure: Error | null = null;
@@ -56,7 +56,7 @@ export interface Answer<T = Readonly<Record<string, unknown>>> {
 export interface TestServer {
   readonly app: App;
   readonly http: FastifyInstance;
-  readonly settler: RecordingSettler;
+  readonly posting: RecordingPosting;
   readonly events: OutgoingEvent[];
   readonly config: Config & Record<string, unknown>;
   /** Moves the server's clock. */
@@ -86,7 +86,7 @@ export async function startTestServer(appUrl: string): Promise<TestServer> {
   let offsetMs = 0;
   const now = (): number => Date.now() + offsetMs;
   const ids = new IdMinter(now, 0);
-  const settler = new RecordingSettler(() => ids.next());
+  const posting = new RecordingPosting(() => ids.next());
   const events: OutgoingEvent[] = [];
   const config = { ...CONFIG_DEFAULTS, ...OPERATOR_CONFIG_DEFAULTS } as unknown as Config & Record<string, unknown>;
   const accounts = new Accounts(db, 0);
@@ -99,10 +99,10 @@ export async function startTestServer(appUrl: string): Promise<TestServer> {
     log,
     now,
     accounts,
-    settler,
+    posting,
     config: { current: config, version: 1, sandbox: false, reload: async () => undefined },
     events: { publish: (list) => void events.push(...list) },
-    intake: new PaymentIntake(
+    acceptance: new PaymentAcceptance(
       () => app,
       async () => ({}) as never,
     ),
@@ -133,7 +133,7 @@ export async function startTestServer(appUrl: string): Promise<TestServer> {
   return {
     app,
     http,
-    settler,
+    posting,
     events,
     config,
     call,

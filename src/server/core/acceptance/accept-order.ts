@@ -12,8 +12,8 @@ import { StoredAnswer } from "../../platform/answer.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { place, wantedOf, type Placed } from "./place.ts";
-import { IntakeRows } from "./rows.ts";
-import { fromExisting, type IntakeAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
+import { AcceptanceRows } from "./rows.ts";
+import { fromExisting, type AcceptanceAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
 
 /** Orders that no wallet could take. */
 export interface RefusedOrder {
@@ -30,8 +30,8 @@ export interface AnsweredKey {
 }
 
 /** What became of a batch. */
-export interface IntakeResult {
-  readonly answers: IntakeAnswer[];
+export interface AcceptanceResult {
+  readonly answers: AcceptanceAnswer[];
   readonly created: readonly StoredPayment[];
   readonly refused: RefusedOrder[];
 }
@@ -46,7 +46,7 @@ export interface Boards {
 
 /** Orders on their way, on what was read of them. */
 export class AcceptanceRun {
-  readonly rows = new IntakeRows();
+  readonly rows = new AcceptanceRows();
   readonly refused: RefusedOrder[] = [];
   /** What was reserved, for a board that is read anew in the middle of it. */
   private readonly reserved: Placed[] = [];
@@ -74,14 +74,14 @@ export class AcceptanceRun {
   }
 
   /** Decides about one order. */
-  async accept(order: PaymentOrder): Promise<IntakeAnswer> {
+  async accept(order: PaymentOrder): Promise<AcceptanceAnswer> {
     const claim = order.idempotency;
     const known = claim ? this.answeredKeys.get(`${claim.actor} ${claim.route} ${claim.key}`) : undefined;
     if (claim && known)
       return known.hash === claim.bodyHash.toString("hex") ? new StoredAnswer(known.status, known.response) : new Refused("idempotency_mismatch");
     const existing = this.byNumber.get(`${order.merchantId}:${order.merchantOrderId}`);
     if (existing && existing.hash !== order.contentHash) return new Refused("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } });
-    const answer: IntakeAnswer = existing ? { order: existing.stored, created: false } : await this.route(order);
+    const answer: AcceptanceAnswer = existing ? { order: existing.stored, created: false } : await this.route(order);
     if (claim && !(answer instanceof Undone)) await this.remember(claim, answer.order, answer.created);
     return answer;
   }
@@ -93,7 +93,7 @@ export class AcceptanceRun {
     this.answeredKeys.set(`${claim.actor} ${claim.route} ${claim.key}`, { hash: claim.bodyHash.toString("hex"), status, response });
   }
 
-  private async route(order: PaymentOrder): Promise<IntakeAnswer> {
+  private async route(order: PaymentOrder): Promise<AcceptanceAnswer> {
     if (this.gone.has(order.merchantId)) return new Refused("unauthorized");
     const { operator, amountMinor } = order;
     const board = this.boards.of(operator);
@@ -115,7 +115,7 @@ export class AcceptanceRun {
   }
 }
 
-/** Keys with their answers as `intake_write` takes them; null: none. */
+/** Keys with their answers as `acceptance_write` takes them; null: none. */
 export function keptKeys(keys: readonly AnsweredKey[]): string | null {
   if (keys.length === 0) return null;
   return toJson(

@@ -6,15 +6,15 @@ import { sqlState, violated } from "../../platform/db/pool.ts";
 import { Batcher } from "../../platform/batcher.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
 import { refuse } from "../../platform/refusal.ts";
-import type { IntakeResult, RefusedOrder } from "./accept-order.ts";
+import type { AcceptanceResult, RefusedOrder } from "./accept-order.ts";
 import { acceptBatch, readOf } from "./batch/accept.ts";
-import type { IntakeAnswer, Opened, PaymentOrder, StoredPayment } from "./payment-order.ts";
-import { Ahead, MemoryBatch } from "./batch/prerouted.ts";
-import { Trust } from "./batch/backoff.ts";
+import type { AcceptanceAnswer, Opened, PaymentOrder, StoredPayment } from "./payment-order.ts";
+import { Prerouter, MemoryBatch } from "./batch/prerouted.ts";
+import { FastPathBackoff } from "./batch/backoff.ts";
 import { acceptPlainly } from "./plain.ts";
 import { WalletBoards } from "./wallet-board.ts";
 
-export { type IntakeAnswer, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
+export { type AcceptanceAnswer, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
 
 /** Orders of one batch at most. */
 const MOST_AT_ONCE = 128;
@@ -28,16 +28,16 @@ const DEADLOCK = "40P01";
 /** Unique keys that stand for an order as a whole. */
 const TAKEN: ReadonlySet<string> = new Set(["merchant_order_keys_pkey", "idempotency_keys_pkey"]);
 
-export interface Intake {
+export interface Acceptance {
   /** Writes the order, or answers with the one that exists. Refuses with the codes of the merchants' interface. */
-  submit(order: PaymentOrder): Promise<IntakeAnswer>;
+  submit(order: PaymentOrder): Promise<AcceptanceAnswer>;
   idle(): Promise<void>;
 }
 
-/** Builds the intake of this process. */
-export class PaymentIntake implements Intake {
+/** Builds the acceptance of orders of this process. */
+export class PaymentAcceptance implements Acceptance {
   private readonly boards = new WalletBoards();
-  private readonly trust = new Trust();
+  private readonly backoff = new FastPathBackoff();
   private isDeciding = false;
   /** Batches whose one call is under way. */
   private calls = 0;
@@ -45,8 +45,8 @@ export class PaymentIntake implements Intake {
   /** Batches that go the long way or wait for it, and the last of them. */
   private longWays = 0;
   private lastLongWay: Promise<unknown> = Promise.resolve();
-  private readonly ahead = new Ahead((order) => this.begin(order), MOST_AT_ONCE);
-  private readonly batcher: Batcher<PaymentOrder, IntakeAnswer>;
+  private readonly prerouter = new Prerouter((order) => this.begin(order), MOST_AT_ONCE);
+  private readonly batcher: Batcher<PaymentOrder, AcceptanceAnswer>;
 
   constructor(
     private readonly app: () => App,
@@ -59,14 +59,14 @@ export class PaymentIntake implements Intake {
       maxQueue: 5_000,
       onFull: () => refuse("not_ready", { retryAfterSeconds: 1 }),
       // Behind one whose wallets are all chosen. What has to be read and decided waits for it, and nothing follows that.
-      mayFollow: (waiting) => waiting >= FOLLOWS_FROM && this.calls === 1 && this.longWays === 0 && this.trust.isOpen,
+      mayFollow: (waiting) => waiting >= FOLLOWS_FROM && this.calls === 1 && this.longWays === 0 && this.backoff.isOpen,
     });
   }
 
-  submit(order: PaymentOrder): Promise<IntakeAnswer> {
+  submit(order: PaymentOrder): Promise<AcceptanceAnswer> {
     const before = this.batcher.waiting;
     const answer = this.batcher.submit(order);
-    if (!this.isDeciding) this.ahead.add(order, before);
+    if (!this.isDeciding) this.prerouter.add(order, before);
     return answer;
   }
 
@@ -74,15 +74,15 @@ export class PaymentIntake implements Intake {
     return this.batcher.idle();
   }
 
-  private async run(orders: readonly PaymentOrder[]): Promise<IntakeAnswer[]> {
+  private async run(orders: readonly PaymentOrder[]): Promise<AcceptanceAnswer[]> {
     const app = this.app();
-    observeBatch("intake", orders.length);
+    observeBatch("acceptance", orders.length);
     const batch = (await this.atOnce(app, orders)) ?? (await this.longWay(app, orders));
     await this.after(batch);
     return batch.answers;
   }
 
-  private async after({ created, refused }: Pick<IntakeResult, "created" | "refused">): Promise<void> {
+  private async after({ created, refused }: Pick<AcceptanceResult, "created" | "refused">): Promise<void> {
     const { events } = this.app();
     if (created.length > 0)
       events.publish(
@@ -92,7 +92,7 @@ export class PaymentIntake implements Intake {
   }
 
   /** An order whose batch failed goes the plain way. */
-  private async alone(order: PaymentOrder): Promise<IntakeAnswer> {
+  private async alone(order: PaymentOrder): Promise<AcceptanceAnswer> {
     const app = this.app();
     try {
       const { answer, ...made } = await this.repeated(() => app.db.tx((tx) => acceptPlainly(app, tx, order, this.body)));
@@ -105,18 +105,18 @@ export class PaymentIntake implements Intake {
   }
 
   /** The usual way: nothing is read, one call checks and writes. @returns null when nothing was written and the batch has to be read */
-  private async atOnce(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult | null> {
-    if (this.longWays > 0 || !this.trust.isGiven()) return null;
+  private async atOnce(app: App, orders: readonly PaymentOrder[]): Promise<AcceptanceResult | null> {
+    if (this.longWays > 0 || !this.backoff.takesTurn()) return null;
     try {
-      const batch = this.ahead.take(orders) ?? this.fromMemory(orders);
+      const batch = this.prerouter.take(orders) ?? this.fromMemory(orders);
       const ready = await batch.finish();
       if (ready === null) {
-        if (!batch.isUnread) this.trust.shown(false);
-        this.boards.forget([...batch.operators, ...this.ahead.forget()]);
+        if (!batch.isUnread) this.backoff.tried(false);
+        this.boards.forget([...batch.operators, ...this.prerouter.forget()]);
         return null;
       }
       const isWritten = await this.call(app, ready.call);
-      this.trust.shown(isWritten);
+      this.backoff.tried(isWritten);
       if (isWritten) return ready.value;
       this.forget();
       return null;
@@ -124,7 +124,7 @@ export class PaymentIntake implements Intake {
       this.forget();
       if (sqlState(error) !== DEADLOCK) throw error;
       // Certainly rolled back, and the long way repeats what meets another in the wrong order.
-      this.trust.shown(false);
+      this.backoff.tried(false);
       return null;
     }
   }
@@ -141,7 +141,7 @@ export class PaymentIntake implements Intake {
   }
 
   /** One batch at a time, and none beside a call: what that forgets when it is in vain would be missing from what is read here. */
-  private async longWay(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult> {
+  private async longWay(app: App, orders: readonly PaymentOrder[]): Promise<AcceptanceResult> {
     const before = this.lastLongWay;
     this.longWays += 1;
     const done = before
@@ -155,7 +155,7 @@ export class PaymentIntake implements Intake {
   /** Before the wallets have been read, nothing can be decided ahead. */
   private begin({ operator }: PaymentOrder): MemoryBatch | null {
     const app = this.app();
-    return this.trust.isOpen && this.boards.fresh(app, operator) ? new MemoryBatch(app, this.body, this.boards) : null;
+    return this.backoff.isOpen && this.boards.fresh(app, operator) ? new MemoryBatch(app, this.body, this.boards) : null;
   }
 
   private fromMemory(orders: readonly PaymentOrder[]): MemoryBatch {
@@ -167,10 +167,10 @@ export class PaymentIntake implements Intake {
   /** What was reserved may never have happened: boards are read anew, and what was decided on them does not hold. */
   private forget(): void {
     this.boards.forget();
-    this.ahead.forget();
+    this.prerouter.forget();
   }
 
-  private attempt(app: App, orders: readonly PaymentOrder[]): Promise<IntakeResult> {
+  private attempt(app: App, orders: readonly PaymentOrder[]): Promise<AcceptanceResult> {
     return this.repeated(() => {
       let again = false;
       return app.db.batchTx(readOf(app, orders), (tx, opened: Opened) => {

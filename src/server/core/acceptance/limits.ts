@@ -1,6 +1,6 @@
 /**
  * The calendar of an operator's limits: its own clock, not the business day (rule 14). The figures of a day and a month are kept by
- * `usage_add`, `usage_out`, `usage_release` and `intake_write` under the row's lock; `test/books/one-rule.test.ts` holds them to this.
+ * `usage_add`, `usage_out`, `usage_release` and `acceptance_write` under the row's lock; `test/books/one-rule.test.ts` holds them to this.
  */
 import { operatorInfo, type Operator } from "../../../contract/operators.ts";
 import { dayAtOffset } from "../../../contract/time.ts";

@@ -46,7 +46,7 @@ export interface StoredPayment {
   readonly paymentUrl: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
-export type IntakeAnswer = { readonly order: StoredPayment; readonly created: boolean } | StoredAnswer | Refused;
+export type AcceptanceAnswer = { readonly order: StoredPayment; readonly created: boolean } | StoredAnswer | Refused;
 
 /**
  * SHA-256 of the content, hexadecimal. Same content gives the same hash; another content under one merchant order id is a
@@ -83,7 +83,7 @@ export interface Existing {
   metadata: Record<string, unknown> | null;
   request_hash: string;
 }
-/** What `intake_read` answers; null: none. */
+/** What `acceptance_read` answers; null: none. */
 export interface Opened {
   epoch: number;
   existing: Existing[] | null;

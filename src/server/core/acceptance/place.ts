@@ -5,7 +5,7 @@ import type { Outlook, RoutingBoard, RoutingOrder } from "../../../domain/paymen
 import type { App } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { PaymentOrder, StoredPayment } from "./payment-order.ts";
-import type { IntakeRows } from "./rows.ts";
+import type { AcceptanceRows } from "./rows.ts";
 
 /** How many wallets' answers are kept with an order at the most. */
 const ROUTING_KEPT = 12;
@@ -26,10 +26,10 @@ export const wantedOf = (order: PaymentOrder, atMs: number): RoutingOrder => ({
 
 /**
  * Chooses a wallet for an order, reserves it on the board and adds the order's row.
- * @param free how to say of a wallet that it would have done: `unasked` when open orders of the amount were not asked for
+ * @param free how to say of a wallet that it would have done: `not_evaluated` when open orders of the amount were not asked for
  * @returns null when no wallet can take it
  */
-export function place(app: App, rows: IntakeRows, board: RoutingBoard, order: PaymentOrder, free: "free" | "unasked"): Placed | null {
+export function place(app: App, rows: AcceptanceRows, board: RoutingBoard, order: PaymentOrder, free: "free" | "not_evaluated"): Placed | null {
   const id = app.ids.next();
   const atMs = idTime(id);
   const wanted = wantedOf(order, atMs);
@@ -62,7 +62,7 @@ export function place(app: App, rows: IntakeRows, board: RoutingBoard, order: Pa
  * Why this wallet, as it is kept with the order, whose number says when: `wallets` holds [wallet, result, share of the daily
  * limit in basis points], `rest` how many others there are. Nothing in it needs quoting.
  */
-function routingText(chosen: bigint, { listed, rest }: Outlook, share: number | null, free: "free" | "unasked"): string {
+function routingText(chosen: bigint, { listed, rest }: Outlook, share: number | null, free: "free" | "not_evaluated"): string {
   const chosenDigits = chosen.toString();
   const isIn = listed.some(({ walletId }) => walletId === chosen);
   let wallets = isIn ? "" : `[${chosenDigits},"chosen",${share}]`;

@@ -5,14 +5,14 @@
 import { RoutingBoard } from "../../../domain/payments/routing.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { AcceptanceRun, type IntakeResult } from "./accept-order.ts";
+import { AcceptanceRun, type AcceptanceResult } from "./accept-order.ts";
 import { lateSince } from "./limits.ts";
-import { slotsOf, type Existing, type IntakeAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
-import type { IntakeRows } from "./rows.ts";
+import { slotsOf, type Existing, type AcceptanceAnswer, type Opened, type PaymentOrder, type StoredPayment } from "./payment-order.ts";
+import type { AcceptanceRows } from "./rows.ts";
 import { readWallets } from "./wallet-board.ts";
 
 /** What became of an order. */
-export type Accepted = Pick<IntakeResult, "created" | "refused"> & { readonly answer: IntakeAnswer };
+export type Accepted = Pick<AcceptanceResult, "created" | "refused"> & { readonly answer: AcceptanceAnswer };
 
 /**
  * Accepts one order.
@@ -58,7 +58,7 @@ async function read(app: App, tx: Tx, { merchantId, merchantOrderId, amountMinor
   };
 }
 
-async function write(tx: Tx, rows: IntakeRows): Promise<void> {
+async function write(tx: Tx, rows: AcceptanceRows): Promise<void> {
   const one = (name: string, text: string, row: unknown): Promise<number> => tx.run(text, [toJson(row)], name);
   for (const order of rows.orders) {
     await one("plain_open_order", OPEN_ORDER, order);

@@ -1,4 +1,4 @@
-/** What a batch of orders writes, column by column as `intake_write` takes it. */
+/** What a batch of orders writes, column by column as `acceptance_write` takes it. */
 import { isoInstant } from "../../../contract/time.ts";
 import { flatRule } from "../../../contract/money.ts";
 import { idTime } from "../../platform/db/ids.ts";
@@ -50,10 +50,10 @@ const HOURS = columnSet({
 const besides = { idempotency: "jsonb", rules: "jsonb" } as const;
 
 /** Writes a batch that was read and routed. */
-export const INTAKE_WRITE: BatchFunction = { name: "intake_write", sets: [ORDERS, USAGE, HOURS], besides };
+export const ACCEPTANCE_WRITE: BatchFunction = { name: "acceptance_write", sets: [ORDERS, USAGE, HOURS], besides };
 /** Checks what was remembered, and writes. */
-export const INTAKE_AT_ONCE: BatchFunction = {
-  name: "intake_at_once",
+export const ACCEPTANCE_AT_ONCE: BatchFunction = {
+  name: "acceptance_at_once",
   sets: [ORDERS, USAGE, HOURS],
   besides: { operators: "text[]", epoch: "bigint", late: "timestamp with time zone", ...besides },
 };
@@ -78,7 +78,7 @@ interface Hour {
 }
 
 /** Collects the rows of one batch. */
-export class IntakeRows {
+export class AcceptanceRows {
   readonly created: StoredPayment[] = [];
   /** The whole rules of the orders. */
   private readonly rules: RuledOrder[] = [];
@@ -143,7 +143,7 @@ export class IntakeRows {
 
   /** The call that writes everything; null when there is nothing. @param idempotency the keys' answers as JSON, or null */
   call(idempotency: string | null): FunctionCall | null {
-    return this.created.length === 0 && idempotency === null ? null : namedCall(INTAKE_WRITE, this.params(idempotency));
+    return this.created.length === 0 && idempotency === null ? null : namedCall(ACCEPTANCE_WRITE, this.params(idempotency));
   }
 
   /** What the orders add to their wallets' limits. */
@@ -175,7 +175,7 @@ export class IntakeRows {
     return orderRules(this.rules);
   }
 
-  /** The parameters of {@link INTAKE_WRITE}. */
+  /** The parameters of {@link ACCEPTANCE_WRITE}. */
   params(idempotency: string | null): [param: string, value: CallParam][] {
     return [...ORDERS.params(this.orders), ...USAGE.params(this.added), ...HOURS.params(this.figures), ["idempotency", idempotency], ["rules", this.tiers]];
   }

@@ -48,7 +48,7 @@ const USAGE_SQL = `
   select u.wallet_id, u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count, (extract(epoch from u.last_used_at) * 1000)::float8 as last_used_ms
   from wallet_usage u join wallets w on w.id = u.wallet_id where u.direction = 'in' and w.operator = $1 and w.deleted_at is null`;
 
-/** What other processes and settlements change may be this old, ms; phones report every minute or two. */
+/** What other processes and completions change may be this old, ms; phones report every minute or two. */
 const BOARD_TTL_MS = 1000;
 
 function routingWallet(app: App, rules: WalletRules, usage: Usage | undefined, nowMs: number, today: { day: string; month: string }): RoutingWallet {
@@ -84,8 +84,8 @@ function routingWallet(app: App, rules: WalletRules, usage: Usage | undefined, n
 /** The wallets of an operator as routing sees them now. */
 export async function readWallets(app: App, tx: Tx, operator: string): Promise<RoutingWallet[]> {
   const now = app.now();
-  const rules = await tx.rows<WalletRules>(RULES_SQL, [operator], "intake_rules");
-  const usage = new Map((await tx.rows<Usage>(USAGE_SQL, [operator], "intake_usage")).map((row) => [row.wallet_id, row]));
+  const rules = await tx.rows<WalletRules>(RULES_SQL, [operator], "acceptance_rules");
+  const usage = new Map((await tx.rows<Usage>(USAGE_SQL, [operator], "acceptance_usage")).map((row) => [row.wallet_id, row]));
   const today = limitDay(operator, now);
   return rules.map((row) => routingWallet(app, row, usage.get(row.id), now, today));
 }
@@ -101,12 +101,12 @@ interface KeptBoard {
  * Boards by operator, kept from batch to batch: every order adds to its board what it reserves. The epoch moves with
  * every change of a wallet or a binding, in the same transaction, and is read under the routing lock: what is decided on a
  * board of an older epoch is never written. What other processes reserve, and what is given back, is seen within {@link BOARD_TTL_MS}; until
- * then `intake_write` refuses what would exceed a limit, and a board that finds no wallet is read anew before that is said.
+ * then `acceptance_write` refuses what would exceed a limit, and a board that finds no wallet is read anew before that is said.
  */
 export class WalletBoards {
   private readonly kept = new Map<string, KeptBoard>();
 
-  /** The boards of a batch, under the lock that `intake_read` took. @param readNow gets the operators that had to be read for it */
+  /** The boards of a batch, under the lock that `acceptance_read` took. @param readNow gets the operators that had to be read for it */
   async of(app: App, tx: Tx, operators: readonly string[], epoch: number, readNow: Set<string>): Promise<Map<string, RoutingBoard>> {
     const now = app.now();
     const boards = new Map<string, RoutingBoard>();

@@ -2,7 +2,7 @@
 import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
 import { EXCEPTION_INFO, isExceptionKind, MUTE_MAX_DAYS, type ExceptionStatus } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { transition, type EventOf } from "../../../contract/life-cycles.ts";
 import { can } from "../../../contract/permissions.ts";
 import type { Answer } from "../../platform/answer.ts";
@@ -14,7 +14,7 @@ import { rowsOf } from "../../platform/lists/page.ts";
 import { sql } from "../../platform/lists/sql.ts";
 import { refuse, refuseField } from "../../platform/refusal.ts";
 import { measureOf, standsSql } from "./detectors.ts";
-import { deskRow } from "./queue.ts";
+import { queueRow } from "./queue.ts";
 
 interface Locked {
   readonly id: bigint;
@@ -77,8 +77,8 @@ async function change(
     before: { status: row.status, claimed_by: row.status === "claimed" ? row.claimed_account : null },
     after: { kind: row.kind, status, ...to.after },
   });
-  ctx.emit({ kind: "home", objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed", merchantId: null });
-  return deskRow(ctx.app, tx, row.id, ctx.actor);
+  ctx.emit({ kind: "home", objectId: ANY_OBJECT, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
+  return queueRow(ctx.app, tx, row.id, ctx.actor);
 }
 
 /** Takes it, or gives it back. One person has it at a time. Refuses `not_found`, `conflict`, `wrong_state` */

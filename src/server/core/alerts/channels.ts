@@ -1,4 +1,4 @@
-/** Where alerts go besides the desk: settings of the webhook and of the Telegram bot. Their secrets are never shown again. */
+/** Where alerts go besides the queue: settings of the webhook and of the Telegram bot. Their secrets are never shown again. */
 import { randomBytes } from "node:crypto";
 import type * as z from "zod";
 import type { AlertChannel, ExceptionKind, Severity } from "../../../contract/exceptions.ts";

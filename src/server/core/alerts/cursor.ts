@@ -1,11 +1,11 @@
-/** Orders of the desk and positions in them: a key, then the id, so that no two rows share a place. */
+/** Orders of the queue and positions in them: a key, then the id, so that no two rows share a place. */
 import type { ExceptionSort } from "../../../contract/exceptions.ts";
 import type { PublicIds } from "../../platform/db/ids.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { refuseField } from "../../platform/refusal.ts";
 
 /** A position: `next`, behind it; `prev`, before it. */
-export interface DeskCursor {
+export interface QueueCursor {
   readonly direction: "next" | "prev";
   readonly key: bigint;
   readonly id: bigint;
@@ -37,7 +37,7 @@ export function orderSql(sort: ExceptionSort, reversed: boolean): Sql {
 }
 
 /** Rows behind (or before) a position. */
-export function beyondSql(sort: ExceptionSort, cursor: DeskCursor): Sql {
+export function beyondSql(sort: ExceptionSort, cursor: QueueCursor): Sql {
   const { key, keyDown, idDown } = ORDERS[sort];
   const reversed = cursor.direction === "prev";
   const than = (down: boolean): Sql => raw(down !== reversed ? "<" : ">");
@@ -45,12 +45,12 @@ export function beyondSql(sort: ExceptionSort, cursor: DeskCursor): Sql {
 }
 
 /** Writes a position for the address. */
-export function writeDeskCursor(publicIds: PublicIds, sort: ExceptionSort, cursor: DeskCursor): string {
+export function writeQueueCursor(publicIds: PublicIds, sort: ExceptionSort, cursor: QueueCursor): string {
   return `${ORDERS[sort].mark}${cursor.direction === "next" ? "n" : "p"}.${cursor.key}.${publicIds.encode("exception", cursor.id)}`;
 }
 
 /** Reads a position that was written for the same order; anything else is refused. */
-export function readDeskCursor(publicIds: PublicIds, sort: ExceptionSort, unchecked: string): DeskCursor {
+export function readQueueCursor(publicIds: PublicIds, sort: ExceptionSort, unchecked: string): QueueCursor {
   const [mark, key, text, more] = unchecked.split(".");
   const direction = mark === `${ORDERS[sort].mark}n` ? "next" : mark === `${ORDERS[sort].mark}p` ? "prev" : null;
   const id = text === undefined ? null : publicIds.decode("exception", text);

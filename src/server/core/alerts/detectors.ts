@@ -71,7 +71,7 @@ const entries = (detectors: Detectors): [ExceptionKind, Detector][] => Object.en
 /** New rows of one kind in one sweep at most; the next sweep goes on. */
 export const SWEEP_BATCH = 500;
 
-/** What stands and is not on the desk yet: `kind, object_type, object_id, merchant_id, wallet_id, amount, since`. */
+/** What stands and is not in the queue yet: `kind, object_type, object_id, merchant_id, wallet_id, amount, since`. */
 export function missingSql(detectors: Detectors, m: Measure): Sql {
   const parts = entries(detectors)
     .filter(([, detector]) => detector.raised !== true)

@@ -1,4 +1,4 @@
-/** The desk: a page of what needs a person, by money at risk or by age; and one exception with its history. */
+/** The queue: a page of what needs a person, by money at risk or by age; and one exception with its history. */
 import { COUNT_CAP, DEFAULT_PAGE_SIZE } from "../../../contract/envelope.ts";
 import { EXCEPTION_INFO, kindsFrom, type ExceptionKind, type ExceptionSort } from "../../../contract/exceptions.ts";
 import type { ExceptionDetail, ExceptionPage, ExceptionQuery, ExceptionRow } from "../../../contract/exceptions.schema.ts";
@@ -12,10 +12,10 @@ import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { auditOf, happened, inOrder } from "../../platform/lists/timeline.ts";
 import { toolsOf } from "../../platform/lists/where.ts";
 import { refuse } from "../../platform/refusal.ts";
-import { beyondSql, keySql, orderSql, readDeskCursor, writeDeskCursor } from "./cursor.ts";
-import { DESK_COLUMNS, deskRows, visibleKinds, type DeskRaw } from "./rows.ts";
+import { beyondSql, keySql, orderSql, readQueueCursor, writeQueueCursor } from "./cursor.ts";
+import { QUEUE_COLUMNS, queueRows, visibleKinds, type QueueRaw } from "./rows.ts";
 import { withSuggestions } from "./suggest.ts";
-import { freshDesk } from "./sweep.ts";
+import { freshQueue } from "./sweep.ts";
 
 const LIVE = raw("al.status in ('open', 'claimed')");
 
@@ -37,21 +37,21 @@ function whereOf(app: App, query: ExceptionQuery, viewer: UserActor): Sql[] {
   ];
 }
 
-type Keyed = DeskRaw & { readonly key: bigint };
+type Keyed = QueueRaw & { readonly key: bigint };
 
 async function pageOf(app: App, where: readonly Sql[], sort: ExceptionSort, size: number, cursorText: string | undefined) {
-  const cursor = cursorText === undefined || cursorText === "" ? null : readDeskCursor(app.publicIds, sort, cursorText);
+  const cursor = cursorText === undefined || cursorText === "" ? null : readQueueCursor(app.publicIds, sort, cursorText);
   const reversed = cursor?.direction === "prev";
   const found = await rowsOf<Keyed>(
     app.db,
-    sql`select ${raw(DESK_COLUMNS)}, ${keySql(sort)} as key from alerts al where ${allOf([...where, ...(cursor ? [beyondSql(sort, cursor)] : [])])}
+    sql`select ${raw(QUEUE_COLUMNS)}, ${keySql(sort)} as key from alerts al where ${allOf([...where, ...(cursor ? [beyondSql(sort, cursor)] : [])])}
       order by ${orderSql(sort, reversed)} limit ${size + 1}`,
   );
   const more = found.length > size;
   const rows = found.slice(0, size);
   if (reversed) rows.reverse();
   const at = (row: Keyed | undefined, direction: "next" | "prev", there: boolean): string | null =>
-    row && there ? writeDeskCursor(app.publicIds, sort, { direction, key: row.key, id: row.id }) : null;
+    row && there ? writeQueueCursor(app.publicIds, sort, { direction, key: row.key, id: row.id }) : null;
   return {
     rows,
     next_cursor: at(rows.at(-1), "next", reversed || more),
@@ -82,45 +82,45 @@ async function kindsOf(q: Queryable, viewer: UserActor): Promise<ExceptionPage["
     .map((row) => ({ kind: row.kind, count: row.count, amount: formatAmount(row.amount), oldest: row.oldest.toISOString() }));
 }
 
-/** A page of the desk. @throws Refusal `validation_failed` naming the field */
-export async function readDesk(ctx: UserCtx, query: ExceptionQuery): Promise<ExceptionPage> {
+/** A page of the queue. @throws Refusal `validation_failed` naming the field */
+export async function readQueue(ctx: UserCtx, query: ExceptionQuery): Promise<ExceptionPage> {
   const { app, actor } = ctx;
   const where = whereOf(app, query, actor);
-  await freshDesk(app);
+  await freshQueue(app);
   const [page, totals, kinds] = await Promise.all([
     pageOf(app, where, query.sort ?? "-amount", query.size ?? DEFAULT_PAGE_SIZE, query.cursor),
     totalsOf(app.db, where),
     kindsOf(app.db, actor),
   ]);
   const { rows, ...cursors } = page;
-  return { items: await withSuggestions(app, app.db, await deskRows(app, app.db, rows, actor), actor), ...cursors, ...totals, kinds };
+  return { items: await withSuggestions(app, app.db, await queueRows(app, app.db, rows, actor), actor), ...cursors, ...totals, kinds };
 }
 
-/** What home shows of the desk: the most urgent, then the most money, then the longest waiting. */
-export async function deskTop(app: App, viewer: UserActor, count: number): Promise<ExceptionRow[]> {
-  const rows = await rowsOf<DeskRaw>(
+/** What home shows of the queue: the most urgent, then the most money, then the longest waiting. */
+export async function queueTop(app: App, viewer: UserActor, count: number): Promise<ExceptionRow[]> {
+  const rows = await rowsOf<QueueRaw>(
     app.db,
-    sql`select ${raw(DESK_COLUMNS)} from alerts al where ${LIVE} and al.kind = any (${visibleKinds(viewer)}::text[])
+    sql`select ${raw(QUEUE_COLUMNS)} from alerts al where ${LIVE} and al.kind = any (${visibleKinds(viewer)}::text[])
       order by al.kind = any (${kindsFrom("urgent")}::text[]) desc, al.kind = any (${kindsFrom("warning")}::text[]) desc, coalesce(abs(al.amount), -1) desc, al.id limit ${count}`,
   );
-  return deskRows(app, app.db, rows, viewer);
+  return queueRows(app, app.db, rows, viewer);
 }
 
 /** One exception as a row. @throws Refusal `not_found`, also for kinds that the viewer may not see */
-export async function deskRow(app: App, q: Queryable, id: bigint | null, viewer: UserActor): Promise<ExceptionRow> {
+export async function queueRow(app: App, q: Queryable, id: bigint | null, viewer: UserActor): Promise<ExceptionRow> {
   if (id === null) return refuse("not_found");
-  const raws = await rowsOf<DeskRaw>(
+  const raws = await rowsOf<QueueRaw>(
     q,
-    sql`select ${raw(DESK_COLUMNS)} from alerts al where al.id = ${id} and al.kind = any (${visibleKinds(viewer)}::text[])`,
+    sql`select ${raw(QUEUE_COLUMNS)} from alerts al where al.id = ${id} and al.kind = any (${visibleKinds(viewer)}::text[])`,
   );
-  const [row] = await deskRows(app, q, raws, viewer);
+  const [row] = await queueRows(app, q, raws, viewer);
   return row ?? refuse("not_found");
 }
 
 /** One exception with suggestions and what people did with it. @throws Refusal `not_found` */
 export async function readException(ctx: UserCtx, publicId: string): Promise<ExceptionDetail> {
   const { app, actor } = ctx;
-  const row = await deskRow(app, app.db, app.publicIds.decode("exception", publicId), actor);
+  const row = await queueRow(app, app.db, app.publicIds.decode("exception", publicId), actor);
   const [[full], audited] = await Promise.all([withSuggestions(app, app.db, [row], actor), auditOf(app, app.db, "exception", row.id)]);
   const ended = row.resolved_at === null ? [] : [happened(row.resolved_at, "resolved", { by: row.resolved_by ?? "" })];
   // The end stands last, also behind the act that caused it within the same millisecond.

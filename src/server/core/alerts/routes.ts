@@ -1,11 +1,11 @@
-/** The exception desk and the channels of its alerts. */
+/** The exception queue and the channels of its alerts. */
 import * as schema from "../../../contract/exceptions.schema.ts";
 import { empty, idParams } from "../../../contract/schema.ts";
 import { versionOnly } from "../../../contract/wallets.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { claimException, muteException, resolveException } from "./acts.ts";
 import { patchChannel, readChannels, renewChannelSecret } from "./channels.ts";
-import { readDesk, readException } from "./queue.ts";
+import { readQueue, readException } from "./queue.ts";
 import { testChannel } from "./sender.ts";
 
 const see = { kind: "session", permission: "exceptions.see" } as const;
@@ -21,7 +21,7 @@ export const exceptionsRoutes: AnyRoute[] = [
     query: schema.exceptionQuery,
     data: schema.exceptionPage,
     audit: null,
-    handler: (ctx, { query }) => readDesk(ctx, query),
+    handler: (ctx, { query }) => readQueue(ctx, query),
   }),
   route({
     method: "GET",
@@ -70,7 +70,7 @@ export const exceptionsRoutes: AnyRoute[] = [
     method: "GET",
     url: "/api/alert-channels",
     access: channels,
-    summary: "Where alerts go besides the desk",
+    summary: "Where alerts go besides the queue",
     data: schema.alertChannels,
     audit: null,
     handler: (ctx) => readChannels(ctx),

@@ -9,8 +9,8 @@ import type { App, UserActor } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 
-/** An alert as {@link DESK_COLUMNS} reads it. */
-export interface DeskRaw {
+/** An alert as {@link QUEUE_COLUMNS} reads it. */
+export interface QueueRaw {
   readonly id: bigint;
   readonly kind: string;
   readonly object_type: string;
@@ -33,7 +33,7 @@ export interface DeskRaw {
 }
 
 /** What is read of alert `al`. */
-export const DESK_COLUMNS = `al.id, al.kind, al.object_type, al.object_id, al.merchant_id, (select m.name from merchants m where m.id = al.merchant_id) as merchant_name, al.wallet_id, al.amount, al.data,
+export const QUEUE_COLUMNS = `al.id, al.kind, al.object_type, al.object_id, al.merchant_id, (select m.name from merchants m where m.id = al.merchant_id) as merchant_name, al.wallet_id, al.amount, al.data,
   al.status, al.since, al.claimed_by, (select u.account from users u where u.id = al.claimed_by) as claimed_account, al.claimed_at, al.muted_until, al.resolved_at,
   (select u.account from users u where u.id = al.resolved_by) as resolved_account, al.note, al.version`;
 
@@ -42,11 +42,11 @@ export function visibleKinds(viewer: UserActor): ExceptionKind[] {
   return (Object.keys(EXCEPTION_INFO) as ExceptionKind[]).filter((kind) => can(viewer.userType, EXCEPTION_INFO[kind].see));
 }
 
-const typeOf = (row: DeskRaw): string => row.object_type.split(":")[0] ?? row.object_type;
+const typeOf = (row: QueueRaw): string => row.object_type.split(":")[0] ?? row.object_type;
 const isIdKind = (type: string): type is IdKind => type in ID_LETTERS;
 
 /** The wallets of an alert that can still be read; alerts outlive the version that wrote them. */
-const refusing = (row: DeskRaw): { id: bigint; result: RoutingOutcome }[] =>
+const refusing = (row: QueueRaw): { id: bigint; result: RoutingOutcome }[] =>
   (row.data.wallets ?? []).flatMap(({ wallet_id, result }) => {
     const known = ROUTING_OUTCOMES.find((word) => word === result);
     return known && /^\d+$/.test(String(wallet_id)) ? [{ id: BigInt(wallet_id), result: known }] : [];
@@ -54,7 +54,7 @@ const refusing = (row: DeskRaw): { id: bigint; result: RoutingOutcome }[] =>
 
 const keptText = exceptionRow.shape.messages.element;
 /** The messages that came without a card, newest first, for whoever may read messages. */
-const textsOf = (row: DeskRaw, viewer: UserActor): ExceptionRow["messages"] =>
+const textsOf = (row: QueueRaw, viewer: UserActor): ExceptionRow["messages"] =>
   can(viewer.userType, "sms.see") ? (row.data.texts ?? []).flatMap((text) => keptText.safeParse(text).data ?? []).toReversed() : [];
 
 /** Where the short name of an object of a type is read. */
@@ -69,7 +69,7 @@ const NAMES: Readonly<Record<string, string>> = {
   manual: "select id, kind as name from manual_operations where id = any ($1)",
 };
 
-async function namesOf(q: Queryable, rows: readonly DeskRaw[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(q: Queryable, rows: readonly QueueRaw[]): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map<string, bigint[]>();
   const want = (type: string, id: bigint | null): void => {
     if (id !== null && NAMES[type] !== undefined) wanted.set(type, [...(wanted.get(type) ?? []), id]);
@@ -86,14 +86,14 @@ async function namesOf(q: Queryable, rows: readonly DeskRaw[]): Promise<Readonly
   return names;
 }
 
-function actionsOf(row: DeskRaw, viewer: UserActor): ExceptionAction[] {
+function actionsOf(row: QueueRaw, viewer: UserActor): ExceptionAction[] {
   if (row.status === "resolved" || !can(viewer.userType, "exceptions.decide")) return [];
   const own = row.claimed_by === null || row.claimed_by === viewer.id || viewer.userType === "admin";
   return [...(row.status === "claimed" ? (own ? (["release"] as const) : []) : (["claim"] as const)), ...(own ? (["resolve", "mute"] as const) : [])];
 }
 
 /** Rows for this viewer; kinds of another version are left out. */
-export async function deskRows(app: App, q: Queryable, raws: readonly DeskRaw[], viewer: UserActor): Promise<ExceptionRow[]> {
+export async function queueRows(app: App, q: Queryable, raws: readonly QueueRaw[], viewer: UserActor): Promise<ExceptionRow[]> {
   const names = await namesOf(q, raws);
   const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
   return raws.flatMap((row): ExceptionRow[] => {

@@ -10,11 +10,11 @@ import { secretKeyOf, signWebhook } from "../outbox/sign.ts";
 import { RateLimiter } from "../../platform/http/rate.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { channelBinding, channelRaws, type ChannelRaw } from "./channels.ts";
-import { DESK_COLUMNS, deskRows, type DeskRaw } from "./rows.ts";
+import { QUEUE_COLUMNS, queueRows, type QueueRaw } from "./rows.ts";
 import { keepAmounts } from "./sweep.ts";
 import { bodyFor, TELEGRAM_API, testBodyFor, wantedBy } from "./wording.ts";
 
-const TOLD_AT_ONCE = 200;
+const ALERTED_AT_ONCE = 200;
 const SENT_AT_ONCE = 20;
 const GIVE_UP_MS = 24 * 3_600_000;
 const DEADLINE_MS = 10_000;
@@ -29,13 +29,13 @@ const OUTSIDER: UserActor = { type: "user", id: 0n, account: "", userType: "audi
 export async function queueAlerts(app: App): Promise<boolean> {
   await keepAmounts(app);
   return app.db.tx(async (tx) => {
-    const raws = await tx.rows<DeskRaw>(
-      `select ${DESK_COLUMNS} from alerts al where al.told_at is null and al.status in ('open', 'claimed') order by al.id limit ${TOLD_AT_ONCE} for no key update of al skip locked`,
+    const raws = await tx.rows<QueueRaw>(
+      `select ${QUEUE_COLUMNS} from alerts al where al.alerted_at is null and al.status in ('open', 'claimed') order by al.id limit ${ALERTED_AT_ONCE} for no key update of al skip locked`,
     );
     if (raws.length === 0) return false;
     const nowMs = app.now();
     const channels = (await channelRaws(tx)).filter((channel) => channel.enabled);
-    const rows = channels.length === 0 ? [] : await deskRows(app, tx, raws, OUTSIDER);
+    const rows = channels.length === 0 ? [] : await queueRows(app, tx, raws, OUTSIDER);
     for (const channel of channels) {
       const wanted = wantedBy(channel, rows);
       if (wanted.length === 0) continue;
@@ -44,8 +44,8 @@ export async function queueAlerts(app: App): Promise<boolean> {
         [app.ids.next(), channel.channel, bodyFor(app, channel, wanted, nowMs), nowMs, nowMs + GIVE_UP_MS],
       );
     }
-    await tx.run("update alerts set told_at = to_timestamp($2::float8 / 1000) where id = any ($1)", [raws.map((raw) => raw.id), nowMs]);
-    return raws.length === TOLD_AT_ONCE;
+    await tx.run("update alerts set alerted_at = to_timestamp($2::float8 / 1000) where id = any ($1)", [raws.map((raw) => raw.id), nowMs]);
+    return raws.length === ALERTED_AT_ONCE;
   });
 }
 

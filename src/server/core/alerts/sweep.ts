@@ -1,5 +1,5 @@
-/** Brings the desk up to date: what waits now is on it, what has ended is off it, what was muted for a while is back. */
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+/** Brings the queue up to date: what waits now is in it, what has ended has left it, what was muted for a while is back. */
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
@@ -34,9 +34,9 @@ function onePlan<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
  * One sweep. Any number of processes may sweep at once: one open alert per kind and object holds in the database.
  * @returns whether there may be more to find
  */
-export async function sweepDesk(app: App): Promise<boolean> {
+export async function sweepQueue(app: App): Promise<boolean> {
   const measure = measureOf(app);
-  const found = await onePlan(app, (tx) => rowsOf<Missing>(tx, missingSql(app.offers.detectors, measure), "desk_missing"));
+  const found = await onePlan(app, (tx) => rowsOf<Missing>(tx, missingSql(app.offers.detectors, measure), "queue_missing"));
   const opened =
     found.length === 0
       ? 0
@@ -45,14 +45,14 @@ export async function sweepDesk(app: App): Promise<boolean> {
   const ended =
     bind(sql`update alerts al set status = ${RESOLVED}, resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
     where al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(app.offers.detectors, measure)}, true) = false`);
-  const resolved = await onePlan(app, (tx) => tx.run(ended.text, ended.values, "desk_ended"));
+  const resolved = await onePlan(app, (tx) => tx.run(ended.text, ended.values, "queue_ended"));
   const moved = await keepAmounts(app);
   const back = await app.db.run(
-    "update alerts set status = $2, muted_until = null, told_at = null, version = version + 1 where status = 'muted' and muted_until <= to_timestamp($1::float8 / 1000)",
+    "update alerts set status = $2, muted_until = null, alerted_at = null, version = version + 1 where status = 'muted' and muted_until <= to_timestamp($1::float8 / 1000)",
     [measure.nowMs, transition("alerts", "muted", "wake")],
   );
   if (opened + resolved + moved + back > 0)
-    app.events.publish([{ kind: "home", objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed", merchantId: null }]);
+    app.events.publish([{ kind: "home", objectId: ANY_OBJECT, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null }]);
   return found.length >= SWEEP_BATCH;
 }
 
@@ -61,19 +61,19 @@ export async function keepAmounts(app: App): Promise<number> {
   const set = bind(
     sql`update alerts al set amount = x.a, version = version + 1 from (${movedSql(app.offers.detectors)}) x where al.id = x.id and al.status in ('open', 'claimed', 'muted')`,
   );
-  return app.db.run(set.text, set.values, "desk_moved");
+  return app.db.run(set.text, set.values, "queue_moved");
 }
 
 /** Sweeps on behalf of a reader are this far apart, ms. */
 const FRESH_MS = 1000;
 const lately = new WeakMap<App, { readonly at: number; readonly done: Promise<unknown> }>();
 
-/** The desk as a person is to read it: at most a second behind what it is about. */
-export async function freshDesk(app: App): Promise<void> {
+/** The queue as a person is to read it: at most a second behind what it is about. */
+export async function freshQueue(app: App): Promise<void> {
   const at = performance.now();
   let last = lately.get(app);
   if (!last || at - last.at >= FRESH_MS) {
-    last = { at, done: sweepDesk(app) };
+    last = { at, done: sweepQueue(app) };
     lately.set(app, last);
     // A sweep that failed is tried again by the next reader.
     last.done.catch(() => lately.delete(app));

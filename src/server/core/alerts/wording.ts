@@ -20,7 +20,7 @@ export function wantedBy(channel: Pick<ChannelRaw, "kinds" | "min_severity">, ro
 }
 
 const nameOf = (row: ExceptionRow): string | null => (row.object.name === null ? null : maskPhones(row.object.name));
-const deskUrl = (app: Pick<App, "env">, language: "zh" | "en"): string | null =>
+const queueUrl = (app: Pick<App, "env">, language: "zh" | "en"): string | null =>
   app.env.publicUrl === null ? null : `${app.env.publicUrl}${language === "en" ? "/en" : ""}/?tab=desk`;
 
 /** The webhook's body: generic JSON, as signed. */
@@ -31,7 +31,7 @@ function webhookBody(app: App, rows: readonly ExceptionRow[], channel: ChannelRa
     data: {
       total: rows.length,
       currency: app.config.current.currency,
-      url: deskUrl(app, channel.language),
+      url: queueUrl(app, channel.language),
       items: rows.slice(0, LINES).map((row) => ({
         id: row.id,
         kind: row.kind,
@@ -62,7 +62,7 @@ function line(app: App, row: ExceptionRow, language: "zh" | "en"): string {
 function telegramBody(app: App, rows: readonly ExceptionRow[], channel: ChannelRaw): string {
   const { language } = channel;
   const more = rows.length - LINES;
-  const url = deskUrl(app, language);
+  const url = queueUrl(app, language);
   const lines = [
     ...rows.slice(0, LINES).map((row) => line(app, row, language)),
     ...(more > 0 ? [language === "zh" ? `另有 ${more} 项` : `and ${more} more`] : []),

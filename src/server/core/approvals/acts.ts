@@ -1,6 +1,6 @@
 /**
  * What an approval runs, by kind. The verb is called as its route would call it, with a context whose transaction is the
- * approval's own, by the second person (or, for `collect` kinds, by the maker once it is approved), under the version and
+ * approval's own, by the checker (or, for `collect` kinds, by the maker once it is approved), under the version and
  * body that the maker sent. Each part of the product offers the acts of its own kinds.
  */
 import type { ApprovalKind } from "../../../contract/approvals.ts";

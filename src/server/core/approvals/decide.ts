@@ -1,4 +1,4 @@
-/** Deciding requests: the second person approves, rejects; the maker cancels, or takes what was approved. */
+/** Deciding requests: the checker approves, rejects; the maker cancels, or takes what was approved. */
 import type { AuditFields } from "../../../contract/audit.ts";
 import { approvalAct, COLLECT_LIFE_MS } from "../../../contract/approvals.ts";
 import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
@@ -86,7 +86,7 @@ async function record(ctx: Ctx, tx: Tx, raw: ApprovalRaw, action: "approve" | "r
 }
 
 /** Two people, both of the platform still, and where the act says so two of certain types. Else `same_person`, `maker_inactive`, `forbidden`. */
-async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<Refused | null> {
+async function requireChecker(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<Refused | null> {
   if (raw.maker === ctx.actor.id) return ctx.app.config.current.one_person ? null : new Refused("same_person");
   const away = await requireActiveMaker(tx, raw.maker);
   if (away) return away;
@@ -97,7 +97,7 @@ async function secondPerson(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<Ref
 }
 
 /**
- * The second person's yes: the stored act runs now, in one transaction with the decision. An act that answers a secret is
+ * The checker's yes: the stored act runs now, in one transaction with the decision. An act that answers a secret is
  * only set free: its maker runs it with {@link collectApproval}.
  * Refuses `not_found`, `forbidden`, `same_person`, `maker_inactive`, `recheck_required`, `wrong_state`, `conflict` when
  *   the object changed since (the request lapses), and whatever the act refuses
@@ -126,7 +126,7 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
       if (raw instanceof Refused) return raw;
       seen.raw = raw;
       seen.ran = false;
-      const against = withoutPermission(ctx, raw) ?? (await secondPerson(ctx, tx, raw)) ?? decided(ctx, raw);
+      const against = withoutPermission(ctx, raw) ?? (await requireChecker(ctx, tx, raw)) ?? decided(ctx, raw);
       if (against) return against;
       await requireRecheck(ctx);
       const collect = approvalAct(raw.kind).collect === true;
@@ -192,7 +192,7 @@ async function end(ctx: Ctx, tx: Tx, raw: ApprovalRaw, how: "rejected" | "cancel
   });
 }
 
-/** The second person's no. Refuses `not_found`, `forbidden`, `same_person`, `wrong_state`, `conflict` */
+/** The checker's no. Refuses `not_found`, `forbidden`, `same_person`, `wrong_state`, `conflict` */
 export function rejectApproval(ctx: UserCtx, id: bigint | null, reason: string, version?: number): Promise<Answer<ApprovalRow>> {
   return rejectWith(ctx, id, reason, { version, view: (tx, found) => approvalById(ctx.app, tx, found, ctx.actor) });
 }

@@ -1,4 +1,4 @@
-/** Acts that need a second person. */
+/** Acts that need a second approval. */
 import type { Feature } from "../feature.ts";
 import { APPROVAL_DETECTORS } from "./detectors.ts";
 import { approvalsJobs } from "./jobs.ts";

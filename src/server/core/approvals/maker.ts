@@ -1,4 +1,4 @@
-/** Who asked must still be one of us when a second person says yes: a disabled maker's request can only be rejected. */
+/** Who asked must still be one of us when a checker says yes: a disabled maker's request can only be rejected. */
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
 

@@ -1,8 +1,8 @@
 /**
- * Acts that need a second person (rule 13). A verb adds one line under its object's lock, after its own checks and
+ * Acts that need a second approval (rule 13). A verb adds one line under its object's lock, after its own checks and
  * before it changes anything:
  *
- *   const waiting = await needSecondPerson(ctx, tx, { kind: "disburses.reset", objectType: "disburse", objectId: order.id,
+ *   const waiting = await requireApproval(ctx, tx, { kind: "disburses.reset", objectType: "disburse", objectId: order.id,
  *     action: "reset", objectVersion: order.version, payload: input, amountMinor: order.amountMinor });
  *   if (waiting) return waiting;
  *
@@ -13,7 +13,7 @@
  *
  * The kind stands in `contract/approvals.ts` (when it asks, who may), and what the approval runs in `acts.ts`.
  */
-import { approvalAct, type SecondPersonRule } from "../../../contract/approvals.ts";
+import { approvalAct, type ApprovalRule } from "../../../contract/approvals.ts";
 import type { Config } from "../../../contract/config.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -25,8 +25,8 @@ import { approvalById } from "./queries.ts";
 import type { RequestedAct } from "./acts.ts";
 import { keepRequest } from "./store.ts";
 
-/** What a rule asks of an act: nothing below its threshold, else a fresh password, and a second person unless its switch is off. */
-function asksFor(config: Config, rule: SecondPersonRule, amountMinor: bigint | null): { readonly password: boolean; readonly person: boolean } {
+/** What a rule asks of an act: nothing below its threshold, else a fresh password, and a checker unless its switch is off. */
+function asksFor(config: Config, rule: ApprovalRule, amountMinor: bigint | null): { readonly password: boolean; readonly person: boolean } {
   if (rule === "always") return { password: true, person: true };
   if ("on" in rule) return { password: true, person: config[rule.on] === true };
   const above = (amountMinor ?? 0n) >= (parseAmount(config[rule.from]) ?? 0n);
@@ -34,11 +34,11 @@ function asksFor(config: Config, rule: SecondPersonRule, amountMinor: bigint | n
 }
 
 /**
- * Lets the verb go on, or asks for a second person (see the head of this file). From its threshold on, the caller has
+ * Lets the verb go on, or asks for a second approval (see the head of this file). From its threshold on, the caller has
  * re-authenticated within five minutes, also when he may act alone.
  * Refuses `recheck_required`, `approval_waiting` (the same act waits already)
  */
-export async function needSecondPerson(ctx: UserCtx, tx: Tx, act: RequestedAct): Promise<Waiting | null> {
+export async function requireApproval(ctx: UserCtx, tx: Tx, act: RequestedAct): Promise<Waiting | null> {
   if (ctx.approval?.kind === act.kind && ctx.approval.objectId === act.objectId && ctx.approval.action === act.action) return null;
   const config = ctx.app.config.current;
   const asks = asksFor(config, approvalAct(act.kind).rule, act.amountMinor ?? null);

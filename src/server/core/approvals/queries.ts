@@ -1,4 +1,4 @@
-/** Requests for a second person as rows of the inbox. */
+/** Requests for a second approval as rows of the inbox. */
 import { APPROVAL_ACTIONS, APPROVAL_KINDS, approvalAct, type ApprovalAction, type ApprovalKind, type ApprovalStatus } from "../../../contract/approvals.ts";
 import type { ApprovalQuery, ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";

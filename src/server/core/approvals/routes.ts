@@ -1,4 +1,4 @@
-/** The inbox of what waits for a second person. */
+/** The inbox of what waits for a second approval. */
 import * as z from "zod";
 import { approvalCollected, approvalDecide, approvalDetail, approvalQuery, approvalReject, approvalRow } from "../../../contract/approvals.schema.ts";
 import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";

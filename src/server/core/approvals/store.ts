@@ -1,4 +1,4 @@
-/** Keeps requests for a second person: fixed when they are made, sealed against change, one at a time for an act on an object. */
+/** Keeps requests for a second approval: fixed when they are made, sealed against change, one at a time for an act on an object. */
 import { APPROVAL_LIFE_MS } from "../../../contract/approvals.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";

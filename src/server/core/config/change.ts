@@ -1,11 +1,11 @@
 /** Writes changed parameters: one version up, the difference kept in the history and in the audit trail. */
 import type { AuditAction } from "../../../contract/audit.ts";
-import { SECOND_PERSON_SWITCHES } from "../../../contract/approvals.ts";
+import { APPROVAL_SWITCHES } from "../../../contract/approvals.ts";
 import { CONFIG_DEFAULTS } from "../../../contract/config.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
-import { needSecondPerson } from "../approvals/need.ts";
+import { requireApproval } from "../approvals/need.ts";
 import type { Waiting } from "../../platform/answer.ts";
 import { audit, changed, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -17,7 +17,7 @@ import { overDefaults } from "./store.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 /** What keeps people from acting alone: nobody changes it from a desk that was left open. */
-const SAFEGUARDS = ["one_person", "manual_complete_threshold", "payout_reset_threshold", "disburse_approval_threshold", ...SECOND_PERSON_SWITCHES] as const;
+const SAFEGUARDS = ["one_person", "manual_complete_threshold", "payout_reset_threshold", "disburse_approval_threshold", ...APPROVAL_SWITCHES] as const;
 
 const amount = (value: unknown): bigint | null => (typeof value === "string" ? parseAmount(value) : null);
 const above = (low: unknown, high: unknown): boolean => {
@@ -60,7 +60,7 @@ async function guard(ctx: UserCtx, tx: Tx, after: Values): Promise<void> {
 /**
  * Changes parameters inside the acting transaction; without a difference nothing is written.
  * @param given validated keys and values
- * @returns what is in force then, or that it waits for a second person (default fees)
+ * @returns what is in force then, or that it waits for a second approval (default fees)
  * Refuses `conflict`, `validation_failed`, `recheck_required`
  */
 export async function changeConfig(
@@ -85,7 +85,7 @@ export async function changeConfig(
   await guard(ctx, tx, difference.after);
   if (SAFEGUARDS.some((key) => key in difference.after)) await requireRecheck(ctx);
   if ("default_payment_fee" in difference.after || "default_disburse_fee" in difference.after) {
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "config.fees",
       objectType: "config",
       objectId: 0n,

@@ -10,7 +10,7 @@ const tokens = {} as Record<UserType, string>;
 beforeAll(async () => {
   site = await openSite();
   for (const type of USER_TYPES) tokens[type] = await site.signIn(await site.addUser(type));
-  // The second person of a fee change has tests of his own (test/approvals).
+  // The second approval of a fee change has tests of its own (test/approvals).
   expect((await patch(tokens.admin, { second_person_fees: false })).status).toBe(200);
 });
 afterAll(() => site.close());
@@ -21,11 +21,11 @@ const patch = (token: string, values: Record<string, unknown>): Promise<Answer> 
 describe("refusals", () => {
   it("by type", async () => {
     const see: Record<UserType, number> = { admin: 200, finance: 200, operator: 403, auditor: 200, merchant_admin: 403, merchant_viewer: 403 };
-    const intake: Record<UserType, number> = { admin: 200, finance: 200, operator: 200, auditor: 403, merchant_admin: 403, merchant_viewer: 403 };
+    const acceptance: Record<UserType, number> = { admin: 200, finance: 200, operator: 200, auditor: 403, merchant_admin: 403, merchant_viewer: 403 };
     for (const type of USER_TYPES) {
       expect([type, (await site.call(tokens[type], "GET", "/api/config")).status]).toEqual([type, see[type]]);
       expect([type, (await site.call(tokens[type], "GET", "/api/config/history")).status]).toEqual([type, see[type]]);
-      expect([type, (await site.call(tokens[type], "GET", "/api/intake")).status]).toEqual([type, intake[type]]);
+      expect([type, (await site.call(tokens[type], "GET", "/api/intake")).status]).toEqual([type, acceptance[type]]);
       if (type !== "admin") expect([type, (await patch(tokens[type], { one_person: true })).code]).toEqual([type, "forbidden"]);
     }
   });
@@ -167,17 +167,17 @@ describe("sandbox", () => {
   });
 });
 
-describe("intake", () => {
-  const intake = (token: string, values: Record<string, unknown>): Promise<Answer> =>
+describe("order acceptance", () => {
+  const acceptance = (token: string, values: Record<string, unknown>): Promise<Answer> =>
     site.call(token, "PATCH", "/api/intake", { version: version(), ...values });
 
   it("is closed by staff and opened by admins only, for all and for one operator", async () => {
-    expect((await intake(tokens.auditor, { payments: false })).code).toBe("forbidden");
-    expect((await intake(tokens.operator, { payments: false })).data).toMatchObject({ payments_open: false, disburses_open: true });
-    expect((await intake(tokens.finance, { payments: true })).code).toBe("forbidden");
-    expect((await intake(tokens.operator, { disburses: false, payments: true })).code).toBe("forbidden");
-    expect((await intake(tokens.admin, { payments: true })).data).toMatchObject({ payments_open: true });
-    const one = await intake(tokens.finance, { operator: "nagad", payments: false });
+    expect((await acceptance(tokens.auditor, { payments: false })).code).toBe("forbidden");
+    expect((await acceptance(tokens.operator, { payments: false })).data).toMatchObject({ payments_open: false, disburses_open: true });
+    expect((await acceptance(tokens.finance, { payments: true })).code).toBe("forbidden");
+    expect((await acceptance(tokens.operator, { disburses: false, payments: true })).code).toBe("forbidden");
+    expect((await acceptance(tokens.admin, { payments: true })).data).toMatchObject({ payments_open: true });
+    const one = await acceptance(tokens.finance, { operator: "nagad", payments: false });
     expect(one.data["operators"]).toContainEqual({ operator: "nagad", payments_open: false, disburses_open: true });
     expect(one.data["payments_open"]).toBe(true);
     expect(site.app.config.current.nagad_payments_open).toBe(false);
@@ -185,9 +185,9 @@ describe("intake", () => {
   });
 
   it("refuses nonsense and old versions", async () => {
-    expect((await intake(tokens.admin, {})).status).toBe(422);
-    expect((await intake(tokens.admin, { operator: "paypal", payments: false })).fields).toEqual({ operator: "not_allowed" });
-    expect((await intake(tokens.admin, { payments: "no" })).fields).toEqual({ payments: "invalid" });
+    expect((await acceptance(tokens.admin, {})).status).toBe(422);
+    expect((await acceptance(tokens.admin, { operator: "paypal", payments: false })).fields).toEqual({ operator: "not_allowed" });
+    expect((await acceptance(tokens.admin, { payments: "no" })).fields).toEqual({ payments: "invalid" });
     expect((await site.call(tokens.admin, "PATCH", "/api/intake", { version: 1, payments: false })).code).toBe("conflict");
   });
 

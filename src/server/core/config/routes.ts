@@ -1,9 +1,9 @@
-/** Parameters and intake switches. */
+/** Parameters and the switches of order acceptance. */
 import * as z from "zod";
 import * as schema from "../../../contract/config.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { configHistory, getConfig, patchConfig } from "./config.ts";
-import { getIntake, patchIntake } from "./intake.ts";
+import { getAcceptance, patchAcceptance } from "./acceptance.ts";
 
 export const configRoutes: AnyRoute[] = [
   route({
@@ -38,19 +38,19 @@ export const configRoutes: AnyRoute[] = [
     method: "GET",
     url: "/api/intake",
     access: { kind: "session", permission: "intake.see" },
-    summary: "Which intake is open",
-    data: schema.intakeOut,
+    summary: "Where new orders are accepted",
+    data: schema.acceptanceOut,
     audit: null,
-    handler: (ctx) => getIntake(ctx),
+    handler: (ctx) => getAcceptance(ctx),
   }),
   route({
     method: "PATCH",
     url: "/api/intake",
     access: { kind: "session", permission: ["intake.open", "intake.close"] },
-    summary: "Closes or (admin only) opens intake, for all or for one operator",
-    body: schema.intakePatch,
-    data: schema.intakeOut,
+    summary: "Closes or (admin only) opens order acceptance, for all or for one operator",
+    body: schema.acceptancePatch,
+    data: schema.acceptanceOut,
     audit: "intake.update",
-    handler: (ctx, { body }) => patchIntake(ctx, body),
+    handler: (ctx, { body }) => patchAcceptance(ctx, body),
   }),
 ];

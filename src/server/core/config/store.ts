@@ -37,7 +37,7 @@ export function overDefaults(stored: Readonly<Record<string, unknown>>): Config 
 }
 
 /** The deployment's kind is decided at its first start, for ever. */
-async function settleSandbox(db: Db, asked: boolean): Promise<boolean> {
+async function decideSandbox(db: Db, asked: boolean): Promise<boolean> {
   await db.run("insert into meta (key, value) values ('sandbox', to_jsonb($1::boolean)) on conflict (key) do nothing", [asked]);
   const row = await db.one<{ value: boolean }>("select value from meta where key = 'sandbox'");
   const sandbox = row?.value === true;
@@ -51,7 +51,7 @@ async function settleSandbox(db: Db, asked: boolean): Promise<boolean> {
  */
 export async function makeConfigStore(parts: ConfigParts): Promise<RunningConfigStore> {
   const { db } = parts;
-  const sandbox = await settleSandbox(db, parts.sandbox);
+  const sandbox = await decideSandbox(db, parts.sandbox);
   await db.run("insert into config (id, version, value) values (1, 1, $1) on conflict (id) do nothing", [toJson(ALL_DEFAULTS)]);
   let current: Config | null = null;
   let version = 0;

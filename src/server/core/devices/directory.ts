@@ -4,7 +4,7 @@ import type { DeviceApp } from "../../../contract/wallets.ts";
 import type { App } from "../../platform/context.ts";
 import { BulkCache, type MaybeLater } from "../../platform/bulk-cache.ts";
 import { RateLimiter } from "../../platform/http/rate.ts";
-import { partyEpoch } from "../../platform/reference-version.ts";
+import { referenceDataVersion } from "../../platform/reference-version.ts";
 
 /** (device, card) -> wallet. */
 export interface DeviceLink {
@@ -104,7 +104,7 @@ export class DeviceDirectory {
   readonly limiter: RateLimiter;
 
   constructor(app: App) {
-    this.cache = new BulkCache((keys) => loadMany(app, keys), { ttlMs: REMEMBERED_MS, epoch: partyEpoch(app) });
+    this.cache = new BulkCache((keys) => loadMany(app, keys), { ttlMs: REMEMBERED_MS, version: referenceDataVersion(app) });
     this.limiter = new RateLimiter(() => performance.now());
   }
 

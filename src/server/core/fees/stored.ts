@@ -97,7 +97,7 @@ export interface RuledOrder {
   readonly rule: FeeRule;
 }
 
-/** The tiers of orders whose rule has some, as `intake_write` takes them: what comes in may be another amount. null: none has any. */
+/** The tiers of orders whose rule has some, as `acceptance_write` takes them: what comes in may be another amount. null: none has any. */
 export function orderRules(orders: readonly RuledOrder[]): string | null {
   const rows = orders.flatMap(({ id, rule }) =>
     rule.tiers === undefined || rule.tiers.length === 0

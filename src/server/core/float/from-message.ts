@@ -1,17 +1,17 @@
 /**
  * Messages about float that we moved ourselves: a side of a transfer that is under way. (What a person said before its
  * message came is `core/unreported/from-message.ts`.) Used by the batches of messages, within their transaction and under their
- * wallets' chain locks:
+ * wallets' continuity locks:
  *
  * ```ts
- * const own = await loadOwnMovements(app, tx, walletIds);  // after settle_read
- * const outcome = own.take(booker, facts, silentMinor);    // per message; null: not ours, go on as before
- * await own.write(tx, booker);                             // before booker.apply: wallets' rows before accounts
- * await booker.apply(tx);
+ * const own = await loadOwnMovements(app, tx, walletIds);  // after posting_read
+ * const outcome = own.take(poster, facts, silentMinor);    // per message; null: not ours, go on as before
+ * await own.write(tx, poster);                             // before poster.apply: wallets' rows before accounts
+ * await poster.apply(tx);
  * await own.link(tx);                                      // after it: the messages' rows exist now
  * ```
  *
- * `take` decides in memory and writes to the booker, so that two messages of one batch see each other. It needs a
+ * `take` decides in memory and writes to the poster, so that two messages of one batch see each other. It needs a
  * TrxID, an equal amount, and exactly one transfer that fits; anything less is left to a person.
  */
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
@@ -23,7 +23,7 @@ import { transferReceived, transferSent } from "../../../domain/ledger/postings-
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import type { Booker } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/post-batch.ts";
 import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
 import { allMoved, bearsCost, lockTransfers, moved, saidCost, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
 
@@ -62,7 +62,7 @@ const OPEN = `t.id = any (array(
     union all select id from transfers x where from_wallet_id = any ($1::bigint[]) and status = 'completed' and out_sms_id is null and id >= $2
     union all select id from transfers x where to_wallet_id = any ($1::bigint[]) and status = 'completed' and in_sms_id is null and id >= $2))`;
 
-/** Reads and locks what the messages of a batch can belong to. The caller holds the chains of these wallets. */
+/** Reads and locks what the messages of a batch can belong to. The caller holds the continuity rows of these wallets. */
 export async function loadOwnMovements(app: App, tx: Tx, walletIds: readonly bigint[]): Promise<OwnMovements> {
   return new OwnMovements(app, await lockTransfers(tx, OPEN, [walletIds, idAt(app.now() - UNPROVEN_MS)], "own_movements"));
 }
@@ -92,12 +92,12 @@ export class OwnMovements {
    * Gives a message to the one movement of ours that it tells of. Null: it tells of none, or nobody can say of which. The caller
    * has seen that its TrxID is used for nothing.
    */
-  take(booker: Booker, facts: Part, silentMinor: bigint): OwnOutcome | null {
+  take(poster: Poster, facts: Part, silentMinor: bigint): OwnOutcome | null {
     const [only, ...others] = this.fitting(facts);
     const direction = directionOf(facts);
     if (only === undefined || others.length > 0 || direction === null || facts.trxKey === null || facts.amount === null) return null;
     const side = direction === "out" ? "debit" : "credit";
-    booker.writes.used.push({
+    poster.writes.used.push({
       operator: facts.operator,
       trx_key: facts.trxKey,
       direction: side,
@@ -107,29 +107,29 @@ export class OwnMovements {
       amount: facts.amount,
       wallet_id: facts.walletId,
     });
-    return only[direction]?.atMs === null ? this.book(booker, facts, direction, only, silentMinor) : this.prove(booker, facts, direction, only, silentMinor);
+    return only[direction]?.atMs === null ? this.book(poster, facts, direction, only, silentMinor) : this.prove(poster, facts, direction, only, silentMinor);
   }
 
   /** The side moves now, with this message. */
-  private book(booker: Booker, facts: Part, direction: Direction, transfer: MovingTransfer, silentMinor: bigint): OwnOutcome {
+  private book(poster: Poster, facts: Part, direction: Direction, transfer: MovingTransfer, silentMinor: bigint): OwnOutcome {
     this.touch(transfer);
     const amount = facts.amount as bigint;
     const money = reportedMoney(facts, silentMinor);
     const legs = direction === "out" ? transferSent(transfer.kind, money, amount) : transferReceived(transfer.kind, money, amount);
-    const txn = booker.book({ type: "transfer", id: transfer.id }, legs);
+    const txn = poster.book({ type: "transfer", id: transfer.id }, legs);
     moved(transfer, direction, { atMs: this.app.now(), smsId: facts.id, trxId: facts.trxId, trxKey: facts.trxKey, costMinor: facts.fee ?? 0n });
-    this.note(booker, transfer.id, direction === "out" ? "sent" : "received", {
+    this.note(poster, transfer.id, direction === "out" ? "sent" : "received", {
       amount: formatAmount(amount),
       fee: formatAmountOrNull(facts.fee),
       trx_id: facts.trxId,
       sms_id: this.app.publicIds.encode("sms", facts.id),
     });
-    if (allMoved(transfer)) this.note(booker, transfer.id, "completed", { cost: formatAmount(transfer.costMinor) });
+    if (allMoved(transfer)) this.note(poster, transfer.id, "completed", { cost: formatAmount(transfer.costMinor) });
     return this.outcome(facts, transfer.id, "own_transfer", txn);
   }
 
   /** A person booked this side on the wallet itself before its message came: it adds what nobody could know before. */
-  private prove(booker: Booker, facts: Part, direction: Direction, transfer: MovingTransfer, silentMinor: bigint): OwnOutcome {
+  private prove(poster: Poster, facts: Part, direction: Direction, transfer: MovingTransfer, silentMinor: bigint): OwnOutcome {
     this.touch(transfer);
     const side = transfer[direction] as Side;
     side.smsId = facts.id;
@@ -139,11 +139,11 @@ export class OwnMovements {
     const fee = facts.fee ?? 0n;
     const differs = bearsCost(transfer, direction) && fee !== saidMinor;
     const entries = legs(...reportedAgain(reportedMoney(facts, silentMinor), saidMinor));
-    const txn = entries.length === 0 ? null : booker.book({ type: "transfer", id: transfer.id }, entries);
+    const txn = entries.length === 0 ? null : poster.book({ type: "transfer", id: transfer.id }, entries);
     transfer.costMinor += fee - saidMinor;
-    this.note(booker, transfer.id, "proven", { trx_id: facts.trxId, sms_id: this.app.publicIds.encode("sms", facts.id), differs });
+    this.note(poster, transfer.id, "proven", { trx_id: facts.trxId, sms_id: this.app.publicIds.encode("sms", facts.id), differs });
     if (differs)
-      booker.alert("manual_completion_differs", "transfer", transfer.id, facts.amount, {
+      poster.alert("manual_completion_differs", "transfer", transfer.id, facts.amount, {
         why: "cost_differs",
         completed: transfer.amountMinor,
         received: facts.amount,
@@ -156,15 +156,15 @@ export class OwnMovements {
 
   private outcome(facts: Part, transferId: bigint, reason: string, txn: bigint | null): OwnOutcome {
     this.links.push({ sms: facts.id, transfer: transferId });
-    return { matchStatus: "matched", reasons: [reason], bookedTxn: txn, inSuspense: false, chain: "unknown", transferId };
+    return { matchStatus: "matched", reasons: [reason], bookedTxn: txn, inSuspense: false, continuity: "unknown", transferId };
   }
 
   private touch(transfer: MovingTransfer): void {
     if (!this.touched.has(transfer.id)) this.touched.set(transfer.id, { transfer, wasFrozenMinor: transfer.frozenMinor });
   }
 
-  private note(booker: Booker, id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
-    booker.writes.events.push({
+  private note(poster: Poster, id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
+    poster.writes.events.push({
       id: this.app.ids.next(),
       object_type: "transfer",
       object_id: id,
@@ -176,10 +176,10 @@ export class OwnMovements {
     });
   }
 
-  /** Writes the transfers, in id order; before the booker is applied. Live events go to the booker. */
-  async write(tx: Tx, booker: Booker): Promise<void> {
+  /** Writes the transfers, in id order; before the poster is applied. Live events go to the poster. */
+  async write(tx: Tx, poster: Poster): Promise<void> {
     for (const { transfer, wasFrozenMinor } of [...this.touched.values()].sort((left, right) => (left.transfer.id < right.transfer.id ? -1 : 1)))
-      booker.events.push(...(await writeTransfer(tx, transfer, wasFrozenMinor, this.app.now())));
+      poster.events.push(...(await writeTransfer(tx, transfer, wasFrozenMinor, this.app.now())));
   }
 
   /** True when {@link link} has something to write. */
@@ -187,7 +187,7 @@ export class OwnMovements {
     return this.links.length > 0;
   }
 
-  /** Ties the messages' rows to what they moved; after the booker was applied. */
+  /** Ties the messages' rows to what they moved; after the poster was applied. */
   async link(tx: Tx): Promise<void> {
     for (const link of this.links) await tx.run("update sms set transfer_id = $2 where id = $1", [link.sms, link.transfer]);
   }

@@ -6,9 +6,9 @@ import { trxKey } from "../../../domain/messages/index.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import type { Booker } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/post-batch.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
-import { trustChain } from "../posting/by-hand.ts";
+import { continueFrom } from "../posting/by-hand.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 
@@ -58,7 +58,7 @@ interface Found {
 
 /**
  * The message with this TrxID, locked; null when none came yet. One that a person put aside counts when the books have its
- * money. The caller holds the wallet's chain.
+ * money. The caller holds the wallet's continuity row.
  * @returns trx_mismatch when it has another amount or wallet, or is one that nobody may believe
  */
 export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise<LockedSms | Refused | null> {
@@ -113,10 +113,10 @@ export async function messageByAmount(tx: Tx, wanted: Wanted, createdMs: number,
 
 /**
  * Marks a message as explained by what a person said; the movement's own row names it. What nobody had booked yet closes
- * its wallet's chain. The alert of an unexplained debit is done; payouts stay stopped until a person clears the wallet.
+ * its wallet's continuity. The alert of an unexplained debit is done; payouts stay stopped until a person clears the wallet.
  */
-export async function takeMessage(ctx: UserCtx, tx: Tx, booker: Booker, sms: LockedSms, by: { txn: bigint; reason: string }): Promise<void> {
-  booker.writes.sms_updates.push({
+export async function takeMessage(ctx: UserCtx, tx: Tx, poster: Poster, sms: LockedSms, by: { txn: bigint; reason: string }): Promise<void> {
+  poster.writes.sms_updates.push({
     id: sms.id,
     version: sms.version,
     match_status: "matched",
@@ -126,9 +126,9 @@ export async function takeMessage(ctx: UserCtx, tx: Tx, booker: Booker, sms: Loc
     in_suspense: false,
     held_until: null,
   });
-  booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
+  poster.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
   await resolveAlerts(ctx.app, tx, { kinds: ["debit_unexplained"], object: { type: "sms", id: sms.id } }, ctx.actor.id);
   if (sms.booked_txn !== null) return;
-  if (sms.trx_key !== null) booker.writes.bookings.push({ wallet_id: sms.wallet_id, kind: sms.kind, trx_key: sms.trx_key, sms_id: sms.id });
-  await trustChain(ctx.app, tx, sms);
+  if (sms.trx_key !== null) poster.writes.bookings.push({ wallet_id: sms.wallet_id, kind: sms.kind, trx_key: sms.trx_key, sms_id: sms.id });
+  await continueFrom(ctx.app, tx, sms);
 }

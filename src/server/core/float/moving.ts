@@ -1,7 +1,7 @@
 /** A transfer as it moves: two sides, each booked once, and what is frozen until the money has left. */
 import { transition } from "../../../contract/life-cycles.ts";
 import type { TransferKind, TransferStatus } from "../../../contract/transfers.ts";
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
@@ -133,7 +133,7 @@ export async function lockTransfers(tx: Queryable, where: string, params: readon
 }
 
 /**
- * Takes one transfer for an act of a person: its wallets' chains in id order, as the batches of messages do, then the row.
+ * Takes one transfer for an act of a person: its wallets' continuity rows in id order, as the batches of messages do, then the row.
  * @param routing also stops routing of the paying wallet's operator: what is frozen there is about to grow
  * @returns the transfer, or not_found, conflict
  */
@@ -148,7 +148,7 @@ export async function lockTransfer(app: App, tx: Tx, publicId: string, version: 
         );
   if (!place) return new Refused("not_found");
   if (routing && place.operator !== null) await lockRouting(tx, place.operator);
-  await tx.run("select 1 from wallet_chain where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [place.wallets]);
+  await tx.run("select 1 from wallet_continuity where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [place.wallets]);
   const [transfer] = await lockTransfers(tx, "t.id = $1", [id]);
   if (!transfer) return new Refused("not_found");
   if (transfer.version !== version) return new Refused("conflict", { details: { version: transfer.version, status: transfer.status } });
@@ -231,7 +231,7 @@ export async function writeTransfer(
   const change = transfer.frozenMinor - wasFrozenMinor;
   if (change !== 0n && transfer.out) {
     await tx.run("update wallets set frozen_balance = frozen_balance + $2 where id = $1", [transfer.out.walletId, change]);
-    events.push({ kind: "wallets", objectId: transfer.out.walletId, version: FIGURES_MOVED, change: "changed", merchantId: null });
+    events.push({ kind: "wallets", objectId: transfer.out.walletId, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
   }
   return events;
 }

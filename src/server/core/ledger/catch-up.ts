@@ -64,7 +64,7 @@ export function inTransactions(behind: readonly Behind[]): bigint[][] {
 
 /** Adds up these accounts in one transaction; answers how many entries there were, {@link FOLD_ROWS} of each account at most. */
 async function fold(app: App, accountIds: readonly bigint[]): Promise<number> {
-  const row = await app.db.one<{ taken: bigint }>("select coalesce(sum(account_fold(id, $2)), 0) as taken from unnest($1::bigint[]) id", [
+  const row = await app.db.one<{ taken: bigint }>("select coalesce(sum(roll_up_account(id, $2)), 0) as taken from unnest($1::bigint[]) id", [
     accountIds,
     FOLD_ROWS,
   ]);

@@ -9,7 +9,7 @@ export interface Finding {
   readonly id: string;
   readonly detail: string;
 }
-export interface Proof {
+export interface IntegrityResult {
   readonly ok: boolean;
   readonly checked_at: string;
   readonly entries: number;
@@ -39,8 +39,8 @@ export const LEDGER_CHECKS: IntegrityChecks = {
     where p.status = 'completed' and p.received_amount - p.fee <> coalesce(e.total, 0)`,
   payment_without_completion: `select e.ref_id::text as id, 'entries without a completed order' as detail from entries e join payments p on p.id = e.ref_id
     where e.ref_type = 'payment' and e.kind = 'payment' and p.status <> 'completed' group by e.ref_id`,
-  trx_settles_once: `select t.operator || ' ' || t.trx_key as id, 'settles ' || count(*) || ' orders' as detail from payments t where t.status = 'completed' and t.trx_key is not null group by t.operator, t.trx_key having count(*) > 1`,
-  payment_has_trx: `select p.id::text as id, 'no settled TrxID' as detail from payments p left join trx_used u on u.operator = p.operator and u.trx_key = p.trx_key and u.direction = 'credit' and u.object_id = p.id
+  trx_pays_once: `select t.operator || ' ' || t.trx_key as id, 'pays ' || count(*) || ' orders' as detail from payments t where t.status = 'completed' and t.trx_key is not null group by t.operator, t.trx_key having count(*) > 1`,
+  payment_has_trx: `select p.id::text as id, 'no used TrxID' as detail from payments p left join trx_used u on u.operator = p.operator and u.trx_key = p.trx_key and u.direction = 'credit' and u.object_id = p.id
     where p.status = 'completed' and u.object_id is null and not exists (select 1 from unreported_movements m where m.object_type = 'payment' and m.object_id = p.id and m.ended_at is null)`,
   payment_notified: `select p.id::text as id, 'final without a notification' as detail from payments p where p.status in ('completed', 'rejected', 'expired', 'cancelled')
     and not exists (select 1 from outbox o where o.object_id = p.id) and not exists (select 1 from deliveries d where d.object_id = p.id)`,
@@ -68,7 +68,7 @@ export const LEDGER_CHECKS: IntegrityChecks = {
 };
 const FINDINGS_PER_CHECK = 20;
 
-async function read(tx: Tx, checks: IntegrityChecks): Promise<Omit<Proof, "checked_at">> {
+async function read(tx: Tx, checks: IntegrityChecks): Promise<Omit<IntegrityResult, "checked_at">> {
   await tx.run("set transaction isolation level repeatable read, read only");
   await tx.run("set local statement_timeout = '30min'");
   const figures = await tx.one<{ entries: bigint; accounts: bigint; orders: bigint }>(
@@ -90,41 +90,41 @@ async function read(tx: Tx, checks: IntegrityChecks): Promise<Omit<Proof, "check
 
 type Parts = Pick<App, "db" | "ids" | "now" | "log"> & { readonly offers: { readonly integrityChecks: IntegrityChecks } };
 interface Turn {
-  readonly proof: Promise<Proof>;
-  /** For all who asked while {@link proof} was reading. */
-  next: Promise<Proof> | null;
+  readonly running: Promise<IntegrityResult>;
+  /** For all who asked while {@link running} was reading. */
+  next: Promise<IntegrityResult> | null;
 }
 const turns = new WeakMap<Parts["db"], Turn>();
 
 /**
- * Runs every check on one snapshot, taken after the call, and keeps the result; a broken proof raises an alert. It reads
+ * Runs every check on one snapshot, taken after the call, and keeps the result; a broken check raises an alert. It reads
  * everything: one is under way at a time, and those who ask meanwhile share the next.
  */
-export function proveBooks(app: Parts): Promise<Proof> {
+export function checkIntegrity(app: Parts): Promise<IntegrityResult> {
   const turn = turns.get(app.db);
   if (!turn) {
-    const proof = prove(app).finally(() => turns.delete(app.db));
-    turns.set(app.db, { proof, next: null });
-    return proof;
+    const running = check(app).finally(() => turns.delete(app.db));
+    turns.set(app.db, { running, next: null });
+    return running;
   }
-  turn.next ??= turn.proof.then(
-    () => proveBooks(app),
-    () => proveBooks(app),
+  turn.next ??= turn.running.then(
+    () => checkIntegrity(app),
+    () => checkIntegrity(app),
   );
   return turn.next;
 }
 
-async function prove(app: Parts): Promise<Proof> {
+async function check(app: Parts): Promise<IntegrityResult> {
   const result = await app.db.tx((tx) => read(tx, app.offers.integrityChecks));
   const checkedAt = new Date(app.now()).toISOString();
   await app.db.tx((tx) => keep(app, tx, result, checkedAt));
-  if (!result.ok) app.log.error({ findings: result.findings.slice(0, 5) }, "the books do not prove");
+  if (!result.ok) app.log.error({ findings: result.findings.slice(0, 5) }, "the ledger integrity check has findings");
   return { ...result, checked_at: checkedAt };
 }
 
 /** The result and its alert, both or none. */
-async function keep(app: Parts, tx: Tx, result: Omit<Proof, "checked_at">, checkedAt: string): Promise<void> {
-  await tx.run("insert into proofs (id, ok, entries, accounts, orders, findings, checked_at) values ($1, $2, $3, $4, $5, $6, $7)", [
+async function keep(app: Parts, tx: Tx, result: Omit<IntegrityResult, "checked_at">, checkedAt: string): Promise<void> {
+  await tx.run("insert into integrity_checks (id, ok, entries, accounts, orders, findings, checked_at) values ($1, $2, $3, $4, $5, $6, $7)", [
     app.ids.next(),
     result.ok,
     result.entries,
@@ -138,9 +138,9 @@ async function keep(app: Parts, tx: Tx, result: Omit<Proof, "checked_at">, check
 }
 
 /** The newest result, null before the first. */
-export async function lastProof(app: Pick<App, "db">): Promise<Proof | null> {
+export async function lastIntegrityCheck(app: Pick<App, "db">): Promise<IntegrityResult | null> {
   const row = await app.db.one<{ ok: boolean; entries: bigint; accounts: bigint; orders: bigint; findings: Finding[]; checked_at: Date }>(
-    "select ok, entries, accounts, orders, findings, checked_at from proofs order by id desc limit 1",
+    "select ok, entries, accounts, orders, findings, checked_at from integrity_checks order by id desc limit 1",
   );
   return row
     ? {

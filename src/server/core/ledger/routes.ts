@@ -1,14 +1,14 @@
-/** The proof of the books as calls. */
+/** The ledger integrity check as calls. */
 import * as z from "zod";
-import { proofOut } from "../../../contract/home.schema.ts";
+import { integrityOut } from "../../../contract/home.schema.ts";
 import { empty } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { lastProof, proveBooks } from "./integrity.ts";
+import { lastIntegrityCheck, checkIntegrity } from "./integrity.ts";
 
 const access = { kind: "session", permission: "proof.run" } as const;
-const mutable = <T extends { findings: readonly unknown[] }>(proof: T) => ({
-  ...proof,
-  findings: [...proof.findings] as { check: string; id: string; detail: string }[],
+const mutable = <T extends { findings: readonly unknown[] }>(result: T) => ({
+  ...result,
+  findings: [...result.findings] as { check: string; id: string; detail: string }[],
 });
 
 export const ledgerRoutes: AnyRoute[] = [
@@ -17,11 +17,11 @@ export const ledgerRoutes: AnyRoute[] = [
     url: "/api/proof",
     access,
     summary: "Last ledger check",
-    data: z.union([proofOut, z.null()]),
+    data: z.union([integrityOut, z.null()]),
     audit: null,
     handler: async (ctx) => {
-      const proof = await lastProof(ctx.app);
-      return proof ? mutable(proof) : null;
+      const result = await lastIntegrityCheck(ctx.app);
+      return result ? mutable(result) : null;
     },
   }),
   route({
@@ -30,10 +30,10 @@ export const ledgerRoutes: AnyRoute[] = [
     access,
     summary: "Prove the books now",
     body: empty,
-    data: proofOut,
+    data: integrityOut,
     audit: null,
     unaudited: "looks",
     keyless: true,
-    handler: async (ctx) => mutable(await proveBooks(ctx.app)),
+    handler: async (ctx) => mutable(await checkIntegrity(ctx.app)),
   }),
 ];

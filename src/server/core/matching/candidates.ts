@@ -1,5 +1,5 @@
 /**
- * Which messages an order could be settled with, and which orders a message could settle: found and ranked here for both
+ * Which messages an order could be matched with, and which orders a message could pay: found and ranked here for both
  * sides, by what the acts of people accept, so that a pair is shown with one score wherever it is seen.
  */
 import { samePayer, score, type Candidate, type MatchMessage } from "../../../domain/payments/matching.ts";
@@ -7,8 +7,8 @@ import type { App } from "../../platform/context.ts";
 import { idAt, idTime } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { matchable } from "../posting/claims.ts";
-import { settledAs } from "../posting/lock-order.ts";
-import { MESSAGE_CAN_SETTLE, onItsWallet, unusable, type SettlingMessage } from "../posting/by-hand.ts";
+import { matchedAs } from "../posting/lock-order.ts";
+import { MESSAGE_CAN_MATCH, onItsWallet, unusable, type MatchableMessage } from "../posting/by-hand.ts";
 import { candidateOf } from "../posting/opened.ts";
 import { MESSAGE_COLUMNS, type MessageRaw } from "../orders/list-parts.ts";
 
@@ -28,7 +28,7 @@ export interface OrderSide {
   readonly trx_keys: readonly string[];
 }
 /** A message likewise, with what its row in a drawer shows. */
-export interface MessageSide extends MessageRaw, SettlingMessage {
+export interface MessageSide extends MessageRaw, MatchableMessage {
   readonly received_at: Date;
   readonly operator_time: Date | null;
 }
@@ -48,9 +48,9 @@ const ORDER = `p.id, p.merchant_id, m.name as merchant_name, p.merchant_order_id
   array(select x.trx_key from order_trx x where x.payment_id = p.id) as trx_keys`;
 const MESSAGE = `${MESSAGE_COLUMNS}, wallet_id, operator, direction, trx_key, payment_id, in_suspense, operator_time`;
 
-/** How well a message and an order fit; null: they have nothing to do with each other, or nobody could settle the one with the other. */
+/** How well a message and an order fit; null: they have nothing to do with each other, or nobody could match the one with the other. */
 export function rank(app: Pick<App, "publicIds">, order: OrderSide, message: MessageSide): Rank | null {
-  const status = settledAs(order.status);
+  const status = matchedAs(order.status);
   if (status === null || unusable(message) !== null) return null;
   const pair = { operator: order.operator, walletId: order.wallet_id, trxKeys: order.trx_keys };
   if (!onItsWallet(pair, message)) return null;
@@ -94,16 +94,16 @@ const best = <T>(found: readonly T[], of: (one: T) => Rank | null, id: (one: T) 
     .sort((left, right) => right.rank.score - left.rank.score || Number(id(right) - id(left)))
     .slice(0, SHOWN);
 
-/** Messages that could settle an order, best first. */
+/** Messages that could pay an order, best first. */
 export async function messagesFor(app: App, q: Queryable, orderId: bigint): Promise<(MessageSide & { readonly rank: Rank })[]> {
   const order = await q.one<OrderSide>(`select ${ORDER} from payments p left join merchants m on m.id = p.merchant_id where p.id = $1`, [orderId]);
-  if (!order || settledAs(order.status) === null) return [];
+  if (!order || matchedAs(order.status) === null) return [];
   const created = idTime(order.id);
   const found = await q.rows<MessageSide>(
-    `select ${MESSAGE} from sms s where ${MESSAGE_CAN_SETTLE} and id in (
+    `select ${MESSAGE} from sms s where ${MESSAGE_CAN_MATCH} and id in (
        select id from sms c where trx_key = any ($1::text[]) and operator = $2
        union select id from sms w where payment_id = $8
-       union (select id from sms s where wallet_id = $3 and id >= $4 and id < $5 and ${MESSAGE_CAN_SETTLE}
+       union (select id from sms s where wallet_id = $3 and id >= $4 and id < $5 and ${MESSAGE_CAN_MATCH}
                 and (amount = $6 or counterparty is not null or reference is not null) order by (amount = $6) desc, (right(counterparty, 3) = $7) desc nulls last, id desc limit ${READ}))
        and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit')`,
     [
@@ -124,10 +124,10 @@ export async function messagesFor(app: App, q: Queryable, orderId: bigint): Prom
   );
 }
 
-/** Orders that a message could settle, best first. */
+/** Orders that a message could pay, best first. */
 export async function ordersFor(app: App, q: Queryable, smsId: bigint): Promise<(OrderSide & { readonly rank: Rank })[]> {
   const message = await q.one<MessageSide>(
-    `select ${MESSAGE} from sms s where id = $1 and ${MESSAGE_CAN_SETTLE}
+    `select ${MESSAGE} from sms s where id = $1 and ${MESSAGE_CAN_MATCH}
        and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit')`,
     [smsId],
   );

@@ -32,7 +32,7 @@ export type PaymentState =
   | { readonly kind: "failed"; readonly code: string; readonly message: string }
   | { readonly kind: "unavailable"; readonly code: string; readonly message: string };
 
-/** A way in. */
+/** How a wallet collects by itself. */
 export interface CollectPort {
   open(payment: PaymentToOpen): Promise<Opened>;
   /** Asks, and changes nothing. */

@@ -1,4 +1,4 @@
-/** The way out `manual`: a person pays by himself, then says so. Nothing is sent anywhere, so nothing can be sent twice. */
+/** The payout rail `manual`: a person pays by himself, then says so. Nothing is sent anywhere, so nothing can be sent twice. */
 import type { PayoutPort } from "./port.ts";
 
 /** The attempt waits for a person; only the books and a person know how it ended. */

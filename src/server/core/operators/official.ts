@@ -1,4 +1,4 @@
-/** The way out and the way in of official wallets: the wallet's own connection is read anew for each call. */
+/** The payout rail and the collecting side of official wallets: the wallet's own connection is read anew for each call. */
 import type { OfficialOperator } from "../../../contract/official.ts";
 import type { App } from "../../platform/context.ts";
 import { makeBkashCollect, refundBkash } from "./bkash/collect.ts";
@@ -31,7 +31,7 @@ const ADAPTERS: Readonly<Record<OfficialOperator, OfficialAdapter>> = {
 /** How long a `not_found` proves nothing, ms, per operator: the longest of its adapter. */
 const GRACE_MS: Readonly<Record<OfficialOperator, number>> = { bkash: 0, nagad: 15 * 60_000 };
 
-/** The way out of official wallets of an operator. */
+/** The payout rail of official wallets of an operator. */
 export function officialPort(app: App, operator: OfficialOperator): PayoutPort {
   const portOf = async (walletId: bigint): Promise<PayoutPort | null> => {
     const wallet = await loadOfficialWallet(app, app.db, walletId);
@@ -45,7 +45,7 @@ export function officialPort(app: App, operator: OfficialOperator): PayoutPort {
   };
 }
 
-/** The way in of an official wallet; null: it has no credentials for collecting. */
+/** How an official wallet collects; null: it has no credentials for collecting. */
 export async function collectPortOf(app: App, walletId: bigint): Promise<CollectPort | null> {
   const wallet = await loadOfficialWallet(app, app.db, walletId);
   return wallet !== null && isComplete(wallet.operator, wallet.connection, "collect") ? ADAPTERS[wallet.operator].collect(app, wallet) : null;

@@ -137,7 +137,7 @@ export class OperatorClient {
     return made;
   }
 
-  /** The proxy resolves the operator's name; which host that is was settled when the wallet was saved. */
+  /** The proxy resolves the operator's name; which host that is was decided when the wallet was saved. */
   private through(proxy: string): Dispatcher {
     const url = new URL(proxy);
     const auth = (): string => `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;

@@ -1,5 +1,5 @@
 /**
- * The one port through which money leaves a wallet by itself (rule 67). Each way out (`official`, `app`,
+ * The one port through which money leaves a wallet by itself (rule 67). Each payout rail (`official`, `app`,
  * `manual`) is an adapter behind it; one shared suite holds all of them (`test/operators/port-suite.ts`).
  *
  * The rules that no adapter may soften: the attempt's reference is written before {@link PayoutPort.submit} is called and
@@ -42,10 +42,10 @@ export type Queried =
   | { readonly kind: "not_found" }
   /** The operator could not be asked. */
   | { readonly kind: "unavailable"; readonly code: string; readonly message: string }
-  /** This way out has nobody to ask (a phone, a person). */
+  /** This payout rail has nobody to ask (a phone, a person). */
   | { readonly kind: "not_supported" };
 
-/** A way out. */
+/** A payout rail. */
 export interface PayoutPort {
   /** Hands one attempt over, once. Never throws for what the other side does; a thrown error counts as `unknown`. */
   submit(attempt: PayoutAttempt): Promise<Submitted>;

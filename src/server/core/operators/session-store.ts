@@ -4,7 +4,7 @@ import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 
-export type SessionState = "wanted" | "open" | "executing" | "settled" | "refused" | "closed";
+export type SessionState = "wanted" | "open" | "executing" | "completed" | "refused" | "closed";
 
 /** A session under this process's lease, with what its work needs of the order. */
 export interface Session {
@@ -135,10 +135,10 @@ export async function closeSession(app: App, session: Session, state: "refused" 
 }
 
 /** In the transaction that booked the money. */
-export async function markSettled(tx: Queryable, session: Session, outcome: string): Promise<void> {
-  await tx.run("update operator_sessions set state = 'settled', asked_at = now(), lease_until = null, last_error = $2 where payment_id = $1", [
+export async function markCompleted(tx: Queryable, session: Session, outcome: string): Promise<void> {
+  await tx.run("update operator_sessions set state = 'completed', asked_at = now(), lease_until = null, last_error = $2 where payment_id = $1", [
     session.paymentId,
-    outcome === "settled" || outcome === "already" ? null : outcome,
+    outcome === "completed" || outcome === "already" ? null : outcome,
   ]);
 }
 

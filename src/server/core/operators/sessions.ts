@@ -4,14 +4,14 @@
  */
 import { publicBase } from "../parties/templates.ts";
 import type { App } from "../../platform/context.ts";
-import { settleOfficial } from "../posting/official.ts";
+import { postOfficial } from "../posting/official.ts";
 import type { CollectPort, PaymentState } from "./collect-port.ts";
 import { collectPortOf } from "./official.ts";
 import * as store from "./session-store.ts";
 import type { Session } from "./session-store.ts";
 
 /** What a visit to the operator came to. */
-export type Visit = "settled" | "pending" | "failed" | "unavailable" | "busy" | "closed";
+export type Visit = "completed" | "pending" | "failed" | "unavailable" | "busy" | "closed";
 
 /** Our reference at the operator: the order's public id and the number of the try; letters and digits only. */
 function sessionReference(app: Pick<App, "publicIds">, session: { readonly paymentId: bigint; readonly no: number }): string {
@@ -104,18 +104,18 @@ async function conclude(app: App, session: Session, state: PaymentState): Promis
   const events: Parameters<typeof app.events.publish>[0][number][] = [];
   const outcome = await app.db.tx(async (tx) => {
     events.length = 0;
-    const done = await settleOfficial(
+    const done = await postOfficial(
       app,
       tx,
       { paymentId: session.paymentId, trxId: state.trxId, amountMinor: state.amountMinor, payer: state.payer },
       (...list) => void events.push(...list),
     );
-    await store.markSettled(tx, session, done);
+    await store.markCompleted(tx, session, done);
     return done;
   });
   if (events.length > 0) {
     app.events.publish(events);
     app.wakeOutbox();
   }
-  return outcome === "settled" || outcome === "already" ? "settled" : "closed";
+  return outcome === "completed" || outcome === "already" ? "completed" : "closed";
 }

@@ -59,7 +59,7 @@ export function deliveryLinks(app: App, deliveries: readonly DeliveryBrief[]): P
   }));
 }
 
-/** A wallet that was considered: short, as the intake keeps it (ids stay below 2^53), or named, as payouts keep it. */
+/** A wallet that was considered: short, as acceptance keeps it (ids stay below 2^53), or named, as payouts keep it. */
 type Considered =
   | readonly [walletId: number, result: RoutingOutcome, shareBps: number | null]
   | { readonly wallet_id: string; readonly result: RoutingOutcome; readonly share_bps: number | null };

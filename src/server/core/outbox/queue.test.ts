@@ -30,7 +30,7 @@ it("a row says what its type is about, and its body is what the contract says", 
 it("only what is listed compiles", () => {
   const refused = [
     // @ts-expect-error a type that is not listed
-    () => notificationRow(app, { ...to, type: "payment.settled", data: payment }),
+    () => notificationRow(app, { ...to, type: "payment.unlisted", data: payment }),
     // @ts-expect-error a status that nobody is told of
     (status: "completed" | "pending") => notificationRow(app, { ...to, type: `payment.${status}`, data: payment }),
     // @ts-expect-error another object than its type is about
@@ -38,7 +38,7 @@ it("only what is listed compiles", () => {
     // @ts-expect-error the test is sent once and not kept
     () => notificationRow(app, { ...to, type: "test.ping", data: { merchant_id: "M1" } }),
     // @ts-expect-error a type that is not listed
-    () => notificationBody("payment.settled", 0, payment),
+    () => notificationBody("payment.unlisted", 0, payment),
   ];
   // What counts is that this file compiles; nothing of it runs.
   expect(refused).toHaveLength(5);

@@ -58,7 +58,7 @@ export function notificationRow(app: Pick<App, "ids" | "now">, wanted: Notificat
   };
 }
 
-/** Inserts rows with one statement, as `settle_write` does with its own (`test/books/one-rule.test.ts` compares); what is never sent goes into the history at once. After the commit the caller calls `app.wakeOutbox()`. */
+/** Inserts rows with one statement, as `posting_write` does with its own (`test/books/one-rule.test.ts` compares); what is never sent goes into the history at once. After the commit the caller calls `app.wakeOutbox()`. */
 export async function insertNotifications(tx: Queryable, rows: readonly NotificationRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run(

@@ -11,11 +11,11 @@ import { formatAmount } from "../../../contract/money.ts";
 import type { PublicIds } from "../../platform/db/ids.ts";
 
 /**
- * Real less books, minor units; null while no balance is known. Of a row of `wallet_chain` and one of `accounts`. Once the
+ * Real less books, minor units; null while no balance is known. Of a row of `wallet_continuity` and one of `accounts`. Once the
  * books have been held against a printed balance it is the sum of the named differences; before, of what was reported otherwise.
  */
-export const differenceSql = (chain: string, account: string): string =>
-  `(case when ${chain}.continuity = 'kept' then ${chain}.difference else ${chain}.real_balance - ${account}.balance end)`;
+export const differenceSql = (continuity: string, account: string): string =>
+  `(case when ${continuity}.continuity = 'kept' then ${continuity}.difference else ${continuity}.real_balance - ${account}.balance end)`;
 
 /**
  * Open breaks, each once: `wallet_id, id, amount, since, before_sms_id, after_sms_id`. A break is kept from the last
@@ -25,9 +25,9 @@ export const differenceSql = (chain: string, account: string): string =>
  */
 const openBreaks = (wallet: string | null): string => `(select g.wallet_id, g.id, g.to_balance - coalesce(m.balance, g.from_balance) as amount, g.since,
     coalesce(m.id, g.before_sms_id) as before_sms_id, g.after_sms_id
-  from (select *, case when lag(from_balance) over near = from_balance then lag(after_sms_id) over near end as behind from wallet_gaps
+  from (select *, case when lag(from_balance) over near = from_balance then lag(after_sms_id) over near end as behind from wallet_discrepancies
     where closed_at is null and not skipped${wallet === null ? "" : ` and wallet_id = ${wallet}`} window near as (partition by wallet_id order by id)) g
-  left join lateral (select s.id, s.balance from sms s where s.wallet_id = g.wallet_id and s.id >= g.behind and s.id < g.after_sms_id and s.chain = 'break' and s.balance is not null
+  left join lateral (select s.id, s.balance from sms s where s.wallet_id = g.wallet_id and s.id >= g.behind and s.id < g.after_sms_id and s.continuity = 'break' and s.balance is not null
     order by s.id desc limit 1) m on true)`;
 
 /** Open breaks by wallet: `wallet_id, count, amount, since`. */

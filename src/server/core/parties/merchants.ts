@@ -1,10 +1,10 @@
-/** Merchants as intake and the merchants' interface need them on every call; a change is seen within a second. */
+/** Merchants as acceptance and the merchants' interface need them on every call; a change is seen within a second. */
 import type { FeeDirection } from "../../../contract/fees.ts";
 import type { FeeRule } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import { BulkCache, type BulkCacheOptions, type MaybeLater } from "../../platform/bulk-cache.ts";
 import { RULES_COLUMN, rulesInForce, type MerchantRules } from "../fees/stored.ts";
-import { partyEpoch } from "../../platform/reference-version.ts";
+import { referenceDataVersion } from "../../platform/reference-version.ts";
 
 /** A merchant's rules of the moment. */
 export interface CachedMerchant {
@@ -90,7 +90,7 @@ function cachesOf(app: App): Caches {
   let found = caches.get(app);
   if (!found) {
     const options: BulkCacheOptions<CachedMerchant> = {
-      epoch: partyEpoch(app),
+      version: referenceDataVersion(app),
       holdsMs: ({ feesUntilMs }) => (feesUntilMs === null ? null : feesUntilMs - app.now()),
     };
     found = {

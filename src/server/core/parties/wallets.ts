@@ -2,7 +2,7 @@
 import type { Operator, WalletType } from "../../../contract/operators.ts";
 import type { App } from "../../platform/context.ts";
 import { BulkCache, type MaybeLater } from "../../platform/bulk-cache.ts";
-import { partyEpoch } from "../../platform/reference-version.ts";
+import { referenceDataVersion } from "../../platform/reference-version.ts";
 
 /** Operator and type are bounded by checks of the database. */
 export interface WalletForSms {
@@ -30,7 +30,7 @@ export function loadWalletForSms(app: App, walletId: bigint): MaybeLater<WalletF
         );
         return new Map(rows.map((row) => [String(row.id), row]));
       },
-      { epoch: partyEpoch(app) },
+      { version: referenceDataVersion(app) },
     );
     caches.set(app.db, cache);
   }

@@ -8,7 +8,7 @@ import { routePayout, type PayoutRouting } from "../../../domain/payouts/routing
 import { orRefuse } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
 import { isOverdrawn } from "../ledger/overdrawn.ts";
 import { closedFor } from "../switches/closed.ts";
@@ -64,7 +64,7 @@ async function begin(
   app: App,
   tx: Tx,
   order: Disburse,
-  at: { walletId: bigint; way: ApiType; costMinor: bigint; routing: unknown; nowMs: number },
+  at: { walletId: bigint; rail: ApiType; costMinor: bigint; routing: unknown; nowMs: number },
   emit: Emit,
 ): Promise<Claimed> {
   const no = order.attemptCount + 1;
@@ -73,13 +73,13 @@ async function begin(
   const frozen = order.amountMinor + at.costMinor;
   const now = new Date(at.nowMs);
   await tx.run(
-    `insert into disburse_attempts (disburse_id, no, wallet_id, way, status, reference, amount, frozen, started_at, lease_until, lease_token)
+    `insert into disburse_attempts (disburse_id, no, wallet_id, rail, status, reference, amount, frozen, started_at, lease_until, lease_token)
      values ($1, $2, $3, $4, 'created', $5, $6, $7, $8, $9, $10)`,
     [
       order.id,
       no,
       at.walletId,
-      at.way,
+      at.rail,
       `${app.publicIds.encode("disburse", order.id)}A${no}`,
       order.amountMinor,
       frozen,
@@ -94,8 +94,8 @@ async function begin(
   const started: Disburse = { ...changed, walletId: at.walletId, attemptCount: no };
   await freeze(tx, at.walletId, frozen);
   await useLimits(tx, order, at.walletId, at.nowMs, "reserved");
-  await timeline(app, tx, order.id, "dispatched", { attempt: no, way: at.way, wallet_id: app.publicIds.encode("wallet", at.walletId) });
-  emit(changedEvent(started), { kind: "wallets", objectId: at.walletId, version: FIGURES_MOVED, change: "changed", merchantId: null });
+  await timeline(app, tx, order.id, "dispatched", { attempt: no, way: at.rail, wallet_id: app.publicIds.encode("wallet", at.walletId) });
+  emit(changedEvent(started), { kind: "wallets", objectId: at.walletId, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
   const attempt = await readAttempt(tx, { disburseId: order.id, no });
   if (!attempt) throw new Error("an attempt was not written");
   return { order: started, attempt, token };
@@ -120,16 +120,16 @@ export async function claimOrder(app: App, id: bigint, emit: Emit): Promise<Clai
       await keepWaiting(app, tx, order, { at: new Date(nowMs).toISOString(), chosen: null, wallets: [] }, emit);
       return null;
     }
-    const { wallets, ways } = await payingWallets(app, tx, order.operator, order.amountMinor, nowMs);
+    const { wallets, rails } = await payingWallets(app, tx, order.operator, order.amountMinor, nowMs);
     const result = routePayout(wallets, order.amountMinor, nowMs);
     const routing = routingOf(nowMs, result);
-    const way = result.chosen === null ? undefined : ways.get(result.chosen);
-    if (result.chosen === null || way === undefined) {
+    const rail = result.chosen === null ? undefined : rails.get(result.chosen);
+    if (result.chosen === null || rail === undefined) {
       await keepWaiting(app, tx, order, routing, emit);
       return null;
     }
     const costMinor = wallets.find((wallet) => wallet.id === result.chosen)?.costMinor ?? 0n;
-    return begin(app, tx, order, { walletId: result.chosen, way, costMinor, routing, nowMs }, emit);
+    return begin(app, tx, order, { walletId: result.chosen, rail, costMinor, routing, nowMs }, emit);
   });
 }
 
@@ -147,7 +147,7 @@ async function closedSince(app: App, tx: Tx, order: Disburse, walletId: bigint):
   if (await closedFor(app, { direction: "out", operator: order.operator, merchantId: order.merchantId, walletId })) return true;
   const wallet = await tx.one<{ pays: boolean }>(
     `select w.enabled and w.payout and w.disburses_open and w.deleted_at is null and not coalesce(c.payouts_frozen, false) as pays
-     from wallets w left join wallet_chain c on c.wallet_id = w.id where w.id = $1`,
+     from wallets w left join wallet_continuity c on c.wallet_id = w.id where w.id = $1`,
     [walletId],
   );
   return wallet?.pays !== true;

@@ -24,7 +24,7 @@ export function mayComplete(order: Disburse, attempt: Attempt): boolean {
 }
 
 /** Everything that a completion is made of, decided and locked. */
-export interface Settlement {
+export interface Completion {
   readonly order: Disburse;
   readonly attempt: Attempt;
   readonly paid: Paid;
@@ -35,7 +35,7 @@ export interface Settlement {
 }
 
 /** Where the money comes from: the message, a debit that stood unexplained, or somebody's word, which its message replaces when it comes. */
-async function sourceOf(app: App, tx: Tx, { order, attempt, paid, debit, report }: Settlement): Promise<MoneySource> {
+async function sourceOf(app: App, tx: Tx, { order, attempt, paid, debit, report }: Completion): Promise<MoneySource> {
   if (report) return report.money;
   if (debit) return { from: "unexplained", operator: order.operator, amountMinor: order.amountMinor, writtenOff: debit.writtenOff };
   const expectedCostMinor = attempt.frozenMinor > order.amountMinor ? attempt.frozenMinor - order.amountMinor : 0n;
@@ -52,7 +52,7 @@ async function sourceOf(app: App, tx: Tx, { order, attempt, paid, debit, report 
       amountMinor: order.amountMinor,
       expectedCostMinor: paid.costMinor ?? expectedCostMinor,
       object: { type: "disburse", id: order.id },
-      source: paid.source === "person" ? "person" : paid.source === "device" || attempt.way === "app" ? "device" : "operator",
+      source: paid.source === "person" ? "person" : paid.source === "device" || attempt.rail === "app" ? "device" : "operator",
       trx: { id: paid.trxId.trim(), key: trxKey(paid.trxId) },
       counterparty: order.customer,
     },
@@ -61,7 +61,7 @@ async function sourceOf(app: App, tx: Tx, { order, attempt, paid, debit, report 
 }
 
 /** Books and writes a completion; `booked` of the answer is the ledger transaction. The caller holds the locks and has checked. */
-export async function settle(app: App, tx: Tx, of: Settlement, emit: Emit, collect?: Collect): Promise<OutcomeResult & { readonly booked: bigint | null }> {
+export async function complete(app: App, tx: Tx, of: Completion, emit: Emit, collect?: Collect): Promise<OutcomeResult & { readonly booked: bigint | null }> {
   const { order, attempt, paid, debit } = of;
   const smsId = of.report?.smsId ?? debit?.id ?? null;
   const nowMs = app.now();

@@ -4,7 +4,7 @@ import { trxKey } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
-import type { Doer, Emit } from "./writing.ts";
+import type { EventActor, Emit } from "./writing.ts";
 
 /** A debit message that was booked as unexplained. */
 export interface BookedDebit {
@@ -26,7 +26,7 @@ const UNEXPLAINED = `${BOOKED} and match_status = 'unmatched'`;
 
 /**
  * The unexplained debit with this TrxID, locked; null when there is none. One that a person has put aside or written off
- * is found, too: its money has left the wallet in the books all the same. The caller holds the wallet's chain.
+ * is found, too: its money has left the wallet in the books all the same. The caller holds the wallet's continuity row.
  */
 export async function debitBooked(tx: Tx, operator: string, key: string): Promise<BookedDebit | null> {
   const rows = await tx.rows<BookedDebit>(
@@ -37,7 +37,7 @@ export async function debitBooked(tx: Tx, operator: string, key: string): Promis
   return rows[0] ?? null;
 }
 
-/** A debit with this TrxID that waits for its wallet's chain and is not booked yet: it is linked later, but what it says counts now. */
+/** A debit with this TrxID that waits for an earlier message of its wallet and is not booked yet: it is linked later, but what it says counts now. */
 export function debitWaiting(tx: Tx, operator: string, key: string): Promise<BookedDebit | null> {
   return tx.one<BookedDebit>(
     `select ${COLUMNS} from sms where trx_key = $1 and operator = $2 and direction = 'debit' and match_status in ('held', 'review') and booked_txn is null order by id limit 1`,
@@ -68,7 +68,13 @@ export function debitsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceId:
  * A payout explains a debit: the message is matched, its alert is resolved, and payouts of the wallet go on when nothing
  * else of it is unexplained and its books do not differ from the operator.
  */
-export async function explainedSms(app: App, tx: Tx, debit: BookedDebit, as: { disburseId: bigint; by: Doer; reason?: string }, emit: Emit): Promise<void> {
+export async function explainedSms(
+  app: App,
+  tx: Tx,
+  debit: BookedDebit,
+  as: { disburseId: bigint; by: EventActor; reason?: string },
+  emit: Emit,
+): Promise<void> {
   await tx.run(
     "update sms set match_status = 'matched', disburse_id = $2, reasons = array_remove(array_remove(reasons, 'debit_unexplained'), 'ignored') || $3::text, version = version + 1 where id = $1 and version = $4",
     [debit.id, as.disburseId, as.reason ?? "by_disburse", debit.version],
@@ -76,7 +82,7 @@ export async function explainedSms(app: App, tx: Tx, debit: BookedDebit, as: { d
   const by = as.by.type === "user" ? as.by.id : null;
   await resolveAlerts(app, tx, { kinds: ["debit_unexplained"], object: { type: "sms", id: debit.id } }, by);
   await tx.run(
-    `update wallet_chain c set payouts_frozen = x.differ, payouts_frozen_reason = case when x.differ then 'books_differ' end
+    `update wallet_continuity c set payouts_frozen = x.differ, payouts_frozen_reason = case when x.differ then 'books_differ' end
        from (select exists (select from wallet_differences where wallet_id = $1 and closed_at is null and not (kind = 'opening' and amount > 0)) as differ) x
        where wallet_id = $1 and payouts_frozen and payouts_frozen_reason = 'unexplained_debit' and not exists (select from sms where wallet_id = $1 and ${UNEXPLAINED})`,
     [debit.walletId],

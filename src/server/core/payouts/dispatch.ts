@@ -88,7 +88,7 @@ async function recordSurely(app: App, claimed: Claimed, answer: Submitted): Prom
 
 /** Intent, send, record: for the process that holds the lease. */
 async function send(app: App, claimed: Claimed): Promise<void> {
-  const port = portFor(app, claimed.attempt.way, claimed.order.operator);
+  const port = portFor(app, claimed.attempt.rail, claimed.order.operator);
   const startedMs = performance.now();
   // Nothing was sent, and nothing can be.
   if (port === null) return recordSurely(app, claimed, { kind: "rejected", code: "no_way_out", message: "this wallet has no way to pay" });

@@ -1,7 +1,7 @@
 /**
  * Messages about money that left a wallet, or came back to it, held against the payouts of that wallet that are under way.
  * (A payout that was completed before its message is `core/unreported/from-message.ts`.) Called by the batch that posts
- * messages, within its transaction and under the wallets' chain locks, which it holds already. `completed`: the message
+ * messages, within its transaction and under the wallets' continuity locks, which it holds already. `completed`: the message
  * paid an order; `none`: nothing of ours explains it, and it is booked as unexplained.
  *
  * {@link explainReturn} is the same for `returned_failed`. Both lock the orders that they touch and write everything of
@@ -21,11 +21,11 @@ import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { debitsOf, explainedSms } from "./debits.ts";
 import { failLocked, mayComplete, noteEvidence, refuteClaim } from "./outcome.ts";
-import { settle } from "./completion.ts";
+import { complete } from "./completion.ts";
 import { lockDisburse, readAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
 import { alertAbout, bookPayout, change, changedEvent, notifyMerchant, SYSTEM, timeline, type Collect, type Emit } from "./writing.ts";
 
-/** What a message says. Amounts are minor units; a subset of the settler's facts. */
+/** What a message says. Amounts are minor units; a subset of the facts of posting. */
 export interface DebitFacts {
   readonly id: bigint;
   readonly walletId: bigint;
@@ -136,13 +136,13 @@ export async function explainDebit(app: App, tx: Tx, facts: DebitFacts, emit: Em
   const at = await take(tx, only);
   if (!at || !mayComplete(at.order, at.attempt)) return NONE;
   const paid = { source: "message", trxId: facts.trxId, costMinor: facts.fee ?? 0n, data: { sms_id: app.publicIds.encode("sms", facts.id) } } as const;
-  const settled = await settle(app, tx, { ...at, paid, debit: null, report: { smsId: facts.id, money: facts.money } }, emit, collect);
-  return settled.kind === "changed" ? { kind: "completed", disburseId: at.order.id, bookedTxn: settled.booked } : NONE;
+  const completed = await complete(app, tx, { ...at, paid, debit: null, report: { smsId: facts.id, money: facts.money } }, emit, collect);
+  return completed.kind === "changed" ? { kind: "completed", disburseId: at.order.id, bookedTxn: completed.booked } : NONE;
 }
 
 /**
  * Explains money that came back by the one payout of its wallet that it can be; see the head of this file. A message
- * without a TrxID moves no order (rule 6), and one that names what was settled is about that and nothing else.
+ * without a TrxID moves no order (rule 6), and one that names what was paid is about that and nothing else.
  */
 export async function explainReturn(app: App, tx: Tx, facts: DebitFacts, emit: Emit, collect?: Collect): Promise<Returned> {
   if (facts.amount === null || facts.trxKey === null || facts.money.extraMinor !== 0n) return NONE;

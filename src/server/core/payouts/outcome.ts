@@ -2,11 +2,11 @@
  * What became of an attempt: the one place that completes, fails or loses it. Answers of the operator, callbacks, phones,
  * re-checks, messages and people all come through here, in any order and any number of times.
  *
- * Each function takes the caller's transaction, locks by itself (chain of the wallet, order), and is harmless when
+ * Each function takes the caller's transaction, locks by itself (continuity row of the wallet, order), and is harmless when
  * repeated. `same`: it was so already. `conflict`: it contradicts what stands; nothing but the evidence and an alert was
  * written, which is worth committing; a person's call refuses instead. Live events go to `emit`, after the commit.
  */
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
@@ -15,13 +15,13 @@ import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { debitBooked, debitWaiting } from "./debits.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
-import { contradict, done, isTrxId, learn, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type Said } from "./report.ts";
-import { mayComplete, settle } from "./completion.ts";
+import { contradict, done, isTrxId, learn, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type AttemptReport } from "./report.ts";
+import { mayComplete, complete } from "./completion.ts";
 import { awaitsReport } from "../unreported/store.ts";
 import { lockAttempt, lockDisburse, readAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
 import { alertAbout, change, changedEvent, freeze, timeline, useLimits, type Emit } from "./writing.ts";
 
-export { isTrxId, noteEvidence, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type Said } from "./report.ts";
+export { isTrxId, noteEvidence, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type AttemptReport } from "./report.ts";
 export { mayComplete } from "./completion.ts";
 
 /** What stands against a completion before any message is looked at; null: nothing. */
@@ -63,12 +63,12 @@ export async function completeAttempt(app: App, tx: Tx, key: AttemptKey, paid: P
   // A person may know why (the number was ported); a machine that names another's payment has proven nothing.
   if (otherPayee && paid.source !== "person") return contradict(app, tx, { order, attempt }, paid, "payee_differs", { trx_id: paid.trxId });
   // A phone's word alone proves nothing where the operator's message is still to come, whoever passes it on.
-  const byPhone = paid.source === "device" || (attempt.way === "app" && paid.source !== "person");
+  const byPhone = paid.source === "device" || (attempt.rail === "app" && paid.source !== "person");
   if (byPhone && debit === null && !(await trustsPhone(tx, attempt))) return claimPaid(app, tx, { order, attempt }, paid, emit);
-  const settled = await settle(app, tx, { order, attempt, paid, debit, report: null }, emit);
-  if (otherPayee && settled.kind === "changed")
-    await alertAbout(app, tx, "disburse_differs", settled.order, { why: "payee_differs", attempt: attempt.no, source: paid.source, trx_id: paid.trxId });
-  return settled;
+  const completed = await complete(app, tx, { order, attempt, paid, debit, report: null }, emit);
+  if (otherPayee && completed.kind === "changed")
+    await alertAbout(app, tx, "disburse_differs", completed.order, { why: "payee_differs", attempt: attempt.no, source: paid.source, trx_id: paid.trxId });
+  return completed;
 }
 
 /** Whether the word of its phone completes an attempt: no message would come anyway, or the wallet trusts its phone that far. */
@@ -99,7 +99,7 @@ async function claimPaid(app: App, tx: Tx, { order, attempt }: { order: Disburse
  * A message carries the TrxID that an attempt is said to have been paid with, and tells of something else: the claim ends,
  * the order is disputed, and nobody knows whether it was paid.
  */
-export async function refuteClaim(app: App, tx: Tx, key: AttemptKey, said: Said, why: Contradiction, emit: Emit): Promise<void> {
+export async function refuteClaim(app: App, tx: Tx, key: AttemptKey, said: AttemptReport, why: Contradiction, emit: Emit): Promise<void> {
   const order = orRefuse(await lockDisburse(tx, key.disburseId));
   const attempt = await readAttempt(tx, key);
   if (attempt === null) return;
@@ -146,7 +146,7 @@ export async function failLocked(app: App, tx: Tx, at: { order: Disburse; attemp
   await freeze(tx, attempt.walletId, -attempt.frozenMinor);
   await useLimits(tx, order, attempt.walletId, attempt.startedAt.getTime(), "released");
   await timeline(app, tx, order.id, "attempt_failed", { attempt: attempt.no, code: not.code, message: not.message ?? null, source: not.source }, not.by);
-  emit(changedEvent(failed), { kind: "wallets", objectId: attempt.walletId, version: FIGURES_MOVED, change: "changed", merchantId: null });
+  emit(changedEvent(failed), { kind: "wallets", objectId: attempt.walletId, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
   return failed;
 }
 
@@ -176,7 +176,7 @@ export async function acknowledgeAttempt(
   app: App,
   tx: Tx,
   key: AttemptKey,
-  said: Said & { readonly operatorReference: string | null },
+  said: AttemptReport & { readonly operatorReference: string | null },
   emit: Emit,
 ): Promise<OutcomeResult> {
   const { order, attempt } = orRefuse(await lockAttempt(tx, key));

@@ -45,7 +45,7 @@ const SQL = `
     w.cool_interval, wallet_free(w.id) as free, c.payouts_frozen, u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count,
     (extract(epoch from u.last_used_at) * 1000)::float8 as last_used_ms, d.app, (extract(epoch from d.last_seen_at) * 1000)::float8 as seen_ms, d.ping_seconds
   from wallets w
-  left join wallet_chain c on c.wallet_id = w.id
+  left join wallet_continuity c on c.wallet_id = w.id
   left join wallet_usage u on u.wallet_id = w.id and u.direction = 'out'
   left join lateral (
     ${SEEN_DEVICE} and l.wallet_id = w.id and l.payout limit 1) d on true
@@ -58,7 +58,7 @@ export async function payingWallets(
   operator: Operator,
   amountMinor: bigint,
   nowMs: number,
-): Promise<{ wallets: PayingWallet[]; ways: ReadonlyMap<bigint, ApiType> }> {
+): Promise<{ wallets: PayingWallet[]; rails: ReadonlyMap<bigint, ApiType> }> {
   const switchedOff = await closedWallets(app, "out");
   const rows = await tx.rows<Row>(SQL, [operator], "paying_wallets");
   const today = limitDay(operator, nowMs);
@@ -75,7 +75,7 @@ export async function payingWallets(
       id: row.id,
       payout: row.payout,
       // An official wallet without all that paying needs would only fail each attempt.
-      hasWay: portFor(app, row.api_type, operator) !== null && (row.api_type !== "official" || row.connected),
+      hasRail: portFor(app, row.api_type, operator) !== null && (row.api_type !== "official" || row.connected),
       enabled: row.enabled,
       deleted: false,
       open: row.disburses_open && !switchedOff.has(row.id),
@@ -95,5 +95,5 @@ export async function payingWallets(
       ...usedOf(row, today),
     };
   });
-  return { wallets, ways: new Map(rows.map((row) => [row.id, row.api_type])) };
+  return { wallets, rails: new Map(rows.map((row) => [row.id, row.api_type])) };
 }

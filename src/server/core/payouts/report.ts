@@ -4,19 +4,19 @@ import { trxKey } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import type { Attempt, AttemptKey, Disburse } from "./store.ts";
-import { alertAbout, change, type Doer } from "./writing.ts";
+import { alertAbout, change, type EventActor } from "./writing.ts";
 
 /** Where an outcome is known from. */
-export interface Said {
+export interface AttemptReport {
   readonly source: EvidenceSource;
   /** Who acted; the machine by default. */
-  readonly by?: Doer;
+  readonly by?: EventActor;
   /** What exactly was answered, for the person who looks at it; never a secret. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /** The money left. Amounts are minor units. */
-export interface Paid extends Said {
+export interface Paid extends AttemptReport {
   readonly trxId: string;
   /** What the operator charged; null: not known yet, the message that comes later brings it. */
   readonly costMinor: bigint | null;
@@ -26,7 +26,7 @@ export interface Paid extends Said {
 }
 
 /** It did not leave, or nobody knows. */
-export interface NotPaid extends Said {
+export interface NotPaid extends AttemptReport {
   /** A stable word: `rejected`, `timeout`, `returned`, `by_hand`, … or the operator's own code. */
   readonly code: string;
   readonly message?: string | null;
@@ -46,7 +46,7 @@ export interface OutcomeResult {
  * - `other_trx`: it was completed with another TrxID. `superseded`: a later attempt is under way or done. `final`: the
  *   order ended without payment. `paid`: it was completed. `amount_differs`, `other_wallet`: of the answer or of the
  *   message with this TrxID. `payee_differs`: that message names another number than the order's. `trx_used`: the TrxID
- *   settled something else. `invalid_trx`: no TrxID at all. `phone_differs`: the phone had answered otherwise before.
+ *   paid something else. `invalid_trx`: no TrxID at all. `phone_differs`: the phone had answered otherwise before.
  */
 export type Contradiction =
   | "other_trx"
@@ -66,7 +66,7 @@ export function isTrxId(text: string): boolean {
 }
 
 /** Adds to what is known of an attempt. */
-export async function learn(app: App, tx: Tx, key: AttemptKey, said: Said, code: string, message: string | null): Promise<void> {
+export async function learn(app: App, tx: Tx, key: AttemptKey, said: AttemptReport, code: string, message: string | null): Promise<void> {
   const item = { at: new Date(app.now()).toISOString(), source: said.source, code, message, account: said.by?.account ?? null, data: said.data ?? {} };
   await tx.run(
     // A phone or a script that repeats itself must not make the row grow without end.
@@ -77,7 +77,7 @@ export async function learn(app: App, tx: Tx, key: AttemptKey, said: Said, code:
 }
 
 /** Notes something about an attempt that changes nothing: an answer that proves nothing, a look that found nothing. */
-export async function noteEvidence(app: App, tx: Tx, key: AttemptKey, said: Said, code: string, message: string | null = null): Promise<void> {
+export async function noteEvidence(app: App, tx: Tx, key: AttemptKey, said: AttemptReport, code: string, message: string | null = null): Promise<void> {
   await learn(app, tx, key, said, code, message);
 }
 
@@ -86,13 +86,13 @@ export const done = (kind: "changed" | "same", order: Disburse): OutcomeResult =
 
 /**
  * What contradicts the books changes nothing: it is kept as evidence, and a person is told. The order's version moves on,
- * so that nobody, and no request that waits for a second person, acts on what was known before.
+ * so that nobody, and no request that waits for a second approval, acts on what was known before.
  */
 export async function contradict(
   app: App,
   tx: Tx,
   at: { order: Disburse; attempt: Attempt },
-  said: Said,
+  said: AttemptReport,
   why: Contradiction,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<OutcomeResult> {

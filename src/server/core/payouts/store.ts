@@ -1,5 +1,5 @@
 /**
- * Payouts and their attempts under lock. Order of locks, as everywhere: routing lock of the operator, chain rows of
+ * Payouts and their attempts under lock. Order of locks, as everywhere: routing lock of the operator, continuity rows of
  * wallets, orders, accounts; the wallet's own row (its frozen balance) comes last.
  */
 import type { ApiType, Operator } from "../../../contract/operators.ts";
@@ -81,7 +81,7 @@ export interface Attempt {
   readonly disburseId: bigint;
   readonly no: number;
   readonly walletId: bigint;
-  readonly way: ApiType;
+  readonly rail: ApiType;
   readonly status: AttemptStatus;
   readonly reference: string;
   readonly operatorReference: string | null;
@@ -100,7 +100,7 @@ export interface Attempt {
   readonly queryCount: number;
 }
 
-const ATTEMPT_COLUMNS = `disburse_id as "disburseId", no, wallet_id as "walletId", way, status, reference, operator_reference as "operatorReference", amount as "amountMinor", frozen as "frozenMinor",
+const ATTEMPT_COLUMNS = `disburse_id as "disburseId", no, wallet_id as "walletId", rail, status, reference, operator_reference as "operatorReference", amount as "amountMinor", frozen as "frozenMinor",
   trx_id as "trxId", claimed_trx_id as "claimedTrxId", claimed_at as "claimedAt", cost as "costMinor", started_at as "startedAt", acknowledged_at as "acknowledgedAt", ended_at as "endedAt", lease_until as "leaseUntil", query_count as "queryCount"`;
 
 /** Names one attempt. */
@@ -120,14 +120,14 @@ export function lastAttempt(q: Queryable, disburseId: bigint): Promise<Attempt |
 }
 
 /**
- * Locks an attempt with everything that its outcome touches: the chain of its wallet, then its order. The wallet of an
+ * Locks an attempt with everything that its outcome touches: the continuity row of its wallet, then its order. The wallet of an
  * attempt never changes, so it may be read before.
  * @returns both, or not_found
  */
 export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<{ order: Disburse; attempt: Attempt } | Refused> {
   const place = await tx.one<{ wallet_id: bigint }>("select wallet_id from disburse_attempts where disburse_id = $1 and no = $2", [key.disburseId, key.no]);
   if (!place) return new Refused("not_found");
-  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [place.wallet_id]);
+  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [place.wallet_id]);
   const order = await lockDisburse(tx, key.disburseId);
   if (order instanceof Refused) return order;
   // The order's lock covers its attempts: nobody writes one without it.
@@ -135,7 +135,7 @@ export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<{ order: Dis
   return attempt === null ? new Refused("not_found") : { order, attempt };
 }
 
-/** An attempt as the ways out see it. */
+/** An attempt as the payout rails see it. */
 export function payoutAttempt(order: Pick<Disburse, "id" | "operator" | "customer">, attempt: Attempt): PayoutAttempt {
   return {
     disburseId: order.id,

@@ -1,5 +1,5 @@
 /** What every change of a payout leaves behind: its row, its timeline, the merchant's notification, alerts, live events. */
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { DisburseStatus } from "../../../contract/disburses.ts";
 import type { Decided } from "../../../contract/life-cycles.ts";
 import type { WebhookOf } from "../../../contract/webhooks.ts";
@@ -18,15 +18,15 @@ import type { Disburse } from "./store.ts";
 export type Emit = (...events: OutgoingEvent[]) => void;
 
 /** Who did it, for the timeline and for the evidence. */
-export interface Doer {
+export interface EventActor {
   readonly type: string;
   readonly id: bigint | null;
   readonly account: string | null;
 }
-export const SYSTEM: Doer = { type: "system", id: null, account: null };
+export const SYSTEM: EventActor = { type: "system", id: null, account: null };
 
 /** The one who acts in a call. */
-export function doerOf(ctx: Ctx): Doer {
+export function eventActorOf(ctx: Ctx): EventActor {
   const { actor } = ctx;
   switch (actor.type) {
     case "user":
@@ -41,7 +41,7 @@ export function doerOf(ctx: Ctx): Doer {
 }
 
 /** Adds a line to a payout's timeline. */
-export async function timeline(app: App, tx: Tx, id: bigint, kind: string, data: Readonly<Record<string, unknown>>, by: Doer = SYSTEM): Promise<void> {
+export async function timeline(app: App, tx: Tx, id: bigint, kind: string, data: Readonly<Record<string, unknown>>, by: EventActor = SYSTEM): Promise<void> {
   await tx.run(
     "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'disburse', $2, $3, $4, $5, $6, $7)",
     [app.ids.next(), id, kind, by.type, by.id, by.account, toJson(data)],
@@ -112,9 +112,9 @@ export async function bookPayout(app: App, tx: Tx, disburseId: bigint, legs: rea
   if (collect) collect(transaction);
   else await post(tx, app.accounts, app.ids, [transaction]);
   for (const leg of legs) {
-    if (leg.account.of === "wallet") emit({ kind: "wallets", objectId: leg.account.id, version: FIGURES_MOVED, change: "changed", merchantId: null });
+    if (leg.account.of === "wallet") emit({ kind: "wallets", objectId: leg.account.id, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
     if (leg.account.of === "merchant")
-      emit({ kind: "journals", objectId: leg.account.id, version: FIGURES_MOVED, change: "created", merchantId: leg.account.id });
+      emit({ kind: "journals", objectId: leg.account.id, version: UNVERSIONED_CHANGE, change: "created", merchantId: leg.account.id });
   }
   return transaction.id;
 }

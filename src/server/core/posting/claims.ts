@@ -4,8 +4,8 @@ import { lostClaims, type Candidate, type LostClaim, type MatchDecision, type Ma
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { loadWalletForSms } from "../parties/wallets.ts";
-import type { Booker } from "./post-batch.ts";
-import { readOrder, settledAs, type LockedSms } from "./lock-order.ts";
+import type { Poster } from "./post-batch.ts";
+import { readOrder, matchedAs, type LockedSms } from "./lock-order.ts";
 import { candidateOf, type OpenOrder } from "./opened.ts";
 
 /** What automatic matching obeys now. */
@@ -34,7 +34,7 @@ export async function candidatesFor(app: App, tx: Tx, order: OpenOrder, sms: Loc
   const own = candidateOf(app.publicIds, order, sms.reference);
   if (sms.payment_id === null || sms.payment_id === order.id) return [own];
   const other = await readOrder(tx, sms.payment_id);
-  const status = other === null ? null : settledAs(other.status);
+  const status = other === null ? null : matchedAs(other.status);
   return other === null || status === null ? [own] : [own, candidateOf(app.publicIds, { ...other, status }, sms.reference)];
 }
 
@@ -49,7 +49,7 @@ async function told(app: App, order: OpenOrder, message: MatchMessage, reason: L
 /** Tells the orders whose claims lost. Nothing else happens to them: their own money may still come. */
 export async function tellLostClaims(
   app: App,
-  booker: Booker,
+  poster: Poster,
   about: { readonly smsId: bigint; readonly trxId: string; readonly message: MatchMessage },
   orders: readonly OpenOrder[],
   decision: MatchDecision,
@@ -60,6 +60,6 @@ export async function tellLostClaims(
     const order = orders.find((one) => one.id === orderId);
     if (!order) continue;
     const values = await told(app, order, message, reason);
-    booker.timeline(orderId, "claim_differs", { trx_id: trxId, message_id: app.publicIds.encode("sms", smsId), ...values });
+    poster.timeline(orderId, "claim_differs", { trx_id: trxId, message_id: app.publicIds.encode("sms", smsId), ...values });
   }
 }

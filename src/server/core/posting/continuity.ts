@@ -1,12 +1,12 @@
-/** The balance chains of the wallets of one batch: their trusted ends, their gaps, and what is written of them. */
+/** The balance continuity of the wallets of one batch: its trusted ends, its discrepancies, and what is written of them. */
 import { isoInstant } from "../../../contract/time.ts";
-import { judge, type ChainGap, type ChainLink, type ChainVerdict } from "../../../domain/ledger/continuity.ts";
+import { judge, type Discrepancy, type ContinuityLink, type ContinuityVerdict } from "../../../domain/ledger/continuity.ts";
 import { silentTolerance, walletDelta } from "../../../domain/ledger/postings.ts";
 import type { App } from "../../platform/context.ts";
-import type { Booker } from "./post-batch.ts";
+import type { Poster } from "./post-batch.ts";
 import type { Facts } from "./facts.ts";
 import type { Opened } from "./opened.ts";
-import type { GapUpdate } from "./write.ts";
+import type { DiscrepancyUpdate } from "./write.ts";
 
 /** A wallet while its batch runs. */
 export interface WalletState {
@@ -14,7 +14,7 @@ export interface WalletState {
   anchor: bigint | null;
   lastSmsId: bigint | null;
   lastTime: string | null;
-  gaps: ChainGap[];
+  discrepancies: Discrepancy[];
   held: Facts[];
   real: { balance: bigint; at: string } | null;
   frozen: string | null;
@@ -39,14 +39,14 @@ export function deltaOf(facts: Pick<Facts, "kind" | "direction" | "amount" | "fe
   });
 }
 
-/** Keeps the chains; the batch decides, this writes down what follows. */
-export class ChainKeeper {
+/** Keeps the continuity of each wallet; the batch decides, this writes down what follows. */
+export class ContinuityKeeper {
   private readonly wallets = new Map<bigint, WalletState>();
-  private readonly gapUpdates = new Map<bigint, GapUpdate>();
+  private readonly discrepancyUpdates = new Map<bigint, DiscrepancyUpdate>();
 
   constructor(
     private readonly app: App,
-    private readonly booker: Booker,
+    private readonly poster: Poster,
     opened: Opened,
   ) {
     for (const { walletId: id, balance, lastSmsId } of opened.wallets)
@@ -55,7 +55,7 @@ export class ChainKeeper {
         anchor: balance,
         lastSmsId,
         lastTime: null,
-        gaps: opened.gaps.filter((gap) => gap.walletId === id),
+        discrepancies: opened.discrepancies.filter((discrepancy) => discrepancy.walletId === id),
         held: opened.held.filter((facts) => facts.walletId === id),
         real: null,
         frozen: null,
@@ -71,23 +71,23 @@ export class ChainKeeper {
   /** @throws Error for a wallet that is not part of the batch */
   wallet(id: bigint): WalletState {
     const found = this.wallets.get(id);
-    if (!found) throw new Error(`wallet ${id} has no chain row`);
+    if (!found) throw new Error(`wallet ${id} has no continuity row`);
     return found;
   }
 
   /**
-   * Besides the trusted end of the chain only gaps count that it has gone over already: while messages are held for a
+   * Besides the trusted end only discrepancies count that the continuity has gone over already: while messages are held for a
    * break, a forged branch must never carry another.
    */
-  verdictOf(wallet: WalletState, facts: Facts): ChainVerdict {
+  verdictOf(wallet: WalletState, facts: Facts): ContinuityVerdict {
     return judge(
       wallet.anchor,
-      wallet.gaps.filter((gap) => gap.skipped),
+      wallet.discrepancies.filter((discrepancy) => discrepancy.skipped),
       this.link(facts),
     );
   }
 
-  private link(facts: Facts): ChainLink {
+  private link(facts: Facts): ContinuityLink {
     return {
       deltaMinor: deltaOf(facts),
       balanceMinor: facts.balance,
@@ -95,71 +95,74 @@ export class ChainKeeper {
     };
   }
 
-  /** Moves the trusted end of the chain on to this message. */
+  /** Moves the trusted end on to this message. */
   advance(wallet: WalletState, facts: Facts, anchor: bigint): void {
     wallet.anchor = anchor;
     wallet.lastSmsId = facts.id;
     wallet.lastTime = this.timeOf(facts);
     wallet.touched = true;
     if (facts.balance !== null) wallet.real = { balance: facts.balance, at: this.timeOf(facts) };
-    // The chain has reached the far end of a gap: what was missing has come.
-    for (const gap of wallet.gaps.filter((open) => !open.skipped && open.toMinor === anchor)) this.shrink(wallet, { gapId: gap.id, gap: null });
+    // The far end of a discrepancy is reached: what was missing has come.
+    for (const discrepancy of wallet.discrepancies.filter((open) => !open.skipped && open.toMinor === anchor))
+      this.shrink(wallet, { discrepancyId: discrepancy.id, rest: null });
   }
 
-  /** A message that the chain had gone on without: it closes its part of the gap, and of the difference that stands for it. */
-  repair(wallet: WalletState, facts: Facts, verdict: ChainVerdict & { readonly state: "repairs" }): void {
+  /** A message that the continuity had gone on without: it closes its part of the discrepancy, and of the difference that stands for it. */
+  repair(wallet: WalletState, facts: Facts, verdict: ContinuityVerdict & { readonly state: "repairs" }): void {
     this.shrink(wallet, verdict);
     this.differs(wallet, facts, -(deltaOf(facts) + verdict.silentMinor));
   }
 
   private differs(wallet: WalletState, facts: Facts, amountMinor: bigint): void {
-    if (amountMinor !== 0n) this.booker.writes.differences.push({ wallet_id: wallet.id, kind: "skipped", amount: amountMinor, sms_id: facts.id });
+    if (amountMinor !== 0n) this.poster.writes.differences.push({ wallet_id: wallet.id, kind: "skipped", amount: amountMinor, sms_id: facts.id });
   }
 
-  private shrink(wallet: WalletState, verdict: { gapId: bigint; gap: { fromMinor: bigint; toMinor: bigint } | null }): void {
+  private shrink(wallet: WalletState, verdict: { discrepancyId: bigint; rest: { fromMinor: bigint; toMinor: bigint } | null }): void {
     // Where it closes, its bounds stay as the last message that shrank it has left them.
-    const before = this.gapUpdates.get(verdict.gapId);
-    this.gapUpdates.set(verdict.gapId, {
-      id: verdict.gapId,
-      from_balance: verdict.gap?.fromMinor ?? before?.from_balance ?? null,
-      to_balance: verdict.gap?.toMinor ?? before?.to_balance ?? null,
-      closed: verdict.gap === null,
+    const before = this.discrepancyUpdates.get(verdict.discrepancyId);
+    this.discrepancyUpdates.set(verdict.discrepancyId, {
+      id: verdict.discrepancyId,
+      from_balance: verdict.rest?.fromMinor ?? before?.from_balance ?? null,
+      to_balance: verdict.rest?.toMinor ?? before?.to_balance ?? null,
+      closed: verdict.rest === null,
     });
-    wallet.gaps = wallet.gaps.flatMap((gap) => (gap.id !== verdict.gapId ? [gap] : verdict.gap ? [{ id: gap.id, skipped: gap.skipped, ...verdict.gap }] : []));
+    wallet.discrepancies = wallet.discrepancies.flatMap((discrepancy) =>
+      discrepancy.id !== verdict.discrepancyId ? [discrepancy] : verdict.rest ? [{ id: discrepancy.id, skipped: discrepancy.skipped, ...verdict.rest }] : [],
+    );
   }
 
-  /** The chain goes on from this message although something is missing before it: that stands as a difference. */
+  /** The continuity goes on from this message although something is missing before it: that stands as a difference. */
   skip(wallet: WalletState, facts: Facts, beforeMinor: bigint): void {
-    this.noteGap(wallet, facts, beforeMinor, true);
+    this.noteDiscrepancy(wallet, facts, beforeMinor, true);
     this.differs(wallet, facts, beforeMinor - (wallet.anchor ?? beforeMinor));
     this.advance(wallet, facts, facts.balance ?? beforeMinor);
   }
 
-  /** Locates the break: between the last message of the chain and this one. The chain's trusted end stays where it is. */
-  noteGap(wallet: WalletState, facts: Facts, beforeMinor: bigint, skipped = false): void {
-    if (!skipped && wallet.gaps.some((open) => open.toMinor === beforeMinor)) return;
-    const gap = { id: this.app.ids.next(), fromMinor: wallet.anchor ?? beforeMinor, toMinor: beforeMinor, skipped };
-    this.booker.writes.new_gaps.push({
-      id: gap.id,
+  /** Locates the break: between the last message that fits and this one. The trusted end stays where it is. */
+  noteDiscrepancy(wallet: WalletState, facts: Facts, beforeMinor: bigint, skipped = false): void {
+    if (!skipped && wallet.discrepancies.some((open) => open.toMinor === beforeMinor)) return;
+    const discrepancy = { id: this.app.ids.next(), fromMinor: wallet.anchor ?? beforeMinor, toMinor: beforeMinor, skipped };
+    this.poster.writes.new_discrepancies.push({
+      id: discrepancy.id,
       wallet_id: wallet.id,
-      from_balance: gap.fromMinor,
-      to_balance: gap.toMinor,
+      from_balance: discrepancy.fromMinor,
+      to_balance: discrepancy.toMinor,
       before_sms_id: wallet.lastSmsId,
       after_sms_id: facts.id,
       skipped,
     });
-    this.booker.alert("wallet_gap", "wallet", wallet.id, gap.toMinor - gap.fromMinor, { from: gap.fromMinor, to: gap.toMinor });
-    wallet.gaps.push(gap);
-    // A negative gap is an unknown debit: nothing more is paid out from here until a person has looked (rule 73).
-    if (gap.toMinor < gap.fromMinor) wallet.frozen = graverStop(wallet.frozen, "gap");
+    this.poster.alert("wallet_gap", "wallet", wallet.id, discrepancy.toMinor - discrepancy.fromMinor, { from: discrepancy.fromMinor, to: discrepancy.toMinor });
+    wallet.discrepancies.push(discrepancy);
+    // A negative discrepancy is an unknown debit: nothing more is paid out from here until a person has looked (rule 73).
+    if (discrepancy.toMinor < discrepancy.fromMinor) wallet.frozen = graverStop(wallet.frozen, "gap");
   }
 
   /** Hands what changed to the batch's writes. */
   write(): void {
-    this.booker.writes.gap_updates.push(...this.gapUpdates.values());
+    this.poster.writes.discrepancy_updates.push(...this.discrepancyUpdates.values());
     for (const wallet of this.wallets.values()) {
       if (!wallet.touched && !wallet.real && !wallet.frozen) continue;
-      this.booker.writes.chains.push({
+      this.poster.writes.continuities.push({
         wallet_id: wallet.id,
         balance: wallet.anchor,
         last_sms_id: wallet.lastSmsId,

@@ -1,6 +1,6 @@
 /** A message as the batch works with it, whether it has just come in or was held before. */
 import type { SmsKind } from "../../../contract/sms.ts";
-import type { ChainState, MatchStatus } from "../../../contract/sms.ts";
+import type { ContinuityState, MatchStatus } from "../../../contract/sms.ts";
 import { isoInstant } from "../../../contract/time.ts";
 import { HOLDING_CODES, PROOF_CODES, type EvidenceCode, type ParsedMessage } from "../../../domain/messages/index.ts";
 import { contradicts, effectOf, type MovementDirection } from "../../../domain/ledger/message-kinds.ts";
@@ -33,7 +33,7 @@ export interface Facts {
   readonly version: number;
   /** True when the counterparty is one of our own wallets (rule 5). */
   readonly ownWallet: boolean;
-  /** Why it may not settle although it moved money, e.g. a TrxID whose date is refused. */
+  /** Why it may not be matched although it moved money, e.g. a TrxID whose date is refused. */
   readonly standingReason: string | null;
   heldUntilMs: number | null;
   processed: boolean;
@@ -63,7 +63,7 @@ export function reportedMoney(
 /** What became of a message. */
 export interface Outcome {
   readonly matchStatus: MatchStatus;
-  readonly chain: ChainState;
+  readonly continuity: ContinuityState;
   readonly reasons: readonly string[];
   readonly paymentId?: bigint | null;
   readonly bookedTxn?: bigint | null;
@@ -88,13 +88,13 @@ export function reasonsOf(parsed: ParsedMessage): string[] {
   return [...new Set(parsed.evidence.map((item): string => item.code))].filter((code) => code !== "sender_missing");
 }
 
-/** The observation that keeps a message that would collect from settling by itself, whatever its balance proves. */
+/** The observation that keeps a message that would collect from being matched by itself, whatever its balance proves. */
 export function heldReason(kind: SmsKind, direction: MovementDirection, reasons: readonly string[]): string | null {
   if (effectOf(kind, direction) !== "collects") return null;
   return reasons.find((reason) => HOLDING_CODES.has(reason as EvidenceCode)) ?? null;
 }
 
-/** Something in the text is open, so that the message counts only where the balance chain proves it. */
+/** Something in the text is open, so that the message counts only where the balance continuity proves it. */
 export function needsProof(facts: Facts): boolean {
   return facts.standingReason !== null || facts.reasons.some((reason) => PROOF_CODES.has(reason as EvidenceCode));
 }
@@ -104,7 +104,7 @@ export function standingOf(parsed: ParsedMessage, refuseOddDates: boolean): Outc
   const reasons = reasonsOf(parsed);
   const outcome = (matchStatus: MatchStatus, more: readonly string[] = []): Outcome => ({
     matchStatus,
-    chain: "unknown",
+    continuity: "unknown",
     reasons: [...new Set([...reasons, ...more])],
   });
   if (parsed.status === "suspicious" || parsed.kind === "spoof_suspect") return outcome("suspicious");
@@ -118,10 +118,10 @@ export function standingOf(parsed: ParsedMessage, refuseOddDates: boolean): Outc
 }
 
 /** A row of `sms` under its column names, as it is written. */
-export interface SmsRow extends Omit<SmsWrite, "match_status" | "payment_id" | "chain" | "reasons" | "booked_txn" | "in_suspense" | "held_until"> {
+export interface SmsRow extends Omit<SmsWrite, "match_status" | "payment_id" | "continuity" | "reasons" | "booked_txn" | "in_suspense" | "held_until"> {
   match_status: MatchStatus | null;
   payment_id: bigint | null;
-  chain: ChainState | null;
+  continuity: ContinuityState | null;
   reasons: readonly string[];
   booked_txn: bigint | null;
   in_suspense: boolean;
@@ -159,7 +159,7 @@ export function rowOf(item: Incoming): SmsRow {
     origin: input.origin,
     match_status: null,
     payment_id: null,
-    chain: null,
+    continuity: null,
     reasons: [],
     booked_txn: null,
     in_suspense: false,

@@ -33,7 +33,7 @@ export interface HeldRow {
 
 const ms = (at: string | Date): number => new Date(at).getTime();
 
-/** Reads a held message back. Its wallet type no longer matters: the meaning was settled when it was parsed. */
+/** Reads a held message back. Its wallet type no longer matters: the meaning was decided when it was parsed. */
 export function factsOfHeld(row: HeldRow): Facts {
   return {
     id: BigInt(row.id),

@@ -11,7 +11,7 @@ const publicIds = new PublicIds(Buffer.alloc(32, 7));
 const NOW = Date.parse("2026-03-01T10:00:00Z");
 const EPOCH = 1_577_836_800_000;
 const policy = { lateMs: 3_600_000, byAmount: true };
-const nothing: Opened = { known: [], wallets: [], gaps: [], orders: [], used: [], booked: [], held: [] };
+const nothing: Opened = { known: [], wallets: [], discrepancies: [], orders: [], used: [], booked: [], held: [] };
 
 /** A number below `below` that follows from the seed: failures can be repeated. */
 const dice = (seed: number, salt: string, below: number): number => createHash("sha256").update(`${seed} ${salt}`).digest().readUInt32LE(0) % below;
@@ -65,7 +65,7 @@ describe("orders by key", () => {
         const expected = decide(message, asCandidates(all.values()), policy);
         const found = decide(message, asCandidates(byKey.meantBy(message.walletId, message.trxKey)), policy);
         expect({ seed, ...found }).toEqual({ seed, ...expected });
-        decided.add(`${found.kind} ${found.kind === "settle" ? found.by : found.reason}`);
+        decided.add(`${found.kind} ${found.kind === "match" ? found.by : found.reason}`);
         if (found.kind === "none" || found.orderId === null) continue;
         all.delete(found.orderId);
         byKey.take(found.orderId);
@@ -74,10 +74,10 @@ describe("orders by key", () => {
     }
     // Every way but one was walked (nobody pays before all of these orders), or the comparison would prove little.
     for (const way of [
-      "settle trx",
-      "settle reference",
-      "settle payer",
-      "settle amount",
+      "match trx",
+      "match reference",
+      "match payer",
+      "match amount",
       "review other_wallet",
       "review amount_differs",
       "review payer_differs",

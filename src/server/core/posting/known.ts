@@ -78,7 +78,7 @@ export class KnownMoney {
   }
 }
 
-/** The open orders of a batch. One that was settled or put before a person is taken out. */
+/** The open orders of a batch. One that was matched or put before a person is taken out. */
 export class OpenOrders {
   private readonly byId = new Map<bigint, OpenOrder>();
   private readonly byWallet = new Map<bigint, OpenOrder[]>();

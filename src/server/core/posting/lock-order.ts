@@ -1,4 +1,4 @@
-/** Takes an order under lock for an act of a person: first its wallet's chain, then the order, as the batches do. */
+/** Takes an order under lock for an act of a person: first its wallet's continuity row, then the order, as the batches do. */
 import { PAYMENT_ACTION_STATES } from "../../../contract/payments.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -68,7 +68,7 @@ export async function lockOpenOrders(tx: Tx, ids: readonly bigint[]): Promise<Op
     [ids],
   );
   return rows.map(read).flatMap((order) => {
-    const status = settledAs(order.status);
+    const status = matchedAs(order.status);
     return status === null ? [] : [{ ...order, status }];
   });
 }
@@ -87,26 +87,26 @@ export async function lockOrder(
   const place =
     id === null ? null : await tx.one<{ wallet_id: bigint; merchant_id: bigint }>("select wallet_id, merchant_id from payments where id = $1", [id]);
   if (!place || (want.merchantId !== undefined && want.merchantId !== null && place.merchant_id !== want.merchantId)) return new Refused("not_found");
-  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [place.wallet_id]);
+  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [place.wallet_id]);
   const row = await tx.one<OrderRow>(`select ${COLUMNS} from payments p where p.id = $1 for no key update of p`, [id]);
   if (!row) return new Refused("not_found");
   if (want.version !== undefined && row.version !== want.version) return new Refused("conflict", { details: { version: row.version, status: row.status } });
   const order = read(row);
-  // Acts of people may settle another amount than was ordered, which may fall into another tier.
+  // Acts of people may post another amount than was ordered, which may fall into another tier.
   return { ...order, fee: await orderRule(tx, order.id, order.fee) };
 }
 
 const OPEN = ["pending", "review", "expired"] as const;
-/** What a person may settle: money can come for an order that its merchant has cancelled. */
+/** What a person may match: money can come for an order that its merchant has cancelled. */
 export const BY_HAND: readonly string[] = PAYMENT_ACTION_STATES.complete;
 
 /**
- * The status by which an order is settled; null when it cannot be. A cancelled order has given its place in the limits
+ * The status by which an order is matched; null when it cannot be. A cancelled order has given its place in the limits
  * back as an expired one has, and is treated as one.
  */
-export function settledAs(status: OpenOrder["status"] | "cancelled"): OpenOrder["status"];
-export function settledAs(status: string): OpenOrder["status"] | null;
-export function settledAs(status: string): OpenOrder["status"] | null {
+export function matchedAs(status: OpenOrder["status"] | "cancelled"): OpenOrder["status"];
+export function matchedAs(status: string): OpenOrder["status"] | null;
+export function matchedAs(status: string): OpenOrder["status"] | null {
   if (status === "cancelled") return "expired";
   return OPEN.find((open) => open === status) ?? null;
 }
@@ -114,11 +114,11 @@ export function settledAs(status: string): OpenOrder["status"] | null {
 /** The order as one that can still be settled, else wrong_state; what refused it before stands. */
 export function openOnly(order: LockedOrder | Refused, allowed: readonly string[] = OPEN): OpenOrder | Refused {
   if (order instanceof Refused) return order;
-  const status = allowed.includes(order.status) ? settledAs(order.status) : null;
+  const status = allowed.includes(order.status) ? matchedAs(order.status) : null;
   return status === null ? new Refused("wrong_state", { details: { status: order.status } }) : { ...order, status };
 }
 
-/** A stored credit message under its lock, as far as settling by hand needs it. */
+/** A stored credit message under its lock, as far as matching by hand needs it. */
 export interface LockedSms {
   readonly id: bigint;
   readonly wallet_id: bigint;
@@ -151,11 +151,11 @@ export interface LockedSms {
 export const SMS_COLUMNS =
   "id, wallet_id, operator, kind, direction, amount, fee, commission, extra, balance, trx_id, trx_key, counterparty, reference, match_status, payment_id, booked_txn, in_suspense, version, reasons, text, sender, origin, received_at, operator_time";
 
-/** Locks a message; its wallet's chain must be locked by the caller's order, or is locked here. Else not_found, conflict. */
+/** Locks a message; its wallet's continuity row must be locked by the caller's order, or is locked here. Else not_found, conflict. */
 export async function lockSms(tx: Tx, id: bigint | null, version?: number): Promise<LockedSms | Refused> {
   const place = id === null ? null : await tx.one<{ wallet_id: bigint }>("select wallet_id from sms where id = $1", [id]);
   if (!place) return new Refused("not_found");
-  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [place.wallet_id]);
+  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [place.wallet_id]);
   const row = await tx.one<LockedSms>(`select ${SMS_COLUMNS} from sms where id = $1 for no key update`, [id]);
   if (!row) return new Refused("not_found");
   if (version !== undefined && row.version !== version) return new Refused("conflict", { details: { version: row.version } });

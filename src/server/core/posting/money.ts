@@ -1,43 +1,43 @@
 /** What becomes of the money of one message: an order, suspense, or unexplained. */
 import { decide, type MatchMessage } from "../../../domain/payments/matching.ts";
 import type { App } from "../../platform/context.ts";
-import type { Booker } from "./post-batch.ts";
+import type { Poster } from "./post-batch.ts";
 import { matchPolicy, tellLostClaims } from "./claims.ts";
-import { type ChainKeeper, graverStop } from "./continuity.ts";
+import { type ContinuityKeeper, graverStop } from "./continuity.ts";
 import type { SaidMovements } from "../unreported/from-message.ts";
 import { reportedMoney, type Facts, type Outcome } from "./facts.ts";
 import { type KnownMoney, type OpenOrders, usedBy } from "./known.ts";
 import { candidateOf, type OpenOrder, type Used } from "./opened.ts";
 
-/** Matches and books within one batch; an order that was settled or put before a person is gone for the messages behind. */
+/** Matches and books within one batch; an order that was matched or put before a person is gone for the messages behind. */
 export class MoneyOfMessages {
   constructor(
     private readonly app: App,
-    private readonly booker: Booker,
-    private readonly chains: ChainKeeper,
+    private readonly poster: Poster,
+    private readonly continuity: ContinuityKeeper,
     private readonly orders: OpenOrders,
     private readonly known: KnownMoney,
     private readonly said: SaidMovements,
   ) {}
 
-  /** Money left the wallet and nothing of ours explains it; or the operator took a settled movement back. */
+  /** Money left the wallet and nothing of ours explains it; or the operator took a posted movement back. */
   debit(facts: Facts, silentMinor: bigint, takenBack: boolean): Outcome {
     const used = takenBack ? this.usedBy(facts) : undefined;
-    const txn = this.booker.leave(facts.id, reportedMoney(facts, silentMinor), takenBack ? "reversal" : undefined);
-    const wallet = this.chains.wallet(facts.walletId);
+    const txn = this.poster.postUnexplained(facts.id, reportedMoney(facts, silentMinor), takenBack ? "reversal" : undefined);
+    const wallet = this.continuity.wallet(facts.walletId);
     wallet.touched = true;
     wallet.frozen = graverStop(wallet.frozen, takenBack ? "reversal" : "unexplained_debit");
-    this.booker.alert(takenBack ? "payment_reversed" : "debit_unexplained", "sms", facts.id, facts.amount, {
+    this.poster.alert(takenBack ? "payment_reversed" : "debit_unexplained", "sms", facts.id, facts.amount, {
       trx_id: facts.trxId,
       wallet_id: this.app.publicIds.encode("wallet", facts.walletId),
     });
-    if (used?.objectType === "payment") this.booker.dispute(used.objectId);
+    if (used?.objectType === "payment") this.poster.dispute(used.objectId);
     return {
       matchStatus: "unmatched",
       reasons: [takenBack ? "reversal" : "debit_unexplained"],
       bookedTxn: txn,
       paymentId: used?.objectType === "payment" ? used.objectId : null,
-      chain: "unknown",
+      continuity: "unknown",
     };
   }
 
@@ -61,7 +61,7 @@ export class MoneyOfMessages {
               : facts.ownWallet
                 ? "own_wallet"
                 : null);
-    if (why !== null) return this.suspend(facts, silentMinor, why);
+    if (why !== null) return this.postToSuspense(facts, silentMinor, why);
     const message: MatchMessage = {
       walletId: facts.walletId,
       amountMinor: facts.amount as bigint,
@@ -74,26 +74,26 @@ export class MoneyOfMessages {
     const meant = this.orders.meantBy(message.walletId, message.trxKey);
     const candidates = meant.map((order) => candidateOf(this.app.publicIds, order, facts.reference));
     const decision = decide(message, candidates, matchPolicy(this.app));
-    await tellLostClaims(this.app, this.booker, { smsId: facts.id, trxId: facts.trxId as string, message }, meant, decision);
-    if (decision.kind === "settle") {
+    await tellLostClaims(this.app, this.poster, { smsId: facts.id, trxId: facts.trxId as string, message }, meant, decision);
+    if (decision.kind === "match") {
       // It may as well be what was said with another TrxID, of this payer and amount: nobody can say which of the two has come.
       const unnamed = decision.by === "payer" || decision.by === "amount";
-      if (unnamed && this.said.countNamed(facts) > 0) return this.suspend(facts, silentMinor, "several_orders");
-      return this.settle(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
+      if (unnamed && this.said.countNamed(facts) > 0) return this.postToSuspense(facts, silentMinor, "several_orders");
+      return this.match(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
     }
     // Nothing names an open order: then what was said with another TrxID, of this payer and amount, is what has come.
     const said = decision.kind === "none" && decision.reason !== "several_orders" ? await this.said.byPayee(facts, silentMinor) : null;
     if (said !== null) return said;
-    const outcome = this.suspend(facts, silentMinor, decision.reason);
+    const outcome = this.postToSuspense(facts, silentMinor, decision.reason);
     const order = decision.kind === "review" && decision.orderId !== null ? this.orders.get(decision.orderId) : undefined;
     if (!order) return outcome;
-    await this.booker.review(order, decision.reason, facts.id);
+    await this.poster.review(order, decision.reason, facts.id);
     this.orders.take(order.id);
     return { ...outcome, matchStatus: "review", paymentId: order.id };
   }
 
-  private async settle(facts: Facts, silentMinor: bigint, order: OpenOrder, by: string): Promise<Outcome> {
-    const txn = await this.booker.complete(order, {
+  private async match(facts: Facts, silentMinor: bigint, order: OpenOrder, by: string): Promise<Outcome> {
+    const txn = await this.poster.complete(order, {
       event: "match",
       amountMinor: facts.amount as bigint,
       trxId: facts.trxId as string,
@@ -104,11 +104,11 @@ export class MoneyOfMessages {
     });
     this.orders.take(order.id);
     this.known.noteUsed(usedBy(facts, "payment", order.id));
-    return { matchStatus: "matched", reasons: [`by_${by}`], bookedTxn: txn, paymentId: order.id, chain: "unknown" };
+    return { matchStatus: "matched", reasons: [`by_${by}`], bookedTxn: txn, paymentId: order.id, continuity: "unknown" };
   }
 
-  private suspend(facts: Facts, silentMinor: bigint, reason: string): Outcome {
-    const txn = this.booker.leave(facts.id, reportedMoney(facts, silentMinor));
-    return { matchStatus: "unmatched", reasons: [reason], bookedTxn: txn, inSuspense: true, chain: "unknown" };
+  private postToSuspense(facts: Facts, silentMinor: bigint, reason: string): Outcome {
+    const txn = this.poster.postUnexplained(facts.id, reportedMoney(facts, silentMinor));
+    return { matchStatus: "unmatched", reasons: [reason], bookedTxn: txn, inSuspense: true, continuity: "unknown" };
   }
 }

@@ -1,14 +1,14 @@
-/** Settling an order with its operator's own answer: the same guards and the same booking as a message. */
+/** Matching an order with its operator's own answer: the same guards and the same posting as a message. */
 import { formatAmount } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import { orRefuse } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Booker } from "./post-batch.ts";
+import { Poster } from "./post-batch.ts";
 import { reportedMoney } from "./facts.ts";
 import { lockOrder, lockSms, openOnly, type LockedOrder, type LockedSms } from "./lock-order.ts";
 import { awaitsReport, sayMovement } from "../unreported/store.ts";
-import { applyBooker, settleByHand } from "./by-hand.ts";
+import { applyPosting, matchByHand } from "./by-hand.ts";
 
 /** What the operator said: money came to the order's wallet. Amount in minor units. */
 export interface OfficialMoney {
@@ -19,11 +19,11 @@ export interface OfficialMoney {
 }
 
 /**
- * `settled`: the order was completed by this; `already`: it had been, with this TrxID; `waits`: the money is in suspense
+ * `completed`: the order was completed by this; `already`: it had been, with this TrxID; `waits`: the money is in suspense
  * as a message of the operator, because the order was closed or another amount was asked for; `elsewhere`: another
- * order was settled with this TrxID.
+ * order was completed with this TrxID.
  */
-export type OfficialOutcome = "settled" | "already" | "waits" | "elsewhere";
+export type OfficialOutcome = "completed" | "already" | "waits" | "elsewhere";
 
 /** What a message must be to be this money. */
 const USABLE = new Set(["unmatched", "review", "held"]);
@@ -40,49 +40,49 @@ async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<Locke
  * Applies the answer once, however often and by whomever it is brought.
  * @param emit receives the live events, to be sent after the commit
  */
-export async function settleOfficial(app: App, tx: Tx, money: OfficialMoney, emit: (...events: Booker["events"]) => void): Promise<OfficialOutcome> {
+export async function postOfficial(app: App, tx: Tx, money: OfficialMoney, emit: (...events: Poster["events"]) => void): Promise<OfficialOutcome> {
   const order = orRefuse(await lockOrder(tx, money.paymentId));
   const key = trxKey(money.trxId);
   const used = await tx.one<{ object_type: string; object_id: bigint }>(
     "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'",
     [order.operator, key],
   );
-  const booker = new Booker(app);
+  const poster = new Poster(app);
   if (used) {
     if (used.object_type === "payment" && used.object_id === order.id) return "already";
-    booker.alert("trx_repeated", "payment", order.id, money.amountMinor, { trx_id: money.trxId, official: true });
-    await applyBooker(app, tx, booker, emit);
+    poster.alert("trx_repeated", "payment", order.id, money.amountMinor, { trx_id: money.trxId, official: true });
+    await applyPosting(app, tx, poster, emit);
     return "elsewhere";
   }
   const sms = await messageOf(tx, order, key);
   const open = ["pending", "review", "expired"].includes(order.status);
   const outcome =
     open && money.amountMinor === order.amountMinor
-      ? await complete(app, tx, booker, order, sms, { ...money, key })
-      : await waits(app, tx, booker, order, sms, { ...money, key });
-  booker.timeline(order.id, outcome === "settled" ? "official_confirmed" : "official_waits", {
+      ? await complete(app, tx, poster, order, sms, { ...money, key })
+      : await waits(app, tx, poster, order, sms, { ...money, key });
+  poster.timeline(order.id, outcome === "completed" ? "official_confirmed" : "official_waits", {
     trx_id: money.trxId,
     amount: formatAmount(money.amountMinor),
   });
-  await applyBooker(app, tx, booker, emit);
+  await applyPosting(app, tx, poster, emit);
   return outcome;
 }
 
 async function complete(
   app: App,
   tx: Tx,
-  booker: Booker,
+  poster: Poster,
   order: LockedOrder,
   sms: LockedSms | null,
   money: OfficialMoney & { key: string },
 ): Promise<OfficialOutcome> {
   const open = orRefuse(openOnly(order));
   if (sms && USABLE.has(sms.match_status) && sms.amount === money.amountMinor && sms.trx_id !== null) {
-    await settleByHand(app, tx, booker, open, sms, { account: null, reason: "official_answer", event: "match" });
-    return "settled";
+    await matchByHand(app, tx, poster, open, sms, { account: null, reason: "official_answer", event: "match" });
+    return "completed";
   }
   // A message with this TrxID and another amount stands in the books already: a person has to look.
-  if (sms) return waits(app, tx, booker, order, sms, money);
+  if (sms) return waits(app, tx, poster, order, sms, money);
   const source = await sayMovement(app, tx, {
     walletId: order.walletId,
     direction: "credit",
@@ -93,7 +93,7 @@ async function complete(
     trx: { id: money.trxId, key: money.key },
     counterparty: money.payer ?? order.customer,
   });
-  await booker.complete(open, {
+  await poster.complete(open, {
     event: "match",
     amountMinor: money.amountMinor,
     trxId: money.trxId,
@@ -102,14 +102,14 @@ async function complete(
     walletId: order.walletId,
     source,
   });
-  return "settled";
+  return "completed";
 }
 
-/** The operator's answer becomes a message, so that the money stands in suspense and on the desk, where people find and assign it. */
+/** The operator's answer becomes a message, so that the money stands in suspense and in the queue, where people find and assign it. */
 async function waits(
   app: App,
   tx: Tx,
-  booker: Booker,
+  poster: Poster,
   order: LockedOrder,
   sms: LockedSms | null,
   money: OfficialMoney & { key: string },
@@ -128,8 +128,8 @@ async function waits(
     commission: null,
     extra: null,
   } as const;
-  const txn = booker.leave(id, reportedMoney(report, 0n));
-  booker.writes.sms.push({
+  const txn = poster.postUnexplained(id, reportedMoney(report, 0n));
+  poster.writes.sms.push({
     id,
     wallet_id: order.walletId,
     operator: order.operator,
@@ -141,16 +141,16 @@ async function waits(
     trx_id: money.trxId,
     trx_key: money.key,
     counterparty: money.payer,
-    received_at: booker.at,
+    received_at: poster.at,
     match_status: "unmatched",
-    chain: "unknown",
+    continuity: "unknown",
     reasons: ["official_answer"],
     evidence: [],
     origin: "operator",
     booked_txn: txn,
     in_suspense: true,
   });
-  booker.writes.bookings.push({ wallet_id: order.walletId, kind: "payment_received", trx_key: money.key, sms_id: id });
-  booker.events.push({ kind: "sms", objectId: id, version: 1, change: "created", merchantId: null });
+  poster.writes.bookings.push({ wallet_id: order.walletId, kind: "payment_received", trx_key: money.key, sms_id: id });
+  poster.events.push({ kind: "sms", objectId: id, version: 1, change: "created", merchantId: null });
   return "waits";
 }

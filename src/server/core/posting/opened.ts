@@ -1,6 +1,6 @@
 /** What some messages may be about, as it was read under the locks of their wallets and orders, before anything is decided. */
 import type { Operator } from "../../../contract/operators.ts";
-import type { ChainGap } from "../../../domain/ledger/continuity.ts";
+import type { Discrepancy } from "../../../domain/ledger/continuity.ts";
 import type { Candidate } from "../../../domain/payments/matching.ts";
 import { idTime, type PublicIds } from "../../platform/db/ids.ts";
 import type { Facts } from "./facts.ts";
@@ -64,7 +64,7 @@ export interface Opened {
   /** Keys that messages are known again by: hex, of which message, met when (ms). */
   readonly known: readonly { readonly key: string; readonly messageId: bigint; readonly atMs: number }[];
   readonly wallets: readonly OpenWallet[];
-  readonly gaps: readonly (ChainGap & { readonly walletId: bigint })[];
+  readonly discrepancies: readonly (Discrepancy & { readonly walletId: bigint })[];
   readonly orders: readonly OpenOrder[];
   readonly used: readonly Used[];
   readonly booked: readonly Booked[];

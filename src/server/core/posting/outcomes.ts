@@ -1,6 +1,6 @@
 /** What became of the messages of a run: rows of new ones, changes of those that were stored before. */
 import { rowOf, type Facts, type Incoming, type Outcome, type SmsRow } from "./facts.ts";
-import type { SettleWrites, SmsUpdate } from "./write.ts";
+import type { PostingWrites, SmsUpdate } from "./write.ts";
 
 /** Reasons that only told why a message waited. */
 const WAITING_REASONS: ReadonlySet<string> = new Set(["waits_for_chain", "chain_break", "processing_failed"]);
@@ -24,7 +24,7 @@ export class Outcomes {
     const values = {
       match_status: outcome.matchStatus,
       payment_id: outcome.paymentId ?? null,
-      chain: outcome.chain,
+      continuity: outcome.continuity,
       reasons: outcome.reasons,
       booked_txn: outcome.bookedTxn ?? null,
       in_suspense: outcome.inSuspense ?? false,
@@ -35,7 +35,7 @@ export class Outcomes {
   }
 
   /** Hands all of it to what is written. */
-  close(writes: SettleWrites): void {
+  close(writes: PostingWrites): void {
     writes.sms.push(...this.fresh.values());
     writes.sms_updates.push(...this.updates.values());
   }

@@ -1,7 +1,7 @@
 /** Numbers of our own wallets: as a counterparty they never pay an order (rule 5). */
 import { andThen, BulkCache, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
-import { partyEpoch } from "../../platform/reference-version.ts";
+import { referenceDataVersion } from "../../platform/reference-version.ts";
 
 const ALL = "all";
 const NONE: ReadonlySet<string> = new Set();
@@ -16,7 +16,7 @@ export function ownAccounts(app: App): MaybeLater<ReadonlySet<string>> {
         new Map([
           [ALL, new Set((await app.db.side.rows<{ account: string }>("select account from wallets where deleted_at is null")).map((row) => row.account))],
         ]),
-      { epoch: partyEpoch(app) },
+      { version: referenceDataVersion(app) },
     );
     caches.set(app.db, cache);
   }

@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { explainDebit, explainReturn } from "../payouts/from-message.ts";
 import { loadOwnMovements, type OwnMovements } from "../float/from-message.ts";
 import { SaidMovements } from "../unreported/from-message.ts";
-import type { Booker } from "./post-batch.ts";
+import type { Poster } from "./post-batch.ts";
 import { reportedMoney, type Facts, type Outcome } from "./facts.ts";
 import { type KnownMoney, usedBy } from "./known.ts";
 
@@ -33,15 +33,15 @@ export class OwnMoney {
   constructor(
     private readonly app: App,
     private readonly tx: Tx,
-    private readonly booker: Booker,
+    private readonly poster: Poster,
     private readonly known: KnownMoney,
   ) {
-    this.said = new SaidMovements(app, tx, booker, known);
+    this.said = new SaidMovements(app, tx, poster, known);
   }
 
   /**
    * Reads what the batch's messages can belong to. A customer's payment, which nearly all of them are, costs nothing here.
-   * The caller holds the chains of these wallets.
+   * The caller holds the continuity rows of these wallets.
    */
   async load({ walletIds, saidOn }: WalletsOfBatch, messages: readonly Part[]): Promise<void> {
     await this.said.load(saidOn);
@@ -62,7 +62,7 @@ export class OwnMoney {
     const effect = effectOf(facts.kind, facts.direction);
     const named = this.said.countNamed(facts);
     const fitting = this.movements?.countFitting(facts) ?? 0;
-    const moved = named === 0 ? (this.movements?.take(this.booker, facts, silentMinor) ?? null) : null;
+    const moved = named === 0 ? (this.movements?.take(this.poster, facts, silentMinor) ?? null) : null;
     if (moved !== null) {
       this.known.noteUsed(usedBy(facts, "transfer", moved.transferId));
       return moved;
@@ -92,15 +92,15 @@ export class OwnMoney {
 
   private payout(facts: Facts, disburseId: bigint, reason: string, bookedTxn: bigint | null): Outcome {
     this.payouts.push({ sms: facts.id, disburse: disburseId });
-    return { matchStatus: "matched", reasons: [reason], bookedTxn, chain: "unknown" };
+    return { matchStatus: "matched", reasons: [reason], bookedTxn, continuity: "unknown" };
   }
 
-  private readonly emit = (...events: Booker["events"]): void => void this.booker.events.push(...events);
-  private readonly collect = (transaction: Parameters<Booker["adopt"]>[0]): void => this.booker.adopt(transaction);
+  private readonly emit = (...events: Poster["events"]): void => void this.poster.events.push(...events);
+  private readonly collect = (transaction: Parameters<Poster["adopt"]>[0]): void => this.poster.adopt(transaction);
 
   /** Writes what must stand before the books are written. */
   async before(): Promise<void> {
-    await this.movements?.write(this.tx, this.booker);
+    await this.movements?.write(this.tx, this.poster);
   }
 
   /** True when {@link after} has something to write. */

@@ -5,7 +5,7 @@
 import { transition } from "../../../contract/life-cycles.ts";
 import { feeOn } from "../../../contract/money.ts";
 import { paymentCompleted, unexplainedMessage, type Leg, type MoneySource, type ReportedMoney } from "../../../domain/ledger/postings.ts";
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import { notificationRow } from "../outbox/queue.ts";
@@ -16,7 +16,7 @@ import { merchantPaymentOf, type OrderFacts } from "../orders/payment-view.ts";
 import { loadWalletForSms } from "../parties/wallets.ts";
 import { limitDay } from "../acceptance/limits.ts";
 import type { OpenOrder } from "./opened.ts";
-import { SettleWrites } from "./write.ts";
+import { PostingWrites } from "./write.ts";
 
 export interface Completion {
   readonly event: "match" | "approve" | "complete";
@@ -38,9 +38,9 @@ export interface Completion {
 type Paid = Pick<OrderFacts, "receivedMinor" | "feeMinor" | "trxId" | "paidAt">;
 const NOTHING_PAID: Paid = { receivedMinor: null, feeMinor: null, trxId: null, paidAt: null };
 
-/** Collects one transaction's worth of settlements. */
-export class Booker {
-  readonly writes = new SettleWrites();
+/** Collects what one transaction posts. */
+export class Poster {
+  readonly writes = new PostingWrites();
   readonly events: OutgoingEvent[] = [];
   private readonly transactions: LedgerTransaction[] = [];
   private readonly atMs: number;
@@ -60,11 +60,11 @@ export class Booker {
     this.transactions.push({ id, reference, legs, note });
     for (const leg of legs) {
       if (leg.account.of === "wallet")
-        this.events.push({ kind: "wallets", objectId: leg.account.id, version: FIGURES_MOVED, change: "changed", merchantId: null });
+        this.events.push({ kind: "wallets", objectId: leg.account.id, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
     }
     if (legs.some((leg) => leg.account.of === "merchant")) {
       const merchant = legs.find((leg) => leg.account.of === "merchant")?.account as { id: bigint };
-      this.events.push({ kind: "journals", objectId: merchant.id, version: FIGURES_MOVED, change: "created", merchantId: merchant.id });
+      this.events.push({ kind: "journals", objectId: merchant.id, version: UNVERSIONED_CHANGE, change: "created", merchantId: merchant.id });
     }
     return id;
   }
@@ -75,14 +75,14 @@ export class Booker {
   }
 
   /** Books a message that nothing explains: suspense, or unexplained. */
-  leave(smsId: bigint, money: ReportedMoney, kind?: "reversal"): bigint {
+  postUnexplained(smsId: bigint, money: ReportedMoney, kind?: "reversal"): bigint {
     return this.book({ type: "sms", id: smsId }, unexplainedMessage(money, kind));
   }
 
   /** Completes an order: books it, marks the TrxID as used, queues the notification. Answers the ledger transaction's id. */
   async complete(order: OpenOrder, done: Completion): Promise<bigint> {
     const rule = feeOn(order.fee, done.amountMinor);
-    // The fee was bounded at intake for the ordered amount; money really received may be less.
+    // The fee was bounded at acceptance for the ordered amount; money really received may be less.
     const fee = rule > done.amountMinor ? done.amountMinor : rule;
     const txn = this.book({ type: "payment", id: order.id }, paymentCompleted(done.source, order.merchantId, done.amountMinor, fee));
     this.writes.used.push({
@@ -188,7 +188,7 @@ export class Booker {
   /** Marks an order as disputed: its money is in doubt, and a person decides. */
   dispute(orderId: bigint): void {
     this.writes.disputes.push({ id: orderId });
-    this.events.push({ kind: "payments", objectId: orderId, version: FIGURES_MOVED, change: "changed", merchantId: null });
+    this.events.push({ kind: "payments", objectId: orderId, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
   }
 
   /** What this batch itself brought into doubt about an order, and a later message of it has ended. */
@@ -224,7 +224,7 @@ export class Booker {
   }
 
   /** Everything that is to be written. The caller writes it, commits, publishes {@link events} and wakes the outbox. */
-  async finished(): Promise<SettleWrites> {
+  async finished(): Promise<PostingWrites> {
     await this.app.accounts.ensure(this.transactions.flatMap((transaction) => transaction.legs.map((leg) => leg.account)));
     this.writes.legs = postedLegs(this.app.accounts, this.app.ids, this.transactions);
     return this.writes;

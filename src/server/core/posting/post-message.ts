@@ -8,8 +8,8 @@
 import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import type { Booker } from "./post-batch.ts";
-import { ChainKeeper, type WalletState } from "./continuity.ts";
+import type { Poster } from "./post-batch.ts";
+import { ContinuityKeeper, type WalletState } from "./continuity.ts";
 import { needsProof, type Facts, type Incoming, type Outcome } from "./facts.ts";
 import { KnownMoney, OpenOrders } from "./known.ts";
 import { MoneyOfMessages } from "./money.ts";
@@ -21,7 +21,7 @@ import { Waiting } from "./waiting.ts";
 /** Messages on their way, on what was read of them. */
 export class PostingRun {
   readonly own: OwnMoney;
-  private readonly chains: ChainKeeper;
+  private readonly continuity: ContinuityKeeper;
   private readonly known: KnownMoney;
   private readonly money: MoneyOfMessages;
   private readonly outcomes = new Outcomes();
@@ -30,22 +30,22 @@ export class PostingRun {
   private constructor(
     private readonly app: App,
     tx: Tx,
-    private readonly booker: Booker,
+    private readonly poster: Poster,
     opened: Opened,
   ) {
     this.known = new KnownMoney(opened);
-    this.own = new OwnMoney(app, tx, booker, this.known);
-    this.chains = new ChainKeeper(app, booker, opened);
-    this.money = new MoneyOfMessages(app, booker, this.chains, new OpenOrders(opened), this.known, this.own.said);
-    this.waiting = new Waiting(app, this.chains, this.outcomes, {
+    this.own = new OwnMoney(app, tx, poster, this.known);
+    this.continuity = new ContinuityKeeper(app, poster, opened);
+    this.money = new MoneyOfMessages(app, poster, this.continuity, new OpenOrders(opened), this.known, this.own.said);
+    this.waiting = new Waiting(app, this.continuity, this.outcomes, {
       attempt: (wallet, facts) => this.attempt(wallet, facts),
       repeated: (facts) => this.repeatedBooking(facts),
     });
   }
 
   /** @param messages those that will be taken, beside the ones that wait already */
-  static async on(app: App, tx: Tx, booker: Booker, opened: Opened, messages: readonly Facts[]): Promise<PostingRun> {
-    const run = new PostingRun(app, tx, booker, opened);
+  static async on(app: App, tx: Tx, poster: Poster, opened: Opened, messages: readonly Facts[]): Promise<PostingRun> {
+    const run = new PostingRun(app, tx, poster, opened);
     const told = [...messages, ...opened.held];
     const saidOn = opened.wallets.filter((wallet) => wallet.awaits).map((wallet) => wallet.walletId);
     await run.own.load({ walletIds: [...new Set(told.map((facts) => facts.walletId))], saidOn }, told);
@@ -60,13 +60,13 @@ export class PostingRun {
   /** Takes a message that is new. */
   async take(item: Incoming): Promise<void> {
     const { facts } = item;
-    const wallet = this.chains.wallet(facts.walletId);
+    const wallet = this.continuity.wallet(facts.walletId);
     this.outcomes.add(item);
-    this.booker.events.push({ kind: "sms", objectId: facts.id, version: 1, change: "created", merchantId: null });
+    this.poster.events.push({ kind: "sms", objectId: facts.id, version: 1, change: "created", merchantId: null });
     if (item.standing) {
       this.outcomes.finish(facts, item.standing);
-      if (item.standing.matchStatus === "suspicious") this.booker.alert("sms_suspicious", "sms", facts.id, facts.amount, { reasons: item.standing.reasons });
-      if (facts.kind === "balance" && facts.balance !== null) wallet.real = { balance: facts.balance, at: this.chains.timeOf(facts) };
+      if (item.standing.matchStatus === "suspicious") this.poster.alert("sms_suspicious", "sms", facts.id, facts.amount, { reasons: item.standing.reasons });
+      if (facts.kind === "balance" && facts.balance !== null) wallet.real = { balance: facts.balance, at: this.continuity.timeOf(facts) };
       return;
     }
     if (await this.attempt(wallet, facts)) await this.waiting.drain(wallet);
@@ -75,13 +75,13 @@ export class PostingRun {
 
   /** Messages that waited long enough go to a person. They go on waiting for what may still close the continuity. */
   async expireHeld(): Promise<void> {
-    for (const wallet of this.chains.all()) await this.waiting.expire(wallet);
+    for (const wallet of this.continuity.all()) await this.waiting.expire(wallet);
   }
 
-  /** Hands what became of the messages to the booker's writes. */
+  /** Hands what became of the messages to the poster's writes. */
   close(): void {
-    this.chains.write();
-    this.outcomes.close(this.booker.writes);
+    this.continuity.write();
+    this.outcomes.close(this.poster.writes);
   }
 
   /** The same TrxID on this wallet again: another kind of the same movement, or other figures (rule 1). */
@@ -89,10 +89,10 @@ export class PostingRun {
     if (facts.trxKey === null) return null;
     const booked = this.known.bookedOn(facts.walletId, facts.trxKey);
     const same = booked.find((row) => row.direction === facts.direction && row.amount === facts.amount && row.balance === facts.balance);
-    if (same) return { matchStatus: "duplicate", chain: "unknown", reasons: ["same_trx_other_kind"] };
+    if (same) return { matchStatus: "duplicate", continuity: "unknown", reasons: ["same_trx_other_kind"] };
     if (!booked.some((row) => row.kind === facts.kind)) return null;
-    this.booker.alert("trx_repeated", "sms", facts.id, facts.amount, { trx_id: facts.trxId });
-    return { matchStatus: "suspicious", chain: "unknown", reasons: ["trx_repeated"] };
+    this.poster.alert("trx_repeated", "sms", facts.id, facts.amount, { trx_id: facts.trxId });
+    return { matchStatus: "suspicious", continuity: "unknown", reasons: ["trx_repeated"] };
   }
 
   /** Books the message when the continuity allows it. Answers false when it does not fit and must wait. */
@@ -102,26 +102,26 @@ export class PostingRun {
       this.outcomes.finish(facts, repeated);
       return true;
     }
-    const verdict = this.chains.verdictOf(wallet, facts);
+    const verdict = this.continuity.verdictOf(wallet, facts);
     const holds = this.app.config.current.hold_on_chain_break;
     if (needsProof(facts) && (verdict.state === "unknown" || (verdict.state === "misfit" && !holds))) {
       // Not wholly understood, and no balance proves that the money moved: a person decides, the books wait for him.
-      this.outcomes.finish(facts, { matchStatus: "review", chain: "unknown", reasons: withoutWaiting(facts.reasons) });
+      this.outcomes.finish(facts, { matchStatus: "review", continuity: "unknown", reasons: withoutWaiting(facts.reasons) });
       return true;
     }
     if (verdict.state === "misfit") {
       if (holds) return false;
-      this.chains.skip(wallet, facts, verdict.beforeMinor);
+      this.continuity.skip(wallet, facts, verdict.beforeMinor);
       await this.book(facts, "break", 0n);
       return true;
     }
-    if (verdict.state === "repairs") this.chains.repair(wallet, facts, verdict);
-    else if (verdict.nextMinor !== null) this.chains.advance(wallet, facts, verdict.nextMinor);
+    if (verdict.state === "repairs") this.continuity.repair(wallet, facts, verdict);
+    else if (verdict.nextMinor !== null) this.continuity.advance(wallet, facts, verdict.nextMinor);
     await this.book(facts, verdict.state === "unknown" ? "unknown" : "fits", verdict.state === "unknown" ? 0n : verdict.silentMinor);
     return true;
   }
 
-  private async book(facts: Facts, chain: "fits" | "break" | "unknown", silentMinor: bigint): Promise<void> {
+  private async book(facts: Facts, continuity: "fits" | "break" | "unknown", silentMinor: bigint): Promise<void> {
     const effect = effectOf(facts.kind, facts.direction);
     if (effect === null) throw new Error(`a message of kind ${facts.kind} and direction ${facts.direction} is booked nowhere`);
     if (facts.trxKey !== null) this.noteBooking(facts, facts.trxKey);
@@ -130,12 +130,12 @@ export class PostingRun {
       (facts.direction === "debit"
         ? this.money.debit(facts, silentMinor, effect === "takes_back")
         : await this.money.credit(facts, silentMinor, effect === "collects"));
-    this.outcomes.finish(facts, { ...outcome, chain, reasons: [...new Set([...withoutWaiting(facts.reasons), ...outcome.reasons])] });
+    this.outcomes.finish(facts, { ...outcome, continuity, reasons: [...new Set([...withoutWaiting(facts.reasons), ...outcome.reasons])] });
   }
 
   /** One booking for each wallet, kind and TrxID, within this run too. */
   private noteBooking(facts: Facts, trxKey: string): void {
-    this.booker.writes.bookings.push({ wallet_id: facts.walletId, kind: facts.kind, trx_key: trxKey, sms_id: facts.id });
+    this.poster.writes.bookings.push({ wallet_id: facts.walletId, kind: facts.kind, trx_key: trxKey, sms_id: facts.id });
     this.known.noteFresh(facts, trxKey);
   }
 }

@@ -18,7 +18,7 @@ import { postPlainly, takeUpPlainly } from "./plain/post.ts";
 import { heldReason, reasonsOf, rowOf, standingOf, type BatchResult, type Incoming } from "./facts.ts";
 import type { IncomingSms, StoredSms } from "./incoming.ts";
 
-export interface Settler {
+export interface MessagePosting {
   /** Stores, matches and books; answers after the commit (rule 31). */
   submit(message: IncomingSms): Promise<StoredSms>;
   /** Takes up held messages of wallets whose waiting time is over. Answers how many wallets there were. */
@@ -35,7 +35,7 @@ function laneOf({ input: { walletId } }: Incoming): number {
   return Number((walletId + (walletId >> 12n)) % BigInt(LANES));
 }
 
-/** Parses a message for a wallet as the settler does; also used when a person has it parsed again. */
+/** Parses a message for a wallet as the posting of messages does; also used when a person has it parsed again. */
 export function prepare(app: App, message: IncomingSms, id: bigint): MaybeLater<Incoming> {
   return andThen(loadWalletForSms(app, message.walletId), (wallet) =>
     andThen(wordsInForce(app), (words) => andThen(ownAccounts(app), (own) => prepared(app, message, id, wallet ?? refuse("not_found"), words, own))),
@@ -91,12 +91,12 @@ function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForS
 }
 
 /** Takes up what waits on a wallet within a verb's own transaction. Answers the live events to send after its commit. */
-export async function settleWithin(app: App, tx: Tx, walletId: bigint): Promise<BatchResult["events"]> {
+export async function postWithin(app: App, tx: Tx, walletId: bigint): Promise<BatchResult["events"]> {
   return (await takeUpPlainly(app, tx, walletId)).events;
 }
 
-/** The settler of this process. */
-export class MessageSettler implements Settler {
+/** The posting of this process, in batches. */
+export class BatchedPosting implements MessagePosting {
   private readonly batcher: Batcher<Incoming, StoredSms>;
 
   constructor(private readonly app: () => App) {
@@ -128,7 +128,7 @@ export class MessageSettler implements Settler {
       try {
         this.after(await app.db.tx((tx) => takeUpPlainly(app, tx, walletId)));
       } catch (error) {
-        app.log.error({ err: error, wallet: walletId.toString() }, "held messages could not be settled");
+        app.log.error({ err: error, wallet: walletId.toString() }, "held messages could not be posted");
         await app.db.run(
           "update sms set held_until = now() + make_interval(secs => $2) where match_status = 'held' and wallet_id = $1 and held_until <= now()",
           [walletId, RETRY_SECONDS],
@@ -140,7 +140,7 @@ export class MessageSettler implements Settler {
 
   private async run(items: readonly Incoming[]): Promise<readonly StoredSms[]> {
     const app = this.app();
-    observeBatch("settle", items.length);
+    observeBatch("posting", items.length);
     try {
       const result = await app.db.batchTx(readOf(app, items, []), (tx, opened: OpenedJson) => postBatch(app, tx, { items }, opened));
       this.after(result);
@@ -176,14 +176,14 @@ export class MessageSettler implements Settler {
     const row = {
       ...rowOf(item),
       match_status: "held",
-      chain: "unknown",
+      continuity: "unknown",
       reasons: ["processing_failed"],
       held_until: new Date(app.now() + 2000).toISOString(),
       in_suspense: false,
     };
     return app.db.tx(async (tx) => {
       // As a batch does, the wallet first: a batch whose end was not seen, or one with the same message, has ended after this.
-      await tx.run("select wallet_id from wallet_chain where wallet_id = $1 for no key update", [item.input.walletId]);
+      await tx.run("select wallet_id from wallet_continuity where wallet_id = $1 for no key update", [item.input.walletId]);
       const known = await tx.rows<{ key: string; sms_id: bigint; at: Date }>(
         "select encode(key, 'hex') as key, sms_id, at from sms_keys where key = any ($1)",
         [item.keys.map((key) => Buffer.from(key.key, "hex"))],

@@ -1,6 +1,6 @@
 /** Messages that do not fit their wallet's balance: they wait for those that are missing before them, and then for a person. */
 import type { App } from "../../platform/context.ts";
-import type { ChainKeeper, WalletState } from "./continuity.ts";
+import type { ContinuityKeeper, WalletState } from "./continuity.ts";
 import { needsProof, type Facts, type Outcome } from "./facts.ts";
 import { type Outcomes, withoutWaiting } from "./outcomes.ts";
 
@@ -16,7 +16,7 @@ export interface Trying {
 export class Waiting {
   constructor(
     private readonly app: App,
-    private readonly chains: ChainKeeper,
+    private readonly continuity: ContinuityKeeper,
     private readonly outcomes: Outcomes,
     private readonly trying: Trying,
   ) {}
@@ -25,7 +25,7 @@ export class Waiting {
   hold(wallet: WalletState, facts: Facts): void {
     const heldUntil = new Date(this.app.now() + this.app.config.current.chain_wait_minutes * 60_000).toISOString();
     const reasons = [...facts.reasons.filter((reason) => reason !== "processing_failed"), "waits_for_chain"];
-    this.outcomes.finish(facts, { matchStatus: "held", chain: "unknown", reasons, heldUntil });
+    this.outcomes.finish(facts, { matchStatus: "held", continuity: "unknown", reasons, heldUntil });
     facts.heldUntilMs = Date.parse(heldUntil);
     facts.processed = true;
     wallet.held.push(facts);
@@ -51,7 +51,7 @@ export class Waiting {
 
   /** Whether a message that waits could be booked now. One that needs a proof does not ask again without a balance. */
   private mayFollow(wallet: WalletState, facts: Facts): boolean {
-    const { state } = this.chains.verdictOf(wallet, facts);
+    const { state } = this.continuity.verdictOf(wallet, facts);
     return state !== "misfit" && !(state === "unknown" && needsProof(facts));
   }
 
@@ -69,12 +69,12 @@ export class Waiting {
         if (!(await this.trying.attempt(wallet, facts))) this.hold(wallet, facts);
         continue;
       }
-      const verdict = this.chains.verdictOf(wallet, facts);
+      const verdict = this.continuity.verdictOf(wallet, facts);
       // A message that continues another one that waits is no break of its own.
-      if (verdict.state === "misfit" && !behind.has(verdict.beforeMinor)) this.chains.noteGap(wallet, facts, verdict.beforeMinor);
+      if (verdict.state === "misfit" && !behind.has(verdict.beforeMinor)) this.continuity.noteDiscrepancy(wallet, facts, verdict.beforeMinor);
       facts.heldUntilMs = null;
       const reasons = [...facts.reasons.filter((reason) => reason !== "waits_for_chain"), "chain_break"];
-      this.outcomes.finish(facts, { matchStatus: "review", chain: "break", reasons });
+      this.outcomes.finish(facts, { matchStatus: "review", continuity: "break", reasons });
     }
   }
 }

@@ -22,7 +22,7 @@ export const SMS = columnSet({
   received_at: plain("message_received", "timestamptz"),
   match_status: plain("message_statuses", "text"),
   payment_id: plain("message_payments", "bigint"),
-  chain: plain("message_chains", "text"),
+  continuity: plain("message_continuities", "text"),
   rule_version: plain("message_rule_versions", "int"),
   origin: plain("message_origins", "text"),
   booked_txn: plain("message_txns", "bigint"),
@@ -87,15 +87,15 @@ export const OUTBOX = columnSet({
   body: words("outbox_bodies"),
 });
 /** Trusted ends of wallets' continuity. */
-export const CHAINS = columnSet({
-  wallet_id: plain("chain_wallets", "bigint"),
-  balance: plain("chain_balances", "bigint"),
-  last_sms_id: plain("chain_messages", "bigint"),
-  operator_time: plain("chain_times", "timestamptz"),
-  real_balance: plain("chain_real", "bigint"),
-  real_at: plain("chain_real_at", "timestamptz"),
-  frozen: plain("chain_frozen", "boolean"),
-  frozen_reason: words("chain_frozen_reasons"),
+export const CONTINUITIES = columnSet({
+  wallet_id: plain("continuity_wallets", "bigint"),
+  balance: plain("continuity_balances", "bigint"),
+  last_sms_id: plain("continuity_messages", "bigint"),
+  operator_time: plain("continuity_times", "timestamptz"),
+  real_balance: plain("continuity_real", "bigint"),
+  real_at: plain("continuity_real_at", "timestamptz"),
+  frozen: plain("continuity_frozen", "boolean"),
+  frozen_reason: words("continuity_frozen_reasons"),
 });
 
 export type SmsWrite = RowOf<typeof SMS>;
@@ -106,7 +106,7 @@ export interface SmsUpdate {
   readonly match_status: string;
   readonly held_until: string | null;
   readonly payment_id?: bigint | null;
-  readonly chain?: string | null;
+  readonly continuity?: string | null;
   readonly reasons?: readonly string[] | null;
   readonly booked_txn?: bigint | null;
   readonly in_suspense?: boolean | null;
@@ -150,7 +150,7 @@ export interface AlertWrite {
   readonly data: Readonly<Record<string, unknown>>;
 }
 /** A break of a wallet's continuity. */
-export interface GapWrite {
+export interface DiscrepancyWrite {
   readonly id: bigint;
   readonly wallet_id: bigint;
   readonly from_balance: bigint;
@@ -160,7 +160,7 @@ export interface GapWrite {
   readonly skipped: boolean;
 }
 /** What a late message leaves of a break. */
-export interface GapUpdate {
+export interface DiscrepancyUpdate {
   readonly id: bigint;
   readonly from_balance: bigint | null;
   readonly to_balance: bigint | null;
@@ -175,7 +175,7 @@ export interface DifferenceWrite {
 }
 
 /** What is to be written, list by list; each row once. */
-export class SettleWrites {
+export class PostingWrites {
   readonly sms: SmsWrite[] = [];
   readonly keys: RowOf<typeof KEYS>[] = [];
   readonly sms_updates: SmsUpdate[] = [];
@@ -185,9 +185,9 @@ export class SettleWrites {
   disputes: { readonly id: bigint }[] = [];
   legs: readonly PostedLeg[] = [];
   readonly outbox: NotificationRow[] = [];
-  readonly chains: RowOf<typeof CHAINS>[] = [];
-  readonly new_gaps: GapWrite[] = [];
-  readonly gap_updates: GapUpdate[] = [];
+  readonly continuities: RowOf<typeof CONTINUITIES>[] = [];
+  readonly new_discrepancies: DiscrepancyWrite[] = [];
+  readonly discrepancy_updates: DiscrepancyUpdate[] = [];
   readonly differences: DifferenceWrite[] = [];
   readonly release: UsageWrite[] = [];
   readonly usage: UsageWrite[] = [];

@@ -1,5 +1,5 @@
-/** Throwing a kill-switch and opening it again, by a person or because its time has come. */
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+/** Engaging a kill-switch and releasing it, by a person or because its time has come. */
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { SwitchClose, SwitchRow } from "../../../contract/switches.schema.ts";
 import { REOPEN_MAX_DAYS } from "../../../contract/switches.ts";
 import { type Answer, doneOf } from "../../platform/answer.ts";
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /** Everybody whom it concerns looks again: staff at the switches, merchants at their banner. */
 function news(merchantId: bigint | null): OutgoingEvent[] {
-  const event = { objectId: ANY_OBJECT, version: FIGURES_MOVED, change: "changed" } as const;
+  const event = { objectId: ANY_OBJECT, version: UNVERSIONED_CHANGE, change: "changed" } as const;
   return [
     { kind: "config", ...event, merchantId: null },
     { kind: "home", ...event, merchantId: merchantId ?? EVERYONE },
@@ -62,7 +62,7 @@ export async function closeSwitch(ctx: UserCtx, body: SwitchClose): Promise<Answ
   }
 }
 
-interface Thrown {
+interface EngagedRow {
   readonly id: bigint;
   readonly scope: string;
   readonly direction: string;
@@ -70,7 +70,7 @@ interface Thrown {
   readonly reopen_at: Date | null;
 }
 
-async function noteOpening(ctx: Ctx, tx: Tx, row: Thrown, note: string | null): Promise<void> {
+async function noteOpening(ctx: Ctx, tx: Tx, row: EngagedRow, note: string | null): Promise<void> {
   await audit(ctx, tx, {
     action: "switch.open",
     objectType: "switch",
@@ -90,7 +90,7 @@ export async function openSwitch(ctx: UserCtx, publicId: string, body: { version
       const row =
         id === null
           ? null
-          : await tx.one<Thrown & { version: number; opened_at: Date | null }>(
+          : await tx.one<EngagedRow & { version: number; opened_at: Date | null }>(
               "select id, scope, direction, merchant_id, reopen_at, version, opened_at from switches where id = $1 for no key update",
               [id],
             );
@@ -120,7 +120,7 @@ export async function reopenDue(app: App): Promise<void> {
   if (!due?.there) return;
   const ctx = makeCtx(app, { type: "job", name: "switches.reopen" }, { ip: null, requestId: "job", background: true, idempotency: null });
   const done = await ctx.tx(async (tx) => {
-    const rows = await tx.rows<Thrown>(
+    const rows = await tx.rows<EngagedRow>(
       `update switches set opened_at = to_timestamp($1::float8 / 1000), version = version + 1 where opened_at is null and reopen_at <= to_timestamp($1::float8 / 1000)
        returning id, scope, direction, merchant_id, reopen_at`,
       [app.now()],

@@ -1,5 +1,5 @@
 /**
- * Whether intake is closed, and by what: the one place that knows (docs/decisions/0011).
+ * Whether order acceptance is closed, and by what: the one place that knows (docs/decisions/0011).
  *
  * Two things can close: the permanent flags (config, the merchant, the wallet) and a kill-switch with a reason and
  * maybe an end. Callers ask here and need not know which it was.
@@ -11,8 +11,8 @@ import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { loadMerchant, type CachedMerchant } from "../parties/merchants.ts";
 
-/** A kill-switch that is thrown now. */
-export interface ThrownSwitch {
+/** A kill-switch that is engaged now. */
+export interface EngagedSwitch {
   readonly id: bigint;
   readonly scope: SwitchScope;
   readonly direction: SwitchDirection;
@@ -22,13 +22,13 @@ export interface ThrownSwitch {
   readonly reopenMs: number | null;
 }
 
-/** Why intake is closed. `id` null: a permanent flag. */
+/** Why order acceptance is closed. `id` null: a permanent flag. */
 export interface Closed {
   readonly scope: SwitchScope;
   readonly id: bigint | null;
 }
 
-/** What is about to move. Leave out what is not known yet (a payout has no wallet at intake). */
+/** What is about to move. Leave out what is not known yet (a payout has no wallet at acceptance). */
 export interface Movement {
   readonly direction: MoneyDirection;
   readonly operator: Operator;
@@ -46,19 +46,19 @@ interface Row {
   reopen_ms: number | null;
 }
 
-/** How old the thrown switches may be that a decision is made on, ms. */
+/** How old the engaged switches may be that a decision is made on, ms. */
 const TTL_MS = 1000;
 interface Kept {
   readonly at: number;
-  switches: MaybeLater<readonly ThrownSwitch[]>;
+  switches: MaybeLater<readonly EngagedSwitch[]>;
 }
 const kept = new WeakMap<App, Kept>();
 
-async function read(app: App): Promise<readonly ThrownSwitch[]> {
+async function read(app: App): Promise<readonly EngagedSwitch[]> {
   const rows = await app.db.side.rows<Row>(
     "select id, scope, direction, operator, merchant_id, wallet_id, (extract(epoch from reopen_at) * 1000)::float8 as reopen_ms from switches where opened_at is null",
     [],
-    "switches_thrown",
+    "switches_engaged",
   );
   return rows.map((row) => ({
     id: row.id,
@@ -71,8 +71,8 @@ async function read(app: App): Promise<readonly ThrownSwitch[]> {
   }));
 }
 
-/** The switches that are thrown now, at most a second old; one whose time has come is open again at once. */
-function thrownSwitches(app: App): MaybeLater<readonly ThrownSwitch[]> {
+/** The switches that are engaged now, at most a second old; one whose time has come is open again at once. */
+function engagedSwitches(app: App): MaybeLater<readonly EngagedSwitch[]> {
   const at = performance.now();
   let found = kept.get(app);
   if (!found || at - found.at >= TTL_MS) {
@@ -102,7 +102,7 @@ export function dropSwitches(app: App): void {
   kept.delete(app);
 }
 
-function touches(one: ThrownSwitch, what: Movement): boolean {
+function touches(one: EngagedSwitch, what: Movement): boolean {
   if (!covers(one.direction, what.direction)) return false;
   switch (one.scope) {
     case "platform":
@@ -131,7 +131,7 @@ function flagged(app: App, what: Movement, known: CachedMerchant | null): MaybeL
 /**
  * Says whether this may not move now; null: it may.
  *
- * - Intake (`POST /v1/payments`, `POST /v1/disburses`) asks with operator and merchant and refuses `intake_closed`.
+ * - Acceptance (`POST /v1/payments`, `POST /v1/disburses`) asks with operator and merchant and refuses `intake_closed`.
  * - The dispatcher of payouts asks again before each attempt, with the wallet it would take: a payout whose way is
  *   closed stays queued until it is open again, or takes another wallet. What was sent already goes on.
  * - Routing of payments leaves out wallets that are switched off by itself (`core/acceptance/wallet-board.ts`).
@@ -141,14 +141,14 @@ function flagged(app: App, what: Movement, known: CachedMerchant | null): MaybeL
  * @param known the merchant, where the caller has just read it
  */
 export function closedFor(app: App, what: Movement, known: CachedMerchant | null = null): MaybeLater<Closed | null> {
-  return andThen(thrownSwitches(app), (switches) => {
-    const thrown = switches.find((one) => touches(one, what));
-    return thrown ? { scope: thrown.scope, id: thrown.id } : flagged(app, what, known);
+  return andThen(engagedSwitches(app), (switches) => {
+    const engaged = switches.find((one) => touches(one, what));
+    return engaged ? { scope: engaged.scope, id: engaged.id } : flagged(app, what, known);
   });
 }
 
 /** Wallets that a switch of their own keeps from moving money this way. */
 export async function closedWallets(app: App, direction: MoneyDirection): Promise<ReadonlySet<bigint>> {
-  const thrown = await thrownSwitches(app);
-  return new Set(thrown.flatMap((one) => (one.walletId !== null && covers(one.direction, direction) ? [one.walletId] : [])));
+  const engaged = await engagedSwitches(app);
+  return new Set(engaged.flatMap((one) => (one.walletId !== null && covers(one.direction, direction) ? [one.walletId] : [])));
 }

@@ -22,7 +22,7 @@ export const switchesRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/switches",
     access: { kind: "session", permission: "intake.close" },
-    summary: "Closes intake for the platform, an operator, a merchant or a wallet",
+    summary: "Closes order acceptance for the platform, an operator, a merchant or a wallet",
     status: 201,
     body: schema.switchClose,
     data: schema.switchRow,

@@ -53,7 +53,7 @@ function rowOf(app: App, raw: Raw, viewer: UserActor): SwitchRow {
   };
 }
 
-/** Switches that are thrown, newest first; `all` adds the last that were opened again (staff only). */
+/** Switches that are engaged, newest first; `all` adds the last that were opened again (staff only). */
 export async function listSwitches(app: App, viewer: UserActor, all: boolean): Promise<SwitchRow[]> {
   const scope = scopeOf(viewer);
   if ("none" in scope) return [];

@@ -9,7 +9,7 @@ import type { SmsKind } from "../../../contract/sms.ts";
 import { effectOf, type MovementDirection } from "../../../domain/ledger/message-kinds.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import type { WaitingMoney } from "../../../domain/ledger/postings.ts";
-import { needSecondPerson } from "../approvals/need.ts";
+import { requireApproval } from "../approvals/need.ts";
 import type { Waiting } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
@@ -94,7 +94,7 @@ export interface LockedClaims {
 }
 
 /**
- * Locks what a correction touches, in the order that holds everywhere: chain rows of the wallets, then orders, by id. Who
+ * Locks what a correction touches, in the order that holds everywhere: continuity rows of the wallets, then orders, by id. Who
  * holds the TrxID can change until then: {@link planCorrection} looks again.
  */
 export async function lockClaims(tx: Tx, about: About): Promise<LockedClaims> {
@@ -102,7 +102,9 @@ export async function lockClaims(tx: Tx, about: About): Promise<LockedClaims> {
   const holder = movement === null ? null : await holderOf(tx, movement, about.trx);
   const other = holder !== null && holder.smsId === null ? holder : null;
   if (movement === null || other === null) return { about, holder };
-  await tx.run("select 1 from wallet_chain where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [[movement.walletId, other.wallet]]);
+  await tx.run("select 1 from wallet_continuity where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [
+    [movement.walletId, other.wallet],
+  ]);
   if (other.type === about.type)
     await tx.run(`select 1 from ${TABLES[about.type]} where id = any ($1::bigint[]) order by id for no key update`, [[about.id, other.id]]);
   return { about, holder };
@@ -192,7 +194,7 @@ async function refuseDifference(tx: Tx, movement: OpenMovement, sms: NamedSms): 
 }
 
 /**
- * Whether this person may move the claim: by its amount, and with a second person where one is needed.
+ * Whether this person may move the claim: by its amount, and with a second approval where one is needed.
  * @returns forbidden, or that it waits for one; null: he may
  */
 export async function permitCorrection(
@@ -205,7 +207,7 @@ export async function permitCorrection(
   const amount = formatAmount(movement.amountMinor);
   const beyond = checkOwnLimit(ctx, movement.amountMinor);
   if (beyond) return beyond;
-  return needSecondPerson(ctx, tx, {
+  return requireApproval(ctx, tx, {
     kind: `${order.type}s.correct`,
     objectType: order.type,
     objectId: order.id,

@@ -3,7 +3,7 @@
  * stood in transit; the wallet moves by what the message says. One that carries the claimed TrxID and tells of another
  * amount, wallet or payee is not taken for it: the claim ends, people are told, and the message goes on to whatever else explains it.
  *
- * Used by the batches of messages, within their transaction and under their wallets' chain locks. What is found is written
+ * Used by the batches of messages, within their transaction and under their wallets' continuity locks. What is found is written
  * at once, but for the messages' own rows, which {@link SaidMovements.link} ties when they exist.
  */
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
@@ -13,7 +13,7 @@ import { legs, reportedAgain, saidWasReported } from "../../../domain/ledger/pos
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { lockTransfers, saidCost } from "../float/moving.ts";
-import type { Booker } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/post-batch.ts";
 import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
 import { type KnownMoney, usedBy } from "../posting/known.ts";
 import { proveDisburse, refuteDisburse } from "./of-disburse.ts";
@@ -32,7 +32,7 @@ export class SaidMovements {
   constructor(
     private readonly app: App,
     private readonly tx: Tx,
-    private readonly booker: Booker,
+    private readonly poster: Poster,
     private readonly known: KnownMoney,
   ) {}
 
@@ -93,7 +93,7 @@ export class SaidMovements {
     const money = reportedMoney(facts, silentMinor);
     const saidFee = movement === null ? await costOf(this.tx, claim, facts.direction) : 0n;
     const entries = legs(...(movement === null ? reportedAgain(money, saidFee) : saidWasReported(money, movement)));
-    const txn = entries.length === 0 ? null : this.booker.book({ type: objectType, id: objectId }, entries);
+    const txn = entries.length === 0 ? null : this.poster.book({ type: objectType, id: objectId }, entries);
     const key = facts.trxKey as string;
     const corrected = byPayee && movement?.trxKey !== key;
     const taken = await this.tx.one<{ done: boolean }>("select trx_prove($1, $2, $3, $4, $5, $6, $7, $8) as done", [
@@ -117,20 +117,20 @@ export class SaidMovements {
     }
     this.links.push({ sms: facts.id, type: objectType, id: objectId });
     const reason = corrected ? "trx_corrected" : differs ? "manual_differs" : "manual_confirmed";
-    return { matchStatus: "matched", reasons: [reason], bookedTxn: txn, paymentId: objectType === "payment" ? objectId : null, chain: "unknown" };
+    return { matchStatus: "matched", reasons: [reason], bookedTxn: txn, paymentId: objectType === "payment" ? objectId : null, continuity: "unknown" };
   }
 
   /** Writes what was proven on the object's own row; answers whether the cost that was said differs. */
   private tell(proven: Proven): Promise<boolean> {
     switch (proven.claim.objectType) {
       case "payment":
-        return provePayment(this.app, this.tx, this.booker, proven);
+        return provePayment(this.app, this.tx, this.poster, proven);
       case "disburse":
-        return proveDisburse(this.app, this.tx, this.booker, proven);
+        return proveDisburse(this.app, this.tx, this.poster, proven);
       case "transfer":
-        return proveTransfer(this.app, this.tx, this.booker, proven);
+        return proveTransfer(this.app, this.tx, this.poster, proven);
       case "withdrawal":
-        return proveWithdrawal(this.app, this.tx, this.booker, proven);
+        return proveWithdrawal(this.app, this.tx, this.poster, proven);
     }
   }
 
@@ -150,12 +150,12 @@ export class SaidMovements {
       message_kind: facts.kind,
       sms_id: this.app.publicIds.encode("sms", facts.id),
     };
-    if (objectType === "disburse") return refuteDisburse(this.app, this.tx, this.booker, objectId, why, details);
-    this.booker.alert("manual_completion_differs", objectType, objectId, facts.amount, details);
+    if (objectType === "disburse") return refuteDisburse(this.app, this.tx, this.poster, objectId, why, details);
+    this.poster.alert("manual_completion_differs", objectType, objectId, facts.amount, details);
     if (objectType === "payment") {
-      this.booker.dispute(objectId);
-      this.booker.timeline(objectId, "claim_contradicted", details);
-    } else noteOn(this.app, this.booker, objectType, objectId, "claim_contradicted", details);
+      this.poster.dispute(objectId);
+      this.poster.timeline(objectId, "claim_contradicted", details);
+    } else noteOn(this.app, this.poster, objectType, objectId, "claim_contradicted", details);
   }
 
   /** True when {@link link} has something to write. */

@@ -6,11 +6,11 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 import { lockDisburse } from "../payouts/store.ts";
 import { alertAbout, change, changedEvent, timeline } from "../payouts/writing.ts";
-import type { Booker } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/post-batch.ts";
 import type { Proven } from "./proven.ts";
 
 /** Notes proof, cost and TrxID as the message has them; answers whether a cost that was said differs from the printed one. */
-export async function proveDisburse(app: App, tx: Tx, booker: Booker, { claim, facts, corrected }: Proven): Promise<boolean> {
+export async function proveDisburse(app: App, tx: Tx, poster: Poster, { claim, facts, corrected }: Proven): Promise<boolean> {
   const order = orRefuse(await lockDisburse(tx, claim.objectId));
   const fee = facts.fee ?? 0n;
   const differs = order.costMinor !== null && facts.fee !== null && order.costMinor !== facts.fee;
@@ -33,15 +33,15 @@ export async function proveDisburse(app: App, tx: Tx, booker: Booker, { claim, f
       ...sms,
     });
   await timeline(app, tx, order.id, "message", { ...sms, trx_id: facts.trxId, differs, corrected });
-  booker.events.push(changedEvent(now));
+  poster.events.push(changedEvent(now));
   return differs;
 }
 
 /** A message with its TrxID tells of something else: the order is disputed, and a person is told. */
-export async function refuteDisburse(app: App, tx: Tx, booker: Booker, id: bigint, why: string, details: Readonly<Record<string, unknown>>): Promise<void> {
+export async function refuteDisburse(app: App, tx: Tx, poster: Poster, id: bigint, why: string, details: Readonly<Record<string, unknown>>): Promise<void> {
   const order = orRefuse(await lockDisburse(tx, id));
   const now = await change(tx, order, { columns: { disputed_at: new Date(app.now()) } });
   await alertAbout(app, tx, "disburse_differs", order, { ...details, why, source: "message" });
   await timeline(app, tx, order.id, "claim_contradicted", details);
-  booker.events.push(changedEvent(now));
+  poster.events.push(changedEvent(now));
 }

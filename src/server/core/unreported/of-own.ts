@@ -2,17 +2,17 @@
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import type { Booker } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/post-batch.ts";
 import { bearsCost, lockTransfers, saidCost, writeTransfer } from "../float/moving.ts";
 import type { Proven } from "./proven.ts";
 
 /** Adds a line to the timeline of a transfer or a withdrawal. */
-export function noteOn(app: App, booker: Booker, type: "transfer" | "withdrawal", id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
-  booker.writes.events.push({ id: app.ids.next(), object_type: type, object_id: id, kind, actor_type: "system", actor_id: null, account: null, data });
+export function noteOn(app: App, poster: Poster, type: "transfer" | "withdrawal", id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
+  poster.writes.events.push({ id: app.ids.next(), object_type: type, object_id: id, kind, actor_type: "system", actor_id: null, account: null, data });
 }
 
 /** The side has its message; its cost is what the message prints. Answers whether what was said differs. */
-export async function proveTransfer(app: App, tx: Tx, booker: Booker, { claim, facts, corrected }: Proven): Promise<boolean> {
+export async function proveTransfer(app: App, tx: Tx, poster: Poster, { claim, facts, corrected }: Proven): Promise<boolean> {
   const [transfer] = await lockTransfers(tx, "t.id = $1", [claim.objectId]);
   const direction = facts.direction === "debit" ? "out" : "in";
   const side = transfer?.[direction];
@@ -24,14 +24,14 @@ export async function proveTransfer(app: App, tx: Tx, booker: Booker, { claim, f
   side.smsId = facts.id;
   side.trxId = facts.trxId;
   side.trxKey = facts.trxKey;
-  booker.events.push(...(await writeTransfer(tx, transfer, transfer.frozenMinor, app.now())));
-  noteOn(app, booker, "transfer", transfer.id, "proven", { trx_id: facts.trxId, sms_id: app.publicIds.encode("sms", facts.id), differs, corrected });
-  if (differs) tellDifference(app, booker, "transfer", claim.objectId, { claim, facts, corrected });
+  poster.events.push(...(await writeTransfer(tx, transfer, transfer.frozenMinor, app.now())));
+  noteOn(app, poster, "transfer", transfer.id, "proven", { trx_id: facts.trxId, sms_id: app.publicIds.encode("sms", facts.id), differs, corrected });
+  if (differs) tellDifference(app, poster, "transfer", claim.objectId, { claim, facts, corrected });
   return differs;
 }
 
 /** The withdrawal has its message. Answers whether the cost that was said differs. */
-export async function proveWithdrawal(app: App, tx: Tx, booker: Booker, proven: Proven): Promise<boolean> {
+export async function proveWithdrawal(app: App, tx: Tx, poster: Poster, proven: Proven): Promise<boolean> {
   const { claim, facts, corrected } = proven;
   const before = await tx.one<{ cost: bigint | null }>("select cost from withdrawals where id = $1 for no key update", [claim.objectId]);
   const fee = facts.fee ?? 0n;
@@ -40,19 +40,19 @@ export async function proveWithdrawal(app: App, tx: Tx, booker: Booker, proven: 
     "update withdrawals set sms_id = $2, cost = $3, trx_key = $4, version = version + 1 where id = $1 returning version, merchant_id",
     [claim.objectId, facts.id, fee, facts.trxKey],
   );
-  if (row) booker.events.push({ kind: "withdrawal", objectId: claim.objectId, version: row.version, change: "changed", merchantId: row.merchant_id });
-  noteOn(app, booker, "withdrawal", claim.objectId, "proven", {
+  if (row) poster.events.push({ kind: "withdrawal", objectId: claim.objectId, version: row.version, change: "changed", merchantId: row.merchant_id });
+  noteOn(app, poster, "withdrawal", claim.objectId, "proven", {
     trx_id: facts.trxId,
     sms_id: app.publicIds.encode("sms", facts.id),
     fee: formatAmountOrNull(facts.fee),
     corrected,
   });
-  if (differs) tellDifference(app, booker, "withdrawal", claim.objectId, proven);
+  if (differs) tellDifference(app, poster, "withdrawal", claim.objectId, proven);
   return differs;
 }
 
-function tellDifference(app: App, booker: Booker, type: "transfer" | "withdrawal", id: bigint, { claim, facts }: Proven): void {
-  booker.alert("manual_completion_differs", type, id, facts.amount, {
+function tellDifference(app: App, poster: Poster, type: "transfer" | "withdrawal", id: bigint, { claim, facts }: Proven): void {
+  poster.alert("manual_completion_differs", type, id, facts.amount, {
     why: "cost_differs",
     completed: claim.amountMinor,
     received: facts.amount,

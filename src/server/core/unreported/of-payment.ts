@@ -2,11 +2,11 @@
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
-import type { Booker } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/post-batch.ts";
 import type { Proven } from "./proven.ts";
 
 /** Notes the proof on the order; a TrxID that had been mistyped becomes the message's. */
-export async function provePayment(app: App, tx: Tx, booker: Booker, { claim, facts, corrected }: Proven): Promise<boolean> {
+export async function provePayment(app: App, tx: Tx, poster: Poster, { claim, facts, corrected }: Proven): Promise<boolean> {
   const id = claim.objectId;
   // The message ends a dispute about its claim; one about money that was taken back goes on.
   const row = await tx.one<{ version: number; merchant_id: bigint }>(
@@ -16,9 +16,9 @@ export async function provePayment(app: App, tx: Tx, booker: Booker, { claim, fa
     [id, facts.trxId, facts.trxKey, corrected],
     "prove_payment",
   );
-  booker.undispute(id, "manual_completion_differs");
+  poster.undispute(id, "manual_completion_differs");
   await resolveAlerts(app, tx, { kinds: ["manual_completion_differs"], object: { type: "payment", id } }, null);
-  if (row) booker.events.push({ kind: "payments", objectId: id, version: row.version, change: "changed", merchantId: row.merchant_id });
-  booker.timeline(id, "proven", { sms_id: app.publicIds.encode("sms", facts.id), trx_id: facts.trxId, corrected });
+  if (row) poster.events.push({ kind: "payments", objectId: id, version: row.version, change: "changed", merchantId: row.merchant_id });
+  poster.timeline(id, "proven", { sms_id: app.publicIds.encode("sms", facts.id), trx_id: facts.trxId, corrected });
   return false;
 }

@@ -1,6 +1,6 @@
 /**
  * Movements of a wallet that somebody said (a person, a phone, an operator's answer) and that no message has reported yet:
- * money in transit. Whoever writes here holds the lock of the wallet's chain row.
+ * money in transit. Whoever writes here holds the lock of the wallet's continuity row.
  */
 import type { SaidMoney } from "../../../domain/ledger/postings.ts";
 import { formatAmount } from "../../../contract/money.ts";
@@ -14,7 +14,7 @@ export type SaidObject = "payment" | "disburse" | "transfer" | "withdrawal";
 export const isSaidObject = (type: string): type is SaidObject => type === "payment" || type === "disburse" || type === "transfer" || type === "withdrawal";
 
 /** A movement as it is said. Amounts are minor units. */
-export interface Said {
+export interface SaidMovement {
   readonly walletId: bigint;
   readonly direction: "credit" | "debit";
   readonly amountMinor: bigint;
@@ -47,7 +47,7 @@ export async function awaitsReport(q: Queryable, walletId: bigint): Promise<bool
   const row = await q.one<{ awaits: boolean }>(
     `select c.balance is not null or c.last_sms_id is not null
        or exists (select 1 from device_links l join devices d on d.id = l.device_id where l.wallet_id = c.wallet_id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null) as awaits
-     from wallet_chain c where c.wallet_id = $1`,
+     from wallet_continuity c where c.wallet_id = $1`,
     [walletId],
     "awaits_report",
   );
@@ -56,10 +56,10 @@ export async function awaitsReport(q: Queryable, walletId: bigint): Promise<bool
 
 /**
  * Notes what was said, where a message will follow, and answers it as a source of postings. The caller books it in the
- * same transaction and has locked the wallet's chain row.
+ * same transaction and has locked the wallet's continuity row.
  * @param feeMinor what the operator took, as far as it was said: booked at once only where no message will tell
  */
-export async function sayMovement(app: App, tx: Tx, said: Said, feeMinor = 0n): Promise<SaidMoney> {
+export async function sayMovement(app: App, tx: Tx, said: SaidMovement, feeMinor = 0n): Promise<SaidMoney> {
   const awaits = await awaitsReport(tx, said.walletId);
   if (awaits)
     await tx.run(

@@ -19,8 +19,8 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => {
-  server.settler.messages.length = 0;
-  server.settler.failure = null;
+  server.posting.messages.length = 0;
+  server.posting.failure = null;
 });
 
 const sms = (text: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ sender: "bKash", text, ...more });
@@ -62,7 +62,7 @@ describe("who may speak", () => {
     const unbound = await phones.unbind(mine, { version });
     expect(unbound.data).toMatchObject({ bind_status: "unbound", device: null, devices: [], health: "offline" });
     expect((await phones.device(token, "sms", sms("late"))).status).toBe(401);
-    expect(server.settler.messages).toEqual([]);
+    expect(server.posting.messages).toEqual([]);
     expect((await phones.unbind(mine, { version: version + 1 })).error?.code).toBe("wrong_state");
   });
   test("unbind while posting: each report is either stored or refused, never an error of ours", async () => {
@@ -76,7 +76,7 @@ describe("who may speak", () => {
     await phones.unbind(mine, { version });
     const statuses = await Promise.all(posts);
     expect(statuses.every((status) => status === 200 || status === 401)).toBe(true);
-    expect(server.settler.messages).toHaveLength(statuses.filter((status) => status === 200).length);
+    expect(server.posting.messages).toHaveLength(statuses.filter((status) => status === 200).length);
   });
   test("unbinding one of two phones leaves the other", async () => {
     const mine = await phones.wallet();
@@ -108,14 +108,14 @@ describe("messages", () => {
       { text: "x" },
     ])
       expect((await phones.device(token, "sms", body)).status).toBe(422);
-    expect(server.settler.messages).toEqual([]);
+    expect(server.posting.messages).toEqual([]);
   });
   test("one or many, each with its id and result, stamps in milliseconds", async () => {
     const mine = await phones.wallet();
     const { token } = await phones.bound(mine);
     const one = await phones.device(token, "sms", sms("a", { id: "x1", received_at: "2026-11-21T09:00:00+06:00", sent_at: 1_795_230_000_000 }));
     expect(one.data.items).toEqual([{ id: expect.stringMatching(/^S/), result: "stored" }]);
-    expect(server.settler.messages[0]).toMatchObject({
+    expect(server.posting.messages[0]).toMatchObject({
       walletId: phones.rowId(mine),
       sender: "bKash",
       text: "a",
@@ -142,9 +142,9 @@ describe("messages", () => {
     expect(await phones.show(second)).toMatchObject({ bind_status: "bound", device: { id: deviceId, sim: "sim2" } });
     expect((await phones.device(token, "sms", sms("a"))).error?.fields).toEqual({ sim: "required" });
     expect((await phones.device(token, "sms", [sms("a", { sim: "sim1" }), sms("b")])).error?.fields).toEqual({ "1.sim": "required" });
-    expect(server.settler.messages).toEqual([]);
+    expect(server.posting.messages).toEqual([]);
     await phones.device(token, "sms", [sms("a", { sim: "sim1" }), sms("b", { sim: "sim2" })]);
-    expect(server.settler.messages.map((message) => message.walletId)).toEqual([first, second].map((of) => phones.rowId(of)));
+    expect(server.posting.messages.map((message) => message.walletId)).toEqual([first, second].map((of) => phones.rowId(of)));
     expect((await phones.device(token, "heartbeat", { balance: "5.00" })).error?.fields).toEqual({ balance: "not_allowed" });
     await phones.unbind(first, { version: version + 1 });
     expect((await phones.device(token, "sms", sms("c", { sim: "sim2" }))).status).toBe(200);
@@ -154,13 +154,13 @@ describe("messages", () => {
     const { token } = await phones.bound(await phones.wallet());
     const send = (counter: string, text: string): ReturnType<Phones["device"]> => phones.device(token, "sms", sms(text), { "x-device-counter": counter });
     for (const wrong of ["-1", "1.5", "x", "9".repeat(19)]) expect((await send(wrong, "a")).error?.fields).toEqual({ "X-Device-Counter": "invalid" });
-    server.settler.failure = new Error("gone");
+    server.posting.failure = new Error("gone");
     expect((await send("7", "a")).status).toBe(500);
-    server.settler.failure = null;
+    server.posting.failure = null;
     expect((await send("7", "a")).data.items[0]?.result).toBe("stored");
     for (const counter of ["7", "6", "0"]) expect((await send(counter, "other")).data.items).toEqual([{ id: null, result: "duplicate" }]);
     expect((await send("8", "b")).data.items[0]?.result).toBe("stored");
-    expect(server.settler.messages.map((message) => message.text)).toEqual(["a", "b"]);
+    expect(server.posting.messages.map((message) => message.text)).toEqual(["a", "b"]);
   });
   test("a new phone takes over the record: same cards, new token, counter from the beginning", async () => {
     const mine = await phones.wallet();
@@ -174,7 +174,7 @@ describe("messages", () => {
     expect((await phones.show(mine)).devices.map((item) => item.id)).toEqual(before.map((item) => item.id));
     expect((await phones.device(token, "heartbeat", {})).status).toBe(401);
     expect((await phones.device(next, "sms", sms("b", { sim: "sim2" }), { "x-device-counter": "1" })).data.items[0]?.result).toBe("stored");
-    expect(server.settler.messages.at(-1)?.walletId).toBe(phones.rowId(second));
+    expect(server.posting.messages.at(-1)?.walletId).toBe(phones.rowId(second));
   });
 });
 

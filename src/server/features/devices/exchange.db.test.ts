@@ -16,8 +16,8 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => {
-  server.settler.messages.length = 0;
-  server.settler.failure = null;
+  server.posting.messages.length = 0;
+  server.posting.failure = null;
 });
 
 describe("the code", () => {

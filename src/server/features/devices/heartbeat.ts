@@ -47,7 +47,7 @@ export async function takeHeartbeat(ctx: DeviceCtx, input: Input): Promise<z.inp
 /** The balance as the operator's app shows it; never booked, only compared. */
 async function keepBalance(ctx: DeviceCtx, wallet: DeviceLink, balanceMinor: bigint, nowMs: number): Promise<void> {
   const kept = await ctx.app.db.one<{ version: number }>(
-    `update wallet_chain c set real_balance = $2, real_balance_at = to_timestamp($3 / 1000.0) from wallets w
+    `update wallet_continuity c set real_balance = $2, real_balance_at = to_timestamp($3 / 1000.0) from wallets w
      where c.wallet_id = $1 and w.id = c.wallet_id and (c.real_balance_at is null or c.real_balance_at <= to_timestamp($3 / 1000.0)) returning w.version`,
     [wallet.walletId, balanceMinor, nowMs],
   );

@@ -19,8 +19,8 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => {
-  server.settler.messages.length = 0;
-  server.settler.failure = null;
+  server.posting.messages.length = 0;
+  server.posting.failure = null;
 });
 
 describe("android-sms-gateway", () => {
@@ -59,7 +59,7 @@ describe("android-sms-gateway", () => {
   test("good: stored under the event's id; unknown events 200; pings teach the window", async () => {
     const mine = await phones.hook("android_sms_gateway");
     expect((await signed(mine, event())).data.items[0]?.result).toBe("stored");
-    expect(server.settler.messages[0]).toMatchObject({ externalId: "w-1", receivedAtMs: 1_795_230_000_000 });
+    expect(server.posting.messages[0]).toMatchObject({ externalId: "w-1", receivedAtMs: 1_795_230_000_000 });
     for (const name of ["sms:sent", "mms:received", "app:started", "made:up"])
       expect((await signed(mine, event({ event: name }))).data).toEqual({ event: name, items: [] });
     expect((await phones.show(mine.wallet)).health).toBe("late");
@@ -79,7 +79,7 @@ describe("android_income_sms and PipraPay", () => {
   test("unsigned as it comes; its own signature, when set, must be right", async () => {
     const mine = await phones.hook("android_income_sms");
     expect((await phones.json(mine, body)).data.items[0]?.result).toBe("stored");
-    expect(server.settler.messages[0]).toMatchObject({ sentAtMs: 1_769_025_241_000, receivedAtMs: 1_769_025_248_417, externalId: null });
+    expect(server.posting.messages[0]).toMatchObject({ sentAtMs: 1_769_025_241_000, receivedAtMs: 1_769_025_248_417, externalId: null });
     const raw = JSON.stringify({ ...body, text: "signed" });
     expect((await phones.post(mine.path, raw, { "x-signature": createHmac("sha256", mine.secret).update(raw).digest("hex") })).status).toBe(200);
     expect((await phones.post(mine.path, raw, { "x-signature": createHmac("sha256", "x").update(raw).digest("hex") })).status).toBe(401);
@@ -150,7 +150,7 @@ describe("httpSMS", () => {
   test("good: stored; other events 200; an encrypted text is flagged, not read", async () => {
     const mine = await phones.hook("httpsms");
     expect((await send(mine, event, token(mine))).data.items[0]?.result).toBe("stored");
-    expect(server.settler.messages[0]).toMatchObject({ externalId: "m-1", text: "Cash In" });
+    expect(server.posting.messages[0]).toMatchObject({ externalId: "m-1", text: "Cash In" });
     expect((await phones.show(mine.wallet)).health).toBe("online");
     expect((await send(mine, { ...event, type: "message.phone.sent" }, token(mine))).data).toEqual({ event: "message.phone.sent", items: [] });
     expect((await send(mine, { ...event, data: { ...event.data, encrypted: true, content: "zzz" } }, token(mine))).data.items).toEqual([]);
@@ -167,19 +167,19 @@ describe("two cards on one phone", () => {
     const second = await phones.wallet({ operator });
     await phones.bind(second, { version: 1, device_id: device, sim: "sim2" });
     await phones.bind(mine.wallet, { version: mine.version, device_id: device, sim: "sim1" });
-    server.settler.messages.length = 0;
+    server.posting.messages.length = 0;
     return { mine, second };
   };
   test("the card decides", async () => {
     const { mine, second } = await setUp("bkash");
     await phones.json(mine, { from: "bKash", text: "one", card: "SIM1_a" });
     await phones.json(mine, { from: "bKash", text: "two", card: "SIM2_b" });
-    expect(server.settler.messages.map((message) => message.walletId)).toEqual([phones.rowId(mine.wallet), phones.rowId(second)]);
+    expect(server.posting.messages.map((message) => message.walletId)).toEqual([phones.rowId(mine.wallet), phones.rowId(second)]);
   });
   test("no card: the operator's sender decides where only one wallet can be meant", async () => {
     const { mine, second } = await setUp("nagad");
     await phones.json(mine, { from: "NAGAD", text: "by sender", card: "" });
-    expect(server.settler.messages.map((message) => message.walletId)).toEqual([phones.rowId(second)]);
+    expect(server.posting.messages.map((message) => message.walletId)).toEqual([phones.rowId(second)]);
   });
   test("no card and no telling sender: put to no wallet, 200, found in an alert, codes masked", async () => {
     const { mine } = await setUp("bkash");
@@ -197,7 +197,7 @@ describe("two cards on one phone", () => {
   test("a message over the card of the other operator: stored where the card says, with a warning", async () => {
     const { mine } = await setUp("nagad");
     await phones.json(mine, { from: "NAGAD", text: "swapped?", card: "SIM1_a" });
-    expect(server.settler.messages.map((message) => message.walletId)).toEqual([phones.rowId(mine.wallet)]);
+    expect(server.posting.messages.map((message) => message.walletId)).toEqual([phones.rowId(mine.wallet)]);
     expect((await phones.alerts(mine.wallet)).map((alert) => alert.kind)).toEqual(["device_sims_swapped"]);
   });
 });

@@ -125,7 +125,7 @@ async function store(app: App, record: DeviceRecord, message: ForwardedMessage):
   if (!link) return unassigned(app, record, message);
   if (looksSwapped(record.links, link, message.sender, senderIds))
     await alertDevice(app, "device_sims_swapped", record.id, { sim: message.sim, sender: message.sender, wallet_id: walletName(app, link) });
-  const stored = await app.settler.submit({
+  const stored = await app.posting.submit({
     walletId: link.walletId,
     deviceId: record.id,
     sender: message.sender,
@@ -144,7 +144,7 @@ const KEPT_TEXTS = 100;
 
 /**
  * A message that no card of ours received, on a phone with several wallets. It is put to no wallet by guess and never
- * answered with an error (the app would lose it or retry for hours): a person finds it on the exception desk and types
+ * answered with an error (the app would lose it or retry for hours): a person finds it on the exception queue and types
  * it in (`POST /api/sms`) once the card is known. Codes of texts that speak of one are masked, as wherever messages are kept.
  */
 async function unassigned(app: App, record: DeviceRecord, message: ForwardedMessage): Promise<HookItem> {

@@ -18,8 +18,8 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => {
-  server.settler.messages.length = 0;
-  server.settler.failure = null;
+  server.posting.messages.length = 0;
+  server.posting.failure = null;
 });
 
 describe("the address", () => {
@@ -150,7 +150,7 @@ describe("SmsForwarder", () => {
     expect((await server.call({ method: "GET", url: `${mine.path}?from=bKash&content=via+get` })).status).toBe(200);
     expect((await server.call({ method: "GET", url: mine.path })).status).toBe(400);
     expect(phones.texts()).toEqual(["via form", "via put", "via patch", "via get"]);
-    expect(server.settler.messages[0]).toMatchObject({ sender: "bKash", walletId: phones.rowId(mine.wallet), origin: "device", sentAtMs: null });
+    expect(server.posting.messages[0]).toMatchObject({ sender: "bKash", walletId: phones.rowId(mine.wallet), origin: "device", sentAtMs: null });
   });
   test("a signature counts when it is there: good at each encoding, wrong and stale 401, once for a content", async () => {
     const mine = await phones.hook("smsforwarder");
@@ -173,9 +173,9 @@ describe("SmsForwarder", () => {
     const mine = await phones.hook("smsforwarder");
     const stamp = String(Math.floor(server.app.now()));
     const body = { from: "bKash", text: "again", timestamp: stamp, sign: smsForwarderSign(mine.secret, stamp) };
-    server.settler.failure = new Error("gone");
+    server.posting.failure = new Error("gone");
     expect((await phones.json(mine, body)).status).toBe(500);
-    server.settler.failure = null;
+    server.posting.failure = null;
     expect((await phones.json(mine, body)).data.items[0]?.result).toBe("stored");
   });
 });

@@ -60,7 +60,7 @@ export async function devicesHookPlugin(fastify: FastifyInstance, parts: HttpPar
         url,
         exposeHeadRoute: false,
         schema: { summary: "Forwarded messages of SmsForwarder, android-sms-gateway, android_income_sms, httpSMS" },
-        // Who calls is settled before anything of the body is read.
+        // Who calls is known before anything of the body is read.
         onRequest: async (request) => {
           const record = admitDevice(app, await directoryOf(app).byHook(credentialKey(tokenOf(request))), clientIp(request.raw, app.env.trustProxy));
           admitted.set(request, record);

@@ -1,5 +1,5 @@
 /**
- * The way out `app`: a phone makes the payment. Handing over means writing the task; the phone takes it by itself
+ * The payout rail `app`: a phone makes the payment. Handing over means writing the task; the phone takes it by itself
  * (`features/devices/tasks.ts`) and tells later what became of it (`features/devices/task-answer.ts`).
  */
 import type { TaskStatus } from "../../../contract/device-tasks.ts";

@@ -37,7 +37,7 @@ export async function takeMessages(
   const touched = touch(app, record.id, ctx.ip, networkOrNull(ctx.ip), null);
   if (touched instanceof Promise) await touched;
   if (counter !== null && (await isReplay(ctx, counter))) return { items: messages.map(() => ({ id: null, result: "duplicate" })) };
-  const stored = await Promise.all(incoming.map((message) => app.settler.submit(message)));
+  const stored = await Promise.all(incoming.map((message) => app.posting.submit(message)));
   if (counter !== null) await app.db.run("update devices set counter = greatest(counter, $2) where id = $1", [record.id, counter], "device_counter");
   return { items: stored.map((item) => ({ id: app.publicIds.encode("sms", item.id), result: item.result })) };
 }

@@ -6,10 +6,10 @@
 import type { DeviceTaskAnswer, DeviceTaskAnswered, DeviceTaskResult } from "../../../contract/devices.schema.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
-import { completeAttempt, failAttempt, isTrxId, markUnknown, noteEvidence, type OutcomeResult, type Said } from "../../core/payouts/outcome.ts";
+import { completeAttempt, failAttempt, isTrxId, markUnknown, noteEvidence, type OutcomeResult, type AttemptReport } from "../../core/payouts/outcome.ts";
 import { contradict } from "../../core/payouts/report.ts";
 import { lockAttempt, type Attempt, type AttemptKey, type Disburse } from "../../core/payouts/store.ts";
-import { changedEvent, doerOf } from "../../core/payouts/writing.ts";
+import { changedEvent, eventActorOf } from "../../core/payouts/writing.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
@@ -43,7 +43,7 @@ export async function answerTask(ctx: DeviceCtx, publicId: string, input: Device
   await touch(ctx.app, ctx.actor.deviceId, ctx.ip, networkOrNull(ctx.ip), null);
   const key = { disburseId: place.disburse_id, no: place.attempt_no };
   const row = await ctx.tx(async (tx) => {
-    // Chain and order first, as everything that ends an attempt takes them; the order's lock covers its tasks.
+    // Continuity row and order first, as everything that ends an attempt takes them; the order's lock covers its tasks.
     const at = orRefuse(await lockAttempt(tx, key));
     const task = await given(ctx, tx, place.id);
     if (task === null) return refuse("not_found");
@@ -77,9 +77,9 @@ function given(ctx: DeviceCtx, q: Pick<Tx, "one">, id: bigint): Promise<TaskRow 
 }
 
 const keyOf = (trxId: string | null): string | null => (trxId === null ? null : trxKey(trxId));
-const saidBy = (ctx: DeviceCtx, task: TaskRow, input: DeviceTaskAnswer): Said => ({
+const saidBy = (ctx: DeviceCtx, task: TaskRow, input: DeviceTaskAnswer): AttemptReport => ({
   source: "device",
-  by: doerOf(ctx),
+  by: eventActorOf(ctx),
   data: { task: ctx.app.publicIds.encode("task", task.id), ...input },
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts";
 import { completeAttempt, recordOutcome } from "../../core/payouts/outcome.ts";
-import { proveBooks } from "../../core/ledger/integrity.ts";
+import { checkIntegrity } from "../../core/ledger/integrity.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
 import { makeAppPort } from "./payout-rail.ts";
 import { startTestServer, type TestServer } from "../../../../test/support/parts/wallets.ts";
@@ -33,9 +33,9 @@ let trx = 0;
 const trxId = (): string => `DKL${String((trx += 1)).padStart(7, "0")}`;
 const sent = (): { result: "sent"; trx_id: string } => ({ result: "sent", trx_id: trxId() });
 const findings = async (): Promise<unknown> => {
-  // Jobs do not run here, and the proof asks that audit rows are sealed within a minute.
+  // Jobs do not run here, and the ledger integrity check asks that audit rows are sealed within a minute.
   await server.app.db.rows("select audit_seal()");
-  return (await proveBooks(server.app)).findings;
+  return (await checkIntegrity(server.app)).findings;
 };
 const alerts = (id: bigint): Promise<{ kind: string; data: Record<string, unknown> }[]> =>
   server.app.db.rows("select kind, data from alerts where object_type = 'disburse' and object_id = $1", [id]);
@@ -118,7 +118,7 @@ describe("refused", () => {
       ["update wallets set enabled = false where id = $1", "update wallets set enabled = true where id = $1"],
       ["update wallets set payout = false where id = $1", "update wallets set payout = true where id = $1"],
       ["update wallets set disburses_open = false where id = $1", "update wallets set disburses_open = true where id = $1"],
-      ["update wallet_chain set payouts_frozen = true where wallet_id = $1", "update wallet_chain set payouts_frozen = false where wallet_id = $1"],
+      ["update wallet_continuity set payouts_frozen = true where wallet_id = $1", "update wallet_continuity set payouts_frozen = false where wallet_id = $1"],
     ] as const) {
       await server.app.db.run(close, [id]);
       expect((await payouts.poll(mine.token)).data, close).toBeNull();
@@ -262,7 +262,7 @@ describe("answers", () => {
     expect(await makeAppPort(server.app).query(payout.attempt)).toEqual({ kind: "not_supported" });
   });
 
-  test("a TrxID that settled another order: unknown, with an alert", async () => {
+  test("a TrxID that paid another order: unknown, with an alert", async () => {
     const mine = await payouts.phone();
     const [one, two] = [await payouts.handed(mine), await payouts.handed(mine)];
     const answer = sent();

@@ -10,7 +10,7 @@ import type { Operator } from "../../../contract/operators.ts";
 import { doneOf } from "../../platform/answer.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { doerOf, timeline } from "../../core/payouts/writing.ts";
+import { eventActorOf, timeline } from "../../core/payouts/writing.ts";
 import { closedFor } from "../../core/switches/closed.ts";
 import { admittedDevice, networkOrNull } from "./admit.ts";
 import { touch } from "./notes.ts";
@@ -51,7 +51,7 @@ const MAY_HAVE = `
   join device_links l on l.wallet_id = t.wallet_id and l.device_id = $1 and l.payout and l.ended_at is null and l.bound_at is not null
   join devices d on d.id = l.device_id and d.revoked_at is null
   join wallets w on w.id = t.wallet_id and w.api_type = 'app' and w.enabled and w.payout and w.disburses_open and w.deleted_at is null
-  left join wallet_chain c on c.wallet_id = w.id
+  left join wallet_continuity c on c.wallet_id = w.id
   join disburses o on o.id = t.disburse_id
   join disburse_attempts a on a.disburse_id = t.disburse_id and a.no = t.attempt_no and a.status in ('created', 'sent')
   where t.status = 'waiting' and not coalesce(c.payouts_frozen, false)`;
@@ -96,7 +96,7 @@ async function claimNext(ctx: DeviceCtx): Promise<DeviceTask | null> {
   return null;
 }
 
-/** A task behind a thrown switch or closed intake waits: it has not been sent, so it need not go. */
+/** A task behind an engaged switch or closed acceptance waits: it has not been sent, so it need not go. */
 async function openTask(ctx: DeviceCtx): Promise<Candidate | null> {
   const waiting = await ctx.app.db.rows<Candidate>(
     `select t.id, t.disburse_id, t.attempt_no, t.wallet_id, w.operator, o.merchant_id from device_tasks t ${MAY_HAVE} order by t.id limit ${LOOKED_AT}`,
@@ -135,7 +135,7 @@ async function hand(ctx: DeviceCtx, tx: Tx, next: Candidate): Promise<DeviceTask
     "device_task_hand",
   );
   if (!handed) return null;
-  await timeline(app, tx, next.disburse_id, "task_handed", { attempt: next.attempt_no }, doerOf(ctx));
+  await timeline(app, tx, next.disburse_id, "task_handed", { attempt: next.attempt_no }, eventActorOf(ctx));
   ctx.emit({ kind: "disburses", objectId: next.disburse_id, version: order.version, change: "changed", merchantId: order.merchant_id });
   return {
     id: app.publicIds.encode("task", handed.id),

@@ -1,4 +1,4 @@
-/** What a file of payouts would do: each row checked as intake would check it, against the file itself and against what is there. */
+/** What a file of payouts would do: each row checked as acceptance would check it, against the file itself and against what is there. */
 import type { BatchCheckRow, BatchTotals } from "../../../contract/disburse-batches.schema.ts";
 import { BATCH_COLUMNS, type BatchResult } from "../../../contract/disburse-batches.ts";
 import { disburseCreate } from "../../../contract/disburses.schema.ts";

@@ -8,7 +8,7 @@ import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse, inStatus } from "../../core/payouts/store.ts";
-import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writing.ts";
+import { change, changedEvent, eventActorOf, timeline } from "../../core/payouts/writing.ts";
 
 /** Refuses not_found, conflict, wrong_state, forbidden above the operator's own limit */
 export async function approveDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<DisburseRow>> {
@@ -24,7 +24,7 @@ export async function approveDisburse(ctx: UserCtx, publicId: string, input: { v
       account: ctx.actor.account,
       columns: { queued_at: new Date(app.now()) },
     });
-    await timeline(app, tx, order.id, "approved", {}, doerOf(ctx));
+    await timeline(app, tx, order.id, "approved", {}, eventActorOf(ctx));
     ctx.emit(changedEvent(approved));
     await auditAct(ctx, tx, "disburses.approve", order.id);
     return loadDisburseRow(app, tx, order.id, ctx.actor);

@@ -52,7 +52,7 @@ interface Row {
   readonly amount: bigint;
   readonly version: number;
   readonly attempt_count: number;
-  readonly way: string | null;
+  readonly rail: string | null;
   readonly deliveries: boolean;
 }
 
@@ -61,7 +61,7 @@ function blockedBy(ctx: UserCtx, action: DisburseBulkAction, item: BulkItem, row
   if (!row) return "not_found";
   if (row.version !== item.version) return "conflict";
   // Correcting a TrxID is an act on one payout.
-  if (!actionsOf({ status: row.status, attempts: row.attempt_count, way: row.way, unreported: false }, ctx.actor).includes(action)) return "wrong_state";
+  if (!actionsOf({ status: row.status, attempts: row.attempt_count, rail: row.rail, unreported: false }, ctx.actor).includes(action)) return "wrong_state";
   if (action === "notify" && !row.deliveries) return "wrong_state";
   const limit = parseAmount(ctx.app.config.current.operator_approve_limit) ?? 0n;
   return (action === "approve" || action === "reject") && ctx.actor.userType === "operator" && row.amount > limit ? "forbidden" : null;
@@ -73,7 +73,7 @@ export async function previewBulk(ctx: UserCtx, action: DisburseBulkAction, item
   const { app } = ctx;
   const ids = items.map((item) => app.publicIds.decode("disburse", item.id));
   const rows = await app.db.rows<Row>(
-    `select d.id, d.merchant_order_id, d.status, d.amount, d.version, d.attempt_count, a.way,
+    `select d.id, d.merchant_order_id, d.status, d.amount, d.version, d.attempt_count, a.rail,
        exists (select from outbox o where o.object_id = d.id and o.object_type = 'disburse' and o.status <> 'none') or exists (select from deliveries v where v.object_id = d.id and v.object_type = 'disburse') as deliveries
      from disburses d left join disburse_attempts a on a.disburse_id = d.id and a.no = d.attempt_count
      where d.id = any ($1) and ($2::bigint is null or d.merchant_id = $2)`,

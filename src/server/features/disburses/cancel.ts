@@ -6,7 +6,7 @@ import { refuse, Refused } from "../../platform/refusal.ts";
 import { loadMerchantDisburse } from "./orders.ts";
 import { release } from "./release.ts";
 import { lockDisburse, statusTold } from "../../core/payouts/store.ts";
-import { doerOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/payouts/writing.ts";
 
 /** Cancels; a second call answers the cancelled order again. */
 export async function cancelDisburse(ctx: MerchantCtx, publicId: string): Promise<Answer<MerchantDisburse>> {
@@ -17,7 +17,7 @@ export async function cancelDisburse(ctx: MerchantCtx, publicId: string): Promis
     if (order.status !== "cancelled") {
       const early = order.status === "pending" || order.status === "review" || order.status === "approved";
       if (!early || order.attemptCount > 0) refuse("wrong_state", { details: { status: statusTold(order, actor.merchantId) } });
-      await release(app, tx, order, "cancel", { reason: null, by: doerOf(ctx) }, ctx.emit);
+      await release(app, tx, order, "cancel", { reason: null, by: eventActorOf(ctx) }, ctx.emit);
     }
     return loadMerchantDisburse(app, tx, actor.merchantId, order.id);
   });

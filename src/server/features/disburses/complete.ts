@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { disburseComplete, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { parseAmount } from "../../../contract/money.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -13,7 +13,7 @@ import { addNote } from "../../core/staff/notes.ts";
 import { completeAttempt, isTrxId, mayComplete, type OutcomeResult } from "../../core/payouts/outcome.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lastAttempt, lockAttempt } from "../../core/payouts/store.ts";
-import { doerOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/payouts/writing.ts";
 
 /** A person is refused what contradicts the books; nothing of the call remains. */
 function contradictionOf(result: OutcomeResult): Refused {
@@ -33,7 +33,7 @@ function contradictionOf(result: OutcomeResult): Refused {
 /**
  * Completes the order's last attempt. A debit message with the TrxID that was booked as unexplained is used. Without one the money
  * is in transit where the wallet's messages are forwarded, until its message replaces it; else it has left the wallet.
- * Refuses not_found, conflict, wrong_state, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
+ * Refuses not_found, conflict, wrong_state, trx_used, trx_mismatch, validation_failed; waits where a checker is needed
  */
 export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseComplete>): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
@@ -55,7 +55,7 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
     const atStake = order.amountMinor + (costMinor ?? 0n);
     const beyond = checkOwnLimit(ctx, atStake);
     if (beyond) return beyond;
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "disburses.complete",
       objectType: "disburse",
       objectId: order.id,
@@ -65,7 +65,7 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
       amountMinor: atStake,
     });
     if (waiting) return waiting;
-    const paid = { source: "person", by: doerOf(ctx), trxId: input.trx_id, costMinor, data: { note: input.note } } as const;
+    const paid = { source: "person", by: eventActorOf(ctx), trxId: input.trx_id, costMinor, data: { note: input.note } } as const;
     const result = await completeAttempt(app, tx, attempt, paid, ctx.emit);
     if (result.kind !== "changed") return contradictionOf(result);
     await addNote(ctx, tx, "disburses", order.id, input.note);

@@ -26,14 +26,14 @@ import { endReported } from "../../core/unreported/store.ts";
 import { explainedSms } from "../../core/payouts/debits.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lastAttempt, lockAttempt, lockDisburse, type Disburse } from "../../core/payouts/store.ts";
-import { alertAbout, bookPayout, change, changedEvent, doerOf, timeline } from "../../core/payouts/writing.ts";
+import { alertAbout, bookPayout, change, changedEvent, eventActorOf, timeline } from "../../core/payouts/writing.ts";
 
 /** The debit that stood unexplained is the payout's: its money takes the place of what was in transit. The wallet had it already. */
 async function prove(ctx: UserCtx, tx: Tx, order: Disburse, { movement, proof }: Correction): Promise<void> {
   if (proof === null) return;
   const { app } = ctx;
   await bookPayout(app, tx, order.id, saidWasReported(waitingMoney(movement, proof), movement), ctx.emit);
-  await explainedSms(app, tx, proof, { disburseId: order.id, by: doerOf(ctx), reason: "corrected_by_hand" }, ctx.emit);
+  await explainedSms(app, tx, proof, { disburseId: order.id, by: eventActorOf(ctx), reason: "corrected_by_hand" }, ctx.emit);
   await endReported(tx, movement, proof.id);
   await resolveAlerts(app, tx, { kinds: ["disburse_differs"], object: { type: "disburse", id: order.id } }, ctx.actor.id);
 }
@@ -68,7 +68,7 @@ async function tellDifferences(ctx: UserCtx, tx: Tx, order: Disburse, proof: Nam
  * The merchant is not notified, as it is not when the message itself corrects a TrxID: a notification tells of a status, which
  * stays `completed` with the same amount and fee, and one more `disburse.completed` could be taken for one more payout. It
  * reads the TrxID of now with the order, and "Notify again" sends it where a merchant wants to be told.
- * Refuses not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
+ * Refuses not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; waits where a checker is needed
  */
 export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseCorrect>): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
@@ -91,7 +91,7 @@ export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.o
     const now = await write(ctx, tx, order, correction);
     await prove(ctx, tx, order, correction);
     const differs = proof === null ? null : await tellDifferences(ctx, tx, order, proof);
-    await timeline(app, tx, now.id, "corrected", { ...said, differs }, doerOf(ctx));
+    await timeline(app, tx, now.id, "corrected", { ...said, differs }, eventActorOf(ctx));
     if (from !== null) await noteLost(ctx, tx, from, { trx_id: trx.id, reason: input.reason, to: publicId });
     await auditAct(ctx, tx, "disburses.correct", order.id, { note: input.reason, sms_id: said.sms_id, object: said.from });
     return loadDisburseRow(app, tx, order.id, ctx.actor);

@@ -17,7 +17,7 @@ import { ownAccounts } from "../../core/posting/own-accounts.ts";
 import { feeRuleFor, loadMerchant } from "../../core/parties/merchants.ts";
 import { closedFor } from "../../core/switches/closed.ts";
 import { idOfMerchantDisburse, loadMerchantDisburse } from "./orders.ts";
-import { bookPayout, changedEvent, timeline, type Doer } from "../../core/payouts/writing.ts";
+import { bookPayout, changedEvent, timeline, type EventActor } from "../../core/payouts/writing.ts";
 
 /** A payout on its way in. Amounts are minor units. */
 export interface PayoutOrder {
@@ -157,7 +157,7 @@ export async function takePayout(
   app: App,
   tx: Tx,
   order: PayoutOrder,
-  by: Doer,
+  by: EventActor,
   emit: (...events: OutgoingEvent[]) => void,
 ): Promise<{ order: MerchantDisburse; created: boolean } | Refused> {
   const hash = contentHash(order);

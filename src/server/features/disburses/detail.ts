@@ -11,7 +11,7 @@ import { findRaw } from "../../platform/lists/page.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { deliveriesOf, entriesOf, eventsOf, happened, inOrder, notified, THE_MERCHANT } from "../../platform/lists/timeline.ts";
-import { chainOf, evidenceOf, nearMessages, ownMessages } from "./evidence.ts";
+import { continuityOf, evidenceOf, nearMessages, ownMessages } from "./evidence.ts";
 import { DISBURSE_LIST, disburseRowOf, type DisburseRaw } from "./queries.ts";
 import { lastAttempt, readDisburse } from "../../core/payouts/store.ts";
 
@@ -35,7 +35,7 @@ async function inside(app: App, q: Queryable, id: bigint, stored: StoredRouting 
     evidenceOf(q, id),
     ownMessages(app, q, id, viewer),
     open ? nearMessages(app, q, order, attempt, viewer) : [],
-    open ? chainOf(q, attempt.walletId) : null,
+    open ? continuityOf(q, attempt.walletId) : null,
   ]);
   return { routing, evidence, messages, candidates, chain };
 }

@@ -5,7 +5,7 @@ import { sql, type Sql } from "../../platform/lists/sql.ts";
 /** A payout without a wallet is no news before this, ms. */
 const QUEUED_AFTER_MS = 60_000;
 
-/** Counted from when it began to wait for a wallet: its intake, its approval or its reset. */
+/** Counted from when it began to wait for a wallet: its acceptance, its approval or its reset. */
 const queued = (m: Measure, fromMs: number, toMs: number | null): Sql => {
   const older = sql`x.status in ('pending', 'approved') and x.queued_at < ${at(m.nowMs - fromMs)}`;
   return toMs === null ? older : sql`${older} and x.queued_at >= ${at(m.nowMs - toMs)}`;

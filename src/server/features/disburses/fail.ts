@@ -9,7 +9,7 @@ import { failLocked } from "../../core/payouts/outcome.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { release } from "./release.ts";
 import { lastAttempt, lockAttempt } from "../../core/payouts/store.ts";
-import { doerOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/payouts/writing.ts";
 
 /**
  * From `attempt_failed` the order fails for good: hold released, merchant told. From `unknown`, and from `processing` on a
@@ -28,9 +28,9 @@ export async function failDisburse(ctx: UserCtx, publicId: string, input: { vers
     if (order.version !== input.version) return new Refused("conflict", { details: { version: order.version, status: order.status } });
     const beyond = checkOwnLimit(ctx, order.amountMinor);
     if (beyond) return beyond;
-    const by = doerOf(ctx);
+    const by = eventActorOf(ctx);
     if (order.status === "attempt_failed") await release(app, tx, order, "fail", { reason: input.reason, by }, ctx.emit);
-    else if (order.status === "unknown" || (order.status === "processing" && attempt.way === "manual"))
+    else if (order.status === "unknown" || (order.status === "processing" && attempt.rail === "manual"))
       await failLocked(app, tx, { order, attempt }, { source: "person", by, code: "by_hand", message: input.reason }, ctx.emit);
     else return new Refused("wrong_state", { details: { status: order.status } });
     await auditAct(ctx, tx, "disburses.fail", order.id, { reason: input.reason });

@@ -1,4 +1,4 @@
-/** What must be true of payouts at every moment; part of the proof of the books. Each check answers the rows that break it: id and detail. */
+/** What must be true of payouts at every moment; part of the ledger integrity check. Each check answers the rows that break it: id and detail. */
 const FINAL = "('completed', 'failed', 'rejected', 'cancelled')";
 
 export const DISBURSE_CHECKS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ export const DISBURSE_CHECKS: Readonly<Record<string, string>> = {
   disburse_active_attempt: `select coalesce(a.disburse_id, c.disburse_id)::text as id, 'active attempt differs' as detail
     from (select disburse_id, no, status = 'completed' as completed from disburse_attempts where status <> 'failed') a full join active_attempts c on c.disburse_id = a.disburse_id
     where (a.no, a.completed) is distinct from (c.no, c.completed)`,
-  disburse_has_trx: `select d.id::text as id, 'no settled TrxID' as detail from disburses d left join trx_used u on u.operator = d.operator and u.trx_key = d.trx_key and u.direction = 'debit' and u.object_type = 'disburse' and u.object_id = d.id
+  disburse_has_trx: `select d.id::text as id, 'no used TrxID' as detail from disburses d left join trx_used u on u.operator = d.operator and u.trx_key = d.trx_key and u.direction = 'debit' and u.object_type = 'disburse' and u.object_id = d.id
     where d.status = 'completed' and u.object_id is null and not exists (select 1 from unreported_movements m where m.object_type = 'disburse' and m.object_id = d.id and m.ended_at is null)`,
   disburse_notified: `select d.id::text as id, 'final without a notification' as detail from disburses d where d.status in ${FINAL}
     and not exists (select 1 from outbox o where o.object_id = d.id) and not exists (select 1 from deliveries v where v.object_id = d.id)`,

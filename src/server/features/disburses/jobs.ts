@@ -56,7 +56,7 @@ async function loseUnproven(app: App): Promise<number> {
 async function ask(app: App, key: AttemptKey): Promise<void> {
   const [order, attempt] = await Promise.all([readDisburse(app.db, key.disburseId), readAttempt(app.db, key)]);
   if (!order || attempt?.status !== "sent") return;
-  const port = portFor(app, attempt.way, order.operator);
+  const port = portFor(app, attempt.rail, order.operator);
   if (!port) return;
   const asked = await port.query(payoutAttempt(order, attempt)).catch((error: unknown) => ({
     kind: "unavailable" as const,
@@ -76,7 +76,7 @@ async function ask(app: App, key: AttemptKey): Promise<void> {
 /** Asks the operators about attempts that they took and that have no end yet. */
 async function askOperators(app: App): Promise<number> {
   const rows = await app.db.rows<AttemptKey>(
-    `select ${KEY} from disburse_attempts where status = 'sent' and way = 'official' and acknowledged_at is not null
+    `select ${KEY} from disburse_attempts where status = 'sent' and rail = 'official' and acknowledged_at is not null
        and coalesce(query_after, acknowledged_at + make_interval(secs => $3)) <= $1 order by query_after nulls first limit $2`,
     [new Date(app.now()), BATCH, ASK_FIRST_MS / 1000],
   );
@@ -88,7 +88,7 @@ async function askOperators(app: App): Promise<number> {
 
 /**
  * Orders whose last attempt failed and that nobody took up in time end for good. Left alone are one whose reset waits for
- * a second person, and one of which something says that it was paid after all: money is not given back on a doubt.
+ * a checker, and one of which something says that it was paid after all: money is not given back on a doubt.
  */
 export async function giveUp(app: App): Promise<number> {
   const before = new Date(app.now() - app.config.current.auto_fail_minutes * 60_000);

@@ -71,7 +71,7 @@ async function attempt(lab: Lab, id: bigint, walletId: bigint, status: DisburseS
   const end =
     ({ completed: "completed", attempt_failed: "failed", failed: "failed", unknown: "unknown", pending: "failed" } as Record<string, string>)[status] ?? "sent";
   await lab.owner.run(
-    "insert into disburse_attempts (disburse_id, no, wallet_id, way, status, reference, amount, evidence) values ($1, 1, $2, 'official', 'created', $3, 1000, $4)",
+    "insert into disburse_attempts (disburse_id, no, wallet_id, rail, status, reference, amount, evidence) values ($1, 1, $2, 'official', 'created', $3, 1000, $4)",
     [
       id,
       walletId,

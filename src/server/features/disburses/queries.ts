@@ -26,7 +26,7 @@ interface AttemptRaw {
   readonly no: number;
   readonly wallet_id: string;
   readonly wallet_name: string | null;
-  readonly way: ApiType;
+  readonly rail: ApiType;
   readonly status: AttemptStatus;
   readonly reference: string;
   readonly operator_reference: string | null;
@@ -79,7 +79,7 @@ const COLUMNS = `t.id, t.merchant_id, t.merchant_order_id, t.operator, t.wallet_
   t.remote_ip, t.metadata, t.staff, t.notes, t.attempt_count, t.queued_at, t.notify_status, t.notify_attempts, t.notify_last_code, t.notify_next_at, t.version`;
 
 const ATTEMPTS = `left join lateral (
-  select jsonb_agg(jsonb_build_object('no', a.no, 'wallet_id', a.wallet_id::text, 'wallet_name', aw.name, 'way', a.way, 'status', a.status, 'reference', a.reference,
+  select jsonb_agg(jsonb_build_object('no', a.no, 'wallet_id', a.wallet_id::text, 'wallet_name', aw.name, 'rail', a.rail, 'status', a.status, 'reference', a.reference,
     'operator_reference', a.operator_reference, 'trx_id', a.trx_id, 'claimed_trx_id', a.claimed_trx_id, 'cost', a.cost::text, 'error', a.error, 'started_at', a.started_at, 'acknowledged_at', a.acknowledged_at,
     'ended_at', a.ended_at) order by a.no) as attempts
   from disburse_attempts a left join wallets aw on aw.id = a.wallet_id where a.disburse_id = u.id) tries on true`;
@@ -130,7 +130,7 @@ function attemptOf(app: Pick<App, "publicIds">, item: AttemptRaw): DisburseAttem
     no: item.no,
     wallet_id: app.publicIds.encode("wallet", BigInt(item.wallet_id)),
     wallet_name: item.wallet_name ?? "",
-    way: item.way,
+    way: item.rail,
     status: item.status,
     reference: item.reference,
     operator_reference: item.operator_reference,
@@ -145,10 +145,10 @@ function attemptOf(app: Pick<App, "publicIds">, item: AttemptRaw): DisburseAttem
 }
 
 /** What the viewer may do with a payout now. */
-export function actionsOf(row: { status: DisburseStatus; attempts: number; way: string | null; unreported: boolean }, viewer: Viewer): DisburseAction[] {
+export function actionsOf(row: { status: DisburseStatus; attempts: number; rail: string | null; unreported: boolean }, viewer: Viewer): DisburseAction[] {
   return offered(DISBURSE_ACTION_STATES, DISBURSE_ACTION_PERMISSIONS, row.status, viewer).filter((action) => {
     if (action === "correct") return row.unreported;
-    if (action === "fail" && row.status === "processing") return row.way === "manual";
+    if (action === "fail" && row.status === "processing") return row.rail === "manual";
     return !((action === "recheck" || action === "complete") && row.attempts === 0);
   });
 }
@@ -157,7 +157,7 @@ export function actionsOf(row: { status: DisburseStatus; attempts: number; way: 
 export function disburseRowOf(app: Pick<App, "publicIds">, row: DisburseRaw, viewer: Viewer): DisburseRow {
   const staff = isStaff(viewer);
   const attempts = row.attempts ?? [];
-  const way = attempts.at(-1)?.way ?? null;
+  const rail = attempts.at(-1)?.rail ?? null;
   const told = row.status === "failed" || row.status === "rejected";
   return {
     id: app.publicIds.encode("disburse", row.id),
@@ -168,7 +168,7 @@ export function disburseRowOf(app: Pick<App, "publicIds">, row: DisburseRaw, vie
     operator: row.operator as Operator,
     wallet_id: staff && row.wallet_id !== null ? app.publicIds.encode("wallet", row.wallet_id) : null,
     wallet_name: staff ? row.wallet_name : null,
-    way: staff ? way : null,
+    way: staff ? rail : null,
     amount: formatAmount(row.amount),
     fee: formatAmount(row.fee),
     cost: staff ? formatAmountOrNull(row.cost) : null,
@@ -192,7 +192,7 @@ export function disburseRowOf(app: Pick<App, "publicIds">, row: DisburseRaw, vie
       next_at: row.notify_next_at?.toISOString() ?? null,
     },
     version: row.version,
-    actions: actionsOf({ status: row.status, attempts: row.attempt_count, way, unreported: row.unreported }, viewer),
+    actions: actionsOf({ status: row.status, attempts: row.attempt_count, rail, unreported: row.unreported }, viewer),
   };
 }
 

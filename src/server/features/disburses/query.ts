@@ -3,16 +3,16 @@ import { orRefuse } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { PayoutPort, Queried } from "../../core/operators/port.ts";
-import { completeAttempt, failAttempt, markUnknown, noteEvidence, type OutcomeResult, type Said } from "../../core/payouts/outcome.ts";
+import { completeAttempt, failAttempt, markUnknown, noteEvidence, type OutcomeResult, type AttemptReport } from "../../core/payouts/outcome.ts";
 import { lockAttempt, type Attempt, type AttemptKey } from "../../core/payouts/store.ts";
-import type { Doer, Emit } from "../../core/payouts/writing.ts";
+import type { EventActor, Emit } from "../../core/payouts/writing.ts";
 
 /** One answer. */
 export interface Answer {
   readonly key: AttemptKey;
   readonly port: Pick<PayoutPort, "notFoundGraceMs">;
   readonly answer: Queried;
-  readonly by: Doer;
+  readonly by: EventActor;
   /** Leaves no trace of an answer that says nothing new: the machine asks often. */
   readonly quiet: boolean;
   /** The answer was due long ago: what is still under way counts as unknown. */
@@ -35,7 +35,7 @@ const codeOf = (answer: Queried): string => ("code" in answer ? answer.code : an
 export async function recordQuery(app: App, tx: Tx, of: Answer, emit: Emit): Promise<OutcomeResult> {
   const { key, answer } = of;
   const { order, attempt } = orRefuse(await lockAttempt(tx, key));
-  const said: Said = { source: "query", by: of.by, data: { ...answer } };
+  const said: AttemptReport = { source: "query", by: of.by, data: { ...answer } };
   const underWay = attempt.status === "created" || attempt.status === "sent";
   if (answer.kind === "completed") {
     const done = await completeAttempt(

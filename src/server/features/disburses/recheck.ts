@@ -12,20 +12,20 @@ import { auditAct } from "../../core/staff/audited.ts";
 import { portFor } from "../../core/operators/registry.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { paymentsOf, type BookedDebit } from "../../core/payouts/debits.ts";
-import { completeAttempt, mayComplete, noteEvidence, type OutcomeResult, type Said } from "../../core/payouts/outcome.ts";
+import { completeAttempt, mayComplete, noteEvidence, type OutcomeResult, type AttemptReport } from "../../core/payouts/outcome.ts";
 import { recordQuery } from "./query.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lastAttempt, lockAttempt, payoutAttempt, readDisburse, type Attempt, type Disburse } from "../../core/payouts/store.ts";
-import { changedEvent, doerOf, timeline, type Emit } from "../../core/payouts/writing.ts";
+import { changedEvent, eventActorOf, timeline, type Emit } from "../../core/payouts/writing.ts";
 
 /** Clocks differ: so much before its attempt a message may have been stored, ms. */
 const BEFORE_MS = 120_000;
 
 const inStates = (status: Disburse["status"]): boolean => (DISBURSE_ACTION_STATES.recheck as readonly string[]).includes(status);
 
-/** Asks the way out, outside of any transaction. */
+/** Asks the payout rail, outside of any transaction. */
 async function ask(app: App, order: Disburse, attempt: Attempt): Promise<{ answer: Queried; graceMs: number }> {
-  const port = portFor(app, attempt.way, order.operator);
+  const port = portFor(app, attempt.rail, order.operator);
   if (!port) return { answer: { kind: "not_supported" }, graceMs: 0 };
   try {
     return { answer: readable(await port.query(payoutAttempt(order, attempt))), graceMs: port.notFoundGraceMs };
@@ -48,7 +48,7 @@ async function rivals(tx: Tx, at: { order: Disburse; attempt: Attempt }, debit: 
 }
 
 /** Completes with the one unexplained debit of the wallet that paid this amount to this number, and can have paid no other order; anything else is evidence. */
-async function lookAtMessages(app: App, tx: Tx, at: { order: Disburse; attempt: Attempt }, said: Said, emit: Emit): Promise<OutcomeResult | null> {
+async function lookAtMessages(app: App, tx: Tx, at: { order: Disburse; attempt: Attempt }, said: AttemptReport, emit: Emit): Promise<OutcomeResult | null> {
   const { order, attempt } = at;
   const found = await paymentsOf(tx, attempt.walletId, order.amountMinor, idAt(attempt.startedAt.getTime() - BEFORE_MS));
   const fitting = found.filter((debit) => debit.trxId !== null && samePayer(debit.counterparty, order.customer) === true);
@@ -84,7 +84,7 @@ export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { v
     if (last === null || at === null || asked === null || !inStates(status)) return new Refused("wrong_state", { details: { status } });
     const { order } = at;
     const { answer, graceMs } = asked;
-    const by = doerOf(ctx);
+    const by = eventActorOf(ctx);
     const emit: Emit = (...events) => ctx.emit(...events);
     await recordQuery(app, tx, { key: last, port: { notFoundGraceMs: graceMs }, answer, by, quiet: false, overdue: false }, emit);
     const now = await lockAttempt(tx, last);

@@ -8,7 +8,7 @@ import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { release } from "./release.ts";
 import { lockDisburse, inStatus } from "../../core/payouts/store.ts";
-import { doerOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/payouts/writing.ts";
 
 /** Refuses not_found, conflict, wrong_state, forbidden above the operator's own limit */
 export async function rejectDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
@@ -18,7 +18,7 @@ export async function rejectDisburse(ctx: UserCtx, publicId: string, input: { ve
     if (order instanceof Refused) return order;
     const beyond = checkOwnLimit(ctx, order.amountMinor);
     if (beyond) return beyond;
-    await release(app, tx, order, "reject", { reason: input.reason, by: doerOf(ctx) }, ctx.emit);
+    await release(app, tx, order, "reject", { reason: input.reason, by: eventActorOf(ctx) }, ctx.emit);
     await auditAct(ctx, tx, "disburses.reject", order.id);
     return loadDisburseRow(app, tx, order.id, ctx.actor);
   });

@@ -4,7 +4,7 @@ import { payoutReleased } from "../../../domain/ledger/postings-payouts.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Disburse } from "../../core/payouts/store.ts";
-import { bookPayout, change, changedEvent, notifyMerchant, timeline, type Doer, type Emit } from "../../core/payouts/writing.ts";
+import { bookPayout, change, changedEvent, notifyMerchant, timeline, type EventActor, type Emit } from "../../core/payouts/writing.ts";
 
 /** Ends a locked payout whose state allows it and of which no attempt is under way. */
 export async function release(
@@ -12,7 +12,7 @@ export async function release(
   tx: Tx,
   order: Disburse,
   event: "fail" | "reject" | "cancel",
-  why: { reason: string | null; by: Doer },
+  why: { reason: string | null; by: EventActor },
   emit: Emit,
 ): Promise<Disburse> {
   const to = transition("disburses", order.status, event);

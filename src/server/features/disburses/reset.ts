@@ -1,7 +1,7 @@
 /** Starting a payout anew after its attempt has failed: the only way in which money can be sent a second time. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { transition } from "../../../contract/life-cycles.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -9,12 +9,12 @@ import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lastAttempt, lockDisburse, inStatus } from "../../core/payouts/store.ts";
-import { change, changedEvent, doerOf, timeline } from "../../core/payouts/writing.ts";
+import { change, changedEvent, eventActorOf, timeline } from "../../core/payouts/writing.ts";
 
 /**
- * Puts the order back in the queue; a new attempt with a reference of its own follows. A second person approves
+ * Puts the order back in the queue; a new attempt with a reference of its own follows. A checker approves
  * (rule 13).
- * Refuses not_found, conflict, wrong_state, forbidden; waits where a second person is needed
+ * Refuses not_found, conflict, wrong_state, forbidden; waits where a checker is needed
  */
 export async function resetDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
@@ -25,7 +25,7 @@ export async function resetDisburse(ctx: UserCtx, publicId: string, input: { ver
     if (beyond) return beyond;
     const attempt = await lastAttempt(tx, order.id);
     if (attempt?.status !== "failed") return new Refused("wrong_state", { details: { status: order.status } });
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "disburses.reset",
       objectType: "disburse",
       objectId: order.id,
@@ -41,7 +41,7 @@ export async function resetDisburse(ctx: UserCtx, publicId: string, input: { ver
       account: ctx.actor.account,
       columns: { wallet_id: null, queued_at: new Date(app.now()), route_after: null, routing: null },
     });
-    await timeline(app, tx, order.id, "reset", { attempt: order.attemptCount, reason: input.reason }, doerOf(ctx));
+    await timeline(app, tx, order.id, "reset", { attempt: order.attemptCount, reason: input.reason }, eventActorOf(ctx));
     ctx.emit(changedEvent(again));
     await auditAct(ctx, tx, "disburses.reset", order.id, { reason: input.reason });
     return loadDisburseRow(app, tx, order.id, ctx.actor);

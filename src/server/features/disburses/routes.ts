@@ -131,7 +131,7 @@ const staffRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/disburses/:id/reset",
     access: decide,
-    summary: "Pay again after a failed attempt (second person)",
+    summary: "Pay again after a failed attempt (second approval)",
     params: idParams,
     body: disburseReset,
     data: disburseRow,

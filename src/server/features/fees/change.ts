@@ -1,9 +1,9 @@
-/** A new version of a fee rule, at once or from a moment on; and taking back one that has not begun. Both want a second person. */
+/** A new version of a fee rule, at once or from a moment on; and taking back one that has not begun. Both want a second approval. */
 import { FEE_AHEAD_MAX_DAYS } from "../../../contract/fees.ts";
 import type { FeeChange, FeeRuleTiered, FeeVersions } from "../../../contract/fees.schema.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
 import { minor } from "../../../contract/schema.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -16,7 +16,7 @@ import { feeVersionsOf } from "./read.ts";
 import { ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
 
 const DAY_MS = 86_400_000;
-/** Tells the two acts of `merchants.fee-rule` apart where a second person runs them. */
+/** Tells the two acts of `merchants.fee-rule` apart where a checker runs them. */
 export const FEE_CANCEL = "fee-rule-cancel";
 
 /** What the schema cannot see: bounds that cross, tiers that do not rise: `validation_failed` naming each field. Null: none. */
@@ -30,7 +30,7 @@ export function checkRule(rule: FeeRuleTiered): Refused | null {
   return Object.keys(fields).length > 0 ? new Refused("validation_failed", { fields }) : null;
 }
 
-/** When it begins, ms. A moment that passed while a second person was awaited means at once. */
+/** When it begins, ms. A moment that passed while a second approval was awaited means at once. */
 function beginning(ctx: UserCtx, validFrom: string | null): number | Refused {
   const nowMs = ctx.app.now();
   if (validFrom === null) return nowMs;
@@ -72,7 +72,7 @@ async function insertVersion(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: 
       fromMs,
       ctx.actor.id,
       body.operator !== null || fromMs <= ctx.app.now(),
-      // Who asked for it made it; the second person let it pass.
+      // Who asked for it made it; the checker let it pass.
       ctx.approval?.id ?? null,
     ],
   );
@@ -95,7 +95,7 @@ async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChan
   const place = { direction: body.direction, operator: body.operator };
   const before = { ...place, rule: present?.rule ?? null };
   const after = { ...place, rule: body.rule === null ? null : ruleJson(storedOf(body.rule)), valid_from: new Date(fromMs).toISOString() };
-  const waiting = await needSecondPerson(ctx, tx, {
+  const waiting = await requireApproval(ctx, tx, {
     kind: "merchants.fee-rule",
     objectType: "merchant",
     objectId: merchant.id,
@@ -138,7 +138,7 @@ export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly
       if (!found) return new Refused("not_found");
       if (found.state !== "future") return new Refused("wrong_state");
       const { direction, operator, rule, valid_from } = found;
-      const waiting = await needSecondPerson(ctx, tx, {
+      const waiting = await requireApproval(ctx, tx, {
         kind: "merchants.fee-rule",
         objectType: "merchant",
         objectId: merchant.id,

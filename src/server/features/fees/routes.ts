@@ -1,4 +1,4 @@
-/** Fee rules of a merchant: versions, changes with a second person, and what a change would have earned. */
+/** Fee rules of a merchant: versions, changes with a second approval, and what a change would have earned. */
 import * as schema from "../../../contract/fees.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";

@@ -172,7 +172,7 @@ describe("home", () => {
         Array.from({ length: 10 }, () => delta),
       ),
     );
-    // What intake leaves: nothing of it is about completed orders.
+    // What acceptance leaves: nothing of it is about completed orders.
     const batch = { hours: [at(9), at(9)], merchants: [a, b], operators: ["nagad", "nagad"], created_counts: [2, 3], created_amounts: [10, 15] };
     writers.push(...Array.from({ length: 20 }, () => insert(lab.owner, "stats_batches", [batch])));
     const folds = await Promise.all(Array.from({ length: 10 }, () => foldStatistics(lab.app.db)));

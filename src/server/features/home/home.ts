@@ -4,14 +4,14 @@ import type { Home } from "../../../contract/home.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { operatorConfig } from "../../../contract/config.ts";
 import type { App, UserActor } from "../../platform/context.ts";
-import { deskTop } from "../../core/alerts/queue.ts";
+import { queueTop } from "../../core/alerts/queue.ts";
 import { holds, scopeOf } from "../../platform/lists/scope.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { dayFigures, momentsOf } from "./figures.ts";
 import { positions, waitingCounts, walletGrid } from "./waiting.ts";
 
-/** Lines of the desk that home shows. */
-const DESK_TOP = 8;
+/** Lines of the queue that home shows. */
+const QUEUE_TOP = 8;
 
 /** Answers home for the platform, or for one merchant's users of their own orders alone. */
 export async function readHome(app: App, viewer: UserActor): Promise<Home> {
@@ -25,7 +25,7 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home> {
     waitingCounts(app, merchantId),
     merchantId === null ? walletGrid(app) : [],
     merchantId === null ? positions(app) : null,
-    merchantId === null ? app.db.one<{ ok: boolean; checked_at: Date }>("select ok, checked_at from proofs order by id desc limit 1") : null,
+    merchantId === null ? app.db.one<{ ok: boolean; checked_at: Date }>("select ok, checked_at from integrity_checks order by id desc limit 1") : null,
     merchantId === null ? null : ownBalance(app, merchantId),
   ]);
   const { merchants, ...day } = figures;
@@ -48,7 +48,7 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home> {
     },
     proof: { ok: proof?.ok ?? null, checked_at: proof?.checked_at.toISOString() ?? null },
     own: own && { balance: formatAmount(own.balance), held_balance: formatAmount(own.held), webhooks_failed: counts.deliveries_failed },
-    alerts: merchantId === null ? await deskTop(app, viewer, DESK_TOP) : [],
+    alerts: merchantId === null ? await queueTop(app, viewer, QUEUE_TOP) : [],
     warnings: await warnings(app, viewer, merchantId),
   };
 }

@@ -35,7 +35,7 @@ const COUNTS = {
   // Wallets, not breaks: as many as the list shows behind this number.
   wallets_gap: {
     from: "wallets w",
-    where: "deleted_at is null and exists (select 1 from wallet_gaps g where g.wallet_id = w.id and g.closed_at is null and not g.skipped)",
+    where: "deleted_at is null and exists (select 1 from wallet_discrepancies g where g.wallet_id = w.id and g.closed_at is null and not g.skipped)",
     scope: null,
   },
 } as const satisfies Record<Counted, { from: string; where: string; scope: string | null }>;
@@ -82,7 +82,7 @@ export async function walletGrid(app: App): Promise<Home["wallets"]> {
        ${differenceSql("c", "a")} as difference, b.count as breaks, b.amount as break_sum,
        seen.app as seen_app, seen.last_seen_at, seen.ping_seconds
      from wallets t left join accounts a on a.kind = 'wallet' and a.owner_id = t.id left join wallet_usage u on u.wallet_id = t.id and u.direction = 'in'
-       left join wallet_chain c on c.wallet_id = t.id left join ${BREAK_SUMS} b on b.wallet_id = t.id ${SEEN_JOIN}
+       left join wallet_continuity c on c.wallet_id = t.id left join ${BREAK_SUMS} b on b.wallet_id = t.id ${SEEN_JOIN}
      where t.deleted_at is null order by t.operator, t.name limit ${MOST_WALLETS}`,
   );
   const nowMs = app.now();

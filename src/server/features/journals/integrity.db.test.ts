@@ -1,4 +1,4 @@
-/** The proof line: it agrees with sound books and finds a broken chain, a wrong sum and a missing number. */
+/** The integrity line: it agrees with sound books and finds a broken chain, a wrong sum and a missing number. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addMerchant, addWallet, bookPayment, makeLab, type Lab } from "../../../../test/support/parts/lists.ts";
 import { journalsRoutes } from "./routes.ts";
@@ -37,7 +37,7 @@ async function broken(change: string, params: unknown[], undo: string, token: st
   }
 }
 
-describe("journals proof", () => {
+describe("journals integrity", () => {
   it("refuses callers without session or permission, and a malformed merchant", async () => {
     expect((await lab.get("/api/journals/proof", null)).status).toBe(401);
     expect((await lab.get("/api/journals/proof", lab.token("operator"))).status).toBe(403);

@@ -1,11 +1,11 @@
 /** Journals in the dashboard. */
 import * as z from "zod";
-import { journalProof as journalProofSchema, journalQuery, journalRow } from "../../../contract/journals.schema.ts";
+import { journalIntegrity as journalIntegritySchema, journalQuery, journalRow } from "../../../contract/journals.schema.ts";
 import { publicId } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { listRoute, rowRoute } from "../../platform/lists/routes.ts";
-import { journalProof } from "./proof.ts";
+import { journalIntegrity } from "./integrity.ts";
 import { JOURNAL_LIST } from "./queries.ts";
 
 export const journalsRoutes: AnyRoute[] = [
@@ -22,9 +22,9 @@ export const journalsRoutes: AnyRoute[] = [
     access: { kind: "session", permission: "journals.see" },
     summary: "Whether the chains of the accounts in view are unbroken and their sums agree",
     query: z.strictObject({ merchant_id: publicId.optional() }),
-    data: journalProofSchema,
+    data: journalIntegritySchema,
     audit: null,
-    handler: (ctx, { query }) => journalProof(ctx.app, ctx.actor, query.merchant_id ? readId(ctx.app, "merchant", query.merchant_id) : null),
+    handler: (ctx, { query }) => journalIntegrity(ctx.app, ctx.actor, query.merchant_id ? readId(ctx.app, "merchant", query.merchant_id) : null),
   }),
   rowRoute(JOURNAL_LIST, { url: "/api/journals", summary: "One entry on a merchant's account", permission: "journals.see", row: journalRow }),
 ];

@@ -1,10 +1,10 @@
 /** The effect of a manual operation: books, message, order and notification in one transaction. */
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
-import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
+import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import { post } from "../../core/ledger/post.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
 import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
@@ -24,12 +24,12 @@ export interface StoredOperation {
 /** Live events of the accounts that moved. */
 function tell(ctx: UserCtx, changes: readonly AccountChange[]): void {
   for (const { account } of changes) {
-    if (account.of === "wallet") ctx.emit({ kind: "wallets", objectId: account.id, version: FIGURES_MOVED, change: "changed", merchantId: null });
-    if (account.of === "merchant") ctx.emit({ kind: "journals", objectId: account.id, version: FIGURES_MOVED, change: "created", merchantId: account.id });
+    if (account.of === "wallet") ctx.emit({ kind: "wallets", objectId: account.id, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
+    if (account.of === "merchant") ctx.emit({ kind: "journals", objectId: account.id, version: UNVERSIONED_CHANGE, change: "created", merchantId: account.id });
   }
 }
 
-/** The message is done with: it settles nothing any more. */
+/** The message is done with: it pays nothing any more. */
 async function closeMessage(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: StoredOperation): Promise<void> {
   const { sms } = plan;
   if (!sms) return;
@@ -70,21 +70,21 @@ async function markReversed(ctx: UserCtx, tx: Tx, payment: ReversedPayment, oper
   ctx.emit({ kind: "payments", objectId: payment.id, version: row.version + 1, change: "changed", merchantId: payment.merchantId });
 }
 
-/** Settles the order with the message, through the same function and guards as a match by hand. */
+/** Matches the order with the message, through the same function and guards as a match by hand. */
 async function assign(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: StoredOperation): Promise<void> {
   if (!plan.order || !plan.sms) throw new Error("an assignment has an order and a message");
-  const booker = new Booker(ctx.app);
-  await settleByHand(ctx.app, tx, booker, plan.order, plan.sms, { account: ctx.actor.account, reason: "matched_by_hand", event: "complete" });
+  const poster = new Poster(ctx.app);
+  await matchByHand(ctx.app, tx, poster, plan.order, plan.sms, { account: ctx.actor.account, reason: "matched_by_hand", event: "complete" });
   const data = { message_id: ctx.app.publicIds.encode("sms", plan.sms.id), note: operation.note, manual_id: ctx.app.publicIds.encode("manual", operation.id) };
-  booker.timeline(plan.order.id, "matched_by_hand", data, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
-  await applyBooker(ctx.app, tx, booker, (...events) => ctx.emit(...events));
+  poster.timeline(plan.order.id, "matched_by_hand", data, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+  await applyPosting(ctx.app, tx, poster, (...events) => ctx.emit(...events));
 }
 
 /** Books of a wallet that a person changes move away from what its operator printed last, or back to it. */
 async function noteDifferences(tx: Tx, legs: ManualPlan["legs"], operation: StoredOperation): Promise<void> {
   for (const { account, changeMinor } of legs)
     if (account.of === "wallet")
-      await tx.run("select difference_noted(wallet_id, 'manual', $2, 'manual', $3) from wallet_chain where wallet_id = $1 and balance is not null", [
+      await tx.run("select difference_noted(wallet_id, 'manual', $2, 'manual', $3) from wallet_continuity where wallet_id = $1 and balance is not null", [
         account.id,
         -changeMinor,
         operation.id,
@@ -101,7 +101,7 @@ export async function applyEffect(ctx: UserCtx, tx: Tx, operation: StoredOperati
   if (plan instanceof Refused) return plan;
   // What two people agreed on is this amount.
   if (operation.target.amountMinor !== null && plan.amountMinor !== operation.target.amountMinor) return new Refused("conflict");
-  // An assignment takes its accounts last, as every settlement does.
+  // An assignment takes its accounts last, as every posting does.
   const changes = await balancesOf(app, tx, plan.legs, plan.order === undefined);
   const against = checkBalances(plan, changes);
   if (against) return against;

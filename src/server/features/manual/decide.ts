@@ -43,7 +43,7 @@ async function record(ctx: Ctx, tx: Tx, row: Locked, action: "apply" | "reject" 
   ctx.emit({ kind: "manual", objectId: row.id, version: row.version + 1, change: "changed", merchantId: null });
 }
 
-/** The act of an approved request: applies the operation, as the second person. Refuses whatever stands against it now */
+/** The act of an approved request: applies the operation, as the checker. Refuses whatever stands against it now */
 export function runManual(ctx: UserCtx, id: bigint): Promise<Answer<ManualRow>> {
   return ctx.tx(async (tx) => {
     const row = await lockManual(tx, id);

@@ -1,6 +1,6 @@
-/** What the proof of the books asks of manual operations: id and detail of each row that breaks it. */
+/** What the ledger integrity check asks of manual operations: id and detail of each row that breaks it. */
 export const MANUAL_CHECKS: Readonly<Record<string, string>> = {
-  // An assignment settles its order: its entries are the order's.
+  // An assignment completes its order: its entries are the order's.
   manual_entries: `select m.id::text as id, m.kind || ' ' || m.status || ' of ' || coalesce(m.amount, 0) || ', books say ' || coalesce(e.total, 0) as detail from manual_operations m
     left join (select e.ref_id, a.kind, abs(sum(e.amount)) as total from entries e join accounts a on a.id = e.account_id and a.kind in ('adjustments', 'b2b', 'unexplained', 'unreported')
       where e.ref_type = 'manual' group by e.ref_id, a.kind) e

@@ -92,13 +92,13 @@ async function merchantOf(tx: Tx, id: bigint | null): Promise<bigint | Refused> 
   return row.deleted ? new Refused("wrong_state", { fields: { merchant_id: "not_allowed" } }) : id;
 }
 
-/** Locks the wallet against other promises, then its chain, as messages do. */
+/** Locks the wallet against other promises, then its continuity row, as messages do. */
 async function walletOf(tx: Tx, id: bigint | null): Promise<bigint | Refused> {
   const row = await tx.one<{ deleted: boolean; operator: string }>("select deleted_at is not null as deleted, operator from wallets where id = $1", [id]);
   if (!row || id === null) return refusedField("wallet_id");
   if (row.deleted) return new Refused("wrong_state", { fields: { wallet_id: "not_allowed" } });
   await lockRouting(tx, row.operator);
-  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [id]);
+  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [id]);
   return id;
 }
 
@@ -230,7 +230,7 @@ function legsOf(target: ManualTarget, id: bigint, amount: bigint): Leg[] {
 }
 
 /**
- * Works out an operation under the locks that applying it needs (wallet chain, order, message; the accounts follow in
+ * Works out an operation under the locks that applying it needs (the wallet's continuity row, order, message; the accounts follow in
  * `balancesOf` of balances.ts).
  * @returns the plan, or the field or state that stands against it
  */

@@ -39,7 +39,7 @@ const sideOf = (preview: readonly PreviewLine[], side: "before" | "after"): Reco
   Object.fromEntries(preview.map((line) => [line.account, line[side]]));
 
 /**
- * Asks for an operation: it waits in the list and in the inbox of approvals for a second person.
+ * Asks for an operation: it waits in the list and in the inbox of approvals for a checker.
  * Refuses `recheck_required`, `validation_failed`, `insufficient_balance`, `wrong_state`, `already_exists` when
  *   the same message, payment or account has one already
  */

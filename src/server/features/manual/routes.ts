@@ -31,7 +31,7 @@ async function apply(ctx: UserCtx, id: bigint, version: number): Promise<Answer<
   return approveWith(ctx, approval_id, decision(ctx, id, version));
 }
 
-/** A second person rejects; the maker takes his own back. */
+/** A checker rejects; the maker takes his own back. */
 async function reject(ctx: UserCtx, id: bigint, version: number, reason: string): Promise<Answer<ManualRow>> {
   const { approval_id, maker } = await manualRaw(ctx.app.db, id, ctx.actor);
   const how = decision(ctx, id, version);

@@ -10,8 +10,8 @@ import { credentialKey } from "../../platform/secrets.ts";
 import { merchantByKey, type CachedMerchant } from "../../core/parties/merchants.ts";
 
 const SECRET = /^sk_([a-z0-9]{8,32})_[A-Za-z0-9_-]{43}$/;
-/** Disabling stops intake only (rule 17): what exists stays readable and can be completed or cancelled. */
-const INTAKE: ReadonlySet<string> = new Set(["/v1/payments", "/v1/disburses"]);
+/** Disabling stops the acceptance of orders only (rule 17): what exists stays readable and can be completed or cancelled. */
+const ACCEPTANCE: ReadonlySet<string> = new Set(["/v1/payments", "/v1/disburses"]);
 
 /**
  * Resolver of the merchants' surface.
@@ -25,7 +25,7 @@ export function makeMerchantAuth(app: App): (request: FastifyRequest, ip: string
     const { v1_requests_per_second: perSecond, v1_burst: burst } = app.config.current;
     const waitSeconds = limiter.take(merchant.appId, perSecond, burst);
     if (waitSeconds > 0) refuse("rate_limited", { retryAfterSeconds: waitSeconds });
-    if (!merchant.enabled && request.method === "POST" && INTAKE.has(request.routeOptions.url ?? "")) refuse("merchant_disabled");
+    if (!merchant.enabled && request.method === "POST" && ACCEPTANCE.has(request.routeOptions.url ?? "")) refuse("merchant_disabled");
     return { type: "merchant", merchantId: merchant.id, appId: merchant.appId };
   };
   return (request, ip) => {

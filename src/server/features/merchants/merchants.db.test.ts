@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await openSite();
   [own, other] = [await site.addMerchant({ name: "Own shop" }), await site.addMerchant({ name: "Other shop" })];
   for (const type of USER_TYPES) tokens[type] = await site.signIn(await site.addUser(type, { merchantId: own.id }));
-  // The second person has tests of his own (test/approvals).
+  // Second approvals have tests of their own (test/approvals).
   const { version } = (await site.call(tokens.admin, "GET", "/api/config")).data;
   await site.call(tokens.admin, "PATCH", "/api/config", { version, second_person_fees: false, second_person_secrets: false });
 });

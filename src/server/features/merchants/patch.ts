@@ -1,9 +1,9 @@
-/** Changes a merchant's fields, each by whom it belongs to; a fee change wants a second person. */
+/** Changes a merchant's fields, each by whom it belongs to; a fee change wants a second approval. */
 import type { MerchantPatch, MerchantRow } from "../../../contract/merchants.schema.ts";
 import { can } from "../../../contract/permissions.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { changed } from "../../platform/audit.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { canonical, checkFields, columnsOf, FIELD_PERMISSIONS, givenFields, storedFields } from "./fields.ts";
@@ -24,7 +24,7 @@ export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatc
     const difference = changed(storedFields(locked), fields);
     if (Object.keys(difference.after).length === 0) return null;
     if ("payment_fee" in difference.after || "disburse_fee" in difference.after) {
-      const waiting = await needSecondPerson(ctx, tx, {
+      const waiting = await requireApproval(ctx, tx, {
         kind: "merchants.fees",
         objectType: "merchant",
         objectId: locked.id,

@@ -30,7 +30,7 @@ export async function deleteMerchant(ctx: UserCtx, id: string, version: number):
   const row = await ctx.tx((tx) =>
     writeMerchant(ctx, tx, { id: app.publicIds.decode("merchant", id), version, action: "merchant.delete" }, async (raw) => {
       if (raw.deleted) refuse("wrong_state");
-      // Intake stands still meanwhile: what it took before is seen below, what comes later sees the deletion.
+      // Acceptance stands still meanwhile: what it took before is seen below, what comes later sees the deletion.
       await lockRouting(tx, ...OPERATORS);
       await refuseInUse(tx, raw.id);
       await tx.run(

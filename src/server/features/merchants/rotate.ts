@@ -1,4 +1,4 @@
-/** New credentials of a merchant, shown this once to who asked for them; both want a second person. */
+/** New credentials of a merchant, shown this once to who asked for them; both want a second approval. */
 import type * as z from "zod";
 import type { merchantSecret, webhookSecret } from "../../../contract/merchants.schema.ts";
 import { Undone } from "../../platform/db/undone.ts";
@@ -6,7 +6,7 @@ import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import { merchantRaw, type MerchantRaw } from "./queries.ts";
 import { newAppSecret, newWebhookSecret } from "./secrets.ts";
 import { changeMerchant } from "./write.ts";
@@ -16,7 +16,7 @@ const OVERLAP_MS = 24 * 3_600_000;
 /** A new secret is asked for by one person and allowed by another; the merchant's own people count for both. */
 async function allowed(ctx: UserCtx, tx: Tx, raw: MerchantRaw, action: "secret" | "webhook-secret"): Promise<Waiting | null> {
   if (raw.deleted) refuse("wrong_state");
-  return needSecondPerson(ctx, tx, {
+  return requireApproval(ctx, tx, {
     kind: `merchants.${action}`,
     objectType: "merchant",
     objectId: raw.id,

@@ -130,7 +130,7 @@ export const merchantsRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/merchants/:id/open",
     access: { kind: "session", permission: ["merchants.open", "merchants.close"] },
-    summary: "Closes or (admin only) opens a merchant's intake",
+    summary: "Closes or (admin only) opens a merchant's order acceptance",
     params: idParams,
     body: schema.merchantOpen,
     data: schema.merchantRow,

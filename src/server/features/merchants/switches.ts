@@ -1,4 +1,4 @@
-/** Switches of a merchant: enabled or not, intake open or closed. */
+/** Switches of a merchant: enabled or not, order acceptance open or closed. */
 import type * as z from "zod";
 import type { merchantOpen, MerchantRow } from "../../../contract/merchants.schema.ts";
 import { can } from "../../../contract/permissions.ts";
@@ -8,7 +8,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { changeMerchant } from "./write.ts";
 
-/** Enables or disables: disabling stops intake only (rule 17). Refuses `not_found`, `conflict`, `wrong_state` */
+/** Enables or disables: disabling stops the acceptance of orders only (rule 17). Refuses `not_found`, `conflict`, `wrong_state` */
 export function enableMerchant(ctx: UserCtx, id: string, version: number, enabled: boolean): Promise<Answer<MerchantRow>> {
   return changeMerchant(ctx, { id, version, action: enabled ? "merchant.enable" : "merchant.disable" }, (raw) => {
     if (raw.deleted || raw.enabled === enabled) refuse("wrong_state");
@@ -16,7 +16,7 @@ export function enableMerchant(ctx: UserCtx, id: string, version: number, enable
   });
 }
 
-/** Closes or opens intake for one merchant; only an admin opens (rule 45). Refuses `forbidden`, `not_found`, `conflict`, `wrong_state` */
+/** Closes or opens order acceptance for one merchant; only an admin opens (rule 45). Refuses `forbidden`, `not_found`, `conflict`, `wrong_state` */
 export function openMerchant(ctx: UserCtx, id: string, body: z.output<typeof merchantOpen>): Promise<Answer<MerchantRow>> {
   if ((body.payments === true || body.disburses === true) && !can(ctx.actor.userType, "merchants.open")) refuse("forbidden");
   if (body.payments === undefined && body.disburses === undefined) refuse("validation_failed", { fields: { payments: "required" } });

@@ -3,10 +3,10 @@ import type * as z from "zod";
 import type { paymentApprove, PaymentRow } from "../../../contract/payments.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
-import { applyBooker, checkUsable, settleByHand } from "../../core/posting/by-hand.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { applyPosting, checkUsable, matchByHand } from "../../core/posting/by-hand.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -14,7 +14,7 @@ import { auditAct } from "../../core/staff/audited.ts";
 import { addNote } from "../../core/staff/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
 
-/** Settles the amount really received; `ordered` is allowed only when both are equal (rule 42). */
+/** Posts the amount really received; `ordered` is allowed only when both are equal (rule 42). */
 export async function approvePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentApprove>): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
@@ -27,7 +27,7 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
     if (beyond) return beyond;
     const unfit = await checkUsable(tx, order, sms);
     if (unfit) return unfit;
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "payments.approve",
       objectType: "payment",
       objectId: order.id,
@@ -39,15 +39,15 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
       after: { status: "completed", amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id, message_id: input.message_id },
     });
     if (waiting) return waiting;
-    const booker = new Booker(app);
-    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "approved", event: "approve" });
-    booker.timeline(
+    const poster = new Poster(app);
+    await matchByHand(app, tx, poster, order, sms, { account: ctx.actor.account, reason: "approved", event: "approve" });
+    poster.timeline(
       order.id,
       "approved",
       { message_id: input.message_id, amount: input.amount },
       { type: "user", id: ctx.actor.id, account: ctx.actor.account },
     );
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     if (input.note) await addNote(ctx, tx, "payments", order.id, input.note);
     await auditAct(ctx, tx, "payments.approve", order.id, { sms_id: input.message_id, note: input.note ?? null });
     return loadPaymentRow(app, tx, order.id, ctx.actor);

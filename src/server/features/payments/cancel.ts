@@ -3,9 +3,9 @@ import type { MerchantPayment } from "../../../contract/payments.schema.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { lockOrder, openOnly } from "../../core/posting/lock-order.ts";
-import { applyBooker } from "../../core/posting/by-hand.ts";
+import { applyPosting } from "../../core/posting/by-hand.ts";
 import { loadMerchantPayment } from "./orders.ts";
 
 /** Cancels; a second call answers the cancelled order again. */
@@ -16,10 +16,10 @@ export async function cancelPayment(ctx: MerchantCtx, publicId: string): Promise
     if (locked.status !== "cancelled") {
       const order = openOnly(locked, ["pending"]);
       if (order instanceof Refused) return order;
-      const booker = new Booker(ctx.app);
-      await booker.end(order, "cancel", null, null);
-      booker.timeline(locked.id, "cancelled", {}, { type: "merchant", id: ctx.actor.merchantId, account: ctx.actor.appId });
-      await applyBooker(ctx.app, tx, booker, (...events) => ctx.emit(...events));
+      const poster = new Poster(ctx.app);
+      await poster.end(order, "cancel", null, null);
+      poster.timeline(locked.id, "cancelled", {}, { type: "merchant", id: ctx.actor.merchantId, account: ctx.actor.appId });
+      await applyPosting(ctx.app, tx, poster, (...events) => ctx.emit(...events));
     }
     return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, locked.id);
   });

@@ -7,10 +7,10 @@ import { trxKey } from "../../../domain/messages/index.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
-import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import { Refused, orRefuse, refusedField } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { sayMovement } from "../../core/unreported/store.ts";
@@ -58,11 +58,11 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
       [order.operator, key],
     );
     if (used) return new Refused("trx_used", { fields: { trx_id: "taken" }, details: { used_by: app.publicIds.encode(used.object_type, used.object_id) } });
-    const booker = new Booker(app);
+    const poster = new Poster(app);
     const sms = await messageOf(tx, order.operator, key, order.walletId);
     const difference = sms ? differenceOf(sms, order.walletId, amountMinor) : null;
     if (difference) return difference;
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "payments.complete",
       objectType: "payment",
       objectId: order.id,
@@ -75,7 +75,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
     });
     if (waiting) return waiting;
     if (sms) {
-      await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "completed_by_hand", event: "complete" });
+      await matchByHand(app, tx, poster, order, sms, { account: ctx.actor.account, reason: "completed_by_hand", event: "complete" });
     } else {
       const source = await sayMovement(app, tx, {
         walletId: order.walletId,
@@ -87,7 +87,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
         trx: { id: input.trx_id.trim(), key },
         counterparty: order.customer,
       });
-      await booker.complete(order, {
+      await poster.complete(order, {
         event: "complete",
         amountMinor,
         trxId: input.trx_id.trim(),
@@ -98,13 +98,13 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
         account: ctx.actor.account,
       });
     }
-    booker.timeline(
+    poster.timeline(
       order.id,
       "completed_by_hand",
       { trx_id: input.trx_id, amount: formatAmountOrNull(amountMinor), message: sms !== null },
       { type: "user", id: ctx.actor.id, account: ctx.actor.account },
     );
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await addNote(ctx, tx, "payments", order.id, input.note);
     await auditAct(ctx, tx, "payments.complete", order.id, { note: input.note });
     return loadPaymentRow(app, tx, order.id, ctx.actor);

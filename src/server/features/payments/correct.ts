@@ -6,9 +6,9 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { lockOrder, lockSms, type LockedOrder } from "../../core/posting/lock-order.ts";
-import { applyBooker } from "../../core/posting/by-hand.ts";
+import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused, orRefuse } from "../../platform/refusal.ts";
 import {
@@ -26,11 +26,11 @@ import { endReported } from "../../core/unreported/store.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** The message in suspense is the order's: its money takes the place of what was in transit. The wallet had it already. */
-async function prove(tx: Tx, booker: Booker, order: LockedOrder, { movement, proof }: Correction): Promise<void> {
+async function prove(tx: Tx, poster: Poster, order: LockedOrder, { movement, proof }: Correction): Promise<void> {
   if (proof === null) return;
   const sms = orRefuse(await lockSms(tx, proof.id, proof.version));
-  booker.book({ type: "payment", id: order.id }, saidWasReported(waitingMoney(movement, proof), movement));
-  booker.writes.sms_updates.push({
+  poster.book({ type: "payment", id: order.id }, saidWasReported(waitingMoney(movement, proof), movement));
+  poster.writes.sms_updates.push({
     id: sms.id,
     version: sms.version,
     match_status: "matched",
@@ -40,7 +40,7 @@ async function prove(tx: Tx, booker: Booker, order: LockedOrder, { movement, pro
     in_suspense: false,
     held_until: null,
   });
-  booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
+  poster.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
   await endReported(tx, movement, sms.id);
 }
 
@@ -65,7 +65,7 @@ async function write(ctx: UserCtx, tx: Tx, order: LockedOrder, { trx, proof }: C
  * The merchant is not notified, as it is not when the message itself corrects a TrxID: a notification tells of a status, which
  * stays `completed` with the same amount and fee, and one more `payment.completed` could be taken for one more payment. It
  * reads the TrxID of now with the order, and "Notify again" sends it where a merchant wants to be told.
- * Refuses not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; waits where a second person is needed
+ * Refuses not_found, conflict, wrong_state, forbidden, trx_used, trx_mismatch, validation_failed; waits where a checker is needed
  */
 export async function correctPayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentCorrect>): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
@@ -81,13 +81,13 @@ export async function correctPayment(ctx: UserCtx, publicId: string, input: z.ou
     const waiting = await permitCorrection(ctx, tx, { type: "payment", id: order.id, version: order.version }, correction, input);
     if (waiting) return waiting;
     const said = saidOf(ctx, correction, input.reason);
-    const booker = new Booker(app);
+    const poster = new Poster(app);
     await moveClaim(tx, correction);
     await write(ctx, tx, order, correction);
-    await prove(tx, booker, order, correction);
-    booker.timeline(order.id, "corrected", said, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+    await prove(tx, poster, order, correction);
+    poster.timeline(order.id, "corrected", said, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
     if (from !== null) await noteLost(ctx, tx, from, { trx_id: trx.id, reason: input.reason, to: publicId });
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await auditAct(ctx, tx, "payments.correct", order.id, { note: input.reason, sms_id: said.sms_id, object: said.from });
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });

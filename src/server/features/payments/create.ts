@@ -16,8 +16,8 @@ import { closedFor } from "../../core/switches/closed.ts";
 import { bodyOf, idOfMerchantOrder } from "./orders.ts";
 import { withPaymentUrl } from "./payment-url.ts";
 
-/** What refuses a new order: intake that is closed, an amount outside the operator's bounds, a fee above the amount. */
-function checkIntake({ app }: MerchantCtx, input: PaymentCreate, amountMinor: bigint, feeRule: FeeRule, isClosed: boolean): Refused | null {
+/** What refuses a new order: acceptance that is closed, an amount outside the operator's bounds, a fee above the amount. */
+function checkAcceptance({ app }: MerchantCtx, input: PaymentCreate, amountMinor: bigint, feeRule: FeeRule, isClosed: boolean): Refused | null {
   if (isClosed) return new Refused("intake_closed");
   const { minMinor, maxMinor, min_amount, max_amount } = operatorConfig(app.config.current, input.operator);
   if (amountMinor < minMinor || (maxMinor !== null && amountMinor > maxMinor))
@@ -54,7 +54,7 @@ export async function createPayment(
   const feeRule = feeRuleFor(merchant, "payment", input.operator);
   const closing = closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId }, merchant);
   const closed = closing instanceof Promise ? await closing : closing;
-  const against = checkIntake(ctx, input, amountMinor, feeRule, closed !== null);
+  const against = checkAcceptance(ctx, input, amountMinor, feeRule, closed !== null);
   // What would refuse a new order does not hide one that is there: its merchant may only have missed the answer.
   if (against && (await idOfMerchantOrder(app.db, actor.merchantId, input.merchant_order_id)) === null) return against;
   const customer = input.customer === undefined ? null : normaliseAccount(input.operator, input.customer);
@@ -76,7 +76,7 @@ export async function createPayment(
     remoteIp: ctx.ip,
     idempotency,
   };
-  const answer = await app.intake.submit({ ...wanted, contentHash: contentHash(wanted) });
+  const answer = await app.acceptance.submit({ ...wanted, contentHash: contentHash(wanted) });
   if (answer instanceof Undone) return answer;
   const { created } = answer;
   return andThen(withPaymentUrl(app, answer.order, idempotency), (stored) => andThen(bodyOf(app, stored), (order) => ({ order, created })));

@@ -136,12 +136,12 @@ describe("payment detail", () => {
     await lab.owner.run("update payments set routing = $2 where id = $1", [done["id"], JSON.stringify({ at: found.routing?.at, ...earlier })]);
     const { routing } = await detail<PaymentDetail>(`/api/payments/${pid(done["id"])}`, lab.token("operator"));
     expect(routing).toEqual({ at: found.routing?.at, chosen: found.routing?.chosen, wallets: found.routing?.wallets.slice(0, 1), rest: [] });
-    const brief = { chosen: Number(wallet), wallets: [[Number(wallet), "chosen", 12]], rest: { unasked: 285, offline: 3 } };
+    const brief = { chosen: Number(wallet), wallets: [[Number(wallet), "chosen", 12]], rest: { not_evaluated: 285, offline: 3 } };
     await lab.owner.run("update payments set routing = $2 where id = $1", [done["id"], JSON.stringify(brief)]);
     const { routing: counted, created_at } = await detail<PaymentDetail>(`/api/payments/${pid(done["id"])}`, lab.token("operator"));
     expect(counted?.at).toBe(created_at);
     expect(counted?.rest).toEqual([
-      { result: "unasked", count: 285 },
+      { result: "not_evaluated", count: 285 },
       { result: "offline", count: 3 },
     ]);
     expect(found.candidates.map((row) => row.trx_id)[0]).toBe("ABC123");
@@ -231,7 +231,7 @@ describe("message detail", () => {
     expect(found.timeline[0]?.kind).toBe("received");
   });
 
-  it("shows the entries of the order that it settled, and masks numbers for the auditor", async () => {
+  it("shows the entries of the order that it paid, and masks numbers for the auditor", async () => {
     const found = await detail<SmsDetail>(`/api/sms/${sid()}`, lab.token("auditor"));
     expect(found.entries).toHaveLength(4);
     expect(found.text).toContain("018****5678");

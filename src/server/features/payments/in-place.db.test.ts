@@ -33,7 +33,7 @@ it("completing an order and delivering its notification change no index", async 
   const ids = [await pendingOrder(), await pendingOrder(), await pendingOrder()];
   await lab.app.db.tx(async (tx) => {
     await tx.run(
-      `select settle_write_payments($1, '{1,1,1}', '{completed,completed,completed}', '{10000,10000,10000}', '{100,100,100}', '{1,2,3}',
+      `select posting_write_payments($1, '{1,1,1}', '{completed,completed,completed}', '{10000,10000,10000}', '{100,100,100}', '{1,2,3}',
        array[now(), now(), now()], '{waiting,waiting,waiting}', '{}', '{A1,A2,A3}', '{A1,A2,A3}', '{}')`,
       [ids],
     );

@@ -1,10 +1,10 @@
-/** Work that time brings: expiry, held messages, partitions, the audit chain, the proof, old keys. */
+/** Work that time brings: expiry, held messages, partitions, the audit chain, the ledger integrity check, old keys. */
 import { toJson } from "../../platform/db/pool.ts";
 import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import { limitDay } from "../../core/acceptance/limits.ts";
 import type { Job } from "../../platform/jobs/runner.ts";
-import { lastProof, proveBooks } from "../../core/ledger/integrity.ts";
+import { lastIntegrityCheck, checkIntegrity } from "../../core/ledger/integrity.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
 import { loadWalletForSms } from "../../core/parties/wallets.ts";
 import { toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
@@ -63,13 +63,13 @@ const expirePayments: Job = {
   },
 };
 
-/** Takes up messages that waited for their chain, and those that could not be processed at once. */
-const sweepHeld: Job = { name: "sweep-held", everyMs: 1000, lock: 2, run: async (app) => void (await app.settler.sweep()) };
+/** Takes up messages that waited for an earlier one, and those that could not be processed at once. */
+const sweepHeld: Job = { name: "sweep-held", everyMs: 1000, lock: 2, run: async (app) => void (await app.posting.sweep()) };
 
 /** TrxIDs whose submission crossed their message on its way. */
 const rematchSubmitted: Job = { name: "rematch-submitted", everyMs: 5000, lock: 7, run: async (app) => void (await matchSubmitted(app)) };
 
-/** Orders in review whose message settled another order, and messages whose order has ended without them. */
+/** Orders in review whose message paid another order, and messages whose order has ended without them. */
 const releaseClaimed: Job = { name: "release-claims", everyMs: 5000, lock: 8, run: releaseClaims };
 
 /** Months ahead; an alert when the coming month has none (rule 23). */
@@ -91,25 +91,25 @@ const sealAudit: Job = {
 };
 
 const PROVE_EVERY_MS = 3_600_000;
-/** When a proof could not be finished (no room, too slow): it is tried again after an hour, too. */
-const failedProofs = new WeakMap<object, number>();
+/** When a check could not be finished (no room, too slow): it is tried again after an hour, too. */
+const failedChecks = new WeakMap<object, number>();
 
 /**
- * The proof of the books, every hour (rule 76). It reads everything: a process that starts does not repeat
+ * The ledger integrity check, every hour (rule 76). It reads everything: a process that starts does not repeat
  * what another proved within the hour.
  */
 const proveHourly: Job = {
-  name: "prove-books",
+  name: "check-integrity",
   everyMs: 60_000,
   lock: 5,
   async run(app) {
-    const last = await lastProof(app);
-    const failed = failedProofs.get(app.db);
+    const last = await lastIntegrityCheck(app);
+    const failed = failedChecks.get(app.db);
     if (failed !== undefined && performance.now() - failed < PROVE_EVERY_MS) return;
     if (last !== null && app.now() - Date.parse(last.checked_at) < PROVE_EVERY_MS) return;
-    failedProofs.set(app.db, performance.now());
-    await proveBooks(app);
-    failedProofs.delete(app.db);
+    failedChecks.set(app.db, performance.now());
+    await checkIntegrity(app);
+    failedChecks.delete(app.db);
   },
 };
 

@@ -31,7 +31,7 @@ export async function idOfMerchantOrder(q: Queryable, merchantId: bigint, mercha
   return row?.order_id ?? null;
 }
 
-/** The object of an order that the intake has just written or found. */
+/** The object of an order that acceptance has just written or found. */
 export function bodyOf(app: App, order: StoredPayment): MaybeLater<MerchantPayment> {
   return andThen(loadWalletForSms(app, order.walletId), (wallet) => merchantPaymentOf(app.publicIds, order, wallet));
 }

@@ -6,10 +6,10 @@ import type { Answer } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { candidatesFor, matchable, matchPolicy } from "../../core/posting/claims.ts";
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
-import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
+import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
 import { visitSession } from "../../core/operators/sessions.ts";
 import { noteActed } from "../../core/staff/acted.ts";
@@ -25,7 +25,7 @@ async function waitingMessages(tx: Tx, order: OpenOrder, earlyMinutes: number): 
   );
 }
 
-/** Whether the rules of automatic matching would settle the order with this message, beside the order that it waits with. */
+/** Whether the rules of automatic matching would give the order this message, beside the order that it waits with. */
 async function fits(app: App, tx: Tx, order: OpenOrder, sms: LockedSms): Promise<boolean> {
   if (sms.amount === null || sms.trx_key === null) return false;
   // Money that came before the order is matched back by TrxID only.
@@ -33,12 +33,12 @@ async function fits(app: App, tx: Tx, order: OpenOrder, sms: LockedSms): Promise
   // A person asks: what waits for a decision is looked at like what is still open.
   const open = order.status === "review" ? { ...order, status: "pending" as const } : order;
   const decision = decide(matchable(sms), await candidatesFor(app, tx, open, sms), { ...matchPolicy(app), byAmount: false });
-  return decision.kind === "settle" && decision.orderId === order.id;
+  return decision.kind === "match" && decision.orderId === order.id;
 }
 
 /**
- * An official order is settled by its operator's own answer, if it has one.
- * @returns the row when that settled it; null: go on with the messages
+ * An official order is completed by its operator's own answer, if it has one.
+ * @returns the row when that completed it; null: go on with the messages
  */
 async function askOperator(ctx: UserCtx, publicId: string, version: number): Promise<Answer<PaymentRow | null>> {
   const { app } = ctx;
@@ -46,13 +46,13 @@ async function askOperator(ctx: UserCtx, publicId: string, version: number): Pro
   if (id === null) return null;
   const before = await loadPaymentRow(app, app.db, id, ctx.actor);
   if (before.version !== version || !["pending", "review", "expired"].includes(before.status)) return null;
-  if ((await visitSession(app, id, false)) !== "settled") return null;
+  if ((await visitSession(app, id, false)) !== "completed") return null;
   return ctx.tx(async (tx) => {
-    const booker = new Booker(app);
-    booker.timeline(id, "rechecked", { official: true, settled: true }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    const poster = new Poster(app);
+    poster.timeline(id, "rechecked", { official: true, matched: true }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await noteActed(tx, "payments", id, ctx.actor.account);
-    // The operator's answer settled it in a transaction of its own.
+    // The operator's answer completed it in a transaction of its own.
     await auditAct(
       ctx,
       tx,
@@ -65,7 +65,7 @@ async function askOperator(ctx: UserCtx, publicId: string, version: number): Pro
   });
 }
 
-/** Settles when exactly one waiting message fits by the rules of automatic matching; else only the timeline grows. */
+/** Matches when exactly one waiting message fits by the rules of automatic matching; else only the timeline grows. */
 export async function recheckPayment(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   const asked = await askOperator(ctx, publicId, input.version);
@@ -76,18 +76,18 @@ export async function recheckPayment(ctx: UserCtx, publicId: string, input: { ve
     const found = await waitingMessages(tx, order, app.config.current.early_match_minutes);
     const fitting: LockedSms[] = [];
     for (const sms of found) if (await fits(app, tx, order, sms)) fitting.push(sms);
-    const booker = new Booker(app);
+    const poster = new Poster(app);
     const [only] = fitting;
-    const settled = fitting.length === 1 && only !== undefined;
-    if (settled)
-      await settleByHand(app, tx, booker, order, orRefuse(await lockSms(tx, only.id)), { account: ctx.actor.account, reason: "rechecked", event: "complete" });
-    booker.timeline(
+    const matched = fitting.length === 1 && only !== undefined;
+    if (matched)
+      await matchByHand(app, tx, poster, order, orRefuse(await lockSms(tx, only.id)), { account: ctx.actor.account, reason: "rechecked", event: "complete" });
+    poster.timeline(
       order.id,
       "rechecked",
-      { looked_at: found.length, fitting: fitting.length, settled },
+      { looked_at: found.length, fitting: fitting.length, matched },
       { type: "user", id: ctx.actor.id, account: ctx.actor.account },
     );
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await noteActed(tx, "payments", order.id, ctx.actor.account);
     await auditAct(ctx, tx, "payments.recheck", order.id);
     return loadPaymentRow(app, tx, order.id, ctx.actor);

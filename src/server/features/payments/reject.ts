@@ -3,9 +3,9 @@ import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { lockOrder, openOnly } from "../../core/posting/lock-order.ts";
-import { applyBooker } from "../../core/posting/by-hand.ts";
+import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { loadPaymentRow } from "./queries.ts";
@@ -18,9 +18,9 @@ export async function rejectPayment(ctx: UserCtx, publicId: string, input: { ver
     if (order instanceof Refused) return order;
     const beyond = checkOwnLimit(ctx, order.amountMinor);
     if (beyond) return beyond;
-    const booker = new Booker(app);
-    await booker.end(order, "reject", input.reason, ctx.actor.account);
-    booker.timeline(order.id, "rejected", { reason: input.reason }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+    const poster = new Poster(app);
+    await poster.end(order, "reject", input.reason, ctx.actor.account);
+    poster.timeline(order.id, "rejected", { reason: input.reason }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
     const waiting = await tx.rows<{ id: bigint; version: number; reasons: string[]; booked_txn: bigint | null; in_suspense: boolean }>(
       "select id, version, reasons, booked_txn, in_suspense from sms where payment_id = $1 and match_status = 'review' for no key update",
       [order.id],
@@ -31,7 +31,7 @@ export async function rejectPayment(ctx: UserCtx, publicId: string, input: { ver
         "update sms set match_status = case when booked_txn is null then 'review' else 'unmatched' end, payment_id = null, version = version + 1 where id = $1",
         [sms.id],
       );
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await auditAct(ctx, tx, "payments.reject", order.id);
     return loadPaymentRow(app, tx, order.id, ctx.actor);
   });

@@ -8,12 +8,12 @@ import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { orRefuse } from "../../platform/refusal.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
-import { applyBooker } from "../../core/posting/by-hand.ts";
+import { applyPosting } from "../../core/posting/by-hand.ts";
 
 const AT_ONCE = 200;
-/** The message that an order in review waits with settled something else. */
+/** The message that an order in review waits with has paid something else. */
 const ELSEWHERE = "s.match_status = 'matched' and s.payment_id is distinct from p.id";
 
 interface Lost {
@@ -31,8 +31,8 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
     [id],
   );
   if (!lost) return;
-  const booker = new Booker(app);
-  booker.timeline(id, "claim_released", {
+  const poster = new Poster(app);
+  poster.timeline(id, "claim_released", {
     trx_id: lost.trx_id,
     message_id: app.publicIds.encode("sms", lost.message_id),
     ordered: formatAmount(order.amountMinor),
@@ -41,12 +41,12 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
   if (lost.next !== null) {
     // Another message waits with it: that one is still to be decided.
     await tx.run("update payments set message_id = $2, version = version + 1 where id = $1", [id, lost.next]);
-    booker.events.push({ kind: "payments", objectId: id, version: order.version + 1, change: "changed", merchantId: order.merchantId });
-    await applyBooker(app, tx, booker, emit);
+    poster.events.push({ kind: "payments", objectId: id, version: order.version + 1, change: "changed", merchantId: order.merchantId });
+    await applyPosting(app, tx, poster, emit);
     return;
   }
-  await booker.end(orRefuse(openOnly(order, ["review"])), "expire", "trx_elsewhere", null);
-  await applyBooker(app, tx, booker, emit);
+  await poster.end(orRefuse(openOnly(order, ["review"])), "expire", "trx_elsewhere", null);
+  await applyPosting(app, tx, poster, emit);
   // Among the expired ones again, where matching looks for late money.
   await tx.run(
     `insert into open_payments (payment_id, wallet_id, amount, payer, expires_at, expired_at)
@@ -56,8 +56,8 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
 }
 
 /**
- * A message that waited with an order which has ended otherwise (another message settled it, a person did by hand) belongs to
- * nobody again: its money stands on the desk, and can be matched, put aside or written off.
+ * A message that waited with an order which has ended otherwise (another message paid it, a person completed it by hand) belongs to
+ * nobody again: its money stands in the queue, and can be matched, put aside or written off.
  */
 async function free(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
   const { version } = orRefuse(await lockSms(tx, id));

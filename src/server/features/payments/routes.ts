@@ -106,7 +106,7 @@ export const paymentsRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/payments/:id/approve",
     access: decide,
-    summary: "Settle a payment in review",
+    summary: "Complete a payment in review with its message",
     params: idParams,
     body: paymentApprove,
     data: paymentRow,

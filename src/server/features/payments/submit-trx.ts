@@ -6,10 +6,10 @@ import type { Answer } from "../../platform/answer.ts";
 import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../core/posting/claims.ts";
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
-import { applyBooker, settleByHand } from "../../core/posting/by-hand.ts";
+import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
 import { refuse, Refused, orRefuse, refusedField } from "../../platform/refusal.ts";
 import { loadMerchantPayment } from "./orders.ts";
@@ -27,7 +27,7 @@ async function record(tx: Tx, order: OpenOrder, key: string, trxId: string): Pro
        (select count(*) from order_trx t join payments p on p.id = t.payment_id where t.operator = $2 and t.trx_key = $3 and t.open and p.merchant_id = $4)::int as same`,
     [order.id, order.operator, key, order.merchantId],
   );
-  // A merchant that claims one TrxID for order after order is guessing, and each claim costs whoever settles the message.
+  // A merchant that claims one TrxID for order after order is guessing, and each claim costs whoever matches the message.
   if (count === null || count.own >= MAX_SUBMISSIONS || count.same >= MAX_SUBMISSIONS) return new Refused("too_many_trx");
   const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
     order.operator,
@@ -69,21 +69,21 @@ async function matchWaiting(
   const sms = found.wallet_id === order.walletId ? orRefuse(await lockSms(tx, found.id)) : found;
   const message = { ...matchable(sms), atMs: app.now() };
   const decision = decide(message, await candidatesFor(app, tx, order, sms), { ...matchPolicy(app), byAmount: false });
-  const booker = new Booker(app);
-  if (decision.kind === "settle" && decision.orderId === order.id)
-    await settleByHand(app, tx, booker, order, sms, { account: null, reason: "by_trx", event: "match" });
+  const poster = new Poster(app);
+  if (decision.kind === "match" && decision.orderId === order.id)
+    await matchByHand(app, tx, poster, order, sms, { account: null, reason: "by_trx", event: "match" });
   else if (decision.kind === "review" && decision.orderId === order.id && (sms.payment_id === null || sms.payment_id === order.id))
-    await waitForPerson(booker, order, sms, decision.reason);
+    await waitForPerson(poster, order, sms, decision.reason);
   else if (claim.whenLost === "silent") return;
-  else await tellLostClaims(app, booker, { smsId: sms.id, trxId: sms.trx_id ?? "", message }, [order], { kind: "none", reason: "no_order" });
-  await applyBooker(app, tx, booker, emit);
+  else await tellLostClaims(app, poster, { smsId: sms.id, trxId: sms.trx_id ?? "", message }, [order], { kind: "none", reason: "no_order" });
+  await applyPosting(app, tx, poster, emit);
 }
 
 /** Nothing but this claim explains the money, and it does not fit: a person decides, with both before him. */
-async function waitForPerson(booker: Booker, order: OpenOrder, sms: LockedSms, reason: string): Promise<void> {
-  await booker.review(order, reason, sms.id);
+async function waitForPerson(poster: Poster, order: OpenOrder, sms: LockedSms, reason: string): Promise<void> {
+  await poster.review(order, reason, sms.id);
   if (sms.wallet_id !== order.walletId || sms.payment_id === order.id) return;
-  booker.writes.sms_updates.push({
+  poster.writes.sms_updates.push({
     id: sms.id,
     version: sms.version,
     match_status: "review",
@@ -99,7 +99,7 @@ async function waitForPerson(booker: Booker, order: OpenOrder, sms: LockedSms, r
 const SUBMITTED_LATELY = 2;
 
 /**
- * Looks again for the messages of TrxIDs that were submitted lately: a message of another wallet that was being settled
+ * Looks again for the messages of TrxIDs that were submitted lately: a message of another wallet that was being matched
  * at the moment of the submission saw no TrxID, and the submission saw no message.
  * @returns how many orders were looked at
  */

@@ -1,6 +1,6 @@
 /** Day close: the figures of a wallet's business day, compared with the real balance and locked. */
 import type { DayCloseIn, ReconciliationRow } from "../../../contract/reconciliation.schema.ts";
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { minor } from "../../../contract/schema.ts";
 import { addDays, businessDay, type Day } from "../../../contract/time.ts";
@@ -23,7 +23,7 @@ import { reconciliationRowOf, statementSides } from "./rows.ts";
 export async function lockDays(app: App, tx: Tx, walletId: bigint): Promise<void> {
   const account = await tx.one<{ id: bigint }>("select id from accounts where kind = 'wallet' and owner_id = $1", [walletId]);
   if (!account) return refuse("not_found");
-  await tx.run("select account_fold($1, $2)", [account.id, 2_000_000_000]);
+  await tx.run("select roll_up_account($1, $2)", [account.id, 2_000_000_000]);
 }
 
 /** The last closed day of a wallet. */
@@ -41,7 +41,7 @@ export async function oneDay(app: App, tx: Tx, walletId: bigint, day: Day): Prom
 /** The row as it is now; its event goes out with the commit. */
 export async function changedDay(ctx: UserCtx, tx: Tx, walletId: bigint, day: Day): Promise<ReconciliationRow> {
   const row = await oneDay(ctx.app, tx, walletId, day);
-  ctx.emit({ kind: "wallets", objectId: walletId, version: FIGURES_MOVED, change: "changed", merchantId: null });
+  ctx.emit({ kind: "wallets", objectId: walletId, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
   return reconciliationRowOf(ctx.app, row, (await statementSides(tx, [row])).get(`${walletId}/${day}`) ?? null, ctx.actor);
 }
 

@@ -1,4 +1,4 @@
-/** What the proof of the books asks of the wallets' days: id and detail of each row that breaks it. */
+/** What the ledger integrity check asks of the wallets' days: id and detail of each row that breaks it. */
 export const DAY_CHECKS: Readonly<Record<string, string>> = {
   // Statistics, reconciliation and day close are made of these sums.
   days_are_entries: `select r.account_id::text as id, 'added up to entry ' || r.seq || ' and ' || r.balance || ', days say ' || coalesce(d.count, 0) || ' and ' || coalesce(d.change, 0) || ', books ' || coalesce(e.after_balance, 0) as detail

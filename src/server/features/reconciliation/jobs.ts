@@ -6,7 +6,7 @@ import { catchUp } from "../../core/ledger/catch-up.ts";
 import type { Job } from "../../platform/jobs/runner.ts";
 
 /** A finished day is kept when nothing that began in it can still be on its way, ms. */
-const SETTLED_MS = 10 * 60_000;
+const ON_ITS_WAY_MS = 10 * 60_000;
 /** Wallets, and days of each, that one run keeps. */
 const KEPT_WALLETS = 50;
 const KEPT_DAYS = 31;
@@ -16,7 +16,7 @@ const KEEP_LOCK = 4136;
 /** Stores what the operators' messages of finished days reported. @returns true when there is more to do */
 export async function keepReports(app: App): Promise<boolean> {
   await catchUp(app, null);
-  const today = businessDay(app.now() - SETTLED_MS);
+  const today = businessDay(app.now() - ON_ITS_WAY_MS);
   const due = await app.db.rows<{ wallet_id: bigint; from: string; to: string }>(
     `select wallet_id, first::text as from, least(first + $2::int - 1, last)::text as to from (
        select w.id as wallet_id, coalesce((select max(r.day) + 1 from wallet_reports r where r.wallet_id = w.id), business_day(w.id)) as first,
@@ -43,7 +43,7 @@ export async function keepReports(app: App): Promise<boolean> {
 export async function keepRealBalances(app: App): Promise<void> {
   await app.db.run(
     `insert into wallet_real_balances as k (wallet_id, day, balance, at)
-     select wallet_id, (real_balance_at at time zone 'Asia/Shanghai')::date, real_balance, real_balance_at from wallet_chain
+     select wallet_id, (real_balance_at at time zone 'Asia/Shanghai')::date, real_balance, real_balance_at from wallet_continuity
        where real_balance is not null and real_balance_at >= to_timestamp($1 / 1000.0)
      on conflict (wallet_id, day) do update set balance = excluded.balance, at = excluded.at where k.at < excluded.at`,
     [businessDayStart(businessDay(app.now())) - 86_400_000],

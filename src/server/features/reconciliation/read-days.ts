@@ -92,7 +92,7 @@ function readRealBefore(q: Queryable, ids: readonly bigint[], from: Day): Promis
     `select distinct on (wallet_id) wallet_id, balance, at from (
        select w as wallet_id, x.balance, x.at from unnest($1::bigint[]) w cross join lateral (
          select s.balance, coalesce(s.operator_time, s.received_at) as at from sms s
-         where s.wallet_id = w and s.id < day_start($2) and s.balance is not null and s.chain <> 'break' and s.match_status in ('matched', 'unmatched', 'review', 'held')
+         where s.wallet_id = w and s.id < day_start($2) and s.balance is not null and s.continuity <> 'break' and s.match_status in ('matched', 'unmatched', 'review', 'held')
          order by s.id desc limit 1) x
        union all
        select w, r.balance, r.at from unnest($1::bigint[]) w cross join lateral (
@@ -107,7 +107,7 @@ function readReals(q: Queryable, ids: readonly bigint[], from: Day, to: Day): Pr
   return q.rows(
     `select wallet_id, day::text as day, balance, at from wallet_real_balances where wallet_id = any ($1) and day between $2 and $3
      union all
-     select wallet_id, (real_balance_at at time zone 'Asia/Shanghai')::date::text, real_balance, real_balance_at from wallet_chain
+     select wallet_id, (real_balance_at at time zone 'Asia/Shanghai')::date::text, real_balance, real_balance_at from wallet_continuity
      where wallet_id = any ($1) and real_balance is not null and (real_balance_at at time zone 'Asia/Shanghai')::date between $2 and $3`,
     [ids, from, to],
   );

@@ -40,7 +40,7 @@ export async function readMessages(q: Queryable, walletId: bigint, day: Day): Pr
     [walletId, day, REPORTED_RECEIPTS, REPORTED_PAYOUTS],
   );
   return rows.map((row) => {
-    const settled = row.match_status === "matched";
+    const matched = row.match_status === "matched";
     const orderKey = row.payment_id !== null ? `payment/${row.payment_id}` : row.disburse_id !== null ? `disburse/${row.disburse_id}` : null;
     return {
       id: row.id,
@@ -48,14 +48,14 @@ export async function readMessages(q: Queryable, walletId: bigint, day: Day): Pr
       trxKey: row.trx_key,
       trxId: row.trx_id,
       amountMinor: row.amount,
-      orderKey: settled ? orderKey : null,
+      orderKey: matched ? orderKey : null,
       at: row.at,
       matchStatus: row.match_status,
     };
   });
 }
 
-/** Orders that the books settled on this wallet and day; on an official wallet the operator's answer stands for a message. */
+/** Orders that the books completed on this wallet and day; on an official wallet the operator's answer stands for a message. */
 export async function readOrders(q: Queryable, walletId: bigint, day: Day): Promise<OrderOfDay[]> {
   const rows = await q.rows<{
     type: "payment" | "disburse";
@@ -103,9 +103,9 @@ export const NOT_OWN =
 
 /** Lines of the operator's own statement. */
 export async function readStatement(q: Queryable, walletId: bigint, day: Day): Promise<StatementOfDay[]> {
-  const rows = await q.rows<{ direction: "credit" | "debit"; trx_key: string; trx_id: string; amount: bigint; at: Date; line: number; settled: boolean }>(
+  const rows = await q.rows<{ direction: "credit" | "debit"; trx_key: string; trx_id: string; amount: bigint; at: Date; line: number; used: boolean }>(
     `with ${ownLines("array[$1::bigint]")} select direction, trx_key, trx_id, amount, at, line, exists (select 1 from trx_used u join wallets w on w.operator = u.operator
-         where w.id = l.wallet_id and u.trx_key = l.trx_key and u.direction = l.direction and u.wallet_id = l.wallet_id and u.amount = l.amount and u.object_type in ('payment', 'disburse')) as settled
+         where w.id = l.wallet_id and u.trx_key = l.trx_key and u.direction = l.direction and u.wallet_id = l.wallet_id and u.amount = l.amount and u.object_type in ('payment', 'disburse')) as used
        from statement_lines l where wallet_id = $1 and day = $2 and ${NOT_OWN} order by at, line`,
     [walletId, day],
   );
@@ -116,7 +116,7 @@ export async function readStatement(q: Queryable, walletId: bigint, day: Day): P
     amountMinor: row.amount,
     at: row.at,
     line: row.line,
-    settled: row.settled,
+    used: row.used,
   }));
 }
 

@@ -54,10 +54,10 @@ describe("reconciliation", () => {
       return row["id"] as bigint;
     });
     const made = await lab.during(day, "00:00:01", async () => {
-      const matched = await lab.settled(id, 10_000n, 100n);
-      const other = await lab.settled(id, 4_000n, 40n, { smsAmount: 4_100n });
-      const byHand = await lab.settled(id, 3_000n, 30n, { message: false });
-      const late = await lab.settled(id, 7_000n, 70n, { message: false });
+      const matched = await lab.paid(id, 10_000n, 100n);
+      const other = await lab.paid(id, 4_000n, 40n, { smsAmount: 4_100n });
+      const byHand = await lab.paid(id, 3_000n, 30n, { message: false });
+      const late = await lab.paid(id, 7_000n, 70n, { message: false });
       await lab.owner.run("update trx_used set sms_id = $2 where object_id = $1", [late.payment, early]);
       await lab.owner.run("update sms set payment_id = $2 where id = $1", [early, late.payment]);
       await insert(lab.owner, "sms", [smsRow(lab, id, { amount: 900n, trx_id: "STRAY", trx_key: "STRAY" })]);
@@ -83,7 +83,7 @@ describe("reconciliation", () => {
   it("takes the operator's own answer for a message on an official wallet, and only there", async () => {
     const day = lab.day(2);
     const { id, publicId } = await lab.during(addDays(day, -1), "01:00:00", () => lab.wallet());
-    const { payment } = await lab.during(day, "03:00:00", () => lab.settled(id, 5_000n, 50n, { message: false }));
+    const { payment } = await lab.during(day, "03:00:00", () => lab.paid(id, 5_000n, 50n, { message: false }));
     await insert(lab.owner, "order_events", [
       { id: lab.app.ids.next(), object_type: "payment", object_id: payment, kind: "official_confirmed", actor_type: "system", data: {} },
     ]);
@@ -102,8 +102,8 @@ describe("statement import", () => {
   it("takes a file as a third column, once however often it is sent, and says first what it would do", async () => {
     const day = lab.day(2);
     const { id, publicId } = await lab.during(day, "00:00:00", () => lab.wallet());
-    const { trx } = await lab.during(day, "11:00:00", () => lab.settled(id, 10_010_050n, 50n));
-    await lab.during(day, "13:00:00", () => lab.settled(id, 500n, 5n));
+    const { trx } = await lab.during(day, "11:00:00", () => lab.paid(id, 10_010_050n, 50n));
+    await lab.during(day, "13:00:00", () => lab.paid(id, 500n, 5n));
     const text = rows(trx, day);
     const tried = (await bring(publicId, text, { dry_run: true })).body.data as StatementImportOut;
     expect(tried).toMatchObject({
@@ -134,7 +134,7 @@ describe("statement import", () => {
   it("knows a line whose order stands on another day: the operator's evening is Shanghai's next morning, and some files have no clock", async () => {
     const [eve, day] = [lab.day(3), lab.day(2)];
     const { id, publicId } = await lab.during(eve, "00:00:00", () => lab.wallet());
-    const { trx } = await lab.during(day, "00:30:00", () => lab.settled(id, 700n, 5n));
+    const { trx } = await lab.during(day, "00:30:00", () => lab.paid(id, 700n, 5n));
     expect((await bring(publicId, `TrxID,Date,Amount\n${trx},${eve},7.00\nUNKNOWN1,${eve},1.00\n`)).status).toBe(200);
     const counts = async (of: Day): Promise<string[]> =>
       (await detail(publicId, of)).groups.filter((one) => one.count > 0).map((one) => `${one.group} ${one.count}`);

@@ -4,7 +4,7 @@ import type { ReconciliationRow } from "../../../contract/reconciliation.schema.
 import { dayReopenIn } from "../../../contract/reconciliation.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { UserType } from "../../../contract/permissions.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -14,7 +14,7 @@ import { refuse } from "../../platform/refusal.ts";
 import { changedDay, lastClosed, lockDays, oneDay } from "./close.ts";
 import { dayOf } from "./range.ts";
 
-/** What the request for a second person keeps: the call's body with its day. */
+/** What the request for a second approval keeps: the call's body with its day. */
 export const reopenPayload = dayReopenIn.extend({ date: z.string() });
 
 /** One of finance and one admin, whoever asks first. */
@@ -30,7 +30,7 @@ async function people(ctx: UserCtx, tx: Tx): Promise<bigint[]> {
 
 /**
  * Opens a closed day again. Later closed days stand on it and have to be reopened first.
- * Refuses not_found, wrong_state (not closed), conflict, reopen_later_first, recheck_required; waits where a second person is needed
+ * Refuses not_found, wrong_state (not closed), conflict, reopen_later_first, recheck_required; waits where a checker is needed
  */
 export async function reopenDay(
   ctx: UserCtx,
@@ -48,7 +48,7 @@ export async function reopenDay(
     const last = await lastClosed(tx, walletId);
     if (last !== day) refuse("reopen_later_first", { details: { last_closed: last } });
     const shown = { date: day, estimated_balance: formatAmount(found.figures.estimated), real_balance: formatAmount(found.figures.real ?? 0n) };
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "reconciliation.reopen",
       objectType: "wallet",
       objectId: walletId,

@@ -44,7 +44,7 @@ describe("wallet statistics", () => {
       return wallet;
     });
     await lab.during(day, "12:00:00", async () => {
-      await lab.settled(id, 50_000n, 700n, { balance: 147_500n });
+      await lab.paid(id, 50_000n, 700n, { balance: 147_500n });
       // Reported, but no order explains it: suspense.
       const stray = smsRow(lab, id, { amount: 9_000n, balance: 156_500n, operator_time: new Date(lab.app.now()).toISOString() });
       await insert(lab.owner, "sms", [stray]);
@@ -107,10 +107,10 @@ describe("wallet statistics", () => {
   it("puts the last millisecond and the first of a Shanghai day on their own days, whatever day it is in Dhaka", async () => {
     const day = lab.day(5);
     const { id, publicId } = await lab.during(day, "00:00:00", () => lab.wallet());
-    await lab.during(day, "23:59:59.999", () => lab.settled(id, 1_000n, 10n));
+    await lab.during(day, "23:59:59.999", () => lab.paid(id, 1_000n, 10n));
     // 00:30 in Shanghai is still the evening before in Dhaka.
-    await lab.during(addDays(day, 1), "00:00:00", () => lab.settled(id, 2_000n, 20n));
-    await lab.during(addDays(day, 1), "00:30:00", () => lab.settled(id, 4_000n, 40n));
+    await lab.during(addDays(day, 1), "00:00:00", () => lab.paid(id, 2_000n, 20n));
+    await lab.during(addDays(day, 1), "00:30:00", () => lab.paid(id, 4_000n, 40n));
     const { items } = await statistics(`from=${addDays(day, -1)}&to=${addDays(day, 2)}&wallet_id=${publicId}`);
     expect(
       items.map((row) => [row.date, row.opening_balance, row.closing_balance, row.api_payment, row.system_payment, row.yesterday_credit, row.profit]),
@@ -125,7 +125,7 @@ describe("wallet statistics", () => {
     const day = lab.day(4);
     const { id, publicId } = await lab.during(day, "01:00:00", () => lab.wallet());
     await lab.during(day, "02:00:00", async () => {
-      const { payment } = await lab.settled(id, 3_000n, 1n);
+      const { payment } = await lab.paid(id, 3_000n, 1n);
       await book(lab, { type: "sms", id: 9n }, [
         { kind: "wallet", owner: id, operator: "bkash", change: 5_000n, entry: "suspense" },
         { kind: "suspense", owner: 0n, operator: "bkash", change: 5_000n, entry: "suspense" },
@@ -155,7 +155,7 @@ describe("wallet statistics", () => {
   it("says the same before and after a day's messages are kept, and again when an old message is read anew", async () => {
     const day = lab.day(6);
     const { id, publicId } = await lab.during(day, "05:00:00", () => lab.wallet());
-    const { sms } = await lab.during(day, "06:00:00", () => lab.settled(id, 6_600n, 6n));
+    const { sms } = await lab.during(day, "06:00:00", () => lab.paid(id, 6_600n, 6n));
     const query = `from=${day}&to=${day}&wallet_id=${publicId}`;
     const first = await statistics(query);
     while (await keepReports(lab.app)) await Promise.resolve();

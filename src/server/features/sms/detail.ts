@@ -46,7 +46,7 @@ const UNTOLD: readonly AuditAction[] = ["sms.typed_in", "sms.parse"];
 export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsDetail> {
   const row = (await findRaw(q, SMS_LIST, id, viewer)) ?? refuse("not_found");
   const publicId = app.publicIds.encode("sms", id);
-  const [more, events, audited, own, settled, ranked] = await Promise.all([
+  const [more, events, audited, own, ofOrder, ranked] = await Promise.all([
     q.one<More>("select evidence, rule_id || ' v' || rule_version as rule from sms where id = $1", [id]),
     eventsOf(app, q, "sms", id, viewer),
     auditOf(app, q, "sms", publicId, UNTOLD),
@@ -58,7 +58,7 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
   return {
     ...smsRowOf(app, row, viewer),
     timeline: inOrder([arrival, ...events, ...audited]),
-    entries: [...own, ...settled],
+    entries: [...own, ...ofOrder],
     candidates: ranked,
     rule: more?.rule ?? null,
     evidence: (more?.evidence ?? []).map((item) => ({ code: item.code, detail: phoneFor(viewer, item.detail) ?? "" })),

@@ -26,7 +26,7 @@ const SMS_EXPORT: ExportSpec = {
     column("phone", "对方号码", "Counterparty", "u.counterparty"),
     column("phone", "附言", "Reference", "u.reference"),
     column("code", "匹配状态", "Match status", "u.match_status"),
-    column("code", "余额连续性", "Balance continuity", "u.chain"),
+    column("code", "余额连续性", "Balance continuity", "u.continuity"),
     column("text", "说明", "Reasons", "array_to_string(u.reasons, ' ')"),
     column("phone", "原文", "Text", "u.text"),
   ],

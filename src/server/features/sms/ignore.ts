@@ -3,9 +3,9 @@ import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { SMS_ACTION_STATES } from "../../../contract/sms.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
-import { applyBooker } from "../../core/posting/by-hand.ts";
+import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
@@ -19,8 +19,8 @@ export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version
     if (sms instanceof Refused) return sms;
     if (!(SMS_ACTION_STATES.ignore as readonly string[]).includes(sms.match_status) || (sms.match_status === "review" && sms.payment_id !== null))
       return new Refused("wrong_state", { details: { match_status: sms.match_status } });
-    const booker = new Booker(app);
-    booker.writes.sms_updates.push({
+    const poster = new Poster(app);
+    poster.writes.sms_updates.push({
       id: sms.id,
       version: sms.version,
       match_status: "ignored",
@@ -29,7 +29,7 @@ export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version
       in_suspense: sms.in_suspense,
       held_until: null,
     });
-    booker.writes.events.push({
+    poster.writes.events.push({
       id: app.ids.next(),
       object_type: "sms",
       object_id: sms.id,
@@ -39,8 +39,8 @@ export async function ignoreSms(ctx: UserCtx, publicId: string, input: { version
       account: ctx.actor.account,
       data: { reason: input.reason ?? null },
     });
-    booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    poster.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await resolveAlerts(app, tx, { object: { type: "sms", id: sms.id } }, ctx.actor.id);
     await auditAct(ctx, tx, "sms.ignore", sms.id, { reason: input.reason ?? null });
     return loadSmsRow(app, tx, sms.id, ctx.actor);

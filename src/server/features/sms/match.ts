@@ -3,16 +3,16 @@ import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
-import { applyBooker, checkUsable, settleByHand } from "../../core/posting/by-hand.ts";
+import { applyPosting, checkUsable, matchByHand } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { loadSmsRow } from "./queries.ts";
 
-/** Settles the order with the amount really received. */
+/** Completes the order with the amount really received. */
 export async function matchSms(
   ctx: UserCtx,
   publicId: string,
@@ -28,7 +28,7 @@ export async function matchSms(
     if (beyond) return beyond;
     const unfit = await checkUsable(tx, order, sms);
     if (unfit) return unfit;
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "sms.match",
       objectType: "sms",
       objectId: sms.id,
@@ -40,15 +40,15 @@ export async function matchSms(
       after: { match_status: "matched", payment_id: input.payment_id, amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id },
     });
     if (waiting) return waiting;
-    const booker = new Booker(app);
-    await settleByHand(app, tx, booker, order, sms, { account: ctx.actor.account, reason: "matched_by_hand", event: "complete" });
-    booker.timeline(
+    const poster = new Poster(app);
+    await matchByHand(app, tx, poster, order, sms, { account: ctx.actor.account, reason: "matched_by_hand", event: "complete" });
+    poster.timeline(
       order.id,
       "matched_by_hand",
       { message_id: publicId, note: input.note ?? null },
       { type: "user", id: ctx.actor.id, account: ctx.actor.account },
     );
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await auditAct(ctx, tx, "sms.match", sms.id, { note: input.note ?? null });
     return loadSmsRow(app, tx, sms.id, ctx.actor);
   });

@@ -4,7 +4,7 @@ import { SMS_ACTION_STATES } from "../../../contract/sms.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
-import { prepare, settleWithin } from "../../core/posting/posting.ts";
+import { prepare, postWithin } from "../../core/posting/posting.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
@@ -51,7 +51,7 @@ export async function parseSmsAgain(ctx: UserCtx, publicId: string, input: { ver
       ],
     );
     if (!fresh.standing) {
-      const events = await settleWithin(app, tx, sms.wallet_id);
+      const events = await postWithin(app, tx, sms.wallet_id);
       ctx.emit(...events);
     }
     ctx.emit({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });

@@ -1,7 +1,7 @@
 /** The messages list as data, and its rows. */
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { Operator } from "../../../contract/operators.ts";
-import { SMS_ACTION_PERMISSIONS, SMS_ACTION_STATES, type ChainState, type MatchStatus, type SmsKind } from "../../../contract/sms.ts";
+import { SMS_ACTION_PERMISSIONS, SMS_ACTION_STATES, type ContinuityState, type MatchStatus, type SmsKind } from "../../../contract/sms.ts";
 import type { SmsQuery, SmsRow } from "../../../contract/sms.schema.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
@@ -38,7 +38,7 @@ export interface SmsRaw {
   readonly disburse_id: bigint | null;
   readonly transfer_id: bigint | null;
   readonly withdrawal_id: bigint | null;
-  readonly chain: string;
+  readonly continuity: string;
   readonly reasons: readonly string[];
   readonly origin: "device" | "manual" | "operator";
   readonly in_suspense: boolean;
@@ -66,7 +66,7 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
     {
       from: "sms t",
       columns: `t.id, t.wallet_id, t.device_id, t.operator, t.sender, t.text, t.class, t.kind, t.direction, t.amount, t.fee, t.commission, t.balance, t.trx_id, t.trx_key, t.counterparty,
-        t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.transfer_id, t.withdrawal_id, t.chain, t.reasons, t.origin, t.in_suspense, t.version`,
+        t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.transfer_id, t.withdrawal_id, t.continuity, t.reasons, t.origin, t.in_suspense, t.version`,
     },
   ],
   scope: null,
@@ -80,7 +80,7 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
     // Only breaks have an index.
-    chain: (value) => (value === "break" ? sql`t.chain = 'break'` : { along: sql`t.chain = ${value}` }),
+    chain: (value) => (value === "break" ? sql`t.continuity = 'break'` : { along: sql`t.continuity = ${value}` }),
   },
   search: [byId("sms"), byId("payment", "t.payment_id"), byTrx("t.trx_key"), byPhone("t.counterparty")],
   outer: {
@@ -124,7 +124,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     disburse_id: publicIds.encodeOrNull("disburse", row.disburse_id),
     transfer_id: publicIds.encodeOrNull("transfer", row.transfer_id),
     withdrawal_id: publicIds.encodeOrNull("withdrawal", row.withdrawal_id),
-    chain: row.chain as ChainState,
+    chain: row.continuity as ContinuityState,
     reasons: [...row.reasons],
     origin: row.origin,
     version: row.version,

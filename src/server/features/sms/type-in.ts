@@ -1,6 +1,6 @@
 /**
  * POST /api/sms: a message typed in by a person when the phone is dead. It is parsed, matched and booked like any other;
- * nobody but its maker has seen it, so from the threshold of manual completion on a second person lets it in.
+ * nobody but its maker has seen it, so from the threshold of manual completion on a checker lets it in.
  */
 import { createHash } from "node:crypto";
 import type * as z from "zod";
@@ -8,7 +8,7 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { smsManual, SmsRow } from "../../../contract/sms.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import { prepare } from "../../core/posting/posting.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
@@ -21,7 +21,7 @@ const actionOf = (input: z.output<typeof smsManual>): string =>
 
 /**
  * Stores a typed message; who typed it stands in the audit trail.
- * Refuses already_exists for a known message, forbidden above an operator's own limit; waits where a second person is needed
+ * Refuses already_exists for a known message, forbidden above an operator's own limit; waits where a checker is needed
  */
 export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>): Promise<Answer<SmsRow>> {
   const { app } = ctx;
@@ -43,7 +43,7 @@ export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>)
   const beyond = checkOwnLimit(ctx, amountMinor ?? 0n);
   if (beyond) return beyond;
   return ctx.tx(async (tx) => {
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "sms.type-in",
       objectType: "wallet",
       objectId: there.id,
@@ -56,7 +56,7 @@ export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>)
     });
     if (waiting) return waiting;
     // Under the claim of the call's key, so that a repeated call gets the first one's answer; its own commit comes first.
-    const stored = await app.settler.submit(message);
+    const stored = await app.posting.submit(message);
     if (stored.result === "duplicate") refuse("already_exists", { fields: { text: "taken" }, details: { sms_id: app.publicIds.encode("sms", stored.id) } });
     await auditAct(ctx, tx, "sms.typed_in", stored.id, { wallet_id: input.wallet_id, sender: input.sender }, null);
     return loadSmsRow(app, tx, stored.id, ctx.actor);

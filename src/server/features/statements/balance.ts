@@ -18,12 +18,12 @@ export async function walletBalance(ctx: UserCtx, id: string, at: string | undef
     const { balance } = await cutBefore(tx, account, idAt(asked));
     const real = await tx.one<{ balance: bigint; at: Date }>(
       `select balance, at from (
-         (select s.balance, s.received_at as at from sms s where s.wallet_id = $1 and s.id < $2 and s.balance is not null and s.chain <> 'break'
+         (select s.balance, s.received_at as at from sms s where s.wallet_id = $1 and s.id < $2 and s.balance is not null and s.continuity <> 'break'
             and s.match_status in ('matched', 'unmatched', 'review', 'held') order by s.id desc limit 1)
          union all
          (select balance, at from wallet_real_balances where wallet_id = $1 and at < to_timestamp($3 / 1000.0) order by day desc limit 1)
          union all
-         select real_balance, real_balance_at from wallet_chain where wallet_id = $1 and real_balance is not null and real_balance_at < to_timestamp($3 / 1000.0)
+         select real_balance, real_balance_at from wallet_continuity where wallet_id = $1 and real_balance is not null and real_balance_at < to_timestamp($3 / 1000.0)
        ) known order by at desc limit 1`,
       [subject.id, idAt(asked), asked],
     );

@@ -152,7 +152,7 @@ describe("statements", () => {
   it("shows the operator's day beside Shanghai's where they differ, and a wallet's balance at any moment", async () => {
     lab.at(at(`${month}-03`, "09:00:00"));
     const wallet = await addWallet(lab, "W", "01711111198");
-    await lab.owner.run("insert into wallet_chain (wallet_id) values ($1) on conflict do nothing", [wallet]);
+    await lab.owner.run("insert into wallet_continuity (wallet_id) values ($1) on conflict do nothing", [wallet]);
     const move = (amount: bigint): Promise<void> =>
       book(lab, { type: "manual", id: 4n }, [
         { kind: "wallet", owner: wallet, operator: "bkash", change: amount, entry: amount > 0n ? "wallet_credit" : "wallet_debit" },

@@ -3,12 +3,12 @@ import { formatAmount, parseAmount } from "../../../contract/money.ts";
 import type { TransferComplete, TransferRow } from "../../../contract/transfers.schema.ts";
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
 import { transferReceived, transferSent } from "../../../domain/ledger/postings-transfers.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
-import { applyBooker, sourceOf } from "../../core/posting/by-hand.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
+import { applyPosting, sourceOf } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
@@ -42,9 +42,9 @@ function trxOf(transfer: MovingTransfer, input: TransferComplete): Record<Direct
 }
 
 /** Books one side from where its money comes. */
-function bookSide(booker: Booker, transfer: MovingTransfer, direction: Direction, source: MoneySource): bigint {
+function bookSide(poster: Poster, transfer: MovingTransfer, direction: Direction, source: MoneySource): bigint {
   const { kind, amountMinor } = transfer;
-  return booker.book({ type: "transfer", id: transfer.id }, (direction === "out" ? transferSent : transferReceived)(kind, source, amountMinor));
+  return poster.book({ type: "transfer", id: transfer.id }, (direction === "out" ? transferSent : transferReceived)(kind, source, amountMinor));
 }
 
 /** A side that no message has moved yet: what was said is in transit until its message comes. */
@@ -73,7 +73,7 @@ async function saySide(
   return sayMovement(ctx.app, tx, said, costMinor);
 }
 
-async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTransfer, given: Given): Promise<Refused | null> {
+async function postSide(ctx: UserCtx, tx: Tx, poster: Poster, transfer: MovingTransfer, given: Given): Promise<Refused | null> {
   const { direction, trx } = given;
   const side = transfer[direction];
   if (side === null || side.atMs !== null) return null;
@@ -95,15 +95,15 @@ async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: Moving
   if (sms && given.costGiven && given.costMinor !== cost)
     return new Refused("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
   if (sms) {
-    await takeMessage(ctx, tx, booker, sms, { txn: bookSide(booker, transfer, direction, sourceOf(sms)), reason: "own_transfer" });
+    await takeMessage(ctx, tx, poster, sms, { txn: bookSide(poster, transfer, direction, sourceOf(sms)), reason: "own_transfer" });
   } else {
     const claimed = trxId !== null && trxKey !== null ? { id: trxId, key: trxKey } : null;
     const source = await saySide(ctx, tx, transfer, given, { side, trx: claimed, costMinor: cost });
     if (source instanceof Refused) return source;
-    bookSide(booker, transfer, direction, source);
+    bookSide(poster, transfer, direction, source);
   }
   if (trxKey !== null)
-    booker.writes.used.push({
+    poster.writes.used.push({
       operator: side.operator,
       trx_key: trxKey,
       direction: wanted.direction,
@@ -117,10 +117,10 @@ async function settleSide(ctx: UserCtx, tx: Tx, booker: Booker, transfer: Moving
   return null;
 }
 
-/** A cost far above the expected one takes money off the wallet that nobody agreed to yet: a second person has to. */
+/** A cost far above the expected one takes money off the wallet that nobody agreed to yet: a checker has to. */
 async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input: TransferComplete, costMinor: bigint): Promise<Waiting | null> {
   if (costMinor <= transfer.expectedCostMinor) return null;
-  return needSecondPerson(ctx, tx, {
+  return requireApproval(ctx, tx, {
     kind: "transfers.complete",
     objectType: "transfer",
     objectId: transfer.id,
@@ -137,7 +137,7 @@ async function agreeToCost(ctx: UserCtx, tx: Tx, transfer: MovingTransfer, input
  * Completes a transfer that is under way. A side whose message came before it is taken from where that money stands
  * (unexplained, suspense); one without a message is in transit where the wallet's messages are forwarded, until its message
  * replaces it, and stands on the wallet where they are not.
- * Refuses not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed; waits where a second person is needed
+ * Refuses not_found, conflict, wrong_state, trx_used, trx_mismatch, several_messages, validation_failed; waits where a checker is needed
  */
 export async function completeTransfer(ctx: UserCtx, publicId: string, input: TransferComplete): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
@@ -153,9 +153,9 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
     if (costGiven && transfer[bears]?.atMs !== null && cost !== transfer.costMinor) return refusedField("cost", "mismatch");
     const typed = costGiven && transfer[bears]?.atMs === null;
     const wasFrozen = transfer.frozenMinor;
-    const booker = new Booker(app);
+    const poster = new Poster(app);
     for (const direction of ["out", "in"] as const) {
-      const against = await settleSide(ctx, tx, booker, transfer, {
+      const against = await postSide(ctx, tx, poster, transfer, {
         direction,
         ...trx[direction],
         costMinor: direction === bears ? cost : null,
@@ -167,7 +167,7 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
     const waiting = typed && transfer[bears]?.smsId === null ? await agreeToCost(ctx, tx, transfer, input, cost) : null;
     if (waiting) return waiting;
     ctx.emit(...(await writeTransfer(tx, transfer, wasFrozen, app.now())));
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await linkMessages(tx, transfer);
     await addEvent(app, tx, {
       type: "transfer",

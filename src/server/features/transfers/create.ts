@@ -1,4 +1,4 @@
-/** A new transfer: a request, until a second person approves it. */
+/** A new transfer: a request, until a checker approves it. */
 import { formatAmount, parseAmount } from "../../../contract/money.ts";
 import type { TransferCreate, TransferRow } from "../../../contract/transfers.schema.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";

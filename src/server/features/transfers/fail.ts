@@ -5,22 +5,22 @@ import { receivedAgainSuspense, sentAgainUnexplained } from "../../../domain/led
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
-import { applyBooker } from "../../core/posting/by-hand.ts";
+import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { orRefuse, Refused } from "../../platform/refusal.ts";
 import { addEvent, lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "../../core/float/moving.ts";
 import { loadTransferRow } from "./queries.ts";
 
 /** Gives a side's money back to where a message that nothing explains stands, and the TrxID with it. */
-async function giveBack(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTransfer, direction: Direction): Promise<void> {
+async function giveBack(ctx: UserCtx, tx: Tx, poster: Poster, transfer: MovingTransfer, direction: Direction): Promise<void> {
   const side = transfer[direction];
   if (side === null || side.atMs === null || side.smsId === null) return;
   const again = direction === "out" ? sentAgainUnexplained : receivedAgainSuspense;
-  booker.book({ type: "transfer", id: transfer.id }, again(transfer.kind, side.operator, transfer.amountMinor));
+  poster.book({ type: "transfer", id: transfer.id }, again(transfer.kind, side.operator, transfer.amountMinor));
   const sms = orRefuse(await lockSms(tx, side.smsId));
-  booker.writes.sms_updates.push({
+  poster.writes.sms_updates.push({
     id: sms.id,
     version: sms.version,
     match_status: "unmatched",
@@ -30,10 +30,10 @@ async function giveBack(ctx: UserCtx, tx: Tx, booker: Booker, transfer: MovingTr
     in_suspense: direction === "in",
     held_until: null,
   });
-  booker.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
+  poster.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
   await tx.run("update sms set transfer_id = null where id = $1", [sms.id]);
   if (direction === "out")
-    booker.alert("debit_unexplained", "sms", sms.id, transfer.amountMinor, {
+    poster.alert("debit_unexplained", "sms", sms.id, transfer.amountMinor, {
       trx_id: side.trxId,
       wallet_id: ctx.app.publicIds.encode("wallet", side.walletId),
     });
@@ -51,17 +51,17 @@ export async function failTransfer(ctx: UserCtx, publicId: string, input: { vers
     if (transfer instanceof Refused) return transfer;
     if (transfer.status !== "processing") return new Refused("wrong_state", { details: { status: transfer.status } });
     const wasFrozen = transfer.frozenMinor;
-    const booker = new Booker(app);
+    const poster = new Poster(app);
     // While it is still under way: the database gives a TrxID back to such a transfer only.
     const sides = [transfer.out, transfer.in].flatMap((side) => (side?.trxKey ? [{ operator: side.operator, key: side.trxKey }] : []));
     await tx.run("select trx_release($1, $2, $3)", [transfer.id, sides.map((side) => side.operator), sides.map((side) => side.key)]);
-    for (const direction of ["out", "in"] as const) await giveBack(ctx, tx, booker, transfer, direction);
+    for (const direction of ["out", "in"] as const) await giveBack(ctx, tx, poster, transfer, direction);
     transfer.status = transition("transfers", transfer.status, "fail");
     transfer.frozenMinor = 0n;
     transfer.costMinor = 0n;
     transfer.reason = input.reason;
     ctx.emit(...(await writeTransfer(tx, transfer, wasFrozen, app.now())));
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await addEvent(app, tx, {
       type: "transfer",
       id: transfer.id,

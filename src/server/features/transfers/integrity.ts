@@ -1,4 +1,4 @@
-/** What the proof of the books asks of transfers: id and detail of each row that breaks it. */
+/** What the ledger integrity check asks of transfers: id and detail of each row that breaks it. */
 export const TRANSFER_CHECKS: Readonly<Record<string, string>> = {
   transit_is_open_transfers: `select 'transit' as id, 'in transit ' || b.balance || ', transfers ' || s.total as detail
     from (select coalesce(sum(balance), 0) as balance from accounts where kind = 'transit') b,

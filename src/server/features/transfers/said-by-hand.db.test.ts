@@ -21,7 +21,7 @@ const detail = (row: { id: string }): Promise<TransferDetail> => lab.good<Transf
 /** A wallet whose messages are forwarded, as the one that is here already shows. */
 async function reporting(wallet: LabWallet): Promise<LabWallet> {
   await receive(lab, { wallet, kind: "receive", direction: "credit", amountMinor: 100n, trx: trx(), counterparty: "01799999999" });
-  await lab.owner.run("update wallet_chain set last_sms_id = 1 where wallet_id = $1", [wallet.id]);
+  await lab.owner.run("update wallet_continuity set last_sms_id = 1 where wallet_id = $1", [wallet.id]);
   return wallet;
 }
 const inTransit = (wallet: LabWallet): Promise<bigint> => lab.balance("unreported", wallet.id);

@@ -39,12 +39,12 @@ describe("refusals", () => {
     const [from, to] = [await lab.wallet(50_000n), await lab.wallet()];
     const row = await create(from, to);
     const merchant = await lab.merchant();
-    await lab.person("shop", "merchant_admin", merchant.id);
+    await lab.person("merchant", "merchant_admin", merchant.id);
     for (const url of ["/api/transfers", `/api/transfers/${row.id}`]) {
       expect((await lab.call(null, "GET", url)).status).toBe(401);
-      expect((await lab.call("shop", "GET", url)).status).toBe(403);
+      expect((await lab.call("merchant", "GET", url)).status).toBe(403);
     }
-    for (const who of ["auditor", "shop"]) expect((await lab.call(who, "POST", "/api/transfers", request(from, to))).status).toBe(403);
+    for (const who of ["auditor", "merchant"]) expect((await lab.call(who, "POST", "/api/transfers", request(from, to))).status).toBe(403);
     for (const action of ["approve", "complete", "fail"]) {
       expect((await act(row, action, action === "fail" ? { reason: "x" } : {}, "operator")).status, action).toBe(403);
       expect((await act({ id: "T261121XY12AB34", version: 1 }, action, action === "fail" ? { reason: "x" } : {})).status, action).toBe(404);
@@ -79,7 +79,7 @@ describe("refusals", () => {
       lab.owner.run("update transfers set status = 'processing', checker = maker, version = version + 1 where id = $1", [
         lab.app.publicIds.decode("transfer", row.id),
       ]),
-    ).rejects.toThrow("transfers_second_person");
+    ).rejects.toThrow("transfers_maker_checker");
     const config = lab.app.config.current as { one_person: boolean };
     config.one_person = true;
     try {
@@ -163,7 +163,7 @@ describe("by hand", () => {
     expect([...(await balances(to)), (await lab.balance("b2b")) - outside]).toEqual([10_000n, -10_000n]);
   });
 
-  it("lets one TrxID settle one transfer only", async () => {
+  it("lets one TrxID complete one transfer only", async () => {
     const from = await lab.wallet(50_000n);
     const key = trx();
     expect((await act(await under(from, null), "complete", { trx_id: key })).status).toBe(200);

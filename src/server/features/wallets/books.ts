@@ -30,7 +30,7 @@ interface DifferenceRaw {
 
 /** What stands between a wallet's books and its operator, oldest first. */
 export async function booksOf(app: App, q: Queryable, id: bigint): Promise<Pick<WalletDetail, "reported" | "movements" | "differences">> {
-  const chain = await q.one<{ balance: bigint | null }>("select balance from wallet_chain where wallet_id = $1", [id]);
+  const continuity = await q.one<{ balance: bigint | null }>("select balance from wallet_continuity where wallet_id = $1", [id]);
   const said = await q.rows<SaidRaw>(
     `select direction, amount, object_type, object_id, source, trx_id, said_at, contradicted_by from unreported_movements
      where wallet_id = $1 and ended_at is null order by id limit ${SHOWN}`,
@@ -41,7 +41,7 @@ export async function booksOf(app: App, q: Queryable, id: bigint): Promise<Pick<
     [id],
   );
   return {
-    reported: formatAmountOrNull(chain?.balance),
+    reported: formatAmountOrNull(continuity?.balance),
     movements: said.map((row) => ({
       direction: row.direction,
       amount: formatAmount(row.amount),

@@ -1,4 +1,4 @@
-/** Clear: releases what is frozen for orders that are final, closes gaps, lifts the stop on payouts. */
+/** Clear: releases what is frozen for orders that are final, closes discrepancies, lifts the stop on payouts. */
 import { formatAmount } from "../../../contract/money.ts";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
@@ -27,18 +27,18 @@ export async function clearWallet(ctx: UserCtx, id: bigint, version: number): Pr
     const open = await frozenForOpen(tx, id);
     const frozen = wallet.frozen_balance < open ? wallet.frozen_balance : open;
     await tx.run("update wallets set frozen_balance = $3, version = version + 1 where id = $1 and version = $2", [id, version, frozen]);
-    const chain = await tx.one<{ payouts_frozen: boolean; payouts_frozen_reason: string | null }>(
-      "select payouts_frozen, payouts_frozen_reason from wallet_chain where wallet_id = $1 for no key update",
+    const continuity = await tx.one<{ payouts_frozen: boolean; payouts_frozen_reason: string | null }>(
+      "select payouts_frozen, payouts_frozen_reason from wallet_continuity where wallet_id = $1 for no key update",
       [id],
     );
-    await tx.run("update wallet_chain set payouts_frozen = false, payouts_frozen_reason = null where wallet_id = $1 and payouts_frozen", [id]);
+    await tx.run("update wallet_continuity set payouts_frozen = false, payouts_frozen_reason = null where wallet_id = $1 and payouts_frozen", [id]);
     // What the continuity has gone over stands as a difference between books and operator: looking at it does not end it.
-    const gaps = await tx.run(
-      "update wallet_gaps set closed_at = to_timestamp($2 / 1000.0), closed_by = $3 where wallet_id = $1 and closed_at is null and not skipped",
+    const closed = await tx.run(
+      "update wallet_discrepancies set closed_at = to_timestamp($2 / 1000.0), closed_by = $3 where wallet_id = $1 and closed_at is null and not skipped",
       [id, ctx.app.now(), ctx.actor.account],
     );
-    // The person has looked at the break: the next message starts the chain anew. What waits for a person goes on waiting.
-    if (gaps > 0) await tx.run("update wallet_chain set balance = null, continuity = 'cleared' where wallet_id = $1", [id]);
+    // The person has looked at the break: the next message starts the continuity anew. What waits for a person goes on waiting.
+    if (closed > 0) await tx.run("update wallet_continuity set balance = null, continuity = 'cleared' where wallet_id = $1", [id]);
     await resolveAlerts(ctx.app, tx, { object: { type: "wallet", id }, exceptMuted: true }, ctx.actor.id);
     await audit(ctx, tx, {
       action: "wallets.clear",
@@ -46,9 +46,9 @@ export async function clearWallet(ctx: UserCtx, id: bigint, version: number): Pr
       objectId: walletName(ctx, id),
       before: {
         frozen_balance: formatAmount(wallet.frozen_balance),
-        payouts_frozen: chain?.payouts_frozen ?? false,
-        reason: chain?.payouts_frozen_reason ?? null,
-        open_gaps: gaps,
+        payouts_frozen: continuity?.payouts_frozen ?? false,
+        reason: continuity?.payouts_frozen_reason ?? null,
+        open_gaps: closed,
       },
       after: { frozen_balance: formatAmount(frozen), payouts_frozen: false, open_gaps: 0 },
     });

@@ -1,4 +1,4 @@
-/** A new wallet with its account, its chain and its counters. */
+/** A new wallet with its account, its continuity and its counters. */
 import type { WalletCreate, WalletRow } from "../../../contract/wallets.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { dayAtOffset } from "../../../contract/time.ts";
@@ -53,10 +53,10 @@ async function insertWallet(tx: Tx, columns: Columns): Promise<void> {
   }
 }
 
-/** What stands beside the wallet's row: chain, counters of both directions, ledger accounts. */
+/** What stands beside the wallet's row: continuity, counters of both directions, ledger accounts. */
 async function openBooks(tx: Tx, id: bigint, operator: WalletCreate["operator"], nowMs: number): Promise<void> {
   const day = dayAtOffset(nowMs, operatorInfo(operator).offsetMinutes * 60_000);
-  await tx.run("insert into wallet_chain (wallet_id) values ($1)", [id]);
+  await tx.run("insert into wallet_continuity (wallet_id) values ($1)", [id]);
   await tx.run("insert into wallet_usage (wallet_id, direction, day, month) select $1::bigint, d, $2::date, $3::date from unnest(array['in', 'out']) d", [
     id,
     day,

@@ -27,8 +27,8 @@ export async function deleteWallet(ctx: UserCtx, id: bigint, version: number): P
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);
     if (wallet.deleted_at !== null) refuse("wrong_state");
-    // Settlements lock the chain first: nothing is booked between the look and the deletion.
-    await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [id]);
+    // Posting locks the continuity row first: nothing is booked between the look and the deletion.
+    await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [id]);
     const account = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1 and operator = $2", [
       id,
       wallet.operator,

@@ -34,7 +34,7 @@ export const WALLET_DETECTORS: Detectors = {
   },
   books_differ: {
     object: "wallet",
-    from: "wallet_chain x",
+    from: "wallet_continuity x",
     id: "x.wallet_id",
     where: is("x.difference <> 0"),
     since: "coalesce(x.difference_since, now())",

@@ -31,8 +31,8 @@ export async function lockWallet(tx: Tx, id: bigint, version: number): Promise<L
   const found = await tx.one<{ operator: string }>("select operator from wallets where id = $1", [id]);
   if (!found) refuse("not_found");
   await lockRouting(tx, found.operator);
-  // Messages and people's acts hold the chain when they move what is frozen on the row: the chain comes first everywhere.
-  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [id]);
+  // Messages and people's acts hold the continuity row when they move what is frozen on the row: the continuity row comes first everywhere.
+  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [id]);
   const wallet = await tx.one<LockedWallet>(
     "select id, name, operator, wallet_type, api_type, account, proxy_shown, min_amount, max_amount, frozen_balance, enabled, deleted_at, version from wallets where id = $1 for no key update",
     [id],

@@ -99,7 +99,7 @@ const SAID = `left join lateral (
   select coalesce(sum(m.amount) filter (where m.direction = 'credit'), 0)::bigint as incoming, coalesce(sum(m.amount) filter (where m.direction = 'debit'), 0)::bigint as outgoing
   from unreported_movements m where m.wallet_id = u.id and m.ended_at is null) said on true`;
 
-const HAS_GAP = "exists (select 1 from wallet_gaps g where g.wallet_id = t.id and g.closed_at is null and not g.skipped)";
+const HAS_DISCREPANCY = "exists (select 1 from wallet_discrepancies g where g.wallet_id = t.id and g.closed_at is null and not g.skipped)";
 const BOUND =
   "exists (select 1 from device_links l join devices d on d.id = l.device_id where l.wallet_id = t.id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null)";
 const BALANCE = "coalesce((select a.balance from accounts a where a.kind = 'wallet' and a.owner_id = t.id and a.operator = t.operator), 0)";
@@ -118,14 +118,14 @@ export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRa
       api_type: equals("t.api_type"),
       enabled: yesNo("t.enabled"),
       bind_status: (value) => raw(value === "bound" ? BOUND : `not ${BOUND}`),
-      gap: (value) => raw(value === "true" ? HAS_GAP : `not ${HAS_GAP}`),
+      gap: (value) => raw(value === "true" ? HAS_DISCREPANCY : `not ${HAS_DISCREPANCY}`),
       health: (value, tools) => sql`${healthSql(app.config.current.silent_after_minutes, tools.nowMs)} = any(${value.split(",")}::text[])`,
     },
     search: [byId("wallet"), byPhone("t.account"), byPrefix("t.name"), byPart("t.note_name"), byPart("t.name")],
     sums: { columns: { balance: BALANCE, frozen_balance: "t.frozen_balance" } },
     outer: {
       select: `a.balance, wallet_free(u.id) as available, said.incoming as said_in, said.outgoing as said_out, c.real_balance, c.real_balance_at, ${usageJson("ui")} as usage_in, ${usageJson("uo")} as usage_out, dv.devices, ${differenceSql("c", "a")} as difference, ${breaksJson("u.id")} as breaks`,
-      joins: `left join accounts a on a.kind = 'wallet' and a.owner_id = u.id and a.operator = u.operator left join wallet_chain c on c.wallet_id = u.id
+      joins: `left join accounts a on a.kind = 'wallet' and a.owner_id = u.id and a.operator = u.operator left join wallet_continuity c on c.wallet_id = u.id
         left join wallet_usage ui on ui.wallet_id = u.id and ui.direction = 'in' left join wallet_usage uo on uo.wallet_id = u.id and uo.direction = 'out' ${SAID} ${DEVICES}`,
     },
     rows: (_app, raws, viewer) => raws.map((row) => walletRowOf(app, row, viewer)),

@@ -1,7 +1,7 @@
 /** Unbind: the phone's credential is void, its record is reset; the wallet is no longer routed to. */
 import type { WalletRow, WalletUnbind } from "../../../contract/wallets.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
-import { needSecondPerson } from "../../core/approvals/need.ts";
+import { requireApproval } from "../../core/approvals/need.ts";
 import type { Answer, Waiting } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -49,7 +49,7 @@ async function needForMoney(ctx: UserCtx, tx: Tx, wallet: LockedWallet, input: W
   const account = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1", [wallet.id]);
   const balanceMinor = account?.balance ?? 0n;
   if (balanceMinor === 0n && wallet.frozen_balance === 0n) return null;
-  return needSecondPerson(ctx, tx, {
+  return requireApproval(ctx, tx, {
     kind: "wallets.unbind",
     objectType: "wallet",
     objectId: wallet.id,

@@ -72,7 +72,7 @@ describe("delete, recover, clear", () => {
     expect((await act("admin", wallet, "recover", { version: 2 })).data).toMatchObject({ deleted: false, version: 3 });
     expect((await act("admin", wallet, "recover", { version: 3 })).error?.code).toBe("wrong_state");
   });
-  test("clear releases what no open order holds, closes gaps, lets payouts go on", async () => {
+  test("clear releases what no open order holds, closes discrepancies, lets payouts go on", async () => {
     const wallet = await make();
     const id = rowId(wallet);
     await owner("update wallets set frozen_balance = 900 where id = $1", [id]);
@@ -80,22 +80,25 @@ describe("delete, recover, clear", () => {
       "insert into transfers (id, kind, from_wallet_id, amount, expected_cost, frozen, maker, status) values ($1, 'b2b_out', $2, 300, 5, 305, 1, 'processing')",
       [server.app.ids.next(), id],
     );
-    await owner("update wallet_chain set payouts_frozen = true, payouts_frozen_reason = 'debit' where wallet_id = $1", [id]);
-    await owner("insert into wallet_gaps (id, wallet_id, from_balance, to_balance, since) values ($1, $2, 1000, 400, now())", [server.app.ids.next(), id]);
+    await owner("update wallet_continuity set payouts_frozen = true, payouts_frozen_reason = 'debit' where wallet_id = $1", [id]);
+    await owner("insert into wallet_discrepancies (id, wallet_id, from_balance, to_balance, since) values ($1, $2, 1000, 400, now())", [
+      server.app.ids.next(),
+      id,
+    ]);
     await owner("insert into alerts (id, kind, object_type, object_id) values ($1, 'wallet_gap', 'wallet', $2)", [server.app.ids.next(), id]);
     expect((await server.as<WalletRow>("admin", "GET", `/api/wallets/${wallet.id}`)).data.breaks).toMatchObject({
       count: 1,
       amount: "-6.00",
       items: [{ before_sms_id: null }],
     });
-    const withGap = async (gap: string): Promise<boolean> =>
+    const withDiscrepancy = async (gap: string): Promise<boolean> =>
       (await server.as<Page<WalletRow>>("auditor", "GET", `/api/wallets?gap=${gap}&size=200`)).data.items.some((item) => item.id === wallet.id);
-    expect([await withGap("true"), await withGap("false")]).toEqual([true, false]);
+    expect([await withDiscrepancy("true"), await withDiscrepancy("false")]).toEqual([true, false]);
     expect((await act("admin", wallet, "clear", { version: 1 })).data).toMatchObject({ frozen_balance: "3.05", breaks: null, version: 2 });
-    expect([await withGap("true"), await withGap("false")]).toEqual([false, true]);
+    expect([await withDiscrepancy("true"), await withDiscrepancy("false")]).toEqual([false, true]);
     expect(
       await server.app.db.one(
-        "select c.payouts_frozen, g.closed_by, a.status from wallet_chain c join wallet_gaps g using (wallet_id) join alerts a on a.object_id = c.wallet_id where c.wallet_id = $1",
+        "select c.payouts_frozen, g.closed_by, a.status from wallet_continuity c join wallet_discrepancies g using (wallet_id) join alerts a on a.object_id = c.wallet_id where c.wallet_id = $1",
         [id],
       ),
     ).toEqual({ payouts_frozen: false, closed_by: "admin@test", status: "resolved" });

@@ -104,7 +104,7 @@ describe("create", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => server.as("admin", "POST", "/api/wallets", input({ account: raced }))));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   });
-  test("books, chain and counters stand beside it; everything starts open and empty", async () => {
+  test("books, continuity and counters stand beside it; everything starts open and empty", async () => {
     const wallet = await make({ note_name: "n", daily_max: "100.00", proxy: "socks5://u:p%40ss@10.0.0.9:1080", ip_whitelist: ["10.0.0.0/8"] });
     expect(wallet).toMatchObject({
       balance: "0.00",
@@ -133,10 +133,10 @@ describe("create", () => {
     const id = rowId(wallet);
     expect(
       await server.app.db.one(
-        "select (select count(*)::int from wallet_chain where wallet_id = $1) as chain, (select count(*)::int from wallet_usage where wallet_id = $1) as usage, (select count(*)::int from accounts where kind = 'wallet' and owner_id = $1 and operator = 'bkash') as account, (select count(*)::int from accounts where kind in ('suspense', 'unexplained') and operator = 'bkash') as shared",
+        "select (select count(*)::int from wallet_continuity where wallet_id = $1) as continuity, (select count(*)::int from wallet_usage where wallet_id = $1) as usage, (select count(*)::int from accounts where kind = 'wallet' and owner_id = $1 and operator = 'bkash') as account, (select count(*)::int from accounts where kind in ('suspense', 'unexplained') and operator = 'bkash') as shared",
         [id],
       ),
-    ).toEqual({ chain: 1, usage: 2, account: 1, shared: 2 });
+    ).toEqual({ continuity: 1, usage: 2, account: 1, shared: 2 });
     const stored = await server.app.db.one<{ proxy: Buffer }>("select proxy from wallets where id = $1", [id]);
     expect(stored?.proxy.includes("p%40ss")).toBe(false);
     expect(server.app.secrets.open(stored?.proxy as Buffer, `wallet-proxy:${id}`).toString()).toBe("socks5://u:p%40ss@10.0.0.9:1080");

@@ -10,9 +10,9 @@ import type { UserCtx } from "../../platform/context.ts";
 import { post } from "../../core/ledger/post.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
-import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal } from "./locked.ts";
+import { acted, lockWithdrawal, notifyWithdrawal, requireChecker, writeWithdrawal } from "./locked.ts";
 
-/** The second person lets it be paid. Refuses recheck_required, not_found, conflict, wrong_state, same_person, maker_inactive */
+/** The checker lets it be paid. Refuses recheck_required, not_found, conflict, wrong_state, same_person, maker_inactive */
 export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<WithdrawalRow>> {
   await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
@@ -20,7 +20,7 @@ export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: {
     if (row instanceof Refused) return row;
     const overdrawn = await whenOverdrawn(tx, row.merchant_id);
     if (overdrawn) return overdrawn;
-    const alone = secondPerson(ctx, row);
+    const alone = requireChecker(ctx, row);
     if (alone instanceof Refused) return alone;
     const away = alone ? null : await requireActiveMaker(tx, row.submitter);
     if (away) return away;

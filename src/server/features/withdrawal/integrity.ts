@@ -1,4 +1,4 @@
-/** What the proof of the books asks of withdrawals: id and detail of each row that breaks it. */
+/** What the ledger integrity check asks of withdrawals: id and detail of each row that breaks it. */
 export const WITHDRAWAL_CHECKS: Readonly<Record<string, string>> = {
   withdrawal_entries: `select w.id::text as id, w.status || ' ' || w.amount || ', merchant ' || coalesce(e.merchant, 0) || ', hold ' || coalesce(e.held, 0) as detail from withdrawals w
     left join (select e.ref_id, sum(e.amount) filter (where a.kind = 'merchant') as merchant, sum(e.amount) filter (where a.kind = 'hold') as held

@@ -1,5 +1,5 @@
 /** A withdrawal under its lock, and what every act on it leaves behind. */
-import { FIGURES_MOVED } from "../../../contract/events.ts";
+import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { type Decided } from "../../../contract/life-cycles.ts";
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { WithdrawalStatus } from "../../../contract/withdrawal.ts";
@@ -50,7 +50,7 @@ export async function lockWithdrawal(
 }
 
 /** Who submitted it decides nothing about it, unless the platform is run by one person. Answers whether that was needed, or same_person. */
-export function secondPerson(ctx: UserCtx, row: LockedWithdrawal): boolean | Refused {
+export function requireChecker(ctx: UserCtx, row: LockedWithdrawal): boolean | Refused {
   if (row.submitter !== ctx.actor.id) return false;
   return ctx.app.config.current.one_person ? true : new Refused("same_person");
 }
@@ -88,8 +88,8 @@ export async function acted(
   await auditAct(ctx, tx, ACTIONS[of.kind], of.id);
   ctx.emit({ kind: "withdrawal", objectId: of.id, version: of.version, change: of.version === 1 ? "created" : "changed", merchantId: of.merchantId });
   if (of.money) {
-    ctx.emit({ kind: "journals", objectId: of.merchantId, version: FIGURES_MOVED, change: "created", merchantId: of.merchantId });
-    ctx.emit({ kind: "merchants", objectId: of.merchantId, version: FIGURES_MOVED, change: "changed", merchantId: of.merchantId });
+    ctx.emit({ kind: "journals", objectId: of.merchantId, version: UNVERSIONED_CHANGE, change: "created", merchantId: of.merchantId });
+    ctx.emit({ kind: "merchants", objectId: of.merchantId, version: UNVERSIONED_CHANGE, change: "changed", merchantId: of.merchantId });
   }
   return loadWithdrawalRow(app, tx, of.id, actor);
 }

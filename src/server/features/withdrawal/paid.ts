@@ -7,8 +7,8 @@ import { withdrawalPaidFromWallet, withdrawalPaidOutside } from "../../../domain
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Booker } from "../../core/posting/post-batch.ts";
-import { applyBooker, sourceOf } from "../../core/posting/by-hand.ts";
+import { Poster } from "../../core/posting/post-batch.ts";
+import { applyPosting, sourceOf } from "../../core/posting/by-hand.ts";
 import { objectName } from "../../core/approvals/objects.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -16,7 +16,7 @@ import { requireRecheck } from "../../core/session/recheck.ts";
 import { messageByTrx, readTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
-import { acted, lockWithdrawal, notifyWithdrawal, secondPerson, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
+import { acted, lockWithdrawal, notifyWithdrawal, requireChecker, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
 
 const REFERENCE_LOCK = 4138;
 
@@ -25,13 +25,13 @@ interface Wallet {
   readonly operator: string;
 }
 
-/** Locks the wallet that paid against other promises, then its chain, as the batches of messages do. Else validation_failed. */
+/** Locks the wallet that paid against other promises, then its continuity row, as the batches of messages do. Else validation_failed. */
 async function lockPayingWallet(ctx: UserCtx, tx: Tx, publicId: string): Promise<Wallet | Refused> {
   const id = ctx.app.publicIds.decode("wallet", publicId);
   const wallet = id === null ? null : await tx.one<Wallet>("select id, operator from wallets where id = $1 and deleted_at is null", [id]);
   if (!wallet) return refusedField("wallet_id");
   await lockRouting(tx, wallet.operator);
-  await tx.run("select 1 from wallet_chain where wallet_id = $1 for no key update", [wallet.id]);
+  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [wallet.id]);
   return wallet;
 }
 
@@ -71,13 +71,13 @@ interface Payment {
   readonly smsId: bigint | null;
 }
 
-async function payOutside(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, reference: string): Promise<Payment | Refused> {
+async function payOutside(ctx: UserCtx, tx: Tx, poster: Poster, row: LockedWithdrawal, reference: string): Promise<Payment | Refused> {
   const elsewhere = await messageElsewhere(tx, row, reference);
   if (elsewhere) return elsewhere;
   const key = trxKey(reference).replace(/\s+/g, " ");
   const used = await usedReference(ctx, tx, key);
   if (used) return used;
-  booker.book({ type: "withdrawal", id: row.id }, withdrawalPaidOutside(row.merchant_id, row.amount));
+  poster.book({ type: "withdrawal", id: row.id }, withdrawalPaidOutside(row.merchant_id, row.amount));
   return { walletId: null, costMinor: null, trxKey: null, outsideKey: key, smsId: null };
 }
 
@@ -92,7 +92,7 @@ function ownCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): Refuse
 const walletNumber = (account: string): string | null => /(?<!\d)(?:88)?01\d{9}(?!\d)/.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[0] ?? null;
 
 /** Takes the message that came before; else what the wallet paid is in transit until its message comes, where its messages are forwarded. */
-async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment | Refused> {
+async function payFromWallet(ctx: UserCtx, tx: Tx, poster: Poster, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment | Refused> {
   const trx = readTrx("reference", input.reference);
   if (trx instanceof Refused) return trx;
   const wanted: Wanted = { walletId: wallet.id, operator: wallet.operator, direction: "debit", amountMinor: row.amount, field: "reference" };
@@ -120,9 +120,9 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, booker: Booker, row: LockedWi
   } as const;
   const source = sms ? sourceOf(sms) : await sayMovement(ctx.app, tx, said, cost);
   const legs = withdrawalPaidFromWallet(row.merchant_id, source, row.amount);
-  const txn = booker.book({ type: "withdrawal", id: row.id }, legs);
-  if (sms) await takeMessage(ctx, tx, booker, sms, { txn, reason: "own_withdrawal" });
-  booker.writes.used.push({
+  const txn = poster.book({ type: "withdrawal", id: row.id }, legs);
+  if (sms) await takeMessage(ctx, tx, poster, sms, { txn, reason: "own_withdrawal" });
+  poster.writes.used.push({
     operator: wallet.operator,
     trx_key: trx.key,
     direction: "debit",
@@ -150,10 +150,10 @@ export async function payWithdrawal(ctx: UserCtx, publicId: string, input: Withd
     if (row instanceof Refused) return row;
     const overdrawn = await whenOverdrawn(tx, row.merchant_id);
     if (overdrawn) return overdrawn;
-    const alone = secondPerson(ctx, row);
+    const alone = requireChecker(ctx, row);
     if (alone instanceof Refused) return alone;
-    const booker = new Booker(app);
-    const paid = wallet ? await payFromWallet(ctx, tx, booker, row, wallet, input) : await payOutside(ctx, tx, booker, row, input.reference);
+    const poster = new Poster(app);
+    const paid = wallet ? await payFromWallet(ctx, tx, poster, row, wallet, input) : await payOutside(ctx, tx, poster, row, input.reference);
     if (paid instanceof Refused) return paid;
     const paidAt = new Date(Math.floor(app.now()));
     await writeWithdrawal(tx, row, {
@@ -169,7 +169,7 @@ export async function payWithdrawal(ctx: UserCtx, publicId: string, input: Withd
       ...(alone ? { one_person: true } : {}),
     });
     await notifyWithdrawal(ctx, tx, row, { status: "paid", reference: input.reference, reason: null, paidAt });
-    await applyBooker(app, tx, booker, (...events) => ctx.emit(...events));
+    await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     if (paid.smsId !== null) await tx.run("update sms set withdrawal_id = $2 where id = $1", [paid.smsId, row.id]);
     return acted(ctx, tx, {
       id: row.id,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await lab.findings()).toEqual([]));
 afterAll(() => lab.close());
 
-async function shop(balanceMinor: bigint): Promise<{ merchant: LabMerchant; admin: string }> {
+async function newMerchant(balanceMinor: bigint): Promise<{ merchant: LabMerchant; admin: string }> {
   const merchant = await lab.merchant(balanceMinor);
   const admin = `shop-${(serial += 1)}`;
   await lab.person(admin, "merchant_admin", merchant.id);
@@ -28,7 +28,7 @@ const money = async (merchant: LabMerchant): Promise<bigint[]> => [await lab.bal
 describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   it("submit against one balance with a reserve: it is never exceeded", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { merchant, admin } = await shop(100_000n);
+      const { merchant, admin } = await newMerchant(100_000n);
       await lab.owner.run("update merchants set withdrawal_reserve = 15000 where id = $1", [merchant.id]);
       const told = await Promise.all(
         crowd(admin, "admin").map((who) => lab.call(who, "POST", "/api/withdrawal", { ...body("300.00"), merchant_id: merchant.publicId })),
@@ -42,7 +42,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
 
   it("submit while the balance is spent elsewhere: the hold is there or the refusal is", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { merchant, admin } = await shop(50_000n);
+      const { merchant, admin } = await newMerchant(50_000n);
       const spend = Array.from({ length: CALLERS / 2 }, () =>
         lab.credit(merchant.id, -10_000n).then(
           () => 1n,
@@ -61,7 +61,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   });
 
   it("approve and reject one request", async () => {
-    const { merchant, admin } = await shop(10_000_000n);
+    const { merchant, admin } = await newMerchant(10_000_000n);
     for (let round = 0; round < ROUNDS; round += 1) {
       const row = await lab.good<WithdrawalRow>(admin, "POST", "/api/withdrawal", body("300.00"));
       const acts = crowd(["finance", "approve", {}], ["admin", "reject", { reason: "no" }], ["finance2", "approve", {}]) as [string, string, object][];
@@ -84,7 +84,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   });
 
   it("reject it, pay it from outside and from a wallet, while the wallet's message comes in", async () => {
-    const { merchant, admin } = await shop(10_000_000n);
+    const { merchant, admin } = await newMerchant(10_000_000n);
     const wallet = await lab.wallet(100_000_000n);
     let [paid, left] = [0n, 0n];
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-/** Merchants' withdrawals: refusals, the hold, the second person, every way of paying, and what both sides are told. */
+/** Merchants' withdrawals: refusals, the hold, the checker, every way of paying, and what both sides are told. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { WithdrawalAvailable, WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { JournalRow } from "../../../contract/journals.schema.ts";
@@ -18,7 +18,7 @@ afterAll(() => lab.close());
 
 type Body = Record<string, unknown>;
 /** A merchant with its own admin (`name`) and viewer (`name-viewer`). */
-async function shop(name: string, balanceMinor = 100_000n): Promise<LabMerchant> {
+async function newMerchant(name: string, balanceMinor = 100_000n): Promise<LabMerchant> {
   const merchant = await lab.merchant(balanceMinor);
   await lab.person(name, "merchant_admin", merchant.id);
   await lab.person(`${name}-viewer`, "merchant_viewer", merchant.id);
@@ -47,7 +47,7 @@ const reserve = (merchant: LabMerchant, minor: bigint): Promise<unknown> =>
 
 describe("refusals", () => {
   it("without a session, without the permission, of another merchant's as of none", async () => {
-    const [own, other] = [await shop("a1"), await shop("b1")];
+    const [own, other] = [await newMerchant("a1"), await newMerchant("b1")];
     const row = await submitted("a1");
     for (const url of ["/api/withdrawal", `/api/withdrawal/${row.id}`, "/api/withdrawal/available"]) {
       expect((await lab.call(null, "GET", url)).status).toBe(401);
@@ -72,7 +72,7 @@ describe("refusals", () => {
   });
 
   it("without a recent re-authentication, where money is to leave", async () => {
-    await shop("a2");
+    await newMerchant("a2");
     expect((await submit(lab.stale("a2"))).error?.code).toBe("recheck_required");
     const row = await submitted("a2");
     expect((await act(row, "approve", {}, lab.stale("finance"))).error?.code).toBe("recheck_required");
@@ -82,7 +82,7 @@ describe("refusals", () => {
   });
 
   it("of amounts and accounts that cannot be", async () => {
-    await shop("a3");
+    await newMerchant("a3");
     const wallet = await lab.wallet();
     for (const amount of ["0.00", "-1.00", "1e3", "0.001", 300])
       expect((await submit("a3", { amount })).error?.fields, String(amount)).toHaveProperty("amount");
@@ -99,7 +99,7 @@ describe("refusals", () => {
   });
 
   it("of a merchant that is disabled or below zero, with the reason", async () => {
-    const merchant = await shop("a4", 1_000n);
+    const merchant = await newMerchant("a4", 1_000n);
     await lab.owner.run("update merchants set enabled = false where id = $1", [merchant.id]);
     expect((await submit("a4")).error?.code).toBe("merchant_disabled");
     expect(await available("a4")).toMatchObject({ stopped: "merchant_disabled", max_available: "0.00" });
@@ -111,14 +111,14 @@ describe("refusals", () => {
   });
 
   it("of the submitter's own decision, unless the platform is one person; the database holds it, too", async () => {
-    const merchant = await shop("a5");
+    const merchant = await newMerchant("a5");
     const row = await submitted("admin", { merchant_id: merchant.publicId });
     expect(row.actions).toEqual(["reject"]);
     expect((await act(row, "approve", {}, "admin")).error?.code).toBe("same_person");
     const ready = (await act(row, "approve", {}, "finance2")).data;
     expect((await act(ready, "paid", { reference: "R1" }, "admin")).error?.code).toBe("same_person");
     await expect(lab.owner.run("update withdrawals set approver = submitter where id = $1", [lab.app.publicIds.decode("withdrawal", row.id)])).rejects.toThrow(
-      "withdrawals_second_person",
+      "withdrawals_maker_checker",
     );
     expect((await act(ready, "paid", { reference: "R1" })).data.status).toBe("paid");
     const config = lab.app.config.current as { one_person: boolean };
@@ -138,7 +138,7 @@ describe("refusals", () => {
   });
 
   it("of acts out of their turn, of an older version, and of another payee", async () => {
-    await shop("a6");
+    await newMerchant("a6");
     const row = await submitted("a6");
     expect((await act(row, "paid", { reference: "R" })).error?.code).toBe("wrong_state");
     expect((await act(row, "reject", {})).error?.fields).toEqual({ reason: "required" });
@@ -156,7 +156,7 @@ describe("refusals", () => {
 
 describe("the maximum", () => {
   it("is balance less held less pending less reserve, and each part says how much", async () => {
-    const merchant = await shop("b2", 100_000n);
+    const merchant = await newMerchant("b2", 100_000n);
     await reserve(merchant, 20_000n);
     expect(await available("b2")).toEqual({
       merchant_id: merchant.publicId,
@@ -191,7 +191,7 @@ describe("the maximum", () => {
 
 describe("a withdrawal", () => {
   it("holds the amount, is approved and paid from outside, and tells the merchant", async () => {
-    const merchant = await shop("c1");
+    const merchant = await newMerchant("c1");
     await lab.owner.run("update merchants set notify_url = 'https://shop.example/hook' where id = $1", [merchant.id]);
     const settlement = await lab.balance("settlement");
     const row = await submitted("c1");
@@ -230,7 +230,7 @@ describe("a withdrawal", () => {
   });
 
   it("rests on a reference that paid nothing else: not from outside, not from a wallet; the database holds it, too", async () => {
-    await shop("c9", 1_000_000n);
+    await newMerchant("c9", 1_000_000n);
     const [first, second, third] = [await approved("c9"), await approved("c9"), await approved("c9")];
     const [wallet, key] = [await lab.wallet(100_000n), trx()];
     await act(first, "paid", { reference: "EFT 2026/17" });
@@ -253,7 +253,7 @@ describe("a withdrawal", () => {
   });
 
   it("cannot be approved once whoever submitted it is disabled; rejecting stays possible", async () => {
-    const merchant = await shop("c10");
+    const merchant = await newMerchant("c10");
     const row = await submitted("c10");
     await lab.owner.run("update users set enabled = false where account = 'c10'", []);
     expect((await act(row, "approve")).error?.code).toBe("maker_inactive");
@@ -262,8 +262,8 @@ describe("a withdrawal", () => {
   });
 
   it("shows its merchant neither who of the staff acted nor the wallet, and its rows alone", async () => {
-    const merchant = await shop("c2");
-    await shop("c2-other");
+    const merchant = await newMerchant("c2");
+    await newMerchant("c2-other");
     const wallet = await lab.wallet(100_000n);
     const row = await submitted("admin", { merchant_id: merchant.publicId });
     const ready = (await act(row, "approve")).data;
@@ -289,7 +289,7 @@ describe("a withdrawal", () => {
   });
 
   it("is rejected from either state: the amount is the merchant's again, with the reason for both", async () => {
-    const merchant = await shop("c3");
+    const merchant = await newMerchant("c3");
     const first = await submitted("c3");
     expect((await act(first, "reject", { reason: "account unknown" })).data).toMatchObject({ status: "rejected", reason: "account unknown", paid: false });
     const second = await approved("c3");
@@ -308,7 +308,7 @@ describe("a withdrawal", () => {
 
 describe("paid from a wallet", () => {
   it("books the wallet and its cost; the message that comes later is linked and books nothing", async () => {
-    const merchant = await shop("d1");
+    const merchant = await newMerchant("d1");
     const wallet = await lab.wallet(100_000n);
     const key = trx();
     const row = await approved("d1");
@@ -329,7 +329,7 @@ describe("paid from a wallet", () => {
   });
 
   it("uses the message that came before, whose money stood unexplained", async () => {
-    const merchant = await shop("d2");
+    const merchant = await newMerchant("d2");
     const [wallet, other] = [await lab.wallet(100_000n), await lab.wallet(100_000n)];
     const key = trx();
     const [sms] = await receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 30_000n, feeMinor: 500n, trx: key });
@@ -352,7 +352,7 @@ describe("paid from a wallet", () => {
   });
 
   it("not twice with one TrxID, not with another amount's message, not from a wallet that cannot have paid it", async () => {
-    const merchant = await shop("d3");
+    const merchant = await newMerchant("d3");
     const wallet = await lab.wallet(70_000n);
     const [key, wrong] = [trx(), trx()];
     await act(await approved("d3"), "paid", { reference: key, wallet_id: wallet.publicId });

@@ -1,11 +1,11 @@
 /** What the server sends as columns is what the database's functions take: each parameter by name and type, none forgotten. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase } from "../../../../test/support/pg.ts";
-import { INTAKE_READ } from "../../core/acceptance/batch/accept.ts";
-import { INTAKE_AT_ONCE, INTAKE_WRITE } from "../../core/acceptance/rows.ts";
+import { ACCEPTANCE_READ } from "../../core/acceptance/batch/accept.ts";
+import { ACCEPTANCE_AT_ONCE, ACCEPTANCE_WRITE } from "../../core/acceptance/rows.ts";
 import { LEDGER_WRITE } from "../../core/ledger/post.ts";
-import { SETTLE_READ } from "../../core/posting/batch/read.ts";
-import { SETTLE_WRITE } from "../../core/posting/batch/write.ts";
+import { POSTING_READ } from "../../core/posting/batch/read.ts";
+import { POSTING_WRITE } from "../../core/posting/batch/write.ts";
 import { columnSet, plain, signatureOf, type BatchFunction } from "./columns.ts";
 import { Db } from "./pool.ts";
 
@@ -29,7 +29,7 @@ async function catalogOf(name: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.param, row.type]));
 }
 
-it.each([SETTLE_READ, SETTLE_WRITE, INTAKE_READ, LEDGER_WRITE, INTAKE_WRITE, INTAKE_AT_ONCE].map((of) => [of.name, of] as const))(
+it.each([POSTING_READ, POSTING_WRITE, ACCEPTANCE_READ, LEDGER_WRITE, ACCEPTANCE_WRITE, ACCEPTANCE_AT_ONCE].map((of) => [of.name, of] as const))(
   "%s takes what is sent",
   async (name, of) => {
     expect(signatureOf(of)).toEqual(await catalogOf(name));

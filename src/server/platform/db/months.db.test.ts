@@ -33,7 +33,7 @@ it("orders of a batch are looked up and changed in their own month only", async 
   );
   const id = now[0]?.id ?? "";
   await owner.query(`insert into wallets (id, name, operator, wallet_type, api_type, account) values (1, 'Wallet', 'bkash', 'personal', 'app', '01700000001')`);
-  await owner.query("insert into wallet_chain (wallet_id) values (1)");
+  await owner.query("insert into wallet_continuity (wallet_id) values (1)");
   await owner.query(
     `insert into payments (id, merchant_id, merchant_order_id, operator, wallet_id, amount, fee_rate_bps, fee_fixed, expires_at, request_hash)
      values ($1, 1, 'order', 'bkash', 1, 5000, 0, 0, now() + interval '1 hour', '\\x00')`,
@@ -42,12 +42,12 @@ it("orders of a batch are looked up and changed in their own month only", async 
   await owner.query("insert into open_payments (payment_id, wallet_id, amount, payer, expires_at) values ($1, 1, 5000, '', now() + interval '1 hour')", [id]);
   await owner.query("begin");
   const { rows: read } = await owner.query<{ answer: { orders: { id: number }[] } }>(
-    "select settle_read('{1}', '{}', '{1}', '{5000}', '{bkash}', '{TRX}', '{NULL}', '{NULL}', now() - interval '1 day') as answer",
+    "select posting_read('{1}', '{}', '{1}', '{5000}', '{bkash}', '{TRX}', '{NULL}', '{NULL}', now() - interval '1 day') as answer",
   );
   expect(read[0]?.answer.orders.map((order) => String(order.id))).toEqual([id]);
   expect(await monthsRead()).toEqual([now[0]?.month]);
   const { rows: changed } = await owner.query<{ count: number }>(
-    `select settle_write_payments(array[$1::bigint], '{1}', '{completed}', '{5000}', '{0}', '{NULL}', array[now()], '{none}', '{NULL}', '{TRX}', '{TRX}', '{NULL}') as count`,
+    `select posting_write_payments(array[$1::bigint], '{1}', '{completed}', '{5000}', '{0}', '{NULL}', array[now()], '{none}', '{NULL}', '{TRX}', '{TRX}', '{NULL}') as count`,
     [id],
   );
   expect(changed[0]?.count).toBe(1);
@@ -80,6 +80,6 @@ it("a function that leaves nested loops out says that it means hashes, whatever 
   const { rows } = await owner.query<{ name: string; settings: string[] }>(
     "select proname as name, proconfig as settings from pg_proc where pronamespace = 'public'::regnamespace and 'enable_nestloop=off' = any (proconfig)",
   );
-  expect(rows.map((row) => row.name)).toContain("settle_write_payments");
+  expect(rows.map((row) => row.name)).toContain("posting_write_payments");
   for (const { name, settings } of rows) expect(settings, name).toContain("enable_hashjoin=on");
 });

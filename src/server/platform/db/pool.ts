@@ -149,8 +149,8 @@ export class Db implements Queryable {
   }
 
   /**
-   * As {@link tx}, on connections of the batches' own, so that people who wait for a lock can never hold up intake and
-   * settlement, and in two round trips: `first` goes with the begin, and the call that `work` answers goes with the
+   * As {@link tx}, on connections of the batches' own, so that people who wait for a lock can never hold up acceptance and
+   * posting, and in two round trips: `first` goes with the begin, and the call that `work` answers goes with the
    * commit.
    */
   batchTx<A, T>(first: FunctionCall, work: (tx: Tx, answer: A) => Promise<{ value: T; last: FunctionCall | null }>): Promise<T> {

@@ -1,7 +1,7 @@
 /** The lock under which orders of an operator get their wallets (first in the order of locks, docs/map.md). */
 import type { Tx } from "./pool.ts";
 
-/** Space of these advisory locks; `intake_read` takes the same ones. */
+/** Space of these advisory locks; `acceptance_read` takes the same ones. */
 const ROUTING_LOCK = 4104;
 
 /** Until the transaction ends no order of these operators is routed; taken in their names' order. */

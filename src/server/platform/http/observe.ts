@@ -50,7 +50,7 @@ const eventsSent = new Counter({
   registers: [registry],
 });
 
-/** Counts one batch of a lane (`intake`, `settle`, `outbox_claim`, …). */
+/** Counts one batch of a lane (`acceptance`, `posting`, `outbox_claim`, …). */
 export function observeBatch(lane: string, size: number): void {
   batchSize.observe({ lane }, size);
 }

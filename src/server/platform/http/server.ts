@@ -18,7 +18,7 @@ import { writerOf } from "./compiled.ts";
 import { closePromptly } from "./closing.ts";
 import { failure, sendError, sendRefused } from "./errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
-import { dropLeftovers } from "./leftovers.ts";
+import { drainBodies } from "./drain-body.ts";
 import { clientIp } from "./ip.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { HANDLED, type Access, type AnyRoute } from "./route.ts";
@@ -94,7 +94,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   fastify.decorateRequest("actor");
   fastify.decorateRequest("from", null);
   closePromptly(fastify);
-  dropLeftovers(fastify);
+  drainBodies(fastify);
   checkRegistry(routes);
   for (const plugin of parts.plugins) await plugin(fastify, parts);
   await fastify.register(async (scope) => {
@@ -183,7 +183,7 @@ function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
     ...(spec.busy ? { serializerCompiler: () => writerOf(envelope) } : {}),
     onRequest: (request, _reply, done) => {
       request.from = clientIp(request.raw, parts.app.env.trustProxy);
-      settled(
+      whenDone(
         () => admit(parts, spec.access, request, request.from),
         (actor) => {
           request.actor = actor;
@@ -198,7 +198,7 @@ function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
 }
 
 /** Calls one of the two with what comes of the work, at once where it is known at once: most callers are remembered. */
-function settled<T>(work: () => MaybeLater<T>, done: (value: T) => void, failed: (error: Error) => void): void {
+function whenDone<T>(work: () => MaybeLater<T>, done: (value: T) => void, failed: (error: Error) => void): void {
   let value: MaybeLater<T>;
   try {
     value = work();
@@ -211,7 +211,7 @@ function settled<T>(work: () => MaybeLater<T>, done: (value: T) => void, failed:
 }
 
 /**
- * Who calls, settled before anything of the body is read: resolves the credential of the surface and checks the permission;
+ * Who calls, known before anything of the body is read: resolves the credential of the surface and checks the permission;
  * a credential of another kind is 401 (rule 54).
  */
 function admit(parts: HttpParts, access: Access, request: FastifyRequest, ip: string | null): MaybeLater<Actor> {

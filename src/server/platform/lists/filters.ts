@@ -138,12 +138,12 @@ export function byTrx(column: string): Search {
   };
 }
 
-const settledBy = byTrx("u.trx_key");
+const usedBy = byTrx("u.trx_key");
 
 /** Search: the TrxID that a payment was completed with, exact or its beginning, through the table of used TrxIDs. */
 export function byUsedTrx(column = "t.id"): Search {
   return (q, tools) => {
-    const key = settledBy(q, tools);
+    const key = usedBy(q, tools);
     const own = tools.merchantId === null ? raw("") : sql` join payments p on p.id = u.object_id and p.merchant_id = ${tools.merchantId}`;
     return (
       key &&

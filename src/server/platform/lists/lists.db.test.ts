@@ -133,7 +133,7 @@ async function oneSms(lab: Lab, world: World, index: number): Promise<void> {
       match_status: (["unmatched", "matched", "other", "suspicious", "review"] as const)[index % 5],
       kind: index % 3 === 0 ? "promo" : "receive",
       operator: index % 2 === 0 ? "bkash" : "nagad",
-      chain: (["fits", "break", "unknown"] as const)[index % 3],
+      continuity: (["fits", "break", "unknown"] as const)[index % 3],
       counterparty: index % 4 === 0 ? "01955555555" : "01812345678",
       amount: 1000 * (1 + (index % 10)),
       payment_id: index % 4 === 1 ? await paidOrder(lab, world, index) : null,

@@ -41,7 +41,7 @@ const SEED = [
   "insert into open_payments (payment_id, wallet_id, amount, expires_at, expired_at) select id, wallet_id, amount, expires_at, case status when 'expired' then now() end from payments where status in ('pending', 'expired')",
   "insert into trx_used (operator, trx_key, direction, object_type, object_id, amount, wallet_id) select operator, trx_key, 'credit', 'payment', id, received_amount, wallet_id from payments where status = 'completed'",
   `insert into outbox (id, merchant_id, object_type, object_id, type, url, body, status) select id, merchant_id, 'payment', id, 'payment.completed', 'https://a.example/', '{}', 'waiting' from payments where notify_status = 'waiting'`,
-  `insert into sms (id, wallet_id, operator, text, kind, direction, amount, trx_id, trx_key, counterparty, received_at, match_status, chain)
+  `insert into sms (id, wallet_id, operator, text, kind, direction, amount, trx_id, trx_key, counterparty, received_at, match_status, continuity)
    select ${ID}, 1 + g * 7 % 60, 'bkash', 'text', 'receive', 'credit', 100, 'T' || g, 'T' || g, '018' || lpad((g * 31 % 99999)::text, 8, '0'), now(), case when g % 1000 = 7 then 'unmatched' when g % 1000 = 9 then 'suspicious' else 'matched' end, case when g % 5000 = 3 then 'break' else 'fits' end
    from generate_series(1, ${ROWS}::bigint) g`,
   `insert into entries (id, account_id, seq, txn_id, kind, amount, normal, before_balance, after_balance, ref_type, ref_id, merchant_id)

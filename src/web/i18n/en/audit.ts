@@ -84,7 +84,7 @@ export const audit = {
       recover: "Merchant recovered",
       secret: "App secret replaced",
       "webhook-secret": "Webhook secret replaced",
-      open: "Order intake changed",
+      open: "Order acceptance changed",
       "fee-rule": "Fee changed",
       "fee-rule-cancel": "Scheduled fee cancelled",
       "fee-rule-begin": "Fee took effect",
@@ -122,7 +122,7 @@ export const audit = {
     switch: { close: "Operations stopped", open: "Operations resumed" },
     "alert-channel": { update: "Alert channel changed", secret: "Alert signing secret replaced" },
     reconciliation: { close: "Day closed", reopen: "Day reopened", import: "Statement imported" },
-    intake: { update: "Order intake changed" },
+    intake: { update: "Order acceptance changed" },
     payments: {
       approve: "Payment approved",
       reject: "Payment rejected",

@@ -62,7 +62,7 @@ export const home = {
     disabled: "Disabled",
     empty: "No wallets yet",
   },
-  proof: {
+  integrity: {
     title: "Ledger check",
     ok: "The books agree",
     bad: "The books do not agree",
@@ -72,8 +72,8 @@ export const home = {
     result: "Checked {{entries}} entr{{entries, ies}}, {{accounts}} account{{accounts, s}}, {{orders}} order{{orders, s}}",
     findings: "{{n}} finding{{n, s}}",
   },
-  intake: {
-    title: "Order intake",
+  acceptance: {
+    title: "Order acceptance",
     all: "All",
     payments: "Payments",
     disburses: "Payouts",
@@ -82,8 +82,8 @@ export const home = {
     closeQuestion: "Close {{what}} to new orders? New orders are refused; existing ones continue.",
     whatPlatform: "all {{direction}}",
     whatOperator: "{{operator}} {{direction}}",
-    open: "Open intake",
-    close: "Close intake",
+    open: "Accept orders",
+    close: "Stop accepting",
     mayNotOpen: "Only an admin can open it again",
   },
   webhooks: { title: "Notifications", failed: "Failed notifications", none: "All notifications delivered", toSettings: "View notification settings" },
@@ -93,7 +93,7 @@ export const home = {
     no_ip_whitelist: "A merchant has no IP whitelist: its API accepts requests from any IP.",
     own_no_ip_whitelist: "No IP whitelist is set: the API accepts requests from any IP.",
     no_notify_url: "No notification URL is set: your server is not notified of order results.",
-    intake_closed: "Some order intake is closed: new orders are refused.",
+    intake_closed: "Order acceptance is closed in part: some new orders are refused.",
     fix: "Set up",
   },
 } satisfies Shape<typeof zh>;

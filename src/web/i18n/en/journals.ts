@@ -30,7 +30,7 @@ export const journals = {
     payment_reversal: "Payment reversal",
     opening: "Opening balance",
   },
-  proof: {
+  integrity: {
     ok: "Entries are continuous, sums agree",
     broken: "Entries are not continuous or sums disagree: see the ledger check on the dashboard",
     detail: "{{accounts}} account{{accounts, s}}, {{entries}} entr{{entries, ies}}, checked",

@@ -7,7 +7,7 @@ import { batches } from "./batches.ts";
 import { channels } from "./channels.ts";
 import { config } from "./config.ts";
 import { deliveries } from "./deliveries.ts";
-import { desk } from "./desk.ts";
+import { exceptions } from "./exceptions.ts";
 import { disburses } from "./disburses.ts";
 import { fees } from "./fees.ts";
 import { home } from "./home.ts";
@@ -33,7 +33,7 @@ export const rest = {
   channels,
   config,
   deliveries,
-  desk,
+  exceptions,
   disburses,
   fees,
   home,

@@ -173,7 +173,7 @@ export const rules = {
       settled: "With these words, but proved by the balance or decided by a person already: {{n}}",
       none: "None of the newest messages would pass because of it.",
     },
-    becomes: { passes: "Would pass", held: "Still held", settled: "Settled already" },
+    becomes: { passes: "Would pass", held: "Still held", settled: "Posted already" },
     problem: {
       several: "One sentence only, without a full stop or line break in it",
       few_words: "Too few words: others would pass",

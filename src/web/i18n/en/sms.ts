@@ -41,7 +41,7 @@ export const sms = {
     held: "Held",
     review: "In review",
   },
-  chain: { fits: "Continuous", break: "Not continuous", unknown: "Unknown" },
+  continuity: { fits: "Continuous", break: "Not continuous", unknown: "Unknown" },
   direction: { credit: "Credit", debit: "Debit", none: "No movement" },
   origin: { device: "Device", manual: "Added manually", operator: "Operator's API" },
   kind: {

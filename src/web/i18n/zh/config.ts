@@ -14,7 +14,7 @@ export const config = {
   invalid: "请先修正标出的字段",
   range: "请填写 {{min}} 到 {{max}} 的整数",
   groups: {
-    intake: "接单",
+    acceptance: "接单",
     expiry: "时限",
     matching: "匹配",
     thresholds: "审核与复核限额",

@@ -59,7 +59,7 @@ export const home = {
     disabled: "已停用",
     empty: "还没有钱包",
   },
-  proof: {
+  integrity: {
     title: "账目核对",
     ok: "账目相符",
     bad: "账目不符",
@@ -69,7 +69,7 @@ export const home = {
     result: "已核对 {{entries}} 条分录、{{accounts}} 个账户、{{orders}} 笔订单",
     findings: "发现 {{n}} 处不符",
   },
-  intake: {
+  acceptance: {
     title: "接单开关",
     all: "全部",
     payments: "代收",

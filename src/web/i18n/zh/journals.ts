@@ -29,7 +29,7 @@ export const journals = {
     payment_reversal_fee: "冲正退回手续费",
     opening: "期初余额",
   } satisfies Record<JournalKind, string>,
-  proof: {
+  integrity: {
     ok: "流水连续，合计一致",
     broken: "流水不连续或合计不一致，请到首页查看账目核对",
     detail: "{{accounts}} 个账户，{{entries}} 条流水，核对时间",

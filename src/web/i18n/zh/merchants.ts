@@ -31,7 +31,7 @@ export const merchants = {
   state: { enabled: "启用", disabled: "停用", deleted: "已删除" },
   enabledOf: { true: "启用", false: "停用" },
   deletedOf: { only: "仅已删除", with: "含已删除" },
-  intake: { open: "开放", closed: "关闭" },
+  acceptance: { open: "开放", closed: "关闭" },
   ip: { empty: "未限制", warning: "IP 白名单为空：任何地址都可使用此商户的密钥调用接口。请填写商户服务器的地址。" },
   count: "{{n}} 笔",
   fee: { rule: "{{rate}} + {{fixed}}", fixed: "每笔 {{fixed}}", min: "最低 {{min}}", max: "最高 {{max}}", none: "免费" },

@@ -125,7 +125,7 @@ export const payments = {
   routing: {
     chosen: "已选中",
     free: "可用，未选中",
-    unasked: "未选中",
+    not_evaluated: "未选中",
     wrong_operator: "运营商不符",
     not_collecting: "不用于代收",
     not_paying: "不用于代付",

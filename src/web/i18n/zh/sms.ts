@@ -1,4 +1,4 @@
-import type { ChainState, MatchStatus, SMS_DIRECTIONS, SmsAction, SmsKind } from "../../../contract/sms.ts";
+import type { ContinuityState, MatchStatus, SMS_DIRECTIONS, SmsAction, SmsKind } from "../../../contract/sms.ts";
 
 export const sms = {
   searchHint: "TrxID、号码、短信编号",
@@ -40,7 +40,7 @@ export const sms = {
     held: "等待核对",
     review: "待审核",
   } satisfies Record<MatchStatus, string>,
-  chain: { fits: "连续", break: "中断", unknown: "未知" } satisfies Record<ChainState, string>,
+  continuity: { fits: "连续", break: "中断", unknown: "未知" } satisfies Record<ContinuityState, string>,
   direction: { credit: "入账", debit: "出账", none: "无资金变动" } satisfies Record<(typeof SMS_DIRECTIONS)[number], string>,
   origin: { device: "设备", manual: "人工录入", operator: "运营商接口" },
   kind: {

@@ -21,7 +21,7 @@ export interface RowActions<Row> {
   readonly overlays: ReactElement;
 }
 
-/** Says what came of an act; true when it was done or is waiting for a second person. */
+/** Says what came of an act; true when it was done or is waiting for a second approval. */
 function tellResult(answer: Result<unknown>, done: string, tools: CellTools, refused?: ActionSpec<never>["refused"]): boolean {
   if (!answer.success) {
     const detail = refused?.(answer.error, tools) ?? null;

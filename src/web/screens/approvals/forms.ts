@@ -1,4 +1,4 @@
-/** The second person's no. */
+/** The checker's no. */
 import type { ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { call } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";

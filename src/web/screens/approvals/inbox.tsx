@@ -1,4 +1,4 @@
-/** The tab "second person" of /manual. */
+/** The tab "approvals" of /manual. */
 import { lazy, type ReactElement, type ReactNode, useMemo } from "react";
 import { useHome } from "../../frame/waiting.ts";
 import { List } from "../../list/index.ts";

@@ -1,4 +1,4 @@
-/** The inbox of what waits for a second person, as a list in a tab of /manual. */
+/** The inbox of what waits for a second approval, as a list in a tab of /manual. */
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from "../../../contract/approvals.ts";
 import type { ApprovalDetail, ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";

@@ -15,7 +15,7 @@ export type Field =
   | { readonly kind: "operators" }
   | { readonly kind: "text"; readonly pattern: RegExp }
   | { readonly kind: "fixed" };
-export type Group = "general" | "intake" | "expiry" | "matching" | "thresholds" | "fees" | "sessions" | "rates";
+export type Group = "general" | "acceptance" | "expiry" | "matching" | "thresholds" | "fees" | "sessions" | "rates";
 
 const flag = { kind: "flag" } as const;
 const number = (min: number, max: number, unit: Unit) => ({ kind: "number", min, max, unit }) as const;
@@ -23,8 +23,8 @@ const amount = { kind: "amount" } as const;
 
 /** Every key of the configuration once; bounds as in the contract's schema. */
 export const FIELDS = {
-  payments_open: { group: "intake", field: flag },
-  disburses_open: { group: "intake", field: flag },
+  payments_open: { group: "acceptance", field: flag },
+  disburses_open: { group: "acceptance", field: flag },
   payment_expiry_minutes: { group: "expiry", field: number(1, 1440, "minutes") },
   late_match_hours: { group: "expiry", field: number(0, 720, "hours") },
   early_match_minutes: { group: "expiry", field: number(0, 10_080, "minutes") },
@@ -73,8 +73,8 @@ export const OPERATOR_FIELDS = {
   sender_ids: { kind: "lines" },
 } as const satisfies Record<OperatorKey, Field>;
 
-/** Groups in the order of the screen; operators stand after intake. */
-export const GROUPS = ["intake", "expiry", "matching", "thresholds", "fees", "sessions", "rates", "general"] as const satisfies readonly Group[];
+/** Groups in the order of the screen; operators stand after acceptance. */
+export const GROUPS = ["acceptance", "expiry", "matching", "thresholds", "fees", "sessions", "rates", "general"] as const satisfies readonly Group[];
 
 /** Keys of a group, in the table's order. */
 export function keysOf(group: Group): ConfigKey[] {

@@ -1,6 +1,6 @@
 /**
- * What a person weighs before deciding on a payout whose end is not known: the operator's answers, the wallet's
- * messages, its balance chain. Each part says in one word what it points to.
+ * What a person weighs before deciding on a payout whose outcome is unknown: the operator's answers, the wallet's
+ * messages, its balance continuity. Each part says in one word what it points to.
  */
 import type { ReactElement, ReactNode } from "react";
 import type { DisburseDetail, DisburseEvidence } from "../../../contract/disburses.schema.ts";
@@ -55,7 +55,7 @@ export function Evidence({ detail, tools }: { detail: DisburseDetail; tools: Cel
       <Part title={t("disburses.evidence.messages")} verdict={messagesVerdict(detail)} tools={tools}>
         <Messages area="disburses" messages={messages} none={t("disburses.evidence.noMessages")} tools={tools} />
       </Part>
-      <Chain detail={detail} tools={tools} />
+      <Continuity detail={detail} tools={tools} />
     </div>
   );
 }
@@ -101,7 +101,7 @@ function Answers({ answers, tools }: { answers: readonly DisburseEvidence[]; too
   );
 }
 
-const CHAIN_TONES = { fits: "done", break: "bad", unknown: "gone" } as const satisfies Record<NonNullable<DisburseDetail["chain"]>["state"], Tone>;
+const CONTINUITY_TONES = { fits: "done", break: "bad", unknown: "gone" } as const satisfies Record<NonNullable<DisburseDetail["chain"]>["state"], Tone>;
 
 /** What the operator's balance has more (or less) than the books; null where one is not known. */
 export function differenceOf(chain: Pick<NonNullable<DisburseDetail["chain"]>, "balance" | "real_balance">): string | null {
@@ -114,14 +114,14 @@ function saysPaid({ chain, amount, status }: DisburseDetail): boolean {
   return chain !== null && status !== "completed" && differenceOf(chain) === `-${amount}`;
 }
 
-function Chain({ detail, tools }: { detail: DisburseDetail; tools: CellTools }): ReactElement {
+function Continuity({ detail, tools }: { detail: DisburseDetail; tools: CellTools }): ReactElement {
   const { t } = tools;
   const { chain } = detail;
   return (
     <section className={css.part}>
       <h4 className={css.partHead}>
-        {t("disburses.evidence.chain")}
-        {chain === null ? null : <StatusDot tone={CHAIN_TONES[chain.state]}>{t(`disburses.chain.${chain.state}`)}</StatusDot>}
+        {t("disburses.evidence.continuity")}
+        {chain === null ? null : <StatusDot tone={CONTINUITY_TONES[chain.state]}>{t(`disburses.continuity.${chain.state}`)}</StatusDot>}
         {detail.wallet_id === null ? null : (
           <ObjectLink type="wallet" id={detail.wallet_id} tools={tools}>
             {detail.wallet_name}
@@ -129,7 +129,7 @@ function Chain({ detail, tools }: { detail: DisburseDetail; tools: CellTools }):
         )}
       </h4>
       {chain === null ? (
-        <p className="fd-dim">{t("disburses.evidence.noChain")}</p>
+        <p className="fd-dim">{t("disburses.evidence.noContinuity")}</p>
       ) : (
         <>
           {saysPaid(detail) ? <p className={css.hint}>{t("disburses.evidence.differenceFits")}</p> : null}
@@ -141,7 +141,7 @@ function Chain({ detail, tools }: { detail: DisburseDetail; tools: CellTools }):
               { label: t("disburses.evidence.estimated"), value: <Amount value={chain.balance} /> },
               { label: t("disburses.evidence.real"), value: <Amount value={chain.real_balance} /> },
               { label: t("disburses.evidence.difference"), value: <Amount value={differenceOf(chain)} signed /> },
-              { label: t("disburses.evidence.gap"), value: <Amount value={chain.gap} signed /> },
+              { label: t("disburses.evidence.discrepancy"), value: <Amount value={chain.gap} signed /> },
               { label: t("disburses.evidence.realAt"), value: <DateTime value={chain.real_balance_at} exact /> },
             ]}
           />

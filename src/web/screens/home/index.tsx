@@ -11,9 +11,9 @@ import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { AlertList } from "./alert-list.tsx";
 import { Figures } from "./figures.tsx";
 import css from "./home.module.css";
-import { Intake } from "./intake.tsx";
+import { Acceptance } from "./acceptance.tsx";
 import { FigureLink } from "./link.tsx";
-import { Proof } from "./proof.tsx";
+import { Integrity } from "./integrity.tsx";
 import { ByMerchant, ByOperator } from "./shares.tsx";
 import { Switches } from "./switches/section.tsx";
 import { WaitingList } from "./waiting-list.tsx";
@@ -24,21 +24,21 @@ const Curve = lazy(() => import("./curve.tsx"));
 /** Height of the curve with its legend (two lines on a phone), kept free until it is there. */
 const CURVE_SPACE = 272;
 
-const Desk = lazy(() => import("./desk/desk.tsx"));
-const DESK_SPACE = 480;
+const Queue = lazy(() => import("./queue/queue.tsx"));
+const QUEUE_SPACE = 480;
 
-/** Platform staff also have the desk here, in the address as `?tab=desk`. */
+/** Platform staff also have the queue here, in the address as `?tab=desk`. */
 export default function HomeScreen() {
   const t = useText();
   const maySee = useCan("exceptions.see");
   const active = useTab(maySee ? (["overview", "desk"] as const) : (["overview"] as const));
-  const tabs = maySee ? (["overview", "desk"] as const).map((name) => ({ name, label: t(`desk.tabs.${name}`) })) : [];
+  const tabs = maySee ? (["overview", "desk"] as const).map((name) => ({ name, label: t(`exceptions.tabs.${name}`) })) : [];
   return (
     <>
-      <ScreenTabs tabs={tabs} active={active} label={t("desk.tabsLabel")} />
+      <ScreenTabs tabs={tabs} active={active} label={t("exceptions.tabsLabel")} />
       {active === "desk" ? (
-        <Suspense fallback={<Placeholder height={DESK_SPACE} />}>
-          <Desk />
+        <Suspense fallback={<Placeholder height={QUEUE_SPACE} />}>
+          <Queue />
         </Suspense>
       ) : (
         <Overview />
@@ -67,8 +67,8 @@ function Overview() {
         <div>
           <WaitingList waiting={home.waiting} />
           {home.own === null ? <AlertList alerts={home.alerts} /> : null}
-          {home.own === null ? <Proof proof={home.proof} /> : <Webhooks failed={home.own.webhooks_failed} />}
-          <Intake />
+          {home.own === null ? <Integrity proof={home.proof} /> : <Webhooks failed={home.own.webhooks_failed} />}
+          <Acceptance />
           <Switches />
         </div>
       </div>
@@ -95,7 +95,7 @@ function Webhooks({ failed }: { failed: number }) {
   const t = useText();
   return (
     <Section title={t("home.webhooks.title")}>
-      <p className={css.proof}>
+      <p className={css.integrity}>
         <StatusDot tone={failed === 0 ? "done" : "bad"}>
           {failed === 0 ? t("home.webhooks.none") : `${t("home.webhooks.failed")} ${countText(failed)}`}
         </StatusDot>

@@ -21,8 +21,8 @@ const WARNINGS = {
 /** `own`: a merchant's eyes, which look at one merchant. */
 export function Warnings({ codes, own }: { codes: readonly HomeWarning[]; own: boolean }) {
   // Who sees the switches has the frame's strip, which names what is closed.
-  const seesIntake = useCan("intake.see");
-  const shown = codes.filter((code) => !(code === "intake_closed" && seesIntake));
+  const seesAcceptance = useCan("intake.see");
+  const shown = codes.filter((code) => !(code === "intake_closed" && seesAcceptance));
   if (shown.length === 0) return null;
   return (
     <div className={css.warnings}>

@@ -1,10 +1,10 @@
-/** Merchant journals: every change of a merchant's balance, and the proof that none is missing. */
+/** Merchant journals: every change of a merchant's balance, and the check that none is missing. */
 import { lazy, Suspense, useState } from "react";
 import { barCss as bar } from "../../list/bar/index.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { StatementButton } from "../../statements/button.tsx";
-import { ProofLine } from "./proof.tsx";
+import { IntegrityLine } from "./integrity.tsx";
 import { journalsList } from "./spec.tsx";
 
 const BalancePanel = lazy(() => import("./balance.tsx"));
@@ -17,7 +17,7 @@ export default function Journals() {
     <>
       <List
         spec={journalsList}
-        above={<ProofLine />}
+        above={<IntegrityLine />}
         extra={
           <>
             <button type="button" className={bar.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>

@@ -57,7 +57,7 @@ const FIELDS: readonly FieldSpec<null>[] = [
   { name: "preview", kind: "custom", label: "manual.form.preview", component: LivePreview, shown: (values) => (values.kind ?? "") !== "" },
 ];
 
-/** Asks for an operation. Nothing is booked before a second person applies it. */
+/** Asks for an operation. Nothing is booked before a checker applies it. */
 export const createForm: FormSpec<null, ManualRow> = {
   title: (_subject, { t }) => t("manual.ask.createTitle"),
   intro: (_subject, { t }) => t("manual.ask.createIntro"),
@@ -88,7 +88,7 @@ export const applyForm: FormSpec<ManualRow> = {
   reload,
 };
 
-/** The second person's no, or the maker's change of mind. */
+/** The checker's no, or the maker's change of mind. */
 export const rejectForm: FormSpec<ManualRow> = {
   title: (row, { t }) => t("manual.ask.rejectTitle", named(row)),
   intro: (row, { t }) => t(row.mine ? "manual.ask.takeBackIntro" : "manual.ask.rejectIntro"),

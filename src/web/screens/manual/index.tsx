@@ -1,4 +1,4 @@
-/** Manual operations, and beside them the inbox of everything that waits for a second person. */
+/** Manual operations, and beside them the inbox of everything that waits for a second approval. */
 import { lazy, type ReactElement, type ReactNode, Suspense, useMemo } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../list/bar/index.ts";

@@ -66,8 +66,8 @@ const plain = (id: Plain, danger = false): ActionSpec<MerchantRow> => ({
   refused: inUseWords,
 });
 
-/** One direction of intake: opening and closing are two acts with rights of their own. */
-function intake(side: "payments" | "disburses", open: boolean): ActionSpec<MerchantRow> {
+/** One direction of order acceptance: opening and closing are two acts with rights of their own. */
+function acceptance(side: "payments" | "disburses", open: boolean): ActionSpec<MerchantRow> {
   const name = side === "payments" ? (open ? "openPayments" : "closePayments") : open ? "openDisburses" : "closeDisburses";
   return {
     id: name,
@@ -89,10 +89,10 @@ export const merchantActions: readonly ActionSpec<MerchantRow>[] = [
     form: edit,
     done: "merchants.done.edit",
   },
-  intake("payments", true),
-  intake("payments", false),
-  intake("disburses", true),
-  intake("disburses", false),
+  acceptance("payments", true),
+  acceptance("payments", false),
+  acceptance("disburses", true),
+  acceptance("disburses", false),
   {
     id: "webhook-test",
     ...words("webhook-test"),

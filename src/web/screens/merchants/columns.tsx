@@ -83,8 +83,8 @@ function todayCell(amount: string, count: number, { t }: CellTools): ReactNode {
   );
 }
 
-const intakeCell = (open: boolean, { t }: CellTools): ReactNode =>
-  statusCell(open ? "done" : "gone", t(open ? "merchants.intake.open" : "merchants.intake.closed"));
+const acceptanceCell = (open: boolean, { t }: CellTools): ReactNode =>
+  statusCell(open ? "done" : "gone", t(open ? "merchants.acceptance.open" : "merchants.acceptance.closed"));
 
 export const merchantColumns: readonly ColumnSpec<MerchantRow>[] = [
   idColumn("merchants.column.id", 132),
@@ -122,8 +122,8 @@ export const merchantColumns: readonly ColumnSpec<MerchantRow>[] = [
   { id: "ip_whitelist", header: "merchants.column.ip_whitelist", width: 130, render: ipCell },
   { id: "payment_fee", header: "merchants.column.payment_fee", width: 110, align: "right", render: (row, tools) => feeCell(row.payment_fee, tools) },
   { id: "disburse_fee", header: "merchants.column.disburse_fee", width: 110, align: "right", render: (row, tools) => feeCell(row.disburse_fee, tools) },
-  { id: "payments_open", header: "merchants.column.payments_open", width: 120, render: (row, tools) => intakeCell(row.payments_open, tools) },
-  { id: "disburses_open", header: "merchants.column.disburses_open", width: 120, render: (row, tools) => intakeCell(row.disburses_open, tools) },
+  { id: "payments_open", header: "merchants.column.payments_open", width: 120, render: (row, tools) => acceptanceCell(row.payments_open, tools) },
+  { id: "disburses_open", header: "merchants.column.disburses_open", width: 120, render: (row, tools) => acceptanceCell(row.disburses_open, tools) },
   { id: "app_id", header: "merchants.column.app_id", width: 150, render: (row) => copyCell(row.app_id) },
   { id: "notify_url", header: "merchants.column.notify_url", width: 220, defaultHidden: true, render: (row) => copyCell(row.notify_url) },
   {

@@ -1,4 +1,4 @@
-/** A merchant in full: money, fees, intake, integration, history. */
+/** A merchant in full: money, fees, order acceptance, integration, history. */
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { MerchantDetail, MerchantRow } from "../../../contract/merchants.schema.ts";
@@ -61,8 +61,8 @@ function Facts({ row, tools }: Props): ReactElement {
         { label: t("merchants.column.today_disburses"), value: day(row.today.disburses, row.today.disburse_count) },
         { label: t("merchants.column.payment_fee"), value: fee(row.payment_fee) },
         { label: t("merchants.column.disburse_fee"), value: fee(row.disburse_fee) },
-        { label: t("merchants.column.payments_open"), value: t(row.payments_open ? "merchants.intake.open" : "merchants.intake.closed") },
-        { label: t("merchants.column.disburses_open"), value: t(row.disburses_open ? "merchants.intake.open" : "merchants.intake.closed") },
+        { label: t("merchants.column.payments_open"), value: t(row.payments_open ? "merchants.acceptance.open" : "merchants.acceptance.closed") },
+        { label: t("merchants.column.disburses_open"), value: t(row.disburses_open ? "merchants.acceptance.open" : "merchants.acceptance.closed") },
         { label: t("merchants.column.created"), value: <DateTime value={row.created_at} exact /> },
       ]}
     />

@@ -55,7 +55,7 @@ export interface FeeExample {
   readonly fee: string;
   /** What the merchant gets (payment) or gives (disburse). */
   readonly net: string;
-  /** The fee is larger than the order: intake refuses such orders. */
+  /** The fee is larger than the order: such orders are not accepted. */
   readonly refused: boolean;
 }
 

@@ -104,7 +104,7 @@ function moreFacts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDe
 
 function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }): ReactElement {
   const { t } = tools;
-  // A message that waits with the order has settled nothing: it stands among those that could, with its score.
+  // A message that waits with the order has paid nothing: it stands among those that could, with its score.
   const possible = new Set(detail.candidates.map((message) => message.id));
   const linked = detail.messages.filter((message) => !possible.has(message.id));
   return (

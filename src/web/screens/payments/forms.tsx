@@ -16,7 +16,7 @@ async function reload(row: PaymentRow): Promise<PaymentRow | null> {
 
 const present: NonNullable<FormSpec<PaymentRow>["present"]> = (row, { t }) => t(`payments.status.${row.status}`);
 
-/** Settles an order in review with one of the wallet's messages. */
+/** Completes an order in review with one of the wallet's messages. */
 export const approveForm: FormSpec<PaymentRow> = {
   title: (row, tools) => tools.t("payments.ask.approveTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("payments.ask.approveIntro"),

@@ -1,4 +1,4 @@
-/** Choosing the message that settles an order: linked ones first, then ranked candidates with their reasons. */
+/** Choosing the message that pays an order: linked ones first, then ranked candidates with their reasons. */
 import { type ReactElement, useRef } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { useFirstChoice } from "../../forms/first-choice.ts";

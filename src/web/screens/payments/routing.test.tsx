@@ -14,7 +14,7 @@ beforeAll(() => startMessages());
 const wallets = ROUTING_OUTCOMES.map((result, n) => ({ wallet_id: `W${n}`, wallet_name: `Wallet ${n}`, result, share_bps: n === 0 ? null : n }));
 
 const REST: NonNullable<PaymentDetail["routing"]>["rest"] = [
-  { result: "unasked", count: 1285 },
+  { result: "not_evaluated", count: 1285 },
   { result: "offline", count: 3 },
 ];
 

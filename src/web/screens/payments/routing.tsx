@@ -11,7 +11,7 @@ type Item = Routing["wallets"][number];
 
 function ResultWord({ item, chosen, tools: { t } }: { item: Item; chosen: string | null; tools: CellTools }): ReactElement {
   const result = item.wallet_id === chosen ? "chosen" : item.result;
-  const tone = result === "chosen" ? "done" : result === "free" || result === "unasked" ? "busy" : "gone";
+  const tone = result === "chosen" ? "done" : result === "free" || result === "not_evaluated" ? "busy" : "gone";
   return <StatusDot tone={tone}>{t(`payments.routing.${result}`)}</StatusDot>;
 }
 

@@ -1,6 +1,6 @@
 /** Columns of the SMS reports. */
 import type { SmsRow } from "../../../contract/sms.schema.ts";
-import type { ChainState, MatchStatus } from "../../../contract/sms.ts";
+import type { ContinuityState, MatchStatus } from "../../../contract/sms.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { shortId } from "../../i18n/format.ts";
 import { absent, amountCell, copyCell, idColumn, phoneCell, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
@@ -21,7 +21,7 @@ const SMS_TONES = {
   held: "ask",
   review: "ask",
 } as const satisfies Record<MatchStatus, Tone>;
-export const CHAIN_TONES = { fits: "done", break: "bad", unknown: "gone" } as const satisfies Record<ChainState, Tone>;
+export const CONTINUITY_TONES = { fits: "done", break: "bad", unknown: "gone" } as const satisfies Record<ContinuityState, Tone>;
 
 /** Match status; the reasons stand on hover. */
 export function smsStatus(row: SmsRow, { t }: CellTools): React.ReactNode {
@@ -85,7 +85,7 @@ export const smsColumns: readonly ColumnSpec<SmsRow>[] = [
   { id: "trx_id", header: "sms.column.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
   { id: "counterparty", header: "sms.column.counterparty", width: 128, render: (row) => phoneCell(row.counterparty) },
   { id: "order", header: "sms.column.order", width: 128, render: orderCell },
-  { id: "chain", header: "sms.column.chain", width: 112, render: (row, { t }) => statusCell(CHAIN_TONES[row.chain], t(`sms.chain.${row.chain}`)) },
+  { id: "chain", header: "sms.column.chain", width: 112, render: (row, { t }) => statusCell(CONTINUITY_TONES[row.chain], t(`sms.continuity.${row.chain}`)) },
   { id: "fee", header: "sms.column.fee", width: 120, align: "right", money: true, render: (row) => amountCell(row.fee) },
   { id: "balance", header: "sms.column.balance", width: 128, align: "right", money: true, render: (row) => amountCell(row.balance) },
   { id: "operator_time", header: "sms.column.operator_time", width: 136, render: (row) => timeCell(row.operator_time) },

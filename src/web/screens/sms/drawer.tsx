@@ -11,7 +11,7 @@ import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
-import { CHAIN_TONES, orderOf, walletWord } from "./columns.tsx";
+import { CONTINUITY_TONES, orderOf, walletWord } from "./columns.tsx";
 import { MarkedText, OpenWordsList } from "./endings/marked.tsx";
 
 const DETAIL_HEIGHT = 240;
@@ -63,7 +63,7 @@ function Facts({ row, rule, tools }: { row: SmsRow; rule: string | null; tools: 
         { label: t("sms.column.trx_id"), value: row.trx_id === null ? null : <Copy value={row.trx_id} mono /> },
         { label: t("sms.column.counterparty"), value: <Phone value={row.counterparty} /> },
         { label: t("sms.column.reference"), value: row.reference },
-        { label: t("sms.column.chain"), value: <StatusDot tone={CHAIN_TONES[row.chain]}>{t(`sms.chain.${row.chain}`)}</StatusDot> },
+        { label: t("sms.column.chain"), value: <StatusDot tone={CONTINUITY_TONES[row.chain]}>{t(`sms.continuity.${row.chain}`)}</StatusDot> },
         { label: t("sms.column.origin"), value: t(`sms.origin.${row.origin}`) },
         { label: t("sms.column.class"), value: row.class === null ? null : <Copy value={row.class} mono /> },
         { label: t("sms.tool.rule"), value: rule === null ? null : <Copy value={rule} mono /> },

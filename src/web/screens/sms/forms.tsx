@@ -18,7 +18,7 @@ async function reload(row: SmsRow): Promise<SmsRow | null> {
 
 const present: NonNullable<FormSpec<SmsRow>["present"]> = (row, { t }) => t(`sms.status.${row.match_status}`);
 
-/** Settles an order with this message. */
+/** Completes an order with this message. */
 export const matchForm: FormSpec<SmsRow> = {
   title: (row, tools) => tools.t("sms.ask.matchTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("sms.ask.matchIntro"),

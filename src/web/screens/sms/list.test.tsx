@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { SmsRow } from "../../../contract/sms.schema.ts";
-import { CHAIN_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_KINDS } from "../../../contract/sms.ts";
+import { CONTINUITY_STATES, MATCH_STATUSES, SMS_ACTIONS, SMS_KINDS } from "../../../contract/sms.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { activate } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
@@ -74,7 +74,7 @@ testList(smsList, [
   { ...bare, direction: "debit", withdrawal_id: "X261121XY12AB34" },
   ...MATCH_STATUSES.map((match_status) => ({ ...bare, match_status })),
   ...SMS_KINDS.map((kind) => ({ ...full, kind })),
-  ...CHAIN_STATES.map((chain) => ({ ...full, chain })),
+  ...CONTINUITY_STATES.map((chain) => ({ ...full, chain })),
 ]);
 
 describe("messages", () => {

@@ -1,6 +1,6 @@
 /** The SMS reports as a list. */
 import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
-import { CHAIN_STATES, MATCH_STATUSES, SMS_KINDS } from "../../../contract/sms.ts";
+import { CONTINUITY_STATES, MATCH_STATUSES, SMS_KINDS } from "../../../contract/sms.ts";
 import { type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
 import { smsActions, smsBulk } from "./actions.ts";
 import { smsColumns, smsStatus } from "./columns.tsx";
@@ -15,7 +15,12 @@ const filters: readonly FilterSpec[] = [
     multiple: true,
     options: SMS_KINDS.map((value) => ({ value, label: `sms.kind.${value}` as const })),
   },
-  { kind: "choice", key: "chain", label: "sms.column.chain", options: CHAIN_STATES.map((value) => ({ value, label: `sms.chain.${value}` as const })) },
+  {
+    kind: "choice",
+    key: "chain",
+    label: "sms.column.chain",
+    options: CONTINUITY_STATES.map((value) => ({ value, label: `sms.continuity.${value}` as const })),
+  },
   operatorFilter("sms.column.operator"),
   { kind: "lookup", key: "merchant_id", label: "sms.filter.merchant", source: "merchants", permission: "merchants.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "sms.column.amount", more: true },

@@ -8,7 +8,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import { mayNow } from "../../session.tsx";
 
 /** Name, account and figures, as confirmations name a wallet. */
-function whatOf(row: WalletRow, { t, currency }: CellTools): Record<"id" | "name" | "account" | "balance" | "frozen" | "gap", string> {
+function whatOf(row: WalletRow, { t, currency }: CellTools): Record<"id" | "name" | "account" | "balance" | "frozen" | "discrepancy", string> {
   const money = (amount: string): string => moneyText(amount, currency);
   return {
     id: row.id,
@@ -16,7 +16,7 @@ function whatOf(row: WalletRow, { t, currency }: CellTools): Record<"id" | "name
     account: phoneText(row.account),
     balance: money(row.balance),
     frozen: money(row.frozen_balance),
-    gap: row.breaks === null ? t("wallets.ask.clearNoGap") : money(row.breaks.amount),
+    discrepancy: row.breaks === null ? t("wallets.ask.clearNoDiscrepancy") : money(row.breaks.amount),
   };
 }
 

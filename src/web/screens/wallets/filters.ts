@@ -34,7 +34,7 @@ export const walletFilters: readonly FilterSpec[] = [
     key: "gap",
     label: "wallets.column.gap",
     more: true,
-    options: (["true", "false"] as const).map((value) => ({ value, label: `wallets.gapOf.${value}` as const })),
+    options: (["true", "false"] as const).map((value) => ({ value, label: `wallets.discrepancyOf.${value}` as const })),
   },
   {
     kind: "choice",

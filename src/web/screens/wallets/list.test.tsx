@@ -126,7 +126,7 @@ describe("wallets", () => {
   });
 
   it("say the heaviest thing that is wrong, and nothing when nothing is", () => {
-    expect(waiting(full)).toBe("wallets.waiting.gap");
+    expect(waiting(full)).toBe("wallets.waiting.discrepancy");
     expect(waiting({ ...full, breaks: null })).toBeUndefined();
     expect(waiting({ ...full, breaks: null, health: "offline" })).toBe("wallets.waiting.offline");
     expect(waiting({ ...full, breaks: null, devices: [{ ...device, last_refused: "ip_not_allowed", last_refused_at: "2026-11-20T05:00:00.000Z" }] })).toBe(

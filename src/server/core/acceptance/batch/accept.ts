@@ -4,7 +4,7 @@ import type { App } from "../../../platform/context.ts";
 import { columnParam, plainArray, type FunctionCall } from "../../../platform/db/calls.ts";
 import { columnSet, namedCall, plain, words, type BatchFunction } from "../../../platform/db/columns.ts";
 import { toJson, type Tx } from "../../../platform/db/pool.ts";
-import { AcceptanceRun, type Boards, type IntakeResult } from "../accept-order.ts";
+import { AcceptanceRun, type Boards, type AcceptanceResult } from "../accept-order.ts";
 import type { Placed } from "../place.ts";
 import { lateSince } from "../limits.ts";
 import { slotsOf, type Opened, type PaymentOrder, type StoredPayment } from "../payment-order.ts";
@@ -15,8 +15,8 @@ const operatorsOf = (orders: readonly PaymentOrder[]): string[] => [...new Set(o
 /** Order numbers as the call asks for them. */
 const NUMBERS = columnSet({ merchant_id: plain("p_merchants", "bigint"), merchant_order_id: words("p_keys") });
 /** The function that locks and reads. */
-export const INTAKE_READ: BatchFunction = {
-  name: "intake_read",
+export const ACCEPTANCE_READ: BatchFunction = {
+  name: "acceptance_read",
   sets: [NUMBERS],
   besides: { p_operators: "text[]", p_amounts: "bigint[]", p_late: "timestamp with time zone", p_idempotency: "jsonb" },
 };
@@ -24,7 +24,7 @@ export const INTAKE_READ: BatchFunction = {
 /** The call that opens a batch: it takes the routing locks and answers {@link Opened}. */
 export function readOf(app: App, orders: readonly PaymentOrder[]): FunctionCall {
   const keys = orders.flatMap(({ idempotency: claim }) => (claim ? [{ actor: claim.actor, route: claim.route, key: claim.key }] : []));
-  return namedCall(INTAKE_READ, [
+  return namedCall(ACCEPTANCE_READ, [
     ...NUMBERS.params(orders.map((order) => ({ merchant_id: order.merchantId, merchant_order_id: order.merchantOrderId }))),
     ["p_operators", plainArray(operatorsOf(orders))],
     ["p_amounts", columnParam([...new Set(orders.map((order) => order.amountMinor))])],
@@ -75,11 +75,11 @@ export async function acceptBatch(
   tx: Tx,
   orders: readonly PaymentOrder[],
   { opened, body, kept }: { readonly opened: Opened; readonly body: (order: StoredPayment) => unknown; readonly kept: WalletBoards },
-): Promise<{ value: IntakeResult; last: FunctionCall | null }> {
+): Promise<{ value: AcceptanceResult; last: FunctionCall | null }> {
   const boards = new BatchBoards(app, tx, kept, opened);
   await boards.load(operatorsOf(orders));
   const run = new AcceptanceRun(app, opened, boards, body);
-  const answers: IntakeResult["answers"] = [];
+  const answers: AcceptanceResult["answers"] = [];
   for (const order of orders) answers.push(await run.accept(order));
   return { value: { answers, created: run.rows.created, refused: run.refused }, last: run.rows.call(run.answers) };
 }

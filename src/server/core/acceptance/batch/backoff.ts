@@ -1,10 +1,10 @@
 const MOST_LEFT_OUT = 16;
 
 /**
- * Whether a short cut is worth trying: after each time that it was in vain, more turns go the long way before the next try,
+ * Whether the fast path is worth trying: after each time that it was in vain, more turns go the long way before the next try,
  * up to {@link MOST_LEFT_OUT}. One success brings it back.
  */
-export class Trust {
+export class FastPathBackoff {
   private leftOut = 0;
   private turns = 0;
 
@@ -14,14 +14,14 @@ export class Trust {
   }
 
   /** Asked once for each turn. */
-  isGiven(): boolean {
+  takesTurn(): boolean {
     if (this.turns === 0) return true;
     this.turns -= 1;
     return false;
   }
 
   /** What the try gave. */
-  shown(isGood: boolean): void {
+  tried(isGood: boolean): void {
     this.leftOut = isGood ? 0 : Math.min(MOST_LEFT_OUT, Math.max(1, this.leftOut * 2));
     this.turns = this.leftOut;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { App } from "../../../platform/context.ts";
-import { Ahead, MemoryBatch } from "./prerouted.ts";
+import { Prerouter, MemoryBatch } from "./prerouted.ts";
 import type { PaymentOrder } from "../payment-order.ts";
 import { WalletBoards } from "../wallet-board.ts";
 
@@ -10,7 +10,7 @@ const orders = (count: number, from = 0): PaymentOrder[] => Array.from({ length:
 /** A queue with what is decided ahead of it, three orders a batch. `open`: whether batches are begun. */
 function queue(state = { open: true }) {
   const waiting: PaymentOrder[] = [];
-  const ahead = new Ahead(() => (state.open ? new MemoryBatch({ now: () => 0 } as App, () => Promise.resolve({}), new WalletBoards()) : null), 3);
+  const ahead = new Prerouter(() => (state.open ? new MemoryBatch({ now: () => 0 } as App, () => Promise.resolve({}), new WalletBoards()) : null), 3);
   return {
     state,
     ahead,

@@ -5,22 +5,22 @@ import { plainArray, type FunctionCall } from "../../../platform/db/calls.ts";
 import { namedCall } from "../../../platform/db/columns.ts";
 import { idTime } from "../../../platform/db/ids.ts";
 import { toJson } from "../../../platform/db/pool.ts";
-import { keptKeys, type IntakeResult } from "../accept-order.ts";
+import { keptKeys, type AcceptanceResult } from "../accept-order.ts";
 import { place } from "../place.ts";
-import { INTAKE_AT_ONCE, IntakeRows } from "../rows.ts";
+import { ACCEPTANCE_AT_ONCE, AcceptanceRows } from "../rows.ts";
 import { lateSince, limitDay } from "../limits.ts";
 import type { PaymentOrder, StoredPayment } from "../payment-order.ts";
 import type { WalletBoards } from "../wallet-board.ts";
 
 /**
- * What is assumed - no order number or key exists, no amount is taken - `intake_at_once` checks before it writes. What cannot
+ * What is assumed - no order number or key exists, no amount is taken - `acceptance_at_once` checks before it writes. What cannot
  * be decided so leaves the whole batch to the long way.
  */
 export class MemoryBatch {
   readonly orders: PaymentOrder[] = [];
   /** True when the only reason against it is that wallets have to be read. */
   isUnread = false;
-  private readonly rows = new IntakeRows();
+  private readonly rows = new AcceptanceRows();
   private readonly boards = new Map<string, RoutingBoard>();
   private readonly names = new Set<string>();
   private epoch: number | null = null;
@@ -50,7 +50,7 @@ export class MemoryBatch {
   }
 
   /** The call that writes the batch, and what it comes to when that answers true; null: it has to be read first. */
-  async finish(): Promise<{ value: IntakeResult; call: FunctionCall } | null> {
+  async finish(): Promise<{ value: AcceptanceResult; call: FunctionCall } | null> {
     if (!this.isDecided || this.epoch === null) return null;
     const { created } = this.rows;
     if (!this.isFresh()) {
@@ -62,7 +62,7 @@ export class MemoryBatch {
         claim ? [this.answered(created[index] as StoredPayment).then((response) => ({ claim, status: 201, response }))] : [],
       ),
     );
-    const call = namedCall(INTAKE_AT_ONCE, [
+    const call = namedCall(ACCEPTANCE_AT_ONCE, [
       ["operators", plainArray(this.operators)],
       ["epoch", String(this.epoch)],
       ["late", lateSince(this.app)],
@@ -85,7 +85,7 @@ export class MemoryBatch {
     return (
       this.isNew(`${order.merchantId}:${order.merchantOrderId}`) &&
       (claim === null || this.isNew(`${claim.actor} ${claim.route} ${claim.key}`)) &&
-      place(this.app, this.rows, board, order, "unasked") !== null
+      place(this.app, this.rows, board, order, "not_evaluated") !== null
     );
   }
 
@@ -121,7 +121,7 @@ export class MemoryBatch {
  * Batches that are decided while their orders wait, so that nothing is left to decide when their turn comes. They cover the
  * queue from its front without a gap.
  */
-export class Ahead {
+export class Prerouter {
   private batches: MemoryBatch[] = [];
   private covered = 0;
 

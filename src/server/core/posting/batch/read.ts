@@ -1,4 +1,4 @@
-/** One call that locks and reads what a batch of messages may be about (`settle_read`). */
+/** One call that locks and reads what a batch of messages may be about (`posting_read`). */
 import type { Operator } from "../../../../contract/operators.ts";
 import type { App } from "../../../platform/context.ts";
 import { columnParam, plainArray, type FunctionCall } from "../../../platform/db/calls.ts";
@@ -28,11 +28,13 @@ interface OrderJson {
   readonly metadata: Record<string, unknown> | null;
   readonly payment_url: string | null;
 }
-/** What `settle_read` answers; a list that would be empty is null. */
+/** What `posting_read` answers; a list that would be empty is null. */
 export interface OpenedJson {
   readonly known: { readonly key: string; readonly sms_id: Num; readonly at_ms: number }[] | null;
   readonly wallets: { readonly wallet_id: Num; readonly balance: Num | null; readonly last_sms_id: Num | null; readonly awaits: boolean }[] | null;
-  readonly gaps: { readonly id: Num; readonly wallet_id: Num; readonly from_balance: Num; readonly to_balance: Num; readonly skipped: boolean }[] | null;
+  readonly discrepancies:
+    | { readonly id: Num; readonly wallet_id: Num; readonly from_balance: Num; readonly to_balance: Num; readonly skipped: boolean }[]
+    | null;
   readonly orders: OrderJson[] | null;
   /** TrxIDs that open orders are known by. */
   readonly claims: { readonly payment_id: Num; readonly trx_key: string }[] | null;
@@ -74,7 +76,7 @@ export function openedOf(json: OpenedJson): Opened {
       lastSmsId: big(row.last_sms_id),
       awaits: row.awaits,
     })),
-    gaps: (json.gaps ?? []).map((row) => ({
+    discrepancies: (json.discrepancies ?? []).map((row) => ({
       id: BigInt(row.id),
       walletId: BigInt(row.wallet_id),
       fromMinor: BigInt(row.from_balance),
@@ -137,8 +139,8 @@ const MESSAGES = columnSet({
   order_id: plain("message_order_ids", "bigint"),
 });
 /** The function that locks and reads. */
-export const SETTLE_READ: BatchFunction = {
-  name: "settle_read",
+export const POSTING_READ: BatchFunction = {
+  name: "posting_read",
   sets: [MESSAGES],
   besides: { p_wallets: "bigint[]", p_keys: "text[]", p_late: "timestamp with time zone" },
 };
@@ -157,7 +159,7 @@ export function readOf(app: App, items: readonly Incoming[], walletIds: readonly
     reference: reference?.trim() ?? null,
     order_id: reference ? app.publicIds.decode("payment", reference) : null,
   }));
-  return namedCall(SETTLE_READ, [
+  return namedCall(POSTING_READ, [
     ...MESSAGES.params(asked),
     ["p_wallets", columnParam([...new Set([...items.map((item) => item.facts.walletId), ...walletIds])])],
     ["p_keys", plainArray([...new Set(items.flatMap((item) => item.keys.map((key) => key.key)))])],

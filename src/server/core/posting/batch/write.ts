@@ -1,20 +1,20 @@
-/** One call that writes what a batch of messages changes (`settle_write`). */
+/** One call that writes what a batch of messages changes (`posting_write`). */
 import type { FunctionCall } from "../../../platform/db/calls.ts";
 import { namedCall, type BatchFunction } from "../../../platform/db/columns.ts";
 import { toJson } from "../../../platform/db/pool.ts";
 import { LEGS } from "../../ledger/post.ts";
-import { BOOKINGS, CHAINS, KEYS, OUTBOX, PAYMENTS, SMS, USED, type SettleWrites, type StatsWrite } from "../write.ts";
+import { BOOKINGS, CONTINUITIES, KEYS, OUTBOX, PAYMENTS, SMS, USED, type PostingWrites, type StatsWrite } from "../write.ts";
 
 /** The function that writes a batch. */
-export const SETTLE_WRITE: BatchFunction = {
-  name: "settle_write",
-  sets: [SMS, KEYS, BOOKINGS, USED, PAYMENTS, LEGS, OUTBOX, CHAINS],
+export const POSTING_WRITE: BatchFunction = {
+  name: "posting_write",
+  sets: [SMS, KEYS, BOOKINGS, USED, PAYMENTS, LEGS, OUTBOX, CONTINUITIES],
   besides: { rest: "jsonb" },
 };
 
-/** The call. Locks, order and errors: `db/functions/settle_write.sql`. */
-export function writeOf(writes: SettleWrites): FunctionCall {
-  return namedCall(SETTLE_WRITE, [
+/** The call. Locks, order and errors: `db/functions/posting_write.sql`. */
+export function writeOf(writes: PostingWrites): FunctionCall {
+  return namedCall(POSTING_WRITE, [
     ...SMS.params(writes.sms),
     ...KEYS.params(writes.keys),
     ...BOOKINGS.params(writes.bookings),
@@ -22,14 +22,25 @@ export function writeOf(writes: SettleWrites): FunctionCall {
     ...PAYMENTS.params(writes.payments),
     ...LEGS.params(writes.legs),
     ...OUTBOX.params(writes.outbox),
-    ...CHAINS.params(writes.chains),
+    ...CONTINUITIES.params(writes.continuities),
     ["rest", restOf(writes)],
   ]);
 }
 
 /** What a batch seldom has, as documents; null: nothing. */
-function restOf({ sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, stats, events, alerts }: SettleWrites): string | null {
-  const lists = { sms_updates, disputes, new_gaps, gap_updates, differences, release, usage, stats: summed(stats), events, alerts };
+function restOf({
+  sms_updates,
+  disputes,
+  new_discrepancies,
+  discrepancy_updates,
+  differences,
+  release,
+  usage,
+  stats,
+  events,
+  alerts,
+}: PostingWrites): string | null {
+  const lists = { sms_updates, disputes, new_discrepancies, discrepancy_updates, differences, release, usage, stats: summed(stats), events, alerts };
   const filled = Object.entries(lists).filter(([, rows]) => rows.length > 0);
   return filled.length === 0 ? null : toJson(Object.fromEntries(filled));
 }

@@ -7,7 +7,7 @@ import type { App } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/db/pool.ts";
 import { keptKeys, type BatchResult, type Incoming } from "../facts.ts";
 import type { StoredSms } from "../incoming.ts";
-import { Booker } from "../post-batch.ts";
+import { Poster } from "../post-batch.ts";
 import { PostingRun } from "../post-message.ts";
 import { Recogniser } from "../recognise.ts";
 import { readPlainly } from "./read.ts";
@@ -19,29 +19,29 @@ type After = Pick<BatchResult, "events" | "notified">;
 /** Takes one message. What waits on its wallet beyond its time is {@link takeUpPlainly}'s. */
 export async function postPlainly(app: App, tx: Tx, item: Incoming): Promise<After & { readonly answer: StoredSms }> {
   const opened = await readPlainly(app, tx, item.facts.walletId, item);
-  const booker = new Booker(app);
-  const run = await PostingRun.on(app, tx, booker, opened, item.standing === null ? [item.facts] : []);
+  const poster = new Poster(app);
+  const run = await PostingRun.on(app, tx, poster, opened, item.standing === null ? [item.facts] : []);
   const answer = new Recogniser(opened, app.now()).recognise(item, run.bookedAs(item.facts));
   if (answer.id !== item.id) return { answer, events: [], notified: false };
   await run.take(item);
-  return { answer, ...(await written(tx, booker, run, [item])) };
+  return { answer, ...(await written(tx, poster, run, [item])) };
 }
 
 /** Takes up what waits on a wallet: what fits by now, and what has waited too long. */
 export async function takeUpPlainly(app: App, tx: Tx, walletId: bigint): Promise<After> {
-  const booker = new Booker(app);
-  const run = await PostingRun.on(app, tx, booker, await readPlainly(app, tx, walletId, null), []);
+  const poster = new Poster(app);
+  const run = await PostingRun.on(app, tx, poster, await readPlainly(app, tx, walletId, null), []);
   await run.expireHeld();
-  return written(tx, booker, run, []);
+  return written(tx, poster, run, []);
 }
 
-async function written(tx: Tx, booker: Booker, run: PostingRun, fresh: readonly Incoming[]): Promise<After> {
+async function written(tx: Tx, poster: Poster, run: PostingRun, fresh: readonly Incoming[]): Promise<After> {
   run.close();
-  booker.writes.keys.push(...keptKeys(fresh, booker.writes.bookings));
+  poster.writes.keys.push(...keptKeys(fresh, poster.writes.bookings));
   await run.own.before();
-  const writes = await booker.finished();
+  const writes = await poster.finished();
   await writePlainly(tx, writes);
   const { linked } = run.own;
   if (linked) await run.own.after();
-  return { events: booker.events, notified: linked || writes.outbox.some((row) => row.status === "waiting") };
+  return { events: poster.events, notified: linked || writes.outbox.some((row) => row.status === "waiting") };
 }

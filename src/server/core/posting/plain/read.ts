@@ -12,14 +12,14 @@ export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Inco
   const wallets = await tx.rows<OpenWallet>(
     `select wallet_id as "walletId", balance, last_sms_id as "lastSmsId",
        exists (select 1 from unreported_movements m where m.wallet_id = c.wallet_id and m.ended_at is null) as awaits
-     from wallet_chain c where wallet_id = $1 for no key update of c`,
+     from wallet_continuity c where wallet_id = $1 for no key update of c`,
     [walletId],
     "plain_wallet",
   );
-  const gaps = await tx.rows<Opened["gaps"][number]>(
-    `select id, wallet_id as "walletId", from_balance as "fromMinor", to_balance as "toMinor", skipped from wallet_gaps where wallet_id = $1 and closed_at is null`,
+  const discrepancies = await tx.rows<Opened["discrepancies"][number]>(
+    `select id, wallet_id as "walletId", from_balance as "fromMinor", to_balance as "toMinor", skipped from wallet_discrepancies where wallet_id = $1 and closed_at is null`,
     [walletId],
-    "plain_gaps",
+    "plain_discrepancies",
   );
   const waiting = await tx.rows<HeldRow>(
     `select s.*, w.wallet_type from sms s join wallets w on w.id = s.wallet_id
@@ -38,7 +38,7 @@ export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Inco
     booked.push(...(await bookingsOf(tx, facts)));
   }
   const orders = await lockOpenOrders(tx, [...orderIds]);
-  return { known: await knownBy(tx, item), wallets, gaps, orders, used, booked, held };
+  return { known: await knownBy(tx, item), wallets, discrepancies, orders, used, booked, held };
 }
 
 /** Orders that a message could mean: of its wallet and amount; by its TrxID; by the number that the payer wrote. */

@@ -1,14 +1,14 @@
 /** Writes what a message, or an act of a person, changes: one fact after another, each with its own statement. */
 import { toJson, type Tx } from "../../../platform/db/pool.ts";
 import { insertNotifications } from "../../outbox/queue.ts";
-import type { SettleWrites } from "../write.ts";
+import type { PostingWrites } from "../write.ts";
 
 /**
  * Writes all of it. The order is that of the locks: messages, orders, continuity; the accounts, which everybody shares, as late as can be.
  * @throws Error SQLSTATE 40001 when a message or an order has another version than the one that was decided on: the transaction is repeated;
  *   unique violation when a message, a booking or a TrxID is there already
  */
-export async function writePlainly(tx: Tx, writes: SettleWrites): Promise<void> {
+export async function writePlainly(tx: Tx, writes: PostingWrites): Promise<void> {
   const one = (name: string, text: string, row: unknown): Promise<number> => tx.run(text, [toJson(row)], name);
   for (const row of writes.sms) await one("plain_new_message", NEW_MESSAGE, row);
   for (const { key, sms_id } of writes.keys)
@@ -31,12 +31,12 @@ export async function writePlainly(tx: Tx, writes: SettleWrites): Promise<void> 
     if (ENDS.has(row.status ?? "")) await tx.run("update order_trx set open = false where payment_id = $1 and open", [row.id]);
   }
   await insertNotifications(tx, writes.outbox);
-  for (const row of writes.chains) await one("plain_continuity", CONTINUITY, row);
+  for (const row of writes.continuities) await one("plain_continuity", CONTINUITY, row);
   if (writes.legs.length > 0) await tx.run("select ledger_post($1)", [toJson(writes.legs)], "ledger_post");
   for (const { id } of writes.disputes)
     await tx.run("update payments set disputed_at = coalesce(disputed_at, now()), version = version + 1 where id = $1", [id]);
-  for (const row of writes.new_gaps) await one("plain_new_gap", NEW_GAP, row);
-  for (const row of writes.gap_updates) await one("plain_gap", GAP, row);
+  for (const row of writes.new_discrepancies) await one("plain_new_discrepancy", NEW_DISCREPANCY, row);
+  for (const row of writes.discrepancy_updates) await one("plain_discrepancy", DISCREPANCY, row);
   for (const { wallet_id, kind, amount, sms_id } of writes.differences)
     await tx.run("select difference_noted($1, $2, $3, 'sms', $4)", [wallet_id, kind, amount, sms_id]);
   for (const row of writes.release) await one("plain_release", "select usage_release($1)", [row]);
@@ -44,7 +44,7 @@ export async function writePlainly(tx: Tx, writes: SettleWrites): Promise<void> 
   for (const row of writes.stats) await one("plain_statistics", STATISTICS, row);
   for (const row of writes.events) await one("plain_event", EVENT, row);
   for (const row of writes.alerts) await one("plain_alert", "select alerts_raise($1)", [row]);
-  for (const { wallet_id } of writes.chains) await tx.run("select books_checked(array[$1::bigint])", [wallet_id], "plain_books");
+  for (const { wallet_id } of writes.continuities) await tx.run("select books_checked(array[$1::bigint])", [wallet_id], "plain_books");
 }
 
 /** Statuses of a payment after which no TrxID names it any more; `expired` may still be paid late. */
@@ -56,10 +56,10 @@ function changed(count: number, what: string): void {
 }
 
 const MESSAGE_COLUMNS = `id, wallet_id, device_id, operator, sender, text, class, kind, direction, amount, fee, commission, extra, balance, trx_id, trx_key, counterparty, reference,
-  operator_time, sent_at, received_at, match_status, payment_id, chain, reasons, evidence, rule_id, rule_version, origin, booked_txn, in_suspense, held_until`;
+  operator_time, sent_at, received_at, match_status, payment_id, continuity, reasons, evidence, rule_id, rule_version, origin, booked_txn, in_suspense, held_until`;
 const NEW_MESSAGE = `insert into sms (${MESSAGE_COLUMNS}) select ${MESSAGE_COLUMNS} from jsonb_populate_record(null::sms, $1)`;
 /** What the row leaves out, or has as null, stays as it is; but for the end of the waiting. */
-const MESSAGE = `update sms s set match_status = x.match_status, payment_id = coalesce(x.payment_id, s.payment_id), chain = coalesce(x.chain, s.chain),
+const MESSAGE = `update sms s set match_status = x.match_status, payment_id = coalesce(x.payment_id, s.payment_id), continuity = coalesce(x.continuity, s.continuity),
     reasons = coalesce(x.reasons, s.reasons), booked_txn = coalesce(x.booked_txn, s.booked_txn), in_suspense = coalesce(x.in_suspense, s.in_suspense),
     held_until = x.held_until, processed = true, version = s.version + 1
   from jsonb_populate_record(null::sms, $1) x where s.id = x.id and s.version = x.version`;
@@ -71,16 +71,16 @@ const PAYMENT = `update payments t set status = x.status, reason = x.reason, rec
   from jsonb_to_record($1) as x (id bigint, version int, status text, reason text, received bigint, fee bigint, trx_id text, trx_key text, message_id bigint,
     paid_at timestamptz, account text, notify_status text)
   where t.id = x.id and t.version = x.version`;
-const CONTINUITY = `update wallet_chain c set balance = x.balance, last_sms_id = coalesce(x.last_sms_id, c.last_sms_id),
+const CONTINUITY = `update wallet_continuity c set balance = x.balance, last_sms_id = coalesce(x.last_sms_id, c.last_sms_id),
     last_operator_time = coalesce(x.operator_time, c.last_operator_time), real_balance = coalesce(x.real_balance, c.real_balance),
     real_balance_at = case when x.real_balance is null then c.real_balance_at else x.real_at end, payouts_frozen = c.payouts_frozen or x.frozen,
     payouts_frozen_reason = case when x.frozen and coalesce(c.payouts_frozen_reason, '') not in ('gap', 'reversal') then x.frozen_reason else c.payouts_frozen_reason end
   from jsonb_to_record($1) as x (wallet_id bigint, balance bigint, last_sms_id bigint, operator_time timestamptz, real_balance bigint, real_at timestamptz,
     frozen boolean, frozen_reason text)
   where c.wallet_id = x.wallet_id`;
-const NEW_GAP = `insert into wallet_gaps (id, wallet_id, from_balance, to_balance, before_sms_id, after_sms_id, since, skipped)
-  select id, wallet_id, from_balance, to_balance, before_sms_id, after_sms_id, now(), skipped from jsonb_populate_record(null::wallet_gaps, $1)`;
-const GAP = `update wallet_gaps g set from_balance = coalesce(x.from_balance, g.from_balance), to_balance = coalesce(x.to_balance, g.to_balance),
+const NEW_DISCREPANCY = `insert into wallet_discrepancies (id, wallet_id, from_balance, to_balance, before_sms_id, after_sms_id, since, skipped)
+  select id, wallet_id, from_balance, to_balance, before_sms_id, after_sms_id, now(), skipped from jsonb_populate_record(null::wallet_discrepancies, $1)`;
+const DISCREPANCY = `update wallet_discrepancies g set from_balance = coalesce(x.from_balance, g.from_balance), to_balance = coalesce(x.to_balance, g.to_balance),
     closed_at = case when x.closed then now() end, closed_by = case when x.closed then 'late message' end
   from jsonb_to_record($1) as x (id bigint, from_balance bigint, to_balance bigint, closed boolean) where g.id = x.id`;
 const STATISTICS = `insert into stats_batches (hours, merchants, operators, completed_counts, completed_amounts, fees)

@@ -4,7 +4,7 @@ import { ENDING_MAX, ENDING_MIN } from "../../../../contract/sms-endings.ts";
 import type { smsEndingCreate, SmsEndingCreated, SmsEndingList, SmsEndingRow, SmsEndingTrial } from "../../../../contract/sms-endings.schema.ts";
 import type { Operator } from "../../../../contract/operators.ts";
 import { endingOf, endingProblem } from "../../../../domain/messages/index.ts";
-import { needSecondPerson } from "../../../core/approvals/need.ts";
+import { requireApproval } from "../../../core/approvals/need.ts";
 import type { Answer } from "../../../platform/answer.ts";
 import { audit } from "../../../platform/audit.ts";
 import type { UserCtx } from "../../../platform/context.ts";
@@ -85,9 +85,9 @@ export async function tryKeptEnding(ctx: UserCtx, publicId: string): Promise<Sms
 }
 
 /**
- * Lets an ending pass from now on, with a second person: it decides over money as a rule does. Messages that came before
+ * Lets an ending pass from now on, with a second approval: it decides over money as a rule does. Messages that came before
  * stay as they are until somebody has them parsed again.
- * Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; waits where a second person is needed
+ * Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; waits where a checker is needed
  */
 export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsEndingRow>> {
   const { app, actor } = ctx;
@@ -97,7 +97,7 @@ export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { ve
     checkSwitch("ending", raw, "on");
     // Endings of an older build may be refused by this one.
     checkText(raw.operator, raw.text);
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "sms.ending",
       objectType: "ending",
       objectId: raw.id,

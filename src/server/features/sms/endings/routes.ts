@@ -45,7 +45,7 @@ export const smsEndingsRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/sms/endings/:id/on",
     access: teach,
-    summary: "Lets a harmless ending pass, with a second person",
+    summary: "Lets a harmless ending pass, with a second approval",
     params: idParams,
     body: schema.smsEndingSwitch,
     data: schema.smsEndingRow,

@@ -4,7 +4,7 @@ import { RULE_CLASSES, TEMPLATE_MAX, TEMPLATE_MIN } from "../../../../contract/s
 import type { smsRuleCreate, SmsRuleCreated, SmsRuleList, SmsRuleRow, SmsRuleTrial } from "../../../../contract/sms-rules.schema.ts";
 import type { Operator } from "../../../../contract/operators.ts";
 import { kindFor, normaliseText, RULES, templateProblem } from "../../../../domain/messages/index.ts";
-import { needSecondPerson } from "../../../core/approvals/need.ts";
+import { requireApproval } from "../../../core/approvals/need.ts";
 import type { Answer } from "../../../platform/answer.ts";
 import { audit } from "../../../platform/audit.ts";
 import type { UserCtx } from "../../../platform/context.ts";
@@ -114,9 +114,9 @@ async function otherEditions(tx: Tx, id: bigint): Promise<RuleRaw[]> {
 }
 
 /**
- * Switches a rule on, with a second person; every other edition of it goes off in the same moment. Messages that came
+ * Switches a rule on, with a second approval; every other edition of it goes off in the same moment. Messages that came
  * before stay as they are until somebody has them parsed again.
- * Refuses `not_found`, `conflict`, `wrong_state`, `recheck_required`; waits where a second person is needed
+ * Refuses `not_found`, `conflict`, `wrong_state`, `recheck_required`; waits where a checker is needed
  */
 export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsRuleRow>> {
   const { app, actor } = ctx;
@@ -127,7 +127,7 @@ export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { vers
     // Rules of an older build may be refused by this one.
     const problem = templateProblem(raw.class, raw.template);
     if (problem !== null) refuse("validation_failed", { fields: { template: "invalid" }, details: { problem } });
-    const waiting = await needSecondPerson(ctx, tx, {
+    const waiting = await requireApproval(ctx, tx, {
       kind: "sms.rule",
       objectType: "rule",
       objectId: raw.id,

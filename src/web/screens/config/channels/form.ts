@@ -38,7 +38,7 @@ const COMMON: readonly FieldSpec<AlertChannelOut>[] = [
     label: "channels.form.severity",
     required: true,
     half: true,
-    options: SEVERITIES.map((value) => ({ value, label: `desk.severity.${value}` as const })),
+    options: SEVERITIES.map((value) => ({ value, label: `exceptions.severity.${value}` as const })),
   },
   {
     name: "language",

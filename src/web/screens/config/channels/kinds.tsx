@@ -17,7 +17,7 @@ export function KindsField<Subject>({ id, label, value, error, disabled, onChang
         {EXCEPTION_KINDS.map((kind) => (
           <Checkbox
             key={kind}
-            label={t(`desk.kind.${kind}`)}
+            label={t(`exceptions.kind.${kind}`)}
             checked={chosen.includes(kind)}
             onChange={(event) => onChange((event.currentTarget.checked ? [...chosen, kind] : chosen.filter((one) => one !== kind)).join("\n"))}
           />

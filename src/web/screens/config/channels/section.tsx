@@ -1,4 +1,4 @@
-/** Where alerts go besides the desk: state of each channel, setting it up, a test, a new signing secret. */
+/** Where alerts go besides the queue: state of each channel, setting it up, a test, a new signing secret. */
 import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { AlertChannelOut } from "../../../../contract/exceptions.schema.ts";
@@ -77,7 +77,7 @@ function Facts({ channel }: { channel: AlertChannelOut }): ReactElement {
           label: t("channels.fact.secret"),
           value: channel.secret_last4 === null ? t("channels.notSet") : t("channels.fact.secretEnds", { last4: channel.secret_last4 }),
         },
-        { label: t("channels.fact.severity"), value: t(`desk.severity.${channel.min_severity}`) },
+        { label: t("channels.fact.severity"), value: t(`exceptions.severity.${channel.min_severity}`) },
         {
           label: t("channels.fact.kinds"),
           value: channel.kinds === null ? t("channels.fact.allKinds") : t("channels.fact.someKinds", { n: channel.kinds.length }),

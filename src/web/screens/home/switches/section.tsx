@@ -1,9 +1,9 @@
-/** The kill-switches that are thrown, who threw them and why; closing another and opening again. */
+/** The kill-switches that are engaged, by whom and why; engaging another and releasing one. */
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { SwitchRow } from "../../../../contract/switches.schema.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import { useIntake } from "../../../frame/banners.tsx";
+import { useAcceptance } from "../../../frame/banners.tsx";
 import { switchWords, useSwitches } from "../../../frame/switches.ts";
 import { formatDateTime } from "../../../i18n/format.ts";
 import { useCellTools } from "../../../cell-tools.ts";
@@ -18,7 +18,7 @@ export function Switches(): ReactElement | null {
   const { t } = tools;
   const rows = useSwitches();
   const mayClose = useCan("intake.close");
-  const operators = useIntake()?.operators.map((one) => one.operator) ?? [];
+  const operators = useAcceptance()?.operators.map((one) => one.operator) ?? [];
   const { open, dialog } = useFormDialog(tools);
   if (!mayClose || rows === undefined) return null;
   const close = (): void =>
@@ -42,7 +42,7 @@ export function Switches(): ReactElement | null {
       {rows.length === 0 ? <StatusDot tone="done">{t("switches.none")}</StatusDot> : null}
       <ul className={css.list}>
         {rows.map((row) => (
-          <Thrown key={row.id} row={row} />
+          <EngagedRow key={row.id} row={row} />
         ))}
       </ul>
       {dialog}
@@ -50,7 +50,7 @@ export function Switches(): ReactElement | null {
   );
 }
 
-function Thrown({ row }: { row: SwitchRow }): ReactElement {
+function EngagedRow({ row }: { row: SwitchRow }): ReactElement {
   const { t } = useCellTools();
   const { busy, run } = useAct("POST /api/switches/:id/open", { refresh: ["GET /api/switches"] });
   const what = switchWords(row, t);

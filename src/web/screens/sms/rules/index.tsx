@@ -6,7 +6,7 @@ import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../../contract/op
 import type { SmsRuleList, SmsRuleRow } from "../../../../contract/sms-rules.schema.ts";
 import { useLiveEvents } from "../../../events.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import { useIntake } from "../../../frame/banners.tsx";
+import { useAcceptance } from "../../../frame/banners.tsx";
 import { useCellTools } from "../../../cell-tools.ts";
 import { queryText } from "../../../paths.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
@@ -34,7 +34,7 @@ export default function Rules({ tabs }: { tabs: ReactNode }): ReactElement {
   const { t } = useCellTools();
   const { operator, choose } = useOperator();
   const read = useRead("GET /api/sms/rules", { query: operator === undefined ? {} : { operator } }, { keepOld: true });
-  // A rule is switched on when its second person agrees, elsewhere.
+  // A rule is switched on when its checker agrees, elsewhere.
   useLiveEvents(["approvals"], renew);
   return (
     <>
@@ -59,7 +59,7 @@ function Lists({ list, operator }: { list: SmsRuleList; operator: Operator | und
   const { t } = tools;
   const mayWrite = useCan("sms.rules");
   const { open, dialog } = useFormDialog(tools);
-  const inUse = useIntake()?.operators.map((one) => one.operator) ?? [];
+  const inUse = useAcceptance()?.operators.map((one) => one.operator) ?? [];
   const write = (replaced: SmsRuleRow | null): void => {
     // Those that take orders here; before that is known, all.
     const offered = OPERATORS.filter((one) => inUse.length === 0 || inUse.includes(one) || one === replaced?.operator);

@@ -1,0 +1,68 @@
+/** State of the ledger integrity check, and a button that runs it. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { Home, IntegrityOut } from "../../../contract/home.schema.ts";
+import { countText } from "../../i18n/format.ts";
+import { useText } from "../../i18n/keys.ts";
+import { useAct } from "../../query.ts";
+import { useCan } from "../../session.tsx";
+import { DateTime, Section, StatusDot } from "../../ui/index.ts";
+import css from "./home.module.css";
+
+export function Integrity({ proof }: { proof: Home["proof"] }) {
+  const t = useText();
+  const mayRun = useCan("proof.run");
+  const { busy, run } = useAct("POST /api/proof", { refresh: ["GET /api/statistics/home", "GET /api/proof"] });
+  const [result, setResult] = useState<IntegrityOut | null>(null);
+  const check = async (): Promise<void> => {
+    const answer = await run({ body: {} });
+    if (answer.success) setResult(answer.data);
+  };
+  const ok = result?.ok ?? proof.ok;
+  const checkedAt = result?.checked_at ?? proof.checked_at;
+  return (
+    <Section
+      title={t("home.integrity.title")}
+      actions={
+        mayRun ? (
+          <Button size="xs" variant="default" loading={busy} onClick={() => void check()}>
+            {t("home.integrity.run")}
+          </Button>
+        ) : null
+      }
+    >
+      <p className={css.integrity}>
+        <StatusDot tone={ok === null ? "gone" : ok ? "done" : "bad"}>
+          {t(ok === null ? "home.integrity.never" : ok ? "home.integrity.ok" : "home.integrity.bad")}
+        </StatusDot>
+        {checkedAt === null ? null : (
+          <span className="fd-dim">
+            {t("home.integrity.checked")} <DateTime value={checkedAt} />
+          </span>
+        )}
+      </p>
+      {result === null ? null : <Result result={result} />}
+    </Section>
+  );
+}
+
+function Result({ result }: { result: IntegrityOut }) {
+  const t = useText();
+  return (
+    <div className={css.integrityResult} role="status">
+      <p>{t("home.integrity.result", { entries: countText(result.entries), accounts: countText(result.accounts), orders: countText(result.orders) })}</p>
+      {result.findings.length === 0 ? null : (
+        <>
+          <p>{t("home.integrity.findings", { n: result.findings.length })}</p>
+          <ul>
+            {result.findings.map((finding) => (
+              <li key={`${finding.check}:${finding.id}`} className="fd-mono">
+                {finding.check} {finding.id} {finding.detail}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

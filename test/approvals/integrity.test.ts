@@ -1,0 +1,55 @@
+/** The ledger integrity check sees manual operations and wallets' days that are not what the entries say. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Db } from "../../src/server/platform/db/pool.ts";
+import type { TestProduct } from "../support/app.ts";
+import { person, startTarget } from "../support/attack.ts";
+
+let product: TestProduct;
+let owner: Db;
+beforeAll(async () => {
+  product = await startTarget({ ROLE: "api" });
+  owner = new Db({ url: product.ownerUrl, max: 2 });
+  const [maker, checker, wallet] = [await person(product, "finance"), await person(product, "finance"), await product.wallet()];
+  for (const kind of ["wallet_credit", "b2b_debit"]) {
+    const asked = await product.good<{ id: string }>("POST", "/api/manual", maker.token, {
+      kind,
+      wallet_id: wallet.id,
+      amount: "70.00",
+      note: "by the statement",
+    });
+    await product.good("POST", `/api/manual/${asked.id}/apply`, checker.token, { version: 1 });
+  }
+  await product.good("GET", "/api/statistics/wallets");
+});
+afterAll(async () => {
+  await owner.close();
+  await product.stop();
+});
+
+const broken = async (): Promise<string[]> => (await product.findings()).map((finding) => (finding as { check: string }).check);
+
+it("finds nothing in sound books", async () => {
+  expect(await broken()).toEqual([]);
+});
+
+it.each([
+  [
+    ["manual_entries"],
+    "update manual_operations set amount = amount + 1 where kind = 'b2b_debit'",
+    "update manual_operations set amount = amount - 1 where kind = 'b2b_debit'",
+  ],
+  [
+    ["manual_entries"],
+    "update manual_operations set status = 'rejected' where kind = 'wallet_credit'",
+    "update manual_operations set status = 'applied' where kind = 'wallet_credit'",
+  ],
+  [["days_are_entries", "flows_are_days"], "update account_days set change = change + 1", "update account_days set change = change - 1"],
+  [["flows_are_days"], "update wallet_flows set credit = credit + 1 where credit > 0", "update wallet_flows set credit = credit - 1 where credit > 0"],
+])("finds %s", async (checks, wrong, right) => {
+  await owner.run("alter table manual_operations disable trigger user");
+  await owner.run(wrong);
+  expect([...new Set(await broken())].sort()).toEqual(checks);
+  await owner.run(right);
+  await owner.run("alter table manual_operations enable trigger user");
+  expect(await broken()).toEqual([]);
+});

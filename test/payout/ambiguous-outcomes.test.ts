@@ -1,0 +1,321 @@
+/** What contradicts itself or could mean two things: nothing is decided on a guess, nothing is lost, nothing is booked twice. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { DeviceTask } from "../../src/contract/devices.schema.ts";
+import { makeAppPort } from "../../src/server/features/devices/payout-rail.ts";
+import { replacePorts } from "../../src/server/core/operators/registry.ts";
+import { bkashTime, bkashTrx, received, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { PayoutLab } from "./support.ts";
+
+let lab: PayoutLab;
+let merchant: TestMerchant;
+let other: TestMerchant;
+let phone: TestWallet;
+let balanceMinor = 100_000_00;
+let serial = 0;
+
+beforeAll(async () => {
+  lab = await PayoutLab.start();
+  replacePorts(lab.app, (rail) => (rail === "app" ? makeAppPort(lab.app) : lab.port));
+  [merchant, other] = [await lab.merchant(50_000_00n, { disburse_fee: { rate_bps: 0, fixed: "2.00" } }), await lab.merchant(50_000_00n)];
+  phone = await lab.product.wallet({ account: "01700099001" });
+  await lab.product.sms(phone, received({ amount: "100,000.00", from: "01755550000", balance: "100,000.00", trx: bkashTrx() }));
+});
+afterEach(async () => {
+  expect(await lab.findings()).toEqual([]);
+  expect(await lab.limitsDiffer()).toEqual([]);
+  expect(await lab.walletFigures(walletOf())).toMatchObject({ balance: taka(balanceMinor) });
+  // The next payout may leave by this phone, too.
+  await lab.owner.run("update wallet_continuity set payouts_frozen = false, payouts_frozen_reason = null");
+});
+afterAll(() => lab.stop());
+
+const taka = (minor: number): string => (minor / 100).toFixed(2);
+const walletOf = () => ({ id: phone.id, key: lab.app.publicIds.decode("wallet", phone.id) as bigint, account: phone.account });
+const keyOf = (id: string): bigint => lab.app.publicIds.decode("disburse", id) as bigint;
+const customer = (): string => `0191111${String((serial += 1)).padStart(4, "0")}`;
+const answer = (task: string, body: Record<string, unknown>) => lab.product.call<{ trx_id: string | null }>("POST", `/device/tasks/${task}`, phone.token, body);
+const alertsOf = (id: string) =>
+  lab.owner.rows<{ kind: string; data: Record<string, unknown> }>("select kind, data from alerts where object_type = 'disburse' and object_id = $1", [
+    keyOf(id),
+  ]);
+
+interface Task {
+  readonly id: string;
+  readonly task: string;
+  readonly to: string;
+}
+/** A payout in the phone's hand. */
+async function handed(amount: string, to = customer(), of = merchant): Promise<Task> {
+  const { id } = await lab.ordered(of, { amount, customer: to });
+  await lab.dispatch();
+  const { data } = await lab.product.call<DeviceTask>("GET", "/device/tasks?wait=0", phone.token);
+  expect(data).toMatchObject({ customer: to, amount });
+  return { id, task: data.id, to };
+}
+async function unsure(amount: string, to = customer(), of = merchant): Promise<Task> {
+  const made = await handed(amount, to, of);
+  expect((await answer(made.task, { result: "unknown" })).status).toBe(200);
+  return made;
+}
+/** The phone reports money that left; answers the message's id and TrxID. */
+async function report(amountMinor: number, words: (balance: string, trxId: string) => string, trxId = bkashTrx()): Promise<{ id: string; trxId: string }> {
+  balanceMinor -= amountMinor;
+  const stored = await lab.product.sms(phone, words(taka(balanceMinor), trxId));
+  return { id: stored.data.items[0]?.id ?? "", trxId };
+}
+const sendMoney = (amountMinor: number, to: string, known?: string) =>
+  report(
+    amountMinor + 5_00,
+    (balance, trxId) => `Send Money Tk ${taka(amountMinor)} to ${to} successful. Ref 1. Fee Tk 5.00. Balance Tk ${balance}. TrxID ${trxId} at ${bkashTime()}`,
+    known,
+  );
+const putAside = async (id: string): Promise<void> => {
+  const { version } = await lab.product.good<{ version: number }>("GET", `/api/sms/${id}`);
+  await lab.product.good("POST", `/api/sms/${id}/ignore`, lab.product.admin, { version, reason: "not ours" });
+};
+
+describe("a phone that takes its word back", () => {
+  it("is refused and heard: evidence, an alert, and no money goes back by itself", async () => {
+    const made = await handed("101.00");
+    await answer(made.task, { result: "failed", reason: "no signal" });
+    const { version } = await lab.detail(made.id);
+    const again = await answer(made.task, { result: "sent", trx_id: "DOUBT00001" });
+    expect([again.status, again.error?.code]).toEqual([409, "already_answered"]);
+    const detail = await lab.detail(made.id);
+    expect(detail.status).toBe("attempt_failed");
+    expect(detail.evidence.at(-1)).toMatchObject({ source: "device", code: "phone_differs", data: { result: "sent", trx_id: "DOUBT00001" } });
+    for (let times = 0; times < 3; times += 1) await answer(made.task, { result: "sent", trx_id: "DOUBT00001" });
+    expect((await lab.detail(made.id)).evidence).toHaveLength(detail.evidence.length);
+    expect(await alertsOf(made.id)).toMatchObject([
+      { kind: "disburse_differs", data: { why: "phone_differs", answered: "failed", now: "sent", trx_id: "DOUBT00001" } },
+    ]);
+    await lab.owner.run("update disburse_attempts set ended_at = ended_at - interval '2 hours' where disburse_id = $1", [keyOf(made.id)]);
+    await lab.product.product.jobs.runOnce("disburses.give-up");
+    expect((await lab.detail(made.id)).status).toBe("attempt_failed");
+    // Nobody pays it again on what was known before.
+    expect((await lab.act(made.id, "reset", { version, reason: "no signal" })).error?.code).toBe("conflict");
+    // The person who has looked at it decides.
+    await lab.acted(made.id, "fail", { reason: "the wallet's balance has not moved" });
+  });
+
+  it("is not alarming when it says the same in other letters, or knows more than before", async () => {
+    const sent = await handed("102.00");
+    const trxId = bkashTrx();
+    await answer(sent.task, { result: "sent", trx_id: trxId });
+    expect(await answer(sent.task, { result: "sent", trx_id: trxId.toLowerCase() })).toMatchObject({ status: 200, data: { trx_id: trxId } });
+    await sendMoney(102_00, sent.to, trxId);
+    const late = await unsure("103.00");
+    expect((await answer(late.task, { result: "sent", trx_id: "DOUBT00003" })).status).toBe(409);
+    expect((await lab.detail(late.id)).evidence.at(-1)).toMatchObject({ code: "phone_differs", data: { trx_id: "DOUBT00003" } });
+    expect([...(await alertsOf(sent.id)), ...(await alertsOf(late.id))]).toEqual([]);
+    await lab.acted(late.id, "fail", { reason: "proven" });
+  });
+
+  it("is told apart from one that says another TrxID", async () => {
+    const sent = await handed("104.00");
+    const trxId = bkashTrx();
+    await answer(sent.task, { result: "sent", trx_id: trxId });
+    expect((await answer(sent.task, { result: "sent", trx_id: "DOUBT00005" })).status).toBe(409);
+    expect(await alertsOf(sent.id)).toMatchObject([{ data: { why: "phone_differs", trx_id: "DOUBT00005" } }]);
+    expect(await lab.detail(sent.id)).toMatchObject({ status: "processing", reason: "waits_for_proof", trx_id: null });
+    await sendMoney(104_00, sent.to, trxId);
+    expect(await lab.detail(sent.id)).toMatchObject({ status: "completed", trx_id: trxId });
+  });
+});
+
+describe("a re-check", () => {
+  it("does not choose which of two payouts a message paid", async () => {
+    const to = customer();
+    const [one, two] = [await unsure("110.00", to), await unsure("110.00", to, other)];
+    const { trxId } = await sendMoney(110_00, to);
+    for (const { id } of [one, two]) expect(await lab.acted(id, "recheck")).toMatchObject({ status: "unknown", trx_id: null, operators: ["admin"] });
+    // Once a person has said that the other was not paid, and it has ended, one is left.
+    await lab.acted(two.id, "fail", { reason: "proven" });
+    expect(await lab.acted(one.id, "recheck")).toMatchObject({ status: "unknown" });
+    await lab.acted(two.id, "fail", { reason: "ended" });
+    expect(await lab.acted(one.id, "recheck")).toMatchObject({ status: "completed", trx_id: trxId });
+  });
+
+  it("takes no recharge of the payee's number for a payout", async () => {
+    const made = await unsure("111.00");
+    await report(
+      111_00,
+      (balance, trxId) =>
+        `Received Recharge request of Tk 111.00 for ${made.to}. Fee Tk 0.00. Balance Tk ${balance}. TrxID ${trxId} at ${bkashTime()}. Wait for confirmation.`,
+    );
+    expect(await lab.acted(made.id, "recheck")).toMatchObject({ status: "unknown", trx_id: null });
+    await lab.acted(made.id, "fail", { reason: "proven" });
+  });
+});
+
+describe("a TrxID whose message names another payee", () => {
+  it("proves nothing when the phone gives it; a person may use it, and others are told", async () => {
+    const made = await handed("120.00");
+    const { trxId } = await sendMoney(120_00, "01911119999");
+    expect((await answer(made.task, { result: "sent", trx_id: trxId })).status).toBe(200);
+    expect(await lab.detail(made.id)).toMatchObject({ status: "unknown", reason: "phone_differs", trx_id: null });
+    expect(await alertsOf(made.id)).toMatchObject([{ data: { why: "payee_differs", source: "device", trx_id: trxId } }]);
+    expect(await lab.acted(made.id, "complete", { trx_id: trxId, note: "the number was ported" })).toMatchObject({ status: "completed" });
+    expect(await alertsOf(made.id)).toMatchObject([{ data: { why: "payee_differs", source: "person" } }]);
+  });
+});
+
+describe("a message that waits for an earlier one of its wallet", () => {
+  it("is heard before a payout is completed by hand: another amount is refused with both values", async () => {
+    const made = await unsure("121.00");
+    const trxId = bkashTrx();
+    const text = (balance: string) =>
+      `Send Money Tk 112.00 to ${made.to} successful. Ref 1. Fee Tk 5.00. Balance Tk ${balance}. TrxID ${trxId} at ${bkashTime()}`;
+    const stored = await lab.product.sms(phone, text("17.00"));
+    expect(await lab.product.good("GET", `/api/sms/${stored.data.items[0]?.id}`)).toMatchObject({ match_status: "held" });
+    const tried = await lab.act(made.id, "complete", { version: (await lab.detail(made.id)).version, trx_id: trxId, note: "seen" });
+    expect(tried.error).toMatchObject({ code: "trx_mismatch", details: { message_amount: "112.00", amount: "121.00" } });
+    await putAside(stored.data.items[0]?.id ?? "");
+    await lab.acted(made.id, "fail", { reason: "proven" });
+  });
+});
+
+describe("a debit that a person has put aside", () => {
+  it("is used all the same by completing by hand: the wallet is booked once", async () => {
+    const made = await unsure("130.00");
+    const { id, trxId } = await sendMoney(130_00, "01911119998");
+    await putAside(id);
+    expect(await lab.acted(made.id, "complete", { trx_id: trxId, note: "ported" })).toMatchObject({ status: "completed", cost: "5.00" });
+    expect((await lab.detail(made.id)).messages).toMatchObject([{ trx_id: trxId, match_status: "matched" }]);
+  });
+
+  it("is no loss after all when it was written off before", async () => {
+    const made = await unsure("131.00");
+    const { id, trxId } = await sendMoney(131_00, "01911119997");
+    const asked = await lab.product.good<{ id: string; version: number }>("POST", "/api/manual", lab.product.admin, {
+      kind: "write_off",
+      sms_id: id,
+      note: "lost",
+    });
+    await lab.product.good("POST", `/api/manual/${asked.id}/apply`, lab.product.admin, { version: asked.version });
+    const figures = () =>
+      lab.owner.rows<{ kind: string; balance: bigint }>(
+        "select kind, balance from accounts where kind in ('adjustments', 'unexplained') and operator in ('', 'bkash') order by kind",
+      );
+    const [lost, unexplained] = await figures();
+    expect(await lab.acted(made.id, "complete", { trx_id: trxId, note: "ported" })).toMatchObject({ status: "completed" });
+    expect(await figures()).toEqual([{ kind: "adjustments", balance: (lost?.balance ?? 0n) - 131_00n }, unexplained]);
+  });
+
+  it("is not written off once a payout has explained it", async () => {
+    const made = await unsure("132.00");
+    const { id } = await sendMoney(132_00, made.to);
+    expect((await lab.detail(made.id)).status).toBe("completed");
+    const put = await unsure("133.00");
+    const second = await sendMoney(133_00, "01911119996");
+    await lab.acted(put.id, "complete", { trx_id: second.trxId, note: "ported" });
+    for (const sms of [id, second.id]) {
+      const asked = await lab.product.call("POST", "/api/manual", lab.product.admin, { kind: "write_off", sms_id: sms, note: "lost" });
+      expect([asked.status, asked.error?.code]).toEqual([409, "wrong_state"]);
+    }
+  });
+});
+
+describe("money that came in and was put aside", () => {
+  const books = async (): Promise<Record<string, bigint>> =>
+    Object.fromEntries(
+      (
+        await lab.owner.rows<{ kind: string; sum: bigint }>(
+          "select kind, sum(balance)::bigint as sum from accounts where kind in ('wallet', 'suspense') group by kind",
+        )
+      ).map(({ kind, sum }) => [kind, sum]),
+    );
+  const completed = (id: string, trxId: string) =>
+    lab.product.call("POST", `/api/payments/${id}/complete`, lab.product.admin, { version: 1, trx_id: trxId, note: "his brother's" });
+
+  it("is taken from suspense, not booked a second time, by completing an order by hand with its TrxID", async () => {
+    const { id, trxId } = await report(-105_00, (balance, trx) => received({ amount: "105.00", from: "01711111199", balance, trx }));
+    await putAside(id);
+    const order = await lab.product.pay(merchant, { amount: "105.00", customer: "01711111198" });
+    const before = await books();
+    expect((await completed(order.data.id, trxId)).status).toBe(200);
+    const after = await books();
+    expect([after["wallet"], after["suspense"]]).toEqual([before["wallet"], (before["suspense"] ?? 0n) - 105_00n]);
+    expect(await lab.product.good("GET", `/api/sms/${id}`)).toMatchObject({ match_status: "matched", payment_id: order.data.id, actions: [] });
+  });
+
+  it("is taken however much was talked about the order: an act finds room for its word, a mere note does not", async () => {
+    const { trxId } = await report(-108_00, (balance, trx) => received({ amount: "108.00", from: "01711111193", balance, trx }));
+    const order = await lab.product.pay(merchant, { amount: "108.00", customer: "01711111192" });
+    await lab.owner.run(
+      "update payments set notes = (select jsonb_agg(jsonb_build_object('at', '2026-01-01T00:00:00.000Z', 'account', 'a', 'text', n::text)) from generate_series(1, 100) n) where id = $1",
+      [lab.app.publicIds.decode("payment", order.data.id)],
+    );
+    const noted = await lab.product.call("POST", `/api/payments/${order.data.id}/note`, lab.product.admin, { text: "one more" });
+    expect([noted.status, noted.error?.fields]).toEqual([422, { text: "too_long" }]);
+    expect((await completed(order.data.id, trxId)).status).toBe(200);
+  });
+
+  it("is matched after all by the message's own act", async () => {
+    const { id } = await report(-106_00, (balance, trx) => received({ amount: "106.00", from: "01711111197", balance, trx }));
+    await putAside(id);
+    const order = await lab.product.pay(merchant, { amount: "106.00", customer: "01711111196" });
+    const aside = await lab.product.good<{ version: number; actions: string[] }>("GET", `/api/sms/${id}`);
+    expect(aside.actions).toContain("match");
+    const matched = await lab.product.call("POST", `/api/sms/${id}/match`, lab.product.admin, { version: aside.version, payment_id: order.data.id });
+    expect([matched.status, matched.data]).toMatchObject([200, { match_status: "matched" }]);
+  });
+
+  it("pays nothing once it was written off", async () => {
+    const { id, trxId } = await report(-107_00, (balance, trx) => received({ amount: "107.00", from: "01711111195", balance, trx }));
+    await putAside(id);
+    // As a write-off by two people leaves it.
+    const written = (off: boolean) => lab.owner.run("update sms set in_suspense = $2 where trx_key = $1", [trxId, !off]);
+    await written(true);
+    const order = await lab.product.pay(merchant, { amount: "107.00", customer: "01711111194" });
+    expect((await lab.product.good<{ actions: string[] }>("GET", `/api/sms/${id}`)).actions).not.toContain("match");
+    const tried = await completed(order.data.id, trxId);
+    expect(tried.error).toMatchObject({ code: "trx_mismatch", fields: { trx_id: "not_allowed" }, details: { match_status: "ignored" } });
+    await written(false);
+  });
+});
+
+describe("money that came back", () => {
+  const cancelled = (amountMinor: number, to: string, trxId: string | null) =>
+    report(-amountMinor, (balance) => {
+      const rest = trxId === null ? "" : ` TrxID ${trxId} at ${bkashTime()}`;
+      return `Your reserved payment of Tk ${taka(amountMinor)} to ${to} has been cancelled. Balance Tk ${balance}.${rest}`;
+    });
+  /** A payout that the phone's message has completed; answers its TrxID. */
+  const paid = async (amountMinor: number, to: string): Promise<Task & { trxId: string }> => {
+    const made = await unsure(taka(amountMinor), to);
+    const { trxId } = await sendMoney(amountMinor, to);
+    expect((await lab.detail(made.id)).status).toBe("completed");
+    return { ...made, trxId };
+  };
+  const messageOf = (id: string) => lab.product.good<{ kind: string; match_status: string }>("GET", `/api/sms/${id}`);
+
+  it("reverses no payout by a message without a TrxID, which stays in suspense for a person", async () => {
+    const made = await paid(140_00, customer());
+    const { id } = await cancelled(140_00, made.to, null);
+    expect(await messageOf(id)).toMatchObject({ kind: "returned_failed", match_status: "unmatched" });
+    expect(await lab.detail(made.id)).toMatchObject({ returned_at: null });
+  });
+
+  it("is about the payout that it names: a part of one is not the whole of another to the same number", async () => {
+    const to = customer();
+    const [large, small] = [await paid(141_00, to), await paid(50_00, to)];
+    const part = await cancelled(50_00, to, large.trxId);
+    expect(await messageOf(part.id)).toMatchObject({ kind: "returned_failed", match_status: "unmatched" });
+    for (const { id } of [large, small]) expect(await lab.detail(id)).toMatchObject({ returned_at: null });
+    const whole = await cancelled(50_00, to, small.trxId);
+    expect(await messageOf(whole.id)).toMatchObject({ match_status: "matched" });
+    expect((await lab.detail(small.id)).returned_at).not.toBeNull();
+    expect((await lab.detail(large.id)).returned_at).toBeNull();
+  });
+
+  it("once, where it had gone out twice, fails nothing", async () => {
+    const to = customer();
+    const [one, two] = [await unsure("142.00", to), await unsure("142.00", to)];
+    for (let times = 0; times < 2; times += 1) await sendMoney(142_00, to);
+    for (const turn of ["proven", "ended"]) await lab.acted(two.id, "fail", { reason: turn });
+    const { id } = await cancelled(142_00, to, bkashTrx());
+    expect(await messageOf(id)).toMatchObject({ match_status: "unmatched" });
+    expect((await lab.detail(one.id)).status).toBe("unknown");
+  });
+});
