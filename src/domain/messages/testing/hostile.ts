@@ -1,4 +1,4 @@
-/** Hostile texts by class: phrases of `hostile-phrases.ts` around and in every layout that collects, and changed values. None may settle an order. */
+/** Hostile texts by class: phrases of `hostile-phrases.ts` around and in every layout that collects, and changed values. None may be matched with an order. */
 import { mayCollect } from "../../ledger/message-kinds.ts";
 import type { MessageOperator, WalletType } from "../types.ts";
 import { IN_WORDS_OF_OFFERS } from "./hostile-offers.ts";

@@ -181,7 +181,6 @@ export const payments = {
     routed: "Wallet chosen",
     match: "Matched and completed",
     matched: "Matched and completed",
-    settled: "Paid and completed",
     completed: "Completed",
     suspect: "Sent to review",
     review: "Sent to review",

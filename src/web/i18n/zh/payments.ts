@@ -175,7 +175,6 @@ export const payments = {
     routed: "选定钱包",
     match: "匹配到账，订单完成",
     matched: "匹配到账，订单完成",
-    settled: "到账，订单完成",
     completed: "订单完成",
     suspect: "转入待审核",
     review: "转入待审核",
