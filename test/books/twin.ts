@@ -127,14 +127,14 @@ function told(answer: AcceptanceAnswer): string {
 
 /** The product as it runs. */
 export class BatchedTwin extends Twin {
-  private readonly intake = new PaymentAcceptance(() => this.app, bodyOf);
+  private readonly acceptance = new PaymentAcceptance(() => this.app, bodyOf);
 
   static async start(clock: HistoryClock): Promise<BatchedTwin> {
     return new BatchedTwin(await TestProduct.start({ ROLE: "api" }), clock);
   }
 
   async accept(orders: readonly TwinOrder[]): Promise<string[]> {
-    return (await Promise.all(orders.map((order) => this.intake.submit(this.orderOf(order))))).map(told);
+    return (await Promise.all(orders.map((order) => this.acceptance.submit(this.orderOf(order))))).map(told);
   }
 
   async deliver(messages: readonly TwinSms[]): Promise<string[]> {

@@ -35,7 +35,7 @@ export const isOther = (answer: unknown): answer is OtherAnswer => answer instan
 export type Answer<T> = T | OtherAnswer;
 
 /**
- * What was asked for, where nothing else can come of it: no key, no second person, nothing that is refused (jobs, exports).
+ * What was asked for, where nothing else can come of it: no key, nobody to approve it, nothing that is refused (jobs, exports).
  * @throws Error when something else came
  */
 export function doneOf<T>(answer: Answer<T>): T {

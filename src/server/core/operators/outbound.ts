@@ -34,7 +34,7 @@ const MAX_DISPATCHERS = 200;
 const USER_AGENT = "Floatdesk/1";
 
 /** A refusal of our own, before anything is sent. */
-class Refused extends Error {
+class NotReached extends Error {
   constructor(readonly code: string) {
     super(code);
   }
@@ -47,7 +47,7 @@ function checkedLookup(allowPrivate: boolean): LookupFunction {
       const refused = refusedAddresses(addresses, allowPrivate);
       const usable = addresses.map((address) => ({ address, family: isIP(address) }));
       const [first] = usable;
-      if (refused !== null || first === undefined) callback(new Refused(refused ?? "unresolvable"), "", 0);
+      if (refused !== null || first === undefined) callback(new NotReached(refused ?? "unresolvable"), "", 0);
       else if (options.all) callback(null, usable);
       else callback(null, first.address, first.family);
     });
@@ -60,7 +60,7 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const part of body) {
     size += part.length;
     // An answer that has no end is no answer; leaving the loop destroys the stream.
-    if (size > CAP_BYTES) throw new Refused("too_large");
+    if (size > CAP_BYTES) throw new NotReached("too_large");
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -117,7 +117,7 @@ export class OperatorClient {
       );
       return { kind: "answer", status: answer.statusCode, headers, json: jsonOf(await readBody(answer.body)) };
     } catch (error) {
-      return { kind: "lost", code: error instanceof Refused ? error.code : errorWord(error) };
+      return { kind: "lost", code: error instanceof NotReached ? error.code : errorWord(error) };
     }
   }
 

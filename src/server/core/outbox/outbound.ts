@@ -31,7 +31,7 @@ const START_BYTES = 200;
 const BODY_GRACE_MS = 2_000;
 
 /** A target that may not be connected to; `code` is what the attempt shows. */
-class Refused extends Error {
+class NotReached extends Error {
   constructor(readonly code: string) {
     super(code);
   }
@@ -79,7 +79,7 @@ function checkedLookup(allowPrivate: boolean, resolve: Resolve): LookupFunction 
       const refused = refusedAddresses(addresses, allowPrivate);
       const usable = addresses.map((address) => ({ address, family: isIP(address) }));
       const first = usable[0];
-      if (refused !== null || first === undefined) callback(new Refused(refused ?? "unresolvable"), "", 0);
+      if (refused !== null || first === undefined) callback(new NotReached(refused ?? "unresolvable"), "", 0);
       else if (options.all) callback(null, usable);
       else callback(null, first.address, first.family);
     });

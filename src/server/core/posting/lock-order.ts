@@ -111,7 +111,7 @@ export function matchedAs(status: string): OpenOrder["status"] | null {
   return OPEN.find((open) => open === status) ?? null;
 }
 
-/** The order as one that can still be settled, else wrong_state; what refused it before stands. */
+/** The order as one that can still be paid, else wrong_state; what refused it before stands. */
 export function openOnly(order: LockedOrder | Refused, allowed: readonly string[] = OPEN): OpenOrder | Refused {
   if (order instanceof Refused) return order;
   const status = allowed.includes(order.status) ? matchedAs(order.status) : null;

@@ -24,7 +24,7 @@ const PLACES = [
   /\b(?:code|why): [^"\n{}]*\? "([a-z_]+)" : "([a-z_]+)"/g,
   /\breason: [^\n{}]*\? "([a-z][a-z_]*)"/g,
   /\bcode: [^"\n{}]*(?:\?\?|:) "([a-z_]+)"/g,
-  /\bnew (?:Refused|NoToken)\([^"\n]*"([a-z_]+)"/g,
+  /\bnew (?:NotReached|NoToken)\([^"\n]*"([a-z_]+)"/g,
   /\bnoteEvidence\([^\n]*? "([a-z_]+)"(?: : "([a-z_]+)")?/g,
   /\blearn\([^\n]*? "([a-z_]+)"/g,
 ];

@@ -50,7 +50,7 @@ describe("what is decided ahead", () => {
     expect(go()).toEqual(["o6"]);
   });
 
-  it("has no gap: after an order that is not decided it begins anew with an empty queue", () => {
+  it("leaves nothing out: after an order that is not decided it begins anew with an empty queue", () => {
     const { come, go, state } = queue();
     come(...orders(3));
     state.open = false;
