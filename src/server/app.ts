@@ -29,6 +29,7 @@ import { alerts } from "./core/alerts/index.ts";
 import { switches } from "./core/switches/index.ts";
 import { fees } from "./features/fees/index.ts";
 import { search } from "./features/search/index.ts";
+import { housekeeping } from "./features/housekeeping/index.ts";
 import { ledger } from "./core/ledger/index.ts";
 import { unreported } from "./core/unreported/index.ts";
 import { operators } from "./core/operators/index.ts";
@@ -94,6 +95,7 @@ const FEATURES: readonly Feature[] = [
   ledger,
   unreported,
   operators,
+  housekeeping,
 ];
 /** What all parts offer together. */
 export const OFFERS = offersOf(FEATURES);

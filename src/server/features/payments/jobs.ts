@@ -1,10 +1,9 @@
-/** Work that time brings: expiry, held messages, partitions, the audit chain, the ledger integrity check, old keys. */
+/** Work that time brings to payments: their expiry, and what crossed on its way. */
 import { toJson } from "../../platform/db/pool.ts";
 import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import { limitDay } from "../../core/acceptance/limits.ts";
 import type { Job } from "../../platform/jobs/runner.ts";
-import { lastIntegrityCheck, checkIntegrity } from "../../core/ledger/integrity.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
 import { loadWalletForSms } from "../../core/parties/wallets.ts";
 import { toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
@@ -63,67 +62,10 @@ const expirePayments: Job = {
   },
 };
 
-/** Takes up messages that waited for an earlier one, and those that could not be processed at once. */
-const sweepHeld: Job = { name: "sweep-held", everyMs: 1000, lock: 2, run: async (app) => void (await app.posting.sweep()) };
-
 /** TrxIDs whose submission crossed their message on its way. */
 const rematchSubmitted: Job = { name: "rematch-submitted", everyMs: 5000, lock: 7, run: async (app) => void (await matchSubmitted(app)) };
 
 /** Orders in review whose message paid another order, and messages whose order has ended without them. */
 const releaseClaimed: Job = { name: "release-claims", everyMs: 5000, lock: 8, run: releaseClaims };
 
-/** Months ahead; an alert when the coming month has none (rule 23). */
-const makePartitions: Job = {
-  name: "make-partitions",
-  everyMs: 3_600_000,
-  lock: 3,
-  async run(app) {
-    await app.db.run("select make_partitions(3)");
-  },
-};
-
-/** Chains committed audit rows (rule 24). */
-const sealAudit: Job = {
-  name: "seal-audit",
-  everyMs: 1000,
-  lock: 4,
-  run: async (app) => ((await app.db.one<{ count: number }>("select audit_seal() as count"))?.count ?? 0) >= 5000,
-};
-
-const PROVE_EVERY_MS = 3_600_000;
-/** When a check could not be finished (no room, too slow): it is tried again after an hour, too. */
-const failedChecks = new WeakMap<object, number>();
-
-/**
- * The ledger integrity check, every hour (rule 76). It reads everything: a process that starts does not repeat
- * what another proved within the hour.
- */
-const proveHourly: Job = {
-  name: "check-integrity",
-  everyMs: 60_000,
-  lock: 5,
-  async run(app) {
-    const last = await lastIntegrityCheck(app);
-    const failed = failedChecks.get(app.db);
-    if (failed !== undefined && performance.now() - failed < PROVE_EVERY_MS) return;
-    if (last !== null && app.now() - Date.parse(last.checked_at) < PROVE_EVERY_MS) return;
-    failedChecks.set(app.db, performance.now());
-    await checkIntegrity(app);
-    failedChecks.delete(app.db);
-  },
-};
-
-/** What is kept for a while only: idempotency keys 48 h, slots of expired orders, windows of repeated messages. */
-const tidy: Job = {
-  name: "tidy",
-  everyMs: 60_000,
-  lock: 6,
-  async run(app) {
-    await app.db.run("delete from idempotency_keys where at < now() - interval '48 hours'");
-    await app.db.run("delete from open_payments where expired_at < now() - make_interval(hours => $1 + 1)", [app.config.current.late_match_hours]);
-    await app.db.run("delete from bind_codes where expires_at < now() - interval '1 day'");
-    await app.db.run("delete from signin_failures where at < now() - interval '1 day'");
-  },
-};
-
-export const paymentsJobs: Job[] = [expirePayments, sweepHeld, rematchSubmitted, releaseClaimed, makePartitions, sealAudit, proveHourly, tidy];
+export const paymentsJobs: Job[] = [expirePayments, rematchSubmitted, releaseClaimed];

@@ -8,6 +8,7 @@ import { SMS_DETECTORS } from "./detectors.ts";
 import { switchEndingOn } from "./endings/acts.ts";
 import { smsEndingsRoutes } from "./endings/routes.ts";
 import { smsExport } from "./export.ts";
+import { smsJobs } from "./jobs.ts";
 import { matchSms } from "./match.ts";
 import { smsReadRoutes } from "./read-routes.ts";
 import { smsRoutes } from "./routes.ts";
@@ -19,6 +20,7 @@ import { typeInSms } from "./type-in.ts";
 export const sms: Feature = {
   name: "sms",
   routes: [...smsReadRoutes, ...smsRoutes, ...smsEndingsRoutes, ...smsRulesRoutes, smsExport],
+  jobs: smsJobs,
   detectors: SMS_DETECTORS,
   suggestions: SMS_SUGGESTIONS,
   approvalActs: [
