@@ -23,7 +23,7 @@ import { transferReceived, transferSent } from "../../../domain/ledger/postings-
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import type { Poster } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/poster.ts";
 import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
 import { allMoved, bearsCost, lockTransfers, moved, saidCost, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
 

@@ -6,7 +6,7 @@ import { trxKey } from "../../../domain/messages/index.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import type { Poster } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/poster.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
 import { continueFrom } from "../posting/by-hand.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";

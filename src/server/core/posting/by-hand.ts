@@ -6,7 +6,8 @@ import { violated, type Tx } from "../../platform/db/pool.ts";
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
 import { refuse, orRefuse, Refused, refusedField } from "../../platform/refusal.ts";
 import { writePlainly } from "./plain/write.ts";
-import type { Poster, Completion } from "./post-batch.ts";
+import { completeOrder, type Completion } from "./payment-events.ts";
+import type { Poster } from "./poster.ts";
 import type { LockedSms } from "./lock-order.ts";
 import { deltaOf } from "./continuity.ts";
 import { reportedMoney } from "./facts.ts";
@@ -87,7 +88,7 @@ export async function matchByHand(
 ): Promise<void> {
   orRefuse(await checkUsable(tx, order, sms));
   const amount = sms.amount as bigint;
-  const txn = await poster.complete(order, {
+  const txn = await completeOrder(poster, order, {
     event: by.event,
     amountMinor: amount,
     trxId: sms.trx_id as string,

@@ -4,7 +4,7 @@ import { lostClaims, type Candidate, type LostClaim, type MatchDecision, type Ma
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { loadWalletForSms } from "../parties/wallets.ts";
-import type { Poster } from "./post-batch.ts";
+import type { Poster } from "./poster.ts";
 import { readOrder, matchedAs, type LockedSms } from "./lock-order.ts";
 import { candidateOf, type OpenOrder } from "./opened.ts";
 

@@ -3,7 +3,7 @@ import { isoInstant } from "../../../contract/time.ts";
 import { judge, type Discrepancy, type ContinuityLink, type ContinuityVerdict } from "../../../domain/ledger/continuity.ts";
 import { silentTolerance, walletDelta } from "../../../domain/ledger/postings.ts";
 import type { App } from "../../platform/context.ts";
-import type { Poster } from "./post-batch.ts";
+import type { Poster } from "./poster.ts";
 import type { Facts } from "./facts.ts";
 import type { Opened } from "./opened.ts";
 import type { DiscrepancyUpdate } from "./write.ts";

@@ -1,7 +1,9 @@
 /** What becomes of the money of one message: an order, suspense, or unexplained. */
 import { decide, type MatchMessage } from "../../../domain/payments/matching.ts";
 import type { App } from "../../platform/context.ts";
-import type { Poster } from "./post-batch.ts";
+import { reviewOrder } from "./payment-events.ts";
+import { completeOrder } from "./payment-events.ts";
+import type { Poster } from "./poster.ts";
 import { matchPolicy, tellLostClaims } from "./claims.ts";
 import { type ContinuityKeeper, graverStop } from "./continuity.ts";
 import type { SaidMovements } from "../unreported/from-message.ts";
@@ -87,13 +89,13 @@ export class MoneyOfMessages {
     const outcome = this.postToSuspense(facts, silentMinor, decision.reason);
     const order = decision.kind === "review" && decision.orderId !== null ? this.orders.get(decision.orderId) : undefined;
     if (!order) return outcome;
-    await this.poster.review(order, decision.reason, facts.id);
+    await reviewOrder(this.poster, order, decision.reason, facts.id);
     this.orders.take(order.id);
     return { ...outcome, matchStatus: "review", paymentId: order.id };
   }
 
   private async match(facts: Facts, silentMinor: bigint, order: OpenOrder, by: string): Promise<Outcome> {
-    const txn = await this.poster.complete(order, {
+    const txn = await completeOrder(this.poster, order, {
       event: "match",
       amountMinor: facts.amount as bigint,
       trxId: facts.trxId as string,

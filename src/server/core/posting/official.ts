@@ -4,7 +4,8 @@ import { trxKey } from "../../../domain/messages/index.ts";
 import { orRefuse } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Poster } from "./post-batch.ts";
+import { completeOrder } from "./payment-events.ts";
+import { Poster } from "./poster.ts";
 import { reportedMoney } from "./facts.ts";
 import { lockOrder, lockSms, openOnly, type LockedOrder, type LockedSms } from "./lock-order.ts";
 import { awaitsReport, sayMovement } from "../unreported/store.ts";
@@ -93,7 +94,7 @@ async function complete(
     trx: { id: money.trxId, key: money.key },
     counterparty: money.payer ?? order.customer,
   });
-  await poster.complete(open, {
+  await completeOrder(poster, open, {
     event: "match",
     amountMinor: money.amountMinor,
     trxId: money.trxId,

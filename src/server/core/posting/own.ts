@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { explainDebit, explainReturn } from "../payouts/from-message.ts";
 import { loadOwnMovements, type OwnMovements } from "../float/from-message.ts";
 import { SaidMovements } from "../unreported/from-message.ts";
-import type { Poster } from "./post-batch.ts";
+import type { Poster } from "./poster.ts";
 import { reportedMoney, type Facts, type Outcome } from "./facts.ts";
 import { type KnownMoney, usedBy } from "./known.ts";
 

@@ -8,7 +8,7 @@
 import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import type { Poster } from "./post-batch.ts";
+import type { Poster } from "./poster.ts";
 import { ContinuityKeeper, type WalletState } from "./continuity.ts";
 import { needsProof, type Facts, type Incoming, type Outcome } from "./facts.ts";
 import { KnownMoney, OpenOrders } from "./known.ts";

@@ -13,7 +13,7 @@ import { legs, reportedAgain, saidWasReported } from "../../../domain/ledger/pos
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { lockTransfers, saidCost } from "../float/moving.ts";
-import type { Poster } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/poster.ts";
 import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
 import { type KnownMoney, usedBy } from "../posting/known.ts";
 import { proveDisburse, refuteDisburse } from "./of-disburse.ts";

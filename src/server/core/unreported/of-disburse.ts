@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 import { lockDisburse } from "../payouts/store.ts";
 import { alertAbout, change, changedEvent, timeline } from "../payouts/writing.ts";
-import type { Poster } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/poster.ts";
 import type { Proven } from "./proven.ts";
 
 /** Notes proof, cost and TrxID as the message has them; answers whether a cost that was said differs from the printed one. */

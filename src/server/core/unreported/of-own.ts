@@ -2,7 +2,7 @@
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import type { Poster } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/poster.ts";
 import { bearsCost, lockTransfers, saidCost, writeTransfer } from "../float/moving.ts";
 import type { Proven } from "./proven.ts";
 

@@ -2,7 +2,7 @@
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
-import type { Poster } from "../posting/post-batch.ts";
+import type { Poster } from "../posting/poster.ts";
 import type { Proven } from "./proven.ts";
 
 /** Notes the proof on the order; a TrxID that had been mistyped becomes the message's. */

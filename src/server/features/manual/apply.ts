@@ -3,7 +3,7 @@ import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import { post } from "../../core/ledger/post.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { paymentApprove, PaymentRow } from "../../../contract/payments.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
 import { applyPosting, checkUsable, matchByHand } from "../../core/posting/by-hand.ts";
 import { requireApproval } from "../../core/approvals/need.ts";

@@ -3,7 +3,8 @@ import type { MerchantPayment } from "../../../contract/payments.schema.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { endOrder } from "../../core/posting/payment-events.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { lockOrder, openOnly } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { loadMerchantPayment } from "./orders.ts";
@@ -17,7 +18,7 @@ export async function cancelPayment(ctx: MerchantCtx, publicId: string): Promise
       const order = openOnly(locked, ["pending"]);
       if (order instanceof Refused) return order;
       const poster = new Poster(ctx.app);
-      await poster.end(order, "cancel", null, null);
+      await endOrder(poster, order, "cancel", null, null);
       poster.timeline(locked.id, "cancelled", {}, { type: "merchant", id: ctx.actor.merchantId, account: ctx.actor.appId });
       await applyPosting(ctx.app, tx, poster, (...events) => ctx.emit(...events));
     }

@@ -7,7 +7,8 @@ import { trxKey } from "../../../domain/messages/index.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { completeOrder } from "../../core/posting/payment-events.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
@@ -87,7 +88,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
         trx: { id: input.trx_id.trim(), key },
         counterparty: order.customer,
       });
-      await poster.complete(order, {
+      await completeOrder(poster, order, {
         event: "complete",
         amountMinor,
         trxId: input.trx_id.trim(),

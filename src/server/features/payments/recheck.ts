@@ -6,7 +6,7 @@ import type { Answer } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { candidatesFor, matchable, matchPolicy } from "../../core/posting/claims.ts";
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";

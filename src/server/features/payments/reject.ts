@@ -3,7 +3,8 @@ import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { endOrder } from "../../core/posting/payment-events.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { lockOrder, openOnly } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -19,7 +20,7 @@ export async function rejectPayment(ctx: UserCtx, publicId: string, input: { ver
     const beyond = checkOwnLimit(ctx, order.amountMinor);
     if (beyond) return beyond;
     const poster = new Poster(app);
-    await poster.end(order, "reject", input.reason, ctx.actor.account);
+    await endOrder(poster, order, "reject", input.reason, ctx.actor.account);
     poster.timeline(order.id, "rejected", { reason: input.reason }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
     const waiting = await tx.rows<{ id: bigint; version: number; reasons: string[]; booked_txn: bigint | null; in_suspense: boolean }>(
       "select id, version, reasons, booked_txn, in_suspense from sms where payment_id = $1 and match_status = 'review' for no key update",

@@ -8,7 +8,8 @@ import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { orRefuse } from "../../platform/refusal.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { endOrder } from "../../core/posting/payment-events.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 
@@ -45,7 +46,7 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
     await applyPosting(app, tx, poster, emit);
     return;
   }
-  await poster.end(orRefuse(openOnly(order, ["review"])), "expire", "trx_elsewhere", null);
+  await endOrder(poster, orRefuse(openOnly(order, ["review"])), "expire", "trx_elsewhere", null);
   await applyPosting(app, tx, poster, emit);
   // Among the expired ones again, where matching looks for late money.
   await tx.run(

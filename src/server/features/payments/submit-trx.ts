@@ -6,7 +6,8 @@ import type { Answer } from "../../platform/answer.ts";
 import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { reviewOrder } from "../../core/posting/payment-events.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../core/posting/claims.ts";
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
@@ -81,7 +82,7 @@ async function matchWaiting(
 
 /** Nothing but this claim explains the money, and it does not fit: a person decides, with both before him. */
 async function waitForPerson(poster: Poster, order: OpenOrder, sms: LockedSms, reason: string): Promise<void> {
-  await poster.review(order, reason, sms.id);
+  await reviewOrder(poster, order, reason, sms.id);
   if (sms.wallet_id !== order.walletId || sms.payment_id === order.id) return;
   poster.writes.sms_updates.push({
     id: sms.id,

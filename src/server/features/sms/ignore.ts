@@ -3,7 +3,7 @@ import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { SMS_ACTION_STATES } from "../../../contract/sms.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";

@@ -7,7 +7,7 @@ import { requireApproval } from "../../core/approvals/need.ts";
 import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { applyPosting, sourceOf } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";

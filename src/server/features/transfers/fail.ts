@@ -5,7 +5,7 @@ import { receivedAgainSuspense, sentAgainUnexplained } from "../../../domain/led
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";

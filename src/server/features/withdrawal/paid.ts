@@ -7,7 +7,7 @@ import { withdrawalPaidFromWallet, withdrawalPaidOutside } from "../../../domain
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { Poster } from "../../core/posting/post-batch.ts";
+import { Poster } from "../../core/posting/poster.ts";
 import { applyPosting, sourceOf } from "../../core/posting/by-hand.ts";
 import { objectName } from "../../core/approvals/objects.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";

@@ -6,7 +6,7 @@ import type { App } from "../../../platform/context.ts";
 import type { FunctionCall } from "../../../platform/db/calls.ts";
 import { answerOf, type Tx } from "../../../platform/db/pool.ts";
 import { byTime, keptKeys, type BatchResult, type Incoming } from "../facts.ts";
-import { Poster } from "../post-batch.ts";
+import { Poster } from "../poster.ts";
 import { PostingRun } from "../post-message.ts";
 import { Recogniser } from "../recognise.ts";
 import { openedOf, readOf, type OpenedJson } from "./read.ts";

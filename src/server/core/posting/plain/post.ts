@@ -7,7 +7,7 @@ import type { App } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/db/pool.ts";
 import { keptKeys, type BatchResult, type Incoming } from "../facts.ts";
 import type { StoredSms } from "../incoming.ts";
-import { Poster } from "../post-batch.ts";
+import { Poster } from "../poster.ts";
 import { PostingRun } from "../post-message.ts";
 import { Recogniser } from "../recognise.ts";
 import { readPlainly } from "./read.ts";
