@@ -17,12 +17,7 @@ export interface BulkCacheOptions<V> {
 }
 
 /** A value, or the promise of one: `await` takes both. */
-export type MaybeLater<T> = T | Promise<T>;
-
-/** What comes next with a value, at once where it is there: nearly every busy call finds all it asks for. */
-export function andThen<T, U>(value: MaybeLater<T>, next: (value: T) => MaybeLater<U>): MaybeLater<U> {
-  return value instanceof Promise ? value.then(next) : next(value);
-}
+type MaybeLater<T> = T | Promise<T>;
 
 interface Entry<V> {
   readonly value: V | null;

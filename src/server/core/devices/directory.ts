@@ -2,7 +2,7 @@
 import type { Sim } from "../../../domain/forwarders/types.ts";
 import type { DeviceApp } from "../../../contract/wallets.ts";
 import type { App } from "../../platform/context.ts";
-import { BulkCache, type MaybeLater } from "../../platform/bulk-cache.ts";
+import { BulkCache } from "../../platform/bulk-cache.ts";
 import { RateLimiter } from "../../platform/http/rate.ts";
 import { referenceDataVersion } from "../../platform/reference-version.ts";
 
@@ -109,17 +109,17 @@ export class DeviceDirectory {
   }
 
   /** The phone of a bearer token, by its `credentialKey`; revoked ones too; null: nobody's. */
-  byToken(key: string): MaybeLater<DeviceRecord | null> {
+  async byToken(key: string): Promise<DeviceRecord | null> {
     return this.cache.get(keyOf("token_hash", key));
   }
 
   /** The phone of a hook token, by its `credentialKey`; revoked ones too; null: nobody's. */
-  byHook(key: string): MaybeLater<DeviceRecord | null> {
+  async byHook(key: string): Promise<DeviceRecord | null> {
     return this.cache.get(keyOf("hook_hash", key));
   }
 
   /** The phone of an id. */
-  byId(id: bigint): MaybeLater<DeviceRecord | null> {
+  async byId(id: bigint): Promise<DeviceRecord | null> {
     return this.cache.get(keyOf("id", id));
   }
 

@@ -2,7 +2,7 @@
 import type { FeeDirection } from "../../../contract/fees.ts";
 import type { FeeRule } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
-import { BulkCache, type BulkCacheOptions, type MaybeLater } from "../../platform/bulk-cache.ts";
+import { BulkCache, type BulkCacheOptions } from "../../platform/bulk-cache.ts";
 import { RULES_COLUMN, rulesInForce, type MerchantRules } from "../fees/stored.ts";
 import { referenceDataVersion } from "../../platform/reference-version.ts";
 
@@ -124,12 +124,12 @@ function cachesOf(app: App): Caches {
 }
 
 /** A merchant by its stored id, at most a second old; null when there is none. Deleted ones are answered as such. */
-export function loadMerchant(app: App, id: bigint): MaybeLater<CachedMerchant | null> {
+export async function loadMerchant(app: App, id: bigint): Promise<CachedMerchant | null> {
   return cachesOf(app).byId.get(String(id));
 }
 
 /** The merchant of an app secret, by its `credentialKey`, at most a second old; null when there is none. */
-export function merchantByKey(app: App, key: string): MaybeLater<CachedMerchant | null> {
+export async function merchantByKey(app: App, key: string): Promise<CachedMerchant | null> {
   return cachesOf(app).byKey.get(key);
 }
 

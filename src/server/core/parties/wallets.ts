@@ -1,7 +1,7 @@
 /** What the hot path asks of a wallet, remembered for a short while. */
 import type { Operator, WalletType } from "../../../contract/operators.ts";
 import type { App } from "../../platform/context.ts";
-import { BulkCache, type MaybeLater } from "../../platform/bulk-cache.ts";
+import { BulkCache } from "../../platform/bulk-cache.ts";
 import { referenceDataVersion } from "../../platform/reference-version.ts";
 
 /** Operator and type are bounded by checks of the database. */
@@ -18,7 +18,7 @@ export interface WalletForSms {
 const caches = new WeakMap<object, BulkCache<WalletForSms>>();
 
 /** The wallet that a message was reported for, at most a second old; null when there is none. */
-export function loadWalletForSms(app: App, walletId: bigint): MaybeLater<WalletForSms | null> {
+export async function loadWalletForSms(app: App, walletId: bigint): Promise<WalletForSms | null> {
   let cache = caches.get(app.db);
   if (!cache) {
     cache = new BulkCache<WalletForSms>(

@@ -11,7 +11,7 @@ import {
   type OwnRules,
   type ParseInput,
 } from "../../../domain/messages/index.ts";
-import { BulkCache, type MaybeLater } from "../../platform/bulk-cache.ts";
+import { BulkCache } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 
@@ -106,9 +106,8 @@ function cacheOf(app: App): BulkCache<WordsInForce> {
 }
 
 /** The own rules and endings that are on, at most a second old. */
-export function wordsInForce(app: App): MaybeLater<WordsInForce> {
-  const found = cacheOf(app).get(ALL);
-  return found instanceof Promise ? found.then((words) => words ?? NONE) : (found ?? NONE);
+export async function wordsInForce(app: App): Promise<WordsInForce> {
+  return (await cacheOf(app).get(ALL)) ?? NONE;
 }
 
 /** Forgets what this process remembers, after one was switched. */

@@ -1,5 +1,5 @@
 /** Numbers of our own wallets: as a counterparty they never pay an order (rule 5). */
-import { andThen, BulkCache, type MaybeLater } from "../../platform/bulk-cache.ts";
+import { BulkCache } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { referenceDataVersion } from "../../platform/reference-version.ts";
 
@@ -8,7 +8,7 @@ const NONE: ReadonlySet<string> = new Set();
 const caches = new WeakMap<App["db"], BulkCache<ReadonlySet<string>>>();
 
 /** Account numbers of all wallets that are not deleted, at most a second old. */
-export function ownAccounts(app: App): MaybeLater<ReadonlySet<string>> {
+export async function ownAccounts(app: App): Promise<ReadonlySet<string>> {
   let cache = caches.get(app.db);
   if (!cache) {
     cache = new BulkCache<ReadonlySet<string>>(
@@ -20,5 +20,5 @@ export function ownAccounts(app: App): MaybeLater<ReadonlySet<string>> {
     );
     caches.set(app.db, cache);
   }
-  return andThen(cache.get(ALL), (accounts) => accounts ?? NONE);
+  return (await cache.get(ALL)) ?? NONE;
 }

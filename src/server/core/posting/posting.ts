@@ -1,14 +1,13 @@
 /** Messages in: parsed, matched, booked in micro-batches. Nothing is answered before the commit. */
 import { operatorConfig } from "../../../contract/config.ts";
 import { maskOneTimeCodes, parseMessage } from "../../../domain/messages/index.ts";
-import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
 import { refuse } from "../../platform/refusal.ts";
-import { wordsInForce, type WordsInForce } from "./in-force.ts";
-import { loadWalletForSms, type WalletForSms } from "../parties/wallets.ts";
+import { wordsInForce } from "./in-force.ts";
+import { loadWalletForSms } from "../parties/wallets.ts";
 import { Batcher } from "../../platform/batcher.ts";
 import { countsStill, identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
@@ -36,13 +35,10 @@ function laneOf({ input: { walletId } }: Incoming): number {
 }
 
 /** Parses a message for a wallet as the posting of messages does; also used when a person has it parsed again. */
-export function prepare(app: App, message: IncomingSms, id: bigint): MaybeLater<Incoming> {
-  return andThen(loadWalletForSms(app, message.walletId), (wallet) =>
-    andThen(wordsInForce(app), (words) => andThen(ownAccounts(app), (own) => prepared(app, message, id, wallet ?? refuse("not_found"), words, own))),
-  );
-}
-
-function prepared(app: App, message: IncomingSms, id: bigint, wallet: WalletForSms, words: WordsInForce, own: ReadonlySet<string>): Incoming {
+export async function prepare(app: App, message: IncomingSms, id: bigint): Promise<Incoming> {
+  const wallet = (await loadWalletForSms(app, message.walletId)) ?? refuse("not_found");
+  const words = await wordsInForce(app);
+  const own = await ownAccounts(app);
   const { operator, walletType } = wallet;
   const senderIds = operatorConfig(app.config.current, operator).sender_ids;
   const atMs = idTime(id);
@@ -111,8 +107,7 @@ export class BatchedPosting implements MessagePosting {
   }
 
   async submit(message: IncomingSms): Promise<StoredSms> {
-    const item = prepare(this.app(), message, this.app().ids.next());
-    return this.batcher.submit(item instanceof Promise ? await item : item);
+    return this.batcher.submit(await prepare(this.app(), message, this.app().ids.next()));
   }
 
   idle(): Promise<void> {

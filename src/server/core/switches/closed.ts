@@ -7,7 +7,6 @@
 import { operatorConfig } from "../../../contract/config.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { covers, type MoneyDirection, type SwitchDirection, type SwitchScope } from "../../../contract/switches.ts";
-import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { loadMerchant, type CachedMerchant } from "../parties/merchants.ts";
 
@@ -50,7 +49,7 @@ interface Row {
 const TTL_MS = 1000;
 interface Kept {
   readonly at: number;
-  switches: MaybeLater<readonly EngagedSwitch[]>;
+  readonly switches: Promise<readonly EngagedSwitch[]>;
 }
 const kept = new WeakMap<App, Kept>();
 
@@ -72,7 +71,7 @@ async function read(app: App): Promise<readonly EngagedSwitch[]> {
 }
 
 /** The switches that are engaged now, at most a second old; one whose time has come is open again at once. */
-function engagedSwitches(app: App): MaybeLater<readonly EngagedSwitch[]> {
+async function engagedSwitches(app: App): Promise<readonly EngagedSwitch[]> {
   const at = performance.now();
   let found = kept.get(app);
   if (!found || at - found.at >= TTL_MS) {
@@ -81,20 +80,14 @@ function engagedSwitches(app: App): MaybeLater<readonly EngagedSwitch[]> {
     kept.set(app, found);
     // A failed read is not kept: the next caller asks again.
     const mine = found;
-    reading.then(
-      (switches) => {
-        mine.switches = switches;
-      },
-      () => {
-        if (kept.get(app) === mine) kept.delete(app);
-      },
-    );
+    reading.catch(() => {
+      if (kept.get(app) === mine) kept.delete(app);
+    });
   }
-  return andThen(found.switches, (switches) => {
-    if (switches.length === 0) return switches;
-    const nowMs = app.now();
-    return switches.filter((one) => one.reopenMs === null || one.reopenMs > nowMs);
-  });
+  const switches = await found.switches;
+  if (switches.length === 0) return switches;
+  const nowMs = app.now();
+  return switches.filter((one) => one.reopenMs === null || one.reopenMs > nowMs);
 }
 
 /** Forgets what this process knows of switches, after one has changed. */
@@ -117,15 +110,14 @@ function touches(one: EngagedSwitch, what: Movement): boolean {
 }
 
 /** The permanent flags of config and of the merchant. */
-function flagged(app: App, what: Movement, known: CachedMerchant | null): MaybeLater<Closed | null> {
+async function flagged(app: App, what: Movement, known: CachedMerchant | null): Promise<Closed | null> {
   const key = what.direction === "in" ? "payments_open" : "disburses_open";
   const { current } = app.config;
   if (!current[key]) return { scope: "platform", id: null };
   if (!operatorConfig(current, what.operator)[key] || !current.operators.includes(what.operator)) return { scope: "operator", id: null };
   if (what.merchantId === undefined || what.merchantId === null) return null;
-  return andThen(known ?? loadMerchant(app, what.merchantId), (merchant) =>
-    merchant && !(what.direction === "in" ? merchant.paymentsOpen : merchant.disbursesOpen) ? { scope: "merchant", id: null } : null,
-  );
+  const merchant = known ?? (await loadMerchant(app, what.merchantId));
+  return merchant && !(what.direction === "in" ? merchant.paymentsOpen : merchant.disbursesOpen) ? { scope: "merchant", id: null } : null;
 }
 
 /**
@@ -140,11 +132,9 @@ function flagged(app: App, what: Movement, known: CachedMerchant | null): MaybeL
  * row that routing reads anyway.
  * @param known the merchant, where the caller has just read it
  */
-export function closedFor(app: App, what: Movement, known: CachedMerchant | null = null): MaybeLater<Closed | null> {
-  return andThen(engagedSwitches(app), (switches) => {
-    const engaged = switches.find((one) => touches(one, what));
-    return engaged ? { scope: engaged.scope, id: engaged.id } : flagged(app, what, known);
-  });
+export async function closedFor(app: App, what: Movement, known: CachedMerchant | null = null): Promise<Closed | null> {
+  const engaged = (await engagedSwitches(app)).find((one) => touches(one, what));
+  return engaged ? { scope: engaged.scope, id: engaged.id } : flagged(app, what, known);
 }
 
 /** Wallets that a switch of their own keeps from moving money this way. */

@@ -1,6 +1,5 @@
 /** May this phone speak now: not revoked, from an allowed address, not too often. Why not is kept on its row. */
 import { networkOf, ipAllowed } from "../../platform/http/ip.ts";
-import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { directoryOf, type DeviceRecord } from "../../core/devices/directory.ts";
@@ -33,8 +32,9 @@ export function admitDevice(app: App, record: DeviceRecord | null, ip: string | 
 }
 
 /** The record behind an admitted actor; it may have been unbound since. @throws Refusal unauthorized */
-export function admittedDevice(app: App, deviceId: bigint): MaybeLater<DeviceRecord> {
-  return andThen(directoryOf(app).byId(deviceId), (record) => (record && !record.revoked && record.links.length > 0 ? record : refuse("unauthorized")));
+export async function admittedDevice(app: App, deviceId: bigint): Promise<DeviceRecord> {
+  const record = await directoryOf(app).byId(deviceId);
+  return record && !record.revoked && record.links.length > 0 ? record : refuse("unauthorized");
 }
 
 /** The network of an address, null where it has none. */

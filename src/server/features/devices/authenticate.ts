@@ -1,6 +1,5 @@
 /** From a device's bearer token to the actor. */
 import type { FastifyRequest } from "fastify";
-import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App, DeviceActor } from "../../platform/context.ts";
 import { bearer } from "../../platform/http/auth.ts";
 import { refuse } from "../../platform/refusal.ts";
@@ -15,10 +14,10 @@ const DEVICE_TOKEN = /^dt_[A-Za-z0-9_-]{43}$/;
  * Builds the resolver of `/device`. A revoked token is refused within half a second of the unbinding.
  * @returns a function that throws Refusal unauthorized, ip_not_allowed or rate_limited
  */
-export function makeDeviceAuth(app: App): (request: FastifyRequest, ip: string | null) => MaybeLater<DeviceActor> {
-  return (request, ip) => {
+export function makeDeviceAuth(app: App): (request: FastifyRequest, ip: string | null) => Promise<DeviceActor> {
+  return async (request, ip) => {
     const token = bearer(request);
     if (!DEVICE_TOKEN.test(token)) refuse("unauthorized");
-    return andThen(directoryOf(app).byToken(credentialKey(token)), (found) => ({ type: "device", deviceId: admitDevice(app, found, ip).id }));
+    return { type: "device", deviceId: admitDevice(app, await directoryOf(app).byToken(credentialKey(token)), ip).id };
   };
 }

@@ -3,7 +3,6 @@ import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import { raiseAlert } from "../../core/alerts/raise.ts";
 import type { PhoneState } from "../../../domain/forwarders/types.ts";
 import { doneOf } from "../../platform/answer.ts";
-import type { MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Queryable } from "../../platform/db/pool.ts";
 import { audit } from "../../platform/audit.ts";
@@ -99,7 +98,7 @@ async function flush(app: App): Promise<void> {
  * The phone was seen. What it tells about itself, and its first word to this process, is written at once; that it goes
  * on speaking is noted with the others of the moment.
  */
-export function touch(app: App, deviceId: bigint, ip: string | null, network: string | null, phone: PhoneState | null): MaybeLater<void> {
+export async function touch(app: App, deviceId: bigint, ip: string | null, network: string | null, phone: PhoneState | null): Promise<void> {
   const news = phone !== null && (phone.battery !== null || phone.appVersion !== null || phone.model !== null);
   const subject = `seen:${deviceId}`;
   const known = lastWrites.get(app)?.has(subject) ?? false;
@@ -108,7 +107,7 @@ export function touch(app: App, deviceId: bigint, ip: string | null, network: st
     gather(app, { id: deviceId, atMs: app.now(), ip, network });
     return;
   }
-  return write(app, deviceId, ip, network, phone);
+  await write(app, deviceId, ip, network, phone);
 }
 
 async function write(app: App, deviceId: bigint, ip: string | null, network: string | null, phone: PhoneState | null): Promise<void> {

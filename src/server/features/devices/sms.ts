@@ -30,12 +30,9 @@ export async function takeMessages(
   counter: bigint | null,
 ): Promise<z.input<typeof deviceSmsOut>> {
   const { app } = ctx;
-  // Waited for only where it is not there: a turn for each would be as long as the rest.
-  const admitted = admittedDevice(app, ctx.actor.deviceId);
-  const record = admitted instanceof Promise ? await admitted : admitted;
+  const record = await admittedDevice(app, ctx.actor.deviceId);
   const incoming = messages.map((message, index) => incomingOf(record, message, single ? "sim" : `${index}.sim`));
-  const touched = touch(app, record.id, ctx.ip, networkOrNull(ctx.ip), null);
-  if (touched instanceof Promise) await touched;
+  await touch(app, record.id, ctx.ip, networkOrNull(ctx.ip), null);
   if (counter !== null && (await isReplay(ctx, counter))) return { items: messages.map(() => ({ id: null, result: "duplicate" })) };
   const stored = await Promise.all(incoming.map((message) => app.posting.submit(message)));
   if (counter !== null) await app.db.run("update devices set counter = greatest(counter, $2) where id = $1", [record.id, counter], "device_counter");

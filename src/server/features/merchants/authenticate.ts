@@ -1,6 +1,5 @@
 /** From an app secret to the merchant that calls: hash look-up, address list, rate limit, the enabled flag. */
 import type { FastifyRequest } from "fastify";
-import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App, MerchantActor } from "../../platform/context.ts";
 import { bearer } from "../../platform/http/auth.ts";
 import { ipAllowed } from "../../platform/http/ip.ts";
@@ -17,7 +16,7 @@ const ACCEPTANCE: ReadonlySet<string> = new Set(["/v1/payments", "/v1/disburses"
  * Resolver of the merchants' surface.
  * @returns the merchant; refuses with `unauthorized`, `ip_not_allowed`, `rate_limited` (Retry-After) or `merchant_disabled`
  */
-export function makeMerchantAuth(app: App): (request: FastifyRequest, ip: string | null) => MaybeLater<MerchantActor> {
+export function makeMerchantAuth(app: App): (request: FastifyRequest, ip: string | null) => Promise<MerchantActor> {
   const limiter = new RateLimiter(() => performance.now());
   const admit = (merchant: CachedMerchant | null, appId: string | undefined, request: FastifyRequest, ip: string | null): MerchantActor => {
     if (!merchant || merchant.deleted || merchant.appId !== appId) return refuse("unauthorized");
@@ -28,10 +27,10 @@ export function makeMerchantAuth(app: App): (request: FastifyRequest, ip: string
     if (!merchant.enabled && request.method === "POST" && ACCEPTANCE.has(request.routeOptions.url ?? "")) refuse("merchant_disabled");
     return { type: "merchant", merchantId: merchant.id, appId: merchant.appId };
   };
-  return (request, ip) => {
+  return async (request, ip) => {
     const secret = bearer(request);
     const appId = SECRET.exec(secret)?.[1];
-    const merchant = appId === undefined ? null : merchantByKey(app, credentialKey(secret));
-    return andThen(merchant, (found) => admit(found, appId, request, ip));
+    const merchant = appId === undefined ? null : await merchantByKey(app, credentialKey(secret));
+    return admit(merchant, appId, request, ip);
   };
 }

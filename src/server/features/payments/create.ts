@@ -6,7 +6,6 @@ import type { MerchantPayment, PaymentCreate } from "../../../contract/payments.
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
-import { andThen } from "../../platform/bulk-cache.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
 import { checkTarget } from "../../core/outbox/target.ts";
 import { type IdempotencyClaim } from "../../platform/http/call.ts";
@@ -46,14 +45,11 @@ export async function createPayment(
   idempotency: IdempotencyClaim | null,
 ): Promise<Answer<{ order: MerchantPayment; created: boolean }>> {
   const { app, actor } = ctx;
-  // Waited for only where it is not there: a turn for each would be as long as the rest.
-  const loaded = loadMerchant(app, actor.merchantId);
-  const merchant = loaded instanceof Promise ? await loaded : loaded;
+  const merchant = await loadMerchant(app, actor.merchantId);
   if (!merchant) return new Refused("unauthorized");
   const amountMinor = parseAmount(input.amount) as bigint;
   const feeRule = feeRuleFor(merchant, "payment", input.operator);
-  const closing = closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId }, merchant);
-  const closed = closing instanceof Promise ? await closing : closing;
+  const closed = await closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId }, merchant);
   const against = checkAcceptance(ctx, input, amountMinor, feeRule, closed !== null);
   // What would refuse a new order does not hide one that is there: its merchant may only have missed the answer.
   if (against && (await idOfMerchantOrder(app.db, actor.merchantId, input.merchant_order_id)) === null) return against;
@@ -79,5 +75,6 @@ export async function createPayment(
   const answer = await app.acceptance.submit({ ...wanted, contentHash: contentHash(wanted) });
   if (answer instanceof Undone) return answer;
   const { created } = answer;
-  return andThen(withPaymentUrl(app, answer.order, idempotency), (stored) => andThen(bodyOf(app, stored), (order) => ({ order, created })));
+  const stored = await withPaymentUrl(app, answer.order, idempotency);
+  return { order: await bodyOf(app, stored), created };
 }

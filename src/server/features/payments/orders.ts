@@ -1,6 +1,5 @@
 /** The merchant's order object from the database, scoped to its merchant. */
 import type { MerchantPayment } from "../../../contract/payments.schema.ts";
-import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import type { App, MerchantCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import type { StoredPayment } from "../../core/acceptance/acceptance.ts";
@@ -32,8 +31,8 @@ export async function idOfMerchantOrder(q: Queryable, merchantId: bigint, mercha
 }
 
 /** The object of an order that acceptance has just written or found. */
-export function bodyOf(app: App, order: StoredPayment): MaybeLater<MerchantPayment> {
-  return andThen(loadWalletForSms(app, order.walletId), (wallet) => merchantPaymentOf(app.publicIds, order, wallet));
+export async function bodyOf(app: App, order: StoredPayment): Promise<MerchantPayment> {
+  return merchantPaymentOf(app.publicIds, order, await loadWalletForSms(app, order.walletId));
 }
 
 /** One order by its public id, for the merchant that calls. */

@@ -1,5 +1,4 @@
 /** The operator's page of an official order: asked for after the order's commit, within the time that a merchant waits. */
-import { andThen, type MaybeLater } from "../../platform/bulk-cache.ts";
 import { toJson } from "../../platform/db/pool.ts";
 import type { App } from "../../platform/context.ts";
 import type { IdempotencyClaim } from "../../platform/http/call.ts";
@@ -17,9 +16,10 @@ const late = (ms: number): Promise<null> =>
   });
 
 /** The order with its `payment_url`, where it is to have one and the operator answers in time. */
-export function withPaymentUrl(app: App, order: StoredPayment, idempotency: IdempotencyClaim | null): MaybeLater<StoredPayment> {
+export async function withPaymentUrl(app: App, order: StoredPayment, idempotency: IdempotencyClaim | null): Promise<StoredPayment> {
   if (order.status !== "pending" || order.paymentUrl !== null) return order;
-  return andThen(loadWalletForSms(app, order.walletId), (wallet) => (wallet?.apiType === "official" ? opened(app, order, idempotency) : order));
+  const wallet = await loadWalletForSms(app, order.walletId);
+  return wallet?.apiType === "official" ? opened(app, order, idempotency) : order;
 }
 
 async function opened(app: App, order: StoredPayment, idempotency: IdempotencyClaim | null): Promise<StoredPayment> {

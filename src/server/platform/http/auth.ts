@@ -1,6 +1,5 @@
 /** From a bearer credential to the actor, one resolver per surface. */
 import type { FastifyRequest } from "fastify";
-import type { MaybeLater } from "../bulk-cache.ts";
 import type { DeviceActor, MerchantActor, UserActor } from "../context.ts";
 import { refuse } from "../refusal.ts";
 
@@ -8,8 +7,8 @@ export interface Authenticator {
   /** @param early the route works before a due password change or authenticator set-up */
   session(request: FastifyRequest, ip: string | null, early: boolean): Promise<UserActor>;
   /** As that of a device: at once where the caller is remembered; throws what the promise would be rejected with. */
-  merchant(request: FastifyRequest, ip: string | null): MaybeLater<MerchantActor>;
-  device(request: FastifyRequest, ip: string | null): MaybeLater<DeviceActor>;
+  merchant(request: FastifyRequest, ip: string | null): Promise<MerchantActor>;
+  device(request: FastifyRequest, ip: string | null): Promise<DeviceActor>;
 }
 
 /** Reads the bearer credential; a secret anywhere else (query) is never looked at (rule 36). */

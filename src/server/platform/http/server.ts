@@ -5,7 +5,6 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { can } from "../../../contract/permissions.ts";
-import type { MaybeLater } from "../bulk-cache.ts";
 import type { Actor, App } from "../context.ts";
 import { approvalAsked } from "../../../contract/approvals.schema.ts";
 import { ERRORS } from "../../../contract/errors.ts";
@@ -181,40 +180,20 @@ function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
       ...(spec.raw ? {} : { response: { "2xx": envelope, ...asked } }),
     },
     ...(spec.busy ? { serializerCompiler: () => writerOf(envelope) } : {}),
-    onRequest: (request, _reply, done) => {
+    onRequest: async (request) => {
       request.from = clientIp(request.raw, parts.app.env.trustProxy);
-      whenDone(
-        () => admit(parts, spec.access, request, request.from),
-        (actor) => {
-          request.actor = actor;
-          done();
-        },
-        done,
-      );
+      request.actor = await admit(parts, spec.access, request, request.from);
     },
     ...(spec.body ? { preValidation: noneIsEmpty } : {}),
     handler: (request, reply) => run(parts, spec, request, reply),
   });
 }
 
-/** Calls one of the two with what comes of the work, at once where it is known at once: most callers are remembered. */
-function whenDone<T>(work: () => MaybeLater<T>, done: (value: T) => void, failed: (error: Error) => void): void {
-  let value: MaybeLater<T>;
-  try {
-    value = work();
-  } catch (error) {
-    failed(error as Error);
-    return;
-  }
-  if (value instanceof Promise) void value.then(done, failed);
-  else done(value);
-}
-
 /**
  * Who calls, known before anything of the body is read: resolves the credential of the surface and checks the permission;
  * a credential of another kind is 401 (rule 54).
  */
-function admit(parts: HttpParts, access: Access, request: FastifyRequest, ip: string | null): MaybeLater<Actor> {
+async function admit(parts: HttpParts, access: Access, request: FastifyRequest, ip: string | null): Promise<Actor> {
   if (access.kind === "public") return { type: "public" };
   if (access.kind === "merchant") return parts.auth.merchant(request, ip);
   if (access.kind === "device") return parts.auth.device(request, ip);
