@@ -7,7 +7,7 @@ import { type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts"
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
 import { adminToken, at, call, keepEvidence, openContext, type Scheme, settled, theProduct, tokenOf, watchProblems } from "./support.ts";
-import { leftovers, word } from "./words.ts";
+import { untranslated, word } from "./words.ts";
 
 /** The other language's own name, and what is written the same for everybody. */
 const SAME_EVERYWHERE = new Set(["English", "中文"]);
@@ -199,7 +199,7 @@ async function keepPicture(page: Page, name: string): Promise<void> {
 async function faults(page: Page, locale: Locale, axe: boolean, { path, press }: Place): Promise<Record<string, unknown>> {
   const statement = path.startsWith("/api/");
   const violations = axe ? await axeFinds(page, press !== undefined) : [];
-  const words = await leftovers(page, locale, SAME_EVERYWHERE);
+  const words = await untranslated(page, locale, SAME_EVERYWHERE);
   const facts = await page.evaluate(() => ({
     lang: document.documentElement.lang,
     title: document.title,

@@ -66,13 +66,13 @@ function codes(text: string): string[] {
   return [...text.matchAll(/(?<![\p{L}\d_.-])[a-z][a-z_]+(?![\p{L}\d_-])/gu)].map(([found]) => found).filter((found) => !LATIN.has(found));
 }
 
-export interface Leftovers {
+export interface Untranslated {
   readonly foreign: string[];
   readonly keys: string[];
 }
 
 /** Texts and spoken labels on the page that are not in its language. What people typed (data) and code are left out by `except`. */
-export async function leftovers(page: Page, locale: Locale, except: ReadonlySet<string> = new Set()): Promise<Leftovers> {
+export async function untranslated(page: Page, locale: Locale, except: ReadonlySet<string> = new Set()): Promise<Untranslated> {
   const texts = await page.evaluate(() => {
     const found = new Set<string>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

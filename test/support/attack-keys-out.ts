@@ -31,7 +31,7 @@ export class PayoutStage {
     private readonly walletId: string,
   ) {}
 
-  /** The arena's merchant gets money, and a wallet behind a stand-in for its way out pays from both processes. */
+  /** The arena's merchant gets money, and a wallet behind a stand-in for its payout rail pays from both processes. */
   static async open(arena: Arena): Promise<PayoutStage> {
     const { product, merchant } = arena;
     await fundMerchant(product, merchant, 1_000_000_00n);
