@@ -40,8 +40,13 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   // The last of several entries of one batch may be another one's.
   accounts: ["last_entry_id"],
 };
-/** Rows that are held equal, where not all are: the door tells of orders that no wallet took, the plain way leaves that to it. */
-const ROWS: Readonly<Record<string, string>> = { alerts: "kind <> 'no_wallet'" };
+/** Rows that are held equal, where not all are, with the reason. */
+const ROWS: Readonly<Record<string, string>> = {
+  // The door tells of orders that no wallet took; the plain way leaves that to it.
+  alerts: "kind <> 'no_wallet'",
+  // A booking tells what its message is known by. The plain way has kept the key of one that waited first and was booked then.
+  sms_keys: "not exists (select 1 from sms_bookings b where b.sms_id = sms_keys.sms_id)",
+};
 /** Instants that follow from the histories' own clock; all others are the database's. */
 const INSTANTS: ReadonlySet<string> = new Set([
   "sms.operator_time",
