@@ -25,17 +25,31 @@ const CUT = new Error("Connection terminated unexpectedly");
 /** Transactions of which posting has not seen the end. */
 const unseen: Promise<unknown>[] = [];
 
-/** A posting over a database whose batches go wrong in a way of the test's. */
-function postingWith(batchTx: Db["batchTx"]): BatchedPosting {
+/**
+ * A posting over a database whose batches go wrong in a way of the test's.
+ * @param plain whether what goes the plain way then works; where not, only storing it does
+ */
+function postingWith(batchTx: Db["batchTx"], plain = true): BatchedPosting {
+  let works = plain;
   return new BatchedPosting(() => {
     const { app } = product.product;
-    const db = Object.create(app.db, { batchTx: { value: batchTx } }) as Db;
+    const tx: Db["tx"] = (work) => {
+      if (!works) {
+        works = true;
+        return Promise.reject(CUT);
+      }
+      works = plain;
+      return app.db.tx(work);
+    };
+    const db = Object.create(app.db, { batchTx: { value: batchTx }, tx: { value: tx } }) as Db;
     return Object.create(app, { db: { value: db } }) as App;
   });
 }
 
 /** Nothing of a batch is written. */
-const failing = postingWith(() => Promise.reject(CUT));
+const cut = postingWith(() => Promise.reject(CUT));
+/** Nothing of it is written, nor of the one message by itself. */
+const failing = postingWith(() => Promise.reject(CUT), false);
 /** All of a batch is written, its caller is cut off, and the commit comes a moment later. */
 const cutOff = postingWith(
   (first, work) =>
@@ -57,6 +71,15 @@ const stored = (text: string): Promise<{ id: bigint; match_status: string }[]> =
   owner.rows("select id, match_status from sms where text = $1 order by id", [text]);
 
 describe("a message whose batch failed", () => {
+  it("goes the plain way", async () => {
+    const text = received({ amount: "309.00", from: "01950000000", trx: bkashTrx() });
+    const { id, result } = await tell(cut, text);
+    expect([result, await stored(text)]).toEqual(["stored", [{ id, match_status: "unmatched" }]]);
+    expect(await tell(cut, text)).toEqual({ id, result: "duplicate" });
+  });
+});
+
+describe("a message that cannot be processed", () => {
   it("is held for the sweeper, which posts it", async () => {
     const text = received({ amount: "310.00", from: "01950000001", trx: bkashTrx() });
     const { id, result } = await tell(failing, text);

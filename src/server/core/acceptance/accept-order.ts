@@ -7,8 +7,7 @@
 import type { RoutingBoard, RoutingResult } from "../../../domain/payments/routing.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson } from "../../platform/db/pool.ts";
-import type { IdempotencyClaim } from "../../platform/http/call.ts";
-import { StoredAnswer } from "../../platform/answer.ts";
+import { answerAgain, type IdempotencyClaim } from "../../platform/http/call.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { place, wantedOf, type Placed } from "./place.ts";
@@ -77,8 +76,7 @@ export class AcceptanceRun {
   async accept(order: PaymentOrder): Promise<AcceptanceAnswer> {
     const claim = order.idempotency;
     const known = claim ? this.answeredKeys.get(`${claim.actor} ${claim.route} ${claim.key}`) : undefined;
-    if (claim && known)
-      return known.hash === claim.bodyHash.toString("hex") ? new StoredAnswer(known.status, known.response) : new Refused("idempotency_mismatch");
+    if (claim && known) return answerAgain(claim, known);
     const existing = this.byNumber.get(`${order.merchantId}:${order.merchantOrderId}`);
     if (existing && existing.hash !== order.contentHash) return new Refused("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } });
     const answer: AcceptanceAnswer = existing ? { order: existing.stored, created: false } : await this.route(order);

@@ -46,11 +46,11 @@ export function bodyHash(body: unknown): Buffer {
  * Claims the key inside the transaction; null: it is this call's. Otherwise the verb answers what is stored and does nothing.
  * A call that is still running is refused at once instead of waiting behind it.
  */
-export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<StoredAnswer | null> {
+export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<StoredAnswer | Refused | null> {
   const lock = await tx.one<{ taken: boolean }>("select pg_try_advisory_xact_lock(4103, hashtext($1)) as taken", [
     `${wanted.actor} ${wanted.route} ${wanted.key}`,
   ]);
-  if (!lock?.taken) refuse("idempotency_running");
+  if (!lock?.taken) return endingWith(tx, new Refused("idempotency_running"));
   const inserted = await tx.run("insert into idempotency_keys (actor, route, key, body_hash) values ($1, $2, $3, $4) on conflict do nothing", [
     wanted.actor,
     wanted.route,
@@ -62,8 +62,16 @@ export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<StoredAns
     "select body_hash, status, response from idempotency_keys where actor = $1 and route = $2 and key = $3",
     [wanted.actor, wanted.route, wanted.key],
   );
-  if (!stored?.body_hash.equals(wanted.bodyHash)) refuse("idempotency_mismatch");
-  return endingWith(tx, new StoredAnswer(stored.status ?? 200, stored.response ?? "{}"));
+  return endingWith(tx, answerAgain(wanted, stored && { ...stored, hash: stored.body_hash.toString("hex") }));
+}
+
+/** What a key's later call is answered: the first one's answer, or that it asks for something else (rule 19). @param first its hash in hex */
+export function answerAgain(
+  wanted: IdempotencyClaim,
+  first: { readonly hash: string; readonly status: number | null; readonly response: string | null } | null,
+): StoredAnswer | Refused {
+  if (first?.hash !== wanted.bodyHash.toString("hex")) return new Refused("idempotency_mismatch");
+  return new StoredAnswer(first.status ?? 200, first.response ?? "{}");
 }
 
 /** Rolled back already: keeps what the waiting act leaves behind, with the key's answer. */
