@@ -29,6 +29,8 @@ export const PAGES = [
   "/withdrawal",
 ] as const;
 
+/** Smaller files are sent as they are: packing would make them no smaller on the wire. */
+export const PACKED_FROM_BYTES = 1024;
 const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
@@ -66,7 +68,7 @@ function webDir(): string | null {
 }
 
 function served(plain: Buffer, type: string, cache: string, made: { br?: Buffer; gz?: Buffer } = {}): Served {
-  const compress = COMPRESSIBLE.test(type) && plain.length >= 1024;
+  const compress = COMPRESSIBLE.test(type) && plain.length >= PACKED_FROM_BYTES;
   return {
     type,
     cache,
