@@ -5,6 +5,7 @@ import type { Operator } from "../../../contract/operators.ts";
 import type { Slot } from "../../../domain/payments/routing.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { StoredAnswer } from "../../platform/answer.ts";
+import { big, type Num } from "../../platform/db/numbers.ts";
 import type { IdempotencyClaim } from "../../platform/http/call.ts";
 
 /** A payment that passed every check but routing. */
@@ -60,9 +61,6 @@ export function contentHash(order: Omit<PaymentOrder, "contentHash">): string {
   );
 }
 
-/** A number as the database's JSON or a row has it; ids and amounts stay below 2^53, so that JSON numbers are exact. */
-type Num = bigint | number | string;
-
 /** A row of `payments`. */
 export interface Existing {
   id: Num;
@@ -97,8 +95,6 @@ export interface Opened {
 export function slotsOf(opened: Opened): Slot[] {
   return (opened.slots ?? []).map(({ wallet_id, amount, payer, recent }) => ({ walletId: BigInt(wallet_id), amountMinor: BigInt(amount), payer, recent }));
 }
-
-const big = (value: Num | null): bigint | null => (value === null ? null : BigInt(value));
 
 /** Reads an order that exists. */
 export function fromExisting(row: Existing): StoredPayment {

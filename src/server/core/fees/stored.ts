@@ -3,6 +3,7 @@ import type { FeeDirection } from "../../../contract/fees.ts";
 import type { FeeRuleTiered, FeeRuleTieredJson } from "../../../contract/fees.schema.ts";
 import { formatAmount, formatAmountOrNull, type FeeRule, type FeeTier } from "../../../contract/money.ts";
 import { minor } from "../../../contract/schema.ts";
+import { big } from "../../platform/db/numbers.ts";
 import { toJson, type Queryable } from "../../platform/db/pool.ts";
 
 /** A tier as the database's JSON has it: amounts in minor units as digits. */
@@ -79,7 +80,6 @@ export const RULES_COLUMN = `(select jsonb_agg(jsonb_build_object('d', r.directi
 
 /** Reads that column. */
 export function rulesInForce(rows: readonly RuleInForce[] | null): MerchantRules {
-  const big = (value: string | null): bigint | null => (value === null ? null : BigInt(value));
   const general: Partial<Record<FeeDirection, FeeRule>> = {};
   const byOperator = new Map<string, FeeRule>();
   for (const row of rows ?? []) {

@@ -1,10 +1,7 @@
 /** Messages that wait, read back as the run works with them. */
 import type { SmsKind } from "../../../contract/sms.ts";
+import { big, type Num } from "../../platform/db/numbers.ts";
 import { heldReason, type Facts } from "./facts.ts";
-
-/** A number as the database's JSON or a row has it; ids and amounts stay below 2^53, so that JSON numbers are exact. */
-export type Num = bigint | number | string;
-export const big = (value: Num | null): bigint | null => (value === null ? null : BigInt(value));
 
 /** A row of `sms` that waits, with its wallet's type. */
 export interface HeldRow {

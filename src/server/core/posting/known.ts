@@ -27,9 +27,9 @@ export class KnownMoney {
   private readonly booked = new Map<string, Booked[]>();
   private readonly used = new Map<string, Used>();
 
-  constructor(opened: Opened) {
+  constructor(opened: Pick<Opened, "booked"> & Partial<Pick<Opened, "used">>) {
     for (const row of opened.booked) this.noteBooked(row);
-    for (const row of opened.used) this.noteUsed(row);
+    for (const row of opened.used ?? []) this.noteUsed(row);
   }
 
   /** Bookings of a TrxID on a wallet, of any kind. */

@@ -3,29 +3,10 @@ import { PAYMENT_ACTION_STATES } from "../../../contract/payments.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { orderRule } from "../fees/stored.ts";
-import type { OpenOrder } from "./opened.ts";
+import { orderOf, type OpenOrder, type OrderRow } from "./opened.ts";
 
-interface OrderRow {
-  id: bigint;
-  merchant_id: bigint;
-  merchant_order_id: string;
-  operator: OpenOrder["operator"];
-  wallet_id: bigint;
-  amount: bigint;
-  status: string;
-  customer: string | null;
-  version: number;
-  fee_rate_bps: number;
-  fee_fixed: bigint;
-  fee_min: bigint | null;
-  fee_max: bigint | null;
-  expires_at: Date;
-  notify_url: string | null;
-  user_ref: string | null;
-  metadata: Record<string, unknown> | null;
-  payment_url: string | null;
-  trx: string[];
-}
+/** An order with the TrxIDs that it is known by. */
+type Row = OrderRow<string> & { readonly trx: string[] };
 
 /** An order of any status under its lock. */
 export type LockedOrder = Omit<OpenOrder, "status"> & { readonly status: string };
@@ -33,37 +14,18 @@ export type LockedOrder = Omit<OpenOrder, "status"> & { readonly status: string 
 const COLUMNS = `p.id, p.merchant_id, p.merchant_order_id, p.operator, p.wallet_id, p.amount, p.status, p.customer, p.version, p.fee_rate_bps, p.fee_fixed, p.fee_min, p.fee_max, p.expires_at, p.notify_url,
   p.user_ref, p.metadata, p.payment_url, coalesce((select array_agg(o.trx_key) from order_trx o where o.payment_id = p.id and o.open), '{}') as trx`;
 
-function read(row: OrderRow): LockedOrder {
-  return {
-    id: row.id,
-    merchantId: row.merchant_id,
-    merchantOrderId: row.merchant_order_id,
-    operator: row.operator,
-    walletId: row.wallet_id,
-    amountMinor: row.amount,
-    status: row.status,
-    customer: row.customer,
-    version: row.version,
-    fee: { rateBps: row.fee_rate_bps, fixedMinor: row.fee_fixed, minMinor: row.fee_min, maxMinor: row.fee_max },
-    expiresMs: row.expires_at.getTime(),
-    notifyUrl: row.notify_url,
-    userRef: row.user_ref,
-    metadata: row.metadata,
-    paymentUrl: row.payment_url,
-    trxKeys: row.trx,
-  };
-}
+const read = (row: Row): LockedOrder => orderOf(row, row.trx);
 
 /** A payment as it stands, without a lock. */
 export async function readOrder(tx: Tx, id: bigint): Promise<LockedOrder | null> {
-  const row = await tx.one<OrderRow>(`select ${COLUMNS} from payments p where p.id = $1`, [id]);
+  const row = await tx.one<Row>(`select ${COLUMNS} from payments p where p.id = $1`, [id]);
   return row ? read(row) : null;
 }
 
 /** Locks those of some payments that a message may still pay, in the order of their ids. */
 export async function lockOpenOrders(tx: Tx, ids: readonly bigint[]): Promise<OpenOrder[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.rows<OrderRow>(
+  const rows = await tx.rows<Row>(
     `select ${COLUMNS} from payments p where p.id = any ($1) and p.status in ('pending', 'review', 'expired') order by p.id for no key update of p`,
     [ids],
   );
@@ -88,7 +50,7 @@ export async function lockOrder(
     id === null ? null : await tx.one<{ wallet_id: bigint; merchant_id: bigint }>("select wallet_id, merchant_id from payments where id = $1", [id]);
   if (!place || (want.merchantId !== undefined && want.merchantId !== null && place.merchant_id !== want.merchantId)) return new Refused("not_found");
   await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [place.wallet_id]);
-  const row = await tx.one<OrderRow>(`select ${COLUMNS} from payments p where p.id = $1 for no key update of p`, [id]);
+  const row = await tx.one<Row>(`select ${COLUMNS} from payments p where p.id = $1 for no key update of p`, [id]);
   if (!row) return new Refused("not_found");
   if (want.version !== undefined && row.version !== want.version) return new Refused("conflict", { details: { version: row.version, status: row.status } });
   const order = read(row);

@@ -3,6 +3,7 @@ import type { Operator } from "../../../contract/operators.ts";
 import type { Discrepancy } from "../../../domain/ledger/continuity.ts";
 import type { Candidate } from "../../../domain/payments/matching.ts";
 import { idTime, type PublicIds } from "../../platform/db/ids.ts";
+import { big, type Num } from "../../platform/db/numbers.ts";
 import type { Facts } from "./facts.ts";
 
 /** An order that a message could pay, with what its completion needs. Amounts in minor units. */
@@ -24,6 +25,50 @@ export interface OpenOrder {
   readonly paymentUrl: string | null;
   /** TrxIDs that it is known by. */
   readonly trxKeys: readonly string[];
+}
+
+/** The columns that make one, as a row or the database's JSON has them. */
+export interface OrderRow<Status extends string> {
+  readonly id: Num;
+  readonly merchant_id: Num;
+  readonly merchant_order_id: string;
+  readonly operator: Operator;
+  readonly wallet_id: Num;
+  readonly amount: Num;
+  readonly status: Status;
+  readonly customer: string | null;
+  readonly version: number;
+  readonly fee_rate_bps: number;
+  readonly fee_fixed: Num;
+  readonly fee_min: Num | null;
+  readonly fee_max: Num | null;
+  readonly expires_at: string | Date;
+  readonly notify_url: string | null;
+  readonly user_ref: string | null;
+  readonly metadata: Record<string, unknown> | null;
+  readonly payment_url: string | null;
+}
+
+/** Reads an order. @param trxKeys TrxIDs that it is known by */
+export function orderOf<Status extends string>(row: OrderRow<Status>, trxKeys: readonly string[]): Omit<OpenOrder, "status"> & { readonly status: Status } {
+  return {
+    id: BigInt(row.id),
+    merchantId: BigInt(row.merchant_id),
+    merchantOrderId: row.merchant_order_id,
+    operator: row.operator,
+    walletId: BigInt(row.wallet_id),
+    amountMinor: BigInt(row.amount),
+    status: row.status,
+    customer: row.customer,
+    version: row.version,
+    fee: { rateBps: row.fee_rate_bps, fixedMinor: BigInt(row.fee_fixed), minMinor: big(row.fee_min), maxMinor: big(row.fee_max) },
+    expiresMs: new Date(row.expires_at).getTime(),
+    notifyUrl: row.notify_url,
+    userRef: row.user_ref,
+    metadata: row.metadata,
+    paymentUrl: row.payment_url,
+    trxKeys,
+  };
 }
 
 /** The trusted end of a wallet's continuity. */

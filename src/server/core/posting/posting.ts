@@ -9,11 +9,14 @@ import { refuse } from "../../platform/refusal.ts";
 import { wordsInForce } from "./in-force.ts";
 import { loadWalletForSms } from "../parties/wallets.ts";
 import { Batcher } from "../../platform/batcher.ts";
-import { countsStill, identityKeys } from "./identity.ts";
+import { identityKeys } from "./identity.ts";
 import { ownAccounts } from "./own-accounts.ts";
 import { postBatch } from "./batch/post.ts";
 import { readOf, type OpenedJson } from "./batch/read.ts";
 import { postPlainly, takeUpPlainly } from "./plain/post.ts";
+import { readKnown } from "./plain/read.ts";
+import { KnownMoney } from "./known.ts";
+import { Recogniser } from "./recognise.ts";
 import { heldReason, reasonsOf, rowOf, standingOf, type BatchResult, type Incoming } from "./facts.ts";
 import type { IncomingSms, StoredSms } from "./incoming.ts";
 
@@ -179,17 +182,9 @@ export class BatchedPosting implements MessagePosting {
     return app.db.tx(async (tx) => {
       // As a batch does, the wallet first: a batch whose end was not seen, or one with the same message, has ended after this.
       await tx.run("select wallet_id from wallet_continuity where wallet_id = $1 for no key update", [item.input.walletId]);
-      const known = await tx.rows<{ key: string; sms_id: bigint; at: Date }>(
-        "select encode(key, 'hex') as key, sms_id, at from sms_keys where key = any ($1)",
-        [item.keys.map((key) => Buffer.from(key.key, "hex"))],
-      );
-      const booked = await tx.rows<{ sms_id: bigint }>(
-        `select b.sms_id from sms_bookings b join sms s on s.id = b.sms_id
-         where b.wallet_id = $1 and b.trx_key = $2 and b.kind = $3 and s.amount is not distinct from $4 and s.balance is not distinct from $5`,
-        [item.input.walletId, item.facts.trxKey, item.facts.kind, item.facts.amount, item.facts.balance],
-      );
-      const hit = booked[0] ?? known.find(({ key, at }) => item.keys.some((own) => own.key === key && countsStill(own, at.getTime(), app.now())));
-      if (hit) return { id: hit.sms_id, result: hit.sms_id === item.id ? ("stored" as const) : ("duplicate" as const) };
+      const seen = await readKnown(tx, item);
+      const { id, result } = new Recogniser(seen, app.now()).recognise(item, new KnownMoney(seen).bookedAs(item.facts));
+      if (result === "duplicate") return { id, result: id === item.id ? ("stored" as const) : result };
       await tx.run("select sms_keep($1, $2)", [toJson(row), toJson(item.keys.map((key) => ({ k: key.key })))]);
       return { id: item.id, result: "stored" as const };
     });

@@ -10,7 +10,7 @@ export class Recogniser {
 
   /** @param nowMs the instant of the run, ms */
   constructor(
-    opened: Opened,
+    opened: Pick<Opened, "known">,
     private readonly nowMs: number,
   ) {
     this.known = new Map(opened.known.map((row) => [row.key, { id: row.messageId, atMs: row.atMs }]));

@@ -1,33 +1,13 @@
 /** One call that locks and reads what a batch of messages may be about (`posting_read`). */
-import type { Operator } from "../../../../contract/operators.ts";
 import type { App } from "../../../platform/context.ts";
 import { columnParam, plainArray, type FunctionCall } from "../../../platform/db/calls.ts";
 import { columnSet, namedCall, plain, words, type BatchFunction } from "../../../platform/db/columns.ts";
 import { lateSince } from "../../acceptance/limits.ts";
 import type { Facts, Incoming } from "../facts.ts";
-import { big, factsOfHeld, type HeldRow, type Num } from "../held.ts";
-import type { Opened, OpenOrder } from "../opened.ts";
+import { big, type Num } from "../../../platform/db/numbers.ts";
+import { factsOfHeld, type HeldRow } from "../held.ts";
+import { orderOf, type Opened, type OpenOrder, type OrderRow } from "../opened.ts";
 
-interface OrderJson {
-  readonly id: Num;
-  readonly merchant_id: Num;
-  readonly merchant_order_id: string;
-  readonly operator: Operator;
-  readonly wallet_id: Num;
-  readonly amount: Num;
-  readonly status: "pending" | "review" | "expired";
-  readonly customer: string | null;
-  readonly version: number;
-  readonly fee_rate_bps: number;
-  readonly fee_fixed: Num;
-  readonly fee_min: Num | null;
-  readonly fee_max: Num | null;
-  readonly expires_at: string;
-  readonly notify_url: string | null;
-  readonly user_ref: string | null;
-  readonly metadata: Record<string, unknown> | null;
-  readonly payment_url: string | null;
-}
 /** What `posting_read` answers; a list that would be empty is null. */
 export interface OpenedJson {
   readonly known: { readonly key: string; readonly sms_id: Num; readonly at_ms: number }[] | null;
@@ -35,7 +15,7 @@ export interface OpenedJson {
   readonly discrepancies:
     | { readonly id: Num; readonly wallet_id: Num; readonly from_balance: Num; readonly to_balance: Num; readonly skipped: boolean }[]
     | null;
-  readonly orders: OrderJson[] | null;
+  readonly orders: OrderRow<OpenOrder["status"]>[] | null;
   /** TrxIDs that open orders are known by. */
   readonly claims: { readonly payment_id: Num; readonly trx_key: string }[] | null;
   readonly used:
@@ -104,27 +84,6 @@ export function openedOf(json: OpenedJson): Opened {
       direction: row.direction,
     })),
     held: (json.held ?? []).map(factsOfHeld),
-  };
-}
-
-function orderOf(row: OrderJson, trxKeys: readonly string[]): OpenOrder {
-  return {
-    id: BigInt(row.id),
-    merchantId: BigInt(row.merchant_id),
-    merchantOrderId: row.merchant_order_id,
-    operator: row.operator,
-    walletId: BigInt(row.wallet_id),
-    amountMinor: BigInt(row.amount),
-    status: row.status,
-    customer: row.customer,
-    version: row.version,
-    fee: { rateBps: row.fee_rate_bps, fixedMinor: BigInt(row.fee_fixed), minMinor: big(row.fee_min), maxMinor: big(row.fee_max) },
-    expiresMs: Date.parse(row.expires_at),
-    notifyUrl: row.notify_url,
-    userRef: row.user_ref,
-    metadata: row.metadata,
-    paymentUrl: row.payment_url,
-    trxKeys,
   };
 }
 

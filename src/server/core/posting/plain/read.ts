@@ -88,6 +88,11 @@ function bookingsOf(tx: Tx, { walletId, trxKey }: Facts): Promise<Booked[]> {
   );
 }
 
+/** What a message may repeat: stored ones by their keys, booked ones by its TrxID. */
+export async function readKnown(tx: Tx, item: Incoming): Promise<Pick<Opened, "known" | "booked">> {
+  return { known: await knownBy(tx, item), booked: await bookingsOf(tx, item.facts) };
+}
+
 /** Stored messages that this one may repeat. */
 async function knownBy(tx: Tx, item: Incoming | null): Promise<Opened["known"]> {
   if (item === null) return [];
