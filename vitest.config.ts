@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SweepsFirst },
     pool: "forks",
+    // Files of a worker share their modules where a project says `isolate: false`: loading them anew for each file took as long
+    // as half of the tests. So what a module keeps belongs to an app, a window or a test, never to the module alone.
     // Two cores, of which the database wants its share. Browser tests have a product for each worker (global-setup.ts).
     maxWorkers: 2,
     passWithNoTests: true,
@@ -25,6 +27,7 @@ export default defineConfig({
         test: {
           name: "unit",
           pool: "forks",
+          isolate: false,
           include: ["{src,simulator,bench,scripts}/**/*.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/*.db.test.ts"],
           setupFiles: ["test/support/seed.ts"],
@@ -35,6 +38,7 @@ export default defineConfig({
         test: {
           name: "db",
           pool: "forks",
+          isolate: false,
           include: ["**/*.db.test.ts", "test/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**", ...(onServer ? ["src/server/platform/db/engine/**"] : [])],
           globalSetup: ["test/support/global-setup.ts"],

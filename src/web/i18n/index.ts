@@ -41,7 +41,10 @@ const wanted = new Set<Part>(["first"]);
 
 /** Prepares the translator; messages arrive later. */
 export function startMessages(): typeof i18next {
-  loaded.clear(); // a second start forgets what the first had loaded
+  // A second start forgets what the first had loaded and asked for.
+  loaded.clear();
+  wanted.clear();
+  wanted.add("first");
   void i18next.use(initReactI18next).init({
     lng: "zh",
     resources: {},

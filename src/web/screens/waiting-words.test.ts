@@ -1,12 +1,10 @@
 /** What a drawer says about an order that waits: what to do, to those who can; to others that it is being looked at. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { can, type Permission, type UserType } from "../../contract/permissions.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { disbursesList } from "./disburses/spec.ts";
+import { viewAs } from "../list/suite-viewer.ts";
 import { paymentsList } from "./payments/spec.ts";
 import { withdrawalList } from "./withdrawal/spec.ts";
 
-let viewer: UserType = "admin";
-vi.mock("../session.tsx", async (original) => ({ ...(await original<object>()), mayNow: (permission: Permission) => can(viewer, permission) }));
 
 const tools = { t: (key: string) => key, locale: "en", currency: "BDT" } as never;
 const delivered = { status: "delivered" };
@@ -18,7 +16,7 @@ const withdrawal = (status: string): string | null | undefined => withdrawalList
 
 describe.each(["merchant_admin", "merchant_viewer", "auditor"] as const)("a %s", (type) => {
   beforeEach(() => {
-    viewer = type;
+    viewAs(type);
   });
 
   it("is asked for no decision", () => {
@@ -37,7 +35,7 @@ describe.each(["merchant_admin", "merchant_viewer", "auditor"] as const)("a %s",
 });
 
 it("finance learns what to do", () => {
-  viewer = "finance";
+  viewAs("finance");
   expect([payment({ status: "review" }), payout({ status: "unknown" }), withdrawal("pending"), withdrawal("approved")]).toEqual([
     "payments.waiting.reviewPlain",
     "disburses.waiting.unknown",

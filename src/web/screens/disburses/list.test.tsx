@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { DisburseAttempt, DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { ATTEMPT_STATUSES, DISBURSE_ACTIONS, DISBURSE_STATUSES, MERCHANT_DISBURSE_STATUSES } from "../../../contract/disburses.ts";
 import { API_TYPES } from "../../../contract/operators.ts";
 import { NOTIFY_STATUSES } from "../../../contract/payments.ts";
 import { checkForm } from "../../forms/check.ts";
 import { testList } from "../../list/suite.tsx";
+import { viewAs } from "../../list/suite-viewer.ts";
 import { asksTyping, saysSum } from "../../forms/typed-sum.tsx";
 import { disburseActions, disburseBulk } from "./actions.ts";
 import { differenceOf, messagesVerdict, verdictOf } from "./evidence.tsx";
@@ -14,7 +15,7 @@ import { disbursesList, merchantDisbursesList } from "./spec.ts";
 import { provingMessages } from "./trx-picker.tsx";
 
 // Whoever may decide everything: what others read stands in waiting-words.test.ts.
-vi.mock("../../session.tsx", async (original) => ({ ...(await original<object>()), mayNow: () => true }));
+beforeAll(() => viewAs("admin"));
 
 const attempt: DisburseAttempt = {
   no: 2,

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { NOTIFY_STATUSES, PAYMENT_ACTIONS, PAYMENT_STATUSES } from "../../../contract/payments.ts";
 import { layoutOf } from "../../list/columns/index.ts";
 import { testList } from "../../list/suite.tsx";
+import { viewAs } from "../../list/suite-viewer.ts";
 import { paymentActions } from "./actions.ts";
 import { approveForm, completeForm, correctForm } from "./forms.tsx";
 import { choices } from "./message-picker.tsx";
@@ -13,7 +14,7 @@ import { activate } from "../../i18n/index.ts";
 import { checkForm } from "../../forms/check.ts";
 
 // Whoever may decide everything: what others read stands in waiting-words.test.ts.
-vi.mock("../../session.tsx", async (original) => ({ ...(await original<object>()), mayNow: () => true }));
+beforeAll(() => viewAs("admin"));
 
 const full: PaymentRow = {
   id: "P261121XY12AB34",

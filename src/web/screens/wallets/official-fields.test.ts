@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { walletCreate, walletPatch, type WalletRow } from "../../../contract/wallets.schema.ts";
 import { checkForm } from "../../forms/check.ts";
+import { viewAs } from "../../list/suite-viewer.ts";
+import { officialBody, officialFields, officialValues } from "./official-fields.ts";
+import { createBody, patchBody, valuesOf } from "./values.ts";
 
-vi.mock("../../session.tsx", () => ({ mayNow: () => true }));
-const { officialBody, officialFields, officialValues } = await import("./official-fields.ts");
-const { createBody, patchBody, valuesOf } = await import("./values.ts");
+beforeAll(() => viewAs("admin"));
 
 const official = {
   base_url: "https://tokenized.pay.bka.sh/v1.2.0-beta",

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type WithdrawalRow, withdrawalCreate, withdrawalPaid } from "../../../contract/withdrawal.schema.ts";
 import { WITHDRAWAL_ACTIONS, WITHDRAWAL_STATUSES } from "../../../contract/withdrawal.ts";
 import { checkForm } from "../../forms/check.ts";
 import { testList } from "../../list/suite.tsx";
+import { viewAs } from "../../list/suite-viewer.ts";
 import { exceeds } from "./available.tsx";
 import { withdrawalActions } from "./actions.ts";
 import { submitterWord } from "./columns.tsx";
@@ -12,7 +13,7 @@ import { withdrawalList } from "./spec.ts";
 import { createBody, paidBody } from "./values.ts";
 
 // Whoever may decide everything: what others read stands in waiting-words.test.ts.
-vi.mock("../../session.tsx", async (original) => ({ ...(await original<object>()), mayNow: () => true }));
+beforeAll(() => viewAs("admin"));
 
 const full: WithdrawalRow = {
   id: "X261121XY12AB34",
