@@ -5,7 +5,6 @@ import { viewAs } from "../list/suite-viewer.ts";
 import { paymentsList } from "./payments/spec.ts";
 import { withdrawalList } from "./withdrawal/spec.ts";
 
-
 const tools = { t: (key: string) => key, locale: "en", currency: "BDT" } as never;
 const delivered = { status: "delivered" };
 const payment = (part: object): string | null | undefined =>
