@@ -76,6 +76,7 @@ export function Field<Subject>({ field, form, tools }: Props<Subject>): ReactEle
           disabled={common.disabled}
           onChange={set}
           onPatch={form.set}
+          onPropose={form.propose}
         />
       );
     }

@@ -21,6 +21,8 @@ export interface CustomFieldProps<Subject> {
   readonly onChange: (value: string) => void;
   /** Sets other fields along with this one. */
   readonly onPatch: (values: Values) => void;
+  /** As `onPatch`, for what is chosen before anybody has: it counts as no change. */
+  readonly onPropose: (values: Values) => void;
 }
 
 interface Common<Subject> {

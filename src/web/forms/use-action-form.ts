@@ -19,6 +19,8 @@ export interface ActionForm<Subject> {
   /** Someone changed the object meanwhile and it was loaded again: the person looks and sends once more. */
   readonly changed: boolean;
   readonly set: (values: Values) => void;
+  /** Fills fields that nobody has touched, as if the form had opened so: leaving it loses nothing. */
+  readonly propose: (values: Values) => void;
   readonly submit: () => Promise<void>;
 }
 
@@ -42,6 +44,14 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     setValues((before) => ({ ...before, ...patch }));
     setProblems((before) => ({ ...before, fields: Object.fromEntries(Object.entries(before.fields).filter(([name]) => !(name in patch))) }));
   }, []);
+
+  const propose = useCallback(
+    (patch: Values) => {
+      setBase((before) => ({ ...before, ...patch }));
+      setValues((before) => ({ ...before, ...Object.fromEntries(Object.entries(patch).filter(([name]) => before[name] === base[name])) }));
+    },
+    [base],
+  );
 
   const refuse = useCallback(
     async (error: CallError) => {
@@ -85,5 +95,5 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     else await refuse(answer.error);
   }, [spec, subject, base, values, onDone, refuse]);
 
-  return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, set, submit };
+  return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, set, propose, submit };
 }

@@ -5,7 +5,7 @@ import type { CellTools } from "../cell-tools.ts";
 import { ApiError } from "../query.ts";
 import { notifyAsked } from "../ui/asked.ts";
 import { DialogPlace } from "../ui/focus-back.tsx";
-import { notify } from "../ui/notices.tsx";
+import { type Notice, notify } from "../ui/notices.tsx";
 import type { FormSpec } from "./spec.ts";
 
 const FormDialog = lazy(() => import("./form-dialog.tsx"));
@@ -13,7 +13,7 @@ const FormDialog = lazy(() => import("./form-dialog.tsx"));
 interface Opened {
   readonly spec: FormSpec<unknown>;
   readonly subject: unknown;
-  readonly done: string;
+  readonly done: (data: unknown) => Notice;
   readonly onDone: (data: unknown, status: number) => void;
   readonly stillOffered: (fresh: unknown) => boolean;
   readonly count: number;
@@ -21,13 +21,13 @@ interface Opened {
 export interface FormOpener {
   /**
    * Opens a form on a subject.
-   * @param done what is said when it has been done (a 202 says that a checker decides)
+   * @param done what is said when it has been done, or how it is said of the server's data (a 202 says that a checker decides)
    * @param onDone gets the server's data and HTTP status
    */
   readonly open: <Subject, Data>(
     load: () => Promise<FormSpec<Subject, Data>>,
     subject: Subject,
-    done: string,
+    done: string | ((data: Data) => Notice),
     onDone: (data: Data, status: number) => void,
     /** Whether the act can still be done after somebody else changed the subject; left out: the server says. */
     stillOffered?: (fresh: Subject) => boolean,
@@ -53,7 +53,7 @@ export function useFormDialog(tools: CellTools): FormOpener {
       setForm((before) => ({
         spec: spec as unknown as FormSpec<unknown>,
         subject,
-        done,
+        done: typeof done === "string" ? () => ({ kind: "done", text: done }) : (done as (data: unknown) => Notice),
         onDone: onDone as (data: unknown, status: number) => void,
         stillOffered: stillOffered as (fresh: unknown) => boolean,
         count: (before?.count ?? 0) + 1,
@@ -72,7 +72,7 @@ export function useFormDialog(tools: CellTools): FormOpener {
         onDone={(data, status) => {
           setForm(null);
           if (status === 202) notifyAsked(data);
-          else notify({ kind: "done", text: form.done });
+          else notify(form.done(data));
           form.onDone(data, status);
         }}
       />

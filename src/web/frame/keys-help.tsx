@@ -48,6 +48,14 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
         { keys: ["r"], words: t("frame.keys.reload") },
       ],
     },
+    {
+      title: t("frame.keys.decide"),
+      rows: [
+        { keys: ["a"], words: t("frame.keys.approve") },
+        { keys: ["r"], words: t("frame.keys.reject") },
+        { keys: ["m"], words: t("frame.keys.match") },
+      ],
+    },
     ...(may("exceptions.see") ? [{ title: t("exceptions.tabs.desk"), rows: queueRows(t) }] : []),
     { title: t("frame.keys.navigation"), rows: screens },
   ];

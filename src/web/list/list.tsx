@@ -80,6 +80,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
           actions={list.actions}
           tools={tools}
           modal={narrow}
+          opened={list.opened}
           onClose={() => change({ open: null })}
           onAct={(action, row) => void acts.act(action, row)}
           onStep={(by) => step(list, by === 1 ? "next" : "previous")}

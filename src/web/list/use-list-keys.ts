@@ -3,8 +3,8 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import { useHotkeys } from "../hotkeys.ts";
 import { copyAt } from "../ui/tip.ts";
 import { moveCursor, rowNow, toggled, withRange } from "./state/index.ts";
-import { offeredActions } from "./acts/index.ts";
-import type { HasId } from "./spec/index.ts";
+import { decisionOf, offeredActions } from "./acts/index.ts";
+import type { DecisionKey, HasId } from "./spec/index.ts";
 import type { ListModel } from "./use-list.ts";
 
 const linkOf = (id: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a[data-link]`);
@@ -22,18 +22,27 @@ export function step<Row extends HasId>(list: ListModel<Row>, command: "next" | 
   if (next.open !== open) change({ open: next.open }, true);
 }
 
-/** `/ j k x r c Esc`; quiet while someone types (hotkeys.ts). */
+/** `/ j k x r c Esc`, and with an open drawer what decides on its object; quiet while someone types (hotkeys.ts). */
 export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: RefObject<HTMLInputElement | null>): void {
-  const { rows, state, activeId, change, data, selection, select } = list;
+  const { rows, state, activeId, change, data, selection, select, actions, acts, opened } = list;
   const current = (): Row | undefined => {
     const drawn = rows.find((row) => row.id === (state.open ?? activeId));
     return drawn && rowNow(drawn);
+  };
+  const decide = (key: DecisionKey): boolean => {
+    const row = opened.current;
+    if (row === null || row.id !== state.open) return false;
+    const action = decisionOf(actions, row, key);
+    if (action) void acts.act(action, row);
+    return action !== undefined;
   };
   useHotkeys({
     "/": () => search.current?.focus(),
     j: () => step(list, "next"),
     k: () => step(list, "previous"),
-    r: data.reload,
+    a: () => void decide("a"),
+    m: () => void decide("m"),
+    r: () => void (decide("r") || data.reload()),
     x: () => {
       const row = current();
       if (row && selection) select((before) => toggled(before, row));

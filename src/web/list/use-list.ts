@@ -1,12 +1,10 @@
 /** Everything that a list knows while it stands on the screen: what is asked, what came, what is chosen, what is open. */
-import { type RefCallback, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { type RefCallback, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { type CellTools, useCellTools } from "../cell-tools.ts";
 import { usePreferencesReady } from "../prefs.ts";
 import { useProfile } from "../session.tsx";
 import { useNarrow } from "../ui/cover.ts";
 import {
-  callAny,
   type DrawsList,
   type ListAddress,
   type ListData,
@@ -21,10 +19,10 @@ import {
   writeAddress,
 } from "./state/index.ts";
 import { type ListPrefs, type TableColumns, underFilters, useColumns, useListPrefs } from "./columns/index.ts";
-import { oneKey } from "./drawer/index.ts";
-import { actionsColumn, actionsWidth, INLINE_FROM, type RowActions, useRowActions } from "./acts/index.ts";
+import { actionsColumn, actionsWidth, INLINE_FROM, type RowActions } from "./acts/index.ts";
 import type { ActionSpec, BulkSpec, ColumnSpec, FilterSpec, HasId, ListSpec } from "./spec/index.ts";
 import { preloadVirtual, useRoom, VIRTUAL_FROM } from "./table/index.ts";
+import { useListActs } from "./use-list-acts.ts";
 
 const NO_ROWS: never[] = [];
 const NO_ACTIONS: never[] = [];
@@ -78,6 +76,8 @@ export interface ListModel<Row extends HasId> extends ListAddress {
   readonly frame: RefCallback<HTMLElement>;
   readonly actions: readonly ActionSpec<Row>[];
   readonly acts: RowActions<Row>;
+  /** The object in the open drawer, as it was last drawn. */
+  readonly opened: RefObject<Row | null>;
   /** What these eyes may do with several rows at once. */
   readonly bulk: readonly BulkSpec<Row>[];
   /** null: there is nothing to choose rows for. */
@@ -116,26 +116,8 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   drawsList.current = (row) => row.id === state.open || selection.has(row.id) || (actions.length > 0 && actionsWidth(actions, [row], tools.t, roomy) > width);
   const layout = useColumns(columns, prefs, save, selectable, room, !narrow, useFirst(spec));
   const [activeId, setActiveId] = useState<string | null>(null);
-  const client = useQueryClient();
-  const { put, reload } = data;
-  const onDone = useCallback(
-    (id: string, answer: unknown) => {
-      // A changed row carries its id; anything else (a secret, a bound device) says nothing about the row.
-      if (isRowOf<Row>(answer, id)) put(answer);
-      else reload();
-      void client.invalidateQueries({ queryKey: oneKey(spec.name, id) });
-    },
-    [client, put, reload, spec.name],
-  );
-  const endpoint = spec.drawer.endpoint;
-  const again = useCallback(
-    async (row: Row): Promise<Row | null> => {
-      const answer = endpoint === undefined ? null : await callAny<Row>(endpoint, { params: { id: row.id } });
-      return answer?.success ? answer.data : null;
-    },
-    [endpoint],
-  );
-  const acts = useRowActions<Row>(actions, tools, onDone, again);
+  const opened = useRef<Row | null>(null);
+  const acts = useListActs({ spec, actions, tools, rows, address, setActiveId, data });
   return {
     ...address,
     tools,
@@ -151,16 +133,13 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
     frame,
     actions,
     acts,
+    opened,
     bulk,
     selection: selectable ? selection : null,
     select,
     activeId,
     setActiveId,
   };
-}
-
-function isRowOf<Row extends HasId>(answer: unknown, id: string): answer is Row {
-  return typeof answer === "object" && answer !== null && "id" in answer && answer.id === id && ("actions" in answer || "created_at" in answer);
 }
 
 /** Status and amount: what a row is about, as its card has it. */

@@ -149,6 +149,8 @@ export const disburses = {
     approve: "Approved",
     reject: "Rejected",
     recheck: "Re-checked",
+    recheckSame: "Re-checked: nothing new, still “{{status}}”",
+    recheckNow: "Re-checked: now “{{status}}”",
     reset: "Reset; it will be sent again",
     complete: "Completed manually",
     correct: "TrxID corrected",

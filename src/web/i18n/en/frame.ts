@@ -92,6 +92,10 @@ export const frame = {
     general: "General",
     navigation: "Navigation",
     lists: "Lists",
+    decide: "With the details open",
+    approve: "Approve or complete, then the next opens",
+    reject: "Reject, ignore or mark as failed",
+    match: "Match the message to an order",
   },
   objectType: {
     payment: "Payment",

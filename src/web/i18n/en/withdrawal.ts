@@ -39,6 +39,14 @@ export const withdrawal = {
     paid: "Marked as paid",
     reject: "Rejected, the amount is released",
   },
+  evidence: {
+    title: "The merchant's balance now",
+    left: "Left to withdraw after this",
+    balance: "Balance",
+    held: "Held for payouts",
+    pending: "Unpaid withdrawals, with this one",
+    reserve: "Reserve",
+  },
   ask: {
     createTitle: "Withdraw",
     createIntro: "The amount is held at once; receiving account and amount can no longer be changed. The platform approves and pays.",

@@ -148,6 +148,8 @@ export const disburses = {
     approve: "已通过",
     reject: "已驳回",
     recheck: "已重新核查",
+    recheckSame: "已重新核查：没有新的结果，仍为“{{status}}”",
+    recheckNow: "已重新核查：现为“{{status}}”",
     reset: "已重置，将重新发出",
     complete: "已人工完成",
     correct: "TrxID 已更正",

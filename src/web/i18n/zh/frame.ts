@@ -89,6 +89,10 @@ export const frame = {
     general: "通用",
     navigation: "跳转",
     lists: "列表",
+    decide: "详情打开时",
+    approve: "通过、完成，随后打开下一条",
+    reject: "驳回、忽略或标记失败",
+    match: "短信匹配订单",
   },
   objectType: {
     payment: "代收",

@@ -29,6 +29,14 @@ export const withdrawal = {
   waiting: { others: "金额已冻结，由平台审核并付款。", pending: "待审核：金额已冻结，需由提交人以外的人审核。", approved: "待付款：付款后填写付款凭证。" },
   action: { create: "申请提现", approve: "通过", paid: "付款", reject: "驳回" },
   done: { create: "提现已提交，金额已冻结", approve: "已通过，待付款", paid: "已标记支付", reject: "已驳回，金额已解冻" },
+  evidence: {
+    title: "商户余额（现在）",
+    left: "本次提现后还可提",
+    balance: "余额",
+    held: "代付冻结",
+    pending: "未付提现（含本次）",
+    reserve: "最低保留",
+  },
   ask: {
     createTitle: "申请提现",
     createIntro: "提交后金额立即冻结，收款账号和金额不能再更改。由平台审核并付款。",

@@ -1,5 +1,6 @@
 /** What is done with one row, or with many. */
 export { actionsColumn, actionsWidth, INLINE_FROM } from "./actions-column.tsx";
+export { decisionOf, nextToDecide } from "./decide.ts";
 export { BulkBar } from "./lazy.ts";
 export { blockedMarks, offeredActions } from "./offered.ts";
 export { type RowActions, useRowActions } from "./use-actions.tsx";

@@ -146,13 +146,13 @@ describe("an act without fields", () => {
 
   it("asks anew with what has changed, and runs on the new version", async () => {
     const [versions, questions]: [number[], string[]] = [[], []];
-    const done = vi.fn<(id: string, data: unknown) => void>();
+    const done = vi.fn<Parameters<typeof useRowActions<PaymentRow>>[2]>();
     const now = await drawn(() => useRowActions<PaymentRow>([], tools, done, async () => order({ ...fresh, actions: ["recheck"] })));
     await say(now, action([refused(conflict), { success: true, data: fresh, status: 200 } as unknown as Result<unknown>], versions), questions);
     expect(versions).toEqual([1, 2]);
     expect(questions[0]).toBe("It is looked at.");
     expect(questions[1]).toMatch(/^lin 已于 .*（驳回），当前状态：已驳回。[^]*It is looked at\.$/);
-    expect(done).toHaveBeenCalledWith("P261121XY12AB34", fresh);
+    expect(done.mock.calls.map(([row, { id }, data, over]) => [row.id, id, data, over])).toEqual([["P261121XY12AB34", "recheck", fresh, true]]);
   });
 
   it("is not offered again where the new state does not allow it", async () => {

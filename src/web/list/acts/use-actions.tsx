@@ -4,7 +4,7 @@ import { randomId, type Result } from "../../api.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { confirm } from "../../ui/confirm.ts";
 import { notifyAsked } from "../../ui/asked.ts";
-import { errorWords, notify, notifyError } from "../../ui/notices.tsx";
+import { errorWords, type Notice, notify, notifyError } from "../../ui/notices.tsx";
 import { hasMoved, isStale, meanwhileEnds, meanwhileWords } from "../../forms/meanwhile.ts";
 import { offeredActions } from "./offered.ts";
 import type { RowMenuState } from "./row-menu.tsx";
@@ -22,7 +22,7 @@ export interface RowActions<Row> {
 }
 
 /** Says what came of an act; true when it was done or is waiting for a second approval. */
-function tellResult(answer: Result<unknown>, done: string, tools: CellTools, refused?: ActionSpec<never>["refused"]): boolean {
+function tellResult(answer: Result<unknown>, done: (data: unknown) => Notice, tools: CellTools, refused?: ActionSpec<never>["refused"]): boolean {
   if (!answer.success) {
     const detail = refused?.(answer.error, tools) ?? null;
     if (detail === null) notifyError(answer.error);
@@ -30,9 +30,16 @@ function tellResult(answer: Result<unknown>, done: string, tools: CellTools, ref
     return false;
   }
   if (answer.status === 202) notifyAsked(answer.data);
-  else notify({ kind: "done", text: done });
+  else notify(done(answer.data));
   return true;
 }
+
+/** What is said of an act that was done; who goes on to the next object is told which one it was. */
+function doneNotice<Row extends HasId>(action: ActionSpec<Row>, row: Row, tools: CellTools, data: unknown): Notice {
+  const text = action.outcome && isRow<Row>(data, row.id) ? action.outcome(row, data, tools) : tools.t(action.done);
+  return { kind: "done", text, ...(action.key === undefined ? {} : { detail: row.id }) };
+}
+const isRow = <Row extends HasId>(data: unknown, id: string): data is Row => typeof data === "object" && data !== null && "id" in data && data.id === id;
 
 /** The person has been told already why nothing was done. */
 const TOLD = "told";
@@ -70,12 +77,13 @@ async function askAndRun<Row extends HasId>(
 /**
  * The acts of a list.
  * @param reload loads a row's object again after somebody else changed it; null when it is gone
- * @param onDone gets the server's answer (usually the changed row), or null when something else may have changed
+ * @param onDone gets the server's answer (usually the changed row), or null when something else may have changed; `over`: the act
+ *   was done, or waits for a checker
  */
 export function useRowActions<Row extends HasId>(
   actions: readonly ActionSpec<Row>[],
   tools: CellTools,
-  onDone: (id: string, data: unknown) => void,
+  onDone: (row: Row, action: ActionSpec<Row>, data: unknown, over: boolean) => void,
   reload: (row: Row) => Promise<Row | null>,
 ): RowActions<Row> {
   const [menu, setMenu] = useState<RowMenuState<Row> | null>(null);
@@ -83,19 +91,20 @@ export function useRowActions<Row extends HasId>(
 
   const act = useCallback(
     async (action: ActionSpec<Row>, row: Row): Promise<void> => {
-      if (action.blocked?.(row, tools)) return;
+      const why = action.blocked?.(row, tools) ?? null;
+      if (why !== null) return notify({ kind: "ask", text: why });
       if (action.form)
         return open(
           action.form,
           row,
-          tools.t(action.done),
-          (data, status) => onDone(row.id, status === 202 ? null : data),
+          (data) => doneNotice(action, row, tools, data),
+          (data, status) => onDone(row, action, status === 202 ? null : data, true),
           (fresh) => offeredActions([action], fresh).length > 0,
         );
       const answer = await askAndRun(action, row, tools, reload);
       if (answer === null) return;
-      if (answer !== TOLD) tellResult(answer, tools.t(action.done), tools, action.refused);
-      onDone(row.id, answer !== TOLD && answer.success && answer.status !== 202 ? answer.data : null);
+      const over = answer !== TOLD && tellResult(answer, (data) => doneNotice(action, row, tools, data), tools, action.refused);
+      onDone(row, action, answer !== TOLD && answer.success && answer.status !== 202 ? answer.data : null, over);
     },
     [tools, onDone, open, reload],
   );

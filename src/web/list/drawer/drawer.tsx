@@ -1,6 +1,6 @@
 /** The drawer beside the list: one object in full, with its neighbours one key away. It stands in the address. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { type CallError } from "../../api.ts";
 import { useLiveEvents } from "../../events.ts";
 import { ApiError, errorOf } from "../../query.ts";
@@ -25,6 +25,8 @@ interface Props<Row extends HasId, Detail extends Row> {
   readonly tools: CellTools;
   /** It covers the whole page. */
   readonly modal: boolean;
+  /** Told which object is shown, for the keys that decide on it. */
+  readonly opened: RefObject<Row | null>;
   readonly onClose: () => void;
   readonly onStep: (step: 1 | -1) => void;
   readonly onAct: (action: ActionSpec<Row>, row: Row) => void;
@@ -71,10 +73,16 @@ function useOne<Row extends HasId, Detail extends Row>(
 
 /** Draws the drawer of one object. */
 export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, Detail>): ReactElement {
-  const { spec, id, tools, modal, onClose } = props;
+  const { spec, id, tools, modal, opened, onClose } = props;
   const { t } = tools;
   const { row, detail, error, loading, retry } = useOne(spec, id, props.row);
   const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    opened.current = row;
+    return () => {
+      opened.current = null;
+    };
+  }, [opened, row]);
   useCover(place, modal);
   useFocusReturn(place, id);
   const waiting = row ? (spec.drawer.waiting?.(row, detail, tools) ?? null) : null;
@@ -127,7 +135,8 @@ function Head<Row extends HasId, Detail extends Row>({
 }: Props<Row, Detail> & { shown: Row | null }): ReactElement {
   const { t } = tools;
   const offered = shown ? offeredActions(actions, shown) : [];
-  const first = shown ? offered.find((action) => action.inline?.(shown)) : undefined;
+  // What cannot be taken back is never the button that catches the eye.
+  const first = shown ? offered.find((action) => action.inline?.(shown) && !action.danger) : undefined;
   const amount = shown ? (spec.drawer.amount?.(shown) ?? null) : null;
   return (
     <header className={css.head}>
@@ -164,23 +173,46 @@ function Head<Row extends HasId, Detail extends Row>({
       ) : null}
       {shown && offered.length > 0 ? (
         <div className={css.actions}>
-          {offered.map((action) => {
-            const why = action.blocked?.(shown, tools) ?? null;
-            return (
-              <button
-                key={action.id}
-                type="button"
-                className={css.act}
-                data-primary={action === first || undefined}
-                {...(why === null ? { onClick: () => onAct(action, shown) } : blockedMarks(why))}
-              >
-                {t(action.label)}
-              </button>
-            );
-          })}
+          {offered.map((action) => (
+            <ActButton key={action.id} action={action} row={shown} first={action === first} tools={tools} onAct={onAct} />
+          ))}
         </div>
       ) : null}
     </header>
+  );
+}
+
+/** One act, with the key that does the same. */
+function ActButton<Row extends HasId>({
+  action,
+  row,
+  first,
+  tools,
+  onAct,
+}: {
+  action: ActionSpec<Row>;
+  row: Row;
+  first: boolean;
+  tools: CellTools;
+  onAct: (action: ActionSpec<Row>, row: Row) => void;
+}): ReactElement {
+  const why = action.blocked?.(row, tools) ?? null;
+  return (
+    <button
+      type="button"
+      className={css.act}
+      data-primary={first || undefined}
+      data-danger={action.danger || undefined}
+      aria-keyshortcuts={action.key}
+      {...(why === null ? { onClick: () => onAct(action, row) } : blockedMarks(why))}
+    >
+      {tools.t(action.label)}
+      {action.key === undefined ? null : (
+        <kbd className={css.key} aria-hidden="true">
+          {action.key.toUpperCase()}
+        </kbd>
+      )}
+    </button>
   );
 }
 

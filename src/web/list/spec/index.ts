@@ -9,6 +9,8 @@ export {
   type CardSpec,
   type ColumnShape,
   type ColumnSpec,
+  DECISION_KEYS,
+  type DecisionKey,
   type DrawerBodyProps,
   type HasId,
   type ListSpec,

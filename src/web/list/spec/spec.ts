@@ -54,6 +54,10 @@ export interface Ask {
   readonly body?: string;
   readonly label: string;
 }
+/** Keys that decide on the object whose drawer is open: approve, reject, match. Elsewhere they keep the list's meaning. */
+export type DecisionKey = "a" | "r" | "m";
+export const DECISION_KEYS: readonly DecisionKey[] = ["a", "r", "m"];
+
 /** One act on one row. Give `form`, or `run` with or without `confirm`. */
 export interface ActionSpec<Row> {
   /** Name in `row.actions`: the server decides where it is offered. */
@@ -70,8 +74,12 @@ export interface ActionSpec<Row> {
   readonly run?: (row: Row, idempotencyKey: string) => Promise<Result<unknown>>;
   /** Loaded when it is opened. */
   readonly form?: () => Promise<FormSpec<Row>>;
+  /** It decides on the object: its key in the open drawer. When it has been done, the next object to decide on opens. */
+  readonly key?: DecisionKey;
   /** What is said when it has been done. */
   readonly done: MessageKey;
+  /** In its place, where the answer tells more: what came of it. */
+  readonly outcome?: (before: Row, after: Row, tools: CellTools) => string;
   /** Second line of a refusal, where the server's details tell more than its code. */
   readonly refused?: (error: CallError, tools: CellTools) => string | null;
 }

@@ -62,3 +62,10 @@ export function sumOf(amounts: Iterable<string | null>): string {
   }
   return formatAmount(total);
 }
+
+const negated = (amount: string): string => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`);
+
+/** What `amount` is more than `other`, exact; negative where it is less. */
+export function difference(amount: string, other: string): string {
+  return sumOf([amount, negated(other)]);
+}

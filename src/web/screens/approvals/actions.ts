@@ -27,6 +27,7 @@ const ACTIONS = {
   approve: {
     id: "approve",
     label: "approvals.action.approve",
+    key: "a",
     inline: () => true,
     confirm: (row, tools) => ({
       title: tools.t("approvals.ask.approveTitle", whatOf(row, tools)),
@@ -39,6 +40,7 @@ const ACTIONS = {
   reject: {
     id: "reject",
     label: "approvals.action.reject",
+    key: "r",
     danger: true,
     form: async () => (await import("./forms.ts")).rejectForm,
     done: "approvals.done.reject",

@@ -9,6 +9,7 @@ const ACTIONS = {
   approve: {
     id: "approve",
     label: "disburses.action.approve",
+    key: "a",
     inline: () => true,
     confirm: (row, tools) => ({
       title: tools.t("disburses.ask.approveTitle", whatOf(row, tools)),
@@ -29,6 +30,8 @@ const ACTIONS = {
     }),
     run: (row, idempotencyKey) => call("POST /api/disburses/:id/recheck", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
     done: "disburses.done.recheck",
+    outcome: (before, after, { t }) =>
+      t(before.status === after.status ? "disburses.done.recheckSame" : "disburses.done.recheckNow", { status: t(`disburses.status.${after.status}`) }),
   },
   reset: {
     id: "reset",
@@ -41,6 +44,7 @@ const ACTIONS = {
   complete: {
     id: "complete",
     label: "disburses.action.complete",
+    key: "a",
     form: async () => (await import("./forms.tsx")).completeForm,
     done: "disburses.done.complete",
   },
@@ -50,10 +54,18 @@ const ACTIONS = {
     form: async () => (await import("./forms.tsx")).correctForm,
     done: "disburses.done.correct",
   },
-  fail: { id: "fail", label: "disburses.action.fail", danger: true, form: async () => (await import("./forms.tsx")).failForm, done: "disburses.done.fail" },
+  fail: {
+    id: "fail",
+    label: "disburses.action.fail",
+    key: "r",
+    danger: true,
+    form: async () => (await import("./forms.tsx")).failForm,
+    done: "disburses.done.fail",
+  },
   reject: {
     id: "reject",
     label: "disburses.action.reject",
+    key: "r",
     danger: true,
     form: async () => (await import("./forms.tsx")).rejectForm,
     done: "disburses.done.reject",

@@ -5,7 +5,7 @@
 import type { ReactElement, ReactNode } from "react";
 import type { DisburseDetail, DisburseEvidence } from "../../../contract/disburses.schema.ts";
 import { ObjectLink } from "../../list/parts/index.ts";
-import { sumOf } from "../../list/state/index.ts";
+import { difference } from "../../list/state/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
@@ -105,9 +105,8 @@ const CONTINUITY_TONES = { fits: "done", break: "bad", unknown: "gone" } as cons
 
 /** What the operator's balance has more (or less) than the books; null where one is not known. */
 export function differenceOf(chain: Pick<NonNullable<DisburseDetail["chain"]>, "balance" | "real_balance">): string | null {
-  return chain.balance === null || chain.real_balance === null ? null : sumOf([chain.real_balance, negated(chain.balance)]);
+  return chain.balance === null || chain.real_balance === null ? null : difference(chain.real_balance, chain.balance);
 }
-const negated = (amount: string): string => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`);
 
 /** True when exactly this payout's amount is missing at the operator, as it would be had it been paid. */
 function saysPaid({ chain, amount, status }: DisburseDetail): boolean {

@@ -9,6 +9,7 @@ const ACTIONS = {
   approve: {
     id: "approve",
     label: "payments.action.approve",
+    key: "a",
     inline: () => true,
     form: async () => (await import("./forms.tsx")).approveForm,
     done: "payments.done.approve",
@@ -16,6 +17,7 @@ const ACTIONS = {
   reject: {
     id: "reject",
     label: "payments.action.reject",
+    key: "r",
     danger: true,
     form: async () => (await import("./forms.tsx")).rejectForm,
     done: "payments.done.reject",
@@ -32,6 +34,8 @@ const ACTIONS = {
     }),
     run: (row, idempotencyKey) => call("POST /api/payments/:id/recheck", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
     done: "payments.done.recheck",
+    outcome: (before, after, { t }) =>
+      t(before.status === after.status ? "payments.done.recheckSame" : "payments.done.recheckNow", { status: t(`payments.status.${after.status}`) }),
   },
   notify: {
     id: "notify",

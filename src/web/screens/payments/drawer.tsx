@@ -10,17 +10,25 @@ import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { feeLine } from "../merchants/columns.tsx";
+import { PaymentEvidence } from "./both-sides.tsx";
 import { notifyStatus, reasonOf } from "./columns.tsx";
 import { Deliveries, Messages } from "./linked.tsx";
 import { RoutingTable } from "./routing.tsx";
 
 const DETAIL_HEIGHT = 320;
+const EVIDENCE_HEIGHT = 220;
 
-/** Facts at once, the rest when it has come. */
+/** First what a decision needs, then the facts; what has to be fetched when it has come. */
 export default function PaymentDrawer({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail>): ReactElement {
   const { t } = tools;
+  const judged = row.actions.includes("approve");
   return (
     <>
+      {judged ? (
+        <Block title={t("payments.evidence.title")}>
+          {detail === null ? <Placeholder height={EVIDENCE_HEIGHT} /> : <PaymentEvidence row={row} detail={detail} tools={tools} />}
+        </Block>
+      ) : null}
       <Block title={t("list.drawer.facts")}>
         <Facts row={row} detail={detail} tools={tools} />
       </Block>

@@ -7,7 +7,7 @@ import { testList } from "../../list/suite.tsx";
 import { viewAs } from "../../list/suite-viewer.ts";
 import { paymentActions } from "./actions.ts";
 import { approveForm, completeForm, correctForm } from "./forms.tsx";
-import { choices } from "./message-picker.tsx";
+import { choices } from "./best-first.ts";
 import { reasonOf } from "./columns.tsx";
 import { paymentsList } from "./spec.ts";
 import { activate } from "../../i18n/index.ts";

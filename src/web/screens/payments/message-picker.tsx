@@ -1,36 +1,30 @@
 /** Choosing the message that pays an order: linked ones first, then ranked candidates with their reasons. */
 import { type ReactElement, useRef } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
-import { useFirstChoice } from "../../forms/first-choice.ts";
-import type { CustomFieldProps } from "../../forms/spec.ts";
+import { useFirstChoice, useProposed } from "../../forms/first-choice.ts";
+import type { CustomFieldProps, Values } from "../../forms/spec.ts";
 import { useText } from "../../i18n/keys.ts";
 import { Reasons } from "../../list/parts/index.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
+import { choices } from "./best-first.ts";
 import css from "./message-picker.module.css";
 
 type Message = PaymentDetail["messages"][number];
 
-/** Linked messages and candidates, each once, best first; one that is both with its score and reasons. */
-export function choices(detail: PaymentDetail): readonly Message[] {
-  const linked = new Set(detail.messages.map((message) => message.id));
-  const ranked = new Map(detail.candidates.map((message) => [message.id, message]));
-  const others = detail.candidates.filter((message) => !linked.has(message.id));
-  return [...detail.messages.map((message) => ranked.get(message.id) ?? message), ...[...others].sort((a, b) => (b.score ?? 0) - (a.score ?? 0))];
-}
-
 /** Radio cards; choosing one also proposes which amount to book. */
-export function MessagePicker({ id, label, required, value, subject, error, disabled, onPatch }: CustomFieldProps<PaymentRow>): ReactElement {
+export function MessagePicker({ id, label, required, value, subject, error, disabled, onPatch, onPropose }: CustomFieldProps<PaymentRow>): ReactElement {
   const t = useText();
   const read = useRead("GET /api/payments/:id", { params: { id: subject.id } });
-  const choose = (message: Message): void => {
+  const valuesOf = (message: Message): Values => {
     const differs = message.amount !== subject.amount;
-    onPatch({ message_id: message.id, amount: differs ? "received" : "ordered", differs: differs ? "true" : "", paid: message.amount ?? "" });
+    return { message_id: message.id, amount: differs ? "received" : "ordered", differs: differs ? "true" : "", paid: message.amount ?? "" };
   };
   const messages = read.data ? choices(read.data) : [];
   const place = useRef<HTMLFieldSetElement>(null);
   useFirstChoice(place, messages.length > 0);
+  useProposed(messages, value !== "", (message) => onPropose(valuesOf(message)));
   return (
     <fieldset
       ref={place}
@@ -49,7 +43,7 @@ export function MessagePicker({ id, label, required, value, subject, error, disa
       {read.data && messages.length === 0 ? <p className="fd-dim">{t("payments.form.noMessages")}</p> : null}
       {messages.map((message) => (
         <label key={message.id} className={css.choice}>
-          <input type="radio" name={id} value={message.id} checked={value === message.id} onChange={() => choose(message)} />
+          <input type="radio" name={id} value={message.id} checked={value === message.id} onChange={() => onPatch(valuesOf(message))} />
           <span className={css.words}>
             <span className={css.head}>
               <Amount value={message.amount} strong /> <span className="fd-mono">{message.trx_id}</span> <DateTime value={message.received_at} />

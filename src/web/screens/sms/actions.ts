@@ -5,8 +5,22 @@ import { call } from "../../api.ts";
 import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 
 const ACTIONS = {
-  match: { id: "match", label: "sms.action.match", inline: () => true, form: async () => (await import("./forms.tsx")).matchForm, done: "sms.done.match" },
-  ignore: { id: "ignore", label: "sms.action.ignore", danger: true, form: async () => (await import("./forms.tsx")).ignoreForm, done: "sms.done.ignore" },
+  match: {
+    id: "match",
+    label: "sms.action.match",
+    key: "m",
+    inline: () => true,
+    form: async () => (await import("./forms.tsx")).matchForm,
+    done: "sms.done.match",
+  },
+  ignore: {
+    id: "ignore",
+    label: "sms.action.ignore",
+    key: "r",
+    danger: true,
+    form: async () => (await import("./forms.tsx")).ignoreForm,
+    done: "sms.done.ignore",
+  },
   parse: {
     id: "parse",
     label: "sms.action.parse",

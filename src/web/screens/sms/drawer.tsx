@@ -11,6 +11,7 @@ import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
+import { BothSides } from "../payments/both-sides.tsx";
 import { CONTINUITY_TONES, orderOf, walletWord } from "./columns.tsx";
 import { MarkedText, OpenWordsList } from "./endings/marked.tsx";
 
@@ -26,6 +27,11 @@ export default function SmsDrawer({ row, detail, tools }: DrawerBodyProps<SmsRow
         {detail === null || row.operator === null ? null : <OpenWordsList smsId={row.id} operator={row.operator} evidence={detail.evidence} tools={tools} />}
         <Reasons area="sms" path="reason" codes={row.reasons} amounts={{ ordered: row.payment_amount, received: row.amount }} />
       </Block>
+      {row.actions.includes("match") && detail !== null && detail.candidates.length > 0 ? (
+        <Block title={t("list.drawer.candidates")}>
+          <BestOrder row={row} detail={detail} tools={tools} />
+        </Block>
+      ) : null}
       <Block title={t("list.drawer.facts")}>
         <Facts row={row} rule={detail?.rule ?? null} tools={tools} />
       </Block>
@@ -86,7 +92,7 @@ function Detail({ detail, tools }: { detail: SmsDetail; tools: CellTools }): Rea
           <Evidence evidence={detail.evidence} />
         </Block>
       ) : null}
-      {detail.candidates.length > 0 ? (
+      {detail.candidates.length > 0 && !detail.actions.includes("match") ? (
         <Block title={t("list.drawer.candidates")}>
           <Candidates candidates={detail.candidates} received={detail.amount} tools={tools} />
         </Block>
@@ -112,6 +118,23 @@ export function Evidence({ evidence }: { evidence: SmsDetail["evidence"] }): Rea
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The order that fits best beside the message, then all that could be meant. */
+function BestOrder({ row, detail, tools }: { row: SmsRow; detail: SmsDetail; tools: CellTools }): ReactElement {
+  const [best] = detail.candidates;
+  return (
+    <>
+      {best === undefined ? null : (
+        <BothSides
+          order={{ amount: best.amount, payer: best.customer, trx: null, at: best.created_at }}
+          message={{ amount: row.amount, payer: row.counterparty, trx: row.trx_id, at: row.operator_time ?? row.received_at }}
+          tools={tools}
+        />
+      )}
+      <Candidates candidates={detail.candidates} received={detail.amount} tools={tools} />
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactElement, useRef, useState } from "react";
 import type { OrderCandidate, SmsRow } from "../../../contract/sms.schema.ts";
-import { useFirstChoice } from "../../forms/first-choice.ts";
+import { useFirstChoice, useProposed } from "../../forms/first-choice.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { useText } from "../../i18n/keys.ts";
 import { named } from "../../words/named.ts";
@@ -23,7 +23,7 @@ type Choice = Pick<OrderCandidate, "id" | "merchant_name" | "merchant_order_id" 
 };
 
 /** Candidates first; what the search finds stands under them. */
-export function OrderPicker({ id, label, required, value, subject, error, disabled, onChange }: CustomFieldProps<SmsRow>): ReactElement {
+export function OrderPicker({ id, label, required, value, subject, error, disabled, onChange, onPropose }: CustomFieldProps<SmsRow>): ReactElement {
   const t = useText();
   const [typed, setTyped] = useState("");
   const [asked] = useDebouncedValue(typed.trim(), TYPED_MS);
@@ -32,6 +32,7 @@ export function OrderPicker({ id, label, required, value, subject, error, disabl
   const candidates: readonly Choice[] = read.data?.candidates ?? [];
   const place = useRef<HTMLFieldSetElement>(null);
   useFirstChoice(place, candidates.length > 0);
+  useProposed(candidates, value !== "", (one) => onPropose({ payment_id: one.id }));
   const known = new Set(candidates.map((one) => one.id));
   const found: readonly Choice[] = asked === "" ? [] : (search.data?.items ?? []).filter((one) => !known.has(one.id));
   const choice = (one: Choice): ReactElement => (

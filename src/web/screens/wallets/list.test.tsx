@@ -187,7 +187,7 @@ describe("the forms", () => {
     const values = bindForm.initial(full);
     const nothing = (): void => undefined;
     const shown = { id: "app", label: "app", required: true, subject: full, values, value: values.app ?? "", error: null, disabled: false };
-    const drawn = renderToStaticMarkup(<Field {...shown} onChange={nothing} onPatch={nothing} />);
+    const drawn = renderToStaticMarkup(<Field {...shown} onChange={nothing} onPatch={nothing} onPropose={nothing} />);
     const offered = [...drawn.matchAll(/value="([^"]+)"/g)].map(([, value]) => value);
     expect(offered).toEqual(["smsforwarder", "android_sms_gateway", "android_income_sms", "httpsms"]);
     expect(offered).toContain(values.app);

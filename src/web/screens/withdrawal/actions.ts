@@ -9,6 +9,7 @@ const ACTIONS = {
   approve: {
     id: "approve",
     label: "withdrawal.action.approve",
+    key: "a",
     inline: () => true,
     confirm: (row, tools) => ({
       title: tools.t("withdrawal.ask.approveTitle", whatOf(row, tools)),
@@ -21,6 +22,7 @@ const ACTIONS = {
   paid: {
     id: "paid",
     label: "withdrawal.action.paid",
+    key: "a",
     inline: () => true,
     form: async () => (await import("./forms.tsx")).paidForm,
     done: "withdrawal.done.paid",
@@ -28,6 +30,7 @@ const ACTIONS = {
   reject: {
     id: "reject",
     label: "withdrawal.action.reject",
+    key: "r",
     danger: true,
     form: async () => (await import("./forms.tsx")).rejectForm,
     done: "withdrawal.done.reject",

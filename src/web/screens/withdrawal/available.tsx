@@ -11,7 +11,7 @@ import { invalidate, useRead } from "../../query.ts";
 import css from "./withdrawal.module.css";
 
 /** The figures of one merchant; `merchantId` undefined: the own one. */
-function useAvailable(merchantId: string | undefined, enabled: boolean) {
+export function useAvailable(merchantId: string | undefined, enabled: boolean) {
   useLiveEvents(["withdrawal", "journals"], () => invalidate("GET /api/withdrawal/available"));
   return useRead("GET /api/withdrawal/available", { query: { merchant_id: merchantId } }, { enabled });
 }

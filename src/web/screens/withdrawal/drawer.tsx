@@ -11,16 +11,22 @@ import { Amount, DateTime } from "../../ui/values.tsx";
 import { Deliveries } from "../payments/linked.tsx";
 import { Movements } from "../transfers/movements.tsx";
 import { submitterWord } from "./columns.tsx";
+import { WithdrawalEvidence } from "./evidence.tsx";
 
 type Props = DrawerBodyProps<WithdrawalRow, WithdrawalDetail>;
 const DETAIL_HEIGHT = 320;
 
-/** Facts at once, the rest when it has come. */
+/** First what a decision needs, then the facts; what has to be fetched when it has come. */
 export default function WithdrawalDrawer({ row, detail, tools }: Props): ReactElement {
   const { t } = tools;
   const may = useMay();
   return (
     <>
+      {row.actions.includes("approve") ? (
+        <Block title={t("withdrawal.evidence.title")}>
+          <WithdrawalEvidence row={row} tools={tools} />
+        </Block>
+      ) : null}
       <Block title={t("list.drawer.facts")}>
         <Facts row={row} tools={tools} />
       </Block>

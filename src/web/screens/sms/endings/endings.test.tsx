@@ -197,6 +197,7 @@ describe("the form", () => {
       disabled={false}
       onChange={() => undefined}
       onPatch={() => undefined}
+      onPropose={() => undefined}
     />
   );
 

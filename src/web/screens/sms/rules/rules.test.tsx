@@ -236,6 +236,7 @@ describe("a trial", () => {
         disabled={false}
         onChange={() => undefined}
         onPatch={() => undefined}
+        onPropose={() => undefined}
       />
     );
     let place = await show(field);
