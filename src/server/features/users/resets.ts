@@ -3,25 +3,33 @@ import type * as z from "zod";
 import type { passwordReset, UserRow } from "../../../contract/users.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { unlock } from "../../core/session/throttle.ts";
 import { mayEdit, POSSIBLE, userRaw } from "./queries.ts";
 import { changeUser } from "./write.ts";
 
+/** Whether the person may do this to the user at all, who has proven himself of late. */
+async function permitReset(ctx: UserCtx, id: string): Promise<Refused | null> {
+  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
+  if (found instanceof Refused) return found;
+  if (!mayEdit(ctx.actor, found.user_type)) return new Refused("forbidden");
+  await requireRecheck(ctx);
+  return null;
+}
+
 /** A one-time password, answered this once; wrong tries are forgotten. Refuses `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state` */
 export async function resetPassword(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof passwordReset>>> {
-  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
-  if (!mayEdit(ctx.actor, found.user_type)) refuse("forbidden");
-  await requireRecheck(ctx);
+  const refused = await permitReset(ctx, id);
+  if (refused) return refused;
   const password = oneTimePassword();
   const hash = await hashPassword(password);
   return changeUser(
     ctx,
     { id, version, action: "user.password-reset" },
     async ({ raw, tx }) => {
-      if (raw.deleted) refuse("wrong_state");
+      if (raw.deleted) return new Refused("wrong_state");
       await unlock(ctx.app, tx, raw.id, raw.account);
       return {
         columns: [
@@ -41,14 +49,13 @@ export async function resetPassword(ctx: UserCtx, id: string, version: number): 
  * Refuses as {@link resetPassword}; `wrong_state` also where it is off
  */
 export async function resetAuthenticator(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
-  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
-  if (!mayEdit(ctx.actor, found.user_type)) refuse("forbidden");
-  await requireRecheck(ctx);
+  const refused = await permitReset(ctx, id);
+  if (refused) return refused;
   return changeUser(
     ctx,
     { id, version, action: "user.authenticator-reset" },
     ({ raw }) => {
-      if (!POSSIBLE["authenticator-reset"](raw)) refuse("wrong_state");
+      if (!POSSIBLE["authenticator-reset"](raw)) return new Refused("wrong_state");
       return {
         columns: [
           ["totp_seed", null],

@@ -2,7 +2,7 @@
 import type { UserRow } from "../../../contract/users.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { userRaw } from "./queries.ts";
 import { changeUser } from "./write.ts";
@@ -14,9 +14,9 @@ export function enableUser(ctx: UserCtx, id: string, version: number, enabled: b
   return changeUser(
     ctx,
     { id, version, action: enabled ? "user.enable" : "user.disable" },
-    ({ raw, refuseLastAdmin }) => {
-      if (raw.deleted || raw.enabled === enabled) refuse("wrong_state");
-      if (!enabled) refuseLastAdmin();
+    ({ raw, lastAdmin }) => {
+      if (raw.deleted || raw.enabled === enabled) return new Refused("wrong_state");
+      if (!enabled && lastAdmin) return lastAdmin;
       return { columns: [["enabled", enabled]], before: { enabled: raw.enabled }, after: { enabled }, ...(enabled ? {} : { endSessions: "disabled" }) };
     },
     same,
@@ -25,15 +25,16 @@ export function enableUser(ctx: UserCtx, id: string, version: number, enabled: b
 
 /** Refuses `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state`, `last_admin` */
 export async function deleteUser(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
-  await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
+  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
+  if (found instanceof Refused) return found;
   await requireRecheck(ctx);
   const at = new Date(ctx.app.now());
   return changeUser(
     ctx,
     { id, version, action: "user.delete" },
-    ({ raw, refuseLastAdmin }) => {
-      if (raw.deleted) refuse("wrong_state");
-      refuseLastAdmin();
+    ({ raw, lastAdmin }) => {
+      if (raw.deleted) return new Refused("wrong_state");
+      if (lastAdmin) return lastAdmin;
       return { columns: [["deleted_at", at]], before: { deleted: false }, after: { deleted: true }, endSessions: "deleted" };
     },
     same,
@@ -46,7 +47,7 @@ export function recoverUser(ctx: UserCtx, id: string, version: number): Promise<
     ctx,
     { id, version, action: "user.recover" },
     ({ raw }) => {
-      if (!raw.deleted) refuse("wrong_state");
+      if (!raw.deleted) return new Refused("wrong_state");
       return { columns: [["deleted_at", null]], before: { deleted: true }, after: { deleted: false } };
     },
     same,
