@@ -9,10 +9,9 @@ import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
-import { merchantRaw, type MerchantRaw } from "../merchants/index.ts";
-import { writeMerchant, type MerchantChange } from "../merchants/index.ts";
+import { writeMerchant, type MerchantChange, type MerchantRaw } from "../merchants/index.ts";
 import { refuse, Refused, refusedField } from "../../platform/refusal.ts";
-import { feeVersionsOf } from "./read.ts";
+import { feesOf, feeVersionsOf } from "./read.ts";
 import { ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
 
 const DAY_MS = 86_400_000;
@@ -114,7 +113,7 @@ async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChan
 
 /** Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; 202 `approval_required` */
 export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange): Promise<Answer<FeeVersions>> {
-  const { app, actor } = ctx;
+  const { app } = ctx;
   if (body.rule === null && body.operator === null) return refusedField("rule", "required");
   const unfit = body.rule === null ? null : checkRule(body.rule);
   if (unfit) return unfit;
@@ -122,7 +121,7 @@ export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange)
   const answer = await ctx.tx(async (tx) => {
     const written = await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule" }, (merchant) => decide(ctx, tx, merchant, body));
     if (written instanceof Undone) return written;
-    return feeVersionsOf(app, tx, await merchantRaw(tx, id, actor), actor);
+    return feesOf(ctx, tx, id);
   });
   dropMerchants(app);
   return answer;
@@ -154,7 +153,7 @@ export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly
       return { columns: [], before: { direction, operator, rule, valid_from }, after: { cancelled: true } };
     });
     if (written instanceof Undone) return written;
-    return feeVersionsOf(app, tx, await merchantRaw(tx, id, actor), actor);
+    return feesOf(ctx, tx, id);
   });
   dropMerchants(app);
   return answer;
