@@ -12,7 +12,7 @@ import { dropMerchants } from "../../core/parties/merchants.ts";
 import { writeMerchant, type MerchantChange, type MerchantRaw } from "../merchants/index.ts";
 import { refuse, Refused, refusedField } from "../../platform/refusal.ts";
 import { feesOf, feeVersionsOf } from "./read.ts";
-import { ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
+import { ruleColumns, ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
 
 const DAY_MS = 86_400_000;
 /** Tells the two acts of `merchants.fee-rule` apart where a checker runs them. */
@@ -37,16 +37,6 @@ function beginning(ctx: UserCtx, validFrom: string | null): number | Refused {
   if (asked > nowMs + FEE_AHEAD_MAX_DAYS * DAY_MS) return refusedField("valid_from", "too_large");
   if (asked < nowMs && !ctx.approval) return refusedField("valid_from", "too_small");
   return Math.max(asked, nowMs);
-}
-
-/** The merchant's own columns of a rule for all operators. */
-export function ruleColumns(direction: FeeChange["direction"], rule: StoredRule): [string, unknown][] {
-  return [
-    [`${direction}_rate_bps`, rule.rate_bps],
-    [`${direction}_fixed`, rule.fixed],
-    [`${direction}_min`, rule.min],
-    [`${direction}_max`, rule.max],
-  ];
 }
 
 const FREE: StoredRule = { rate_bps: 0, fixed: 0n, min: null, max: null, tiers: [] };
@@ -108,7 +98,7 @@ async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChan
   const version = await insertVersion(ctx, tx, merchant, body, fromMs);
   const now = body.rule !== null && body.operator === null && fromMs <= ctx.app.now();
   if (now) await columnsFollow(tx);
-  return { columns: now && body.rule !== null ? ruleColumns(body.direction, storedOf(body.rule)) : [], before, after: { ...after, version } };
+  return { columns: now && body.rule !== null ? ruleColumns(body.direction, storedOf(body.rule)) : {}, before, after: { ...after, version } };
 }
 
 /** Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; 202 `approval_required` */
@@ -150,7 +140,7 @@ export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly
       if (waiting) return waiting;
       const done = await tx.run("update fee_rules set cancelled_at = now(), cancelled_by = $2 where id = $1 and cancelled_at is null", [body.fee, actor.id]);
       if (done !== 1) return new Refused("wrong_state");
-      return { columns: [], before: { direction, operator, rule, valid_from }, after: { cancelled: true } };
+      return { columns: {}, before: { direction, operator, rule, valid_from }, after: { cancelled: true } };
     });
     if (written instanceof Undone) return written;
     return feesOf(ctx, tx, id);

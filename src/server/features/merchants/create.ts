@@ -3,6 +3,7 @@ import type { MerchantCreate, MerchantCreated } from "../../../contract/merchant
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
+import { insertRow } from "../../platform/db/rows.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
 import { canonical, wrongFields, columnsOf } from "./fields.ts";
 import { merchantById } from "./queries.ts";
@@ -20,19 +21,16 @@ export async function createMerchant(ctx: UserCtx, body: MerchantCreate): Promis
   const appId = newAppId();
   const key = newAppSecret(appId);
   const webhook = newWebhookSecret(app, id);
-  const columns: [string, unknown][] = [
-    ["id", id],
-    ["app_id", appId],
-    ["app_secret_hash", key.hash],
-    ["app_secret_last4", key.last4],
-    ["webhook_secret", webhook.sealed],
+  const columns = {
+    id,
+    app_id: appId,
+    app_secret_hash: key.hash,
+    app_secret_last4: key.last4,
+    webhook_secret: webhook.sealed,
     ...columnsOf(fields),
-  ];
+  };
   const created = await ctx.tx(async (tx) => {
-    await tx.run(
-      `insert into merchants (${columns.map(([name]) => name).join(", ")}) values (${columns.map((_column, index) => `$${index + 1}`).join(", ")})`,
-      columns.map(([, value]) => value),
-    );
+    await insertRow(tx, "merchants", columns);
     await tx.run("select account_open('merchant', $1, ''), account_open('hold', $1, '')", [id]);
     const publicId = app.publicIds.encode("merchant", id);
     await audit(ctx, tx, { action: "merchant.create", objectType: "merchant", objectId: publicId, merchantId: id, after: { ...fields, app_id: appId } });

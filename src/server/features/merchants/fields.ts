@@ -6,6 +6,8 @@ import type { Permission } from "../../../contract/permissions.ts";
 import { minor, type FeeRuleJson } from "../../../contract/schema.ts";
 import type { App } from "../../platform/context.ts";
 import { checkTarget, isForbidden } from "../../core/outbox/target.ts";
+import type { Columns } from "../../platform/db/rows.ts";
+import { ruleColumns, storedOf } from "../../core/fees/stored.ts";
 import { parseRange } from "../../platform/http/ip.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { disburseFeeOf, paymentFeeOf, type MerchantRaw } from "./queries.ts";
@@ -84,23 +86,13 @@ export function storedFields(raw: MerchantRaw): Record<Field, unknown> {
   };
 }
 
-function feeColumns(direction: "payment" | "disburse", fee: FeeRuleJson): [string, unknown][] {
-  const orNull = (value: string | null): bigint | null => (value === null ? null : minor(value));
-  return [
-    [`${direction}_rate_bps`, fee.rate_bps],
-    [`${direction}_fixed`, minor(fee.fixed)],
-    [`${direction}_min`, orNull(fee.min)],
-    [`${direction}_max`, orNull(fee.max)],
-  ];
-}
-
-/** Columns and values of canonical fields; the names are the program's own. */
-export function columnsOf(fields: Partial<MerchantCreate>): [string, unknown][] {
+/** The columns of canonical fields. */
+export function columnsOf(fields: Partial<MerchantCreate>): Columns {
   const { payment_fee, disburse_fee, withdrawal_reserve, ...rest } = fields;
-  return [
-    ...Object.entries(rest),
-    ...(withdrawal_reserve === undefined ? [] : [["withdrawal_reserve", minor(withdrawal_reserve)] as [string, unknown]]),
-    ...(payment_fee ? feeColumns("payment", payment_fee) : []),
-    ...(disburse_fee ? feeColumns("disburse", disburse_fee) : []),
-  ];
+  return {
+    ...rest,
+    ...(withdrawal_reserve === undefined ? {} : { withdrawal_reserve: minor(withdrawal_reserve) }),
+    ...(payment_fee ? ruleColumns("payment", storedOf({ ...payment_fee, tiers: [] })) : {}),
+    ...(disburse_fee ? ruleColumns("disburse", storedOf({ ...disburse_fee, tiers: [] })) : {}),
+  };
 }

@@ -36,7 +36,7 @@ export async function deleteMerchant(ctx: UserCtx, id: string, version: number):
       "update sessions set ended_at = $2, end_reason = 'merchant_deleted' where ended_at is null and user_id in (select id from users where merchant_id = $1)",
       [raw.id, at],
     );
-    return { columns: [["deleted_at", at]], before: { deleted: false }, after: { deleted: true } };
+    return { columns: { deleted_at: at }, before: { deleted: false }, after: { deleted: true } };
   });
   sessionCache(app).clear();
   return row;
@@ -46,6 +46,6 @@ export async function deleteMerchant(ctx: UserCtx, id: string, version: number):
 export function recoverMerchant(ctx: UserCtx, id: string, version: number): Promise<Answer<MerchantRow>> {
   return changeMerchant(ctx, { id, version, action: "merchant.recover" }, (raw) => {
     if (!raw.deleted) return new Refused("wrong_state");
-    return { columns: [["deleted_at", null]], before: { deleted: true }, after: { deleted: false } };
+    return { columns: { deleted_at: null }, before: { deleted: true }, after: { deleted: false } };
   });
 }

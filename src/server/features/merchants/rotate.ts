@@ -37,10 +37,10 @@ export async function rotateSecret(ctx: UserCtx, id: string, version: number): P
     const waiting = await allowed(ctx, tx, raw, "secret");
     if (waiting) return waiting;
     return {
-      columns: [
-        ["app_secret_hash", key.hash],
-        ["app_secret_last4", key.last4],
-      ],
+      columns: {
+        app_secret_hash: key.hash,
+        app_secret_last4: key.last4,
+      },
       before: { key_ends_with: raw.app_secret_last4 },
       after: { key_ends_with: key.last4 },
     };
@@ -63,11 +63,11 @@ export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: num
     const stored = await app.db.side.one<{ webhook_secret: Buffer }>("select webhook_secret from merchants where id = $1", [raw.id]);
     if (!stored) return new Refused("not_found");
     return {
-      columns: [
-        ["webhook_secret", key.sealed],
-        ["webhook_secret_previous", stored.webhook_secret],
-        ["webhook_previous_until", until],
-      ],
+      columns: {
+        webhook_secret: key.sealed,
+        webhook_secret_previous: stored.webhook_secret,
+        webhook_previous_until: until,
+      },
       after: { previous_until: until.toISOString() },
     };
   });

@@ -12,7 +12,7 @@ import { changeMerchant } from "./write.ts";
 export function enableMerchant(ctx: UserCtx, id: string, version: number, enabled: boolean): Promise<Answer<MerchantRow>> {
   return changeMerchant(ctx, { id, version, action: enabled ? "merchant.enable" : "merchant.disable" }, (raw) => {
     if (raw.deleted || raw.enabled === enabled) return new Refused("wrong_state");
-    return { columns: [["enabled", enabled]], before: { enabled: raw.enabled }, after: { enabled } };
+    return { columns: { enabled }, before: { enabled: raw.enabled }, after: { enabled } };
   });
 }
 
@@ -24,7 +24,6 @@ export async function openMerchant(ctx: UserCtx, id: string, body: z.output<type
     if (raw.deleted) return new Refused("wrong_state");
     const stored = { payments_open: raw.payments_open, disburses_open: raw.disburses_open };
     const difference = changed(stored, { payments_open: body.payments ?? raw.payments_open, disburses_open: body.disburses ?? raw.disburses_open });
-    const columns = Object.entries(difference.after);
-    return columns.length === 0 ? null : { columns, before: difference.before, after: difference.after };
+    return Object.keys(difference.after).length === 0 ? null : { columns: difference.after, ...difference };
   });
 }

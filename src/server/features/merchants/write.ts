@@ -6,13 +6,14 @@ import type { Answer, Waiting } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { updateRow, type Columns } from "../../platform/db/rows.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
 import { merchantById, merchantRaw, type MerchantRaw } from "./queries.ts";
 
 /** What a change writes. Column names are the program's own. */
 export interface MerchantChange {
-  readonly columns: readonly (readonly [string, unknown])[];
+  readonly columns: Columns;
   readonly before?: AuditFields;
   readonly after?: AuditFields;
 }
@@ -41,13 +42,8 @@ export async function writeMerchant(
   const change = await decide(raw, tx);
   if (change instanceof Undone) return change;
   if (change) {
-    const sets = change.columns.map(([name], index) => `${name} = $${index + 3}, `).join("");
-    const done = await tx.run(`update merchants set ${sets}version = version + 1 where id = $1 and version = $2`, [
-      raw.id,
-      raw.version,
-      ...change.columns.map(([, value]) => value),
-    ]);
-    if (done !== 1) return new Refused("conflict");
+    const conflict = await updateRow(tx, "merchants", raw, change.columns);
+    if (conflict) return conflict;
     await audit(ctx, tx, {
       action: target.action,
       objectType: "merchant",

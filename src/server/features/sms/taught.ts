@@ -18,6 +18,7 @@ import { audit } from "../../platform/audit.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
+import { updateRow } from "../../platform/db/rows.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 
 /** Of a rule's life and of an ending's, which are one. */
@@ -135,14 +136,7 @@ async function write(
   to: RuleAction,
 ): Promise<void> {
   const { app, actor } = ctx;
-  const done = await tx.run(`update ${table} set status = $2, switched_by = $3, switched_at = $4, version = version + 1 where id = $1 and version = $5`, [
-    raw.id,
-    transition(table, raw.status, to),
-    actor.id,
-    new Date(app.now()),
-    raw.version,
-  ]);
-  if (done !== 1) throw new Error(`${name} ${raw.id} changed under its lock`);
+  doneOf(await updateRow(tx, table, raw, { status: transition(table, raw.status, to), switched_by: actor.id, switched_at: new Date(app.now()) }));
   await audit(ctx, tx, {
     action: `sms.${name}_${to}`,
     objectType: name,

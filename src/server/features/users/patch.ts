@@ -33,7 +33,7 @@ export function patchUser(ctx: UserCtx, id: string, body: UserPatch): Promise<An
     if (Object.keys(difference.after).length === 0) return null;
     const shown = (part: Record<string, unknown>): Record<string, unknown> =>
       "merchant_id" in part ? { ...part, merchant_id: ctx.app.publicIds.encodeOrNull("merchant", part["merchant_id"] as bigint | null) } : part; // a column of users
-    return { columns: Object.entries(difference.after), before: shown(difference.before), after: shown(difference.after) };
+    return { columns: difference.after, before: shown(difference.before), after: shown(difference.after) };
   };
-  return changeUser(ctx, { id, version: body.version, action: "user.update" }, decide, (row) => row);
+  return changeUser(ctx, { id, version: body.version, action: "user.update" }, decide);
 }

@@ -1,6 +1,7 @@
 /** Credentials of another person: a one-time password is given, an authenticator is cleared. Both sign him out everywhere. */
 import type * as z from "zod";
 import type { passwordReset, UserRow } from "../../../contract/users.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -25,23 +26,19 @@ export async function resetPassword(ctx: UserCtx, id: string, version: number): 
   if (refused) return refused;
   const password = oneTimePassword();
   const hash = await hashPassword(password);
-  return changeUser(
-    ctx,
-    { id, version, action: "user.password-reset" },
-    async ({ raw, tx }) => {
-      if (raw.deleted) return new Refused("wrong_state");
-      await unlock(ctx.app, tx, raw.id, raw.account);
-      return {
-        columns: [
-          ["password_hash", hash],
-          ["must_change_password", true],
-        ],
-        after: { must_change: true },
-        endSessions: "password_reset",
-      };
-    },
-    (row) => ({ password, version: row.version }),
-  );
+  const row = await changeUser(ctx, { id, version, action: "user.password-reset" }, async ({ raw, tx }) => {
+    if (raw.deleted) return new Refused("wrong_state");
+    await unlock(ctx.app, tx, raw.id, raw.account);
+    return {
+      columns: {
+        password_hash: hash,
+        must_change_password: true,
+      },
+      after: { must_change: true },
+      endSessions: "password_reset",
+    };
+  });
+  return row instanceof Undone ? row : { password, version: row.version };
 }
 
 /**
@@ -51,24 +48,19 @@ export async function resetPassword(ctx: UserCtx, id: string, version: number): 
 export async function resetAuthenticator(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
   const refused = await permitReset(ctx, id);
   if (refused) return refused;
-  return changeUser(
-    ctx,
-    { id, version, action: "user.authenticator-reset" },
-    ({ raw }) => {
-      if (!POSSIBLE["authenticator-reset"](raw)) return new Refused("wrong_state");
-      return {
-        columns: [
-          ["totp_seed", null],
-          ["totp_pending", false],
-          ["totp_due", true],
-          ["on_totp", false],
-          ["totp_step", 0n],
-        ],
-        before: { authenticator: "on" },
-        after: { authenticator: "due" },
-        endSessions: "authenticator_reset",
-      };
-    },
-    (row) => row,
-  );
+  return changeUser(ctx, { id, version, action: "user.authenticator-reset" }, ({ raw }) => {
+    if (!POSSIBLE["authenticator-reset"](raw)) return new Refused("wrong_state");
+    return {
+      columns: {
+        totp_seed: null,
+        totp_pending: false,
+        totp_due: true,
+        on_totp: false,
+        totp_step: 0n,
+      },
+      before: { authenticator: "on" },
+      after: { authenticator: "due" },
+      endSessions: "authenticator_reset",
+    };
+  });
 }

@@ -5,6 +5,7 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
+import { updateRow, type Columns } from "../../platform/db/rows.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { sessionCache } from "../../core/session/cache.ts";
 import { endSessions } from "../../core/session/queries.ts";
@@ -12,7 +13,7 @@ import { mayEdit, userById, userRaw, type UserRaw } from "./queries.ts";
 
 /** What a change writes. Column names are the program's own. */
 export interface UserChange {
-  readonly columns: readonly (readonly [string, unknown])[];
+  readonly columns: Columns;
   readonly before?: AuditFields;
   readonly after?: AuditFields;
   /** Ends all of the user's sessions, for this reason. */
@@ -66,15 +67,10 @@ export type Decided = UserChange | Refused | null;
 /**
  * Changes one user inside the actor's scope, in a transaction of its own.
  * @param decide looks at the locked row and says what to write
- * @param answer makes the answer's data from the row as it then stands
+ * @returns the user as it then stands
  * Refuses `not_found`, `forbidden`, `conflict`, `already_exists`, and what `decide` refuses
  */
-export async function changeUser<T>(
-  ctx: UserCtx,
-  target: UserTarget,
-  decide: (locked: LockedUser) => Promise<Decided> | Decided,
-  answer: (row: UserRow) => T,
-): Promise<Answer<T>> {
+export async function changeUser(ctx: UserCtx, target: UserTarget, decide: (locked: LockedUser) => Promise<Decided> | Decided): Promise<Answer<UserRow>> {
   const { app, actor } = ctx;
   let changedId: bigint | null = null;
   const result = await ctx
@@ -86,8 +82,8 @@ export async function changeUser<T>(
       const change = await decide(locked);
       if (change instanceof Refused) return change;
       if (change) {
-        const sets = change.columns.map(([name], index) => `${name} = $${index + 2}, `).join("");
-        await tx.run(`update users set ${sets}version = version + 1 where id = $1`, [raw.id, ...change.columns.map(([, value]) => value)]);
+        const conflict = await updateRow(tx, "users", raw, change.columns);
+        if (conflict) return conflict;
         if (change.endSessions) await endSessions(app, tx, raw.id, change.endSessions);
         await audit(ctx, tx, {
           action: target.action,
@@ -100,8 +96,7 @@ export async function changeUser<T>(
         ctx.emit({ kind: "users", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.merchant_id });
       } else nothingChanged(tx);
       // Outside the actor's scope only where the change itself moved it there, which nobody but staff can do.
-      const row = await userById(app, tx, raw.id, actor);
-      return row instanceof Refused ? row : answer(row);
+      return userById(app, tx, raw.id, actor);
     })
     .catch(takenBy);
   if (changedId !== null) sessionCache(app).dropUser(changedId);
