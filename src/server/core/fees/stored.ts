@@ -4,6 +4,7 @@ import type { FeeRuleTiered, FeeRuleTieredJson } from "../../../contract/fees.sc
 import { formatAmount, formatAmountOrNull, type FeeRule, type FeeTier } from "../../../contract/money.ts";
 import { minor } from "../../../contract/schema.ts";
 import { big } from "../../platform/db/numbers.ts";
+import type { Columns } from "../../platform/db/rows.ts";
 import { toJson, type Queryable } from "../../platform/db/pool.ts";
 
 /** A tier as the database's JSON has it: amounts in minor units as digits. */
@@ -51,6 +52,11 @@ export function storedOf(rule: FeeRuleTiered): StoredRule {
     max: orNull(rule.max),
     tiers: rule.tiers.map((tier) => ({ from: minor(tier.from_amount).toString(), rate_bps: tier.rate_bps, fixed: minor(tier.fixed).toString() })),
   };
+}
+
+/** The same as the merchant's own columns of a direction. */
+export function ruleColumns(direction: FeeDirection, rule: StoredRule): Columns {
+  return { [`${direction}_rate_bps`]: rule.rate_bps, [`${direction}_fixed`]: rule.fixed, [`${direction}_min`]: rule.min, [`${direction}_max`]: rule.max };
 }
 
 /** Rules in force that a merchant's own columns do not tell: those with tiers, and those of one operator. */

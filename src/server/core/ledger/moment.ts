@@ -1,7 +1,7 @@
 /** An account at a moment, and its entries of a span of time: exact even if numbers and times of entries had changed places for a moment. */
 import { parseRangeEnd } from "../../../contract/time.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { refusedField, type Refused } from "../../platform/refusal.ts";
 
 /**
  * `ledger_write` keeps entries of an account in one order by number and by time. Nothing here rests on it: even if an entry
@@ -27,11 +27,11 @@ export interface Cut {
 const KEPT_FROM = Date.UTC(2020, 0, 1);
 const KEPT_TO = Date.UTC(2080, 0, 1);
 
-/** Reads the moment that a call asks for, ms; a day means its midnight in Shanghai, nothing means null. @throws Refusal validation_failed */
-export function readMoment(field: string, text: string | undefined): number | null {
+/** Reads the moment that a call asks for, ms; a day means its midnight in Shanghai, nothing means null. Answers `validation_failed` where it is none */
+export function readMoment(field: string, text: string | undefined): number | Refused | null {
   if (text === undefined || text === "") return null;
   const ms = parseRangeEnd(text, "from");
-  return ms !== null && ms >= KEPT_FROM && ms <= KEPT_TO ? ms : refuseField(field);
+  return ms !== null && ms >= KEPT_FROM && ms <= KEPT_TO ? ms : refusedField(field);
 }
 
 /** An account's row by its owner; null when it was never opened. */

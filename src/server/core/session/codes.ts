@@ -1,7 +1,8 @@
 /** Takes a one-time code: within one step of now, never again, never one older than the last (rule 37). */
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { endingWith } from "../../platform/db/undone.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { codeLimit, guarded } from "./throttle.ts";
 import { isCode, stepsOfCode } from "./totp.ts";
 
@@ -23,21 +24,22 @@ export async function guardCode<T>(app: App, userId: bigint, unchecked: string, 
 
 /**
  * Checks and uses up a code inside the acting transaction; stands inside {@link guardCode}.
- * @throws Refusal `invalid_code`
+ * @returns what it was good for, or `invalid_code`, over which the transaction cannot commit
  */
-export async function takeCode(app: App, tx: Tx, userId: bigint, unchecked: string): Promise<TakenCode> {
+export async function takeCode(app: App, tx: Tx, userId: bigint, unchecked: string): Promise<TakenCode | Refused> {
   const user = await tx.one<{ totp_seed: Buffer | null; totp_step: bigint; totp_pending: boolean; version: number }>(
     "select totp_seed, totp_step, totp_pending, version from users where id = $1 for no key update",
     [userId],
   );
-  if (!user?.totp_seed) return refuse("invalid_code");
+  const wrong = (): Refused => endingWith(tx, new Refused("invalid_code"));
+  if (!user?.totp_seed) return wrong();
   const step = stepsOfCode(app, userId, user.totp_seed, unchecked, app.now()).find((candidate) => candidate > user.totp_step);
-  if (step === undefined) return refuse("invalid_code");
+  if (step === undefined) return wrong();
   const version = user.version + (user.totp_pending ? 1 : 0);
   const taken = await tx.run(
     "update users set totp_step = $2, on_totp = true, totp_pending = false, totp_due = false, version = $3 where id = $1 and totp_step < $2",
     [userId, step, version],
   );
-  if (taken !== 1) refuse("invalid_code");
+  if (taken !== 1) return wrong();
   return { first: user.totp_pending, version };
 }

@@ -3,7 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { FieldCode } from "../../../contract/errors.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { COMMON_PASSWORDS, COMMON_WORDS } from "./common-passwords.ts";
 
 const MIN_CHARACTERS = 8;
@@ -111,8 +111,8 @@ export function passwordProblem(password: string, account: string): FieldCode | 
   return null;
 }
 
-/** Refuses a new password that is too weak, under the name of its field. */
-export function requireGoodPassword(field: string, password: string, account: string): void {
+/** Why a new password is too weak, under the name of its field; null: it is not. */
+export function weakPassword(field: string, password: string, account: string): Refused | null {
   const problem = passwordProblem(password, account);
-  if (problem) refuse("weak_password", { fields: { [field]: problem } });
+  return problem && new Refused("weak_password", { fields: { [field]: problem } });
 }

@@ -9,7 +9,7 @@ import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, PublicActor } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
 import { choosePayoutDevice, payoutDeviceOf } from "../wallets/index.ts";
 import { networkOrNull } from "./admit.ts";
@@ -33,6 +33,9 @@ interface Claimed {
   readonly payout: boolean;
 }
 
+/** The code opens nothing, or nothing any more. */
+const unusable = (): Refused => new Refused("invalid_bind_code", { fields: { code: "invalid" } });
+
 /** Reads a code as people type it: lower case, blanks, hyphens, O for 0, I and L for 1. */
 function foldCode(unchecked: string): string {
   // The fold of public ids leaves the first character, which is a letter there; a code has none.
@@ -53,16 +56,17 @@ async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<Answer<z.i
       "update bind_codes set used_at = to_timestamp($2 / 1000.0) where code_hash = $1 and used_at is null and expires_at > to_timestamp($2 / 1000.0) returning wallet_id, device_id, sim, payout",
       [credentialHash(foldCode(input.code)), ctx.app.now()],
     );
-    if (!claimed) refuse("invalid_bind_code", { fields: { code: "invalid" } });
+    if (!claimed) return unusable();
     const wallet = await tx.one<{ name: string; account: string; operator: Operator; version: number; deleted: boolean }>(
       "select name, account, operator, version, deleted_at is not null as deleted from wallets where id = $1",
       [claimed.wallet_id],
     );
-    if (!wallet || wallet.deleted) refuse("invalid_bind_code", { fields: { code: "invalid" } });
+    if (!wallet || wallet.deleted) return unusable();
     // One phone at a time joins a wallet, so that two cannot both become the first one that pays out.
     await lockRouting(tx, wallet.operator);
     const token = `dt_${randomToken()}`;
     const deviceId = claimed.device_id === null ? await newDevice(ctx, tx, claimed, token, input) : await takeOver(ctx, tx, claimed.device_id, token, input);
+    if (deviceId instanceof Refused) return deviceId;
     await audit(ctx, tx, {
       action: "devices.bind",
       objectType: "wallet",
@@ -76,7 +80,7 @@ async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<Answer<z.i
   return answer;
 }
 
-async function newDevice(ctx: Ctx, tx: Tx, claimed: Claimed, token: string, input: Input): Promise<bigint> {
+async function newDevice(ctx: Ctx, tx: Tx, claimed: Claimed, token: string, input: Input): Promise<bigint | Refused> {
   const id = ctx.app.ids.next();
   const nowMs = ctx.app.now();
   await tx.run(
@@ -93,7 +97,7 @@ async function newDevice(ctx: Ctx, tx: Tx, claimed: Claimed, token: string, inpu
       nowMs,
     ]);
   } catch (error) {
-    if (violated(error) === "device_links_open") refuse("invalid_bind_code", { fields: { code: "invalid" } });
+    if (violated(error) === "device_links_open") return unusable();
     throw error;
   }
   if (claimed.payout || (await payoutDeviceOf(tx, claimed.wallet_id)) === null) await choosePayoutDevice(tx, claimed.wallet_id, id);
@@ -101,13 +105,13 @@ async function newDevice(ctx: Ctx, tx: Tx, claimed: Claimed, token: string, inpu
 }
 
 /** A new phone takes the place of an old one: same record, same cards, new token, counter from the beginning. */
-async function takeOver(ctx: Ctx, tx: Tx, id: bigint, token: string, input: Input): Promise<bigint> {
+async function takeOver(ctx: Ctx, tx: Tx, id: bigint, token: string, input: Input): Promise<bigint | Refused> {
   const changed = await tx.run(
     `update devices set name = $2, model = $3, app_version = $4, token_hash = $5, counter = 0, last_seen_at = to_timestamp($6 / 1000.0), last_ip = $7, last_network = $8, last_refused = null,
        last_refused_at = null, clock_skew_ms = null where id = $1 and revoked_at is null`,
     [id, input.device.name, input.device.model ?? null, input.device.app_version ?? null, credentialHash(token), ctx.app.now(), ctx.ip, networkOrNull(ctx.ip)],
   );
-  if (changed !== 1) refuse("invalid_bind_code", { fields: { code: "invalid" } });
+  if (changed !== 1) return unusable();
   await tx.run("update device_links set bound_at = coalesce(bound_at, to_timestamp($2 / 1000.0)) where device_id = $1 and ended_at is null", [
     id,
     ctx.app.now(),

@@ -4,7 +4,7 @@ import type { heartbeat, heartbeatOut } from "../../../contract/devices.schema.t
 import { parseAmount } from "../../../contract/money.ts";
 import { stampMs } from "../../../domain/forwarders/values.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { admittedDevice, networkOrNull } from "./admit.ts";
 import type { DeviceLink } from "../../core/devices/directory.ts";
 
@@ -13,14 +13,17 @@ type Input = z.output<typeof heartbeat>;
 /**
  * Takes note of a phone's state. Its row is written at most every two seconds unless something in it is new.
  * A balance is the operator's own figure and lands on the wallet; a phone with two wallets cannot say whose it is.
+ * Refuses validation_failed
  */
-export async function takeHeartbeat(ctx: DeviceCtx, input: Input): Promise<z.input<typeof heartbeatOut>> {
+export async function takeHeartbeat(ctx: DeviceCtx, input: Input): Promise<z.input<typeof heartbeatOut> | Refused> {
   const record = await admittedDevice(ctx.app, ctx.actor.deviceId);
   const wallet = record.links[0] as DeviceLink; // an admitted phone has at least one
   const nowMs = ctx.app.now();
-  const balance = input.balance === undefined ? null : (parseAmount(input.balance) ?? refuseField("balance"));
-  if (balance !== null && record.links.length > 1) refuseField("balance", "not_allowed");
-  const deviceMs = input.device_time === undefined ? null : (stampMs(input.device_time) ?? refuseField("device_time"));
+  const balance = input.balance === undefined ? null : (parseAmount(input.balance) ?? refusedField("balance"));
+  if (balance instanceof Refused) return balance;
+  if (balance !== null && record.links.length > 1) return refusedField("balance", "not_allowed");
+  const deviceMs = input.device_time === undefined ? null : (stampMs(input.device_time) ?? refusedField("device_time"));
+  if (deviceMs instanceof Refused) return deviceMs;
   await ctx.app.db.run(
     `update devices d set last_seen_at = greatest(d.last_seen_at, n.now), last_ip = n.ip, last_network = coalesce(n.network, d.last_network), battery = coalesce(n.battery, d.battery),
        app_version = coalesce(n.version, d.app_version), location = coalesce(n.location, d.location), queue_length = coalesce(n.queue, d.queue_length), clock_skew_ms = coalesce(n.skew, d.clock_skew_ms)

@@ -7,7 +7,7 @@ import { recognise } from "../../../domain/forwarders/recognise.ts";
 import type { ForwardedMessage, ForwarderRequest, HookApp, Recognised } from "../../../domain/forwarders/types.ts";
 import { maskOneTimeCodes } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { networkOrNull } from "./admit.ts";
 import type { DeviceLink, DeviceRecord } from "../../core/devices/directory.ts";
 import { alertDevice, markBound, noteRefusal, noteSigns, tellHome, touch, watchNetwork, writeAlert } from "./notes.ts";
@@ -51,16 +51,16 @@ function usedSignatures(app: App): SeenOnce {
 
 /**
  * Handles one request.
- * @throws Refusal malformed for what is cut, empty or unreadable; unauthorized for a wrong, stale or missing signature
+ * Refuses malformed for what is cut, empty or unreadable; unauthorized for a wrong, stale or missing signature
  */
-export async function takeHook(app: App, call: HookCall): Promise<HookAnswer> {
+export async function takeHook(app: App, call: HookCall): Promise<HookAnswer | Refused> {
   const { record } = call;
   // A hook address belongs to a hook app; the native app has none.
   const boundApp = record.app as HookApp;
   const found = recognise({ ...call.request, boundApp });
   if (!found.ok) {
     noteRefusal(app, record.id, `body_${found.reason}`);
-    return refuse("malformed");
+    return new Refused("malformed");
   }
   const signed = checkSignature(app, call, boundApp, found);
   if (signed && !record.signs && !ALWAYS_SIGNS.includes(boundApp)) await noteSigns(app, record.id);

@@ -1,9 +1,10 @@
 /** `POST|GET|PUT|PATCH /device/hooks/{token}`: existing phone apps, unchanged. Takes raw bytes, since signatures are made over them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../platform/context.ts";
+import { sendRefused } from "../../platform/http/errors.ts";
 import { clientIp } from "../../platform/http/ip.ts";
 import type { HttpParts } from "../../platform/http/server.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { credentialKey } from "../../platform/secrets.ts";
 import { admitDevice } from "./admit.ts";
 import { directoryOf, type DeviceRecord } from "../../core/devices/directory.ts";
@@ -44,6 +45,7 @@ async function answerHook(app: App, request: FastifyRequest, reply: FastifyReply
     requestId: request.id,
     secret: () => (record.signingSecret === null ? null : app.secrets.open(record.signingSecret, `device-signing:${record.id}`).toString("utf8")),
   });
+  if (answer instanceof Refused) return sendRefused(answer, request, reply);
   reply.header("cache-control", "no-store");
   return { success: true, data: answer.data, ...(answer.reply === "piprapay" ? PIPRAPAY_WORDS : {}) };
 }

@@ -15,7 +15,7 @@ import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { exchangeCode } from "./exchange.ts";
 import { takeHeartbeat } from "./heartbeat.ts";
-import { readCounter, takeMessages } from "./sms.ts";
+import { takeMessages } from "./sms.ts";
 import { answerTask } from "./task-answer.ts";
 import { takeTask } from "./tasks.ts";
 
@@ -51,8 +51,7 @@ const messages = route({
   data: deviceSmsOut,
   audit: null,
   busy: true,
-  handler: (ctx, { body, request }) =>
-    takeMessages(ctx, Array.isArray(body) ? body : [body], !Array.isArray(body), readCounter(request.headers["x-device-counter"])),
+  handler: (ctx, { body, request }) => takeMessages(ctx, Array.isArray(body) ? body : [body], !Array.isArray(body), request.headers["x-device-counter"]),
 });
 
 const nextTask = route({

@@ -4,7 +4,7 @@ import type { DeviceMessage, deviceSmsOut } from "../../../contract/devices.sche
 import { stampMs } from "../../../domain/forwarders/values.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
 import type { IncomingSms } from "../../core/posting/incoming.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { admittedDevice, networkOrNull } from "./admit.ts";
 import type { DeviceRecord } from "../../core/devices/directory.ts";
 import { touch } from "./notes.ts";
@@ -13,25 +13,32 @@ import { linkOf } from "./sims.ts";
 const COUNTER_HEADER = "X-Device-Counter";
 
 /** Reads the rising counter; null: none was sent. */
-export function readCounter(unchecked: string | readonly string[] | undefined): bigint | null {
+function readCounter(unchecked: string | readonly string[] | undefined): bigint | Refused | null {
   if (unchecked === undefined) return null;
-  return typeof unchecked === "string" && /^\d{1,18}$/.test(unchecked) ? BigInt(unchecked) : refuseField(COUNTER_HEADER);
+  return typeof unchecked === "string" && /^\d{1,18}$/.test(unchecked) ? BigInt(unchecked) : refusedField(COUNTER_HEADER);
 }
 
 /**
  * Stores messages; answers after all of them are committed. A counter that is not above the last accepted one marks a
  * replay: nothing of it is looked at, all items are `duplicate`. The counter moves on after the commit only, so that a
- * report that failed can be sent again under the next number.
+ * report that failed can be sent again under the next number. Refuses validation_failed
  */
 export async function takeMessages(
   ctx: DeviceCtx,
   messages: readonly DeviceMessage[],
   single: boolean,
-  counter: bigint | null,
-): Promise<z.input<typeof deviceSmsOut>> {
+  uncheckedCounter: string | readonly string[] | undefined,
+): Promise<z.input<typeof deviceSmsOut> | Refused> {
   const { app } = ctx;
+  const counter = readCounter(uncheckedCounter);
+  if (counter instanceof Refused) return counter;
   const record = await admittedDevice(app, ctx.actor.deviceId);
-  const incoming = messages.map((message, index) => incomingOf(record, message, single ? "sim" : `${index}.sim`));
+  const incoming: IncomingSms[] = [];
+  for (const [index, message] of messages.entries()) {
+    const one = incomingOf(record, message, single ? "sim" : `${index}.sim`);
+    if (one instanceof Refused) return one;
+    incoming.push(one);
+  }
   await touch(app, record.id, ctx.ip, networkOrNull(ctx.ip), null);
   if (counter !== null && (await isReplay(ctx, counter))) return { items: messages.map(() => ({ id: null, result: "duplicate" })) };
   const stored = await Promise.all(incoming.map((message) => app.posting.submit(message)));
@@ -44,8 +51,9 @@ async function isReplay(ctx: DeviceCtx, counter: bigint): Promise<boolean> {
   return row !== null && counter <= row.counter;
 }
 
-function incomingOf(record: DeviceRecord, message: DeviceMessage, field: string): IncomingSms {
-  const link = linkOf(record.links, message.sim ?? null) ?? refuseField(field, message.sim === undefined ? "required" : "not_allowed");
+function incomingOf(record: DeviceRecord, message: DeviceMessage, field: string): IncomingSms | Refused {
+  const link = linkOf(record.links, message.sim ?? null);
+  if (!link) return refusedField(field, message.sim === undefined ? "required" : "not_allowed");
   return {
     walletId: link.walletId,
     deviceId: record.id,

@@ -14,7 +14,7 @@ import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { refuse, refuseField, orRefuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { networkOrNull } from "./admit.ts";
 import { touch } from "./notes.ts";
 
@@ -36,17 +36,18 @@ const COLUMNS = "id, disburse_id, attempt_no, status, result, trx_id, reason, an
  * Refuses not_found for a task that this phone was not given, already_answered, validation_failed
  */
 export async function answerTask(ctx: DeviceCtx, publicId: string, input: DeviceTaskAnswer): Promise<Answer<DeviceTaskAnswered>> {
-  if (input.result === "sent" && !isTrxId(input.trx_id)) refuseField("trx_id");
+  if (input.result === "sent" && !isTrxId(input.trx_id)) return refusedField("trx_id");
   const id = ctx.app.publicIds.decode("task", publicId);
   const place = id === null ? null : await given(ctx, ctx.app.db, id);
-  if (place === null) return refuse("not_found");
+  if (place === null) return new Refused("not_found");
   await touch(ctx.app, ctx.actor.deviceId, ctx.ip, networkOrNull(ctx.ip), null);
   const key = { disburseId: place.disburse_id, no: place.attempt_no };
   const row = await ctx.tx(async (tx) => {
     // Continuity row and order first, as everything that ends an attempt takes them; the order's lock covers its tasks.
-    const at = orRefuse(await lockAttempt(tx, key));
+    const at = await lockAttempt(tx, key);
+    if (at instanceof Refused) return at;
     const task = await given(ctx, tx, place.id);
-    if (task === null) return refuse("not_found");
+    if (task === null) return new Refused("not_found");
     if (task.result !== null) {
       if (isSame(task, input)) return task;
       await hear(ctx, tx, at, task, input);
@@ -57,7 +58,7 @@ export async function answerTask(ctx: DeviceCtx, publicId: string, input: Device
   });
   if (row instanceof Undone) return row;
   // Refused behind the commit: what was heard stays.
-  if (row === null) return refuse("already_answered");
+  if (row === null) return new Refused("already_answered");
   return {
     id: ctx.app.publicIds.encode("task", row.id),
     result: row.result ?? input.result,

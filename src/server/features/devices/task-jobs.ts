@@ -1,10 +1,11 @@
 /** Tasks whose time is over: those that no phone answered, and those that no phone took. */
 import { transition } from "../../../contract/life-cycles.ts";
 import type { Operator } from "../../../contract/operators.ts";
-import { orRefuse } from "../../platform/refusal.ts";
+import { doneOf } from "../../platform/answer.ts";
 import type { App } from "../../platform/context.ts";
-import { failAttempt, markUnknown, noteEvidence, recordOutcome } from "../../core/payouts/outcome.ts";
-import { lockAttempt, type AttemptKey } from "../../core/payouts/store.ts";
+import { failAttempt, markUnknown, noteEvidence, recordOutcome, type OutcomeResult } from "../../core/payouts/outcome.ts";
+import type { Emit } from "../../core/payouts/writing.ts";
+import { lockAttempt, type Attempt, type AttemptKey } from "../../core/payouts/store.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Job } from "../../platform/jobs/runner.ts";
 import { closedFor } from "../../core/switches/closed.ts";
@@ -17,31 +18,38 @@ interface Due {
 }
 const keyOf = (task: Due): AttemptKey => ({ disburseId: task.disburse_id, no: task.attempt_no });
 
-/** Moves a task on under its order's lock; false when somebody else was faster. */
-async function move(tx: Tx, task: Due, from: "handed" | "waiting", event: "lapse" | "withdraw"): Promise<boolean> {
-  orRefuse(await lockAttempt(tx, keyOf(task)));
-  return (await tx.run("update device_tasks set status = $3 where id = $1 and status = $2", [task.id, from, transition("device_tasks", from, event)])) === 1;
-}
-
-/** Handed out and never answered: it may have been executed, so nobody knows (decision of a person, never a second hand-over). */
-async function lapse(app: App, task: Due): Promise<void> {
+/**
+ * Ends a task under its order's lock, unless somebody else was faster.
+ * @param follow what it means for the attempt; null: nothing
+ */
+async function end(
+  app: App,
+  task: Due,
+  [from, event]: readonly ["handed" | "waiting", "lapse" | "withdraw"],
+  follow: (tx: Tx, attempt: Attempt, emit: Emit) => Promise<OutcomeResult | null>,
+): Promise<void> {
   await recordOutcome(app, async (tx, emit) => {
-    const at = orRefuse(await lockAttempt(tx, keyOf(task)));
-    if (!(await move(tx, task, "handed", "lapse"))) return { kind: "same", why: null, order: at.order, details: {} };
-    return markUnknown(app, tx, keyOf(task), { source: "job", code: "phone_silent", message: "The phone took the task and did not answer in time." }, emit);
+    const { order, attempt } = doneOf(await lockAttempt(tx, keyOf(task)));
+    const moved = await tx.run("update device_tasks set status = $3 where id = $1 and status = $2", [task.id, from, transition("device_tasks", from, event)]);
+    const followed = moved === 1 ? await follow(tx, attempt, emit) : null;
+    return followed ?? { kind: "same", why: null, order, details: {} };
   });
 }
 
+/** Handed out and never answered: it may have been executed, so nobody knows (decision of a person, never a second hand-over). */
+function lapse(app: App, task: Due): Promise<void> {
+  const said = { source: "job", code: "phone_silent", message: "The phone took the task and did not answer in time." } as const;
+  return end(app, task, ["handed", "lapse"], (tx, attempt, emit) => markUnknown(app, tx, attempt, said, emit));
+}
+
 /** Waited too long, or its attempt is over: it never left and never will, which proves that the attempt did not pay. */
-async function withdraw(app: App, task: Due): Promise<void> {
-  await recordOutcome(app, async (tx, emit) => {
-    const at = orRefuse(await lockAttempt(tx, keyOf(task)));
-    if (!(await move(tx, task, "waiting", "withdraw"))) return { kind: "same", why: null, order: at.order, details: {} };
-    const said = { source: "job", code: "not_taken", message: "No phone took the task in time." } as const;
-    if (at.attempt.status === "created" || at.attempt.status === "sent") return failAttempt(app, tx, keyOf(task), said, emit);
+function withdraw(app: App, task: Due): Promise<void> {
+  const said = { source: "job", code: "not_taken", message: "No phone took the task in time." } as const;
+  return end(app, task, ["waiting", "withdraw"], async (tx, attempt, emit) => {
+    if (attempt.status === "created" || attempt.status === "sent") return failAttempt(app, tx, attempt, said, emit);
     // An unknown attempt is now proven unpaid; that is for a re-check to say. One that is over needs no proof.
-    if (at.attempt.status === "unknown") await noteEvidence(app, tx, keyOf(task), said, said.code, said.message);
-    return { kind: "same", why: null, order: at.order, details: {} };
+    if (attempt.status === "unknown") await noteEvidence(app, tx, attempt, said, said.code, said.message);
+    return null;
   });
 }
 

@@ -4,7 +4,7 @@ import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { addNote, MAX_NOTES } from "../../core/staff/notes.ts";
+import { addTalk } from "../../core/staff/notes.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse } from "../../core/payouts/store.ts";
 import { changedEvent } from "../../core/payouts/writing.ts";
@@ -14,7 +14,8 @@ export async function noteDisburse(ctx: UserCtx, publicId: string, input: { text
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, ctx.app.publicIds.decode("disburse", publicId), { version: input.version });
     if (order instanceof Refused) return order;
-    await addNote(ctx, tx, "disburses", order.id, input.text, MAX_NOTES);
+    const full = await addTalk(ctx, tx, "disburses", order.id, input.text);
+    if (full) return full;
     ctx.emit(changedEvent(order));
     await auditAct(ctx, tx, "disburses.note", order.id, { note: input.text });
     return loadDisburseRow(ctx.app, tx, order.id, ctx.actor);

@@ -9,11 +9,10 @@ import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
-import { merchantRaw, type MerchantRaw } from "../merchants/index.ts";
-import { writeMerchant, type MerchantChange } from "../merchants/index.ts";
+import { writeMerchant, type MerchantChange, type MerchantRaw } from "../merchants/index.ts";
 import { refuse, Refused, refusedField } from "../../platform/refusal.ts";
-import { feeVersionsOf } from "./read.ts";
-import { ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
+import { feesOf, feeVersionsOf } from "./read.ts";
+import { ruleColumns, ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
 
 const DAY_MS = 86_400_000;
 /** Tells the two acts of `merchants.fee-rule` apart where a checker runs them. */
@@ -38,16 +37,6 @@ function beginning(ctx: UserCtx, validFrom: string | null): number | Refused {
   if (asked > nowMs + FEE_AHEAD_MAX_DAYS * DAY_MS) return refusedField("valid_from", "too_large");
   if (asked < nowMs && !ctx.approval) return refusedField("valid_from", "too_small");
   return Math.max(asked, nowMs);
-}
-
-/** The merchant's own columns of a rule for all operators. */
-export function ruleColumns(direction: FeeChange["direction"], rule: StoredRule): [string, unknown][] {
-  return [
-    [`${direction}_rate_bps`, rule.rate_bps],
-    [`${direction}_fixed`, rule.fixed],
-    [`${direction}_min`, rule.min],
-    [`${direction}_max`, rule.max],
-  ];
 }
 
 const FREE: StoredRule = { rate_bps: 0, fixed: 0n, min: null, max: null, tiers: [] };
@@ -109,12 +98,12 @@ async function decide(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: FeeChan
   const version = await insertVersion(ctx, tx, merchant, body, fromMs);
   const now = body.rule !== null && body.operator === null && fromMs <= ctx.app.now();
   if (now) await columnsFollow(tx);
-  return { columns: now && body.rule !== null ? ruleColumns(body.direction, storedOf(body.rule)) : [], before, after: { ...after, version } };
+  return { columns: now && body.rule !== null ? ruleColumns(body.direction, storedOf(body.rule)) : {}, before, after: { ...after, version } };
 }
 
 /** Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; 202 `approval_required` */
 export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange): Promise<Answer<FeeVersions>> {
-  const { app, actor } = ctx;
+  const { app } = ctx;
   if (body.rule === null && body.operator === null) return refusedField("rule", "required");
   const unfit = body.rule === null ? null : checkRule(body.rule);
   if (unfit) return unfit;
@@ -122,7 +111,7 @@ export async function changeFee(ctx: UserCtx, publicId: string, body: FeeChange)
   const answer = await ctx.tx(async (tx) => {
     const written = await writeMerchant(ctx, tx, { id, version: body.version, action: "merchant.fee-rule" }, (merchant) => decide(ctx, tx, merchant, body));
     if (written instanceof Undone) return written;
-    return feeVersionsOf(app, tx, await merchantRaw(tx, id, actor), actor);
+    return feesOf(ctx, tx, id);
   });
   dropMerchants(app);
   return answer;
@@ -151,10 +140,10 @@ export async function cancelFee(ctx: UserCtx, publicId: string, body: { readonly
       if (waiting) return waiting;
       const done = await tx.run("update fee_rules set cancelled_at = now(), cancelled_by = $2 where id = $1 and cancelled_at is null", [body.fee, actor.id]);
       if (done !== 1) return new Refused("wrong_state");
-      return { columns: [], before: { direction, operator, rule, valid_from }, after: { cancelled: true } };
+      return { columns: {}, before: { direction, operator, rule, valid_from }, after: { cancelled: true } };
     });
     if (written instanceof Undone) return written;
-    return feeVersionsOf(app, tx, await merchantRaw(tx, id, actor), actor);
+    return feesOf(ctx, tx, id);
   });
   dropMerchants(app);
   return answer;

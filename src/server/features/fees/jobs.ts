@@ -3,11 +3,12 @@ import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { FeeDirection } from "../../../contract/fees.ts";
 import type { App } from "../../platform/context.ts";
+import { updateRow, type Columns } from "../../platform/db/rows.ts";
 import { makeCtx } from "../../platform/http/call.ts";
 import type { Job } from "../../platform/jobs/runner.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
-import { columnsFollow, ruleColumns } from "./change.ts";
-import { ruleJson, type StoredRule } from "../../core/fees/stored.ts";
+import { columnsFollow } from "./change.ts";
+import { ruleColumns, ruleJson, type StoredRule } from "../../core/fees/stored.ts";
 
 interface Due extends StoredRule {
   readonly id: bigint;
@@ -46,11 +47,8 @@ async function begin(app: App, merchantId: bigint): Promise<void> {
        where merchant_id = $1 and operator is null and cancelled_at is null and valid_from <= to_timestamp($2::float8 / 1000) order by direction, valid_from desc, version desc`,
       [merchantId, app.now()],
     );
-    const columns = newest.flatMap((rule) => ruleColumns(rule.direction, rule));
-    await tx.run(`update merchants set ${columns.map(([name], at) => `${name} = $${at + 2}, `).join("")}version = version + 1 where id = $1`, [
-      merchantId,
-      ...columns.map(([, value]) => value),
-    ]);
+    const columns = newest.reduce<Columns>((all, rule) => ({ ...all, ...ruleColumns(rule.direction, rule) }), {});
+    doneOf(await updateRow(tx, "merchants", { id: merchantId, version: merchant.version }, columns));
     for (const rule of rules)
       await audit(ctx, tx, {
         action: "merchant.fee-rule-begin",

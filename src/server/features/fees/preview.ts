@@ -7,7 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { toJson } from "../../platform/db/pool.ts";
 import { merchantRaw } from "../merchants/index.ts";
-import { refuse, type Refused } from "../../platform/refusal.ts";
+import { refuse, Refused } from "../../platform/refusal.ts";
 import { checkRule } from "./change.ts";
 import { storedOf } from "../../core/fees/stored.ts";
 
@@ -40,6 +40,7 @@ export async function previewFee(ctx: UserCtx, publicId: string, body: FeePrevie
   const unfit = checkRule(body.rule);
   if (unfit) return unfit;
   const merchant = await merchantRaw(app.db, app.publicIds.decode("merchant", publicId), actor);
+  if (merchant instanceof Refused) return merchant;
   const { from, to } = periodOf(body.period, app.now());
   const rule = storedOf(body.rule);
   // The rule for all operators does not touch those that have one of their own now.

@@ -6,6 +6,7 @@ import type { Operator } from "../../../contract/operators.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
 import { merchantRaw, type MerchantRaw } from "../merchants/index.ts";
 import { ruleJson, type StoredRule, type StoredTier } from "../../core/fees/stored.ts";
@@ -88,8 +89,8 @@ export async function feeVersionsOf(app: App, q: Queryable, merchant: MerchantRa
   return { merchant_id: app.publicIds.encode("merchant", merchant.id), merchant_version: merchant.version, items: [...items, ...first] };
 }
 
-/** @throws Refusal `not_found`, alike for a missing and another's merchant */
-export async function readFees(ctx: UserCtx, publicId: string): Promise<FeeVersions> {
-  const { app, actor } = ctx;
-  return feeVersionsOf(app, app.db, await merchantRaw(app.db, app.publicIds.decode("merchant", publicId), actor), actor);
+/** The versions of one merchant; refuses `not_found`, alike for a missing and another's merchant */
+export async function feesOf(ctx: UserCtx, q: Queryable, merchantId: bigint | null): Promise<FeeVersions | Refused> {
+  const merchant = await merchantRaw(q, merchantId, ctx.actor);
+  return merchant instanceof Refused ? merchant : feeVersionsOf(ctx.app, q, merchant, ctx.actor);
 }

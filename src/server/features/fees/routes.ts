@@ -4,7 +4,7 @@ import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { cancelFee, changeFee } from "./change.ts";
 import { previewFee } from "./preview.ts";
-import { readFees } from "./read.ts";
+import { feesOf } from "./read.ts";
 
 const change = { kind: "session", permission: "merchants.fees" } as const;
 
@@ -17,7 +17,7 @@ export const feesRoutes: AnyRoute[] = [
     params: idParams,
     data: schema.feeVersions,
     audit: null,
-    handler: (ctx, { params }) => readFees(ctx, params.id),
+    handler: (ctx, { params }) => feesOf(ctx, ctx.app.db, ctx.app.publicIds.decode("merchant", params.id)),
   }),
   route({
     method: "POST",

@@ -6,8 +6,10 @@ import type { Permission } from "../../../contract/permissions.ts";
 import { minor, type FeeRuleJson } from "../../../contract/schema.ts";
 import type { App } from "../../platform/context.ts";
 import { checkTarget, isForbidden } from "../../core/outbox/target.ts";
+import type { Columns } from "../../platform/db/rows.ts";
+import { ruleColumns, storedOf } from "../../core/fees/stored.ts";
 import { parseRange } from "../../platform/http/ip.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { disburseFeeOf, paymentFeeOf, type MerchantRaw } from "./queries.ts";
 
 /** The fields that people may set, all optional. */
@@ -35,9 +37,9 @@ const feeBounds = (fee: MerchantInput["payment_fee"]): boolean => !fee || fee.mi
 
 /**
  * Checks what no schema can see: bounds that cross, addresses that cannot be read, a target that is not public.
- * @throws Refusal `validation_failed` naming each field, `target_not_allowed`
+ * @returns `validation_failed` naming each field, `target_not_allowed`; null: nothing is wrong
  */
-export async function checkFields(app: App, input: MerchantInput): Promise<void> {
+export async function wrongFields(app: App, input: MerchantInput): Promise<Refused | null> {
   const fields: Record<string, FieldErrors[string]> = {};
   if (!feeBounds(input.payment_fee)) fields["payment_fee.max"] = "too_small";
   if (!feeBounds(input.disburse_fee)) fields["disburse_fee.max"] = "too_small";
@@ -48,8 +50,8 @@ export async function checkFields(app: App, input: MerchantInput): Promise<void>
   // A name that does not resolve today may tomorrow; each delivery checks again.
   const target = url === null ? "ok" : await checkTarget(url, { allowPrivate: app.env.webhookAllowPrivate });
   if (target === "invalid") fields["notify_url"] = "invalid";
-  if (Object.keys(fields).length > 0) refuse("validation_failed", { fields });
-  if (isForbidden(target)) refuse("target_not_allowed", { fields: { notify_url: "not_allowed" } });
+  if (Object.keys(fields).length > 0) return new Refused("validation_failed", { fields });
+  return isForbidden(target) ? new Refused("target_not_allowed", { fields: { notify_url: "not_allowed" } }) : null;
 }
 
 function canonicalFee(fee: NonNullable<MerchantInput["payment_fee"]>): FeeRuleJson {
@@ -84,23 +86,13 @@ export function storedFields(raw: MerchantRaw): Record<Field, unknown> {
   };
 }
 
-function feeColumns(direction: "payment" | "disburse", fee: FeeRuleJson): [string, unknown][] {
-  const orNull = (value: string | null): bigint | null => (value === null ? null : minor(value));
-  return [
-    [`${direction}_rate_bps`, fee.rate_bps],
-    [`${direction}_fixed`, minor(fee.fixed)],
-    [`${direction}_min`, orNull(fee.min)],
-    [`${direction}_max`, orNull(fee.max)],
-  ];
-}
-
-/** Columns and values of canonical fields; the names are the program's own. */
-export function columnsOf(fields: Partial<MerchantCreate>): [string, unknown][] {
+/** The columns of canonical fields. */
+export function columnsOf(fields: Partial<MerchantCreate>): Columns {
   const { payment_fee, disburse_fee, withdrawal_reserve, ...rest } = fields;
-  return [
-    ...Object.entries(rest),
-    ...(withdrawal_reserve === undefined ? [] : [["withdrawal_reserve", minor(withdrawal_reserve)] as [string, unknown]]),
-    ...(payment_fee ? feeColumns("payment", payment_fee) : []),
-    ...(disburse_fee ? feeColumns("disburse", disburse_fee) : []),
-  ];
+  return {
+    ...rest,
+    ...(withdrawal_reserve === undefined ? {} : { withdrawal_reserve: minor(withdrawal_reserve) }),
+    ...(payment_fee ? ruleColumns("payment", storedOf({ ...payment_fee, tiers: [] })) : {}),
+    ...(disburse_fee ? ruleColumns("disburse", storedOf({ ...disburse_fee, tiers: [] })) : {}),
+  };
 }

@@ -5,8 +5,8 @@ import type { Answer } from "../../platform/answer.ts";
 import { changed } from "../../platform/audit.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
-import { canonical, checkFields, columnsOf, FIELD_PERMISSIONS, givenFields, storedFields } from "./fields.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { canonical, columnsOf, FIELD_PERMISSIONS, givenFields, storedFields, wrongFields } from "./fields.ts";
 import { merchantRaw } from "./queries.ts";
 import { changeMerchant } from "./write.ts";
 
@@ -14,13 +14,15 @@ import { changeMerchant } from "./write.ts";
 export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatch): Promise<Answer<MerchantRow>> {
   const { app, actor } = ctx;
   const { version, ...input } = body;
-  await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
+  const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
+  if (found instanceof Refused) return found;
   const denied = givenFields(input).filter((field) => !can(actor.userType, FIELD_PERMISSIONS[field]));
-  if (denied.length > 0) refuse("forbidden", { fields: Object.fromEntries(denied.map((field) => [field, "not_allowed" as const])) });
-  await checkFields(app, input);
+  if (denied.length > 0) return new Refused("forbidden", { fields: Object.fromEntries(denied.map((field) => [field, "not_allowed" as const])) });
+  const wrong = await wrongFields(app, input);
+  if (wrong) return wrong;
   const fields = canonical(input);
   return changeMerchant(ctx, { id, version, action: "merchant.update" }, async (locked, tx) => {
-    if (locked.deleted) refuse("wrong_state");
+    if (locked.deleted) return new Refused("wrong_state");
     const difference = changed(storedFields(locked), fields);
     if (Object.keys(difference.after).length === 0) return null;
     if ("payment_fee" in difference.after || "disburse_fee" in difference.after) {

@@ -11,7 +11,7 @@ import { byId, byPart, byPrefix, yesNo } from "../../platform/lists/filters.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 
 /** A merchant as SQL gives it; secrets are not among the columns. */
 export interface MerchantRaw {
@@ -176,13 +176,13 @@ export const MERCHANT_LIST: ListSpec<MerchantQuery, MerchantRaw, MerchantRow> = 
   rows: (app, raws, viewer) => merchantRows(app, raws, viewer),
 };
 
-/** One merchant inside the viewer's scope, locked where a change follows. @throws Refusal `not_found` */
-export async function merchantRaw(db: Queryable, id: bigint | null, viewer: Viewer): Promise<MerchantRaw> {
-  return (id === null ? null : await findRaw(db, MERCHANT_LIST, id, viewer)) ?? refuse("not_found");
+/** One merchant inside the viewer's scope, or `not_found`. */
+export async function merchantRaw(db: Queryable, id: bigint | null, viewer: Viewer): Promise<MerchantRaw | Refused> {
+  return (id === null ? null : await findRaw(db, MERCHANT_LIST, id, viewer)) ?? new Refused("not_found");
 }
 
 /** One merchant as a row; null when there is none for this viewer. */
-export async function merchantById(app: App, db: Queryable, id: bigint, viewer: Viewer): Promise<MerchantRow | null> {
-  const raw = await findRaw(db, MERCHANT_LIST, id, viewer);
-  return raw ? ((await merchantRows(app, [raw], viewer, db))[0] ?? null) : null;
+export async function merchantById(app: App, db: Queryable, id: bigint | null, viewer: Viewer): Promise<MerchantRow | null> {
+  const raw = await merchantRaw(db, id, viewer);
+  return raw instanceof Refused ? null : ((await merchantRows(app, [raw], viewer, db))[0] ?? null);
 }

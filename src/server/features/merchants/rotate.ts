@@ -4,7 +4,7 @@ import type { merchantSecret, webhookSecret } from "../../../contract/merchants.
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
 import { merchantRaw, type MerchantRaw } from "./queries.ts";
@@ -14,8 +14,8 @@ import { changeMerchant } from "./write.ts";
 const OVERLAP_MS = 24 * 3_600_000;
 
 /** A new secret is asked for by one person and allowed by another; the merchant's own people count for both. */
-async function allowed(ctx: UserCtx, tx: Tx, raw: MerchantRaw, action: "secret" | "webhook-secret"): Promise<Waiting | null> {
-  if (raw.deleted) refuse("wrong_state");
+async function allowed(ctx: UserCtx, tx: Tx, raw: MerchantRaw, action: "secret" | "webhook-secret"): Promise<Waiting | Refused | null> {
+  if (raw.deleted) return new Refused("wrong_state");
   return requireApproval(ctx, tx, {
     kind: `merchants.${action}`,
     objectType: "merchant",
@@ -31,15 +31,16 @@ async function allowed(ctx: UserCtx, tx: Tx, raw: MerchantRaw, action: "secret" 
 export async function rotateSecret(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof merchantSecret>>> {
   const { app, actor } = ctx;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
+  if (found instanceof Refused) return found;
   const key = newAppSecret(found.app_id);
   const row = await changeMerchant(ctx, { id, version, action: "merchant.secret" }, async (raw, tx) => {
     const waiting = await allowed(ctx, tx, raw, "secret");
     if (waiting) return waiting;
     return {
-      columns: [
-        ["app_secret_hash", key.hash],
-        ["app_secret_last4", key.last4],
-      ],
+      columns: {
+        app_secret_hash: key.hash,
+        app_secret_last4: key.last4,
+      },
       before: { key_ends_with: raw.app_secret_last4 },
       after: { key_ends_with: key.last4 },
     };
@@ -52,19 +53,21 @@ export async function rotateSecret(ctx: UserCtx, id: string, version: number): P
 export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof webhookSecret>>> {
   const { app, actor } = ctx;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
+  if (found instanceof Refused) return found;
   const key = newWebhookSecret(app, found.id);
   const until = new Date(app.now() + OVERLAP_MS);
   const row = await changeMerchant(ctx, { id, version, action: "merchant.webhook-secret" }, async (raw, tx) => {
     const waiting = await allowed(ctx, tx, raw, "webhook-secret");
     if (waiting) return waiting;
     // The row is locked by now: this is the secret in force, whoever changed it last.
-    const stored = (await app.db.side.one<{ webhook_secret: Buffer }>("select webhook_secret from merchants where id = $1", [raw.id])) ?? refuse("not_found");
+    const stored = await app.db.side.one<{ webhook_secret: Buffer }>("select webhook_secret from merchants where id = $1", [raw.id]);
+    if (!stored) return new Refused("not_found");
     return {
-      columns: [
-        ["webhook_secret", key.sealed],
-        ["webhook_secret_previous", stored.webhook_secret],
-        ["webhook_previous_until", until],
-      ],
+      columns: {
+        webhook_secret: key.sealed,
+        webhook_secret_previous: stored.webhook_secret,
+        webhook_previous_until: until,
+      },
       after: { previous_until: until.toISOString() },
     };
   });

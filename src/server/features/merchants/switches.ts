@@ -5,26 +5,25 @@ import { can } from "../../../contract/permissions.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { changed } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { changeMerchant } from "./write.ts";
 
 /** Enables or disables: disabling stops the acceptance of orders only (rule 17). Refuses `not_found`, `conflict`, `wrong_state` */
 export function enableMerchant(ctx: UserCtx, id: string, version: number, enabled: boolean): Promise<Answer<MerchantRow>> {
   return changeMerchant(ctx, { id, version, action: enabled ? "merchant.enable" : "merchant.disable" }, (raw) => {
-    if (raw.deleted || raw.enabled === enabled) refuse("wrong_state");
-    return { columns: [["enabled", enabled]], before: { enabled: raw.enabled }, after: { enabled } };
+    if (raw.deleted || raw.enabled === enabled) return new Refused("wrong_state");
+    return { columns: { enabled }, before: { enabled: raw.enabled }, after: { enabled } };
   });
 }
 
 /** Closes or opens order acceptance for one merchant; only an admin opens (rule 45). Refuses `forbidden`, `not_found`, `conflict`, `wrong_state` */
-export function openMerchant(ctx: UserCtx, id: string, body: z.output<typeof merchantOpen>): Promise<Answer<MerchantRow>> {
-  if ((body.payments === true || body.disburses === true) && !can(ctx.actor.userType, "merchants.open")) refuse("forbidden");
-  if (body.payments === undefined && body.disburses === undefined) refuse("validation_failed", { fields: { payments: "required" } });
+export async function openMerchant(ctx: UserCtx, id: string, body: z.output<typeof merchantOpen>): Promise<Answer<MerchantRow>> {
+  if ((body.payments === true || body.disburses === true) && !can(ctx.actor.userType, "merchants.open")) return new Refused("forbidden");
+  if (body.payments === undefined && body.disburses === undefined) return refusedField("payments", "required");
   return changeMerchant(ctx, { id, version: body.version, action: "merchant.open" }, (raw) => {
-    if (raw.deleted) refuse("wrong_state");
+    if (raw.deleted) return new Refused("wrong_state");
     const stored = { payments_open: raw.payments_open, disburses_open: raw.disburses_open };
     const difference = changed(stored, { payments_open: body.payments ?? raw.payments_open, disburses_open: body.disburses ?? raw.disburses_open });
-    const columns = Object.entries(difference.after);
-    return columns.length === 0 ? null : { columns, before: difference.before, after: difference.after };
+    return Object.keys(difference.after).length === 0 ? null : { columns: difference.after, ...difference };
   });
 }

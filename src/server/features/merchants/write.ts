@@ -6,13 +6,14 @@ import type { Answer, Waiting } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { updateRow, type Columns } from "../../platform/db/rows.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
-import { merchantRaw, merchantRows, type MerchantRaw } from "./queries.ts";
+import { merchantById, merchantRaw, type MerchantRaw } from "./queries.ts";
 
 /** What a change writes. Column names are the program's own. */
 export interface MerchantChange {
-  readonly columns: readonly (readonly [string, unknown])[];
+  readonly columns: Columns;
   readonly before?: AuditFields;
   readonly after?: AuditFields;
 }
@@ -22,7 +23,7 @@ type Decided = MerchantChange | Waiting | Refused | null;
 
 /**
  * Changes one merchant inside the actor's scope.
- * @param decide looks at the locked row, says what to write that it waits or is refused
+ * @param decide looks at the locked row, says what to write, that it waits or is refused
  * Refuses `not_found`, `conflict`, and what `decide` refuses
  */
 export async function writeMerchant(
@@ -33,19 +34,16 @@ export async function writeMerchant(
 ): Promise<MerchantRow | Waiting | Refused> {
   const { app, actor } = ctx;
   const found = await merchantRaw(tx, target.id, actor);
+  if (found instanceof Refused) return found;
   await tx.run("select 1 from merchants where id = $1 for update", [found.id]);
   const raw = await merchantRaw(tx, found.id, actor);
+  if (raw instanceof Refused) return raw;
   if (raw.version !== target.version) return new Refused("conflict");
   const change = await decide(raw, tx);
   if (change instanceof Undone) return change;
   if (change) {
-    const sets = change.columns.map(([name], index) => `${name} = $${index + 3}, `).join("");
-    const done = await tx.run(`update merchants set ${sets}version = version + 1 where id = $1 and version = $2`, [
-      raw.id,
-      raw.version,
-      ...change.columns.map(([, value]) => value),
-    ]);
-    if (done !== 1) refuse("conflict");
+    const conflict = await updateRow(tx, "merchants", raw, change.columns);
+    if (conflict) return conflict;
     await audit(ctx, tx, {
       action: target.action,
       objectType: "merchant",
@@ -56,8 +54,7 @@ export async function writeMerchant(
     });
     ctx.emit({ kind: "merchants", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.id });
   } else nothingChanged(tx);
-  const [row] = await merchantRows(app, [await merchantRaw(tx, raw.id, actor)], actor, tx);
-  return row ?? refuse("not_found");
+  return (await merchantById(app, tx, raw.id, actor)) ?? new Refused("not_found");
 }
 
 /** As {@link writeMerchant} in a transaction of its own; what this process remembers of merchants is forgotten. */

@@ -5,7 +5,7 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { lockOrder } from "../../core/posting/lock-order.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { addNote, MAX_NOTES } from "../../core/staff/notes.ts";
+import { addTalk } from "../../core/staff/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** Adds a note. */
@@ -13,7 +13,8 @@ export async function notePayment(ctx: UserCtx, publicId: string, input: { text:
   return ctx.tx(async (tx) => {
     const order = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { version: input.version });
     if (order instanceof Refused) return order;
-    await addNote(ctx, tx, "payments", order.id, input.text, MAX_NOTES);
+    const full = await addTalk(ctx, tx, "payments", order.id, input.text);
+    if (full) return full;
     ctx.emit({ kind: "payments", objectId: order.id, version: order.version, change: "changed", merchantId: order.merchantId });
     await auditAct(ctx, tx, "payments.note", order.id, { note: input.text });
     return loadPaymentRow(ctx.app, tx, order.id, ctx.actor);

@@ -5,7 +5,7 @@ import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
 import { sessionCache } from "../../core/session/cache.ts";
 import { endSessions } from "../../core/session/queries.ts";
@@ -14,7 +14,7 @@ import { newSealedSeed, totpUri } from "../../core/session/totp.ts";
 
 /**
  * @param presented the token of the call: of two resets with one token, one wins
- * Refuses `recheck_required`
+ * Refuses `recheck_required`, `unauthorized`
  */
 export async function authenticatorReset(ctx: UserCtx, presented: string): Promise<Answer<z.input<typeof answer>>> {
   const { app, actor } = ctx;
@@ -31,7 +31,7 @@ export async function authenticatorReset(ctx: UserCtx, presented: string): Promi
       credentialHash(presented),
       credentialHash(token),
     ]);
-    if (kept !== 1) refuse("unauthorized");
+    if (kept !== 1) return new Refused("unauthorized");
     // A new seed starts its own count of steps: its codes have nothing to do with the old ones.
     await tx.run("update users set totp_seed = $2, totp_pending = true, on_totp = false, totp_step = 0, version = version + 1 where id = $1", [actor.id, seed]);
     await endSessions(app, tx, actor.id, "authenticator_reset", actor.sessionId);

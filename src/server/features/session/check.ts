@@ -18,7 +18,8 @@ export async function check(ctx: UserCtx, body: z.output<typeof schema>): Promis
   const code = body.code?.trim() ?? "";
   const note = (withCode: boolean): Promise<Answer<{ until: string }>> =>
     ctx.tx(async (tx) => {
-      if (withCode) await takeCode(app, tx, actor.id, code);
+      const taken = withCode ? await takeCode(app, tx, actor.id, code) : null;
+      if (taken instanceof Refused) return taken;
       return { until: new Date(await noteRecheck(ctx, tx)).toISOString() };
     });
   const done = await guarded(app, [recheckLimit(app, actor.id)], async () => {

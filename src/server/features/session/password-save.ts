@@ -4,17 +4,18 @@ import type { passwordSave as schema } from "../../../contract/session.schema.ts
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { sessionCache } from "../../core/session/cache.ts";
-import { hashPassword, requireGoodPassword, verifyPassword } from "../../core/session/passwords.ts";
+import { hashPassword, verifyPassword, weakPassword } from "../../core/session/passwords.ts";
 import { endSessions } from "../../core/session/queries.ts";
 import { guarded, recheckLimit } from "../../core/session/throttle.ts";
 
 /** Refuses `invalid_credentials`, `weak_password`, `locked`, `conflict` (changed by somebody else meanwhile) */
 export async function passwordSave(ctx: UserCtx, body: z.output<typeof schema>): Promise<Answer<Record<string, never>>> {
   const { app, actor } = ctx;
-  requireGoodPassword("new_password", body.new_password, actor.account);
-  if (body.new_password === body.current_password) refuse("weak_password", { fields: { new_password: "not_allowed" } });
+  const weak = weakPassword("new_password", body.new_password, actor.account);
+  if (weak) return weak;
+  if (body.new_password === body.current_password) return new Refused("weak_password", { fields: { new_password: "not_allowed" } });
   const stored = await app.db.one<{ password_hash: string }>("select password_hash from users where id = $1", [actor.id]);
   const known = await guarded(app, [recheckLimit(app, actor.id)], async () => {
     if (!(await verifyPassword(stored?.password_hash ?? null, body.current_password)))
@@ -28,7 +29,7 @@ export async function passwordSave(ctx: UserCtx, body: z.output<typeof schema>):
       "update users set password_hash = $2, must_change_password = false, version = version + 1 where id = $1 and password_hash = $3",
       [actor.id, hash, stored?.password_hash],
     );
-    if (saved !== 1) refuse("conflict");
+    if (saved !== 1) return new Refused("conflict");
     await endSessions(app, tx, actor.id, "password_changed", actor.sessionId);
     await audit(ctx, tx, { action: "user.password", objectType: "user", objectId: app.publicIds.encode("user", actor.id) });
     return {};

@@ -3,7 +3,7 @@ import { permissionsOf } from "../../../contract/permissions.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import { merchantById } from "../merchants/index.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { absoluteEnd, needsTotp } from "../../core/session/authenticate.ts";
 import { recheckedUntil } from "../../core/session/recheck.ts";
 import { totpUri } from "../../core/session/totp.ts";
@@ -30,13 +30,13 @@ export function ownMerchantOf(app: App, actor: UserActor): Promise<Profile["merc
   return actor.merchantId === null ? Promise.resolve(null) : merchantById(app, app.db, actor.merchantId, actor);
 }
 
-/** Reads the profile; changes nothing. `token` is the one that was presented or just made. */
-export async function profileOf(app: App, actor: UserActor, token: string): Promise<Profile> {
+/** Reads the profile; changes nothing. Refuses `unauthorized` where the session is gone. `token` is the one that was presented or just made. */
+export async function profileOf(app: App, actor: UserActor, token: string): Promise<Profile | Refused> {
   const row = await app.db.one<ProfileRow>(
     "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
     [actor.id, actor.sessionId],
   );
-  if (!row) return refuse("unauthorized");
+  if (!row) return new Refused("unauthorized");
   const rechecked = row.rechecked_at === null ? 0 : recheckedUntil(row.rechecked_at.getTime());
   return {
     token,

@@ -18,7 +18,8 @@ import { addressLimit, guarded, refusedBefore, signinLimits } from "../../core/s
 async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | null, userAgent: string): Promise<Answer<{ actor: UserActor; token: string }>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
-    if (code !== null) await takeCode(app, tx, user.id, code);
+    const taken = code === null ? null : await takeCode(app, tx, user.id, code);
+    if (taken instanceof Refused) return taken;
     const session = await openSession(app, tx, user.id, { ip: ctx.ip, userAgent });
     // Once more under the row's lock: the account may have been disabled while its password was checked.
     const live = await tx.run(

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { verified, verify as schema } from "../../../contract/session.schema.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { sessionCache } from "../../core/session/cache.ts";
@@ -15,9 +16,10 @@ export async function verify(ctx: UserCtx, body: z.output<typeof schema>): Promi
   const code = body.code.trim();
   const done = await guardCode(app, actor.id, code, () =>
     ctx.tx(async (tx) => {
-      const { first } = await takeCode(app, tx, actor.id, code);
+      const taken = await takeCode(app, tx, actor.id, code);
+      if (taken instanceof Refused) return taken;
       // The seed of a pending set-up is in the profile: its code proves nothing that the token does not.
-      if (!first) {
+      if (!taken.first) {
         await noteRecheck(ctx, tx);
         nothingChanged(tx);
       } else {

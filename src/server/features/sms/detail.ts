@@ -5,7 +5,7 @@ import type { OrderCandidate, SmsDetail } from "../../../contract/sms.schema.ts"
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { ordersFor } from "../../core/matching/candidates.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
@@ -42,9 +42,10 @@ export async function orderCandidates(app: App, q: Queryable, id: bigint, viewer
 /** Acts that leave no event on the message: its timeline takes them from the audit trail. */
 const UNTOLD: readonly AuditAction[] = ["sms.typed_in", "sms.parse"];
 
-/** The message with its surroundings. @throws Refusal not_found */
-export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsDetail> {
-  const row = (await findRaw(q, SMS_LIST, id, viewer)) ?? refuse("not_found");
+/** The message with its surroundings. Refuses not_found */
+export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsDetail | Refused> {
+  const row = await findRaw(q, SMS_LIST, id, viewer);
+  if (!row) return new Refused("not_found");
   const publicId = app.publicIds.encode("sms", id);
   const [more, events, audited, own, ofOrder, ranked] = await Promise.all([
     q.one<More>("select evidence, rule_id || ' v' || rule_version as rule from sms where id = $1", [id]),

@@ -5,14 +5,14 @@ import { smsManual, smsMatch } from "../../../contract/sms.schema.ts";
 import type { Feature } from "../../core/feature.ts";
 import { dropWords } from "../../core/posting/in-force.ts";
 import { SMS_DETECTORS } from "./detectors.ts";
-import { switchEndingOn } from "./endings/acts.ts";
+import { switchEnding } from "./endings/acts.ts";
 import { smsEndingsRoutes } from "./endings/routes.ts";
 import { smsExport } from "./export.ts";
 import { smsJobs } from "./jobs.ts";
 import { matchSms } from "./match.ts";
 import { smsReadRoutes } from "./read-routes.ts";
 import { smsRoutes } from "./routes.ts";
-import { switchRuleOn } from "./rules/acts.ts";
+import { switchRule } from "./rules/acts.ts";
 import { smsRulesRoutes } from "./rules/routes.ts";
 import { SMS_SUGGESTIONS } from "./suggestions.ts";
 import { typeInSms } from "./type-in.ts";
@@ -26,7 +26,7 @@ export const sms: Feature = {
   approvalActs: [
     { kind: "sms.match", run: (ctx, { id, payload }) => matchSms(ctx, id, smsMatch.parse(payload)) },
     { kind: "sms.type-in", run: (ctx, { payload }) => typeInSms(ctx, smsManual.parse(payload)) },
-    { kind: "sms.rule", run: (ctx, { id, payload }) => switchRuleOn(ctx, id, smsRuleSwitch.parse(payload)), after: dropWords },
-    { kind: "sms.ending", run: (ctx, { id, payload }) => switchEndingOn(ctx, id, smsEndingSwitch.parse(payload)), after: dropWords },
+    { kind: "sms.rule", run: (ctx, { id, payload }) => switchRule(ctx, id, smsRuleSwitch.parse(payload), "on"), after: dropWords },
+    { kind: "sms.ending", run: (ctx, { id, payload }) => switchEnding(ctx, id, smsEndingSwitch.parse(payload), "on"), after: dropWords },
   ],
 };

@@ -12,7 +12,7 @@ import { requireApproval } from "../../core/approvals/need.ts";
 import { prepare } from "../../core/posting/posting.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
 
 /** One request waits for the same words on a wallet; other messages of that wallet have theirs. */
@@ -27,7 +27,7 @@ export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>)
   const { app } = ctx;
   const walletId = app.publicIds.decode("wallet", input.wallet_id);
   const there = walletId === null ? null : await app.db.one<{ id: bigint }>("select id from wallets where id = $1 and deleted_at is null", [walletId]);
-  if (!there) refuse("validation_failed", { fields: { wallet_id: "invalid" } });
+  if (!there) return refusedField("wallet_id");
   const message = {
     walletId: there.id,
     deviceId: null,
@@ -57,7 +57,8 @@ export async function typeInSms(ctx: UserCtx, input: z.output<typeof smsManual>)
     if (waiting) return waiting;
     // Under the claim of the call's key, so that a repeated call gets the first one's answer; its own commit comes first.
     const stored = await app.posting.submit(message);
-    if (stored.result === "duplicate") refuse("already_exists", { fields: { text: "taken" }, details: { sms_id: app.publicIds.encode("sms", stored.id) } });
+    if (stored.result === "duplicate")
+      return new Refused("already_exists", { fields: { text: "taken" }, details: { sms_id: app.publicIds.encode("sms", stored.id) } });
     await auditAct(ctx, tx, "sms.typed_in", stored.id, { wallet_id: input.wallet_id, sender: input.sender }, null);
     return loadSmsRow(app, tx, stored.id, ctx.actor);
   });

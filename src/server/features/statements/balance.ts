@@ -4,14 +4,16 @@ import type { walletBalanceAt } from "../../../contract/statements.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { cutBefore, readMoment } from "../../core/ledger/moment.ts";
 import { inSnapshot } from "./month.ts";
 import { accountOfSubject, walletSubject } from "./subjects.ts";
 
-/** A day means its midnight in Shanghai, nothing means now. @throws Refusal not_found, validation_failed */
-export async function walletBalance(ctx: UserCtx, id: string, at: string | undefined): Promise<z.input<typeof walletBalanceAt>> {
+/** A day means its midnight in Shanghai, nothing means now. Refuses not_found, validation_failed */
+export async function walletBalance(ctx: UserCtx, id: string, at: string | undefined): Promise<z.input<typeof walletBalanceAt> | Refused> {
   const { app } = ctx;
   const asked = readMoment("at", at) ?? app.now();
+  if (asked instanceof Refused) return asked;
   const subject = await walletSubject(app, id);
   return inSnapshot(app, async (tx) => {
     const account = await accountOfSubject(tx, subject);

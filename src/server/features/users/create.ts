@@ -4,17 +4,19 @@ import type { UserCreate, UserCreated } from "../../../contract/users.schema.ts"
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
-import { hashPassword, oneTimePassword, requireGoodPassword } from "../../core/session/passwords.ts";
-import { merchantFor, userRaw, userRows } from "./queries.ts";
-import { refuseTaken } from "./write.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { hashPassword, oneTimePassword, weakPassword } from "../../core/session/passwords.ts";
+import { merchantFor, userById } from "./queries.ts";
+import { takenBy } from "./write.ts";
 
 /** Refuses `forbidden` (a type that the actor may not grant), `validation_failed`, `weak_password`, `already_exists` */
 export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer<UserCreated>> {
   const { app, actor } = ctx;
-  if (!mayGrant(actor.userType, body.user_type)) refuse("forbidden", { fields: { user_type: "not_allowed" } });
+  if (!mayGrant(actor.userType, body.user_type)) return new Refused("forbidden", { fields: { user_type: "not_allowed" } });
   const merchantId = await merchantFor(app, app.db, actor, body.user_type, body.merchant_id);
-  if (body.password !== undefined) requireGoodPassword("password", body.password, body.account);
+  if (merchantId instanceof Refused) return merchantId;
+  const weak = body.password === undefined ? null : weakPassword("password", body.password, body.account);
+  if (weak) return weak;
   const oneTime = body.password === undefined ? oneTimePassword() : null;
   const hash = await hashPassword(body.password ?? oneTime ?? "");
   const id = app.ids.next();
@@ -39,8 +41,8 @@ export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer
         },
       });
       ctx.emit({ kind: "users", objectId: id, version: 1, change: "created", merchantId });
-      const [row] = await userRows(app, [await userRaw(tx, id, actor)], actor, tx);
-      return { ...(row ?? refuse("not_found")), password: oneTime };
+      const row = await userById(app, tx, id, actor);
+      return row instanceof Refused ? row : { ...row, password: oneTime };
     })
-    .catch(refuseTaken);
+    .catch(takenBy);
 }

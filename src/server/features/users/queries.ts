@@ -9,7 +9,7 @@ import { byId, byPart, idOf, oneOf, yesNo } from "../../platform/lists/filters.t
 import { findRaw } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { lockedUntil } from "../../core/session/throttle.ts";
 
 /** A user as SQL gives it; password and seed are not among the columns. */
@@ -100,18 +100,26 @@ export const USER_LIST: ListSpec<UserQuery, UserRaw, UserRow> = {
   rows: (app, raws, viewer) => userRows(app, raws, viewer),
 };
 
-/** One user inside the viewer's scope. @throws Refusal `not_found` */
-export async function userRaw(db: Queryable, id: bigint | null, viewer: Viewer): Promise<UserRaw> {
-  return (id === null ? null : await findRaw(db, USER_LIST, id, viewer)) ?? refuse("not_found");
+/** One user inside the viewer's scope, or `not_found`. */
+export async function userRaw(db: Queryable, id: bigint | null, viewer: Viewer): Promise<UserRaw | Refused> {
+  return (id === null ? null : await findRaw(db, USER_LIST, id, viewer)) ?? new Refused("not_found");
+}
+
+/** As {@link userRaw}, as the contract has it. `db`: the transaction, where the user has just been written in one. */
+export async function userById(app: App, db: Queryable, id: bigint | null, viewer: Viewer): Promise<UserRow | Refused> {
+  const raw = await userRaw(db, id, viewer);
+  if (raw instanceof Refused) return raw;
+  const [row] = await userRows(app, [raw], viewer, db);
+  return row ?? new Refused("not_found");
 }
 
 /**
  * The merchant a user is to belong to: its own for a merchant's admin, a living one for merchant types, none for others.
  * @param asked public id, null or nothing
- * @throws Refusal `validation_failed` on `merchant_id`
+ * @returns its id, null: none, or `validation_failed` on `merchant_id`
  */
-export async function merchantFor(app: App, db: Queryable, viewer: Viewer, type: UserType, asked: string | null | undefined): Promise<bigint | null> {
-  const wrong = (code: "required" | "invalid" | "not_allowed"): never => refuse("validation_failed", { fields: { merchant_id: code } });
+export async function merchantFor(app: App, db: Queryable, viewer: Viewer, type: UserType, asked: string | null | undefined): Promise<bigint | Refused | null> {
+  const wrong = (code: "required" | "invalid" | "not_allowed"): Refused => refusedField("merchant_id", code);
   const given = asked === undefined || asked === null ? null : app.publicIds.decode("merchant", asked);
   if (!isMerchantType(type)) return asked === undefined || asked === null ? null : wrong("not_allowed");
   const own = viewer.merchantId ?? null;

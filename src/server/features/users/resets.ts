@@ -1,39 +1,44 @@
 /** Credentials of another person: a one-time password is given, an authenticator is cleared. Both sign him out everywhere. */
 import type * as z from "zod";
 import type { passwordReset, UserRow } from "../../../contract/users.schema.ts";
+import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { unlock } from "../../core/session/throttle.ts";
 import { mayEdit, POSSIBLE, userRaw } from "./queries.ts";
 import { changeUser } from "./write.ts";
 
+/** Whether the person may do this to the user at all, who has proven himself of late. */
+async function permitReset(ctx: UserCtx, id: string): Promise<Refused | null> {
+  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
+  if (found instanceof Refused) return found;
+  if (!mayEdit(ctx.actor, found.user_type)) return new Refused("forbidden");
+  await requireRecheck(ctx);
+  return null;
+}
+
 /** A one-time password, answered this once; wrong tries are forgotten. Refuses `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state` */
 export async function resetPassword(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof passwordReset>>> {
-  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
-  if (!mayEdit(ctx.actor, found.user_type)) refuse("forbidden");
-  await requireRecheck(ctx);
+  const refused = await permitReset(ctx, id);
+  if (refused) return refused;
   const password = oneTimePassword();
   const hash = await hashPassword(password);
-  return changeUser(
-    ctx,
-    { id, version, action: "user.password-reset" },
-    async ({ raw, tx }) => {
-      if (raw.deleted) refuse("wrong_state");
-      await unlock(ctx.app, tx, raw.id, raw.account);
-      return {
-        columns: [
-          ["password_hash", hash],
-          ["must_change_password", true],
-        ],
-        after: { must_change: true },
-        endSessions: "password_reset",
-      };
-    },
-    (row) => ({ password, version: row.version }),
-  );
+  const row = await changeUser(ctx, { id, version, action: "user.password-reset" }, async ({ raw, tx }) => {
+    if (raw.deleted) return new Refused("wrong_state");
+    await unlock(ctx.app, tx, raw.id, raw.account);
+    return {
+      columns: {
+        password_hash: hash,
+        must_change_password: true,
+      },
+      after: { must_change: true },
+      endSessions: "password_reset",
+    };
+  });
+  return row instanceof Undone ? row : { password, version: row.version };
 }
 
 /**
@@ -41,27 +46,21 @@ export async function resetPassword(ctx: UserCtx, id: string, version: number): 
  * Refuses as {@link resetPassword}; `wrong_state` also where it is off
  */
 export async function resetAuthenticator(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
-  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
-  if (!mayEdit(ctx.actor, found.user_type)) refuse("forbidden");
-  await requireRecheck(ctx);
-  return changeUser(
-    ctx,
-    { id, version, action: "user.authenticator-reset" },
-    ({ raw }) => {
-      if (!POSSIBLE["authenticator-reset"](raw)) refuse("wrong_state");
-      return {
-        columns: [
-          ["totp_seed", null],
-          ["totp_pending", false],
-          ["totp_due", true],
-          ["on_totp", false],
-          ["totp_step", 0n],
-        ],
-        before: { authenticator: "on" },
-        after: { authenticator: "due" },
-        endSessions: "authenticator_reset",
-      };
-    },
-    (row) => row,
-  );
+  const refused = await permitReset(ctx, id);
+  if (refused) return refused;
+  return changeUser(ctx, { id, version, action: "user.authenticator-reset" }, ({ raw }) => {
+    if (!POSSIBLE["authenticator-reset"](raw)) return new Refused("wrong_state");
+    return {
+      columns: {
+        totp_seed: null,
+        totp_pending: false,
+        totp_due: true,
+        on_totp: false,
+        totp_step: 0n,
+      },
+      before: { authenticator: "on" },
+      after: { authenticator: "due" },
+      endSessions: "authenticator_reset",
+    };
+  });
 }

@@ -5,14 +5,15 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { updateRow, type Columns } from "../../platform/db/rows.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { sessionCache } from "../../core/session/cache.ts";
 import { endSessions } from "../../core/session/queries.ts";
-import { mayEdit, userRaw, userRows, type UserRaw } from "./queries.ts";
+import { mayEdit, userById, userRaw, type UserRaw } from "./queries.ts";
 
 /** What a change writes. Column names are the program's own. */
 export interface UserChange {
-  readonly columns: readonly (readonly [string, unknown])[];
+  readonly columns: Columns;
   readonly before?: AuditFields;
   readonly after?: AuditFields;
   /** Ends all of the user's sessions, for this reason. */
@@ -26,67 +27,63 @@ export interface UserTarget {
   readonly action: AuditAction;
 }
 
-/** The locked row and whether the change would leave no enabled admin. */
+/** The locked row. */
 export interface LockedUser {
   readonly raw: UserRaw;
   readonly tx: Tx;
-  /** @throws Refusal `last_admin` when no other enabled admin is left */
-  refuseLastAdmin(): void;
+  /** `last_admin` where no other enabled admin would be left without this one. */
+  readonly lastAdmin: Refused | null;
 }
 
 const CHANGE_LOCK = 4112;
 
-async function lock(ctx: UserCtx, tx: Tx, target: UserTarget): Promise<LockedUser> {
+async function lock(ctx: UserCtx, tx: Tx, target: UserTarget): Promise<LockedUser | Refused> {
   const id = ctx.app.publicIds.decode("user", target.id);
   // One change of a user at a time: of two admins who disable each other, the second sees what the first did. Row locks
   // on all admins would not do: their order is that of the snapshot, and many at once end in a deadlock.
   await tx.run("select pg_advisory_xact_lock($1)", [CHANGE_LOCK]);
   const found = await userRaw(tx, id, ctx.actor);
+  if (found instanceof Refused) return found;
   await tx.run("select 1 from users where id = $1 for update", [found.id]);
   const admins = await tx.rows<{ id: bigint }>("select id from users where user_type = 'admin' and enabled and deleted_at is null");
   const raw = await userRaw(tx, found.id, ctx.actor);
-  if (!mayEdit(ctx.actor, raw.user_type)) refuse("forbidden");
-  if (raw.version !== target.version) refuse("conflict");
-  const others = admins.filter((admin) => admin.id !== raw.id);
-  return {
-    raw,
-    tx,
-    refuseLastAdmin: () => {
-      if (raw.user_type === "admin" && raw.enabled && !raw.deleted && others.length === 0) refuse("last_admin");
-    },
-  };
+  if (raw instanceof Refused) return raw;
+  if (!mayEdit(ctx.actor, raw.user_type)) return new Refused("forbidden");
+  if (raw.version !== target.version) return new Refused("conflict");
+  const last = raw.user_type === "admin" && raw.enabled && !raw.deleted && admins.every((admin) => admin.id === raw.id);
+  return { raw, tx, lastAdmin: last ? new Refused("last_admin") : null };
 }
 
-/** Turns a violated unique key into its field. */
-export function refuseTaken(error: unknown): never {
+/** What a violated unique key answers: its field is taken. @throws what was thrown, where it is something else */
+export function takenBy(error: unknown): Refused {
   const field = ({ users_account: "account", users_email: "email" } as Readonly<Record<string, string>>)[violated(error) ?? ""];
   if (field === undefined) throw error;
-  return refuse("already_exists", { fields: { [field]: "taken" } });
+  return new Refused("already_exists", { fields: { [field]: "taken" } });
 }
+
+/** What is to be written; null: nothing changes. */
+export type Decided = UserChange | Refused | null;
 
 /**
  * Changes one user inside the actor's scope, in a transaction of its own.
- * @param decide looks at the locked row, refuses or says what to write; null: nothing to change
- * @param answer makes the answer's data from the row as it then stands
+ * @param decide looks at the locked row and says what to write
+ * @returns the user as it then stands
  * Refuses `not_found`, `forbidden`, `conflict`, `already_exists`, and what `decide` refuses
  */
-export async function changeUser<T>(
-  ctx: UserCtx,
-  target: UserTarget,
-  decide: (locked: LockedUser) => Promise<UserChange | null> | UserChange | null,
-  answer: (row: UserRow) => T,
-): Promise<Answer<T>> {
+export async function changeUser(ctx: UserCtx, target: UserTarget, decide: (locked: LockedUser) => Promise<Decided> | Decided): Promise<Answer<UserRow>> {
   const { app, actor } = ctx;
   let changedId: bigint | null = null;
   const result = await ctx
     .tx(async (tx) => {
       const locked = await lock(ctx, tx, target);
+      if (locked instanceof Refused) return locked;
       const { raw } = locked;
       changedId = raw.id;
       const change = await decide(locked);
+      if (change instanceof Refused) return change;
       if (change) {
-        const sets = change.columns.map(([name], index) => `${name} = $${index + 2}, `).join("");
-        await tx.run(`update users set ${sets}version = version + 1 where id = $1`, [raw.id, ...change.columns.map(([, value]) => value)]);
+        const conflict = await updateRow(tx, "users", raw, change.columns);
+        if (conflict) return conflict;
         if (change.endSessions) await endSessions(app, tx, raw.id, change.endSessions);
         await audit(ctx, tx, {
           action: target.action,
@@ -99,10 +96,9 @@ export async function changeUser<T>(
         ctx.emit({ kind: "users", objectId: raw.id, version: raw.version + 1, change: "changed", merchantId: raw.merchant_id });
       } else nothingChanged(tx);
       // Outside the actor's scope only where the change itself moved it there, which nobody but staff can do.
-      const [row] = await userRows(app, [await userRaw(tx, raw.id, actor)], actor, tx);
-      return answer(row ?? refuse("not_found"));
+      return userById(app, tx, raw.id, actor);
     })
-    .catch(refuseTaken);
+    .catch(takenBy);
   if (changedId !== null) sessionCache(app).dropUser(changedId);
   return result;
 }

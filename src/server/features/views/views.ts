@@ -4,7 +4,8 @@ import type { SavedView, viewCreate } from "../../../contract/home.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { isStorable } from "../../platform/lists/sql.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 
 /** Views of one person: more is a mistake or an attack. */
 const MAX_OWN = 200;
@@ -30,9 +31,9 @@ const toView = (app: App, actor: UserActor, raw: ViewRaw): SavedView => ({
 });
 
 /** Own views and shared ones: of the platform's people among themselves, of a merchant's people among themselves. */
-export async function listViews(ctx: UserCtx, list: string | undefined): Promise<{ items: SavedView[] }> {
+export async function listViews(ctx: UserCtx, list: string | undefined): Promise<{ items: SavedView[] } | Refused> {
   const { app, actor } = ctx;
-  if (list !== undefined && (!list.isWellFormed() || list.includes("\0"))) refuseField("list");
+  if (list !== undefined && !isStorable(list)) return refusedField("list");
   const rows = await app.db.rows<ViewRaw>(
     `select v.id, v.user_id, v.list, v.name, v.query, v.shared, v.is_default from views v join users u on u.id = v.user_id
      where (v.user_id = $1 or (v.shared and u.deleted_at is null and u.merchant_id is not distinct from $2)) and ($3::text is null or v.list = $3) order by v.id limit 1000`,
@@ -58,16 +59,15 @@ export function saveView(ctx: UserCtx, body: z.output<typeof viewCreate>): Promi
     );
     if (!raw) throw new Error("the view was not saved");
     const own = await tx.one<{ count: number }>("select count(*)::int as count from views where user_id = $1", [actor.id]);
-    if ((own?.count ?? 0) > MAX_OWN) refuse("validation_failed", { fields: { name: "too_large" } });
+    if ((own?.count ?? 0) > MAX_OWN) return refusedField("name", "too_large");
     await keepOneDefault(tx, actor.id, raw);
     return toView(app, actor, raw);
   });
 }
 
-/** Deletes an own view. @throws Refusal `not_found`, also for somebody else's */
-export async function deleteView(ctx: UserCtx, id: string): Promise<Record<string, never>> {
+/** Deletes an own view. Refuses `not_found`, also for somebody else's */
+export async function deleteView(ctx: UserCtx, id: string): Promise<Record<string, never> | Refused> {
   const viewId = ctx.app.publicIds.decode("view", id);
   const deleted = viewId === null ? 0 : await ctx.app.db.run("delete from views where id = $1 and user_id = $2", [viewId, ctx.actor.id]);
-  if (deleted !== 1) refuse("not_found");
-  return {};
+  return deleted === 1 ? {} : new Refused("not_found");
 }

@@ -5,7 +5,7 @@ import { EVENT_KINDS } from "../../../contract/events.ts";
 import type { UserCtx } from "../context.ts";
 import { HANDLED, route, type AnyRoute } from "../http/route.ts";
 import type { HttpParts } from "../http/server.ts";
-import { refuse } from "../refusal.ts";
+import { Refused } from "../refusal.ts";
 import { MAX_STREAMS, streamsOf } from "./streams.ts";
 
 const liveEvent = z.object({ kind: z.enum(EVENT_KINDS), id: z.string(), version: z.int(), change: z.enum(["created", "changed"]) });
@@ -27,9 +27,10 @@ function openStream(reply: FastifyReply): FastifyReply["raw"] {
   return raw;
 }
 
-async function events(ctx: UserCtx, request: { headers: Record<string, unknown> }, reply: FastifyReply): Promise<typeof HANDLED> {
-  const streams = streamsOf(ctx.app) ?? refuse("not_ready");
-  if (streams.countOf(ctx.actor.id) >= MAX_STREAMS) refuse("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
+async function events(ctx: UserCtx, request: { headers: Record<string, unknown> }, reply: FastifyReply): Promise<typeof HANDLED | Refused> {
+  const streams = streamsOf(ctx.app);
+  if (!streams) return new Refused("not_ready");
+  if (streams.countOf(ctx.actor.id) >= MAX_STREAMS) return new Refused("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
   const last = request.headers["last-event-id"];
   const raw = openStream(reply);
   await streams.serve(

@@ -2,18 +2,17 @@
 import type * as z from "zod";
 import { ENDING_MAX, ENDING_MIN } from "../../../../contract/sms-endings.ts";
 import type { smsEndingCreate, SmsEndingCreated, SmsEndingList, SmsEndingRow, SmsEndingTrial } from "../../../../contract/sms-endings.schema.ts";
+import type { RuleAction } from "../../../../contract/sms-rules.ts";
 import type { Operator } from "../../../../contract/operators.ts";
 import { endingOf, endingProblem } from "../../../../domain/messages/index.ts";
-import { requireApproval } from "../../../core/approvals/need.ts";
-import type { Answer } from "../../../platform/answer.ts";
+import { doneOf, type Answer } from "../../../platform/answer.ts";
 import { audit } from "../../../platform/audit.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import { violated } from "../../../platform/db/pool.ts";
-import { refuse, refuseField } from "../../../platform/refusal.ts";
+import { Refused, refusedField } from "../../../platform/refusal.ts";
 import { harmlessOf } from "../../../core/posting/in-force.ts";
-import { dropWords } from "../../../core/posting/in-force.ts";
-import { checkSwitch, lockTaught, writeSwitch } from "../taught.ts";
-import { endingById, endingRow, listRaws } from "./store.ts";
+import { switchTaught, unfitWords, type Kind } from "../taught.ts";
+import { endingById, endingRow, listRaws, type EndingRaw } from "./store.ts";
 import { tryEnding } from "./trial.ts";
 
 /** All endings, those that were taken back too. */
@@ -22,20 +21,25 @@ export async function listEndings(ctx: UserCtx, operator: Operator | null): Prom
   return { items: raws.map((raw) => endingRow(ctx.app, raw, ctx.actor)) };
 }
 
-/** @throws Refusal `validation_failed`, with `details.problem` where it is more than the length */
-function checkText(operator: Operator, text: string): void {
-  const { length } = [...text];
-  if (length < ENDING_MIN || length > ENDING_MAX) refuseField("text", length < ENDING_MIN ? "too_short" : "too_long");
-  const problem = endingProblem(operator, text);
-  if (problem !== null) refuse("validation_failed", { fields: { text: "invalid" }, details: { problem } });
-}
+/** Why it cannot be taught; null: it can. */
+const unfit = (operator: Operator, text: string): Refused | null => unfitWords("text", text, [ENDING_MIN, ENDING_MAX], () => endingProblem(operator, text));
 
-/** The message that it is taught from. @throws Refusal `validation_failed`: there is none of that operator */
-async function taughtFrom(ctx: UserCtx, { sms_id: publicId, operator }: z.output<typeof smsEndingCreate>): Promise<bigint | null> {
+const ENDING: Kind<EndingRaw, SmsEndingRow> = {
+  name: "ending",
+  table: "sms_endings",
+  read: endingById,
+  row: endingRow,
+  unfit: (raw) => unfit(raw.operator, raw.text),
+  words: ({ text }) => ({ text }),
+  besides: async () => [],
+};
+
+/** The message that it is taught from. `validation_failed`: there is none of that operator */
+async function taughtFrom(ctx: UserCtx, { sms_id: publicId, operator }: z.output<typeof smsEndingCreate>): Promise<bigint | Refused | null> {
   if (publicId === undefined) return null;
   const id = ctx.app.publicIds.decode("sms", publicId);
   const found = id === null ? null : await ctx.app.db.one<{ id: bigint }>("select id from sms where id = $1 and operator = $2", [id, operator]);
-  return found?.id ?? refuse("validation_failed", { fields: { sms_id: "invalid" } });
+  return found?.id ?? refusedField("sms_id");
 }
 
 /**
@@ -45,8 +49,10 @@ async function taughtFrom(ctx: UserCtx, { sms_id: publicId, operator }: z.output
 export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndingCreate>): Promise<Answer<SmsEndingCreated>> {
   const { app, actor } = ctx;
   const text = endingOf(input.text);
-  checkText(input.operator, text);
+  const wrong = unfit(input.operator, text);
+  if (wrong) return wrong;
   const smsId = await taughtFrom(ctx, input);
+  if (smsId instanceof Refused) return smsId;
   const id = app.ids.next();
   const trial = await tryEnding(app, input.operator, harmlessOf(app, { id, text }));
   if (input.dry_run === true) return { ending: null, trial };
@@ -61,7 +67,7 @@ export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndin
         actor.id,
         new Date(app.now()),
       ]);
-      const row = endingRow(app, await endingById(tx, id), actor);
+      const row = endingRow(app, doneOf(await endingById(tx, id)), actor);
       await audit(ctx, tx, {
         action: "sms.ending_create",
         objectType: "ending",
@@ -73,57 +79,21 @@ export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndin
   } catch (error) {
     if (violated(error) !== "sms_endings_same") throw error;
     const stored = await app.db.one<{ id: bigint }>("select id from sms_endings where operator = $1 and lower(text) = lower($2)", [input.operator, text]);
-    return refuse("already_exists", { fields: { text: "taken" }, ...(stored === null ? {} : { details: { id: app.publicIds.encode("ending", stored.id) } }) });
+    return new Refused("already_exists", {
+      fields: { text: "taken" },
+      ...(stored === null ? {} : { details: { id: app.publicIds.encode("ending", stored.id) } }),
+    });
   }
 }
 
-/** What a kept ending would change of the stored messages. @throws Refusal `not_found` */
-export async function tryKeptEnding(ctx: UserCtx, publicId: string): Promise<SmsEndingTrial> {
+/** What a kept ending would change of the stored messages. Refuses `not_found` */
+export async function tryKeptEnding(ctx: UserCtx, publicId: string): Promise<SmsEndingTrial | Refused> {
   const { app } = ctx;
   const raw = await endingById(app.db, app.publicIds.decode("ending", publicId));
-  return tryEnding(app, raw.operator, harmlessOf(app, raw));
+  return raw instanceof Refused ? raw : tryEnding(app, raw.operator, harmlessOf(app, raw));
 }
 
-/**
- * Lets an ending pass from now on, with a second approval: it decides over money as a rule does. Messages that came before
- * stay as they are until somebody has them parsed again.
- * Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; waits where a checker is needed
- */
-export async function switchEndingOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsEndingRow>> {
-  const { app, actor } = ctx;
-  const id = app.publicIds.decode("ending", publicId);
-  const row = await ctx.tx(async (tx) => {
-    const raw = await lockTaught(tx, "ending", id, input.version, endingById);
-    checkSwitch("ending", raw, "on");
-    // Endings of an older build may be refused by this one.
-    checkText(raw.operator, raw.text);
-    const waiting = await requireApproval(ctx, tx, {
-      kind: "sms.ending",
-      objectType: "ending",
-      objectId: raw.id,
-      action: "on",
-      objectVersion: raw.version,
-      payload: { ...input },
-      before: { status: raw.status },
-      after: { status: "on", operator: raw.operator, text: raw.text, note: raw.note },
-    });
-    if (waiting) return waiting;
-    await writeSwitch(ctx, tx, "ending", raw, "on");
-    return endingRow(app, await endingById(tx, raw.id), actor);
-  });
-  dropWords(app);
-  return row;
-}
-
-/** Takes an ending back at once. What it has let pass stays. Refuses `not_found`, `conflict`, `wrong_state` */
-export async function switchEndingOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsEndingRow>> {
-  const { app, actor } = ctx;
-  const row = await ctx.tx(async (tx) => {
-    const raw = await lockTaught(tx, "ending", app.publicIds.decode("ending", publicId), input.version, endingById);
-    checkSwitch("ending", raw, "off");
-    await writeSwitch(ctx, tx, "ending", raw, "off");
-    return endingRow(app, await endingById(tx, raw.id), actor);
-  });
-  dropWords(app);
-  return row;
+/** Lets an ending pass, or takes it back: what it has let pass stays. Refuses as {@link switchTaught} */
+export function switchEnding(ctx: UserCtx, publicId: string, input: { version: number }, to: RuleAction): Promise<Answer<SmsEndingRow>> {
+  return switchTaught(ctx, ENDING, publicId, input, to);
 }

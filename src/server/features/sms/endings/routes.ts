@@ -2,7 +2,7 @@
 import { empty, idParams } from "../../../../contract/schema.ts";
 import * as schema from "../../../../contract/sms-endings.schema.ts";
 import { route, type AnyRoute } from "../../../platform/http/route.ts";
-import { createEnding, listEndings, switchEndingOff, switchEndingOn, tryKeptEnding } from "./acts.ts";
+import { createEnding, listEndings, switchEnding, tryKeptEnding } from "./acts.ts";
 
 const teach = { kind: "session", permission: "sms.rules" } as const;
 
@@ -50,7 +50,7 @@ export const smsEndingsRoutes: AnyRoute[] = [
     body: schema.smsEndingSwitch,
     data: schema.smsEndingRow,
     audit: "sms.ending_on",
-    handler: (ctx, { params, body }) => switchEndingOn(ctx, params.id, body),
+    handler: (ctx, { params, body }) => switchEnding(ctx, params.id, body, "on"),
   }),
   route({
     method: "POST",
@@ -61,6 +61,6 @@ export const smsEndingsRoutes: AnyRoute[] = [
     body: schema.smsEndingSwitch,
     data: schema.smsEndingRow,
     audit: "sms.ending_off",
-    handler: (ctx, { params, body }) => switchEndingOff(ctx, params.id, body),
+    handler: (ctx, { params, body }) => switchEnding(ctx, params.id, body, "off"),
   }),
 ];

@@ -1,18 +1,16 @@
 /** Writing a message rule down, trying it, and switching it on (two people) and off (one). */
 import type * as z from "zod";
-import { RULE_CLASSES, TEMPLATE_MAX, TEMPLATE_MIN } from "../../../../contract/sms-rules.ts";
+import { RULE_CLASSES, TEMPLATE_MAX, TEMPLATE_MIN, type RuleAction, type RuleClass } from "../../../../contract/sms-rules.ts";
 import type { smsRuleCreate, SmsRuleCreated, SmsRuleList, SmsRuleRow, SmsRuleTrial } from "../../../../contract/sms-rules.schema.ts";
 import type { Operator } from "../../../../contract/operators.ts";
 import { kindFor, normaliseText, RULES, templateProblem } from "../../../../domain/messages/index.ts";
-import { requireApproval } from "../../../core/approvals/need.ts";
-import type { Answer } from "../../../platform/answer.ts";
+import { doneOf, type Answer } from "../../../platform/answer.ts";
 import { audit } from "../../../platform/audit.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import { violated, type Tx } from "../../../platform/db/pool.ts";
-import { refuse, refuseField } from "../../../platform/refusal.ts";
+import { Refused, refusedField } from "../../../platform/refusal.ts";
 import { ownRuleOf } from "../../../core/posting/in-force.ts";
-import { dropWords } from "../../../core/posting/in-force.ts";
-import { checkSwitch, lockTaught, writeSwitch } from "../taught.ts";
+import { switchTaught, unfitWords, type Kind } from "../taught.ts";
 import { listRaws, ruleById, ruleRow, type RuleRaw } from "./store.ts";
 import { tryRule } from "./trial.ts";
 
@@ -40,19 +38,22 @@ export async function listRules(ctx: UserCtx, operator: Operator | null): Promis
   };
 }
 
-/** The rule that a new edition replaces. @throws Refusal `validation_failed`: it has a successor, or is of another operator */
-async function replacedBy(ctx: UserCtx, tx: Tx, input: z.output<typeof smsRuleCreate>): Promise<RuleRaw | null> {
+/** The rule that a new edition replaces. `validation_failed`: it has a successor, or is of another operator */
+async function replacedBy(ctx: UserCtx, tx: Tx, input: z.output<typeof smsRuleCreate>): Promise<RuleRaw | Refused | null> {
   if (input.replaces === undefined) return null;
   const id = ctx.app.publicIds.decode("rule", input.replaces);
   const found = id === null ? null : await tx.one<{ id: bigint }>("select id from sms_rules where id = $1 and operator = $2 for update", [id, input.operator]);
-  if (!found) refuse("validation_failed", { fields: { replaces: "invalid" } });
-  return ruleById(tx, found.id);
+  return found ? ruleById(tx, found.id) : refusedField("replaces");
 }
 
 /** As it is kept: one space where texts may have several or a line break, and no signs that nobody sees. */
 function templateOf(typed: string): string {
   return normaliseText(typed).normalize("NFC").replace(/\s+/g, " ").trim();
 }
+
+/** Why it cannot be taught; null: it can. */
+const unfit = (name: RuleClass, template: string): Refused | null =>
+  unfitWords("template", template, [TEMPLATE_MIN, TEMPLATE_MAX], () => templateProblem(name, template));
 
 /**
  * Writes a rule down as a draft, or only tries it. What it says never changes afterwards.
@@ -61,22 +62,21 @@ function templateOf(typed: string): string {
 export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCreate>): Promise<Answer<SmsRuleCreated>> {
   const { app, actor } = ctx;
   const template = templateOf(input.template);
-  const { length } = [...template];
-  if (length < TEMPLATE_MIN || length > TEMPLATE_MAX) refuseField("template", length < TEMPLATE_MIN ? "too_short" : "too_long");
-  const problem = templateProblem(input.class, template);
-  if (problem !== null) refuse("validation_failed", { fields: { template: "invalid" }, details: { problem } });
-  if (input.dry_run !== true && input.note === undefined) refuseField("note", "required");
+  const wrong = unfit(input.class, template);
+  if (wrong) return wrong;
+  if (input.dry_run !== true && input.note === undefined) return refusedField("note", "required");
   const id = app.ids.next();
   const trial = await tryRule(app, ownRuleOf(app, { id, edition: 1, operator: input.operator, class: input.class, template }));
   if (input.dry_run === true) return { rule: null, trial };
   try {
     return await ctx.tx(async (tx) => {
       const old = await replacedBy(ctx, tx, input);
+      if (old instanceof Refused) return old;
       await tx.run(
         "insert into sms_rules (id, operator, class, template, note, edition, replaces, created_by, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         [id, input.operator, input.class, template, input.note, (old?.edition ?? 0) + 1, old?.id ?? null, actor.id, new Date(app.now())],
       );
-      const row = ruleRow(app, await ruleById(tx, id), actor);
+      const row = ruleRow(app, doneOf(await ruleById(tx, id)), actor);
       const { operator, edition, replaces, note } = row;
       await audit(ctx, tx, {
         action: "sms.rule_create",
@@ -89,14 +89,15 @@ export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCre
   } catch (error) {
     const taken = { sms_rules_same: "template", sms_rules_replaced: "replaces" }[violated(error) ?? ""];
     if (taken === undefined) throw error;
-    return refuse("already_exists", { fields: { [taken]: "taken" } });
+    return new Refused("already_exists", { fields: { [taken]: "taken" } });
   }
 }
 
-/** What a kept rule would make of the stored messages. @throws Refusal `not_found` */
-export async function tryKeptRule(ctx: UserCtx, publicId: string): Promise<SmsRuleTrial> {
+/** What a kept rule would make of the stored messages. Refuses `not_found` */
+export async function tryKeptRule(ctx: UserCtx, publicId: string): Promise<SmsRuleTrial | Refused> {
   const { app } = ctx;
-  return tryRule(app, ownRuleOf(app, await ruleById(app.db, app.publicIds.decode("rule", publicId))));
+  const raw = await ruleById(app.db, app.publicIds.decode("rule", publicId));
+  return raw instanceof Refused ? raw : tryRule(app, ownRuleOf(app, raw));
 }
 
 /** All other editions of a rule, locked: of one rule one edition is on. */
@@ -109,52 +110,21 @@ async function otherEditions(tx: Tx, id: bigint): Promise<RuleRaw[]> {
     [id],
   );
   const found: RuleRaw[] = [];
-  for (const row of rows) found.push(await ruleById(tx, row.id));
+  for (const row of rows) found.push(doneOf(await ruleById(tx, row.id)));
   return found;
 }
 
-/**
- * Switches a rule on, with a second approval; every other edition of it goes off in the same moment. Messages that came
- * before stay as they are until somebody has them parsed again.
- * Refuses `not_found`, `conflict`, `wrong_state`, `recheck_required`; waits where a checker is needed
- */
-export async function switchRuleOn(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsRuleRow>> {
-  const { app, actor } = ctx;
-  const id = app.publicIds.decode("rule", publicId);
-  const row = await ctx.tx(async (tx) => {
-    const raw = await lockTaught(tx, "rule", id, input.version, ruleById);
-    checkSwitch("rule", raw, "on");
-    // Rules of an older build may be refused by this one.
-    const problem = templateProblem(raw.class, raw.template);
-    if (problem !== null) refuse("validation_failed", { fields: { template: "invalid" }, details: { problem } });
-    const waiting = await requireApproval(ctx, tx, {
-      kind: "sms.rule",
-      objectType: "rule",
-      objectId: raw.id,
-      action: "on",
-      objectVersion: raw.version,
-      payload: { ...input },
-      before: { status: raw.status },
-      after: { status: "on", operator: raw.operator, class: raw.class, template: raw.template, note: raw.note },
-    });
-    if (waiting) return waiting;
-    for (const other of await otherEditions(tx, raw.id)) if (other.status === "on") await writeSwitch(ctx, tx, "rule", other, "off");
-    await writeSwitch(ctx, tx, "rule", raw, "on");
-    return ruleRow(app, await ruleById(tx, raw.id), actor);
-  });
-  dropWords(app);
-  return row;
-}
+const RULE: Kind<RuleRaw, SmsRuleRow> = {
+  name: "rule",
+  table: "sms_rules",
+  read: ruleById,
+  row: ruleRow,
+  unfit: (raw) => unfit(raw.class, raw.template),
+  words: ({ class: name, template }) => ({ class: name, template }),
+  besides: async (tx, { id }) => (await otherEditions(tx, id)).filter((other) => other.status === "on"),
+};
 
-/** Switches a rule off at once. What it has read stays read. Refuses `not_found`, `conflict`, `wrong_state` */
-export async function switchRuleOff(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<SmsRuleRow>> {
-  const { app, actor } = ctx;
-  const row = await ctx.tx(async (tx) => {
-    const raw = await lockTaught(tx, "rule", app.publicIds.decode("rule", publicId), input.version, ruleById);
-    checkSwitch("rule", raw, "off");
-    await writeSwitch(ctx, tx, "rule", raw, "off");
-    return ruleRow(app, await ruleById(tx, raw.id), actor);
-  });
-  dropWords(app);
-  return row;
+/** Switches a rule on, and every other edition of it off in the same moment; or off: what it has read stays read. Refuses as {@link switchTaught} */
+export function switchRule(ctx: UserCtx, publicId: string, input: { version: number }, to: RuleAction): Promise<Answer<SmsRuleRow>> {
+  return switchTaught(ctx, RULE, publicId, input, to);
 }

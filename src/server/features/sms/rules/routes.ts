@@ -2,7 +2,7 @@
 import { empty, idParams } from "../../../../contract/schema.ts";
 import * as schema from "../../../../contract/sms-rules.schema.ts";
 import { route, type AnyRoute } from "../../../platform/http/route.ts";
-import { createRule, listRules, switchRuleOff, switchRuleOn, tryKeptRule } from "./acts.ts";
+import { createRule, listRules, switchRule, tryKeptRule } from "./acts.ts";
 
 const rules = { kind: "session", permission: "sms.rules" } as const;
 
@@ -50,7 +50,7 @@ export const smsRulesRoutes: AnyRoute[] = [
     body: schema.smsRuleSwitch,
     data: schema.smsRuleRow,
     audit: "sms.rule_on",
-    handler: (ctx, { params, body }) => switchRuleOn(ctx, params.id, body),
+    handler: (ctx, { params, body }) => switchRule(ctx, params.id, body, "on"),
   }),
   route({
     method: "POST",
@@ -61,6 +61,6 @@ export const smsRulesRoutes: AnyRoute[] = [
     body: schema.smsRuleSwitch,
     data: schema.smsRuleRow,
     audit: "sms.rule_off",
-    handler: (ctx, { params, body }) => switchRuleOff(ctx, params.id, body),
+    handler: (ctx, { params, body }) => switchRule(ctx, params.id, body, "off"),
   }),
 ];

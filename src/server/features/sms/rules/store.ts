@@ -1,26 +1,18 @@
 /** Own message rules as rows of the contract. */
 import type { Operator } from "../../../../contract/operators.ts";
-import { can } from "../../../../contract/permissions.ts";
-import { RULE_ACTION_PERMISSIONS, RULE_ACTION_STATES, RULE_ACTIONS, type RuleClass, type RuleStatus } from "../../../../contract/sms-rules.ts";
+import type { RuleClass } from "../../../../contract/sms-rules.ts";
 import type { SmsRuleRow } from "../../../../contract/sms-rules.schema.ts";
 import type { App, UserActor } from "../../../platform/context.ts";
 import type { Queryable } from "../../../platform/db/pool.ts";
-import { refuse } from "../../../platform/refusal.ts";
+import { Refused } from "../../../platform/refusal.ts";
+import { lifeOf, type Taught } from "../taught.ts";
 
-export interface RuleRaw {
-  readonly id: bigint;
-  readonly operator: Operator;
+export interface RuleRaw extends Taught {
   readonly class: RuleClass;
   readonly template: string;
   readonly note: string;
-  readonly status: RuleStatus;
   readonly edition: number;
   readonly replaces: bigint | null;
-  readonly created_account: string;
-  readonly created_at: Date;
-  readonly switched_account: string | null;
-  readonly switched_at: Date | null;
-  readonly version: number;
 }
 
 const SELECT = `select r.id, r.operator, r.class, r.template, r.note, r.status, r.edition, r.replaces, c.account as created_account, r.created_at,
@@ -33,21 +25,12 @@ const LISTED_MAX = 500;
 export function ruleRow(app: Pick<App, "publicIds">, raw: RuleRaw, viewer: UserActor): SmsRuleRow {
   return {
     id: app.publicIds.encode("rule", raw.id),
-    operator: raw.operator,
+    ...lifeOf(raw, viewer),
     class: raw.class,
     template: raw.template,
     note: raw.note,
-    status: raw.status,
     edition: raw.edition,
-    replaces: raw.replaces === null ? null : app.publicIds.encode("rule", raw.replaces),
-    created_by: raw.created_account,
-    created_at: raw.created_at.toISOString(),
-    switched_by: raw.switched_account,
-    switched_at: raw.switched_at?.toISOString() ?? null,
-    version: raw.version,
-    actions: RULE_ACTIONS.filter(
-      (action) => (RULE_ACTION_STATES[action] as readonly RuleStatus[]).includes(raw.status) && can(viewer.userType, RULE_ACTION_PERMISSIONS[action]),
-    ),
+    replaces: app.publicIds.encodeOrNull("rule", raw.replaces),
   };
 }
 
@@ -56,7 +39,7 @@ export function listRaws(q: Queryable, operator: Operator | null): Promise<RuleR
   return q.rows<RuleRaw>(`${SELECT} where $1::text is null or r.operator = $1 order by r.id desc limit ${LISTED_MAX}`, [operator]);
 }
 
-/** One rule. @throws Refusal `not_found` */
-export async function ruleById(q: Queryable, id: bigint | null): Promise<RuleRaw> {
-  return (id === null ? null : await q.one<RuleRaw>(`${SELECT} where r.id = $1`, [id])) ?? refuse("not_found");
+/** One rule, or `not_found`. */
+export async function ruleById(q: Queryable, id: bigint | null): Promise<RuleRaw | Refused> {
+  return (id === null ? null : await q.one<RuleRaw>(`${SELECT} where r.id = $1`, [id])) ?? new Refused("not_found");
 }
