@@ -11,7 +11,7 @@ import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
 import { merchantRaw, type MerchantRaw } from "../merchants/index.ts";
 import { writeMerchant, type MerchantChange } from "../merchants/index.ts";
-import { refuse, Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { feeVersionsOf } from "./read.ts";
 import { ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
 
@@ -76,7 +76,8 @@ async function insertVersion(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: 
       ctx.approval?.id ?? null,
     ],
   );
-  return row?.version ?? refuse("conflict");
+  if (!row) throw new Error("a version of a fee rule was not written");
+  return row.version;
 }
 
 /** Says that the columns follow a version that was made: no trigger makes another one of them. */

@@ -5,14 +5,16 @@ import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { cutBefore, readMoment } from "../../core/ledger/moment.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { inSnapshot } from "./month.ts";
 import { accountOfSubject, walletSubject } from "./subjects.ts";
 
-/** A day means its midnight in Shanghai, nothing means now. @throws Refusal not_found, validation_failed */
-export async function walletBalance(ctx: UserCtx, id: string, at: string | undefined): Promise<z.input<typeof walletBalanceAt>> {
+/** A day means its midnight in Shanghai, nothing means now. Refuses not_found, validation_failed */
+export async function walletBalance(ctx: UserCtx, id: string, at: string | undefined): Promise<z.input<typeof walletBalanceAt> | Refused> {
   const { app } = ctx;
   const asked = readMoment("at", at) ?? app.now();
   const subject = await walletSubject(app, id);
+  if (subject instanceof Refused) return subject;
   return inSnapshot(app, async (tx) => {
     const account = await accountOfSubject(tx, subject);
     const { balance } = await cutBefore(tx, account, idAt(asked));
