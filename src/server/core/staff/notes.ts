@@ -1,7 +1,6 @@
 /** Notes of staff on an order. */
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
 
 /** A note as an order keeps it. */
 export interface StoredNote {
@@ -16,14 +15,14 @@ export const MAX_NOTES = 100;
 /**
  * Appends a note within a transaction that holds the order's lock; the order's version does not move for a note.
  * @param most bound for what is only talked; without it the note always finds room: an act needs its word
- * @throws Refusal validation_failed on `text` when there are `most` already
+ * @returns false: there are `most` already, and it was not added
  */
-export async function addNote(ctx: UserCtx, tx: Tx, table: "payments" | "disburses", id: bigint, text: string, most: number | null = null): Promise<void> {
+export async function addNote(ctx: UserCtx, tx: Tx, table: "payments" | "disburses", id: bigint, text: string, most: number | null = null): Promise<boolean> {
   const note = { at: new Date(ctx.app.now()).toISOString(), account: ctx.actor.account, text };
   const added = await tx.run(
     `update ${table} set notes = notes || $2::jsonb, staff = case when $3 = any (staff) then staff else staff || $3 end
      where id = $1 and ($4::int is null or jsonb_array_length(notes) < $4)`,
     [id, toJson([note]), ctx.actor.account, most],
   );
-  if (added === 0) refuse("validation_failed", { fields: { text: "too_long" } });
+  return added === 1;
 }

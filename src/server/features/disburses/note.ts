@@ -1,6 +1,6 @@
 /** Notes of staff on a payout. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -14,7 +14,7 @@ export async function noteDisburse(ctx: UserCtx, publicId: string, input: { text
   return ctx.tx(async (tx) => {
     const order = await lockDisburse(tx, ctx.app.publicIds.decode("disburse", publicId), { version: input.version });
     if (order instanceof Refused) return order;
-    await addNote(ctx, tx, "disburses", order.id, input.text, MAX_NOTES);
+    if (!(await addNote(ctx, tx, "disburses", order.id, input.text, MAX_NOTES))) return refusedField("text", "too_long");
     ctx.emit(changedEvent(order));
     await auditAct(ctx, tx, "disburses.note", order.id, { note: input.text });
     return loadDisburseRow(ctx.app, tx, order.id, ctx.actor);

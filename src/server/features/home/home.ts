@@ -6,7 +6,7 @@ import { operatorConfig } from "../../../contract/config.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import { queueTop } from "../../core/alerts/queue.ts";
 import { holds, scopeOf } from "../../platform/lists/scope.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { dayFigures, momentsOf } from "./figures.ts";
 import { positions, waitingCounts, walletGrid } from "./waiting.ts";
 
@@ -14,10 +14,10 @@ import { positions, waitingCounts, walletGrid } from "./waiting.ts";
 const QUEUE_TOP = 8;
 
 /** Answers home for the platform, or for one merchant's users of their own orders alone. */
-export async function readHome(app: App, viewer: UserActor): Promise<Home> {
+export async function readHome(app: App, viewer: UserActor): Promise<Home | Refused> {
   const scope = scopeOf(viewer);
   // A merchant's user without a merchant is nobody's: there is no home to show.
-  if ("none" in scope) return refuse("forbidden");
+  if ("none" in scope) return new Refused("forbidden");
   const merchantId = "merchantId" in scope ? scope.merchantId : null;
   const at = momentsOf(app.now());
   const [figures, counts, wallets, money, proof, own] = await Promise.all([

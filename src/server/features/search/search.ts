@@ -11,7 +11,7 @@ import { holds, isStaff, scopePredicate } from "../../platform/lists/scope.ts";
 import type { Search, Tools } from "../../platform/lists/spec.ts";
 import { allOf, isStorable, join, raw, sql } from "../../platform/lists/sql.ts";
 import { toolsOf } from "../../platform/lists/where.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { refusedField, type Refused } from "../../platform/refusal.ts";
 
 type Item = SearchResult["items"][number];
 const MOST = 20;
@@ -153,10 +153,10 @@ async function find(app: App, viewer: UserActor, subject: Subject, q: string, to
 
 /**
  * Finds at most 20 objects that the viewer may see.
- * @throws Refusal 422 for a text that cannot be stored and therefore not be found
+ * Refuses 422 for a text that cannot be stored and therefore not be found
  */
-export async function search(app: App, viewer: UserActor, unchecked: string): Promise<SearchResult> {
-  if (!isStorable(unchecked)) return refuseField("q");
+export async function search(app: App, viewer: UserActor, unchecked: string): Promise<SearchResult | Refused> {
+  if (!isStorable(unchecked)) return refusedField("q");
   const q = unchecked.trim();
   if (q.length < 2) return { items: [] };
   const tools = toolsOf(app, viewer);
