@@ -12,7 +12,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { ANY_OBJECT } from "../../platform/events/view.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { sql } from "../../platform/lists/sql.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { measureOf, standsSql } from "./detectors.ts";
 import { queueRow } from "./queue.ts";
 
@@ -27,8 +27,10 @@ interface Locked {
 
 const DAY_MS = 86_400_000;
 
-/** The exception under its lock, as the person saw it. @throws Refusal `not_found`, `conflict` (naming who has it), `wrong_state` */
-async function lockException(ctx: UserCtx, tx: Tx, publicId: string, version: number): Promise<Locked> {
+const claimedBy = (row: Locked): string | null => (row.status === "claimed" ? row.claimed_account : null);
+
+/** The exception under its lock, as the person saw it. Refuses `not_found`, `conflict` (naming who has it), `wrong_state` */
+async function lockException(ctx: UserCtx, tx: Tx, publicId: string, version: number): Promise<Locked | Refused> {
   const id = ctx.app.publicIds.decode("exception", publicId);
   const row =
     id === null
@@ -37,16 +39,17 @@ async function lockException(ctx: UserCtx, tx: Tx, publicId: string, version: nu
           "select id, kind, status, claimed_by, (select u.account from users u where u.id = claimed_by) as claimed_account, version from alerts where id = $1 for no key update",
           [id],
         );
-  if (!row || !isExceptionKind(row.kind) || !can(ctx.actor.userType, EXCEPTION_INFO[row.kind].see)) return refuse("not_found");
-  if (row.version !== version) refuse("conflict", { details: { status: row.status, claimed_by: row.status === "claimed" ? row.claimed_account : null } });
-  if (row.status === "resolved") refuse("wrong_state", { details: { status: row.status } });
+  if (!row || !isExceptionKind(row.kind) || !can(ctx.actor.userType, EXCEPTION_INFO[row.kind].see)) return new Refused("not_found");
+  if (row.version !== version) return new Refused("conflict", { details: { status: row.status, claimed_by: claimedBy(row) } });
+  if (row.status === "resolved") return new Refused("wrong_state", { details: { status: row.status } });
   return row;
 }
 
-/** What another person has taken is that person's; an admin may step in. @throws Refusal `wrong_state` naming who has it */
-function ownOnly(ctx: UserCtx, row: Locked): void {
-  if (row.status === "claimed" && row.claimed_by !== ctx.actor.id && ctx.actor.userType !== "admin")
-    refuse("wrong_state", { details: { status: row.status, claimed_by: row.claimed_account } });
+/** As {@link lockException}; what another person has taken is that person's (`wrong_state` naming him), an admin may step in. */
+async function lockOwn(ctx: UserCtx, tx: Tx, publicId: string, version: number): Promise<Locked | Refused> {
+  const row = await lockException(ctx, tx, publicId, version);
+  if (row instanceof Refused || row.status !== "claimed" || row.claimed_by === ctx.actor.id || ctx.actor.userType === "admin") return row;
+  return new Refused("wrong_state", { details: { status: row.status, claimed_by: row.claimed_account } });
 }
 
 async function change(
@@ -60,7 +63,7 @@ async function change(
     readonly values: readonly unknown[];
     readonly after: AuditFields;
   },
-): Promise<ExceptionRow> {
+): Promise<ExceptionRow | Refused> {
   const status = transition("alerts", row.status, to.event);
   const done = await tx.run(`update alerts set status = $4, ${to.set}, version = version + 1 where id = $1 and version = $2 and status = $3`, [
     row.id,
@@ -69,12 +72,12 @@ async function change(
     status,
     ...to.values,
   ]);
-  if (done !== 1) refuse("conflict");
+  if (done !== 1) return new Refused("conflict");
   await audit(ctx, tx, {
     action: to.action,
     objectType: "exception",
     objectId: ctx.app.publicIds.encode("exception", row.id),
-    before: { status: row.status, claimed_by: row.status === "claimed" ? row.claimed_account : null },
+    before: { status: row.status, claimed_by: claimedBy(row) },
     after: { kind: row.kind, status, ...to.after },
   });
   ctx.emit({ kind: "home", objectId: ANY_OBJECT, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
@@ -84,10 +87,10 @@ async function change(
 /** Takes it, or gives it back. One person has it at a time. Refuses `not_found`, `conflict`, `wrong_state` */
 export function claimException(ctx: UserCtx, id: string, body: { version: number; release?: boolean | undefined }): Promise<Answer<ExceptionRow>> {
   return ctx.tx(async (tx) => {
-    const row = await lockException(ctx, tx, id, body.version);
+    const row = await (body.release === true ? lockOwn : lockException)(ctx, tx, id, body.version);
+    if (row instanceof Refused) return row;
     if (body.release === true) {
-      if (row.status !== "claimed") refuse("wrong_state", { details: { status: row.status } });
-      ownOnly(ctx, row);
+      if (row.status !== "claimed") return new Refused("wrong_state", { details: { status: row.status } });
       return change(ctx, tx, row, {
         action: "exception.release",
         event: "release",
@@ -96,7 +99,7 @@ export function claimException(ctx: UserCtx, id: string, body: { version: number
         after: {},
       });
     }
-    if (row.status === "claimed") refuse("wrong_state", { details: { status: row.status, claimed_by: row.claimed_account } });
+    if (row.status === "claimed") return new Refused("wrong_state", { details: { status: row.status, claimed_by: row.claimed_account } });
     return change(ctx, tx, row, {
       action: "exception.claim",
       event: "claim",
@@ -115,16 +118,16 @@ export function claimException(ctx: UserCtx, id: string, body: { version: number
 export function resolveException(ctx: UserCtx, id: string, body: { version: number; note?: string | undefined }): Promise<Answer<ExceptionRow>> {
   const note = body.note?.trim() ?? "";
   return ctx.tx(async (tx) => {
-    const row = await lockException(ctx, tx, id, body.version);
-    ownOnly(ctx, row);
+    const row = await lockOwn(ctx, tx, id, body.version);
+    if (row instanceof Refused) return row;
     const kind = row.kind as keyof typeof EXCEPTION_INFO; // checked under the lock
     if (EXCEPTION_INFO[kind].ends === "cause") {
       const [cause] = await rowsOf<{ stands: boolean | null }>(
         tx,
         sql`select ${standsSql(ctx.app.offers.detectors, measureOf(ctx.app))} as stands from alerts al where al.id = ${row.id}`,
       );
-      if (cause?.stands !== false) refuse("cause_stands");
-    } else if (note === "") refuseField("note", "required");
+      if (cause?.stands !== false) return new Refused("cause_stands");
+    } else if (note === "") return refusedField("note", "required");
     return change(ctx, tx, row, {
       action: "exception.resolve",
       event: "resolve",
@@ -136,14 +139,14 @@ export function resolveException(ctx: UserCtx, id: string, body: { version: numb
 }
 
 /** Puts it aside until a moment, with the reason; then it comes back. Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed` */
-export function muteException(ctx: UserCtx, id: string, body: { version: number; reason: string; until: string }): Promise<Answer<ExceptionRow>> {
+export async function muteException(ctx: UserCtx, id: string, body: { version: number; reason: string; until: string }): Promise<Answer<ExceptionRow>> {
   const untilMs = Date.parse(body.until);
   const nowMs = ctx.app.now();
-  if (!(untilMs > nowMs)) refuseField("until", "too_small");
-  if (untilMs > nowMs + MUTE_MAX_DAYS * DAY_MS) refuseField("until", "too_large");
+  if (!(untilMs > nowMs)) return refusedField("until", "too_small");
+  if (untilMs > nowMs + MUTE_MAX_DAYS * DAY_MS) return refusedField("until", "too_large");
   return ctx.tx(async (tx) => {
-    const row = await lockException(ctx, tx, id, body.version);
-    ownOnly(ctx, row);
+    const row = await lockOwn(ctx, tx, id, body.version);
+    if (row instanceof Refused) return row;
     return change(ctx, tx, row, {
       action: "exception.mute",
       event: "mute",

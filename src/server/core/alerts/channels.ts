@@ -9,7 +9,7 @@ import type { App, UserCtx } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { secretText } from "../outbox/sign.ts";
 import { checkTarget, isForbidden } from "../outbox/target.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 
 /** A channel as it is stored. */
@@ -58,19 +58,19 @@ export async function readChannels(ctx: UserCtx): Promise<{ items: AlertChannelO
   return { items: await Promise.all(raws.map((raw) => shown(ctx.app.db, raw))) };
 }
 
-async function lockChannel(tx: Tx, channel: AlertChannel, version: number): Promise<ChannelRaw> {
+async function lockChannel(tx: Tx, channel: AlertChannel, version: number): Promise<ChannelRaw | Refused> {
   const raw = await tx.one<ChannelRaw>(`select ${COLUMNS} from alert_channels where channel = $1 for no key update`, [channel]);
-  if (!raw) return refuse("not_found");
-  if (raw.version !== version) refuse("conflict", { details: { version: raw.version } });
+  if (!raw) return new Refused("not_found");
+  if (raw.version !== version) return new Refused("conflict", { details: { version: raw.version } });
   return raw;
 }
 
 /** Addresses obey the rules of all outgoing notifications. */
-async function checkAddress(app: App, field: "url" | "api_base", value: string | null | undefined): Promise<void> {
-  if (value === undefined || value === null) return;
+async function checkAddress(app: App, field: "url" | "api_base", value: string | null | undefined): Promise<Refused | null> {
+  if (value === undefined || value === null) return null;
   const verdict = await checkTarget(value, { allowPrivate: app.env.webhookAllowPrivate });
-  if (verdict === "invalid") refuseField(field);
-  if (isForbidden(verdict)) refuse("target_not_allowed", { fields: { [field]: "not_allowed" } });
+  if (verdict === "invalid") return refusedField(field);
+  return isForbidden(verdict) ? new Refused("target_not_allowed", { fields: { [field]: "not_allowed" } }) : null;
 }
 
 const FIELDS_OF = {
@@ -91,19 +91,20 @@ export async function patchChannel(ctx: UserCtx, channel: AlertChannel, body: Al
   const { app } = ctx;
   const { version, token, ...given } = body;
   for (const field of Object.keys({ ...given, ...(token === undefined ? {} : { token }) }))
-    if (!(FIELDS_OF[channel] as readonly string[]).includes(field)) refuseField(field, "not_allowed");
+    if (!(FIELDS_OF[channel] as readonly string[]).includes(field)) return refusedField(field, "not_allowed");
   await requireRecheck(ctx);
-  await checkAddress(app, "url", given.url);
-  await checkAddress(app, "api_base", given.api_base);
+  const against = (await checkAddress(app, "url", given.url)) ?? (await checkAddress(app, "api_base", given.api_base));
+  if (against) return against;
   return ctx.tx(async (tx) => {
     const raw = await lockChannel(tx, channel, version);
+    if (raw instanceof Refused) return raw;
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ChannelRaw>; // fields of the schema
     const secret = token === undefined ? {} : { secret: app.secrets.seal(token, channelBinding(channel)), secret_last4: token.slice(-4) };
     const next: ChannelRaw = { ...raw, ...fields, ...secret };
     if (next.enabled) {
-      if (channel === "webhook" && next.url === null) refuseField("url", "required");
-      if (channel === "telegram" && next.chat_id === null) refuseField("chat_id", "required");
-      if (next.secret === null) refuseField(channel === "telegram" ? "token" : "secret", "required");
+      if (channel === "webhook" && next.url === null) return refusedField("url", "required");
+      if (channel === "telegram" && next.chat_id === null) return refusedField("chat_id", "required");
+      if (next.secret === null) return refusedField(channel === "telegram" ? "token" : "secret", "required");
     }
     const difference = changed(auditable(raw), auditable(next));
     await tx.run(
@@ -123,11 +124,12 @@ export async function patchChannel(ctx: UserCtx, channel: AlertChannel, body: Al
 
 /** A new signing secret of the webhook, answered this once; needs a recent re-authentication. Refuses `not_found`, `recheck_required`, `conflict` */
 export async function renewChannelSecret(ctx: UserCtx, channel: AlertChannel, version: number): Promise<Answer<z.input<typeof alertChannelSecret>>> {
-  if (channel !== "webhook") refuse("not_found");
+  if (channel !== "webhook") return new Refused("not_found");
   await requireRecheck(ctx);
   const secret = secretText(randomBytes(32));
   return ctx.tx(async (tx) => {
     const raw = await lockChannel(tx, channel, version);
+    if (raw instanceof Refused) return raw;
     await tx.run("update alert_channels set secret = $2, secret_last4 = $3, version = version + 1 where channel = $1", [
       channel,
       ctx.app.secrets.seal(secret, channelBinding(channel)),

@@ -2,7 +2,7 @@
 import type { ExceptionSort } from "../../../contract/exceptions.ts";
 import type { PublicIds } from "../../platform/db/ids.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { refusedField, type Refused } from "../../platform/refusal.ts";
 
 /** A position: `next`, behind it; `prev`, before it. */
 export interface QueueCursor {
@@ -50,10 +50,10 @@ export function writeQueueCursor(publicIds: PublicIds, sort: ExceptionSort, curs
 }
 
 /** Reads a position that was written for the same order; anything else is refused. */
-export function readQueueCursor(publicIds: PublicIds, sort: ExceptionSort, unchecked: string): QueueCursor {
+export function readQueueCursor(publicIds: PublicIds, sort: ExceptionSort, unchecked: string): QueueCursor | Refused {
   const [mark, key, text, more] = unchecked.split(".");
   const direction = mark === `${ORDERS[sort].mark}n` ? "next" : mark === `${ORDERS[sort].mark}p` ? "prev" : null;
   const id = text === undefined ? null : publicIds.decode("exception", text);
-  if (direction === null || more !== undefined || id === null || key === undefined || !/^-?\d{1,18}$/.test(key)) return refuseField("cursor");
+  if (direction === null || more !== undefined || id === null || key === undefined || !/^-?\d{1,18}$/.test(key)) return refusedField("cursor");
   return { direction, key: BigInt(key), id };
 }

@@ -11,8 +11,8 @@ import { rowsOf } from "../../platform/lists/page.ts";
 import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { auditOf, happened, inOrder } from "../../platform/lists/timeline.ts";
 import { toolsOf } from "../../platform/lists/where.ts";
-import { refuse } from "../../platform/refusal.ts";
-import { beyondSql, keySql, orderSql, readQueueCursor, writeQueueCursor } from "./cursor.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { beyondSql, keySql, orderSql, readQueueCursor, writeQueueCursor, type QueueCursor } from "./cursor.ts";
 import { QUEUE_COLUMNS, queueRows, visibleKinds, type QueueRaw } from "./rows.ts";
 import { withSuggestions } from "./suggest.ts";
 import { freshQueue } from "./sweep.ts";
@@ -39,8 +39,7 @@ function whereOf(app: App, query: ExceptionQuery, viewer: UserActor): Sql[] {
 
 type Keyed = QueueRaw & { readonly key: bigint };
 
-async function pageOf(app: App, where: readonly Sql[], sort: ExceptionSort, size: number, cursorText: string | undefined) {
-  const cursor = cursorText === undefined || cursorText === "" ? null : readQueueCursor(app.publicIds, sort, cursorText);
+async function pageOf(app: App, where: readonly Sql[], sort: ExceptionSort, size: number, cursor: QueueCursor | null) {
   const reversed = cursor?.direction === "prev";
   const found = await rowsOf<Keyed>(
     app.db,
@@ -82,13 +81,16 @@ async function kindsOf(q: Queryable, viewer: UserActor): Promise<ExceptionPage["
     .map((row) => ({ kind: row.kind, count: row.count, amount: formatAmount(row.amount), oldest: row.oldest.toISOString() }));
 }
 
-/** A page of the queue. @throws Refusal `validation_failed` naming the field */
-export async function readQueue(ctx: UserCtx, query: ExceptionQuery): Promise<ExceptionPage> {
+/** A page of the queue. Refuses `validation_failed` naming the field */
+export async function readQueue(ctx: UserCtx, query: ExceptionQuery): Promise<ExceptionPage | Refused> {
   const { app, actor } = ctx;
   const where = whereOf(app, query, actor);
+  const sort = query.sort ?? "-amount";
+  const cursor = query.cursor ? readQueueCursor(app.publicIds, sort, query.cursor) : null;
+  if (cursor instanceof Refused) return cursor;
   await freshQueue(app);
   const [page, totals, kinds] = await Promise.all([
-    pageOf(app, where, query.sort ?? "-amount", query.size ?? DEFAULT_PAGE_SIZE, query.cursor),
+    pageOf(app, where, sort, query.size ?? DEFAULT_PAGE_SIZE, cursor),
     totalsOf(app.db, where),
     kindsOf(app.db, actor),
   ]);
@@ -106,21 +108,22 @@ export async function queueTop(app: App, viewer: UserActor, count: number): Prom
   return queueRows(app, app.db, rows, viewer);
 }
 
-/** One exception as a row. @throws Refusal `not_found`, also for kinds that the viewer may not see */
-export async function queueRow(app: App, q: Queryable, id: bigint | null, viewer: UserActor): Promise<ExceptionRow> {
-  if (id === null) return refuse("not_found");
+/** One exception as a row. Refuses `not_found`, also for kinds that the viewer may not see */
+export async function queueRow(app: App, q: Queryable, id: bigint | null, viewer: UserActor): Promise<ExceptionRow | Refused> {
+  if (id === null) return new Refused("not_found");
   const raws = await rowsOf<QueueRaw>(
     q,
     sql`select ${raw(QUEUE_COLUMNS)} from alerts al where al.id = ${id} and al.kind = any (${visibleKinds(viewer)}::text[])`,
   );
   const [row] = await queueRows(app, q, raws, viewer);
-  return row ?? refuse("not_found");
+  return row ?? new Refused("not_found");
 }
 
-/** One exception with suggestions and what people did with it. @throws Refusal `not_found` */
-export async function readException(ctx: UserCtx, publicId: string): Promise<ExceptionDetail> {
+/** One exception with suggestions and what people did with it. Refuses `not_found` */
+export async function readException(ctx: UserCtx, publicId: string): Promise<ExceptionDetail | Refused> {
   const { app, actor } = ctx;
   const row = await queueRow(app, app.db, app.publicIds.decode("exception", publicId), actor);
+  if (row instanceof Refused) return row;
   const [[full], audited] = await Promise.all([withSuggestions(app, app.db, [row], actor), auditOf(app, app.db, "exception", row.id)]);
   const ended = row.resolved_at === null ? [] : [happened(row.resolved_at, "resolved", { by: row.resolved_by ?? "" })];
   // The end stands last, also behind the act that caused it within the same millisecond.

@@ -22,8 +22,9 @@ import { openPayload } from "./store.ts";
 /** A request under its lock, or `conflict`. Refuses `not_found` */
 async function lockApproval(ctx: UserCtx, tx: Tx, id: bigint | null, version: number | undefined): Promise<ApprovalRaw | Refused> {
   const found = await approvalRaw(tx, id, ctx.actor);
+  if (found instanceof Refused) return found;
   await tx.run("select 1 from approvals where id = $1 for no key update", [found.id]);
-  const raw = await approvalRaw(tx, found.id, ctx.actor);
+  const raw = doneOf(await approvalRaw(tx, found.id, ctx.actor));
   if (version !== undefined && raw.version !== version) return new Refused("conflict", { details: { version: raw.version, status: raw.status } });
   return raw;
 }
@@ -109,10 +110,10 @@ export function approveApproval(ctx: UserCtx, id: bigint | null, version?: numbe
 /** How another feature's call decides a request of its own kind, all in one transaction. */
 export interface DecideWith<T> {
   readonly version?: number | undefined;
-  /** Checks what the caller decided on, before anything else. */
-  readonly first?: (tx: Tx) => Promise<void>;
+  /** Checks what the caller decided on, before anything else; null: it stands. */
+  readonly first?: (tx: Tx) => Promise<Refused | null>;
   /** Reads the call's answer. */
-  readonly view: (tx: Tx, id: bigint) => Promise<T>;
+  readonly view: (tx: Tx, id: bigint) => Promise<T | Refused>;
 }
 
 /** As {@link approveApproval}, for a call of another feature. */
@@ -121,7 +122,8 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
   const seen: { raw: ApprovalRaw | null; ran: boolean } = { raw: null, ran: false };
   const answer = await answerOfVerb(() =>
     ctx.tx(async (tx) => {
-      await how.first?.(tx);
+      const stale = await how.first?.(tx);
+      if (stale) return stale;
       const raw = await lockApproval(ctx, tx, id, how.version);
       if (raw instanceof Refused) return raw;
       seen.raw = raw;
@@ -200,7 +202,8 @@ export function rejectApproval(ctx: UserCtx, id: bigint | null, reason: string, 
 /** As {@link rejectApproval}, for a call of another feature. */
 export function rejectWith<T>(ctx: UserCtx, id: bigint | null, reason: string, how: DecideWith<T>): Promise<Answer<T>> {
   return ctx.tx(async (tx) => {
-    await how.first?.(tx);
+    const stale = await how.first?.(tx);
+    if (stale) return stale;
     const raw = await lockApproval(ctx, tx, id, how.version);
     if (raw instanceof Refused) return raw;
     const against = withoutPermission(ctx, raw) ?? (raw.maker === ctx.actor.id ? new Refused("same_person") : decided(ctx, raw));
@@ -218,7 +221,8 @@ export function cancelApproval(ctx: UserCtx, id: bigint | null, version?: number
 /** As {@link cancelApproval}, for a call of another feature. */
 export function cancelWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T>): Promise<Answer<T>> {
   return ctx.tx(async (tx) => {
-    await how.first?.(tx);
+    const stale = await how.first?.(tx);
+    if (stale) return stale;
     const raw = await lockApproval(ctx, tx, id, how.version);
     if (raw instanceof Refused) return raw;
     const against = raw.maker === ctx.actor.id ? decided(ctx, raw) : new Refused("forbidden");
@@ -253,7 +257,7 @@ export async function collectApproval(
     const result = done as Record<string, unknown>;
     await tx.run("update approvals set collected_at = $2, version = version + 1 where id = $1 and collected_at is null", [raw.id, new Date(app.now())]);
     await record(ctx, tx, raw, "collect", { checker: raw.checker_account });
-    return { kind: raw.kind, approval: await approvalById(app, tx, raw.id, ctx.actor), result };
+    return { kind: raw.kind, approval: doneOf(await approvalById(app, tx, raw.id, ctx.actor)), result };
   });
   if (taken instanceof Undone) return taken;
   actOf(ctx.app, taken.kind).after?.(app);

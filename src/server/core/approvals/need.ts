@@ -17,9 +17,10 @@ import { approvalAct, type ApprovalRule } from "../../../contract/approvals.ts";
 import type { Config } from "../../../contract/config.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { Waiting } from "../../platform/answer.ts";
+import { doneOf, Waiting } from "../../platform/answer.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { endingWith } from "../../platform/db/undone.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { approvalById } from "./queries.ts";
 import type { RequestedAct } from "./acts.ts";
@@ -47,7 +48,7 @@ export async function requireApproval(ctx: UserCtx, tx: Tx, act: RequestedAct): 
   if (!asks.person || config.one_person) return null;
   const waiting = new Waiting("approval_required", async (later) => {
     const id = await keepRequest(ctx, later, act);
-    return { approval: await approvalById(ctx.app, later, id, ctx.actor) };
+    return id instanceof Refused ? id : { approval: doneOf(await approvalById(ctx.app, later, id, ctx.actor)) };
   });
   return endingWith(tx, waiting);
 }

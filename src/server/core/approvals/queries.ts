@@ -11,7 +11,7 @@ import { findRaw } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refuseField } from "../../platform/refusal.ts";
 import { objectPublicId } from "./objects.ts";
 
 /** A request as SQL gives it. */
@@ -142,12 +142,13 @@ export const APPROVAL_LIST: ListSpec<ApprovalQuery, ApprovalRaw, ApprovalRow> = 
   rows: (app, raws, viewer) => raws.map((raw) => toRow(app, raw, viewer)),
 };
 
-/** One request inside the viewer's scope. @throws Refusal `not_found` */
-export async function approvalRaw(db: Queryable, id: bigint | null, viewer: Viewer): Promise<ApprovalRaw> {
-  return (id === null ? null : await findRaw(db, APPROVAL_LIST, id, viewer)) ?? refuse("not_found");
+/** One request inside the viewer's scope. Refuses `not_found` */
+export async function approvalRaw(db: Queryable, id: bigint | null, viewer: Viewer): Promise<ApprovalRaw | Refused> {
+  return (id === null ? null : await findRaw(db, APPROVAL_LIST, id, viewer)) ?? new Refused("not_found");
 }
 
-/** One request as a row for this viewer. @throws Refusal `not_found` */
-export async function approvalById(app: App, db: Queryable, id: bigint, viewer: Viewer): Promise<ApprovalRow> {
-  return toRow(app, await approvalRaw(db, id, viewer), viewer);
+/** One request as a row for this viewer. Refuses `not_found` */
+export async function approvalById(app: App, db: Queryable, id: bigint, viewer: Viewer): Promise<ApprovalRow | Refused> {
+  const found = await approvalRaw(db, id, viewer);
+  return found instanceof Refused ? found : toRow(app, found, viewer);
 }

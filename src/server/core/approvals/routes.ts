@@ -9,7 +9,7 @@ import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { auditOf } from "../../platform/lists/timeline.ts";
 import { readId } from "../../platform/lists/page.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { approveApproval, cancelApproval, collectApproval, rejectApproval } from "./decide.ts";
 import { APPROVAL_LIST, approvalById } from "./queries.ts";
 
@@ -34,6 +34,7 @@ export const approvalsRoutes: AnyRoute[] = [
     audit: null,
     handler: async (ctx, { params }) => {
       const row = await approvalById(ctx.app, ctx.app.db, idOf(ctx, params.id), ctx.actor);
+      if (row instanceof Refused) return row;
       return { ...row, timeline: await auditOf(ctx.app, ctx.app.db, "approval", row.id) };
     },
   }),
@@ -92,11 +93,10 @@ export const approvalsRoutes: AnyRoute[] = [
     audit: ["approvals.approve", "approvals.reject", "approvals.lapse"],
     keyless: true,
     handler: (ctx, { body }) =>
-      eachItem(body.items, (item) => {
+      eachItem(body.items, async (item) => {
         const id = ctx.app.publicIds.decode("approval", item.id);
-        return body.action === "approve"
-          ? approveApproval(ctx, id, item.version)
-          : rejectApproval(ctx, id, body.reason ?? refuseField("reason", "required"), item.version);
+        if (body.action === "approve") return approveApproval(ctx, id, item.version);
+        return body.reason === undefined ? refusedField("reason", "required") : rejectApproval(ctx, id, body.reason, item.version);
       }),
   }),
 ];

@@ -5,7 +5,7 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import { audit, maskSecrets } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, violated, type Queryable, type Tx } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { RequestedAct } from "./acts.ts";
 import { objectName } from "./objects.ts";
 
@@ -31,10 +31,9 @@ async function noteLapse(ctx: UserCtx, tx: Tx, act: RequestedAct, { id, version 
 /**
  * Stores a request in the given transaction. One that waits for the same act on an older version of the object can never
  * succeed and lapses now.
- * @returns its id
- * @throws Refusal `approval_waiting` when the same act on the same version waits already
+ * @returns its id, or `approval_waiting` when the same act on the same version waits already
  */
-export async function keepRequest(ctx: UserCtx, tx: Tx, act: RequestedAct): Promise<bigint> {
+export async function keepRequest(ctx: UserCtx, tx: Tx, act: RequestedAct): Promise<bigint | Refused> {
   const { app } = ctx;
   const id = app.ids.next();
   const nowMs = app.now();
@@ -67,7 +66,7 @@ export async function keepRequest(ctx: UserCtx, tx: Tx, act: RequestedAct): Prom
       ],
     );
   } catch (error) {
-    if (violated(error) === "approvals_waiting") refuse("approval_waiting");
+    if (violated(error) === "approvals_waiting") return new Refused("approval_waiting");
     throw error;
   }
   await audit(ctx, tx, {
@@ -90,6 +89,6 @@ export async function keepRequest(ctx: UserCtx, tx: Tx, act: RequestedAct): Prom
 /** The body of the maker's call, as it was sent. @throws Error when the row was changed by other hands */
 export async function openPayload(app: Pick<App, "secrets">, q: Queryable, id: bigint): Promise<Record<string, unknown>> {
   const row = await q.one<{ sealed: Buffer }>("select sealed from approvals where id = $1", [id]);
-  if (!row) return refuse("not_found");
+  if (!row) throw new Error(`approval ${id} is gone`);
   return JSON.parse(app.secrets.open(row.sealed, sealBinding(id)).toString("utf8")) as Record<string, unknown>; // sealed from an object
 }

@@ -7,7 +7,7 @@ import { can } from "../../../contract/permissions.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { changeConfig } from "./change.ts";
 
 function answer(version: number, values: Readonly<Record<string, unknown>>): AcceptanceOut {
@@ -32,8 +32,8 @@ export async function getAcceptance(ctx: UserCtx): Promise<AcceptanceOut> {
 /** Opens or closes order acceptance, for all or for one operator. Refuses `forbidden`, `conflict`, `validation_failed` */
 export async function patchAcceptance(ctx: UserCtx, body: z.output<typeof acceptancePatch>): Promise<Answer<AcceptanceOut>> {
   const { version, operator, payments, disburses } = body;
-  if ((payments === true || disburses === true) && !can(ctx.actor.userType, "intake.open")) refuse("forbidden");
-  if (payments === undefined && disburses === undefined) refuse("validation_failed", { fields: { payments: "required" } });
+  if ((payments === true || disburses === true) && !can(ctx.actor.userType, "intake.open")) return new Refused("forbidden");
+  if (payments === undefined && disburses === undefined) return refusedField("payments", "required");
   const prefix = operator === undefined ? "" : `${operator}_`;
   const given = {
     ...(payments === undefined ? {} : { [`${prefix}payments_open`]: payments }),

@@ -11,7 +11,7 @@ import { audit, changed, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { ipAllowed, parseRange } from "../../platform/http/ip.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { overDefaults } from "./store.ts";
 
@@ -48,13 +48,14 @@ function crossErrors(given: Values, values: Values): FieldErrors {
   return fields;
 }
 
-async function guard(ctx: UserCtx, tx: Tx, after: Values): Promise<void> {
+/** What may not become so: the caller locked out, or another currency over books that have entries. Null: it may. */
+async function standsAgainst(ctx: UserCtx, tx: Tx, after: Values): Promise<Refused | null> {
   // Whoever sets the list must stay inside it, or nobody could take it back.
   if ("staff_ip_allowlist" in after && !ipAllowed(after["staff_ip_allowlist"] as readonly string[], ctx.ip))
-    refuse("validation_failed", { fields: { staff_ip_allowlist: "not_allowed" } });
-  if (!("currency" in after)) return;
+    return refusedField("staff_ip_allowlist", "not_allowed");
+  if (!("currency" in after)) return null;
   const booked = await tx.one<{ there: boolean }>("select exists (select 1 from entries) as there");
-  if (booked?.there) refuse("validation_failed", { fields: { currency: "not_allowed" } });
+  return booked?.there ? refusedField("currency", "not_allowed") : null;
 }
 
 /**
@@ -69,20 +70,21 @@ export async function changeConfig(
   expectedVersion: number,
   given: Values,
   action: AuditAction,
-): Promise<{ version: number; values: Values } | Waiting> {
+): Promise<{ version: number; values: Values } | Waiting | Refused> {
   const row = await tx.one<{ version: number; value: Record<string, unknown> }>("select version, value from config where id = 1 for update");
-  if (row?.version !== expectedVersion) return refuse("conflict");
+  if (row?.version !== expectedVersion) return new Refused("conflict");
   const before: Values = overDefaults(row.value);
   const values: Values = { ...before, ...given };
   const fields = crossErrors(given, values);
-  if (Object.keys(fields).length > 0) refuse("validation_failed", { fields });
+  if (Object.keys(fields).length > 0) return new Refused("validation_failed", { fields });
   const difference = changed(before, given);
   const keys = Object.keys(difference.after);
   if (keys.length === 0) {
     nothingChanged(tx);
     return { version: row.version, values };
   }
-  await guard(ctx, tx, difference.after);
+  const against = await standsAgainst(ctx, tx, difference.after);
+  if (against) return against;
   if (SAFEGUARDS.some((key) => key in difference.after)) await requireRecheck(ctx);
   if ("default_payment_fee" in difference.after || "default_disburse_fee" in difference.after) {
     const waiting = await requireApproval(ctx, tx, {

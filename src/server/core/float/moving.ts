@@ -6,7 +6,7 @@ import type { App, OutgoingEvent } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 
 export type Direction = "out" | "in";
 
@@ -196,7 +196,6 @@ const at = (ms: number | null | undefined): Date | null => (ms === null || ms ==
  * are written: wallets' rows are locked before accounts.
  * @param more further columns of the act; names are the program's own
  * @returns live events of what changed
- * @throws Refusal conflict
  */
 export async function writeTransfer(
   tx: Tx,
@@ -226,7 +225,7 @@ export async function writeTransfer(
        completed_at = case when $3::timestamptz is null then completed_at else coalesce(completed_at, $3) end, version = version + 1 where id = $1 and version = $2`,
     [transfer.id, transfer.version, transfer.status === "completed" ? new Date(nowMs) : null, ...Object.values(columns)],
   );
-  if (done !== 1) refuse("conflict");
+  if (done !== 1) throw new Error(`transfer ${transfer.id} changed under its lock`);
   const events: OutgoingEvent[] = [{ kind: "transfers", objectId: transfer.id, version: transfer.version + 1, change: "changed", merchantId: null }];
   const change = transfer.frozenMinor - wasFrozenMinor;
   if (change !== 0n && transfer.out) {

@@ -12,7 +12,7 @@ import {
 import type { WalletOfficial, WalletOfficialIn } from "../../../contract/official.schema.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { credentialHash, type Secrets } from "../../platform/secrets.ts";
 
 /** What is sealed. */
@@ -58,17 +58,17 @@ export function isComplete(operator: OfficialOperator, connection: Connection, u
 }
 
 /**
- * The address in the form that is stored: https in the operator's own domain, or loopback in development.
- * @throws Refusal naming the field
+ * The address in the form that is stored: https in the operator's own domain, or loopback in development; else the field is
+ * refused.
  */
-function checkAddress(operator: OfficialOperator, unchecked: string, field: string, allowPrivate: boolean): string {
-  if (!URL.canParse(unchecked) || /[\s\\]/.test(unchecked)) return refuseField(field);
+function checkAddress(operator: OfficialOperator, unchecked: string, field: string, allowPrivate: boolean): string | Refused {
+  if (!URL.canParse(unchecked) || /[\s\\]/.test(unchecked)) return refusedField(field);
   const url = new URL(unchecked);
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return refuseField(field);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return refusedField(field);
   const domain = OFFICIAL_DOMAINS[operator];
   const own = url.protocol === "https:" && (url.hostname === domain || url.hostname.endsWith(`.${domain}`));
   const loopback = allowPrivate && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname) && /^https?:$/.test(url.protocol);
-  return own || loopback ? url.href.replace(/\/+$/, "") : refuseField(field, "not_allowed");
+  return own || loopback ? url.href.replace(/\/+$/, "") : refusedField(field, "not_allowed");
 }
 
 /** The published payout address that belongs to a base address; without one, the base itself. */
@@ -80,16 +80,16 @@ function mergeCredentials(
   operator: OfficialOperator,
   before: Connection["credentials"],
   given: NonNullable<NonNullable<WalletOfficialIn>["credentials"]>,
-): Connection["credentials"] {
+): Connection["credentials"] | Refused {
   const fields = new Map(credentialFields(operator).map((field) => [field.name as string, field]));
   const merged: Partial<Record<CredentialName, string>> = { ...before };
   for (const [name, value] of Object.entries(given) as [CredentialName, string][]) {
     const field = fields.get(name);
-    if (!field) return refuseField(`official.credentials.${name}`, "not_allowed");
+    if (!field) return refusedField(`official.credentials.${name}`, "not_allowed");
     const text = value.trim();
     if (text === "") delete merged[name];
-    else if (field.key !== undefined && !isKey(field.key, text)) return refuseField(`official.credentials.${name}`);
-    else if (field.key === undefined && /[\r\n]/.test(text)) return refuseField(`official.credentials.${name}`);
+    else if (field.key !== undefined && !isKey(field.key, text)) return refusedField(`official.credentials.${name}`);
+    else if (field.key === undefined && /[\r\n]/.test(text)) return refusedField(`official.credentials.${name}`);
     else merged[name] = text;
   }
   return merged;
@@ -127,28 +127,29 @@ function openConnection(secrets: Secrets, walletId: bigint, sealed: Buffer | nul
 /**
  * The columns of a changed connection.
  * @param sealed what the wallet has now
- * @throws Refusal naming the field
+ * @returns them, or a refusal that names the field
  */
 export function connectionColumns(
   app: Pick<App, "secrets" | "env" | "now">,
   wallet: { readonly id: bigint; readonly operator: string },
   sealed: Buffer | null,
   input: NonNullable<WalletOfficialIn> | null,
-): { readonly credentials: Buffer | null; readonly credentials_shown: string | null } {
+): { readonly credentials: Buffer | null; readonly credentials_shown: string | null } | Refused {
   if (input === null) return { credentials: null, credentials_shown: null };
   const { operator } = wallet;
-  if (!isOfficialOperator(operator)) return refuseField("official", "not_allowed");
+  if (!isOfficialOperator(operator)) return refusedField("official", "not_allowed");
   const before = openConnection(app.secrets, wallet.id, sealed);
   const allowPrivate = app.env.webhookAllowPrivate;
   const base = input.base_url || before?.baseUrl || OFFICIAL_HOSTS[operator].live.base;
   const baseUrl = checkAddress(operator, base, "official.base_url", allowPrivate);
+  if (baseUrl instanceof Refused) return baseUrl;
   const kept = before !== null && before.baseUrl === baseUrl ? before.payoutBaseUrl : undefined;
   const payout = input.payout_base_url === undefined ? kept : input.payout_base_url || undefined;
-  const connection: Connection = {
-    baseUrl,
-    payoutBaseUrl: payout === undefined ? payoutOf(operator, baseUrl) : checkAddress(operator, payout, "official.payout_base_url", allowPrivate),
-    credentials: mergeCredentials(operator, before?.credentials ?? {}, input.credentials ?? {}),
-  };
+  const payoutBaseUrl = payout === undefined ? payoutOf(operator, baseUrl) : checkAddress(operator, payout, "official.payout_base_url", allowPrivate);
+  if (payoutBaseUrl instanceof Refused) return payoutBaseUrl;
+  const credentials = mergeCredentials(operator, before?.credentials ?? {}, input.credentials ?? {});
+  if (credentials instanceof Refused) return credentials;
+  const connection: Connection = { baseUrl, payoutBaseUrl, credentials };
   return {
     credentials: app.secrets.seal(JSON.stringify(connection), binding(wallet.id)),
     credentials_shown: JSON.stringify(shownOf(operator, connection, app.now())),

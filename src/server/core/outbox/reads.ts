@@ -4,7 +4,7 @@ import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { findRaw, listPage } from "../../platform/lists/page.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { DELIVERY_LIST, deliveryRowOf } from "./queries.ts";
 
 function readBody(text: string | undefined): Record<string, unknown> {
@@ -16,9 +16,10 @@ function readBody(text: string | undefined): Record<string, unknown> {
   }
 }
 
-/** One notification with the body that is signed and sent. @throws Refusal not_found, alike for another merchant's */
-export async function deliveryDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<DeliveryDetail> {
-  const row = (await findRaw(q, DELIVERY_LIST, id, viewer)) ?? refuse("not_found");
+/** One notification with the body that is signed and sent. Refuses not_found, alike for another merchant's */
+export async function deliveryDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<DeliveryDetail | Refused> {
+  const row = await findRaw(q, DELIVERY_LIST, id, viewer);
+  if (!row) return new Refused("not_found");
   const bodies = await q.rows<{ body: string }>("select body from outbox where id = $1 union all select body from deliveries where id = $1 limit 1", [id]);
   return { ...deliveryRowOf(app, row), body: readBody(bodies[0]?.body) };
 }

@@ -7,7 +7,7 @@ import type { App, Ctx, MerchantActor, OutgoingEvent, UserActor } from "../../pl
 import { ShortCache } from "../../platform/http/auth.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { readId } from "../../platform/lists/page.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { ensureWebhookKey, publishedKeys } from "./keys.ts";
 import { requeue, visibleIds } from "./resend.ts";
 import { testWebhook } from "./test-event.ts";
@@ -20,7 +20,7 @@ async function resend(
 ): Promise<Answer<{ count: number }>> {
   const answer = await ctx.tx(async (tx) => {
     const ids = await visibleIds(tx, ctx.app, ctx.actor, wanted);
-    if ("ids" in wanted && ids.length === 0) refuse("not_found");
+    if ("ids" in wanted && ids.length === 0) return new Refused("not_found");
     const rows = await requeue(tx, ctx.app, ids);
     if (record) await audit(ctx, tx, { action: "deliveries.resend", objectType: "delivery", objectId: null, after: { ...record, count: rows.length } });
     ctx.emit(
@@ -54,9 +54,8 @@ export const deliveriesRoutes: AnyRoute[] = [
     body: resendFilter,
     data: resendOut,
     audit: "deliveries.resend",
-    handler: (ctx, { body }) => {
-      if ((body.ids === undefined) === (body.filter === undefined))
-        refuse("validation_failed", { fields: body.ids ? { filter: "not_allowed" } : { ids: "required" } });
+    handler: async (ctx, { body }) => {
+      if ((body.ids === undefined) === (body.filter === undefined)) return body.ids ? refusedField("filter", "not_allowed") : refusedField("ids", "required");
       const wanted = body.ids ? { ids: body.ids.map((id) => readId(ctx.app, "delivery", id)) } : { filter: body.filter ?? {} };
       return resend(ctx, wanted, body.ids ? { ids: body.ids } : { filter: body.filter });
     },

@@ -4,7 +4,7 @@ import type { webhookTest } from "../../../contract/deliveries.schema.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { RateLimiter } from "../../platform/http/rate.ts";
 import { ownMerchantId, scopeOf } from "../../platform/lists/scope.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { ensureWebhookKey } from "./keys.ts";
 import { makeOutbound, USER_AGENT } from "./outbound.ts";
 import { notificationBody } from "./queue.ts";
@@ -22,20 +22,21 @@ function limiterOf(app: App): RateLimiter {
   return limiter;
 }
 
-/** Sends the test event and answers what came back. @throws Refusal not_found (also for another's merchant), validation_failed without an address */
-export async function testWebhook(ctx: UserCtx, publicId: string): Promise<z.input<typeof webhookTest>> {
+/** Sends the test event and answers what came back. Refuses not_found (also for another's merchant), validation_failed without an address */
+export async function testWebhook(ctx: UserCtx, publicId: string): Promise<z.input<typeof webhookTest> | Refused> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode("merchant", publicId);
-  if (id === null || "none" in scopeOf(actor) || (ownMerchantId(actor) ?? id) !== id) refuse("not_found");
+  if (id === null || "none" in scopeOf(actor) || (ownMerchantId(actor) ?? id) !== id) return new Refused("not_found");
   const merchant = await app.db.one<{ notify_url: string | null }>("select notify_url from merchants where id = $1 and deleted_at is null", [id]);
-  if (!merchant) refuse("not_found");
-  if (merchant.notify_url === null) refuse("validation_failed", { fields: { notify_url: "required" } });
+  if (!merchant) return new Refused("not_found");
+  if (merchant.notify_url === null) return refusedField("notify_url", "required");
   const wait = limiterOf(app).take(id.toString(), PER_SECOND, BURST);
-  if (wait > 0) refuse("rate_limited", { retryAfterSeconds: wait });
+  if (wait > 0) return new Refused("rate_limited", { retryAfterSeconds: wait });
   await ensureWebhookKey(app);
   const signers = new Signers(app);
   await signers.load([id]);
-  const signer = signers.of(id) ?? refuse("internal");
+  const signer = signers.of(id);
+  if (!signer) throw new Error(`merchant ${id} has no signer`);
   const now = app.now();
   const body = notificationBody("test.ping", now, { merchant_id: app.publicIds.encode("merchant", id) });
   const headers = { "content-type": "application/json", "user-agent": USER_AGENT, ...signer.sign(app.publicIds.encode("webhook", app.ids.next()), now, body) };

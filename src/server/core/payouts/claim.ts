@@ -5,7 +5,7 @@
 import { transition } from "../../../contract/life-cycles.ts";
 import type { ApiType } from "../../../contract/operators.ts";
 import { routePayout, type PayoutRouting } from "../../../domain/payouts/routing.ts";
-import { orRefuse } from "../../platform/refusal.ts";
+import { doneOf } from "../../platform/answer.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
@@ -110,7 +110,7 @@ export async function claimOrder(app: App, id: bigint, emit: Emit): Promise<Clai
     const place = await tx.one<{ operator: Disburse["operator"] }>("select operator from disburses where id = $1", [id], "disburse_place");
     if (!place) return null;
     await lockRouting(tx, place.operator);
-    const order = orRefuse(await lockDisburse(tx, id));
+    const order = doneOf(await lockDisburse(tx, id));
     if (order.status !== "pending" && order.status !== "approved") return null;
     const nowMs = Math.floor(app.now());
     // A merchant that a reversal took below zero pays nothing out until it is level again (rule 8).
@@ -160,7 +160,7 @@ async function closedSince(app: App, tx: Tx, order: Disburse, walletId: bigint):
  */
 export async function takeOver(app: App, key: AttemptKey): Promise<Claimed | null> {
   return app.db.tx(async (tx) => {
-    const order = orRefuse(await lockDisburse(tx, key.disburseId));
+    const order = doneOf(await lockDisburse(tx, key.disburseId));
     const found = await readAttempt(tx, key);
     const waits = found === null || (await closedSince(app, tx, order, found.walletId));
     const token = app.ids.next();

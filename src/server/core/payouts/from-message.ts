@@ -15,7 +15,7 @@ import { samePayer } from "../../../domain/payments/matching.ts";
 import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import type { ReportedMoney } from "../../../domain/ledger/postings.ts";
 import { payoutReturned, unexplainedReturned } from "../../../domain/ledger/postings-payouts.ts";
-import { orRefuse } from "../../platform/refusal.ts";
+import { doneOf } from "../../platform/answer.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -82,7 +82,7 @@ async function attemptsOf(tx: Tx, facts: DebitFacts, states: string): Promise<Fo
 
 /** Locks what was found; null when it has changed meanwhile into what cannot be meant. */
 async function take(tx: Tx, found: Found): Promise<{ order: Disburse; attempt: Attempt } | null> {
-  const order = orRefuse(await lockDisburse(tx, found.disburseId));
+  const order = doneOf(await lockDisburse(tx, found.disburseId));
   const attempt = await readAttempt(tx, found);
   return attempt === null ? null : { order, attempt };
 }

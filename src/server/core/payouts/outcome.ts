@@ -10,7 +10,7 @@ import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
-import { orRefuse } from "../../platform/refusal.ts";
+import { doneOf } from "../../platform/answer.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { debitBooked, debitWaiting } from "./debits.ts";
@@ -43,7 +43,7 @@ async function standing(tx: Tx, order: Disburse, attempt: Attempt, paid: Paid): 
  * (`from-message.ts`).
  */
 export async function completeAttempt(app: App, tx: Tx, key: AttemptKey, paid: Paid, emit: Emit): Promise<OutcomeResult> {
-  const { order, attempt } = orRefuse(await lockAttempt(tx, key));
+  const { order, attempt } = await lockAttempt(tx, key);
   if (attempt.status === "completed") {
     const same = attempt.trxId !== null && trxKey(attempt.trxId) === trxKey(paid.trxId);
     return same ? done("same", order) : contradict(app, tx, { order, attempt }, paid, "other_trx", { trx_id: paid.trxId, completed: attempt.trxId });
@@ -100,7 +100,7 @@ async function claimPaid(app: App, tx: Tx, { order, attempt }: { order: Disburse
  * the order is disputed, and nobody knows whether it was paid.
  */
 export async function refuteClaim(app: App, tx: Tx, key: AttemptKey, said: AttemptReport, why: Contradiction, emit: Emit): Promise<void> {
-  const order = orRefuse(await lockDisburse(tx, key.disburseId));
+  const order = doneOf(await lockDisburse(tx, key.disburseId));
   const attempt = await readAttempt(tx, key);
   if (attempt === null) return;
   const against = await contradict(app, tx, { order, attempt }, said, why, said.data ?? {});
@@ -123,7 +123,7 @@ export async function refuteClaim(app: App, tx: Tx, key: AttemptKey, said: Attem
  * @returns `conflict` `paid` when it was completed
  */
 export async function failAttempt(app: App, tx: Tx, key: AttemptKey, not: NotPaid, emit: Emit): Promise<OutcomeResult> {
-  const { order, attempt } = orRefuse(await lockAttempt(tx, key));
+  const { order, attempt } = await lockAttempt(tx, key);
   if (attempt.status === "failed") return done("same", order);
   if (attempt.status === "completed") return contradict(app, tx, { order, attempt }, not, "paid", { code: not.code });
   const failed = await failLocked(app, tx, { order, attempt }, not, emit);
@@ -156,7 +156,7 @@ export async function failLocked(app: App, tx: Tx, at: { order: Disburse; attemp
  * @returns `same` when it was unknown already, and when its end is known: a late doubt changes no certainty
  */
 export async function markUnknown(app: App, tx: Tx, key: AttemptKey, not: NotPaid, emit: Emit): Promise<OutcomeResult> {
-  const { order, attempt } = orRefuse(await lockAttempt(tx, key));
+  const { order, attempt } = await lockAttempt(tx, key);
   await learn(app, tx, attempt, not, not.code, not.message ?? null);
   if (attempt.status !== "created" && attempt.status !== "sent") return done("same", order);
   await tx.run(
@@ -179,7 +179,7 @@ export async function acknowledgeAttempt(
   said: AttemptReport & { readonly operatorReference: string | null },
   emit: Emit,
 ): Promise<OutcomeResult> {
-  const { order, attempt } = orRefuse(await lockAttempt(tx, key));
+  const { order, attempt } = await lockAttempt(tx, key);
   if (attempt.acknowledgedAt !== null && (said.operatorReference === null || said.operatorReference === attempt.operatorReference)) return done("same", order);
   await learn(app, tx, attempt, said, "accepted", said.operatorReference);
   await tx.run(

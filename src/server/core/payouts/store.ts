@@ -4,6 +4,7 @@
  */
 import type { ApiType, Operator } from "../../../contract/operators.ts";
 import { merchantStatus, type AttemptStatus, type DisburseStatus } from "../../../contract/disburses.ts";
+import { doneOf } from "../../platform/answer.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import type { PayoutAttempt } from "../operators/port.ts";
@@ -119,20 +120,28 @@ export function lastAttempt(q: Queryable, disburseId: bigint): Promise<Attempt |
   return q.one<Attempt>(`select ${ATTEMPT_COLUMNS} from disburse_attempts where disburse_id = $1 order by no desc limit 1`, [disburseId], "attempt_last");
 }
 
+/** The newest attempt of an order that a person ends; else wrong_state: it has none yet, or not_found. */
+export async function attemptToEnd(q: Queryable, disburseId: bigint | null): Promise<Attempt | Refused> {
+  const last = disburseId === null ? null : await lastAttempt(q, disburseId);
+  if (last !== null) return last;
+  return new Refused(disburseId !== null && (await readDisburse(q, disburseId)) ? "wrong_state" : "not_found");
+}
+
 /**
  * Locks an attempt with everything that its outcome touches: the continuity row of its wallet, then its order. The wallet of an
  * attempt never changes, so it may be read before.
- * @returns both, or not_found
+ * @throws Error when there is none: whoever names an attempt has read of it, and none is ever deleted
  */
-export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<{ order: Disburse; attempt: Attempt } | Refused> {
-  const place = await tx.one<{ wallet_id: bigint }>("select wallet_id from disburse_attempts where disburse_id = $1 and no = $2", [key.disburseId, key.no]);
-  if (!place) return new Refused("not_found");
-  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [place.wallet_id]);
-  const order = await lockDisburse(tx, key.disburseId);
-  if (order instanceof Refused) return order;
+export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<{ order: Disburse; attempt: Attempt }> {
+  await tx.run(
+    "select 1 from wallet_continuity where wallet_id = (select wallet_id from disburse_attempts where disburse_id = $1 and no = $2) for no key update",
+    [key.disburseId, key.no],
+  );
+  const order = doneOf(await lockDisburse(tx, key.disburseId));
   // The order's lock covers its attempts: nobody writes one without it.
   const attempt = await readAttempt(tx, key);
-  return attempt === null ? new Refused("not_found") : { order, attempt };
+  if (attempt === null) throw new Error(`disburse ${key.disburseId} has no attempt ${key.no}`);
+  return { order, attempt };
 }
 
 /** An attempt as the payout rails see it. */

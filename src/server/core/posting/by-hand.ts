@@ -4,7 +4,7 @@ import type { SmsKind } from "../../../contract/sms.ts";
 import type { App } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
-import { refuse, orRefuse, Refused, refusedField } from "../../platform/refusal.ts";
+import { orRefuse, refuse, Refused, refusedField } from "../../platform/refusal.ts";
 import { writePlainly } from "./plain/write.ts";
 import { completeOrder, type Completion } from "./payment-events.ts";
 import type { Poster } from "./poster.ts";

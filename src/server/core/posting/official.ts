@@ -1,13 +1,15 @@
 /** Matching an order with its operator's own answer: the same guards and the same posting as a message. */
 import { formatAmount } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
-import { orRefuse } from "../../platform/refusal.ts";
+import { doneOf } from "../../platform/answer.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { completeOrder } from "./payment-events.ts";
 import { Poster } from "./poster.ts";
 import { reportedMoney } from "./facts.ts";
 import { lockOrder, lockSms, openOnly, type LockedOrder, type LockedSms } from "./lock-order.ts";
+import type { OpenOrder } from "./opened.ts";
 import { awaitsReport, sayMovement } from "../unreported/store.ts";
 import { applyPosting, matchByHand } from "./by-hand.ts";
 
@@ -34,7 +36,7 @@ async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<Locke
     "select id from sms where trx_key = $1 and operator = $2 and wallet_id = $3 and direction = 'credit' and match_status in ('unmatched', 'review', 'held') order by in_suspense desc, id limit 1",
     [key, order.operator, order.walletId],
   );
-  return found ? orRefuse(await lockSms(tx, found.id)) : null;
+  return found ? doneOf(await lockSms(tx, found.id)) : null;
 }
 
 /**
@@ -42,7 +44,7 @@ async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<Locke
  * @param emit receives the live events, to be sent after the commit
  */
 export async function postOfficial(app: App, tx: Tx, money: OfficialMoney, emit: (...events: Poster["events"]) => void): Promise<OfficialOutcome> {
-  const order = orRefuse(await lockOrder(tx, money.paymentId));
+  const order = doneOf(await lockOrder(tx, money.paymentId));
   const key = trxKey(money.trxId);
   const used = await tx.one<{ object_type: string; object_id: bigint }>(
     "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'",
@@ -56,11 +58,11 @@ export async function postOfficial(app: App, tx: Tx, money: OfficialMoney, emit:
     return "elsewhere";
   }
   const sms = await messageOf(tx, order, key);
-  const open = ["pending", "review", "expired"].includes(order.status);
+  const open = openOnly(order);
   const outcome =
-    open && money.amountMinor === order.amountMinor
-      ? await complete(app, tx, poster, order, sms, { ...money, key })
-      : await waits(app, tx, poster, order, sms, { ...money, key });
+    open instanceof Refused || money.amountMinor !== order.amountMinor
+      ? await waits(app, tx, poster, order, sms, { ...money, key })
+      : await complete(app, tx, poster, open, sms, { ...money, key });
   poster.timeline(order.id, outcome === "completed" ? "official_confirmed" : "official_waits", {
     trx_id: money.trxId,
     amount: formatAmount(money.amountMinor),
@@ -73,13 +75,12 @@ async function complete(
   app: App,
   tx: Tx,
   poster: Poster,
-  order: LockedOrder,
+  order: OpenOrder,
   sms: LockedSms | null,
   money: OfficialMoney & { key: string },
 ): Promise<OfficialOutcome> {
-  const open = orRefuse(openOnly(order));
   if (sms && USABLE.has(sms.match_status) && sms.amount === money.amountMinor && sms.trx_id !== null) {
-    await matchByHand(app, tx, poster, open, sms, { account: null, reason: "official_answer", event: "match" });
+    await matchByHand(app, tx, poster, order, sms, { account: null, reason: "official_answer", event: "match" });
     return "completed";
   }
   // A message with this TrxID and another amount stands in the books already: a person has to look.
@@ -94,7 +95,7 @@ async function complete(
     trx: { id: money.trxId, key: money.key },
     counterparty: money.payer ?? order.customer,
   });
-  await completeOrder(poster, open, {
+  await completeOrder(poster, order, {
     event: "match",
     amountMinor: money.amountMinor,
     trxId: money.trxId,

@@ -8,7 +8,7 @@ import type { App, Ctx, OutgoingEvent, UserCtx } from "../../platform/context.ts
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import { ANY_OBJECT, EVERYONE } from "../../platform/events/view.ts";
 import { makeCtx } from "../../platform/http/call.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { dropSwitches } from "./closed.ts";
 import { switchById } from "./rows.ts";
 import { targetOf } from "./target.ts";
@@ -32,13 +32,14 @@ export async function closeSwitch(ctx: UserCtx, body: SwitchClose): Promise<Answ
   const { app, actor } = ctx;
   const nowMs = app.now();
   const reopenMs = body.reopen_at === undefined || body.reopen_at === null ? null : Date.parse(body.reopen_at);
-  if (reopenMs !== null && reopenMs <= nowMs) refuseField("reopen_at", "too_small");
-  if (reopenMs !== null && reopenMs > nowMs + REOPEN_MAX_DAYS * DAY_MS) refuseField("reopen_at", "too_large");
+  if (reopenMs !== null && reopenMs <= nowMs) return refusedField("reopen_at", "too_small");
+  if (reopenMs !== null && reopenMs > nowMs + REOPEN_MAX_DAYS * DAY_MS) return refusedField("reopen_at", "too_large");
   const { reason, reopen_at: _end, ...wanted } = body;
   const id = app.ids.next();
   try {
     return await ctx.tx(async (tx) => {
       const target = await targetOf(app, tx, wanted);
+      if (target instanceof Refused) return target;
       await tx.run(
         `insert into switches (id, scope, direction, operator, merchant_id, wallet_id, reason, closed_by, closed_at, reopen_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::float8 / 1000), to_timestamp($10::float8 / 1000))`,
@@ -55,7 +56,7 @@ export async function closeSwitch(ctx: UserCtx, body: SwitchClose): Promise<Answ
       return row;
     });
   } catch (error) {
-    if (violated(error) === "switches_closed") return refuse("already_exists");
+    if (violated(error) === "switches_closed") return new Refused("already_exists");
     throw error;
   } finally {
     dropSwitches(app);
@@ -94,9 +95,9 @@ export async function openSwitch(ctx: UserCtx, publicId: string, body: { version
               "select id, scope, direction, merchant_id, reopen_at, version, opened_at from switches where id = $1 for no key update",
               [id],
             );
-      if (!row) return refuse("not_found");
-      if (row.opened_at !== null) refuse("wrong_state");
-      if (row.version !== body.version) refuse("conflict");
+      if (!row) return new Refused("not_found");
+      if (row.opened_at !== null) return new Refused("wrong_state");
+      if (row.version !== body.version) return new Refused("conflict");
       await tx.run("update switches set opened_at = to_timestamp($2::float8 / 1000), opened_by = $3, note = $4, version = version + 1 where id = $1", [
         row.id,
         app.now(),

@@ -2,6 +2,7 @@
 import { idParams } from "../../../contract/schema.ts";
 import * as schema from "../../../contract/switches.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { closeSwitch, openSwitch } from "./acts.ts";
 import { effectOf } from "./effect.ts";
 import { listSwitches } from "./rows.ts";
@@ -39,7 +40,10 @@ export const switchesRoutes: AnyRoute[] = [
     data: schema.switchEffect,
     audit: null,
     unaudited: "looks",
-    handler: async (ctx, { body }) => effectOf(ctx.app, await targetOf(ctx.app, ctx.app.db, body)),
+    handler: async (ctx, { body }) => {
+      const target = await targetOf(ctx.app, ctx.app.db, body);
+      return target instanceof Refused ? target : effectOf(ctx.app, target);
+    },
   }),
   route({
     method: "POST",

@@ -6,7 +6,6 @@ import type { SwitchDirection, SwitchScope } from "../../../contract/switches.ts
 import type { App, UserActor } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { scopeOf } from "../../platform/lists/scope.ts";
-import { refuse } from "../../platform/refusal.ts";
 
 interface Raw {
   readonly id: bigint;
@@ -69,5 +68,6 @@ export async function listSwitches(app: App, viewer: UserActor, all: boolean): P
 /** One switch after an act. */
 export async function switchById(app: App, q: Queryable, id: bigint, viewer: UserActor): Promise<SwitchRow> {
   const raw = await q.one<Raw>(`${SELECT} where s.id = $1`, [id]);
-  return raw ? rowOf(app, raw, viewer) : refuse("not_found");
+  if (!raw) throw new Error(`switch ${id} is gone`);
+  return rowOf(app, raw, viewer);
 }

@@ -15,7 +15,7 @@ import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { isTrxId } from "../payouts/report.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
-import { refuse, refuseField, type Refused } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { isSaidObject, movementOf, unclaim, yieldClaim, type OpenMovement, type SaidObject } from "./store.ts";
 
 /** A TrxID as it is typed, and as it is compared. */
@@ -24,9 +24,9 @@ export interface Trx {
   readonly key: string;
 }
 
-/** @throws Refusal validation_failed for a text that can be no operator's TrxID */
-export function typedTrx(text: string): Trx {
-  return isTrxId(text) ? { id: text.trim(), key: trxKey(text) } : refuseField("trx_id");
+/** Refuses validation_failed for a text that can be no operator's TrxID. */
+export function typedTrx(text: string): Trx | Refused {
+  return isTrxId(text) ? { id: text.trim(), key: trxKey(text) } : refusedField("trx_id");
 }
 
 /** A stored message with the TrxID. */
@@ -75,7 +75,7 @@ interface Holder {
   readonly smsId: bigint | null;
 }
 
-const refuseUsed = (by: string | null): never => refuse("trx_used", { fields: { trx_id: "taken" }, details: { used_by: by } });
+const usedBy = (by: string | null): Refused => new Refused("trx_used", { fields: { trx_id: "taken" }, details: { used_by: by } });
 
 const DIRECTION = { payment: "credit", disburse: "debit" } as const;
 const TABLES = { payment: "payments", disburse: "disburses", transfer: "transfers", withdrawal: "withdrawals" } as const satisfies Record<SaidObject, string>;
@@ -115,26 +115,27 @@ const sameHolder = (one: Holder | null, other: Holder | null): boolean =>
 
 /**
  * Decides what the correction does; writes nothing. The caller has locked the order, after {@link lockClaims}, and checked its version.
- * @throws Refusal wrong_state (nothing is unreported), conflict (somebody else moved the TrxID meanwhile), trx_used, trx_mismatch
+ * Refuses wrong_state (nothing is unreported), conflict (somebody else moved the TrxID meanwhile), trx_used, trx_mismatch
  */
 export async function planCorrection(
   { publicIds }: Pick<App, "publicIds">,
   tx: Tx,
   { about, holder }: LockedClaims,
   order: { readonly version: number; readonly status: string },
-): Promise<Correction> {
+): Promise<Correction | Refused> {
   const { type, id, trx } = about;
   const movement = await movementOf(tx, type, id, DIRECTION[type]);
-  if (movement === null) return refuse("wrong_state", { details: { status: order.status } });
+  if (movement === null) return new Refused("wrong_state", { details: { status: order.status } });
   const now = await holderOf(tx, movement, trx);
-  if (!sameHolder(holder, now)) refuse("conflict", { details: { version: order.version, status: order.status } });
+  if (!sameHolder(holder, now)) return new Refused("conflict", { details: { version: order.version, status: order.status } });
   const own = now !== null && now.type === type && now.id === id;
   const from = now === null || own || now.smsId !== null || !isSaidObject(now.type) ? null : await movementOf(tx, now.type, now.id, movement.direction);
   // Proven by its message, or booked on its wallet for good when it was said: no claim any more.
-  if (now !== null && !own && from === null) refuseUsed(publicIds.encode(now.type, now.id));
+  if (now !== null && !own && from === null) return usedBy(publicIds.encode(now.type, now.id));
   const proof = await proofOf(publicIds, tx, movement, trx);
+  if (proof instanceof Refused) return proof;
   // The claim stands as it is already, and no message can prove it.
-  if (own && proof === null) refuseField("trx_id", "taken");
+  if (own && proof === null) return refusedField("trx_id", "taken");
   return { movement, trx, from, proof };
 }
 
@@ -154,9 +155,9 @@ const comes = (sms: NamedSms): boolean => !sms.booked && (sms.status === "held" 
 /**
  * The message that proves the movement with this TrxID now. One that is held proves it by itself once its wallet's continuity
  * reaches it, so the claim alone moves: a person says here what belongs to what, and does not vouch for the continuity.
- * @throws Refusal trx_used, trx_mismatch
+ * Refuses trx_used, trx_mismatch
  */
-async function proofOf(publicIds: App["publicIds"], tx: Tx, movement: OpenMovement, trx: Trx): Promise<NamedSms | null> {
+async function proofOf(publicIds: App["publicIds"], tx: Tx, movement: OpenMovement, trx: Trx): Promise<NamedSms | Refused | null> {
   const found = await tx.rows<NamedSms>(
     `${SMS} where trx_key = $1 and operator = $2 and direction = $3 and match_status not in ('duplicate', 'unparsed', 'other') and not (match_status = 'ignored' and booked_txn is null)
      order by (wallet_id = $4) desc, id`,
@@ -166,21 +167,21 @@ async function proofOf(publicIds: App["publicIds"], tx: Tx, movement: OpenMoveme
   if (sms === undefined) return null;
   // It explains something else already, or waits for a person who decides about another order.
   const other = sms.paymentId !== null && sms.paymentId !== movement.objectId ? publicIds.encode("payment", sms.paymentId) : null;
-  if (sms.status === "matched" || other !== null) refuseUsed(other ?? publicIds.encode("sms", sms.id));
+  if (sms.status === "matched" || other !== null) return usedBy(other ?? publicIds.encode("sms", sms.id));
   // Nobody may believe a suspicious one before it is parsed again or put aside; written off, its money is gone.
-  if (!waits(sms) && !comes(sms)) refuse("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.status } });
-  await refuseDifference(tx, movement, sms);
-  return waits(sms) ? sms : null;
+  if (!waits(sms) && !comes(sms)) return new Refused("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.status } });
+  return (await difference(tx, movement, sms)) ?? (waits(sms) ? sms : null);
 }
 
-async function refuseDifference(tx: Tx, movement: OpenMovement, sms: NamedSms): Promise<void> {
+/** What the message says otherwise than the movement, as trx_mismatch; null: it tells of this one. */
+async function difference(tx: Tx, movement: OpenMovement, sms: NamedSms): Promise<Refused | null> {
   const effect = effectOf(sms.kind, sms.direction);
   const suits = movement.objectType === "payment" ? effect === "collects" : effect === "pays" || effect === "spends";
   const same = sms.amountMinor === movement.amountMinor && (sms.extraMinor ?? 0n) === 0n;
-  if (suits && same && sms.walletId === movement.walletId) return;
+  if (suits && same && sms.walletId === movement.walletId) return null;
   const names = await tx.rows<{ id: bigint; name: string }>("select id, name from wallets where id = any ($1::bigint[])", [[sms.walletId, movement.walletId]]);
   const nameOf = (id: bigint): string | null => names.find((one) => one.id === id)?.name ?? null;
-  refuse("trx_mismatch", {
+  return new Refused("trx_mismatch", {
     fields: { trx_id: "mismatch" },
     details: {
       message_amount: formatAmountOrNull(sms.amountMinor),
@@ -230,19 +231,20 @@ export function waitingMoney(movement: OpenMovement, proof: NamedSms): WaitingMo
 
 /**
  * Moves the claim: the old TrxID is free, whoever claimed the new one loses it, and it stands for this movement, proven where
- * a message proves it. The order's own row is the caller's.
+ * a message proves it. The order's own row is the caller's. Refuses trx_used when somebody was faster.
  */
-export async function moveClaim(tx: Tx, { movement, trx, from, proof }: Correction): Promise<void> {
+export async function moveClaim(tx: Tx, { movement, trx, from, proof }: Correction): Promise<Refused | null> {
   await unclaim(tx, movement);
-  if (from !== null && !(await yieldClaim(tx, { ...from, trxKey: trx.key }))) refuseUsed(null);
+  if (from !== null && !(await yieldClaim(tx, { ...from, trxKey: trx.key }))) return usedBy(null);
   const taken = await tx.run(
     "insert into trx_used (operator, trx_key, direction, object_type, object_id, sms_id, amount, wallet_id) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
     [movement.operator, trx.key, movement.direction, movement.objectType, movement.objectId, proof?.id ?? null, movement.amountMinor, movement.walletId],
   );
   // Somebody on another wallet's lock was faster with the same TrxID.
-  if (taken === 0) refuseUsed(null);
+  if (taken === 0) return usedBy(null);
   // What contradicted the old claim says nothing of the new one.
   await tx.run("update unreported_movements set trx_id = $2, trx_key = $3, contradicted_by = null where id = $1", [movement.id, trx.id, trx.key]);
+  return null;
 }
 
 const SCREENS = { payment: "payments", disburse: "disburses", transfer: "transfers", withdrawal: "withdrawal" } as const satisfies Record<

@@ -1,6 +1,6 @@
 /** A payout that was completed by an answer, a phone or a person, and whose debit message has come, or speaks against it. */
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
-import { orRefuse } from "../../platform/refusal.ts";
+import { doneOf } from "../../platform/answer.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
@@ -11,7 +11,7 @@ import type { Proven } from "./proven.ts";
 
 /** Notes proof, cost and TrxID as the message has them; answers whether a cost that was said differs from the printed one. */
 export async function proveDisburse(app: App, tx: Tx, poster: Poster, { claim, facts, corrected }: Proven): Promise<boolean> {
-  const order = orRefuse(await lockDisburse(tx, claim.objectId));
+  const order = doneOf(await lockDisburse(tx, claim.objectId));
   const fee = facts.fee ?? 0n;
   const differs = order.costMinor !== null && facts.fee !== null && order.costMinor !== facts.fee;
   const columns = { cost: fee, disputed_at: null, ...(corrected ? { trx_id: facts.trxId, trx_key: facts.trxKey } : {}) };
@@ -39,7 +39,7 @@ export async function proveDisburse(app: App, tx: Tx, poster: Poster, { claim, f
 
 /** A message with its TrxID tells of something else: the order is disputed, and a person is told. */
 export async function refuteDisburse(app: App, tx: Tx, poster: Poster, id: bigint, why: string, details: Readonly<Record<string, unknown>>): Promise<void> {
-  const order = orRefuse(await lockDisburse(tx, id));
+  const order = doneOf(await lockDisburse(tx, id));
   const now = await change(tx, order, { columns: { disputed_at: new Date(app.now()) } });
   await alertAbout(app, tx, "disburse_differs", order, { ...details, why, source: "message" });
   await timeline(app, tx, order.id, "claim_contradicted", details);

@@ -8,20 +8,19 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { batchById } from "./queries.ts";
 import { tellProgress } from "./work.ts";
 
-/** Locks a batch of the actor's own merchant. @throws Refusal not_found, conflict */
-async function lockBatch(ctx: UserCtx, tx: Tx, id: bigint, version: number): Promise<{ status: BatchStatus }> {
-  const merchantId = ctx.actor.merchantId ?? refuse("not_found");
+/** Locks a batch of the actor's own merchant. Refuses not_found, conflict */
+async function lockBatch(ctx: UserCtx, tx: Tx, id: bigint, version: number): Promise<{ status: BatchStatus } | Refused> {
   const row = await tx.one<{ status: BatchStatus; version: number }>(
     "select status, version from disburse_batches where id = $1 and merchant_id = $2 for no key update",
-    [id, merchantId],
+    [id, ctx.actor.merchantId],
   );
-  if (!row) return refuse("not_found");
-  if (row.version !== version) refuse("conflict", { details: { version: row.version, status: row.status } });
+  if (!row) return new Refused("not_found");
+  if (row.version !== version) return new Refused("conflict", { details: { version: row.version, status: row.status } });
   return row;
 }
 
@@ -38,8 +37,10 @@ export function stopBatch(ctx: UserCtx, publicId: string, version: number): Prom
   return ctx.tx(async (tx) => {
     // The row under work has the batch shared: this waits for its end.
     await tx.one("select 1 from disburse_batches where id = $1 for update", [id]);
-    const { status } = await lockBatch(ctx, tx, id, version);
-    if (status !== "running") refuse("wrong_state", { details: { status } });
+    const batch = await lockBatch(ctx, tx, id, version);
+    if (batch instanceof Refused) return batch;
+    const { status } = batch;
+    if (status !== "running") return new Refused("wrong_state", { details: { status } });
     await tx.run("update disburse_batches set status = $3, finished_at = $2 where id = $1", [
       id,
       new Date(ctx.app.now()),
@@ -59,16 +60,18 @@ export async function retryBatch(ctx: UserCtx, publicId: string, version: number
   // Whether the batch is his own comes first: nobody proves who he is to learn that something is not there.
   await batchById(ctx.app, ctx.app.db, id, ctx.actor);
   const merchant = ctx.actor.merchantId === null ? null : await loadMerchant(ctx.app, ctx.actor.merchantId);
-  if (!merchant?.enabled) refuse("merchant_disabled");
+  if (!merchant?.enabled) return new Refused("merchant_disabled");
   await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
-    const { status } = await lockBatch(ctx, tx, id, version);
-    if (status === "running") refuse("wrong_state", { details: { status } });
+    const batch = await lockBatch(ctx, tx, id, version);
+    if (batch instanceof Refused) return batch;
+    const { status } = batch;
+    if (status === "running") return new Refused("wrong_state", { details: { status } });
     const again = await tx.run(
       "update disburse_batch_rows set status = $2, code = null, field = null where batch_id = $1 and status in ('failed', 'stopped') and amount is not null",
       [id, transition("disburse_batch_rows", ["failed", "stopped"], "retry")],
     );
-    if (again === 0) refuse("wrong_state", { details: { status } });
+    if (again === 0) return new Refused("wrong_state", { details: { status } });
     await tx.run("update disburse_batches set status = $2, finished_at = null where id = $1", [id, transition("disburse_batches", status, "retry")]);
     return told(ctx, tx, id, "batches.retry");
   });

@@ -7,7 +7,7 @@ import { type BatchFileRow, readBatchFile } from "../../../domain/payouts/batch-
 import type { App } from "../../platform/context.ts";
 import { checkPayout, readPayout } from "../disburses/index.ts";
 import { fieldErrors } from "../../platform/http/errors.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 
 /** A row with its verdict. Amounts are minor units. */
 export interface CheckedRow {
@@ -109,11 +109,11 @@ async function checkRow(app: App, merchantId: bigint, ip: string | null, row: Ba
 
 /**
  * Reads and checks a whole file.
- * @throws Refusal validation_failed on `csv`, with the reason in its details, when it cannot be read as a file of payouts
+ * Refuses validation_failed on `csv`, with the reason in its details, when it cannot be read as a file of payouts
  */
-export async function checkFile(app: App, merchantId: bigint, csv: string, ip: string | null): Promise<readonly CheckedRow[]> {
+export async function checkFile(app: App, merchantId: bigint, csv: string, ip: string | null): Promise<readonly CheckedRow[] | Refused> {
   const read = readBatchFile(csv);
-  if ("problem" in read) return refuse("validation_failed", { fields: { csv: "invalid" }, details: read.problem });
+  if ("problem" in read) return new Refused("validation_failed", { fields: { csv: "invalid" }, details: read.problem });
   const existing = await findExisting(app, merchantId, [...new Set(read.rows.map((row) => row.values.merchant_order_id))]);
   const seen = new Set<string>();
   const checked: CheckedRow[] = [];

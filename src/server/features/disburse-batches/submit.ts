@@ -10,7 +10,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { checkFile, type CheckedRow, checkRowOf, totalsOf } from "./check.ts";
 import { batchById } from "./queries.ts";
@@ -56,6 +56,9 @@ interface Made {
   readonly again: boolean;
 }
 
+const madeBefore = (tx: Tx, merchantId: bigint, hash: Buffer): Promise<{ id: bigint } | null> =>
+  tx.one("select id from disburse_batches where merchant_id = $1 and hash = $2", [merchantId, hash]);
+
 /** Writes the batch, or finds the one that these very rows made before. */
 async function insertBatch(ctx: UserCtx, tx: Tx, merchantId: bigint, input: Input, rows: readonly CheckedRow[], hash: Buffer): Promise<Made> {
   const count = (status: string): number => rows.filter((row) => storedRow(row)["s"] === status).length;
@@ -81,20 +84,22 @@ async function insertBatch(ctx: UserCtx, tx: Tx, merchantId: bigint, input: Inpu
     ],
   );
   if (inserted === 0) {
-    const known = await tx.one<{ id: bigint }>("select id from disburse_batches where merchant_id = $1 and hash = $2", [merchantId, hash]);
-    return { id: known?.id ?? refuse("conflict"), again: true };
+    const known = await madeBefore(tx, merchantId, hash);
+    if (!known) throw new Error("a batch that is there was not found");
+    return { id: known.id, again: true };
   }
   await insertRows(tx, id, rows);
   ctx.emit({ kind: "batches", objectId: id, version: 1, change: "created", merchantId });
   return { id, again: false };
 }
 
-/** @throws Refusal conflict: the file would now do something else than what was agreed to */
-function requireExpected(expect: Input["expect"], rows: readonly CheckedRow[]): void {
-  if (!expect) return refuseField("expect", "required");
+/** As conflict that the file would now do something else than what was agreed to; null: it would not. */
+function unexpected(expect: Input["expect"], rows: readonly CheckedRow[]): Refused | null {
+  if (!expect) return refusedField("expect", "required");
   const good = rows.filter((row) => row.result === "ok");
   const amount = good.reduce((sum, row) => sum + (row.amountMinor ?? 0n), 0n);
-  if (good.length !== expect.count || amount !== parseAmount(expect.amount)) refuse("conflict", { details: { count: good.length } });
+  const agreed = good.length === expect.count && amount === parseAmount(expect.amount);
+  return agreed ? null : new Refused("conflict", { details: { count: good.length } });
 }
 
 /**
@@ -103,18 +108,21 @@ function requireExpected(expect: Input["expect"], rows: readonly CheckedRow[]): 
  */
 export async function submitBatch(ctx: UserCtx, input: Input): Promise<Answer<BatchOut>> {
   const { app } = ctx;
-  const merchantId = ctx.actor.merchantId ?? refuse("forbidden");
+  const { merchantId } = ctx.actor;
+  if (merchantId === null) return new Refused("forbidden");
   const merchant = await loadMerchant(app, merchantId);
-  if (!merchant || merchant.deleted) refuse("not_found");
-  if (!merchant.enabled) refuse("merchant_disabled");
+  if (!merchant || merchant.deleted) return new Refused("not_found");
+  if (!merchant.enabled) return new Refused("merchant_disabled");
   const rows = await checkFile(app, merchantId, input.csv, ctx.ip);
+  if (rows instanceof Refused) return rows;
   const totals = await totalsOf(app, merchantId, rows);
   if (input.dry_run) return { rows: rows.map((row) => checkRowOf(app, row)), totals, batch: null, again: false };
   await requireRecheck(ctx);
   const hash = rowsHash(rows);
   return ctx.tx(async (tx) => {
-    const known = await tx.one<{ id: bigint }>("select id from disburse_batches where merchant_id = $1 and hash = $2", [merchantId, hash]);
-    if (!known) requireExpected(input.expect, rows);
+    const known = await madeBefore(tx, merchantId, hash);
+    const against = known ? null : unexpected(input.expect, rows);
+    if (against) return against;
     const made = known ? { id: known.id, again: true } : await insertBatch(ctx, tx, merchantId, input, rows, hash);
     if (made.again) nothingChanged(tx);
     else await auditAct(ctx, tx, "batches.submit", made.id);

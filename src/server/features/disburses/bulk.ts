@@ -7,7 +7,7 @@ import { formatAmount, parseAmount } from "../../../contract/money.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { BulkItem } from "../../platform/bulk.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { approveDisburse } from "./approve.ts";
 import { noteDisburse } from "./note.ts";
 import { notifyDisburse } from "./notify.ts";
@@ -21,27 +21,27 @@ export interface BulkExtra {
   readonly text?: string | undefined;
 }
 
-/** Refuses the whole call where it cannot be meant. @throws Refusal forbidden, validation_failed */
-export function checkBulk(ctx: UserCtx, action: DisburseBulkAction, extra: BulkExtra): void {
-  if (!can(ctx.actor.userType, DISBURSE_ACTION_PERMISSIONS[action])) refuse("forbidden");
-  if (action === "reject" && extra.reason === undefined) refuseField("reason", "required");
-  if (action === "note" && extra.text === undefined) refuseField("text", "required");
+/** Refuses the whole call where it cannot be meant: forbidden, validation_failed. Null: it can. */
+export function checkBulk(ctx: UserCtx, action: DisburseBulkAction, extra: BulkExtra): Refused | null {
+  if (!can(ctx.actor.userType, DISBURSE_ACTION_PERMISSIONS[action])) return new Refused("forbidden");
+  if (action === "reject" && extra.reason === undefined) return refusedField("reason", "required");
+  return action === "note" && extra.text === undefined ? refusedField("text", "required") : null;
 }
 
 /** Runs one act on one payout of a bulk call. */
-export function bulkAct(ctx: UserCtx, action: DisburseBulkAction, item: BulkItem, extra: BulkExtra): Promise<Answer<DisburseRow>> {
+export async function bulkAct(ctx: UserCtx, action: DisburseBulkAction, item: BulkItem, extra: BulkExtra): Promise<Answer<DisburseRow>> {
   const version = { version: item.version };
   switch (action) {
     case "approve":
       return approveDisburse(ctx, item.id, version);
     case "reject":
-      return rejectDisburse(ctx, item.id, { ...version, reason: extra.reason ?? refuseField("reason", "required") });
+      return extra.reason === undefined ? refusedField("reason", "required") : rejectDisburse(ctx, item.id, { ...version, reason: extra.reason });
     case "recheck":
       return recheckDisburse(ctx, item.id, version);
     case "notify":
       return notifyDisburse(ctx, item.id, version);
     case "note":
-      return noteDisburse(ctx, item.id, { ...version, text: extra.text ?? refuseField("text", "required") });
+      return extra.text === undefined ? refusedField("text", "required") : noteDisburse(ctx, item.id, { ...version, text: extra.text });
   }
 }
 
@@ -68,8 +68,8 @@ function blockedBy(ctx: UserCtx, action: DisburseBulkAction, item: BulkItem, row
 }
 
 /** Counts and adds up what the act can be done to, and names the rest with the reason. Changes nothing. */
-export async function previewBulk(ctx: UserCtx, action: DisburseBulkAction, items: readonly BulkItem[]): Promise<DisburseBulkPreview> {
-  if (!can(ctx.actor.userType, DISBURSE_ACTION_PERMISSIONS[action])) refuse("forbidden");
+export async function previewBulk(ctx: UserCtx, action: DisburseBulkAction, items: readonly BulkItem[]): Promise<DisburseBulkPreview | Refused> {
+  if (!can(ctx.actor.userType, DISBURSE_ACTION_PERMISSIONS[action])) return new Refused("forbidden");
   const { app } = ctx;
   const ids = items.map((item) => app.publicIds.decode("disburse", item.id));
   const rows = await app.db.rows<Row>(

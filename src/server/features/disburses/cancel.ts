@@ -2,7 +2,7 @@
 import type { MerchantDisburse } from "../../../contract/disburses.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { loadMerchantDisburse } from "./orders.ts";
 import { release } from "./release.ts";
 import { lockDisburse, statusTold } from "../../core/payouts/store.ts";
@@ -16,7 +16,7 @@ export async function cancelDisburse(ctx: MerchantCtx, publicId: string): Promis
     if (order instanceof Refused) return order;
     if (order.status !== "cancelled") {
       const early = order.status === "pending" || order.status === "review" || order.status === "approved";
-      if (!early || order.attemptCount > 0) refuse("wrong_state", { details: { status: statusTold(order, actor.merchantId) } });
+      if (!early || order.attemptCount > 0) return new Refused("wrong_state", { details: { status: statusTold(order, actor.merchantId) } });
       await release(app, tx, order, "cancel", { reason: null, by: eventActorOf(ctx) }, ctx.emit);
     }
     return loadMerchantDisburse(app, tx, actor.merchantId, order.id);

@@ -12,7 +12,7 @@ import { Refused, refusedField } from "../../platform/refusal.ts";
 import { addNote } from "../../core/staff/notes.ts";
 import { completeAttempt, isTrxId, mayComplete, type OutcomeResult } from "../../core/payouts/outcome.ts";
 import { loadDisburseRow } from "./queries.ts";
-import { lastAttempt, lockAttempt } from "../../core/payouts/store.ts";
+import { attemptToEnd, lockAttempt } from "../../core/payouts/store.ts";
 import { eventActorOf } from "../../core/payouts/writing.ts";
 
 /** A person is refused what contradicts the books; nothing of the call remains. */
@@ -40,14 +40,12 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
   if (!isTrxId(input.trx_id)) return refusedField("trx_id");
   const id = app.publicIds.decode("disburse", publicId);
   return ctx.tx(async (tx) => {
-    const last = id === null ? null : await lastAttempt(tx, id);
-    if (!last) return id !== null && (await tx.one("select 1 from disburses where id = $1", [id])) ? new Refused("wrong_state") : new Refused("not_found");
+    const last = await attemptToEnd(tx, id);
+    if (last instanceof Refused) return last;
     // A cost beyond the expected one is promised here: nobody else may promise the same money meanwhile.
     const place = input.cost === undefined ? null : await tx.one<{ operator: string }>("select operator from disburses where id = $1", [id]);
     if (place) await lockRouting(tx, place.operator);
-    const at = await lockAttempt(tx, last);
-    if (at instanceof Refused) return at;
-    const { order, attempt } = at;
+    const { order, attempt } = await lockAttempt(tx, last);
     if (order.version !== input.version) return new Refused("conflict", { details: { version: order.version, status: order.status } });
     if (!mayComplete(order, attempt)) return new Refused("wrong_state", { details: { status: order.status } });
     const costMinor = input.cost === undefined ? null : parseAmount(input.cost);

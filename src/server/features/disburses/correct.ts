@@ -73,21 +73,23 @@ async function tellDifferences(ctx: UserCtx, tx: Tx, order: Disburse, proof: Nam
 export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseCorrect>): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   const trx = typedTrx(input.trx_id);
+  if (trx instanceof Refused) return trx;
   const id = app.publicIds.decode("disburse", publicId);
   return ctx.tx(async (tx) => {
     if (id === null) return new Refused("not_found");
     const locked = await lockClaims(tx, { type: "disburse", id, trx });
     const last = await lastAttempt(tx, locked.about.id);
-    const at = last === null ? null : await lockAttempt(tx, last);
-    if (at instanceof Refused) return at;
+    if (last !== null) await lockAttempt(tx, last);
     const order = await lockDisburse(tx, id, { version: input.version });
     if (order instanceof Refused) return order;
     const correction = await planCorrection(app, tx, locked, order);
+    if (correction instanceof Refused) return correction;
     const { from, proof } = correction;
     const waiting = await permitCorrection(ctx, tx, { type: "disburse", id: order.id, version: order.version }, correction, input);
     if (waiting) return waiting;
     const said = saidOf(ctx, correction, input.reason);
-    await moveClaim(tx, correction);
+    const lost = await moveClaim(tx, correction);
+    if (lost) return lost;
     const now = await write(ctx, tx, order, correction);
     await prove(ctx, tx, order, correction);
     const differs = proof === null ? null : await tellDifferences(ctx, tx, order, proof);

@@ -7,7 +7,7 @@ import { feeOn, flatRule, parseAmount, type FeeRule } from "../../../contract/mo
 import { normaliseAccount } from "../../../contract/operators.ts";
 import { payoutHeld } from "../../../domain/ledger/postings-payouts.ts";
 import { Undone } from "../../platform/db/undone.ts";
-import type { Answer } from "../../platform/answer.ts";
+import { doneOf, type Answer } from "../../platform/answer.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
@@ -179,7 +179,7 @@ export async function takePayout(
   await bookPayout(app, tx, id, payoutHeld({ merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor }), emit);
   await timeline(app, tx, id, status === "review" ? "review" : "accept", status === "review" ? { reason: "above_threshold" } : {}, by);
   emit(changedEvent({ id, version: 1, merchantId: order.merchantId }, "created"));
-  return { order: await loadMerchantDisburse(app, tx, order.merchantId, id), created: true };
+  return { order: doneOf(await loadMerchantDisburse(app, tx, order.merchantId, id)), created: true };
 }
 
 /** Creates the payout or answers the one that exists under this merchant order id. */

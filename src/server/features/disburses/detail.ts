@@ -5,7 +5,7 @@ import type { TimelineItem } from "../../../contract/schema.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { deliveryLinks, feeRuleShown, routingShown, type FeeColumns, type StoredRouting } from "../../core/orders/list-parts.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
@@ -43,10 +43,11 @@ async function inside(app: App, q: Queryable, id: bigint, stored: StoredRouting 
 /**
  * The payout with its surroundings. Merchants' users get the same shape without attempts, evidence, wallets' inner life,
  * messages and what staff wrote.
- * @throws Refusal not_found, alike for a missing payout and another merchant's
+ * Refuses not_found, alike for a missing payout and another merchant's
  */
-export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<DisburseDetail> {
-  const row = (await findRaw(q, DISBURSE_LIST, id, viewer)) ?? refuse("not_found");
+export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<DisburseDetail | Refused> {
+  const row = await findRaw(q, DISBURSE_LIST, id, viewer);
+  if (!row) return new Refused("not_found");
   const staff = isStaff(viewer);
   const [more, events, deliveries, entries] = await Promise.all([
     q.one<More>("select notify_url, fee_rate_bps, fee_fixed, fee_min, fee_max, routing from disburses where id = $1", [id]),
@@ -54,7 +55,7 @@ export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer:
     deliveriesOf(q, id),
     entriesOf(app, q, "disburse", id, viewer),
   ]);
-  if (!more) return refuse("not_found");
+  if (!more) return new Refused("not_found");
   const known = staff ? await inside(app, q, id, more.routing, viewer) : { routing: null, evidence: [], messages: [], candidates: [], chain: null };
   const told = staff ? events : events.filter((item) => TOLD.has(item.kind));
   const queued = staff && (row.status === "pending" || row.status === "approved");

@@ -8,7 +8,7 @@ import { Refused } from "../../platform/refusal.ts";
 import { failLocked } from "../../core/payouts/outcome.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { release } from "./release.ts";
-import { lastAttempt, lockAttempt } from "../../core/payouts/store.ts";
+import { attemptToEnd, lockAttempt } from "../../core/payouts/store.ts";
 import { eventActorOf } from "../../core/payouts/writing.ts";
 
 /**
@@ -20,11 +20,9 @@ export async function failDisburse(ctx: UserCtx, publicId: string, input: { vers
   const { app } = ctx;
   const id = app.publicIds.decode("disburse", publicId);
   return ctx.tx(async (tx) => {
-    const last = id === null ? null : await lastAttempt(tx, id);
-    if (!last) return id !== null && (await tx.one("select 1 from disburses where id = $1", [id])) ? new Refused("wrong_state") : new Refused("not_found");
-    const at = await lockAttempt(tx, last);
-    if (at instanceof Refused) return at;
-    const { order, attempt } = at;
+    const last = await attemptToEnd(tx, id);
+    if (last instanceof Refused) return last;
+    const { order, attempt } = await lockAttempt(tx, last);
     if (order.version !== input.version) return new Refused("conflict", { details: { version: order.version, status: order.status } });
     const beyond = checkOwnLimit(ctx, order.amountMinor);
     if (beyond) return beyond;

@@ -1,5 +1,5 @@
 /** Work that time brings for payouts: sending, lost answers, asking the operators, giving up. */
-import { orRefuse } from "../../platform/refusal.ts";
+import { doneOf } from "../../platform/answer.ts";
 import type { App } from "../../platform/context.ts";
 import type { Job } from "../../platform/jobs/runner.ts";
 import { readable } from "../../core/operators/port.ts";
@@ -26,7 +26,7 @@ async function loseExpired(app: App): Promise<number> {
   ]);
   for (const key of rows) {
     await recordOutcome(app, async (tx, emit) => {
-      const { order, attempt } = orRefuse(await lockAttempt(tx, key));
+      const { order, attempt } = await lockAttempt(tx, key);
       // The answer may have come between the look and the lock.
       if (attempt.status !== "sent" || attempt.leaseUntil === null || attempt.leaseUntil.getTime() > app.now())
         return { kind: "same", why: null, order, details: {} };
@@ -45,7 +45,7 @@ async function loseUnproven(app: App): Promise<number> {
   );
   for (const key of rows) {
     await recordOutcome(app, async (tx, emit) => {
-      const { order, attempt } = orRefuse(await lockAttempt(tx, key));
+      const { order, attempt } = await lockAttempt(tx, key);
       if (attempt.status !== "sent" || attempt.claimedAt === null || attempt.claimedAt > before) return { kind: "same", why: null, order, details: {} };
       return markUnknown(app, tx, key, { source: "job", code: "no_proof", message: "no message of the operator proves it" }, emit);
     });
@@ -102,7 +102,7 @@ export async function giveUp(app: App): Promise<number> {
   );
   for (const { id } of rows) {
     await recordOutcome(app, async (tx, emit) => {
-      const order = orRefuse(await lockDisburse(tx, id));
+      const order = doneOf(await lockDisburse(tx, id));
       if (order.status !== "attempt_failed") return { kind: "same", why: null, order, details: {} };
       return { kind: "changed", why: null, order: await release(app, tx, order, "fail", { reason: "auto_failed", by: SYSTEM }, emit), details: {} };
     });

@@ -2,14 +2,14 @@
 import type { MerchantDisburse } from "../../../contract/disburses.schema.ts";
 import type { App, MerchantCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { merchantDisburseOf } from "../../core/orders/disburse-view.ts";
 import { readDisburse } from "../../core/payouts/store.ts";
 
-/** One payout of one merchant, as it sees it. @throws Refusal not_found, for another's order as for none */
-export async function loadMerchantDisburse(app: App, q: Queryable, merchantId: bigint, id: bigint | null): Promise<MerchantDisburse> {
+/** One payout of one merchant, as it sees it. Refuses not_found, for another's order as for none */
+export async function loadMerchantDisburse(app: App, q: Queryable, merchantId: bigint, id: bigint | null): Promise<MerchantDisburse | Refused> {
   const order = id === null ? null : await readDisburse(q, id);
-  return order === null || order.merchantId !== merchantId ? refuse("not_found") : merchantDisburseOf(app, order);
+  return order?.merchantId === merchantId ? merchantDisburseOf(app, order) : new Refused("not_found");
 }
 
 /** Finds a payout by the merchant's own number. */
@@ -23,11 +23,11 @@ export async function idOfMerchantDisburse(q: Queryable, merchantId: bigint, mer
 }
 
 /** One payout by its public id, for the merchant that calls. */
-export function getDisburse(ctx: MerchantCtx, publicId: string): Promise<MerchantDisburse> {
+export function getDisburse(ctx: MerchantCtx, publicId: string): Promise<MerchantDisburse | Refused> {
   return loadMerchantDisburse(ctx.app, ctx.app.db, ctx.actor.merchantId, ctx.app.publicIds.decode("disburse", publicId));
 }
 
 /** One payout by the merchant's number. */
-export async function findDisburse(ctx: MerchantCtx, merchantOrderId: string): Promise<MerchantDisburse> {
+export async function findDisburse(ctx: MerchantCtx, merchantOrderId: string): Promise<MerchantDisburse | Refused> {
   return loadMerchantDisburse(ctx.app, ctx.app.db, ctx.actor.merchantId, await idOfMerchantDisburse(ctx.app.db, ctx.actor.merchantId, merchantOrderId));
 }

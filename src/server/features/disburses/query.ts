@@ -1,5 +1,4 @@
 /** What an operator (or the phone) answers when it is asked about exactly one attempt, and what that proves. */
-import { orRefuse } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { PayoutPort, Queried } from "../../core/operators/port.ts";
@@ -34,7 +33,7 @@ const codeOf = (answer: Queried): string => ("code" in answer ? answer.code : an
 /** Holds the answer against the attempt and writes what follows from it; an answer that proves nothing is evidence only. */
 export async function recordQuery(app: App, tx: Tx, of: Answer, emit: Emit): Promise<OutcomeResult> {
   const { key, answer } = of;
-  const { order, attempt } = orRefuse(await lockAttempt(tx, key));
+  const { order, attempt } = await lockAttempt(tx, key);
   const said: AttemptReport = { source: "query", by: of.by, data: { ...answer } };
   const underWay = attempt.status === "created" || attempt.status === "sent";
   if (answer.kind === "completed") {

@@ -78,7 +78,6 @@ export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { v
   // Refused inside only: a call that repeats its key gets its first answer, whatever the order has become by that.
   return ctx.tx(async (tx) => {
     const at = last === null ? null : await lockAttempt(tx, last);
-    if (at instanceof Refused) return at;
     const { version, status } = at?.order ?? seen;
     if (version !== input.version) return new Refused("conflict", { details: { version, status } });
     if (last === null || at === null || asked === null || !inStates(status)) return new Refused("wrong_state", { details: { status } });
@@ -88,7 +87,6 @@ export async function recheckDisburse(ctx: UserCtx, publicId: string, input: { v
     const emit: Emit = (...events) => ctx.emit(...events);
     await recordQuery(app, tx, { key: last, port: { notFoundGraceMs: graceMs }, answer, by, quiet: false, overdue: false }, emit);
     const now = await lockAttempt(tx, last);
-    if (now instanceof Refused) return now;
     if (mayComplete(now.order, now.attempt)) await lookAtMessages(app, tx, now, { source: "message", by }, emit);
     const after = (await readDisburse(tx, order.id)) ?? order;
     await noteActed(tx, "disburses", order.id, ctx.actor.account);

@@ -205,8 +205,9 @@ const bulkRoutes: AnyRoute[] = [
     keyless: true,
     body: disburseBulk,
     data: bulkOut,
-    handler: (ctx, { body }) => {
-      checkBulk(ctx, body.action, body);
+    handler: async (ctx, { body }) => {
+      const against = checkBulk(ctx, body.action, body);
+      if (against) return against;
       return eachItem(body.items, (item) => bulkAct(ctx, body.action, item, body));
     },
   }),

@@ -10,7 +10,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
 import { writeMerchant, type MerchantChange, type MerchantRaw } from "../merchants/index.ts";
-import { refuse, Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { feesOf, feeVersionsOf } from "./read.ts";
 import { ruleColumns, ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
 
@@ -65,7 +65,8 @@ async function insertVersion(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: 
       ctx.approval?.id ?? null,
     ],
   );
-  return row?.version ?? refuse("conflict");
+  if (!row) throw new Error("a version of a fee rule was not written");
+  return row.version;
 }
 
 /** Says that the columns follow a version that was made: no trigger makes another one of them. */

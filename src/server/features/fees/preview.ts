@@ -7,7 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { toJson } from "../../platform/db/pool.ts";
 import { merchantRaw } from "../merchants/index.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { checkRule } from "./change.ts";
 import { storedOf } from "../../core/fees/stored.ts";
 
@@ -63,7 +63,7 @@ export async function previewFee(ctx: UserCtx, publicId: string, body: FeePrevie
      from kept`,
     [merchant.id, body.direction, body.operator, idAt(from), idAt(to), rule.rate_bps, rule.fixed, rule.min, rule.max, toJson(rule.tiers), app.now()],
   );
-  if (!row) return refuse("not_found");
+  if (!row) throw new Error("a sum answered no row");
   return {
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),

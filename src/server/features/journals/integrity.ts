@@ -1,6 +1,6 @@
 /** The integrity line above the journals: chains unbroken and sums agreeing for the merchants' accounts in view. */
 import type { App } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { scopePredicate } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
@@ -57,15 +57,15 @@ async function check(app: App, viewer: Viewer, merchantId: bigint | null): Promi
   const accounts = sql`select a.id, a.owner_id, a.balance, a.seq from accounts a where ${allOf(all)}`;
   const [size] = await rowsOf<{ entries: bigint }>(app.db, sql`select coalesce(sum(seq), 0)::bigint as entries from (${accounts}) seen`);
   const [row] = await rowsOf<Found>(app.db, (size?.entries ?? 0n) > WHOLE_CHAIN_CAP ? chainEnds(accounts) : wholeChains(accounts));
-  if (!row) return refuse("internal");
+  if (!row) throw new Error("a count answered no row");
   return { ok: row.ok, checked_at: new Date(app.now()).toISOString(), accounts: row.accounts, entries: Number(row.entries) };
 }
 
 /** The result, shared for a few seconds by all who ask for the same accounts: it reads every entry in view. */
-export function journalIntegrity(app: App, viewer: Viewer, merchantId: bigint | null): Promise<JournalIntegrity> {
+export async function journalIntegrity(app: App, viewer: Viewer, merchantId: bigint | null): Promise<JournalIntegrity | Refused> {
   const own = viewer.type === "merchant" || viewer.merchantId !== null ? viewer.merchantId : null;
   // Another merchant's id is answered as one that does not exist.
-  if (own !== null && merchantId !== null && merchantId !== own) refuse("not_found");
+  if (own !== null && merchantId !== null && merchantId !== own) return new Refused("not_found");
   const key = `${viewer.type === "user" ? viewer.userType : viewer.type}/${own}/${merchantId}`;
   const kept = running.get(app) ?? new Map<string, { readonly at: number; readonly result: Promise<JournalIntegrity> }>();
   running.set(app, kept);

@@ -8,7 +8,7 @@ import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import { post } from "../../core/ledger/post.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
 import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { takeBack } from "../../core/unreported/store.ts";
 import { balancesOf, checkBalances, previewOf, type AccountChange, type PreviewLine } from "./balances.ts";
 import { planManual, WRITTEN_OFF, type ManualPlan, type ManualTarget, type ReversedPayment } from "./plan.ts";
@@ -52,7 +52,7 @@ async function markReversed(ctx: UserCtx, tx: Tx, payment: ReversedPayment, oper
     `select ${MERCHANT_PAYMENT_COLUMNS}, p.notify_url, p.version from payments p join wallets w on w.id = p.wallet_id where p.id = $1`,
     [payment.id],
   );
-  if (!row) return refuse("not_found");
+  if (!row) throw new Error(`payment ${payment.id} is gone`);
   const url = row.notify_url ?? (await loadMerchant(app, payment.merchantId))?.notifyUrl ?? null;
   const data = toMerchantPayment(app, row);
   await insertNotifications(tx, [notificationRow(app, { merchantId: payment.merchantId, objectId: payment.id, type: "payment.reversed", url, data })]);
@@ -61,7 +61,7 @@ async function markReversed(ctx: UserCtx, tx: Tx, payment: ReversedPayment, oper
        staff = case when $5 = any (staff) then staff else staff || $5 end where id = $1 and version = $2 and reversed_at is null`,
     [payment.id, payment.version, new Date(app.now()), url !== null, ctx.actor.account],
   );
-  if (done !== 1) refuse("conflict");
+  if (done !== 1) throw new Error(`payment ${payment.id} changed under its lock`);
   await tx.run(
     "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'payment', $2, 'reversal_booked', 'user', $3, $4, $5)",
     [app.ids.next(), payment.id, ctx.actor.id, ctx.actor.account, toJson({ manual_id: app.publicIds.encode("manual", operation.id) })],

@@ -7,7 +7,7 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { Ctx, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { applyEffect } from "./apply.ts";
 import { manualById, targetOf, type ManualRaw } from "./queries.ts";
 
@@ -18,7 +18,8 @@ async function lockManual(tx: Tx, id: bigint): Promise<Locked> {
     "select id, kind, merchant_id, wallet_id, sms_id, payment_id, amount, note, maker, status, version from manual_operations where id = $1 for no key update",
     [id],
   );
-  return row ?? refuse("not_found");
+  if (!row) throw new Error(`manual operation ${id} is gone`);
+  return row;
 }
 
 async function record(ctx: Ctx, tx: Tx, row: Locked, action: "apply" | "reject" | "lapse", after: AuditFields): Promise<void> {

@@ -10,7 +10,7 @@ import { findRaw } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { PreviewLine } from "./balances.ts";
 import type { ManualTarget } from "./plan.ts";
 
@@ -115,12 +115,13 @@ export function targetOf(raw: Pick<ManualRaw, "kind" | "merchant_id" | "wallet_i
   return { kind: raw.kind, merchantId: raw.merchant_id, walletId: raw.wallet_id, smsId: raw.sms_id, paymentId: raw.payment_id, amountMinor: raw.amount };
 }
 
-/** One operation that the viewer may see. @throws Refusal `not_found` */
-export async function manualRaw(db: Queryable, id: bigint | null, viewer: Viewer): Promise<ManualRaw> {
-  return (id === null ? null : await findRaw(db, MANUAL_LIST, id, viewer)) ?? refuse("not_found");
+/** One operation that the viewer may see. Refuses `not_found` */
+export async function manualRaw(db: Queryable, id: bigint | null, viewer: Viewer): Promise<ManualRaw | Refused> {
+  return (id === null ? null : await findRaw(db, MANUAL_LIST, id, viewer)) ?? new Refused("not_found");
 }
 
-/** One operation as a row. @throws Refusal `not_found` */
-export async function manualById(app: App, db: Queryable, id: bigint | null, viewer: Viewer): Promise<ManualRow> {
-  return toRow(app, await manualRaw(db, id, viewer), viewer);
+/** One operation as a row. Refuses `not_found` */
+export async function manualById(app: App, db: Queryable, id: bigint | null, viewer: Viewer): Promise<ManualRow | Refused> {
+  const found = await manualRaw(db, id, viewer);
+  return found instanceof Refused ? found : toRow(app, found, viewer);
 }

@@ -9,7 +9,7 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, violated, type Tx } from "../../platform/db/pool.ts";
 import { auditOf, entriesOf } from "../../platform/lists/timeline.ts";
-import { refuse, answerOfVerb, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { balancesOf, checkBalances, previewOf, type PreviewLine } from "./balances.ts";
 import { planManual, readTarget, type ManualPlan, type ManualTarget } from "./plan.ts";
@@ -65,6 +65,7 @@ export async function createManual(ctx: UserCtx, input: ManualCreate): Promise<A
       before: sideOf(preview, "before"),
       after: sideOf(preview, "after"),
     });
+    if (approvalId instanceof Refused) return approvalId;
     try {
       await tx.run(
         `insert into manual_operations (id, kind, merchant_id, wallet_id, sms_id, payment_id, amount, note, maker, preview, approval_id, expires_at)
@@ -85,7 +86,7 @@ export async function createManual(ctx: UserCtx, input: ManualCreate): Promise<A
         ],
       );
     } catch (error) {
-      if (violated(error)?.endsWith("_once")) refuse("already_exists");
+      if (violated(error)?.endsWith("_once")) return new Refused("already_exists");
       throw error;
     }
     await audit(ctx, tx, {
@@ -100,10 +101,11 @@ export async function createManual(ctx: UserCtx, input: ManualCreate): Promise<A
   });
 }
 
-/** One operation; while it waits, with what it would do at this moment. @throws Refusal `not_found` */
-export async function getManual(ctx: UserCtx, id: bigint): Promise<ManualDetail> {
+/** One operation; while it waits, with what it would do at this moment. Refuses `not_found` */
+export async function getManual(ctx: UserCtx, id: bigint): Promise<ManualDetail | Refused> {
   const { app, actor } = ctx;
   const row = await manualById(app, app.db, id, actor);
+  if (row instanceof Refused) return row;
   const [timeline, entries, now] = await Promise.all([
     auditOf(app, app.db, "manual", row.id),
     entriesOf(app, app.db, "manual", id, actor),
@@ -113,9 +115,7 @@ export async function getManual(ctx: UserCtx, id: bigint): Promise<ManualDetail>
 }
 
 async function atPresent(ctx: UserCtx, id: bigint): Promise<{ preview: PreviewLine[] | null; problem: string | null }> {
-  const now = await answerOfVerb(async () => {
-    const target = targetOf(await manualRaw(ctx.app.db, id, ctx.actor));
-    return ctx.app.db.tx((tx) => look(ctx, tx, target));
-  });
+  const raw = await manualRaw(ctx.app.db, id, ctx.actor);
+  const now = raw instanceof Refused ? raw : await ctx.app.db.tx((tx) => look(ctx, tx, targetOf(raw)));
   return now instanceof Refused ? { preview: null, problem: now.code } : { preview: now.preview, problem: null };
 }

@@ -8,7 +8,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { MANUAL_LIST, manualById, manualRaw } from "./queries.ts";
 import { createManual, getManual, tryManual } from "./request.ts";
 
@@ -19,21 +19,24 @@ function decision(ctx: UserCtx, id: bigint, version: number): DecideWith<ManualR
   return {
     async first(tx) {
       const raw = await manualRaw(tx, id, ctx.actor);
-      if (raw.version !== version) refuse("conflict", { details: { version: raw.version, status: raw.status } });
-      if (raw.status !== "requested") refuse("wrong_state", { details: { status: raw.status } });
+      if (raw instanceof Refused) return raw;
+      if (raw.version !== version) return new Refused("conflict", { details: { version: raw.version, status: raw.status } });
+      return raw.status === "requested" ? null : new Refused("wrong_state", { details: { status: raw.status } });
     },
     view: (tx) => manualById(ctx.app, tx, id, ctx.actor),
   };
 }
 
 async function apply(ctx: UserCtx, id: bigint, version: number): Promise<Answer<ManualRow>> {
-  const { approval_id } = await manualRaw(ctx.app.db, id, ctx.actor);
-  return approveWith(ctx, approval_id, decision(ctx, id, version));
+  const raw = await manualRaw(ctx.app.db, id, ctx.actor);
+  return raw instanceof Refused ? raw : approveWith(ctx, raw.approval_id, decision(ctx, id, version));
 }
 
 /** A checker rejects; the maker takes his own back. */
 async function reject(ctx: UserCtx, id: bigint, version: number, reason: string): Promise<Answer<ManualRow>> {
-  const { approval_id, maker } = await manualRaw(ctx.app.db, id, ctx.actor);
+  const raw = await manualRaw(ctx.app.db, id, ctx.actor);
+  if (raw instanceof Refused) return raw;
+  const { approval_id, maker } = raw;
   const how = decision(ctx, id, version);
   return maker === ctx.actor.id ? cancelWith(ctx, approval_id, how) : rejectWith(ctx, approval_id, reason, how);
 }

@@ -4,7 +4,7 @@ import type { IdKind } from "../../../contract/ids.ts";
 import { formatAmountOrNull, parseAmount } from "../../../contract/money.ts";
 import type { paymentComplete, PaymentRow } from "../../../contract/payments.schema.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
-import type { Answer } from "../../platform/answer.ts";
+import { doneOf, type Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { completeOrder } from "../../core/posting/payment-events.ts";
@@ -12,7 +12,7 @@ import { Poster } from "../../core/posting/poster.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
-import { Refused, orRefuse, refusedField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { sayMovement } from "../../core/unreported/store.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
@@ -26,7 +26,7 @@ async function messageOf(tx: Tx, operator: string, key: string, walletId: bigint
        and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null)) order by (wallet_id = $3) desc, match_status = 'ignored', id limit 1`,
     [key, operator, walletId],
   );
-  return found ? orRefuse(await lockSms(tx, found.id)) : null;
+  return found ? doneOf(await lockSms(tx, found.id)) : null;
 }
 
 function differenceOf(sms: LockedSms, walletId: bigint, amountMinor: bigint): Refused | null {

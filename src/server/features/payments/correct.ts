@@ -10,7 +10,7 @@ import { Poster } from "../../core/posting/poster.ts";
 import { lockOrder, lockSms, type LockedOrder } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { Refused, orRefuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import {
   lockClaims,
   moveClaim,
@@ -26,9 +26,10 @@ import { endReported } from "../../core/unreported/store.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** The message in suspense is the order's: its money takes the place of what was in transit. The wallet had it already. */
-async function prove(tx: Tx, poster: Poster, order: LockedOrder, { movement, proof }: Correction): Promise<void> {
-  if (proof === null) return;
-  const sms = orRefuse(await lockSms(tx, proof.id, proof.version));
+async function prove(tx: Tx, poster: Poster, order: LockedOrder, { movement, proof }: Correction): Promise<Refused | null> {
+  if (proof === null) return null;
+  const sms = await lockSms(tx, proof.id, proof.version);
+  if (sms instanceof Refused) return sms;
   poster.book({ type: "payment", id: order.id }, saidWasReported(waitingMoney(movement, proof), movement));
   poster.writes.sms_updates.push({
     id: sms.id,
@@ -42,6 +43,7 @@ async function prove(tx: Tx, poster: Poster, order: LockedOrder, { movement, pro
   });
   poster.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
   await endReported(tx, movement, sms.id);
+  return null;
 }
 
 /** The order's own row, while its movement is still open. A dispute of what had been said ends with the proof; one about a reversal stands. */
@@ -70,6 +72,7 @@ async function write(ctx: UserCtx, tx: Tx, order: LockedOrder, { trx, proof }: C
 export async function correctPayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentCorrect>): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
   const trx = typedTrx(input.trx_id);
+  if (trx instanceof Refused) return trx;
   const id = app.publicIds.decode("payment", publicId);
   return ctx.tx(async (tx) => {
     if (id === null) return new Refused("not_found");
@@ -77,14 +80,17 @@ export async function correctPayment(ctx: UserCtx, publicId: string, input: z.ou
     const order = await lockOrder(tx, id, { version: input.version });
     if (order instanceof Refused) return order;
     const correction = await planCorrection(app, tx, locked, order);
+    if (correction instanceof Refused) return correction;
     const { from } = correction;
     const waiting = await permitCorrection(ctx, tx, { type: "payment", id: order.id, version: order.version }, correction, input);
     if (waiting) return waiting;
     const said = saidOf(ctx, correction, input.reason);
     const poster = new Poster(app);
-    await moveClaim(tx, correction);
+    const lost = await moveClaim(tx, correction);
+    if (lost) return lost;
     await write(ctx, tx, order, correction);
-    await prove(tx, poster, order, correction);
+    const stale = await prove(tx, poster, order, correction);
+    if (stale) return stale;
     poster.timeline(order.id, "corrected", said, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
     if (from !== null) await noteLost(ctx, tx, from, { trx_id: trx.id, reason: input.reason, to: publicId });
     await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));

@@ -7,7 +7,7 @@ import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import { messagesFor } from "../../core/matching/candidates.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import {
   deliveryLinks,
   feeRuleShown,
@@ -61,10 +61,11 @@ function ownTimeline(row: PaymentRaw): TimelineItem[] {
 /**
  * The payment with its surroundings. Merchants' users get the same shape without wallets' inner life, messages,
  * candidates and what staff wrote.
- * @throws Refusal not_found, alike for a missing payment and another merchant's
+ * Refuses not_found, alike for a missing payment and another merchant's
  */
-export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<PaymentDetail> {
-  const row = (await findRaw(q, PAYMENT_LIST, id, viewer)) ?? refuse("not_found");
+export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<PaymentDetail | Refused> {
+  const row = await findRaw(q, PAYMENT_LIST, id, viewer);
+  if (!row) return new Refused("not_found");
   const staff = isStaff(viewer);
   const [more, submitted, events, deliveries, entries, messages] = await Promise.all([
     q.one<More>("select notify_url, fee_rate_bps, fee_fixed, fee_min, fee_max, message_id, routing from payments where id = $1", [id]),
@@ -74,7 +75,7 @@ export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: 
     entriesOf(app, q, "payment", id, viewer),
     staff ? q.rows<MessageRaw>(`select ${MESSAGE_COLUMNS} from sms where payment_id = $1 order by id limit ${READ}`, [id]) : [],
   ]);
-  if (!more) return refuse("not_found");
+  if (!more) return new Refused("not_found");
   const [routing, ranked] = staff ? await Promise.all([routingShown(app, q, more.routing, id), candidates(app, q, id, viewer)]) : [null, []];
   return {
     ...paymentRowOf(app, row, viewer),

@@ -3,12 +3,12 @@ import type { MerchantPayment } from "../../../contract/payments.schema.ts";
 import type { App, MerchantCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import type { StoredPayment } from "../../core/acceptance/acceptance.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { loadWalletForSms } from "../../core/parties/wallets.ts";
 import { MERCHANT_PAYMENT_COLUMNS, merchantPaymentOf, toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
 
-/** One order of one merchant, as it sees it. @throws Refusal not_found, for another's order as for none */
-export async function loadMerchantPayment(app: App, q: Queryable, merchantId: bigint, id: bigint | null): Promise<MerchantPayment> {
+/** One order of one merchant, as it sees it. Refuses not_found, for another's order as for none */
+export async function loadMerchantPayment(app: App, q: Queryable, merchantId: bigint, id: bigint | null): Promise<MerchantPayment | Refused> {
   const row =
     id === null
       ? null
@@ -17,7 +17,7 @@ export async function loadMerchantPayment(app: App, q: Queryable, merchantId: bi
           [id, merchantId],
           "merchant_payment",
         );
-  return row ? toMerchantPayment(app, row) : refuse("not_found");
+  return row ? toMerchantPayment(app, row) : new Refused("not_found");
 }
 
 /** Finds an order by the merchant's own number. */
@@ -36,11 +36,11 @@ export async function bodyOf(app: App, order: StoredPayment): Promise<MerchantPa
 }
 
 /** One order by its public id, for the merchant that calls. */
-export function getPayment(ctx: MerchantCtx, publicId: string): Promise<MerchantPayment> {
+export function getPayment(ctx: MerchantCtx, publicId: string): Promise<MerchantPayment | Refused> {
   return loadMerchantPayment(ctx.app, ctx.app.db, ctx.actor.merchantId, ctx.app.publicIds.decode("payment", publicId));
 }
 
 /** One order by the merchant's number. */
-export async function findPayment(ctx: MerchantCtx, merchantOrderId: string): Promise<MerchantPayment> {
+export async function findPayment(ctx: MerchantCtx, merchantOrderId: string): Promise<MerchantPayment | Refused> {
   return loadMerchantPayment(ctx.app, ctx.app.db, ctx.actor.merchantId, await idOfMerchantOrder(ctx.app.db, ctx.actor.merchantId, merchantOrderId));
 }

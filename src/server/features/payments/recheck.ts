@@ -1,8 +1,8 @@
 /** Re-check: match a payment again against all messages that wait on its wallet. */
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { decide } from "../../../domain/payments/matching.ts";
-import { Refused, orRefuse } from "../../platform/refusal.ts";
-import type { Answer } from "../../platform/answer.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { doneOf, type Answer } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -80,7 +80,7 @@ export async function recheckPayment(ctx: UserCtx, publicId: string, input: { ve
     const [only] = fitting;
     const matched = fitting.length === 1 && only !== undefined;
     if (matched)
-      await matchByHand(app, tx, poster, order, orRefuse(await lockSms(tx, only.id)), { account: ctx.actor.account, reason: "rechecked", event: "complete" });
+      await matchByHand(app, tx, poster, order, doneOf(await lockSms(tx, only.id)), { account: ctx.actor.account, reason: "rechecked", event: "complete" });
     poster.timeline(
       order.id,
       "rechecked",

@@ -5,7 +5,7 @@
  * and amount may have been given to another order meanwhile.
  */
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
-import { orRefuse } from "../../platform/refusal.ts";
+import { doneOf } from "../../platform/answer.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { endOrder } from "../../core/posting/payment-events.ts";
@@ -25,7 +25,7 @@ interface Lost {
 }
 
 async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
-  const order = orRefuse(await lockOrder(tx, id));
+  const order = doneOf(await lockOrder(tx, id));
   const lost = await tx.one<Lost>(
     `select p.message_id, s.trx_id, s.amount, (select n.id from sms n where n.payment_id = p.id and n.match_status = 'review' order by n.id limit 1) as next
      from payments p join sms s on s.id = p.message_id where p.id = $1 and p.status = 'review' and ${ELSEWHERE}`,
@@ -46,7 +46,7 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
     await applyPosting(app, tx, poster, emit);
     return;
   }
-  await endOrder(poster, orRefuse(openOnly(order, ["review"])), "expire", "trx_elsewhere", null);
+  await endOrder(poster, doneOf(openOnly(order, ["review"])), "expire", "trx_elsewhere", null);
   await applyPosting(app, tx, poster, emit);
   // Among the expired ones again, where matching looks for late money.
   await tx.run(
@@ -61,7 +61,7 @@ async function release(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingE
  * nobody again: its money stands in the queue, and can be matched, put aside or written off.
  */
 async function free(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
-  const { version } = orRefuse(await lockSms(tx, id));
+  const { version } = doneOf(await lockSms(tx, id));
   const freed = await tx.run(
     `update sms s set match_status = case when s.booked_txn is null then 'review' else 'unmatched' end, payment_id = null, version = s.version + 1
      from payments p where s.id = $1 and s.match_status = 'review' and p.id = s.payment_id and p.status <> 'review'`,

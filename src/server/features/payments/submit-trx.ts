@@ -2,7 +2,7 @@
 import type { MerchantPayment } from "../../../contract/payments.schema.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import { decide } from "../../../domain/payments/matching.ts";
-import type { Answer } from "../../platform/answer.ts";
+import { doneOf, type Answer } from "../../platform/answer.ts";
 import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -12,7 +12,7 @@ import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../cor
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
-import { refuse, Refused, orRefuse, refusedField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { loadMerchantPayment } from "./orders.ts";
 
 const MAX_SUBMISSIONS = 5;
@@ -67,7 +67,7 @@ async function matchWaiting(
   );
   if (!found) return;
   // Another wallet's messages are under another wallet's lock: nothing of them is changed here.
-  const sms = found.wallet_id === order.walletId ? orRefuse(await lockSms(tx, found.id)) : found;
+  const sms = found.wallet_id === order.walletId ? doneOf(await lockSms(tx, found.id)) : found;
   const message = { ...matchable(sms), atMs: app.now() };
   const decision = decide(message, await candidatesFor(app, tx, order, sms), { ...matchPolicy(app), byAmount: false });
   const poster = new Poster(app);
@@ -116,9 +116,9 @@ export async function matchSubmitted(app: App): Promise<number> {
     let events: OutgoingEvent[] = [];
     await app.db.tx(async (tx) => {
       events = [];
-      const order = orRefuse(await lockOrder(tx, row.payment_id));
-      if (order.status !== "pending" && order.status !== "expired") return;
-      await matchWaiting(app, tx, orRefuse(openOnly(order)), { key: row.trx_key, whenLost: "silent" }, (...more) => events.push(...more));
+      const order = openOnly(await lockOrder(tx, row.payment_id), ["pending", "expired"]);
+      if (order instanceof Refused) return;
+      await matchWaiting(app, tx, order, { key: row.trx_key, whenLost: "silent" }, (...more) => events.push(...more));
     });
     if (events.length > 0) app.events.publish(events);
     app.wakeOutbox();
@@ -135,7 +135,7 @@ export async function submitTrx(ctx: MerchantCtx, publicId: string, trxId: strin
     if (locked instanceof Refused) return locked;
     if (locked.status === "completed") {
       const same = await tx.one<{ same: boolean }>("select trx_key = $2 as same from payments where id = $1", [locked.id, key]);
-      if (!same?.same) refuse("wrong_state", { details: { status: locked.status } });
+      if (!same?.same) return new Refused("wrong_state", { details: { status: locked.status } });
       return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, locked.id);
     }
     const order = openOnly(locked);

@@ -4,12 +4,12 @@ import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { minor } from "../../../contract/schema.ts";
 import { addDays, businessDay, type Day } from "../../../contract/time.ts";
-import type { Answer } from "../../platform/answer.ts";
+import { doneOf, type Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { readId } from "../../platform/lists/page.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { catchUp } from "../../core/ledger/catch-up.ts";
 import { walletDays, type WalletDay } from "./days.ts";
 import { flowRows } from "./detail.ts";
@@ -18,12 +18,13 @@ import { reconciliationRowOf, statementSides } from "./rows.ts";
 
 /**
  * Locks a wallet's days: closes and reopenings of one wallet go one after the other, and nothing is added up meanwhile.
- * What the books hold by now is added up first. @throws Refusal not_found
+ * What the books hold by now is added up first. Null: they are locked; else not_found.
  */
-export async function lockDays(app: App, tx: Tx, walletId: bigint): Promise<void> {
+export async function lockDays(app: App, tx: Tx, walletId: bigint): Promise<Refused | null> {
   const account = await tx.one<{ id: bigint }>("select id from accounts where kind = 'wallet' and owner_id = $1", [walletId]);
-  if (!account) return refuse("not_found");
+  if (!account) return new Refused("not_found");
   await tx.run("select roll_up_account($1, $2)", [account.id, 2_000_000_000]);
+  return null;
 }
 
 /** The last closed day of a wallet. */
@@ -32,30 +33,32 @@ export async function lastClosed(tx: Tx, walletId: bigint): Promise<Day | null> 
   return row?.day ?? null;
 }
 
-/** A wallet's one day, inside the transaction. @throws Refusal not_found outside the wallet's life */
-export async function oneDay(app: App, tx: Tx, walletId: bigint, day: Day): Promise<WalletDay> {
+/** A wallet's one day, inside the transaction. Refuses not_found outside the wallet's life */
+export async function oneDay(app: App, tx: Tx, walletId: bigint, day: Day): Promise<WalletDay | Refused> {
   const [found] = await walletDays(app, tx, { from: day, to: day, walletId });
-  return found ?? refuse("not_found");
+  return found ?? new Refused("not_found");
 }
 
 /** The row as it is now; its event goes out with the commit. */
 export async function changedDay(ctx: UserCtx, tx: Tx, walletId: bigint, day: Day): Promise<ReconciliationRow> {
-  const row = await oneDay(ctx.app, tx, walletId, day);
+  const row = doneOf(await oneDay(ctx.app, tx, walletId, day));
   ctx.emit({ kind: "wallets", objectId: walletId, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
   return reconciliationRowOf(ctx.app, row, (await statementSides(tx, [row])).get(`${walletId}/${day}`) ?? null, ctx.actor);
 }
 
-/** @throws Refusal wrong_state (closed already), close_previous_first, conflict (decided on other figures), validation_failed (no reason) */
-async function check(tx: Tx, found: WalletDay, input: DayCloseIn): Promise<bigint> {
-  if (found.closed) refuse("wrong_state", { details: { closed: true } });
-  if (input.version !== undefined && input.version !== (found.close?.version ?? 0)) refuse("conflict", { details: { version: found.close?.version ?? 0 } });
+/** The real balance, or wrong_state (closed already), close_previous_first, conflict (decided on other figures), validation_failed (no reason) */
+async function check(tx: Tx, found: WalletDay, input: DayCloseIn): Promise<bigint | Refused> {
+  if (found.closed) return new Refused("wrong_state", { details: { closed: true } });
+  if (input.version !== undefined && input.version !== (found.close?.version ?? 0))
+    return new Refused("conflict", { details: { version: found.close?.version ?? 0 } });
   const last = await lastClosed(tx, found.walletId);
-  if (last !== null && last > found.day) refuse("wrong_state", { details: { last_closed: last } });
-  if (last !== null && addDays(last, 1) !== found.day) refuse("close_previous_first", { details: { next: addDays(last, 1) } });
+  if (last !== null && last > found.day) return new Refused("wrong_state", { details: { last_closed: last } });
+  if (last !== null && addDays(last, 1) !== found.day) return new Refused("close_previous_first", { details: { next: addDays(last, 1) } });
   const estimated = formatAmount(found.figures.estimated);
-  if (input.estimated_balance !== undefined && input.estimated_balance !== estimated) refuse("conflict", { details: { estimated_balance: estimated } });
+  if (input.estimated_balance !== undefined && input.estimated_balance !== estimated)
+    return new Refused("conflict", { details: { estimated_balance: estimated } });
   const real = minor(input.real_balance);
-  if (real !== found.figures.estimated && input.reason === undefined) refuseField("reason", "required");
+  if (real !== found.figures.estimated && input.reason === undefined) return refusedField("reason", "required");
   return real;
 }
 
@@ -80,7 +83,7 @@ async function store(ctx: UserCtx, tx: Tx, found: WalletDay, real: bigint, reaso
     closed_at = $13, reopened_at = null, reopened_by = null, reopen_reason = null, version = version + 1 where wallet_id = $1 and day = $2 and reopened_at is not null`;
   const first = `insert into day_closes (wallet_id, day, opening, flows, estimated, real, reason, closed_by, account, late, change, figures, closed_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing`;
-  if ((await tx.run(found.close ? again : first, values)) !== 1) refuse("conflict");
+  if ((await tx.run(found.close ? again : first, values)) !== 1) throw new Error(`${found.day} of wallet ${found.walletId} changed under its lock`);
 }
 
 /**
@@ -92,12 +95,16 @@ export async function closeDay(ctx: UserCtx, unchecked: { id: string; date: stri
   const { app } = ctx;
   const walletId = readId(app, "wallet", unchecked.id);
   const day = dayOf("date", unchecked.date);
+  if (day instanceof Refused) return day;
   await catchUp(app, [walletId]);
   return ctx.tx(async (tx) => {
-    await lockDays(app, tx, walletId);
-    if (day >= businessDay(app.now())) refuse("day_not_ended");
+    const missing = await lockDays(app, tx, walletId);
+    if (missing) return missing;
+    if (day >= businessDay(app.now())) return new Refused("day_not_ended");
     const found = await oneDay(app, tx, walletId, day);
+    if (found instanceof Refused) return found;
     const real = await check(tx, found, input);
+    if (real instanceof Refused) return real;
     await store(ctx, tx, found, real, input.reason ?? null);
     await audit(ctx, tx, {
       action: "reconciliation.close",

@@ -7,7 +7,7 @@ import { flowOf, type DayFlow } from "../../../domain/statements/wallet-days.ts"
 import type { App, UserCtx } from "../../platform/context.ts";
 import { idIso, idTime } from "../../platform/db/ids.ts";
 import { readId } from "../../platform/lists/page.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { readImports, readMessages, readOrders, readStatement, type MessageOfDay, type OrderOfDay, type StatementOfDay } from "./read-detail.ts";
 import { daysInRange, dayOf, snapshot } from "./range.ts";
 import { reconciliationRowOf, statementSides } from "./rows.ts";
@@ -69,13 +69,16 @@ function groupsOf(app: Pick<App, "publicIds">, pairs: readonly DayPair[]): Recon
   });
 }
 
-/** @throws Refusal not_found, validation_failed, not_ready */
-export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; date: string }): Promise<ReconciliationDay> {
+/** Refuses not_found, validation_failed, not_ready */
+export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; date: string }): Promise<ReconciliationDay | Refused> {
   const { app } = ctx;
   const walletId = readId(app, "wallet", unchecked.id);
   const date = dayOf("date", unchecked.date);
-  const [day] = await daysInRange(app, { from: date, to: date, walletId });
-  if (!day) return refuse("not_found");
+  if (date instanceof Refused) return date;
+  const days = await daysInRange(app, { from: date, to: date, walletId });
+  if (days instanceof Refused) return days;
+  const [day] = days;
+  if (!day) return new Refused("not_found");
   const statement = (await statementSides(app.db, [day])).get(`${walletId}/${date}`) ?? null;
   return snapshot(app, async (tx) => {
     const messages = await readMessages(tx, walletId, date);

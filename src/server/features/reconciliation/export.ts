@@ -1,11 +1,13 @@
 /** Wallet statistics and reconciliation as files: the rows of the answer, with its sums as the last row. */
 import * as z from "zod";
-import type { WalletDaysQuery, WalletStatistics } from "../../../contract/reconciliation.schema.ts";
+import type { Reconciliation, WalletDaysQuery, WalletStatistics } from "../../../contract/reconciliation.schema.ts";
 import { walletDaysQuery } from "../../../contract/reconciliation.schema.ts";
 import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
+import { HANDLED } from "../../platform/http/route.ts";
 import { sendSheet, type Sheet, type SheetColumn, type SheetFormat } from "../../platform/lists/sheet.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { reconciliation } from "./rows.ts";
 import { walletStatistics } from "./statistics.ts";
 
@@ -74,7 +76,7 @@ const RECONCILED: readonly Words[] = [
   ["关账后入账", "Booked after close"],
 ];
 
-function reconciliationSheet(found: Awaited<ReturnType<typeof reconciliation>>, lang: Language): Sheet {
+function reconciliationSheet(found: Reconciliation, lang: Language): Sheet {
   const rows = found.items.map((row) => [
     row.wallet_id,
     row.wallet_name,
@@ -114,25 +116,33 @@ function reconciliationSheet(found: Awaited<ReturnType<typeof reconciliation>>, 
 }
 
 /** The file's rows and the days they are of, which the query may leave to us. */
-async function sheetOf(ctx: UserCtx, which: "statistics" | "reconciliation", query: WalletDaysQuery, lang: Language): Promise<{ sheet: Sheet; span: string }> {
+async function sheetOf(
+  ctx: UserCtx,
+  which: "statistics" | "reconciliation",
+  query: WalletDaysQuery,
+  lang: Language,
+): Promise<{ sheet: Sheet; span: string } | Refused> {
   if (which === "statistics") {
     const found = await walletStatistics(ctx, query);
-    return { sheet: statisticsSheet(found, lang), span: `${found.from}-${found.to}` };
+    return found instanceof Refused ? found : { sheet: statisticsSheet(found, lang), span: `${found.from}-${found.to}` };
   }
   const found = await reconciliation(ctx, query);
-  return { sheet: reconciliationSheet(found, lang), span: `${found.from}-${found.to}` };
+  return found instanceof Refused ? found : { sheet: reconciliationSheet(found, lang), span: `${found.from}-${found.to}` };
 }
 
-/** Writes the file and its audit row. @throws Refusal as the answer itself */
+/** Writes the file and its audit row. Refuses as the answer itself */
 export async function exportWalletDays(
   ctx: UserCtx,
   which: "statistics" | "reconciliation",
   asked: ExportQuery,
   reply: { header(name: string, value: string): unknown; send(payload: unknown): unknown },
-): Promise<void> {
+): Promise<Refused | typeof HANDLED> {
   const { format, lang, ...query } = asked;
-  const { sheet, span } = await sheetOf(ctx, which, query, lang);
+  const made = await sheetOf(ctx, which, query, lang);
+  if (made instanceof Refused) return made;
+  const { sheet, span } = made;
   doneOf(await ctx.tx((tx) => audit(ctx, tx, { action: "export", objectType: which, objectId: null, after: { format, filters: query } })));
   const name = which === "statistics" ? "wallet-statistics" : "reconciliation";
   sendSheet(reply, sheet, format satisfies SheetFormat, { plain: `${name}-${span}`, local: `${sheet.name}-${span}` });
+  return HANDLED;
 }

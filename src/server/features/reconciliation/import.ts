@@ -10,7 +10,7 @@ import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Queryable, type Tx } from "../../platform/db/pool.ts";
 import { readId } from "../../platform/lists/page.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 
 const SAMPLE_LINES = 20;
 /** Imports of one wallet go one after the other. */
@@ -157,17 +157,18 @@ export async function importStatement(ctx: UserCtx, uncheckedId: string, input: 
   const { app } = ctx;
   const walletId = readId(app, "wallet", uncheckedId);
   const wallet = await app.db.one<Wallet>("select id, operator from wallets where id = $1", [walletId]);
-  if (!wallet) return refuse("not_found");
+  if (!wallet) return new Refused("not_found");
   const options = { columns: input.columns ?? {}, offsetMinutes: offsetOf(input.clock, wallet.operator), nowMs: app.now() };
   const file = readStatement(input.text, options);
-  if (file.lacking.length > 0) refuse("validation_failed", { fields: Object.fromEntries(file.lacking.map((field) => [`columns.${field}`, "invalid"])) });
+  if (file.lacking.length > 0)
+    return new Refused("validation_failed", { fields: Object.fromEntries(file.lacking.map((field) => [`columns.${field}`, "invalid"])) });
   if (input.dry_run) return report(file, await compare(app.db, wallet, file), true);
   return ctx.tx(async (tx) => {
     await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [IMPORT_LOCK, wallet.id.toString()]);
     const compared = await compare(tx, wallet, file);
     const done = report(file, compared, false);
     if (done.error_count > 0 || done.missing.length > 0 || done.lines === 0)
-      refuse("statement_refused", { details: { report: { ...done, sample: [], days: [] } } });
+      return new Refused("statement_refused", { details: { report: { ...done, sample: [], days: [] } } });
     if (compared.fresh.length > 0) await store(ctx, tx, wallet, input, file, compared.fresh);
     else nothingChanged(tx);
     return { ...done, imported: true };

@@ -10,7 +10,7 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { readId } from "../../platform/lists/page.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { changedDay, lastClosed, lockDays, oneDay } from "./close.ts";
 import { dayOf } from "./range.ts";
 
@@ -40,13 +40,16 @@ export async function reopenDay(
   const { app } = ctx;
   const walletId = readId(app, "wallet", unchecked.id);
   const day = dayOf("date", unchecked.date);
+  if (day instanceof Refused) return day;
   return ctx.tx(async (tx) => {
-    await lockDays(app, tx, walletId);
+    const missing = await lockDays(app, tx, walletId);
+    if (missing) return missing;
     const found = await oneDay(app, tx, walletId, day);
-    if (!found.closed || !found.close) refuse("wrong_state", { details: { closed: false } });
-    if (found.close.version !== input.version) refuse("conflict", { details: { version: found.close.version } });
+    if (found instanceof Refused) return found;
+    if (!found.closed || !found.close) return new Refused("wrong_state", { details: { closed: false } });
+    if (found.close.version !== input.version) return new Refused("conflict", { details: { version: found.close.version } });
     const last = await lastClosed(tx, walletId);
-    if (last !== day) refuse("reopen_later_first", { details: { last_closed: last } });
+    if (last !== day) return new Refused("reopen_later_first", { details: { last_closed: last } });
     const shown = { date: day, estimated_balance: formatAmount(found.figures.estimated), real_balance: formatAmount(found.figures.real ?? 0n) };
     const waiting = await requireApproval(ctx, tx, {
       kind: "reconciliation.reopen",
@@ -63,7 +66,7 @@ export async function reopenDay(
       "update day_closes set reopened_at = $3, reopened_by = $4, reopen_reason = $5, version = version + 1 where wallet_id = $1 and day = $2 and version = $6 and reopened_at is null",
       [walletId, day, new Date(app.now()), await people(ctx, tx), input.reason, input.version],
     );
-    if (changed !== 1) refuse("conflict");
+    if (changed !== 1) throw new Error(`${day} of wallet ${walletId} changed under its lock`);
     await audit(ctx, tx, {
       action: "reconciliation.reopen",
       objectType: "wallet",

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import * as schema from "../../../contract/reconciliation.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
-import { HANDLED, route, type AnyRoute } from "../../platform/http/route.ts";
+import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { closeDay } from "./close.ts";
 import { reconciliationDay } from "./detail.ts";
 import { exportQuery, exportWalletDays } from "./export.ts";
@@ -34,10 +34,7 @@ export const reconciliationRoutes: AnyRoute[] = [
     data: z.unknown(),
     audit: "export",
     raw: true,
-    handler: async (ctx, { query, reply }) => {
-      await exportWalletDays(ctx, "statistics", query, reply);
-      return HANDLED;
-    },
+    handler: (ctx, { query, reply }) => exportWalletDays(ctx, "statistics", query, reply),
   }),
   route({
     method: "GET",
@@ -58,10 +55,7 @@ export const reconciliationRoutes: AnyRoute[] = [
     data: z.unknown(),
     audit: "export",
     raw: true,
-    handler: async (ctx, { query, reply }) => {
-      await exportWalletDays(ctx, "reconciliation", query, reply);
-      return HANDLED;
-    },
+    handler: (ctx, { query, reply }) => exportWalletDays(ctx, "reconciliation", query, reply),
   }),
   route({
     method: "GET",

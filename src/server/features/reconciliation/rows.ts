@@ -8,7 +8,8 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import type { DayFigures, WalletDay } from "./days.ts";
-import { daysInRange, rangeOf } from "./range.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { daysAsked } from "./range.ts";
 import { NOT_OWN, ownLines } from "./read-detail.ts";
 
 /** Sums of one side of a day, minor units. */
@@ -151,8 +152,8 @@ export async function reconciled(app: App, viewer: Viewer, range: { from: Day; t
   };
 }
 
-/** @throws Refusal validation_failed, not_found, not_ready */
-export async function reconciliation(ctx: UserCtx, query: WalletDaysQuery): Promise<Reconciliation> {
-  const range = rangeOf(ctx.app, query);
-  return reconciled(ctx.app, ctx.actor, range, await daysInRange(ctx.app, range));
+/** Refuses validation_failed, not_found, not_ready */
+export async function reconciliation(ctx: UserCtx, query: WalletDaysQuery): Promise<Reconciliation | Refused> {
+  const asked = await daysAsked(ctx.app, query);
+  return asked instanceof Refused ? asked : reconciled(ctx.app, ctx.actor, asked.range, asked.days);
 }

@@ -3,7 +3,8 @@ import type { WalletDaysQuery, WalletStatistics, WalletStatisticsRow, WalletStat
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { DayFigures, WalletDay } from "./days.ts";
-import { daysInRange, rangeOf } from "./range.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { daysAsked } from "./range.ts";
 
 type Figures = Omit<WalletStatisticsRow, "wallet_id" | "wallet_name" | "date">;
 
@@ -89,8 +90,8 @@ function summarise(app: Pick<App, "publicIds">, range: { from: string; to: strin
   return { from: range.from, to: range.to, items: days.map((day) => statisticsRow(app, day)), wallets, sums };
 }
 
-/** @throws Refusal validation_failed, not_found, not_ready */
-export async function walletStatistics(ctx: UserCtx, query: WalletDaysQuery): Promise<WalletStatistics> {
-  const range = rangeOf(ctx.app, query);
-  return summarise(ctx.app, range, await daysInRange(ctx.app, range));
+/** Refuses validation_failed, not_found, not_ready */
+export async function walletStatistics(ctx: UserCtx, query: WalletDaysQuery): Promise<WalletStatistics | Refused> {
+  const asked = await daysAsked(ctx.app, query);
+  return asked instanceof Refused ? asked : summarise(ctx.app, asked.range, asked.days);
 }

@@ -7,7 +7,7 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { HANDLED } from "../../platform/http/route.ts";
 import { SHEET_TYPES, sheetStream } from "../../platform/lists/sheet.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { statementSheet } from "./file.ts";
 import { statementPage } from "./html.ts";
 import { accountMonth, inSnapshot, monthOf, type Month } from "./month.ts";
@@ -34,8 +34,14 @@ function makeStatement(ctx: UserCtx, subject: Subject, month: Month): Promise<St
 }
 
 /** Streams every line; opening, lines and closing are of one snapshot. */
-async function sendFile(ctx: UserCtx, subject: Subject, month: Month, query: StatementQuery & { format: "csv" | "xlsx" }, reply: FastifyReply): Promise<void> {
-  if (running >= AT_ONCE) refuse("rate_limited", { retryAfterSeconds: 10 });
+async function sendFile(
+  ctx: UserCtx,
+  subject: Subject,
+  month: Month,
+  query: StatementQuery & { format: "csv" | "xlsx" },
+  reply: FastifyReply,
+): Promise<Refused | typeof HANDLED> {
+  if (running >= AT_ONCE) return new Refused("rate_limited", { retryAfterSeconds: 10 });
   running += 1;
   try {
     await inSnapshot(ctx.app, async (tx) => {
@@ -57,11 +63,12 @@ async function sendFile(ctx: UserCtx, subject: Subject, month: Month, query: Sta
   } finally {
     running -= 1;
   }
+  return HANDLED;
 }
 
 /**
  * Answers the statement of a merchant or a wallet for a month.
- * @throws Refusal not_found (also for another merchant's), validation_failed, rate_limited
+ * Refuses not_found (also for another merchant's), validation_failed, rate_limited
  */
 export async function answerStatement(
   ctx: UserCtx,
@@ -69,9 +76,11 @@ export async function answerStatement(
   id: string,
   query: StatementQuery,
   reply: FastifyReply,
-): Promise<Statement | typeof HANDLED> {
+): Promise<Statement | Refused | typeof HANDLED> {
   const month = monthOf(ctx.app, query.month);
+  if (month instanceof Refused) return month;
   const subject = type === "merchant" ? await merchantSubject(ctx.app, id, ctx.actor) : await walletSubject(ctx.app, id);
+  if (subject instanceof Refused) return subject;
   if (query.format === "json") return makeStatement(ctx, subject, month);
   const publicId = ctx.app.publicIds.encode(type, subject.id);
   const noted = await ctx.tx((tx) =>
@@ -89,6 +98,5 @@ export async function answerStatement(
     reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", PAGE_POLICY).send(page);
     return HANDLED;
   }
-  await sendFile(ctx, subject, month, { ...query, format: query.format }, reply);
-  return HANDLED;
+  return sendFile(ctx, subject, month, { ...query, format: query.format }, reply);
 }

@@ -4,8 +4,8 @@ import type { walletBalanceAt } from "../../../contract/statements.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
-import { Refused } from "../../platform/refusal.ts";
 import { cutBefore, readMoment } from "../../core/ledger/moment.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { inSnapshot } from "./month.ts";
 import { accountOfSubject, walletSubject } from "./subjects.ts";
 
@@ -15,6 +15,7 @@ export async function walletBalance(ctx: UserCtx, id: string, at: string | undef
   const asked = readMoment("at", at) ?? app.now();
   if (asked instanceof Refused) return asked;
   const subject = await walletSubject(app, id);
+  if (subject instanceof Refused) return subject;
   return inSnapshot(app, async (tx) => {
     const account = await accountOfSubject(tx, subject);
     const { balance } = await cutBefore(tx, account, idAt(asked));

@@ -4,7 +4,7 @@ import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { cutBefore, type AccountRow, type Cut } from "../../core/ledger/moment.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { refusedField, type Refused } from "../../platform/refusal.ts";
 
 export interface Month {
   readonly month: string;
@@ -43,12 +43,12 @@ export interface AccountMonth {
 
 const CHUNK = 5_000;
 
-/** Reads `YYYY-MM`. A month that has not begun is refused. @throws Refusal validation_failed */
-export function monthOf(app: Pick<App, "now">, unchecked: string): Month {
+/** Reads `YYYY-MM`. A month that has not begun is refused. */
+export function monthOf(app: Pick<App, "now">, unchecked: string): Month | Refused {
   const from = `${unchecked}-01`;
   const next = `${addDays(from, 31).slice(0, 7)}-01`;
   const today = businessDay(app.now());
-  if (from > today || from < "2020-02-01") refuseField("month");
+  if (from > today || from < "2020-02-01") return refusedField("month");
   return {
     month: unchecked,
     from,

@@ -8,30 +8,32 @@ import { isStaff, scopePredicate } from "../../platform/lists/scope.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { allOf, sql } from "../../platform/lists/sql.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { accountMonth, type Month } from "./month.ts";
 import type { Fees, Subject } from "./statement.ts";
 
-/** A merchant in the viewer's scope. @throws Refusal not_found, the same for another merchant's */
-export async function merchantSubject(app: App, uncheckedId: string, viewer: Viewer): Promise<Subject> {
+/** A merchant in the viewer's scope. Refuses not_found, the same for another merchant's */
+export async function merchantSubject(app: App, uncheckedId: string, viewer: Viewer): Promise<Subject | Refused> {
   const id = readId(app, "merchant", uncheckedId);
   const scope = scopePredicate(viewer, "m.id");
   const [row] = await rowsOf<{ name: string }>(app.db, sql`select m.name from merchants m where ${allOf([sql`m.id = ${id}`, ...(scope ? [scope] : [])])}`);
-  if (!row) return refuse("not_found");
+  if (!row) return new Refused("not_found");
   return { type: "merchant", id, name: row.name, operator: null, account: null, notes: isStaff(viewer) };
 }
 
-/** A wallet; they are the platform's own. @throws Refusal not_found */
-export async function walletSubject(app: App, uncheckedId: string): Promise<Subject> {
+/** A wallet; they are the platform's own. Refuses not_found */
+export async function walletSubject(app: App, uncheckedId: string): Promise<Subject | Refused> {
   const id = readId(app, "wallet", uncheckedId);
   const row = await app.db.one<{ name: string; operator: Operator; account: string }>("select name, operator, account from wallets where id = $1", [id]);
-  if (!row) return refuse("not_found");
+  if (!row) return new Refused("not_found");
   return { type: "wallet", id, ...row, notes: true };
 }
 
-/** The account that the statement is of. @throws Refusal not_found */
+/** The account that the statement is of; it was opened with its owner. */
 export async function accountOfSubject(tx: Tx, subject: Subject): Promise<AccountRow> {
-  return (await accountOf(tx, subject.type, subject.id)) ?? refuse("not_found");
+  const account = await accountOf(tx, subject.type, subject.id);
+  if (!account) throw new Error(`${subject.type} ${subject.id} has no account`);
+  return account;
 }
 
 /** What was reserved when the month ended, or is now. */

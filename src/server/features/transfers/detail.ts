@@ -9,7 +9,7 @@ import { masksPhones, maskPhones } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { entriesOf, eventsOf, inOrder } from "../../platform/lists/timeline.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { CANDIDATE_SQL, candidatesFrom, movingKinds } from "../../core/float/messages.ts";
 import { TRANSFER_LIST, transferRowOf, type TransferRaw } from "./queries.ts";
 
@@ -76,9 +76,10 @@ async function candidates(app: App, q: Queryable, row: TransferRaw, viewer: View
   return found;
 }
 
-/** @throws Refusal not_found */
-export async function transferDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<TransferDetail> {
-  const row = (await findRaw(q, TRANSFER_LIST, id, viewer)) ?? refuse("not_found");
+/** Refuses not_found */
+export async function transferDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<TransferDetail | Refused> {
+  const row = await findRaw(q, TRANSFER_LIST, id, viewer);
+  if (!row) return new Refused("not_found");
   const [events, entries, messages, possible] = await Promise.all([
     eventsOf(app, q, "transfer", id, viewer),
     entriesOf(app, q, "transfer", id, viewer),

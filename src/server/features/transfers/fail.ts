@@ -2,14 +2,14 @@
 import { transition } from "../../../contract/life-cycles.ts";
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
 import { receivedAgainSuspense, sentAgainUnexplained } from "../../../domain/ledger/postings-transfers.ts";
-import type { Answer } from "../../platform/answer.ts";
+import { doneOf, type Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { orRefuse, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { addEvent, lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "../../core/float/moving.ts";
 import { loadTransferRow } from "./queries.ts";
 
@@ -19,7 +19,7 @@ async function giveBack(ctx: UserCtx, tx: Tx, poster: Poster, transfer: MovingTr
   if (side === null || side.atMs === null || side.smsId === null) return;
   const again = direction === "out" ? sentAgainUnexplained : receivedAgainSuspense;
   poster.book({ type: "transfer", id: transfer.id }, again(transfer.kind, side.operator, transfer.amountMinor));
-  const sms = orRefuse(await lockSms(tx, side.smsId));
+  const sms = doneOf(await lockSms(tx, side.smsId));
   poster.writes.sms_updates.push({
     id: sms.id,
     version: sms.version,

@@ -7,9 +7,9 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
-import { bumpVersion, emitWallet, lockWallet, walletName, type LockedWallet } from "./locked.ts";
+import { bumpVersion, deviceNamed, emitWallet, lockLiveWallet, walletName, type LockedWallet } from "./locked.ts";
 import { choosePayoutDevice, payoutDeviceOf } from "./payout-device.ts";
 import { bindQr, hookPath, hookTemplate, publicBase } from "../../core/parties/templates.ts";
 
@@ -39,14 +39,17 @@ function newCode(): string {
  * is given to the wallet; with `device_id` alone the phone gets a new code or address and keeps its history.
  */
 export async function bindWallet(ctx: UserCtx, id: bigint, input: WalletBind): Promise<Answer<WalletBound>> {
-  const deviceId = input.device_id === undefined ? null : (ctx.app.publicIds.decode("device", input.device_id) ?? refuse("not_found"));
+  const deviceId = deviceNamed(ctx, input.device_id);
+  if (deviceId instanceof Refused) return deviceId;
   const answer = await ctx.tx(async (tx) => {
-    const wallet = await lockWallet(tx, id, input.version);
-    if (wallet.deleted_at !== null) refuse("wrong_state");
+    const wallet = await lockLiveWallet(tx, id, input.version);
+    if (wallet instanceof Refused) return wallet;
     const device = deviceId === null ? null : await knownDevice(tx, deviceId, input.app);
+    if (device instanceof Refused) return device;
     // Forwarders report messages; only the native app takes payouts.
-    if (input.payout === true && (device?.app ?? input.app ?? "native") !== "native") refuseField("payout", "not_allowed");
+    if (input.payout === true && (device?.app ?? input.app ?? "native") !== "native") return refusedField("payout", "not_allowed");
     const bound = device ? await bindKnown(ctx, tx, wallet, device, input) : await bindNew(ctx, tx, wallet, input);
+    if (bound instanceof Refused) return bound;
     const version = await bumpVersion(tx, wallet);
     await audit(ctx, tx, {
       action: "wallets.bind",
@@ -61,32 +64,32 @@ export async function bindWallet(ctx: UserCtx, id: bigint, input: WalletBind): P
   return answer;
 }
 
-async function knownDevice(tx: Tx, id: bigint, app: DeviceApp | undefined): Promise<KnownDevice> {
+async function knownDevice(tx: Tx, id: bigint, app: DeviceApp | undefined): Promise<KnownDevice | Refused> {
   const device = await tx.one<KnownDevice>("select id, app, first_seen_at from devices where id = $1 and revoked_at is null for no key update", [id]);
-  if (!device) refuse("not_found");
-  if (app !== undefined && app !== device.app) refuseField("app", "mismatch");
+  if (!device) return new Refused("not_found");
+  if (app !== undefined && app !== device.app) return refusedField("app", "mismatch");
   return device;
 }
 
-async function bindNew(ctx: UserCtx, tx: Tx, wallet: LockedWallet, input: WalletBind): Promise<Bound> {
+async function bindNew(ctx: UserCtx, tx: Tx, wallet: LockedWallet, input: WalletBind): Promise<Bound | Refused> {
   const app = input.app ?? "native";
   if (app === "native") return issueCode(ctx, tx, wallet.id, null, input);
   const deviceId = ctx.app.ids.next();
   await tx.run("insert into devices (id, name, app) values ($1, $2, $3)", [deviceId, wallet.name, app]);
-  await link(ctx, tx, deviceId, wallet.id, input.sim, null);
-  return issueHook(ctx, tx, deviceId, app);
+  return (await link(ctx, tx, deviceId, wallet.id, input.sim, null)) ?? issueHook(ctx, tx, deviceId, app);
 }
 
-async function bindKnown(ctx: UserCtx, tx: Tx, wallet: LockedWallet, device: KnownDevice, input: WalletBind): Promise<Bound> {
+async function bindKnown(ctx: UserCtx, tx: Tx, wallet: LockedWallet, device: KnownDevice, input: WalletBind): Promise<Bound | Refused> {
   const { sim } = input;
+  const boundMs = device.first_seen_at === null ? null : ctx.app.now();
   const before = await payoutDeviceOf(tx, wallet.id);
   const linked = await tx.one<{ sim: string }>(
     "select sim from device_links where device_id = $1 and wallet_id = $2 and ended_at is null order by id limit 1",
     [device.id, wallet.id],
   );
   if (sim === undefined) {
-    if (!linked) await requireOnlyCard(tx, device.id, wallet.id);
-    if (!linked) await link(ctx, tx, device.id, wallet.id, undefined, device.first_seen_at === null ? null : ctx.app.now());
+    const against = linked ? null : ((await severalCards(tx, device.id, wallet.id)) ?? (await link(ctx, tx, device.id, wallet.id, undefined, boundMs)));
+    if (against) return against;
     if (device.app !== "native") return issueHook(ctx, tx, device.id, device.app);
     await keepOrChoose(tx, wallet.id, device, before, input.payout);
     return issueCode(ctx, tx, wallet.id, device.id, {});
@@ -96,7 +99,8 @@ async function bindKnown(ctx: UserCtx, tx: Tx, wallet: LockedWallet, device: Kno
     wallet.id,
     ctx.app.now(),
   ]);
-  await link(ctx, tx, device.id, wallet.id, sim, device.first_seen_at === null ? null : ctx.app.now());
+  const taken = await link(ctx, tx, device.id, wallet.id, sim, boundMs);
+  if (taken) return taken;
   await keepOrChoose(tx, wallet.id, device, before, input.payout);
   return { app: device.app, code: null, expires_at: null, qr: null, hook_url: null, signing_secret: null, template: null };
 }
@@ -108,14 +112,14 @@ async function keepOrChoose(tx: Tx, walletId: bigint, device: KnownDevice, befor
   else if (before === device.id) await choosePayoutDevice(tx, walletId, null);
 }
 
-/** A phone that reports for another wallet already needs to be told which card this one is. */
-async function requireOnlyCard(tx: Tx, deviceId: bigint, walletId: bigint): Promise<void> {
+/** A phone that reports for another wallet already needs to be told which card this one is. Null: it does not. */
+async function severalCards(tx: Tx, deviceId: bigint, walletId: bigint): Promise<Refused | null> {
   const others = await tx.rows("select 1 from device_links where device_id = $1 and wallet_id <> $2 and ended_at is null limit 1", [deviceId, walletId]);
-  if (others.length > 0) refuseField("sim", "required");
+  return others.length > 0 ? refusedField("sim", "required") : null;
 }
 
-/** Ties (device, card) to a wallet. `boundMs` null: bound at the phone's first authenticated request. */
-async function link(ctx: UserCtx, tx: Tx, deviceId: bigint, walletId: bigint, sim: WalletBind["sim"], boundMs: number | null): Promise<void> {
+/** Ties (device, card) to a wallet; else already_exists. `boundMs` null: bound at the phone's first authenticated request. */
+async function link(ctx: UserCtx, tx: Tx, deviceId: bigint, walletId: bigint, sim: WalletBind["sim"], boundMs: number | null): Promise<Refused | null> {
   try {
     await tx.run("insert into device_links (id, device_id, sim, wallet_id, bound_at) values ($1, $2, $3, $4, to_timestamp($5::float8 / 1000.0))", [
       ctx.app.ids.next(),
@@ -124,8 +128,9 @@ async function link(ctx: UserCtx, tx: Tx, deviceId: bigint, walletId: bigint, si
       walletId,
       boundMs,
     ]);
+    return null;
   } catch (error) {
-    if (violated(error) === "device_links_open") refuse("already_exists", { fields: { sim: "taken" } });
+    if (violated(error) === "device_links_open") return new Refused("already_exists", { fields: { sim: "taken" } });
     throw error;
   }
 }

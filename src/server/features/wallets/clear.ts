@@ -5,8 +5,8 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
-import { changedRow, lockWallet, walletName } from "./locked.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { changedRow, lockLiveWallet, walletName } from "./locked.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /** The most that orders which are not final can have frozen on a wallet; what lies above it is stale. */
@@ -22,8 +22,8 @@ async function frozenForOpen(tx: Tx, id: bigint): Promise<bigint> {
 /** Resets a wallet's failure state. Money of orders that are still open stays frozen. */
 export async function clearWallet(ctx: UserCtx, id: bigint, version: number): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
-    const wallet = await lockWallet(tx, id, version);
-    if (wallet.deleted_at !== null) refuse("wrong_state");
+    const wallet = await lockLiveWallet(tx, id, version);
+    if (wallet instanceof Refused) return wallet;
     const open = await frozenForOpen(tx, id);
     const frozen = wallet.frozen_balance < open ? wallet.frozen_balance : open;
     await tx.run("update wallets set frozen_balance = $3, version = version + 1 where id = $1 and version = $2", [id, version, frozen]);

@@ -6,14 +6,14 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
-import { refuse, Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { checkBounds, columnsOf, type Columns } from "./input.ts";
 import { changedRow, walletName } from "./locked.ts";
 import { officialChange } from "./official.ts";
 
-/** Answers `already_exists` where a statement met another wallet's account. */
-export function accountTaken(error: unknown): never {
-  if (violated(error) === "wallets_account") refuse("already_exists", { fields: { account: "taken" } });
+/** `already_exists` where a statement met another wallet's account; what else it met is thrown on. */
+export function accountTaken(error: unknown): Refused {
+  if (violated(error) === "wallets_account") return new Refused("already_exists", { fields: { account: "taken" } });
   throw error;
 }
 
@@ -22,6 +22,7 @@ export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<A
   if (!ctx.app.config.current.operators.includes(input.operator)) return refusedField("operator", "not_allowed");
   const id = ctx.app.ids.next();
   const official = await officialChange(ctx, null, { id, operator: input.operator, api_type: input.api_type }, input.official);
+  if (official instanceof Refused) return official;
   const given = columnsOf(ctx.app.secrets, id, input.operator, input, null);
   if (given instanceof Refused) return given;
   const columns = { ...given, ...official.columns };
@@ -32,7 +33,8 @@ export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<A
   });
   if (crossed) return crossed;
   return ctx.tx(async (tx) => {
-    await insertWallet(tx, { id, operator: input.operator, ...columns });
+    const inserted = await insertWallet(tx, { id, operator: input.operator, ...columns });
+    if (inserted instanceof Refused) return inserted;
     await openBooks(tx, id, input.operator, ctx.app.now());
     await audit(ctx, tx, {
       action: "wallets.create",
@@ -44,13 +46,10 @@ export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<A
   });
 }
 
-async function insertWallet(tx: Tx, columns: Columns): Promise<void> {
+function insertWallet(tx: Tx, columns: Columns): Promise<number | Refused> {
   const names = Object.keys(columns);
-  try {
-    await tx.run(`insert into wallets (${names.join(", ")}) values (${names.map((_name, index) => `$${index + 1}`).join(", ")})`, Object.values(columns));
-  } catch (error) {
-    accountTaken(error);
-  }
+  const places = names.map((_name, index) => `$${index + 1}`);
+  return tx.run(`insert into wallets (${names.join(", ")}) values (${places.join(", ")})`, Object.values(columns)).catch(accountTaken);
 }
 
 /** What stands beside the wallet's row: continuity, counters of both directions, ledger accounts. */

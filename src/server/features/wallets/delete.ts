@@ -5,9 +5,9 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { accountTaken } from "./create.ts";
-import { changedRow, lockWallet, walletName } from "./locked.ts";
+import { changedRow, lockLiveWallet, lockWallet, walletName } from "./locked.ts";
 
 const OPEN_SQL = `select (
     (select count(*) from open_payments where wallet_id = $1 and expired_at is null)
@@ -25,8 +25,8 @@ export async function openOrders(q: Queryable, id: bigint): Promise<number> {
 /** Deletes a wallet. Refuses still_in_use with the figures that stand against it */
 export async function deleteWallet(ctx: UserCtx, id: bigint, version: number): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
-    const wallet = await lockWallet(tx, id, version);
-    if (wallet.deleted_at !== null) refuse("wrong_state");
+    const wallet = await lockLiveWallet(tx, id, version);
+    if (wallet instanceof Refused) return wallet;
     // Posting locks the continuity row first: nothing is booked between the look and the deletion.
     await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [id]);
     const account = await tx.one<{ balance: bigint }>("select balance from accounts where kind = 'wallet' and owner_id = $1 and operator = $2", [
@@ -36,7 +36,9 @@ export async function deleteWallet(ctx: UserCtx, id: bigint, version: number): P
     const balance = account?.balance ?? 0n;
     const open = await openOrders(tx, id);
     if (balance !== 0n || wallet.frozen_balance !== 0n || open > 0) {
-      refuse("still_in_use", { details: { balance: formatAmount(balance), frozen_balance: formatAmount(wallet.frozen_balance), open_orders: open } });
+      return new Refused("still_in_use", {
+        details: { balance: formatAmount(balance), frozen_balance: formatAmount(wallet.frozen_balance), open_orders: open },
+      });
     }
     await tx.run("update wallets set deleted_at = to_timestamp($3 / 1000.0), version = version + 1 where id = $1 and version = $2", [
       id,
@@ -58,8 +60,10 @@ export async function deleteWallet(ctx: UserCtx, id: bigint, version: number): P
 export async function recoverWallet(ctx: UserCtx, id: bigint, version: number): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, version);
-    if (wallet.deleted_at === null) refuse("wrong_state");
-    await tx.run("update wallets set deleted_at = null, version = version + 1 where id = $1 and version = $2", [id, version]).catch(accountTaken);
+    if (wallet instanceof Refused) return wallet;
+    if (wallet.deleted_at === null) return new Refused("wrong_state");
+    const done = await tx.run("update wallets set deleted_at = null, version = version + 1 where id = $1 and version = $2", [id, version]).catch(accountTaken);
+    if (done instanceof Refused) return done;
     await audit(ctx, tx, {
       action: "wallets.recover",
       objectType: "wallet",

@@ -4,7 +4,7 @@ import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { loadWalletRow } from "./queries.ts";
 
 export interface LockedWallet {
@@ -25,11 +25,11 @@ export interface LockedWallet {
 
 /**
  * Locks a wallet for a change.
- * @throws Refusal not_found, or conflict when it has changed since `version`
+ * Refuses not_found, or conflict when it has changed since `version`
  */
-export async function lockWallet(tx: Tx, id: bigint, version: number): Promise<LockedWallet> {
+export async function lockWallet(tx: Tx, id: bigint, version: number): Promise<LockedWallet | Refused> {
   const found = await tx.one<{ operator: string }>("select operator from wallets where id = $1", [id]);
-  if (!found) refuse("not_found");
+  if (!found) return new Refused("not_found");
   await lockRouting(tx, found.operator);
   // Messages and people's acts hold the continuity row when they move what is frozen on the row: the continuity row comes first everywhere.
   await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [id]);
@@ -37,15 +37,26 @@ export async function lockWallet(tx: Tx, id: bigint, version: number): Promise<L
     "select id, name, operator, wallet_type, api_type, account, proxy_shown, min_amount, max_amount, frozen_balance, enabled, deleted_at, version from wallets where id = $1 for no key update",
     [id],
   );
-  if (!wallet) refuse("not_found");
-  if (wallet.version !== version) refuse("conflict");
+  if (!wallet) return new Refused("not_found");
+  if (wallet.version !== version) return new Refused("conflict");
   return wallet;
+}
+
+/** As {@link lockWallet}, for one that is not deleted; else wrong_state. */
+export async function lockLiveWallet(tx: Tx, id: bigint, version: number): Promise<LockedWallet | Refused> {
+  const wallet = await lockWallet(tx, id, version);
+  return wallet instanceof Refused || wallet.deleted_at === null ? wallet : new Refused("wrong_state");
+}
+
+/** The phone that a body names; null: it names none. Refuses not_found */
+export function deviceNamed(ctx: Ctx, publicId: string | null | undefined): bigint | Refused | null {
+  return publicId === undefined || publicId === null ? null : (ctx.app.publicIds.decode("device", publicId) ?? new Refused("not_found"));
 }
 
 /** Moves the version on after a change that touches no column of the wallet itself. */
 export async function bumpVersion(tx: Tx, wallet: LockedWallet): Promise<number> {
   const changed = await tx.run("update wallets set version = version + 1 where id = $1 and version = $2", [wallet.id, wallet.version]);
-  if (changed !== 1) refuse("conflict");
+  if (changed !== 1) throw new Error(`wallet ${wallet.id} changed under its lock`);
   return wallet.version + 1;
 }
 

@@ -3,7 +3,7 @@ import type { WalletOfficialIn } from "../../../contract/official.schema.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { connectionColumns } from "../../core/operators/credentials.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import type { Columns } from "./input.ts";
 
@@ -18,19 +18,20 @@ const NOTHING: OfficialChange = { columns: {}, trail: {} };
 /**
  * Turns the given connection into columns; not given: none.
  * @param tx null: the wallet is new
- * @throws Refusal recheck_required, validation_failed by field
+ * Refuses recheck_required, validation_failed by field
  */
 export async function officialChange(
   ctx: UserCtx,
   tx: Tx | null,
   wallet: { readonly id: bigint; readonly operator: string; readonly api_type: string },
   input: WalletOfficialIn,
-): Promise<OfficialChange> {
+): Promise<OfficialChange | Refused> {
   if (input === undefined) return NOTHING;
-  if (input !== null && wallet.api_type !== "official") refuseField("official", "not_allowed");
+  if (input !== null && wallet.api_type !== "official") return refusedField("official", "not_allowed");
   await requireRecheck(ctx);
   const row = tx === null ? null : await tx.one<{ credentials: Buffer | null }>("select credentials from wallets where id = $1", [wallet.id]);
   const columns = connectionColumns(ctx.app, wallet, row?.credentials ?? null, input);
+  if (columns instanceof Refused) return columns;
   const trail =
     input === null
       ? "removed"

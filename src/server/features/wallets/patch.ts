@@ -12,7 +12,7 @@ import { accountTaken } from "./create.ts";
 import { openOrders } from "./delete.ts";
 import { checkBounds, columnsOf, type Columns } from "./input.ts";
 import { officialChange } from "./official.ts";
-import { changedRow, lockWallet, walletName, type LockedWallet } from "./locked.ts";
+import { changedRow, lockLiveWallet, walletName, type LockedWallet } from "./locked.ts";
 
 /** Refuses fields that the caller's permission does not reach. */
 function checkReach(ctx: UserCtx, patch: Omit<WalletPatch, "version">): Refused | null {
@@ -37,9 +37,10 @@ export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch):
   const beyond = checkReach(ctx, patch);
   if (beyond) return beyond;
   const row = await ctx.tx(async (tx) => {
-    const wallet = await lockWallet(tx, id, version);
-    if (wallet.deleted_at !== null) return new Refused("wrong_state");
+    const wallet = await lockLiveWallet(tx, id, version);
+    if (wallet instanceof Refused) return wallet;
     const official = await officialChange(ctx, tx, { ...wallet, api_type: patch.api_type ?? wallet.api_type }, patch.official);
+    if (official instanceof Refused) return official;
     const given = columnsOf(ctx.app.secrets, id, wallet.operator, patch, wallet.proxy_shown);
     if (given instanceof Refused) return given;
     const columns = { ...given, ...official.columns };
@@ -47,12 +48,13 @@ export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch):
     if (against) return against;
     const names = Object.keys(columns);
     const before = names.length === 0 ? {} : ((await tx.one<Record<string, unknown>>(`select ${names.join(", ")} from wallets where id = $1`, [id])) ?? {});
-    await tx
+    const done = await tx
       .run(
         `update wallets set ${[...names.map((name, index) => `${name} = $${index + 3}`), "version = version + 1"].join(", ")} where id = $1 and version = $2`,
         [id, version, ...Object.values(columns)],
       )
       .catch(accountTaken);
+    if (done instanceof Refused) return done;
     const { before: was, after } = changed(before, columns);
     await audit(ctx, tx, { action: "wallets.patch", objectType: "wallet", objectId: walletName(ctx, id), before: was, after: { ...after, ...official.trail } });
     return changedRow(ctx, tx, id);

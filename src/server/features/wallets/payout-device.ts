@@ -4,8 +4,8 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
-import { refuse, refuseField } from "../../platform/refusal.ts";
-import { bumpVersion, changedRow, lockWallet, walletName } from "./locked.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
+import { bumpVersion, changedRow, deviceNamed, lockLiveWallet, walletName } from "./locked.ts";
 
 /**
  * True for a wallet `w` whose payout phone is there and may take tasks; for routing and for handing out. An expression
@@ -41,18 +41,19 @@ export async function choosePayoutDevice(tx: Tx, walletId: bigint, deviceId: big
  * Refuses not_found for a phone that is not this wallet's; validation_failed for a forwarder, which takes no tasks
  */
 export async function setPayoutDevice(ctx: UserCtx, id: bigint, input: WalletPayoutDevice): Promise<Answer<WalletRow>> {
-  const deviceId = input.device_id === null ? null : (ctx.app.publicIds.decode("device", input.device_id) ?? refuse("not_found"));
+  const deviceId = deviceNamed(ctx, input.device_id);
+  if (deviceId instanceof Refused) return deviceId;
   return ctx.tx(async (tx) => {
-    const wallet = await lockWallet(tx, id, input.version);
-    if (wallet.deleted_at !== null) refuse("wrong_state");
+    const wallet = await lockLiveWallet(tx, id, input.version);
+    if (wallet instanceof Refused) return wallet;
     const before = await payoutDeviceOf(tx, id);
     if (deviceId !== null) {
       const device = await tx.one<{ app: string }>(
         "select d.app from device_links l join devices d on d.id = l.device_id where l.wallet_id = $1 and l.device_id = $2 and l.ended_at is null and d.revoked_at is null order by l.id limit 1",
         [id, deviceId],
       );
-      if (!device) refuse("not_found");
-      if (device.app !== "native") refuseField("device_id", "not_allowed");
+      if (!device) return new Refused("not_found");
+      if (device.app !== "native") return refusedField("device_id", "not_allowed");
     }
     await choosePayoutDevice(tx, id, deviceId);
     await bumpVersion(tx, wallet);

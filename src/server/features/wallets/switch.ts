@@ -5,17 +5,18 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { eachItem, type BulkItem } from "../../platform/bulk.ts";
-import { refuse } from "../../platform/refusal.ts";
-import { changedRow, lockWallet, walletName } from "./locked.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { changedRow, lockLiveWallet, walletName } from "./locked.ts";
 
 export type Switch = "enable" | "disable";
 
 /** Enables or disables a wallet: routing leaves a disabled one out at once. Refuses wrong_state when it is so already */
 export async function switchWallet(ctx: UserCtx, id: bigint, version: number, action: Switch): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
-    const wallet = await lockWallet(tx, id, version);
+    const wallet = await lockLiveWallet(tx, id, version);
+    if (wallet instanceof Refused) return wallet;
     const enabled = action === "enable";
-    if (wallet.deleted_at !== null || wallet.enabled === enabled) refuse("wrong_state");
+    if (wallet.enabled === enabled) return new Refused("wrong_state");
     await tx.run("update wallets set enabled = $3, version = version + 1 where id = $1 and version = $2", [id, version, enabled]);
     await audit(ctx, tx, {
       action: `wallets.${action}`,
@@ -30,5 +31,8 @@ export async function switchWallet(ctx: UserCtx, id: bigint, version: number, ac
 
 /** The same for many, each in a transaction of its own: one that is refused leaves the others alone. */
 export async function bulkSwitch(ctx: UserCtx, action: Switch, items: readonly BulkItem[]): Promise<BulkOut> {
-  return eachItem(items, (item) => switchWallet(ctx, ctx.app.publicIds.decode("wallet", item.id) ?? refuse("not_found"), item.version, action));
+  return eachItem(items, async (item) => {
+    const id = ctx.app.publicIds.decode("wallet", item.id);
+    return id === null ? new Refused("not_found") : switchWallet(ctx, id, item.version, action);
+  });
 }

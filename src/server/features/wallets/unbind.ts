@@ -7,8 +7,8 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
-import { refuse } from "../../platform/refusal.ts";
-import { bumpVersion, changedRow, lockWallet, walletName, type LockedWallet } from "./locked.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { bumpVersion, changedRow, deviceNamed, lockWallet, walletName, type LockedWallet } from "./locked.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /**
@@ -17,16 +17,18 @@ import { resolveAlerts } from "../../core/alerts/raise.ts";
  * Refuses wrong_state when nothing is bound, not_found for a phone that is not this wallet's
  */
 export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind): Promise<Answer<WalletRow>> {
-  const deviceId = input.device_id === undefined ? null : (ctx.app.publicIds.decode("device", input.device_id) ?? refuse("not_found"));
+  const deviceId = deviceNamed(ctx, input.device_id);
+  if (deviceId instanceof Refused) return deviceId;
   const row = await ctx.tx(async (tx) => {
     const wallet = await lockWallet(tx, id, input.version);
+    if (wallet instanceof Refused) return wallet;
     const nowMs = ctx.app.now();
     const ended = await tx.rows<{ device_id: bigint }>(
       "update device_links set ended_at = to_timestamp($3 / 1000.0) where wallet_id = $1 and ended_at is null and ($2::bigint is null or device_id = $2) returning device_id",
       [id, deviceId, nowMs],
     );
     const codes = deviceId === null ? await tx.run("delete from bind_codes where wallet_id = $1 and used_at is null", [id]) : 0;
-    if (ended.length === 0 && codes === 0) refuse(deviceId === null ? "wrong_state" : "not_found");
+    if (ended.length === 0 && codes === 0) return new Refused(deviceId === null ? "wrong_state" : "not_found");
     const waiting = await needForMoney(ctx, tx, wallet, input);
     if (waiting) return waiting;
     const devices = [...new Set(ended.map((row) => row.device_id))];

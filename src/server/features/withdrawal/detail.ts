@@ -7,13 +7,14 @@ import { findRaw } from "../../platform/lists/page.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { deliveriesOf, entriesOf, eventsOf, inOrder, notified } from "../../platform/lists/timeline.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { movementMessages } from "../transfers/index.ts";
 import { WITHDRAWAL_LIST, withdrawalRowOf } from "./queries.ts";
 
-/** @throws Refusal not_found, alike for a missing one and another merchant's */
-export async function withdrawalDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WithdrawalDetail> {
-  const row = (await findRaw(q, WITHDRAWAL_LIST, id, viewer)) ?? refuse("not_found");
+/** Refuses not_found, alike for a missing one and another merchant's */
+export async function withdrawalDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WithdrawalDetail | Refused> {
+  const row = await findRaw(q, WITHDRAWAL_LIST, id, viewer);
+  if (!row) return new Refused("not_found");
   const [events, entries, messages, deliveries] = await Promise.all([
     eventsOf(app, q, "withdrawal", id, viewer),
     entriesOf(app, q, "withdrawal", id, viewer),

@@ -7,7 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { refuse, Refused } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { addEvent } from "../../core/float/moving.ts";
 import { loadWithdrawalRow, merchantWithdrawalOf } from "./queries.ts";
 
@@ -58,14 +58,14 @@ export function requireChecker(ctx: UserCtx, row: LockedWithdrawal): boolean | R
 /** Columns that an act sets; the status is one that its life allows. */
 export type WithdrawalChange = Readonly<Record<string, unknown>> & { readonly status: Decided<WithdrawalStatus> };
 
-/** Writes columns of a locked withdrawal; names are the program's own. @throws Refusal conflict */
+/** Writes columns of a locked withdrawal; names are the program's own. */
 export async function writeWithdrawal(tx: Tx, row: LockedWithdrawal, columns: WithdrawalChange): Promise<void> {
   const names = Object.keys(columns);
   const done = await tx.run(
     `update withdrawals set ${names.map((name, index) => `${name} = $${index + 3}, `).join("")}version = version + 1 where id = $1 and version = $2`,
     [row.id, row.version, ...Object.values(columns)],
   );
-  if (done !== 1) refuse("conflict");
+  if (done !== 1) throw new Error(`withdrawal ${row.id} changed under its lock`);
 }
 
 /** What each act is called in the audit trail. */
