@@ -1,7 +1,7 @@
 /** The payer's browser comes back from the operator's page: a hint to ask now, and a page that tells what the operator says. */
 import { isOfficialOperator, type OfficialOperator } from "../../../contract/official.ts";
 import type { App } from "../../platform/context.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { RateLimiter } from "../../platform/http/rate.ts";
 import { noteHint } from "./session-store.ts";
 import { visitSession } from "./sessions.ts";
@@ -45,15 +45,15 @@ async function statusOf(app: App, paymentId: bigint): Promise<string | null> {
 
 /**
  * Takes a callback. Nothing that it says is believed; who guesses an order's id without the operator's own id of the
- * payment learns nothing.
+ * payment learns nothing. Refuses `rate_limited`
  */
 export async function takeCallback(
   app: App,
   from: { readonly operator: string; readonly publicId: string; readonly query: Readonly<Record<string, string | undefined>>; readonly ip: string | null },
-): Promise<CallbackResult> {
+): Promise<CallbackResult | Refused> {
   const { address, payment } = limitsOf(app);
   const wait = address.take(from.ip ?? "", PER_ADDRESS.perSecond, PER_ADDRESS.burst);
-  if (wait > 0) refuse("rate_limited", { retryAfterSeconds: Math.ceil(wait) });
+  if (wait > 0) return new Refused("rate_limited", { retryAfterSeconds: Math.ceil(wait) });
   const names = isOfficialOperator(from.operator) ? NAMES[from.operator] : null;
   const operatorRef = names ? from.query[names.ref] : undefined;
   const paymentId = app.publicIds.decode("payment", from.publicId);

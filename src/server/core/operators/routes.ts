@@ -1,5 +1,6 @@
 /** What operators' pages send payers to. */
 import * as z from "zod";
+import { Refused } from "../../platform/refusal.ts";
 import { HANDLED, route, type AnyRoute } from "../../platform/http/route.ts";
 import { callbackPage } from "./callback-page.ts";
 import { takeCallback, type CallbackResult } from "./callback.ts";
@@ -23,6 +24,7 @@ export const operatorsRoutes: AnyRoute[] = [
     handler: async (ctx, { params, query: unchecked, reply }) => {
       const given = Object.fromEntries(Object.entries(unchecked).map(([name, value]) => [name, text(value)]));
       const result = await takeCallback(ctx.app, { operator: params.operator, publicId: params.id, query: given, ip: ctx.ip });
+      if (result instanceof Refused) return result;
       await reply.code(STATUS[result]).header("cache-control", "no-store").type("text/html; charset=utf-8").send(callbackPage(result));
       return HANDLED;
     },
