@@ -123,3 +123,31 @@ it("nobody asks which schema fits: what may be several things says which it is",
     "features/users/first-admin.ts: userCreate.shape.account.safeParse(",
   ]);
 });
+
+/**
+ * Files of the core and of money that end a verb from inside, and why each of their calls does. Nothing is added; what is
+ * answered is taken out. guard: nobody may pass by forgetting to look. framework: called by a list or a batch, which know errors
+ * alone. deep: many acts call it that can do nothing about it.
+ */
+const UNWINDING_CORE_AND_MONEY: Readonly<Record<string, readonly ("guard" | "framework" | "deep")[]>> = {
+  "core/acceptance/acceptance.ts": ["framework"],
+  "core/approvals/queries.ts": ["framework", "framework"],
+  "core/outbox/queries.ts": ["framework"],
+  // What a person says has left beyond what is frozen: one of the many ways into a completion.
+  "core/payouts/completion.ts": ["deep"],
+  // A message that fits no order, in front of every match; the last write of every act that books, once the database has refused it.
+  "core/posting/by-hand.ts": ["guard", "deep"],
+  // A wallet that nobody knows, on the way into a batch; a batch that is full.
+  "core/posting/posting.ts": ["deep", "framework"],
+  "features/journals/queries.ts": ["framework"],
+};
+const CORE_AND_MONEY =
+  /^(core\/(acceptance|alerts|approvals|config|float|operators|orders|outbox|parties|payouts|posting|switches|unreported)|features\/(disburse-batches|disburses|fees|journals|manual|payments|reconciliation|statements|transfers|wallets|withdrawal))\//;
+
+it("what unwinds of the core and of money is a guard, the framework's or deep, and grows no more", () => {
+  const calls = CODE.filter(({ path }) => CORE_AND_MONEY.test(path)).map(
+    ({ path, text }) => [path, text.match(/\b(?:refuse|refuseField|orRefuse)(?:<[^>\n]*>)?\(/g)?.length ?? 0] as const,
+  );
+  const listed = Object.entries(UNWINDING_CORE_AND_MONEY).map(([path, why]) => [path, why.length]);
+  expect(Object.fromEntries(calls.filter(([, count]) => count > 0))).toEqual(Object.fromEntries(listed));
+});

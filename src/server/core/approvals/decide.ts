@@ -19,8 +19,15 @@ import { objectName } from "./objects.ts";
 import { approvalById, approvalRaw, type ApprovalRaw } from "./queries.ts";
 import { openPayload } from "./store.ts";
 
-/** A request under its lock, or `conflict`. Refuses `not_found` */
-async function lockApproval(ctx: UserCtx, tx: Tx, id: bigint | null, version: number | undefined): Promise<ApprovalRaw | Refused> {
+/** A request under its lock, where what the caller decided on stands. Else `not_found`, `conflict`, or what his own check refuses */
+async function lockApproval(
+  ctx: UserCtx,
+  tx: Tx,
+  id: bigint | null,
+  { first, version }: Pick<DecideWith<never>, "first" | "version">,
+): Promise<ApprovalRaw | Refused> {
+  const stale = await first?.(tx);
+  if (stale) return stale;
   const found = await approvalRaw(tx, id, ctx.actor);
   if (found instanceof Refused) return found;
   await tx.run("select 1 from approvals where id = $1 for no key update", [found.id]);
@@ -122,9 +129,7 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
   const seen: { raw: ApprovalRaw | null; ran: boolean } = { raw: null, ran: false };
   const answer = await answerOfVerb(() =>
     ctx.tx(async (tx) => {
-      const stale = await how.first?.(tx);
-      if (stale) return stale;
-      const raw = await lockApproval(ctx, tx, id, how.version);
+      const raw = await lockApproval(ctx, tx, id, how);
       if (raw instanceof Refused) return raw;
       seen.raw = raw;
       seen.ran = false;
@@ -202,9 +207,7 @@ export function rejectApproval(ctx: UserCtx, id: bigint | null, reason: string, 
 /** As {@link rejectApproval}, for a call of another feature. */
 export function rejectWith<T>(ctx: UserCtx, id: bigint | null, reason: string, how: DecideWith<T>): Promise<Answer<T>> {
   return ctx.tx(async (tx) => {
-    const stale = await how.first?.(tx);
-    if (stale) return stale;
-    const raw = await lockApproval(ctx, tx, id, how.version);
+    const raw = await lockApproval(ctx, tx, id, how);
     if (raw instanceof Refused) return raw;
     const against = withoutPermission(ctx, raw) ?? (raw.maker === ctx.actor.id ? new Refused("same_person") : decided(ctx, raw));
     if (against) return against;
@@ -221,9 +224,7 @@ export function cancelApproval(ctx: UserCtx, id: bigint | null, version?: number
 /** As {@link cancelApproval}, for a call of another feature. */
 export function cancelWith<T>(ctx: UserCtx, id: bigint | null, how: DecideWith<T>): Promise<Answer<T>> {
   return ctx.tx(async (tx) => {
-    const stale = await how.first?.(tx);
-    if (stale) return stale;
-    const raw = await lockApproval(ctx, tx, id, how.version);
+    const raw = await lockApproval(ctx, tx, id, how);
     if (raw instanceof Refused) return raw;
     const against = raw.maker === ctx.actor.id ? decided(ctx, raw) : new Refused("forbidden");
     if (against) return against;
@@ -244,7 +245,7 @@ export async function collectApproval(
 ): Promise<Answer<{ approval: ApprovalRow; result: Record<string, unknown> }>> {
   const { app } = ctx;
   const taken = await ctx.tx(async (tx) => {
-    const raw = await lockApproval(ctx, tx, id, version);
+    const raw = await lockApproval(ctx, tx, id, { version });
     if (raw instanceof Refused) return raw;
     const against = raw.maker === ctx.actor.id ? withoutPermission(ctx, raw) : new Refused("forbidden");
     if (against) return against;

@@ -2,24 +2,17 @@
 import { formatAmountOrNull, formatAmount } from "../../../contract/money.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
 import { kindsWith } from "../../../domain/ledger/message-kinds.ts";
-import { trxKey } from "../../../domain/messages/index.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Poster } from "../posting/poster.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
 import { continueFrom } from "../posting/by-hand.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { trxUse } from "../orders/trx-id.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 
-const TRX_KEY = /^[0-9A-Z.-]{4,40}$/;
 const DAY_MS = 86_400_000;
-
-/** A TrxID as the books know it, or validation_failed. */
-export function readTrx(field: string, unchecked: string): { id: string; key: string } | Refused {
-  const key = trxKey(unchecked);
-  return TRX_KEY.test(key) ? { id: unchecked.trim(), key } : refusedField(field);
-}
 
 /** What is looked for on one wallet. */
 export interface Wanted {
@@ -38,11 +31,7 @@ export function movingKinds(direction: "credit" | "debit"): string[] {
 
 /** trx_used where something has this TrxID already; null: it is free. */
 export async function usedTrx(tx: Tx, wanted: Wanted, key: string): Promise<Refused | null> {
-  const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = $3", [
-    wanted.operator,
-    key,
-    wanted.direction,
-  ]);
+  const used = await trxUse(tx, wanted.operator, key, wanted.direction);
   return used ? new Refused("trx_used", { fields: { [wanted.field]: "taken" } }) : null;
 }
 

@@ -1,8 +1,7 @@
 /** A signed `test.ping` to a merchant's own address, sent now, queued nowhere. */
 import type * as z from "zod";
 import type { webhookTest } from "../../../contract/deliveries.schema.ts";
-import type { App, UserCtx } from "../../platform/context.ts";
-import { RateLimiter } from "../../platform/http/rate.ts";
+import type { UserCtx } from "../../platform/context.ts";
 import { ownMerchantId, scopeOf } from "../../platform/lists/scope.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { ensureWebhookKey } from "./keys.ts";
@@ -10,17 +9,7 @@ import { makeOutbound, USER_AGENT } from "./outbound.ts";
 import { notificationBody } from "./queue.ts";
 import { isAck } from "./schedule.ts";
 import { Signers } from "./signers.ts";
-
-const PER_SECOND = 0.2;
-const BURST = 5;
-
-const limiters = new WeakMap<App, RateLimiter>();
-
-function limiterOf(app: App): RateLimiter {
-  const limiter = limiters.get(app) ?? new RateLimiter(app.now);
-  limiters.set(app, limiter);
-  return limiter;
-}
+import { takeTest } from "./test-limit.ts";
 
 /** Sends the test event and answers what came back. Refuses not_found (also for another's merchant), validation_failed without an address */
 export async function testWebhook(ctx: UserCtx, publicId: string): Promise<z.input<typeof webhookTest> | Refused> {
@@ -30,8 +19,8 @@ export async function testWebhook(ctx: UserCtx, publicId: string): Promise<z.inp
   const merchant = await app.db.one<{ notify_url: string | null }>("select notify_url from merchants where id = $1 and deleted_at is null", [id]);
   if (!merchant) return new Refused("not_found");
   if (merchant.notify_url === null) return refusedField("notify_url", "required");
-  const wait = limiterOf(app).take(id.toString(), PER_SECOND, BURST);
-  if (wait > 0) return new Refused("rate_limited", { retryAfterSeconds: wait });
+  const tooOften = takeTest(app, id.toString());
+  if (tooOften) return tooOften;
   await ensureWebhookKey(app);
   const signers = new Signers(app);
   await signers.load([id]);

@@ -19,6 +19,7 @@ import { doneOf } from "../../platform/answer.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { trxUse } from "../orders/trx-id.ts";
 import { debitsOf, explainedSms } from "./debits.ts";
 import { failLocked, mayComplete, noteEvidence, refuteClaim } from "./outcome.ts";
 import { complete } from "./completion.ts";
@@ -119,12 +120,7 @@ const saidOf = (app: App, facts: DebitFacts) => ({
 export async function explainDebit(app: App, tx: Tx, facts: DebitFacts, emit: Emit, collect?: Collect): Promise<Explained> {
   if (facts.amount === null || facts.trxKey === null || facts.trxId === null || facts.money.extraMinor !== 0n) return NONE;
   if (effectOf(facts.kind, facts.direction) !== "pays") return NONE;
-  const used = await tx.one(
-    "select 1 from trx_used where operator = $1 and trx_key = $2 and direction = 'debit'",
-    [facts.operator, facts.trxKey],
-    "disburse_used",
-  );
-  if (used) return NONE;
+  if (await trxUse(tx, facts.operator, facts.trxKey, "debit")) return NONE;
   const claimed = await claimant(app, tx, facts, emit);
   // What came back once was not paid: only a person says otherwise.
   const open =
@@ -148,13 +144,8 @@ export async function explainReturn(app: App, tx: Tx, facts: DebitFacts, emit: E
   if (facts.amount === null || facts.trxKey === null || facts.money.extraMinor !== 0n) return NONE;
   const states = "(a.status in ('created', 'sent', 'unknown', 'failed') or (a.status = 'completed' and d.returned_at is null))";
   const near = await attemptsOf(tx, facts, states);
-  const named = await tx.one<{ object_type: string; object_id: bigint }>(
-    "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'debit'",
-    [facts.operator, facts.trxKey],
-  );
-  const found = near.filter((one) =>
-    named ? named.object_type === "disburse" && named.object_id === one.disburseId : samePayer(facts.counterparty, one.customer) === true,
-  );
+  const named = await trxUse(tx, facts.operator, facts.trxKey, "debit");
+  const found = near.filter((one) => (named ? named.type === "disburse" && named.id === one.disburseId : samePayer(facts.counterparty, one.customer) === true));
   const [only] = found;
   if (!only || found.length > 1) return NONE;
   const at = await take(tx, only);

@@ -15,13 +15,15 @@ import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { debitBooked, debitWaiting } from "./debits.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
-import { contradict, done, isTrxId, learn, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type AttemptReport } from "./report.ts";
+import { isTrxId, trxUse } from "../orders/trx-id.ts";
+import { contradict, done, learn, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type AttemptReport } from "./report.ts";
 import { mayComplete, complete } from "./completion.ts";
 import { awaitsReport } from "../unreported/store.ts";
 import { lockAttempt, lockDisburse, readAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
 import { alertAbout, change, changedEvent, freeze, timeline, useLimits, type Emit } from "./writing.ts";
 
-export { isTrxId, noteEvidence, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type AttemptReport } from "./report.ts";
+export { isTrxId } from "../orders/trx-id.ts";
+export { noteEvidence, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type AttemptReport } from "./report.ts";
 export { mayComplete } from "./completion.ts";
 
 /** What stands against a completion before any message is looked at; null: nothing. */
@@ -30,11 +32,7 @@ async function standing(tx: Tx, order: Disburse, attempt: Attempt, paid: Paid): 
   if (!mayComplete(order, attempt)) return { why: order.attemptCount > attempt.no ? "superseded" : "final", details: { status: order.status } };
   if (paid.amountMinor !== undefined && paid.amountMinor !== null && paid.amountMinor !== order.amountMinor)
     return { why: "amount_differs", details: { paid: formatAmount(paid.amountMinor), amount: formatAmount(order.amountMinor) } };
-  const used = await tx.one<{ object_type: string; object_id: bigint }>(
-    "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'debit'",
-    [order.operator, trxKey(paid.trxId)],
-  );
-  return used ? { why: "trx_used", details: {} } : null;
+  return (await trxUse(tx, order.operator, trxKey(paid.trxId), "debit")) ? { why: "trx_used", details: {} } : null;
 }
 
 /**

@@ -1,6 +1,5 @@
 /** What is said about an attempt, and what is kept of it whatever it says. */
 import type { EvidenceSource } from "../../../contract/disburses.ts";
-import { trxKey } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import type { Attempt, AttemptKey, Disburse } from "./store.ts";
@@ -59,11 +58,6 @@ export type Contradiction =
   | "trx_used"
   | "invalid_trx"
   | "phone_differs";
-
-/** True for a text that can be an operator's TrxID. */
-export function isTrxId(text: string): boolean {
-  return /^[0-9A-Z.-]{4,40}$/.test(trxKey(text));
-}
 
 /** Adds to what is known of an attempt. */
 export async function learn(app: App, tx: Tx, key: AttemptKey, said: AttemptReport, code: string, message: string | null): Promise<void> {

@@ -5,6 +5,7 @@ import type { App } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
 import { orRefuse, refuse, Refused, refusedField } from "../../platform/refusal.ts";
+import { trxUse } from "../orders/trx-id.ts";
 import { writePlainly } from "./plain/write.ts";
 import { completeOrder, type Completion } from "./payment-events.ts";
 import type { Poster } from "./poster.ts";
@@ -67,11 +68,7 @@ export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Pro
   if (why === "state") return new Refused("wrong_state", { details: { match_status: sms.match_status } });
   if (why === "trx") return new Refused("validation_failed", { fields: { message_id: "mismatch" } });
   if (!onItsWallet(order, sms)) return new Refused("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
-  const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
-    order.operator,
-    sms.trx_key,
-  ]);
-  return used ? new Refused("trx_used") : null;
+  return (await trxUse(tx, order.operator, sms.trx_key, "credit")) ? new Refused("trx_used") : null;
 }
 
 /**

@@ -5,6 +5,7 @@ import { doneOf } from "../../platform/answer.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { trxUse } from "../orders/trx-id.ts";
 import { completeOrder } from "./payment-events.ts";
 import { Poster } from "./poster.ts";
 import { reportedMoney } from "./facts.ts";
@@ -46,13 +47,10 @@ async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<Locke
 export async function postOfficial(app: App, tx: Tx, money: OfficialMoney, emit: (...events: Poster["events"]) => void): Promise<OfficialOutcome> {
   const order = doneOf(await lockOrder(tx, money.paymentId));
   const key = trxKey(money.trxId);
-  const used = await tx.one<{ object_type: string; object_id: bigint }>(
-    "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'",
-    [order.operator, key],
-  );
+  const used = await trxUse(tx, order.operator, key, "credit");
   const poster = new Poster(app);
   if (used) {
-    if (used.object_type === "payment" && used.object_id === order.id) return "already";
+    if (used.type === "payment" && used.id === order.id) return "already";
     poster.alert("trx_repeated", "payment", order.id, money.amountMinor, { trx_id: money.trxId, official: true });
     await applyPosting(app, tx, poster, emit);
     return "elsewhere";

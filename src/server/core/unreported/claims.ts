@@ -3,31 +3,18 @@
  * has, from whoever claims it so far. Where a booked message with it waits for an explanation, it proves the movement now.
  */
 import type { EventKind } from "../../../contract/events.ts";
-import type { IdKind } from "../../../contract/ids.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { SmsKind } from "../../../contract/sms.ts";
 import { effectOf, type MovementDirection } from "../../../domain/ledger/message-kinds.ts";
-import { trxKey } from "../../../domain/messages/index.ts";
 import type { WaitingMoney } from "../../../domain/ledger/postings.ts";
 import { requireApproval } from "../approvals/need.ts";
 import type { Waiting } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { isTrxId } from "../payouts/report.ts";
+import { type Trx, type TrxUse, trxUse } from "../orders/trx-id.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { isSaidObject, movementOf, unclaim, yieldClaim, type OpenMovement, type SaidObject } from "./store.ts";
-
-/** A TrxID as it is typed, and as it is compared. */
-export interface Trx {
-  readonly id: string;
-  readonly key: string;
-}
-
-/** Refuses validation_failed for a text that can be no operator's TrxID. */
-export function typedTrx(text: string): Trx | Refused {
-  return isTrxId(text) ? { id: text.trim(), key: trxKey(text) } : refusedField("trx_id");
-}
 
 /** A stored message with the TrxID. */
 export interface NamedSms {
@@ -67,30 +54,17 @@ interface About {
   readonly trx: Trx;
 }
 
-interface Holder {
-  /** A type of object; those of claims are {@link SaidObject}s. */
-  readonly type: IdKind;
-  readonly id: bigint;
-  readonly wallet: bigint;
-  readonly smsId: bigint | null;
-}
-
 const usedBy = (by: string | null): Refused => new Refused("trx_used", { fields: { trx_id: "taken" }, details: { used_by: by } });
 
 const DIRECTION = { payment: "credit", disburse: "debit" } as const;
 const TABLES = { payment: "payments", disburse: "disburses", transfer: "transfers", withdrawal: "withdrawals" } as const satisfies Record<SaidObject, string>;
 
-function holderOf(tx: Tx, movement: OpenMovement, trx: Trx): Promise<Holder | null> {
-  return tx.one<Holder>(
-    `select object_type as type, object_id as id, wallet_id as wallet, sms_id as "smsId" from trx_used where operator = $1 and trx_key = $2 and direction = $3`,
-    [movement.operator, trx.key, movement.direction],
-  );
-}
+const holderOf = (tx: Tx, { operator, direction }: OpenMovement, trx: Trx): Promise<TrxUse | null> => trxUse(tx, operator, trx.key, direction);
 
 /** What {@link lockClaims} found: the order's movement and whoever held the TrxID before the locks were taken. */
 export interface LockedClaims {
   readonly about: About;
-  readonly holder: Holder | null;
+  readonly holder: TrxUse | null;
 }
 
 /**
@@ -103,14 +77,14 @@ export async function lockClaims(tx: Tx, about: About): Promise<LockedClaims> {
   const other = holder !== null && holder.smsId === null ? holder : null;
   if (movement === null || other === null) return { about, holder };
   await tx.run("select 1 from wallet_continuity where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [
-    [movement.walletId, other.wallet],
+    [movement.walletId, other.walletId],
   ]);
   if (other.type === about.type)
     await tx.run(`select 1 from ${TABLES[about.type]} where id = any ($1::bigint[]) order by id for no key update`, [[about.id, other.id]]);
   return { about, holder };
 }
 
-const sameHolder = (one: Holder | null, other: Holder | null): boolean =>
+const sameHolder = (one: TrxUse | null, other: TrxUse | null): boolean =>
   one === null || other === null ? one === other : one.type === other.type && one.id === other.id && one.smsId === other.smsId;
 
 /**

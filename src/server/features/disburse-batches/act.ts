@@ -39,12 +39,11 @@ export function stopBatch(ctx: UserCtx, publicId: string, version: number): Prom
     await tx.one("select 1 from disburse_batches where id = $1 for update", [id]);
     const batch = await lockBatch(ctx, tx, id, version);
     if (batch instanceof Refused) return batch;
-    const { status } = batch;
-    if (status !== "running") return new Refused("wrong_state", { details: { status } });
+    if (batch.status !== "running") return new Refused("wrong_state", { details: { status: batch.status } });
     await tx.run("update disburse_batches set status = $3, finished_at = $2 where id = $1", [
       id,
       new Date(ctx.app.now()),
-      transition("disburse_batches", status, "stop"),
+      transition("disburse_batches", batch.status, "stop"),
     ]);
     await tx.run("update disburse_batch_rows set status = $2 where batch_id = $1 and status = 'waiting'", [
       id,
@@ -65,14 +64,13 @@ export async function retryBatch(ctx: UserCtx, publicId: string, version: number
   return ctx.tx(async (tx) => {
     const batch = await lockBatch(ctx, tx, id, version);
     if (batch instanceof Refused) return batch;
-    const { status } = batch;
-    if (status === "running") return new Refused("wrong_state", { details: { status } });
+    if (batch.status === "running") return new Refused("wrong_state", { details: { status: batch.status } });
     const again = await tx.run(
       "update disburse_batch_rows set status = $2, code = null, field = null where batch_id = $1 and status in ('failed', 'stopped') and amount is not null",
       [id, transition("disburse_batch_rows", ["failed", "stopped"], "retry")],
     );
-    if (again === 0) return new Refused("wrong_state", { details: { status } });
-    await tx.run("update disburse_batches set status = $2, finished_at = null where id = $1", [id, transition("disburse_batches", status, "retry")]);
+    if (again === 0) return new Refused("wrong_state", { details: { status: batch.status } });
+    await tx.run("update disburse_batches set status = $2, finished_at = null where id = $1", [id, transition("disburse_batches", batch.status, "retry")]);
     return told(ctx, tx, id, "batches.retry");
   });
 }

@@ -10,6 +10,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
+import { readTrx } from "../../core/orders/trx-id.ts";
 import {
   lockClaims,
   moveClaim,
@@ -17,7 +18,6 @@ import {
   permitCorrection,
   planCorrection,
   saidOf,
-  typedTrx,
   waitingMoney,
   type Correction,
   type NamedSms,
@@ -72,7 +72,7 @@ async function tellDifferences(ctx: UserCtx, tx: Tx, order: Disburse, proof: Nam
  */
 export async function correctDisburse(ctx: UserCtx, publicId: string, input: z.output<typeof disburseCorrect>): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
-  const trx = typedTrx(input.trx_id);
+  const trx = readTrx("trx_id", input.trx_id);
   if (trx instanceof Refused) return trx;
   const id = app.publicIds.decode("disburse", publicId);
   return ctx.tx(async (tx) => {

@@ -16,7 +16,8 @@ import { claim, storeAnswer, type IdempotencyClaim } from "../../platform/http/c
 import { ownAccounts } from "../../core/posting/own-accounts.ts";
 import { feeRuleFor, loadMerchant } from "../../core/parties/merchants.ts";
 import { closedFor } from "../../core/switches/closed.ts";
-import { idOfMerchantDisburse, loadMerchantDisburse } from "./orders.ts";
+import { orderByNumber } from "../../core/orders/merchant-number.ts";
+import { loadMerchantDisburse } from "./orders.ts";
 import { bookPayout, changedEvent, timeline, type EventActor } from "../../core/payouts/writing.ts";
 
 /** A payout on its way in. Amounts are minor units. */
@@ -89,7 +90,7 @@ export async function checkPayout(app: App, order: PayoutOrder): Promise<bigint 
 
 /** The order under this merchant order id, if it has the same content; with another one duplicate_order_mismatch. */
 async function existing(app: App, tx: Tx, order: PayoutOrder, hash: Buffer): Promise<MerchantDisburse | Refused | null> {
-  const id = await idOfMerchantDisburse(tx, order.merchantId, order.merchantOrderId);
+  const id = await orderByNumber(tx, order.merchantId, "disburse", order.merchantOrderId);
   if (id === null) return null;
   const row = await tx.one<{ same: boolean }>("select request_hash = $2 as same from disburses where id = $1", [id, hash]);
   if (!row?.same) return new Refused("duplicate_order_mismatch", { fields: { merchant_order_id: "taken" } });

@@ -3,6 +3,7 @@ import type { MerchantDisburse } from "../../../contract/disburses.schema.ts";
 import type { App, MerchantCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
+import { orderByNumber } from "../../core/orders/merchant-number.ts";
 import { merchantDisburseOf } from "../../core/orders/disburse-view.ts";
 import { readDisburse } from "../../core/payouts/store.ts";
 
@@ -12,16 +13,6 @@ export async function loadMerchantDisburse(app: App, q: Queryable, merchantId: b
   return order?.merchantId === merchantId ? merchantDisburseOf(app, order) : new Refused("not_found");
 }
 
-/** Finds a payout by the merchant's own number. */
-export async function idOfMerchantDisburse(q: Queryable, merchantId: bigint, merchantOrderId: string): Promise<bigint | null> {
-  const row = await q.one<{ order_id: bigint }>(
-    "select order_id from merchant_order_keys where merchant_id = $1 and direction = 'disburse' and key = $2",
-    [merchantId, merchantOrderId],
-    "merchant_disburse_key",
-  );
-  return row?.order_id ?? null;
-}
-
 /** One payout by its public id, for the merchant that calls. */
 export function getDisburse(ctx: MerchantCtx, publicId: string): Promise<MerchantDisburse | Refused> {
   return loadMerchantDisburse(ctx.app, ctx.app.db, ctx.actor.merchantId, ctx.app.publicIds.decode("disburse", publicId));
@@ -29,5 +20,5 @@ export function getDisburse(ctx: MerchantCtx, publicId: string): Promise<Merchan
 
 /** One payout by the merchant's number. */
 export async function findDisburse(ctx: MerchantCtx, merchantOrderId: string): Promise<MerchantDisburse | Refused> {
-  return loadMerchantDisburse(ctx.app, ctx.app.db, ctx.actor.merchantId, await idOfMerchantDisburse(ctx.app.db, ctx.actor.merchantId, merchantOrderId));
+  return loadMerchantDisburse(ctx.app, ctx.app.db, ctx.actor.merchantId, await orderByNumber(ctx.app.db, ctx.actor.merchantId, "disburse", merchantOrderId));
 }

@@ -1,9 +1,7 @@
 /** Completing a payment by hand with a TrxID (rule 9). */
 import type * as z from "zod";
-import type { IdKind } from "../../../contract/ids.ts";
 import { formatAmountOrNull, parseAmount } from "../../../contract/money.ts";
 import type { paymentComplete, PaymentRow } from "../../../contract/payments.schema.ts";
-import { trxKey } from "../../../domain/messages/index.ts";
 import { doneOf, type Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -12,11 +10,12 @@ import { Poster } from "../../core/posting/poster.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { sayMovement } from "../../core/unreported/store.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { addNote } from "../../core/staff/notes.ts";
+import { readTrx, trxUse } from "../../core/orders/trx-id.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** The stored message with this TrxID, if money came in with it; one that was put aside counts when the books have its money. */
@@ -46,21 +45,18 @@ function differenceOf(sms: LockedSms, walletId: bigint, amountMinor: bigint): Re
  */
 export async function completePayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentComplete>): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
-  const key = trxKey(input.trx_id);
-  if (!/^[0-9A-Z.-]{4,40}$/.test(key)) return refusedField("trx_id");
+  const trx = readTrx("trx_id", input.trx_id);
+  if (trx instanceof Refused) return trx;
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), BY_HAND);
     if (order instanceof Refused) return order;
     const amountMinor = input.amount === undefined ? order.amountMinor : (parseAmount(input.amount) as bigint);
     const beyond = checkOwnLimit(ctx, amountMinor);
     if (beyond) return beyond;
-    const used = await tx.one<{ object_type: IdKind; object_id: bigint }>(
-      "select object_type, object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'",
-      [order.operator, key],
-    );
-    if (used) return new Refused("trx_used", { fields: { trx_id: "taken" }, details: { used_by: app.publicIds.encode(used.object_type, used.object_id) } });
+    const used = await trxUse(tx, order.operator, trx.key, "credit");
+    if (used) return new Refused("trx_used", { fields: { trx_id: "taken" }, details: { used_by: app.publicIds.encode(used.type, used.id) } });
     const poster = new Poster(app);
-    const sms = await messageOf(tx, order.operator, key, order.walletId);
+    const sms = await messageOf(tx, order.operator, trx.key, order.walletId);
     const difference = sms ? differenceOf(sms, order.walletId, amountMinor) : null;
     if (difference) return difference;
     const waiting = await requireApproval(ctx, tx, {
@@ -72,7 +68,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
       payload: input,
       amountMinor,
       before: { status: order.status, amount: formatAmountOrNull(order.amountMinor) },
-      after: { status: "completed", amount: formatAmountOrNull(amountMinor), trx_id: input.trx_id.trim(), note: input.note },
+      after: { status: "completed", amount: formatAmountOrNull(amountMinor), trx_id: trx.id, note: input.note },
     });
     if (waiting) return waiting;
     if (sms) {
@@ -85,14 +81,14 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
         expectedCostMinor: 0n,
         object: { type: "payment", id: order.id },
         source: "person",
-        trx: { id: input.trx_id.trim(), key },
+        trx,
         counterparty: order.customer,
       });
       await completeOrder(poster, order, {
         event: "complete",
         amountMinor,
-        trxId: input.trx_id.trim(),
-        trxKey: key,
+        trxId: trx.id,
+        trxKey: trx.key,
         messageId: null,
         walletId: order.walletId,
         source,

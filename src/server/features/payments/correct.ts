@@ -11,17 +11,8 @@ import { lockOrder, lockSms, type LockedOrder } from "../../core/posting/lock-or
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
-import {
-  lockClaims,
-  moveClaim,
-  noteLost,
-  permitCorrection,
-  planCorrection,
-  saidOf,
-  typedTrx,
-  waitingMoney,
-  type Correction,
-} from "../../core/unreported/claims.ts";
+import { readTrx } from "../../core/orders/trx-id.ts";
+import { lockClaims, moveClaim, noteLost, permitCorrection, planCorrection, saidOf, waitingMoney, type Correction } from "../../core/unreported/claims.ts";
 import { endReported } from "../../core/unreported/store.ts";
 import { loadPaymentRow } from "./queries.ts";
 
@@ -71,7 +62,7 @@ async function write(ctx: UserCtx, tx: Tx, order: LockedOrder, { trx, proof }: C
  */
 export async function correctPayment(ctx: UserCtx, publicId: string, input: z.output<typeof paymentCorrect>): Promise<Answer<PaymentRow>> {
   const { app } = ctx;
-  const trx = typedTrx(input.trx_id);
+  const trx = readTrx("trx_id", input.trx_id);
   if (trx instanceof Refused) return trx;
   const id = app.publicIds.decode("payment", publicId);
   return ctx.tx(async (tx) => {

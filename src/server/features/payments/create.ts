@@ -12,7 +12,8 @@ import { type IdempotencyClaim } from "../../platform/http/call.ts";
 import { contentHash } from "../../core/acceptance/payment-order.ts";
 import { feeRuleFor, loadMerchant } from "../../core/parties/merchants.ts";
 import { closedFor } from "../../core/switches/closed.ts";
-import { bodyOf, idOfMerchantOrder } from "./orders.ts";
+import { orderByNumber } from "../../core/orders/merchant-number.ts";
+import { bodyOf } from "./orders.ts";
 import { withPaymentUrl } from "./payment-url.ts";
 
 /** What refuses a new order: acceptance that is closed, an amount outside the operator's bounds, a fee above the amount. */
@@ -52,7 +53,7 @@ export async function createPayment(
   const closed = await closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId }, merchant);
   const against = checkAcceptance(ctx, input, amountMinor, feeRule, closed !== null);
   // What would refuse a new order does not hide one that is there: its merchant may only have missed the answer.
-  if (against && (await idOfMerchantOrder(app.db, actor.merchantId, input.merchant_order_id)) === null) return against;
+  if (against && (await orderByNumber(app.db, actor.merchantId, "payment", input.merchant_order_id)) === null) return against;
   const customer = input.customer === undefined ? null : normaliseAccount(input.operator, input.customer);
   if (input.customer !== undefined && customer === null) return refusedField("customer");
   const unfit = input.notify_url === undefined ? null : await checkNotifyUrl(ctx, input.notify_url);

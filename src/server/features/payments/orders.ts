@@ -5,6 +5,7 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import type { StoredPayment } from "../../core/acceptance/acceptance.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { loadWalletForSms } from "../../core/parties/wallets.ts";
+import { orderByNumber } from "../../core/orders/merchant-number.ts";
 import { MERCHANT_PAYMENT_COLUMNS, merchantPaymentOf, toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
 
 /** One order of one merchant, as it sees it. Refuses not_found, for another's order as for none */
@@ -20,16 +21,6 @@ export async function loadMerchantPayment(app: App, q: Queryable, merchantId: bi
   return row ? toMerchantPayment(app, row) : new Refused("not_found");
 }
 
-/** Finds an order by the merchant's own number. */
-export async function idOfMerchantOrder(q: Queryable, merchantId: bigint, merchantOrderId: string): Promise<bigint | null> {
-  const row = await q.one<{ order_id: bigint }>(
-    "select order_id from merchant_order_keys where merchant_id = $1 and direction = 'payment' and key = $2",
-    [merchantId, merchantOrderId],
-    "merchant_order_key",
-  );
-  return row?.order_id ?? null;
-}
-
 /** The object of an order that acceptance has just written or found. */
 export async function bodyOf(app: App, order: StoredPayment): Promise<MerchantPayment> {
   return merchantPaymentOf(app.publicIds, order, await loadWalletForSms(app, order.walletId));
@@ -42,5 +33,5 @@ export function getPayment(ctx: MerchantCtx, publicId: string): Promise<Merchant
 
 /** One order by the merchant's number. */
 export async function findPayment(ctx: MerchantCtx, merchantOrderId: string): Promise<MerchantPayment | Refused> {
-  return loadMerchantPayment(ctx.app, ctx.app.db, ctx.actor.merchantId, await idOfMerchantOrder(ctx.app.db, ctx.actor.merchantId, merchantOrderId));
+  return loadMerchantPayment(ctx.app, ctx.app.db, ctx.actor.merchantId, await orderByNumber(ctx.app.db, ctx.actor.merchantId, "payment", merchantOrderId));
 }

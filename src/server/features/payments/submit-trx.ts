@@ -1,6 +1,5 @@
 /** POST /v1/payments/{id}/trx: the payer's TrxID; matches at once if the message is there (rule 2). */
 import type { MerchantPayment } from "../../../contract/payments.schema.ts";
-import { trxKey } from "../../../domain/messages/index.ts";
 import { decide } from "../../../domain/payments/matching.ts";
 import { doneOf, type Answer } from "../../platform/answer.ts";
 import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
@@ -12,7 +11,8 @@ import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../cor
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { readTrx, trxUse } from "../../core/orders/trx-id.ts";
 import { loadMerchantPayment } from "./orders.ts";
 
 const MAX_SUBMISSIONS = 5;
@@ -30,11 +30,7 @@ async function record(tx: Tx, order: OpenOrder, key: string, trxId: string): Pro
   );
   // A merchant that claims one TrxID for order after order is guessing, and each claim costs whoever matches the message.
   if (count === null || count.own >= MAX_SUBMISSIONS || count.same >= MAX_SUBMISSIONS) return new Refused("too_many_trx");
-  const used = await tx.one<{ object_id: bigint }>("select object_id from trx_used where operator = $1 and trx_key = $2 and direction = 'credit'", [
-    order.operator,
-    key,
-  ]);
-  if (used) return new Refused("trx_used", { fields: { trx_id: "taken" } });
+  if (await trxUse(tx, order.operator, key, "credit")) return new Refused("trx_used", { fields: { trx_id: "taken" } });
   await tx.run("insert into order_trx (payment_id, operator, trx_key, trx_id) values ($1, $2, $3, $4) on conflict do nothing", [
     order.id,
     order.operator,
@@ -128,21 +124,21 @@ export async function matchSubmitted(app: App): Promise<number> {
 
 /** Takes the TrxID and answers the order as it stands then. */
 export async function submitTrx(ctx: MerchantCtx, publicId: string, trxId: string): Promise<Answer<MerchantPayment>> {
-  const key = trxKey(trxId);
-  if (!/^[0-9A-Z.-]{4,40}$/.test(key)) return refusedField("trx_id");
+  const trx = readTrx("trx_id", trxId);
+  if (trx instanceof Refused) return trx;
   return ctx.tx(async (tx) => {
     const locked = await lockOrder(tx, ctx.app.publicIds.decode("payment", publicId), { merchantId: ctx.actor.merchantId });
     if (locked instanceof Refused) return locked;
     if (locked.status === "completed") {
-      const same = await tx.one<{ same: boolean }>("select trx_key = $2 as same from payments where id = $1", [locked.id, key]);
+      const same = await tx.one<{ same: boolean }>("select trx_key = $2 as same from payments where id = $1", [locked.id, trx.key]);
       if (!same?.same) return new Refused("wrong_state", { details: { status: locked.status } });
       return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, locked.id);
     }
     const order = openOnly(locked);
     if (order instanceof Refused) return order;
-    const unkept = await record(tx, order, key, trxId);
+    const unkept = await record(tx, order, trx.key, trxId);
     if (unkept) return unkept;
-    await matchWaiting(ctx.app, tx, order, { key, whenLost: "tell" }, (...events) => ctx.emit(...events));
+    await matchWaiting(ctx.app, tx, order, { key: trx.key, whenLost: "tell" }, (...events) => ctx.emit(...events));
     return loadMerchantPayment(ctx.app, tx, ctx.actor.merchantId, order.id);
   });
 }

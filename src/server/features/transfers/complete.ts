@@ -12,7 +12,8 @@ import { applyPosting, sourceOf } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
-import { messageByAmount, messageByTrx, readTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
+import { messageByAmount, messageByTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
+import { readTrx } from "../../core/orders/trx-id.ts";
 import { addEvent, lockTransfer, moved, writeTransfer, type Direction, type MovingTransfer, type Side } from "../../core/float/moving.ts";
 import { loadTransferRow } from "./queries.ts";
 
