@@ -4,8 +4,8 @@ import type { walletBalanceAt } from "../../../contract/statements.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
-import { Refused } from "../../platform/refusal.ts";
 import { cutBefore, readMoment } from "../../core/ledger/moment.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { inSnapshot } from "./month.ts";
 import { accountOfSubject, walletSubject } from "./subjects.ts";
 
