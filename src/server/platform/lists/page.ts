@@ -6,7 +6,7 @@ import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
 import { readCursor, writeCursor, type Cursor, type Sort } from "./cursor.ts";
-import { SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
+import { firstMs, SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
 import { scopePredicate } from "./scope.ts";
 import type { BaseQuery, ListSpec, Source, Viewer } from "./spec.ts";
 import { allOf, bind, join, raw, sql, type Sql } from "./sql.ts";
@@ -73,7 +73,8 @@ function readRows<R extends { readonly id: bigint }>(
   return app.db.bounded.use(async (read) => {
     const begun = limits.clock();
     // Whoever goes on with a search knows already that one statement takes too long.
-    const all = start.span === null ? await ask(read, behind(start.at, descending), room + 1, where.served ? limits.servedMs : limits.triedMs) : null;
+    const triedMs = start.span === null ? firstMs(where, limits) : 0;
+    const all = triedMs > 0 ? await ask(read, behind(start.at, descending), room + 1, triedMs) : null;
     if (all !== null) return { rows: all, stop: null, span: null };
     const rows: R[] = [];
     const list = { sources: spec.sources, range: where.range };
@@ -95,7 +96,8 @@ interface Cursors {
   readonly searching: boolean;
 }
 
-const bits = (span: bigint): number => span.toString(2).length - 1;
+/** A width as the next answer is told it: the nearest power of two, so that slow growth is not lost between answers. */
+const bits = (span: bigint): number => Math.round(Math.log2(Number(span)));
 
 /** Positions around what was read. @param room how many rows the page still takes */
 function around<R extends { readonly id: bigint }>({ rows, stop, span }: Read<R>, cursor: Cursor | null, room: number, newestFirst: boolean): Cursors {

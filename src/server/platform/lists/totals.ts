@@ -4,7 +4,7 @@ import { formatAmount } from "../../../contract/money.ts";
 import type { App } from "../context.ts";
 import type { BoundedRead } from "../db/bounded.ts";
 import { idIso } from "../db/ids.ts";
-import type { SearchLimits } from "./limits.ts";
+import { firstMs, type SearchLimits } from "./limits.ts";
 import { scopeOf } from "./scope.ts";
 import type { BaseQuery, ListSpec, Sums, Viewer } from "./spec.ts";
 import { allOf, bind, join, raw, sql, type Sql } from "./sql.ts";
@@ -65,7 +65,8 @@ function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: num
   const ask = (read: BoundedRead, part: Where, limitMs: number): Promise<Figures[] | null> => read(bind(addedSql(spec, columns, part, cap)), limitMs);
   return app.db.bounded.use(async (read) => {
     const begun = limits.clock();
-    const all = await ask(read, where, where.served ? limits.servedMs : limits.triedMs);
+    const triedMs = firstMs(where, limits);
+    const all = triedMs > 0 ? await ask(read, where, triedMs) : null;
     if (all !== null) {
       take(all);
       return { seen, sums, backTo: null };
@@ -110,7 +111,10 @@ export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQ
     const rows = await app.db.bounded.use((read) => read<Figures>(bind(statement), counting.limits.budgetMs));
     return rows?.[0] ?? null;
   };
-  const [figures, row] = await Promise.all([rolled && roll(rolled.statement), rolled?.complete ? null : added(app, spec, sums.columns, where, SUM_CAP, counting)]);
+  const [figures, row] = await Promise.all([
+    rolled && roll(rolled.statement),
+    rolled?.complete ? null : added(app, spec, sums.columns, where, SUM_CAP, counting),
+  ]);
   const few = row !== null && row.seen <= SUM_CAP;
   if (few && row.backTo === null) return { sums: asStrings(row.sums, names) };
   if (figures) return { sums: asStrings(figures, names) };
