@@ -73,8 +73,30 @@ export const page = <T extends z.ZodType>(row: T) =>
     items: z.array(row),
     next_cursor: z.string().nullable(),
     prev_cursor: z.string().nullable(),
-    total: z.object({ value: z.int().min(0).max(COUNT_CAP), exact: z.boolean() }),
-    sums: z.record(z.string(), amountOut).nullable().optional(),
+    searched_back_to: instantOrNull.optional().meta({
+      description:
+        "Set while this page is not full and the search for its rows is not over: the instant up to which it has come, in the list's order. The page then holds the rows found so far, perhaps none; `next_cursor` goes on exactly there.",
+    }),
+    search_cursor: z.string().nullable().optional().meta({
+      description:
+        "Beside `searched_back_to`: the cursor that goes on with the search. It is `next_cursor`, or `prev_cursor` of a page that was reached backwards.",
+    }),
+    total: z.object({
+      value: z.int().min(0).max(COUNT_CAP),
+      exact: z.boolean(),
+      searched_back_to: instant.optional().meta({ description: "Set where counting took too long: at least `value` rows, counted up to this instant." }),
+    }),
+    sums: z
+      .record(z.string(), amountOut)
+      .nullable()
+      .optional()
+      .meta({ description: "Over all filtered rows; null where they are too many, or where there was no time for all of them." }),
+    partial_sums: z
+      .object({ values: z.record(z.string(), amountOut), searched_back_to: instant })
+      .optional()
+      .meta({
+        description: "In place of `sums` where there was no time for all rows: those of the rows up to an instant.",
+      }),
   });
 
 /** Filters that every list takes. `from` and `to` are instants or Shanghai days (both ends included). */

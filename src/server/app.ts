@@ -61,6 +61,7 @@ import { JobRunner } from "./platform/jobs/runner.ts";
 import { Accounts } from "./core/ledger/accounts.ts";
 import { makeMerchantAuth } from "./features/merchants/authenticate.ts";
 import { bodyOf } from "./features/payments/orders.ts";
+import type { SearchLimits } from "./platform/lists/limits.ts";
 import { Secrets } from "./platform/secrets.ts";
 import { makeSessionAuth } from "./core/session/authenticate.ts";
 
@@ -111,6 +112,8 @@ export interface ProductOptions {
   /** Called while the database is away, again and again: brings an embedded one back. */
   readonly reviveDatabase?: () => Promise<void>;
   readonly poolMax?: number;
+  /** How long lists search, where it is not to be as the product has it. */
+  readonly searchLimits?: SearchLimits;
 }
 
 /** The running product. */
@@ -170,6 +173,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
     events: bus,
     log,
     now: clock.now,
+    ...(options.searchLimits ? { searchLimits: options.searchLimits } : {}),
     acceptance: new PaymentAcceptance(
       () => app,
       (order) => bodyOf(app, order),

@@ -1,6 +1,7 @@
 /** A running product for tests: its own database, no listening port unless asked, everything through the public interfaces. */
 import { pino } from "pino";
 import { startProduct, type Product } from "../../src/server/app.ts";
+import { PATIENT } from "./parts/patient.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
 import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
 import { checkIntegrity } from "../../src/server/core/ledger/integrity.ts";
@@ -57,6 +58,7 @@ export class TestProduct {
       secretKey: Buffer.alloc(32, 5),
       log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
       poolMax: 12,
+      searchLimits: PATIENT,
     });
     await ensureFirstAdmin(product.app);
     await product.http.ready();

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { isMerchantType, USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { startProduct, type Product } from "../../src/server/app.ts";
+import { PATIENT } from "./parts/patient.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { credentialHash, randomToken } from "../../src/server/platform/secrets.ts";
@@ -194,5 +195,6 @@ export function startBeside(product: TestProduct, more: NodeJS.ProcessEnv = {}):
     secretKey: Buffer.alloc(32, 5),
     log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
     poolMax: 12,
+    searchLimits: PATIENT,
   });
 }

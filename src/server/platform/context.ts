@@ -8,6 +8,7 @@ import type { IdMinter, PublicIds } from "./db/ids.ts";
 import type { Db, Tx } from "./db/pool.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Env } from "./env.ts";
+import type { SearchLimits } from "./lists/limits.ts";
 
 export interface UserActor {
   readonly type: "user";
@@ -69,6 +70,8 @@ export interface App {
   readonly log: Logger;
   /** The database's clock, ms. Everything that decides about time asks here. */
   readonly now: () => number;
+  /** How long lists search; left out: as `platform/lists/limits.ts` says. Tests make it short. */
+  readonly searchLimits?: SearchLimits;
 }
 
 /** One call of a verb. */

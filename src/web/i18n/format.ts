@@ -9,6 +9,7 @@ export { formatDate, formatDateTime };
 const MINUS = "\u2212";
 export const ABSENT = "–";
 const DAY_MS = 86_400_000;
+const BUSINESS_ZONE = "Asia/Shanghai";
 
 /** An amount in its parts: `{sign: "−", whole: "1,284,652", decimals: ".50"}`. Takes the contract's decimal strings. */
 export function amountParts(amount: string): { sign: string; whole: string; decimals: string } {
@@ -105,6 +106,20 @@ export function relativeText(instant: string, nowMs: number, locale: Locale): st
         ? format.format(Math.trunc(seconds / 60), "minute")
         : format.format(Math.trunc(seconds / 3600), "hour");
   return spaced(text, locale);
+}
+
+/** A day as people say it, for how far something reaches: `10月12日`, `12 Oct`; with the year where it is another one, with the time within two days. */
+export function reachText(instant: string, nowMs: number, locale: Locale): string {
+  const ms = Date.parse(instant);
+  const zone = { timeZone: BUSINESS_ZONE } as const;
+  const year = (at: number): string => new Intl.DateTimeFormat("en", { ...zone, year: "numeric" }).format(at);
+  return new Intl.DateTimeFormat(locale === "zh" ? LANGUAGE_TAGS.zh : "en-GB", {
+    ...zone,
+    month: "short",
+    day: "numeric",
+    ...(year(ms) === year(nowMs) ? {} : { year: "numeric" }),
+    ...(Math.abs(nowMs - ms) < 2 * DAY_MS ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } : {}),
+  }).format(ms);
 }
 
 /** Shows an id shortened in the middle; the length of the parts keeps type letter, day and the telling end. */

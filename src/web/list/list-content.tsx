@@ -2,11 +2,12 @@
 import { Button } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useDeferredValue, useRef } from "react";
 import { EmptyState, ErrorState, Strip } from "../ui/blocks.tsx";
-import { activeTags, isFiltered, type ListData, type ListState, type PageSize, type Selection } from "./state/index.ts";
+import { activeTags, isFiltered, isSearched, type ListData, type ListState, type PageSize, type Selection } from "./state/index.ts";
 import { Cards, ListTable, Skeleton } from "./table/index.ts";
 import { tagWord } from "./bar/index.ts";
 import type { ColumnSpec, FilterSpec, HasId, ListSpec } from "./spec/index.ts";
 import css from "./list.module.css";
+import { searchedText } from "./search-line.tsx";
 import type { CellTools } from "../cell-tools.ts";
 import type { TableColumns } from "./columns/index.ts";
 
@@ -114,8 +115,20 @@ function Failed<Row>({ data: { error, reload }, tools: { t } }: { data: ListData
   );
 }
 
-function Nothing<Row extends HasId, Detail extends Row>({ spec, filters, state, tools, onClear }: Props<Row, Detail>): ReactElement {
+function Nothing<Row extends HasId, Detail extends Row>({ spec, data, filters, state, tools, onClear }: Props<Row, Detail>): ReactElement {
   const { t } = tools;
+  const { page, search } = data;
+  // "Nothing" is only said once everything has been searched.
+  if (isSearched(page))
+    return (
+      <div className={css.state}>
+        <EmptyState
+          text={t(search.state === "running" ? "list.reach.nothingYet" : "list.reach.nothingSoFar", {
+            reach: searchedText(page, state.sort === "-created_at", tools),
+          })}
+        />
+      </div>
+    );
   if (!isFiltered(state))
     return (
       <div className={css.state}>

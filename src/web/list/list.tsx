@@ -9,6 +9,7 @@ import { Drawer } from "./drawer/index.ts";
 import { FilterBar, ToolButtons } from "./bar/index.ts";
 import { ListContent } from "./list-content.tsx";
 import css from "./list.module.css";
+import { SearchLine } from "./search-line.tsx";
 import { Pager } from "./table/index.ts";
 import type { HasId, ListSpec } from "./spec/index.ts";
 import { type ListModel, useList } from "./use-list.ts";
@@ -121,8 +122,10 @@ function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: Lis
           <BulkBar acts={list.bulk} selection={selection} amountOf={spec.amountOf} tools={tools} onClear={() => select(() => NOTHING)} onDone={data.reload} />
         </Suspense>
       ) : null}
+      <SearchLine page={data.page} search={data.search} newestFirst={state.sort === "-created_at"} tools={tools} />
       <Pager
         page={data.page}
+        quiet={data.search.state === "running"}
         fresh={data.fresh}
         onFresh={data.reload}
         size={size}

@@ -71,6 +71,10 @@ export function testList<Row extends HasId, Detail extends Row>(spec: ListSpec<R
       expect(ids).toContain(spec.sortColumn ?? "created_at");
     });
 
+    it("names each sum like the field of the rows that it adds up", () => {
+      for (const { sum } of spec.columns.filter((column) => column.sum !== undefined)) for (const row of rows) expect(Object.keys(row), sum).toContain(sum);
+    });
+
     it("sets amounts and sums right", () => {
       expect(spec.columns.filter((column) => (column.money || column.sum !== undefined) && column.align !== "right").map((column) => column.id)).toEqual([]);
     });

@@ -52,7 +52,7 @@ export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: Ref
       const place = row && (linkOf(row.id) ?? document.querySelector("[data-drawer] h2"));
       if (row && place) void copyAt(place, row.id);
     },
-    ...(state.open === null ? {} : { Escape: () => change({ open: null }) }),
+    ...(state.open !== null ? { Escape: () => change({ open: null }) } : data.search.state === "running" ? { Escape: data.search.stop } : {}),
   });
   useEffect(() => {
     if (activeId === null || state.open !== null) return;

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS, type Config } from "../../../src/contract/config.ts";
 import type { UserType } from "../../../src/contract/permissions.ts";
+import { PATIENT } from "./patient.ts";
 import { testDatabase } from "../pg.ts";
 import { OFFERS } from "../../../src/server/app.ts";
 import type { App, MerchantActor, UserActor } from "../../../src/server/platform/context.ts";
@@ -13,6 +14,7 @@ import { readEnv } from "../../../src/server/platform/env.ts";
 import { bearer } from "../../../src/server/platform/http/auth.ts";
 import type { AnyRoute } from "../../../src/server/platform/http/route.ts";
 import { buildHttp } from "../../../src/server/platform/http/server.ts";
+import type { SearchLimits } from "../../../src/server/platform/lists/limits.ts";
 import { Accounts } from "../../../src/server/core/ledger/accounts.ts";
 import { refuse } from "../../../src/server/platform/refusal.ts";
 import { Secrets } from "../../../src/server/platform/secrets.ts";
@@ -47,7 +49,7 @@ export interface Lab {
 }
 
 /** Starts a laboratory with a database of its own. */
-export async function makeLab(routes: readonly AnyRoute[]): Promise<Lab> {
+export async function makeLab(routes: readonly AnyRoute[], searchLimits: SearchLimits = PATIENT): Promise<Lab> {
   const database = await testDatabase();
   const db = new Db({ url: database.appUrl, max: 10 });
   const owner = new Db({ url: database.ownerUrl, max: 4 });
@@ -71,6 +73,7 @@ export async function makeLab(routes: readonly AnyRoute[]): Promise<Lab> {
     offers: OFFERS,
     wakeOutbox: () => undefined,
     now,
+    searchLimits,
   };
   const users = new Map<string, UserActor>();
   const merchants = new Map<string, MerchantActor>();

@@ -116,7 +116,7 @@ export const APPROVAL_LIST: ListSpec<ApprovalQuery, ApprovalRaw, ApprovalRow> = 
   sources: [{ from: "approvals t", columns: COLUMNS }],
   scope: "t.merchant_id",
   filters: {
-    status: oneOf("t.status", true),
+    status: oneOf("t.status", "all"),
     kind: (value, tools, field) => {
       if (!value.split(",").every((part) => (APPROVAL_KINDS as readonly string[]).includes(part))) refuseField(field, "not_allowed");
       return oneOf("t.kind")(value, tools, field);

@@ -1,6 +1,6 @@
 /** Notifications as a list: the queue and the history of delivered ones together. */
 import type { DeliveryQuery, DeliveryRow } from "../../../contract/deliveries.schema.ts";
-import type { NotifyStatus } from "../../../contract/payments.ts";
+import { NOTIFY_STATUSES, type NotifyStatus } from "../../../contract/payments.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import { foldPublicId, PUBLIC_ID_PATTERN } from "../../../contract/ids.ts";
@@ -32,6 +32,9 @@ export interface DeliveryRaw {
   readonly merchant_name: string | null;
 }
 
+/** What the indexes of the queue and of the history hold. */
+const UNDELIVERED = NOTIFY_STATUSES.filter((status) => status !== "delivered");
+
 const COLUMNS = "t.id, t.merchant_id, t.object_type, t.object_id, t.type, t.url, t.status, t.attempt_log";
 
 function ofOrder(text: string, tools: Tools): Sql | null {
@@ -51,7 +54,7 @@ export const DELIVERY_LIST: ListSpec<DeliveryQuery, DeliveryRaw, DeliveryRow> = 
   scope: "t.merchant_id",
   filters: {
     merchant_id: idOf("merchant", "t.merchant_id"),
-    status: oneOf("t.status", true),
+    status: oneOf("t.status", UNDELIVERED),
     type: is("t.type"),
     operator: throughOrder("t.object_type", "t.object_id", is("o.operator")),
     wallet_id: throughOrder("t.object_type", "t.object_id", walletOf("o.wallet_id")),

@@ -2,6 +2,7 @@
 import {
   DISBURSE_ACTION_PERMISSIONS,
   DISBURSE_ACTION_STATES,
+  DISBURSE_STATUSES,
   merchantStatus,
   type AttemptStatus,
   type DisburseAction,
@@ -84,7 +85,9 @@ const ATTEMPTS = `left join lateral (
     'ended_at', a.ended_at) order by a.no) as attempts
   from disburse_attempts a left join wallets aw on aw.id = a.wallet_id where a.disburse_id = u.id) tries on true`;
 
-const byStatus = oneOf("t.status", true);
+/** What the index `disburses_open` holds. */
+const OPEN = DISBURSE_STATUSES.filter((status) => status !== "completed");
+const byStatus = oneOf("t.status", OPEN);
 /** What stands behind a status that a merchant is told. */
 function ownStatus(status: string): Sql[] {
   if (status === "attempt_failed" || status === "unknown") return [raw("false")];
@@ -95,8 +98,11 @@ function ownStatus(status: string): Sql[] {
     ...["pending", "approved"].map((one) => sql`t.status = ${one} and t.attempt_count > 0`),
   ];
 }
-const statusFilter: Filter = (value, tools, field) =>
-  tools.merchantId === null ? byStatus(value, tools, field) : { each: [...new Set(value.split(","))].flatMap(ownStatus) };
+const statusFilter: Filter = (value, tools, field) => {
+  if (tools.merchantId === null) return byStatus(value, tools, field);
+  const statuses = [...new Set(value.split(","))];
+  return { each: statuses.flatMap(ownStatus), walked: statuses.includes("completed") };
+};
 
 /** The payouts list. */
 export const DISBURSE_LIST: ListSpec<DisburseQuery & BaseQuery, DisburseRaw, DisburseRow> = {

@@ -84,7 +84,7 @@ export const MANUAL_LIST: ListSpec<ManualQuery, ManualRaw, ManualRow> = {
   sources: [{ from: "manual_operations t", columns: COLUMNS }],
   scope: null,
   filters: {
-    status: oneOf("t.status", true),
+    status: oneOf("t.status", "all"),
     kind: oneOf("t.kind"),
     merchant_id: idOf("merchant", "t.merchant_id"),
     wallet_id: idOf("wallet", "t.wallet_id"),

@@ -79,11 +79,14 @@ const WAITING = `t.notify_status = 'waiting' and ${among("o.object_id", "outbox 
  * Any of some statuses. No index of the orders holds what changes when one is completed (docs/decisions/0025): pending ones are
  * found by their rows among the open ones, those off the usual way by a column of their own.
  */
-const byStatus: Filter = (value) => ({
-  each: [...new Set(value.split(","))].map((status) =>
-    status === "completed" ? raw("t.status = 'completed'") : status === "pending" ? raw(PENDING) : sql`t.aside = ${status}`,
-  ),
-});
+const byStatus: Filter = (value) => {
+  const statuses = [...new Set(value.split(","))];
+  if (statuses.length === 1 && statuses[0] === "completed") return { along: raw("t.status = 'completed'") };
+  return {
+    each: statuses.map((status) => (status === "completed" ? raw("t.status = 'completed'") : status === "pending" ? raw(PENDING) : sql`t.aside = ${status}`)),
+    walked: statuses.includes("completed"),
+  };
+};
 
 const undelivered = (state: string): Sql => (state === "waiting" ? raw(WAITING) : sql`t.undelivered = ${state}`);
 /** Any of some states of an order's notification. What waits is found through the outbox, what needs somebody by a column of its own. */

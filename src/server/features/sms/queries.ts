@@ -58,6 +58,9 @@ const paidTo: Filter = (value, tools, field) => {
   return { along: sql`(${own("payments", "t.payment_id")} or ${own("disburses", "t.disburse_id")})` };
 };
 
+/** What the index `sms_open` holds: what may need somebody. */
+const OPEN: readonly MatchStatus[] = ["unmatched", "review", "held", "unparsed", "suspicious"];
+
 /** The messages list. It is the platform's: merchants' users see nothing of it. */
 export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
   name: "sms",
@@ -71,7 +74,7 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
   ],
   scope: null,
   filters: {
-    status: oneOf("t.match_status", true),
+    status: oneOf("t.match_status", OPEN),
     kind: oneOf("t.kind"),
     operator: is("t.operator"),
     wallet_id: idOf("wallet", "t.wallet_id"),

@@ -60,7 +60,7 @@ export const TRANSFER_LIST: ListSpec<TransferQuery & BaseQuery, TransferRaw, Tra
   sources: [{ from: "transfers t", columns: COLUMNS }],
   scope: null,
   filters: {
-    status: oneOf("t.status", true),
+    status: oneOf("t.status", "all"),
     kind: oneOf("t.kind"),
     wallet_id: (value, tools, field) => ({
       along: sql`(${idOf("wallet", "t.from_wallet_id")(value, tools, field)} or ${idOf("wallet", "t.to_wallet_id")(value, tools, field)})`,

@@ -47,7 +47,7 @@ export const WITHDRAWAL_LIST: ListSpec<WithdrawalQuery & BaseQuery, WithdrawalRa
   sources: [{ from: "withdrawals t", columns: COLUMNS }],
   scope: "t.merchant_id",
   filters: {
-    status: oneOf("t.status", true),
+    status: oneOf("t.status", "all"),
     merchant_id: idOf("merchant", "t.merchant_id"),
     wallet_id: walletOf("t.wallet_id"),
     min_amount: atLeast("t.amount"),

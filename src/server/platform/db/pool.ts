@@ -1,5 +1,6 @@
 /** Access to PostgreSQL: typed rows, bigint for int8, transactions with a bounded retry. */
 import pg from "pg";
+import { BoundedReads } from "./bounded.ts";
 import type { FunctionCall } from "./calls.ts";
 import { requireEnd, Undone } from "./undone.ts";
 
@@ -102,8 +103,11 @@ export class Db implements Queryable {
    * them needs to go on.
    */
   readonly side: Queryable;
+  /** What lists read: on a few connections of their own, so that searches, however many, take none from what books money. */
+  readonly bounded: BoundedReads;
   private readonly sidePool: pg.Pool;
   private readonly lanePool: pg.Pool;
+  private readonly boundedPool: pg.Pool;
   private line: Line | null = null;
   private closing = false;
   readonly rows: Queryable["rows"];
@@ -126,7 +130,9 @@ export class Db implements Queryable {
     this.pool = new pg.Pool({ ...settings, max: options.max ?? 16, min: 2, application_name: "floatdesk" });
     this.sidePool = new pg.Pool({ ...settings, max: 2, application_name: "floatdesk-side" });
     this.lanePool = new pg.Pool({ ...settings, max: 6, min: 2, pipeline: true, application_name: "floatdesk-lane" });
-    for (const pool of [this.pool, this.sidePool, this.lanePool]) {
+    this.boundedPool = new pg.Pool({ ...settings, max: 8, application_name: "floatdesk-lists" });
+    this.bounded = new BoundedReads(this.boundedPool);
+    for (const pool of [this.pool, this.sidePool, this.lanePool, this.boundedPool]) {
       pool.on("error", (error) => {
         if (!this.closing) options.onError?.(error);
       });
@@ -246,6 +252,6 @@ export class Db implements Queryable {
 
   async close(): Promise<void> {
     this.closing = true;
-    await Promise.all([this.pool.end(), this.sidePool.end(), this.lanePool.end()]);
+    await Promise.all([this.pool.end(), this.sidePool.end(), this.lanePool.end(), this.boundedPool.end()]);
   }
 }

@@ -22,12 +22,15 @@ export function is(column: string): Along {
 
 /**
  * One of several comma separated values.
- * @param led the column leads an index ordered by id behind it: each value then walks that index by itself
+ * @param led values that lead an index ordered by id behind them, each of which is walked by itself; "all" of the column's,
+ *   or those that a partial index holds
  */
-export function oneOf(column: string, led = false): Filter {
+export function oneOf(column: string, led: "all" | readonly string[] = []): Filter {
   return (value) => {
     const values = [...new Set(value.split(","))];
-    return led ? { each: values.map((item) => sql`${raw(column)} = ${item}`) } : { along: sql`${raw(column)} = any(${values}::text[])` };
+    const has = (item: string): boolean => led === "all" || led.includes(item);
+    if (!values.some(has)) return { along: sql`${raw(column)} = any(${values}::text[])` };
+    return { each: values.map((item) => sql`${raw(column)} = ${item}`), walked: !values.every(has) };
   };
 }
 

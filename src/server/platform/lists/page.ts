@@ -1,13 +1,17 @@
-/** One page of a list, by keyset, with its total and sums beside it; and one row by its id. */
+/** One page of a list, by keyset and within its time, with its total and sums beside it; and one row by its id. */
 import { DEFAULT_PAGE_SIZE, type Page } from "../../../contract/envelope.ts";
 import type { App } from "../context.ts";
+import type { BoundedRead } from "../db/bounded.ts";
+import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
 import { readCursor, writeCursor, type Cursor, type Sort } from "./cursor.ts";
+import { firstMs, SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
 import { scopePredicate } from "./scope.ts";
 import type { BaseQuery, ListSpec, Source, Viewer } from "./spec.ts";
 import { allOf, bind, join, raw, sql, type Sql } from "./sql.ts";
 import { sumsOf, totalOf } from "./totals.ts";
+import { behind, walk, type Place } from "./walk.ts";
 import { whereOf, type Where } from "./where.ts";
 
 type AnySpec = ListSpec<BaseQuery, { readonly id: bigint }, unknown>;
@@ -44,32 +48,86 @@ export function rowsOf<R extends object>(q: Queryable, statement: Sql, name?: st
   return q.rows<R>(text, values, name);
 }
 
-interface Cursors {
-  readonly next: Cursor | null;
-  readonly prev: Cursor | null;
+/** What was read of a page, in the order of the reading. */
+interface Read<R> {
+  /** One more than there is room for where rows exist beyond. */
+  readonly rows: readonly R[];
+  /** Where a search that is not over goes on. */
+  readonly stop: Place | null;
+  /** How wide the last window was, where the rows had to be searched for. */
+  readonly span: bigint | null;
 }
 
-/** Positions around the page. `more`: rows exist beyond the page in the direction that was read. */
-function around<R extends { readonly id: bigint }>(rows: readonly R[], cursor: Cursor | null, more: boolean, descending: boolean): Cursors {
-  const first = rows[0];
-  const last = rows[rows.length - 1];
-  if (!first || !last) {
-    if (!cursor) return { next: null, prev: null };
-    // Everything beyond the position is gone: back to the row that the position was taken from, itself included.
-    const step = (cursor.direction === "next") === descending ? -1n : 1n;
-    const back = { direction: cursor.direction === "next" ? "prev" : "next", id: cursor.id + step } as const;
-    return cursor.direction === "next" ? { next: null, prev: back } : { next: back, prev: null };
-  }
-  const forward = cursor?.direction !== "prev";
-  return {
-    next: forward && !more ? null : { direction: "next", id: last.id },
-    prev: forward ? (cursor ? { direction: "prev", id: first.id } : null) : more ? { direction: "prev", id: first.id } : null,
-  };
+/** Reads up to `room` rows and one more, within the budget: by one statement where that is quick enough, else window by window. */
+function readRows<R extends { readonly id: bigint }>(
+  app: App,
+  spec: AnySpec,
+  where: Where,
+  start: { readonly at: bigint | null; readonly span: bigint | null; readonly descending: boolean },
+  room: number,
+  limits: SearchLimits,
+): Promise<Read<R>> {
+  const { descending } = start;
+  const ask = (read: BoundedRead, position: Sql | null, most: number, limitMs: number): Promise<R[] | null> =>
+    read<R>(bind(pageSql(spec, where, position, descending, most)), limitMs);
+  return app.db.bounded.use(async (read) => {
+    const begun = limits.clock();
+    // Whoever goes on with a search knows already that one statement takes too long.
+    const triedMs = start.span === null ? firstMs(where, limits) : 0;
+    const all = triedMs > 0 ? await ask(read, behind(start.at, descending), room + 1, triedMs) : null;
+    if (all !== null) return { rows: all, stop: null, span: null };
+    const rows: R[] = [];
+    const list = { sources: spec.sources, range: where.range };
+    const stop = await walk(read, list, start, limits, limits.clock() - begun, async (window, limitMs) => {
+      const found = await ask(read, window, room + 1 - rows.length, limitMs);
+      if (found === null) return "cut";
+      rows.push(...found);
+      return rows.length >= room ? "enough" : "more";
+    });
+    return { rows, stop, span: stop?.span ?? limits.firstSpan };
+  });
+}
+
+interface Cursors {
+  /** In the direction of the reading. */
+  readonly onward: Cursor | null;
+  readonly back: Cursor | null;
+  /** The page is not full, and `onward` goes on with the search for its rows. */
+  readonly searching: boolean;
+}
+
+/** A width as the next answer is told it: the nearest power of two, so that slow growth is not lost between answers. */
+const bits = (span: bigint): number => Math.round(Math.log2(Number(span)));
+
+/** Positions around what was read. @param room how many rows the page still takes */
+function around<R extends { readonly id: bigint }>({ rows, stop, span }: Read<R>, cursor: Cursor | null, room: number, newestFirst: boolean): Cursors {
+  const direction = cursor?.direction ?? "next";
+  const opposite = direction === "next" ? "prev" : "next";
+  const kept = rows.slice(0, room);
+  const [first] = kept;
+  const last = kept.at(-1);
+  const searching = stop !== null && kept.length < room;
+  // Beyond a position with nothing behind it: back to the row that the position was taken from, itself included.
+  const step = (direction === "next") === newestFirst ? -1n : 1n;
+  const back = cursor && ({ direction: opposite, id: first?.id ?? cursor.id + step } as const);
+  if (last && rows.length > room) return { onward: { direction, id: last.id, ...(span === null ? {} : { span: bits(span) }) }, back, searching };
+  if (stop === null) return { onward: null, back, searching };
+  const filled = (cursor?.filled ?? 0) + kept.length;
+  return { onward: { direction, id: stop.at, span: bits(stop.span), ...(searching ? { filled } : {}) }, back, searching };
+}
+
+/** Where a reading begins, and how many rows its page still takes. */
+function startOf(cursor: Cursor | null, size: number, newestFirst: boolean) {
+  const descending = newestFirst !== (cursor?.direction === "prev");
+  const span = cursor?.span === undefined ? null : 1n << BigInt(cursor.span);
+  const filled = cursor?.filled ?? 0;
+  return { start: { at: cursor?.id ?? null, span, descending }, room: filled < size ? size - filled : size };
 }
 
 /**
- * Answers a list: `items, next_cursor, prev_cursor, total, sums`.
- * Page, count and sums run side by side, each as one statement outside any transaction.
+ * Answers a list: `items, next_cursor, prev_cursor, total, sums`, and how far it reaches where its time was over before
+ * the page was full. Page, count and sums run side by side, each within the budget. A call that goes on with a search
+ * fills the page of the call before it, and counts nothing anew.
  * @throws Refusal 422 with the field for a bad cursor, date or value
  */
 export async function listPage<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
@@ -77,31 +135,35 @@ export async function listPage<Q extends BaseQuery, Raw extends { readonly id: b
   spec: ListSpec<Q, Raw, Row>,
   query: Q,
   viewer: Viewer,
+  limits: SearchLimits = app.searchLimits ?? SEARCH_LIMITS,
 ): Promise<Page<Row>> {
-  const size = query.size ?? DEFAULT_PAGE_SIZE;
   const sort: Sort = query.sort ?? "-created_at";
+  const newestFirst = sort === "-created_at";
   const cursor = query.cursor === undefined || query.cursor === "" ? null : readCursor(app.publicIds, spec.kind, sort, query.cursor);
   const where = whereOf(app, spec, query, viewer);
-  const reversed = cursor?.direction === "prev";
-  const descending = (sort === "-created_at") !== reversed;
-  const position = cursor === null ? null : descending ? sql`t.id < ${cursor.id}` : sql`t.id > ${cursor.id}`;
+  const { start, room } = startOf(cursor, query.size ?? DEFAULT_PAGE_SIZE, newestFirst);
   // The list's own types stay outside: building SQL needs only the names.
   const plain = spec as unknown as AnySpec;
-  const [found, total, sums] = await Promise.all([
-    rowsOf<Raw>(app.db, pageSql(plain, where, position, descending, size + 1)),
-    totalOf(app.db, plain, where),
-    spec.sums ? sumsOf(app, plain, where, query, viewer) : undefined,
+  const goesOn = cursor?.filled !== undefined;
+  const counting = { descending: newestFirst, limits };
+  const [read, counted, sums] = await Promise.all([
+    readRows<Raw>(app, plain, where, start, room, limits),
+    goesOn ? null : totalOf(app, plain, where, counting),
+    goesOn ? null : sumsOf(app, plain, where, query, viewer, counting),
   ]);
-  const more = found.length > size;
-  const kept = more ? found.slice(0, size) : found;
-  if (reversed) kept.reverse();
-  const at = around(kept, cursor, more, sort === "-created_at");
+  const kept = read.rows.slice(0, room);
+  const { onward, back, searching } = around(read, cursor, room, newestFirst);
+  const write = (at: Cursor | null): string | null => at && writeCursor(app.publicIds, spec.kind, sort, at);
+  const isForward = cursor?.direction !== "prev";
+  const total = counted ?? { value: (cursor?.filled ?? 0) + kept.length, exact: false };
   return {
-    items: await spec.rows(app, kept, viewer),
-    next_cursor: at.next && writeCursor(app.publicIds, spec.kind, sort, at.next),
-    prev_cursor: at.prev && writeCursor(app.publicIds, spec.kind, sort, at.prev),
-    total,
-    ...(sums === undefined ? {} : { sums }),
+    items: await spec.rows(app, isForward ? kept : kept.toReversed(), viewer),
+    next_cursor: write(isForward ? onward : back),
+    prev_cursor: write(isForward ? back : onward),
+    ...(searching && onward ? { searched_back_to: idIso(onward.id), search_cursor: write(onward) } : {}),
+    // All rows stand on this page: they are counted.
+    total: cursor === null && onward === null ? { value: kept.length, exact: true } : total,
+    ...sums,
   };
 }
 
@@ -114,7 +176,7 @@ export async function findRaw<Q extends BaseQuery, Raw extends { readonly id: bi
 ): Promise<Raw | null> {
   const scope = viewer === null ? null : scopePredicate(viewer, spec.scope);
   const all = [sql`t.id = ${id}`, ...(scope ? [scope] : []), ...(spec.where ? [raw(spec.where)] : [])];
-  const where: Where = { all, along: [], branches: [], overlapping: false, range: { from: null, before: null } };
+  const where: Where = { all, along: [], branches: [], overlapping: false, range: { from: null, before: null }, served: true };
   const rows = await rowsOf<Raw>(q, pageSql(spec as unknown as AnySpec, where, null, true, 1));
   return rows[0] ?? null;
 }

@@ -32,12 +32,14 @@ export interface Tools {
 }
 
 /**
- * A validated value of the address becomes a predicate over alias `t`.
- * - plain: an index helps; `each`: any of these, each of which leads an index that is ordered by id behind it, so the
- *   page takes the newest of each and merges; `along`: no index, rows are tried in their order, so totals and sums read
- *   a bounded number of rows.
+ * A validated value of the address becomes a predicate over alias `t`, which says whether an index serves it
+ * (docs/decisions/0036; `plans.db.test.ts` holds each list to what it says):
+ * - plain: an index leads with it and has the ids behind it, so the newest of its rows stand together;
+ * - `each`: any of these, each of which leads an index like that, so the page takes the newest of each and merges;
+ *   `walked`: one of them has no index of its own;
+ * - `along`: no index, rows are tried in their order.
  */
-export type Predicate = Sql | { readonly each: readonly Sql[] } | { readonly along: Sql };
+export type Predicate = Sql | { readonly each: readonly Sql[]; readonly walked?: boolean } | { readonly along: Sql };
 export type Filter = (value: string, tools: Tools, field: string) => Predicate;
 
 /** One way in which the search box may be meant; null: this text cannot be that. */

@@ -1,73 +1,122 @@
-/** Totals and sums of a list (rule 29): exact to 10,000, sums by rollup or up to 100,000 rows, else null. */
-import { COUNT_CAP, SUM_CAP, type Total } from "../../../contract/envelope.ts";
+/** Totals and sums of a list (rule 29): exact to 10,000, sums by rollup or up to 100,000 rows; what took too long says how far it reaches. */
+import { COUNT_CAP, SUM_CAP, type PartialSums, type Total } from "../../../contract/envelope.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { App } from "../context.ts";
-import type { Queryable } from "../db/pool.ts";
+import type { BoundedRead } from "../db/bounded.ts";
+import { idIso } from "../db/ids.ts";
+import { firstMs, type SearchLimits } from "./limits.ts";
 import { scopeOf } from "./scope.ts";
 import type { BaseQuery, ListSpec, Sums, Viewer } from "./spec.ts";
 import { allOf, bind, join, raw, sql, type Sql } from "./sql.ts";
-import { disjoint, toolsOf, type Where } from "./where.ts";
+import { walk } from "./walk.ts";
+import { disjoint, toolsOf, within, type Where } from "./where.ts";
 
 type AnySpec = ListSpec<BaseQuery, { readonly id: bigint }, unknown>;
+type Columns = Sums<BaseQuery>["columns"];
 
-/** Rows that a total or a sum reads at most where a filter has no index of its own. */
-const READ_CAP = SUM_CAP;
-
-/** Whether a row fulfils the filters without an index; read as a column, so that the rows read can be counted too. */
-const hit = (where: Where): Sql => (where.along.length === 0 ? raw("true") : sql`coalesce(${allOf(where.along)}, false)`);
-
-/**
- * How many rows match: stops counting one behind the cap. With a filter that no index helps, it reads a bounded number
- * of rows and then says "at least".
- */
-export async function totalOf(q: Queryable, spec: AnySpec, where: Where): Promise<Total> {
-  const { text, values } = bind(totalSql(spec, where));
-  const row = await q.one<{ count: number; cut: boolean }>(text, values);
-  const count = row?.count ?? 0;
-  return { value: Math.min(count, COUNT_CAP), exact: count <= COUNT_CAP && row?.cut !== true };
+/** How a list's rows are counted and added up: in which order of the ids, and for how long. */
+export interface Counting {
+  readonly descending: boolean;
+  readonly limits: SearchLimits;
 }
 
-/** The statement of {@link totalOf}: `count`, and `cut` where more rows might count than were read. */
+/** The statement that counts rows, up to one more than `cap`, and adds up columns of theirs. */
+function addedSql(spec: AnySpec, columns: Columns, where: Where, cap: number): Sql {
+  const names = Object.keys(columns);
+  const inner = raw(["t.id", ...names.map((name) => `${columns[name]} as ${name}`)].join(", "));
+  const outer = raw(names.map((name) => `, coalesce(sum(${name}), 0)::bigint as ${name}`).join(""));
+  const parts = spec.sources.flatMap((source) =>
+    disjoint(where, source).map((rows) => sql`(select ${inner} from ${raw(source.from)} where ${allOf([rows, ...where.along])} limit ${cap + 1})`),
+  );
+  const [only] = parts;
+  const all = only && parts.length === 1 ? only : sql`(select * from (${join(parts, " union all ")}) every limit ${cap + 1})`;
+  return sql`select count(*)::int as "#seen"${outer} from ${all} counted`;
+}
+
+/** The statement of a count. */
 export function totalSql(spec: AnySpec, where: Where): Sql {
-  const most = where.along.length === 0 ? COUNT_CAP : READ_CAP;
-  const parts = spec.sources.flatMap((source) =>
-    disjoint(where, source).map((rows) => sql`(select ${hit(where)} as hit from ${raw(source.from)} where ${rows} limit ${most + 1})`),
-  );
-  // The row behind the most that is read stays in as a sign; the outer limit ends the reading as soon as enough is known.
-  return sql`
-    select count(*) filter (where hit and place <= ${most})::int as count, coalesce(bool_or(place > ${most}), false) as cut
-    from (select hit, place from (select hit, row_number() over () as place from (${join(parts, " union all ")}) every) numbered
-      where hit or place > ${most} limit ${COUNT_CAP + 1}) counted`;
+  return addedSql(spec, {}, where, COUNT_CAP);
 }
 
-function asStrings(row: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (name in row ? [[name, formatAmount(BigInt((row[name] as string | bigint | null) ?? 0))]] : [])));
-}
-
-/** Sums of the rows themselves, up to {@link SUM_CAP} of them, and how many were seen. */
+/** The statement of the sums of the rows themselves. */
 export function sumsSql(spec: AnySpec, sums: Sums<BaseQuery>, where: Where): Sql {
-  const columns = Object.entries(sums.columns);
-  const inner = columns.map(([name, expression]) => `${expression} as ${name}`).join(", ");
-  const outer = columns.map(([name]) => `coalesce(sum(${name}) filter (where hit), 0)::bigint as ${name}`).join(", ");
-  const parts = spec.sources.flatMap((source) =>
-    disjoint(where, source).map((rows) => sql`(select ${hit(where)} as hit, ${raw(inner)} from ${raw(source.from)} where ${rows} limit ${SUM_CAP + 1})`),
-  );
-  return sql`select count(*)::int as "#seen", ${raw(outer)} from (${join(parts, " union all ")}) summed`;
+  return addedSql(spec, sums.columns, where, SUM_CAP);
 }
 
-/** Sums over all filtered rows as decimal strings; null: too many rows, narrow the filter. */
-export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQuery, viewer: Viewer): Promise<Readonly<Record<string, string>> | null> {
-  const sums = spec.sums;
+interface Added {
+  /** More than the cap: nothing else counts. */
+  readonly seen: number;
+  readonly sums: Readonly<Record<string, bigint>>;
+  /** The instant up to which rows were read, in the list's order; null: all of them were. */
+  readonly backTo: string | null;
+}
+
+type Figures = Record<string, bigint | number | string | null>;
+
+/** Counts and adds up within the budget: by one statement where that is quick enough, else window by window. */
+function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: number, { descending, limits }: Counting): Promise<Added> {
+  const names = Object.keys(columns);
+  let seen = 0;
+  let sums = Object.fromEntries(names.map((name) => [name, 0n]));
+  const take = ([row]: readonly Figures[]): void => {
+    seen += Number(row?.["#seen"] ?? 0);
+    sums = Object.fromEntries(names.map((name) => [name, (sums[name] ?? 0n) + BigInt(row?.[name] ?? 0)]));
+  };
+  const ask = (read: BoundedRead, part: Where, limitMs: number): Promise<Figures[] | null> => read(bind(addedSql(spec, columns, part, cap)), limitMs);
+  return app.db.bounded.use(async (read) => {
+    const begun = limits.clock();
+    const triedMs = firstMs(where, limits);
+    const all = triedMs > 0 ? await ask(read, where, triedMs) : null;
+    if (all !== null) {
+      take(all);
+      return { seen, sums, backTo: null };
+    }
+    const start = { at: null, span: null, descending };
+    const stop = await walk(read, { sources: spec.sources, range: where.range }, start, limits, limits.clock() - begun, async (window, limitMs) => {
+      const rows = await ask(read, within(where, window), limitMs);
+      if (rows === null) return "cut";
+      take(rows);
+      return seen > cap ? "enough" : "more";
+    });
+    return { seen, sums, backTo: stop && idIso(stop.at) };
+  });
+}
+
+/** How many rows match: stops counting one behind the cap, and where its time is over. */
+export async function totalOf(app: App, spec: AnySpec, where: Where, counting: Counting): Promise<Total> {
+  const { seen, backTo } = await added(app, spec, {}, where, COUNT_CAP, counting);
+  if (seen > COUNT_CAP) return { value: COUNT_CAP, exact: false };
+  return backTo === null ? { value: seen, exact: true } : { value: seen, exact: false, searched_back_to: backTo };
+}
+
+function asStrings(row: Readonly<Figures>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (name in row ? [[name, formatAmount(BigInt(row[name] ?? 0))]] : [])));
+}
+
+/** What the sums of a page are: all of them, none, or those of a part of the rows. */
+export interface SumsOf {
+  readonly sums: Readonly<Record<string, string>> | null;
+  readonly partial_sums?: PartialSums;
+}
+
+/** Sums over all filtered rows as decimal strings; null: too many rows, narrow the filter, or more than there was time for. */
+export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQuery, viewer: Viewer, counting: Counting): Promise<SumsOf | null> {
+  const { sums } = spec;
   if (!sums) return null;
   const names = Object.keys(sums.columns);
   const scope = scopeOf(viewer);
-  if ("none" in scope) return asStrings(Object.fromEntries(names.map((name) => [name, 0n])), names);
+  if ("none" in scope) return { sums: asStrings(Object.fromEntries(names.map((name) => [name, 0n])), names) };
   const rolled = sums.rollup?.(query, "merchantId" in scope ? scope.merchantId : null, where.range, toolsOf(app, viewer)) ?? null;
-  const run = (statement: Sql): Promise<Record<string, unknown> | null> => {
-    const { text, values } = bind(statement);
-    return app.db.one<Record<string, unknown>>(text, values);
+  const roll = async (statement: Sql): Promise<Figures | null> => {
+    const rows = await app.db.bounded.use((read) => read<Figures>(bind(statement), counting.limits.budgetMs));
+    return rows?.[0] ?? null;
   };
-  const [figures, row] = await Promise.all([rolled && run(rolled.statement), rolled?.complete ? null : run(sumsSql(spec, sums, where))]);
-  if (row && Number(row["#seen"]) <= SUM_CAP) return asStrings(row, names);
-  return figures && asStrings(figures, names);
+  const [figures, row] = await Promise.all([
+    rolled && roll(rolled.statement),
+    rolled?.complete ? null : added(app, spec, sums.columns, where, SUM_CAP, counting),
+  ]);
+  const few = row !== null && row.seen <= SUM_CAP;
+  if (few && row.backTo === null) return { sums: asStrings(row.sums, names) };
+  if (figures) return { sums: asStrings(figures, names) };
+  return few && row.backTo !== null ? { sums: null, partial_sums: { values: asStrings(row.sums, names), searched_back_to: row.backTo } } : { sums: null };
 }

@@ -17,6 +17,11 @@ export interface Where {
   /** One row may fulfil several branches (ways to read the search box). */
   readonly overlapping: boolean;
   readonly range: IdRange;
+  /**
+   * Whether an index holds just the rows asked for, in the order of their ids: one statement finds them then, however rare
+   * they are. Two filters never share an index, and neither do a filter and a merchant's scope.
+   */
+  readonly served: boolean;
 }
 
 /** Tools of one call. */
@@ -74,13 +79,18 @@ export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }
   if (spec.deletedAt && query.deleted !== "with") all.push(raw(`${spec.deletedAt} is ${query.deleted === "only" ? "not null" : "null"}`));
   const along: Sql[] = [];
   let branches: Sql[] = [];
+  // What an index leads with each; the scope of a merchant is such a predicate too.
+  let led = scope === null ? 0 : 1;
+  let walked = false;
   for (const [field, filter] of Object.entries(spec.filters as Readonly<Record<string, Filter>>)) {
     const value = (query as Readonly<Record<string, unknown>>)[field];
     if (typeof value !== "string" || value === "") continue;
     const made = filter(value, tools, field);
-    if ("each" in made) branches = cross(branches, made.each);
-    else if ("along" in made) along.push(made.along);
+    if ("along" in made) along.push(made.along);
+    else if ("each" in made) branches = cross(branches, made.each);
     else all.push(made);
+    if ("along" in made || ("each" in made && made.walked === true)) walked = true;
+    else led += 1;
   }
   const q = query.q?.trim() ?? "";
   const searched = q === "" ? [] : searchBranches(spec, q, tools);
@@ -90,13 +100,19 @@ export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }
     all.push(...along.splice(0));
     branches = searched;
   }
+  const served = searched.length > 0 || (!walked && led <= 1);
   const [only] = branches;
-  if (only && branches.length === 1) return { all: [...all, only], along, branches: [], overlapping: false, range };
-  return { all, along, branches, overlapping: searched.length > 0, range };
+  if (only && branches.length === 1) return { all: [...all, only], along, branches: [], overlapping: false, range, served };
+  return { all, along, branches, overlapping: searched.length > 0, range, served };
 }
 
 function anyOf(parts: readonly Sql[]): Sql {
   return parts.map((part) => sql`(${part})`).reduce((left, right) => sql`${left} or ${right}`);
+}
+
+/** The same question about a part of the ids. @param window predicate over `t.id`; null: all of them */
+export function within(where: Where, window: Sql | null): Where {
+  return window === null ? where : { ...where, all: [...where.all, window] };
 }
 
 /**

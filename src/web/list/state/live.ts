@@ -1,5 +1,6 @@
 /** What live events do to the rows on the screen: rows change in place, new ones are counted, nothing jumps. */
 import type { Page } from "../../../contract/envelope.ts";
+import { isSearched } from "./search.ts";
 import type { HasId } from "../spec/index.ts";
 
 /** More changed rows than this on one screen are fetched as a page, fewer one by one. */
@@ -35,7 +36,7 @@ export function isLeftOut(row: object, deletedFilter: string | undefined): boole
 /**
  * The rows on the screen brought up to date from a newly fetched page of the same question: every row keeps its
  * place, rows that the fresh page no longer holds stay as they were, and rows that only the fresh page holds are
- * counted, not shown. Total and sums are the fresh ones.
+ * counted, not shown. Total and sums are the fresh ones, where they are of all rows.
  */
 export function mergeInPlace<Row extends HasId>(shown: Page<Row>, fresh: Page<Row>, same: (a: Row, b: Row) => boolean): { page: Page<Row>; unseen: number } {
   const byId = new Map(fresh.items.map((row) => [row.id, row]));
@@ -44,9 +45,17 @@ export function mergeInPlace<Row extends HasId>(shown: Page<Row>, fresh: Page<Ro
     const now = byId.get(row.id);
     return now === undefined || same(row, now) ? row : now;
   });
+  // A page that is searched for in parts has come further than a first answer does: its own total and sums reach further too.
+  const figures = isSearched(fresh)
+    ? {}
+    : {
+        total: fresh.total,
+        ...(fresh.sums === undefined ? {} : { sums: fresh.sums }),
+        ...(shown.partial_sums || fresh.partial_sums ? { partial_sums: fresh.partial_sums } : {}),
+      };
   const changed = items.some((row, index) => row !== shown.items[index]);
   return {
-    page: { ...shown, items: changed ? items : shown.items, total: fresh.total, ...(fresh.sums === undefined ? {} : { sums: fresh.sums }) },
+    page: { ...shown, items: changed ? items : shown.items, ...figures },
     unseen: fresh.items.filter((row) => !here.has(row.id)).length,
   };
 }

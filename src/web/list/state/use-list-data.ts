@@ -10,6 +10,7 @@ import { ApiError, errorOf } from "../../query.ts";
 import { apiQuery, type ApiQuery, type ListState, type PageSize } from "./address.ts";
 import { GATHER_MS, isLeftOut, mergeInPlace, PROBE_EVERY_MS, wanted, withoutRow, withRow } from "./live.ts";
 import { versionOf } from "../../forms/meanwhile.ts";
+import { type Search, useSearch } from "./use-search.ts";
 import { replaceRows, rowNow, rowsReplaced } from "./row-now.ts";
 import type { HasId, ListSpec } from "../spec/index.ts";
 
@@ -26,6 +27,8 @@ export interface ListData<Row> {
   readonly fetching: boolean;
   /** Rows that came in and are not shown; capped by the page size (`more`). */
   readonly fresh: { readonly count: number; readonly more: boolean };
+  /** The search for rows that are not on the page yet. */
+  readonly search: Search;
   readonly reload: () => void;
   /** Puts a changed row in its place at once. */
   readonly put: (row: Row) => void;
@@ -59,8 +62,9 @@ export function useListData<Row extends HasId, Detail extends Row>(
   const firstPage = state.cursor === null && state.sort === "-created_at";
   const [fresh, setFresh] = useState<{ count: number; more: boolean }>(NO_FRESH);
   const fetchPage = useCallback(
-    async (background: boolean, signal?: AbortSignal): Promise<Page<Row>> => {
-      const answer = await callAny<Page<Row>>(spec.endpoint, { query: JSON.parse(text) as ApiQuery, background, ...(signal ? { signal } : {}) }); // written by this very function's owner
+    async (background: boolean, signal?: AbortSignal, cursor?: string): Promise<Page<Row>> => {
+      const asked = { ...(JSON.parse(text) as ApiQuery), ...(cursor === undefined ? {} : { cursor }) }; // written by this very function's owner
+      const answer = await callAny<Page<Row>>(spec.endpoint, { query: asked, background, ...(signal ? { signal } : {}) });
       if (!answer.success) throw new ApiError(answer.error);
       return answer.data;
     },
@@ -77,6 +81,8 @@ export function useListData<Row extends HasId, Detail extends Row>(
   });
   const page = read.data ?? null;
   useRowsInPlace(key, page, drawsList);
+  const askMore = useCallback((cursor: string, signal: AbortSignal) => fetchPage(true, signal, cursor), [fetchPage]);
+  const search = useSearch(key, enabled && !read.isPlaceholderData ? page : null, state.cursor === null, askMore);
   useEffect(() => setFresh(NO_FRESH), [key]);
 
   const put = useCallback(
@@ -104,7 +110,7 @@ export function useListData<Row extends HasId, Detail extends Row>(
     setFresh(NO_FRESH);
     void refetch();
   }, [refetch]);
-  return { page, error: read.error ? errorOf(read.error) : null, fetching: read.isFetching, fresh, reload, put };
+  return { page, error: read.error ? errorOf(read.error) : null, fetching: read.isFetching, fresh, search, reload, put };
 }
 
 /** Draws what was put in the place of rows: those rows alone where nothing else differs, else the list. */

@@ -1,13 +1,15 @@
 /** Under the list: how many, how many a page, back and forth. */
 import type { ReactElement } from "react";
-import { PAGE_SIZES, type Page } from "../../../contract/envelope.ts";
-import { countText } from "../../i18n/format.ts";
+import { PAGE_SIZES, type Page, type Total } from "../../../contract/envelope.ts";
+import { countText, reachText } from "../../i18n/format.ts";
 import { isPageSize, type PageSize } from "../state/index.ts";
 import css from "./pager.module.css";
 import type { CellTools } from "../../cell-tools.ts";
 
 interface Props {
   readonly page: Page<unknown> | null;
+  /** Figures change from moment to moment: they are not said aloud. */
+  readonly quiet?: boolean;
   /** Rows that came in and are not shown yet; none where the list is read as a whole. */
   readonly fresh?: { readonly count: number; readonly more: boolean };
   readonly onFresh?: () => void;
@@ -18,14 +20,13 @@ interface Props {
 }
 
 /** Keyset pages: previous and next never drift when rows arrive. */
-export function Pager({ page, fresh, onFresh, size, tools, onCursor, onSize }: Props): ReactElement {
+export function Pager({ page, quiet = false, fresh, onFresh, size, tools, onCursor, onSize }: Props): ReactElement {
   const { t } = tools;
-  const total = page?.total;
   return (
     <nav className={css.pager} aria-label={t("list.pages.label")}>
-      <span className={css.total} role="status">
-        {total ? t(total.exact ? "list.pages.total" : "list.pages.totalMore", { n: countText(total.value) }) : ""}
-        {page?.sums === null ? <span className="fd-dim"> · {t("list.table.sumsTooMany")}</span> : null}
+      <span className={css.total} role="status" aria-live={quiet ? "off" : "polite"}>
+        {page ? totalText(page.total, tools) : ""}
+        {page?.sums === null && page.partial_sums === undefined ? <span className="fd-dim"> · {t("list.table.sumsTooMany")}</span> : null}
       </span>
       {fresh !== undefined && fresh.count > 0 ? (
         <button type="button" className={css.fresh} onClick={onFresh}>
@@ -56,4 +57,11 @@ export function Pager({ page, fresh, onFresh, size, tools, onCursor, onSize }: P
       </button>
     </nav>
   );
+}
+
+/** How many rows there are, or at least, and up to when they were counted. */
+function totalText(total: Total, { t, locale }: CellTools): string {
+  const n = countText(total.value);
+  if (total.searched_back_to !== undefined) return t("list.pages.totalReach", { n, date: reachText(total.searched_back_to, Date.now(), locale) });
+  return t(total.exact ? "list.pages.total" : "list.pages.totalMore", { n });
 }

@@ -1,6 +1,7 @@
 /** The table: sticky head and edges, sums, and one handler for every click inside it. */
 import { memo, type MouseEvent, type ReactElement, useEffect, useRef, useState } from "react";
-import type { Page } from "../../../contract/envelope.ts";
+import type { PartialSums, Page } from "../../../contract/envelope.ts";
+import { reachText } from "../../i18n/format.ts";
 import { amountCell, type PlacedColumn, SELECT_WIDTH, type TableColumns } from "../columns/index.ts";
 import type { BodyProps } from "./draw-row.tsx";
 import { coverage, type Selection } from "../state/index.ts";
@@ -58,7 +59,9 @@ export function ListTable<Row extends HasId>(props: TableProps<Row>): ReactEleme
           onSelectAll={props.onSelectAll}
         />
         <TableBody {...props} columns={layout.placed} selected={selection} scroller={scroller} />
-        {page.sums === undefined || rows.length === 0 ? null : <Sums placed={layout.placed} sums={page.sums} selectable={selection !== null} tools={tools} />}
+        {page.sums === undefined || rows.length === 0 ? null : (
+          <Sums placed={layout.placed} sums={page.sums} part={page.partial_sums} selectable={selection !== null} tools={tools} />
+        )}
       </table>
     </div>
   );
@@ -148,15 +151,20 @@ function Grip({ resize, by }: { resize: (event: unknown) => void; by: number | n
 
 function DrawSums<Row>({
   placed,
-  sums,
+  sums: all,
+  part,
   selectable,
   tools,
 }: {
   placed: readonly PlacedColumn<Row>[];
   sums: Readonly<Record<string, string>> | null;
+  /** In place of them, where there was no time for all rows. */
+  part: PartialSums | undefined;
   selectable: boolean;
   tools: CellTools;
 }): ReactElement {
+  const sums = all ?? part?.values ?? null;
+  const date = all === null && part ? reachText(part.searched_back_to, Date.now(), tools.locale) : null;
   return (
     <tfoot>
       <tr>
@@ -164,7 +172,11 @@ function DrawSums<Row>({
         {placed.map((column, index) => (
           <td key={column.spec.id} className={css.foot} data-align={column.spec.align} data-stick={column.stick} style={column.style}>
             {index === 0 ? (
-              tools.t("list.table.sums")
+              date === null ? (
+                tools.t("list.table.sums")
+              ) : (
+                <span data-tip={tools.t("list.table.sumsReachTip", { date })}>{tools.t("list.table.sumsReach", { date })}</span>
+              )
             ) : column.spec.sum === undefined ? null : sums === null ? (
               <span data-tip={tools.t("list.table.sumsTooMany")}>–</span>
             ) : (

@@ -1,0 +1,48 @@
+/** Reads that the database itself ends after a while: what a list asks may be anything, and nobody waits for it for long. */
+import type pg from "pg";
+
+/** PostgreSQL's code of a statement that was ended before it was done. */
+const CUT = "57014";
+/** Compiling a statement cannot be ended, and helpers would take the second core from what books money. */
+const SETTINGS = "set jit = off; set max_parallel_workers_per_gather = 0";
+
+/** Runs one statement. @param limitMs it is ended after so long, at least 1 ms @returns null when it was ended: it answered nothing */
+export type BoundedRead = <R extends object>(statement: { readonly text: string; readonly values: readonly unknown[] }, limitMs: number) => Promise<R[] | null>;
+
+/** A few connections on which each statement has its own end (`statement_timeout`, which planning counts towards too). */
+export class BoundedReads {
+  /** The end that each connection was told last. */
+  private readonly told = new WeakMap<pg.PoolClient, number>();
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** Holds one connection while `work` reads. Each statement is a transaction by itself. */
+  async use<T>(work: (read: BoundedRead) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await work(async <R extends object>(statement: { readonly text: string; readonly values: readonly unknown[] }, limitMs: number) => {
+        await this.tell(client, Math.max(1, Math.floor(limitMs)));
+        try {
+          const { rows } = await client.query({ text: statement.text, values: [...statement.values] });
+          return rows as R[];
+        } catch (error) {
+          if ((error as { code?: unknown }).code === CUT) return null;
+          throw error;
+        }
+      });
+    } catch (error) {
+      broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  private async tell(client: pg.PoolClient, limitMs: number): Promise<void> {
+    const before = this.told.get(client);
+    if (before === limitMs) return;
+    await client.query(`${before === undefined ? `${SETTINGS}; ` : ""}set statement_timeout = ${limitMs}`);
+    this.told.set(client, limitMs);
+  }
+}

@@ -1,0 +1,32 @@
+/** How long a list may search before it answers with what it has found (docs/decisions/0036). */
+
+/** Bounds of one answer. Tests make them small, or large where a busy machine must not show. */
+export interface SearchLimits {
+  /** Most time in the database, ms: for the page, and beside it for its count and for its sums. */
+  readonly budgetMs: number;
+  /** Of it for the one statement that is tried first where an index serves the question, ms. 0: it is not tried. */
+  readonly servedMs: number;
+  /** The same where none does: enough for what is not rare. */
+  readonly triedMs: number;
+  /** What a window of a search should cost, ms: windows grow and shrink towards it. */
+  readonly windowMs: number;
+  /** The first window of a search, in ids. */
+  readonly firstSpan: bigint;
+  /** A clock that never goes back, ms. */
+  readonly clock: () => number;
+}
+
+export const SEARCH_LIMITS: SearchLimits = {
+  budgetMs: 150,
+  servedMs: 100,
+  triedMs: 30,
+  windowMs: 20,
+  // A minute: ids hold 4,096 places per ms.
+  firstSpan: 60_000n << 12n,
+  clock: () => performance.now(),
+};
+
+/** How long the one statement that is tried first may run, ms. */
+export function firstMs(question: { readonly served: boolean }, limits: SearchLimits): number {
+  return question.served ? limits.servedMs : limits.triedMs;
+}
