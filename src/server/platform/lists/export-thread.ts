@@ -18,8 +18,10 @@ const PLANNER = "set local enable_hashjoin = off; set local enable_mergejoin = o
 /** Quick, and nearly as small as the best. */
 const GZIP = { level: 1, chunkSize: BLOCK_BYTES } as const;
 
+type Blocks = AsyncGenerator<Buffer, undefined>;
+
 /** The finished CSV rows of the COPY, a block at a time. */
-async function* rowsOf(client: pg.Client, job: ExportJob): AsyncGenerator<Buffer> {
+async function* rowsOf(client: pg.Client, job: ExportJob): Blocks {
   const rows = new RawRows(
     job.columns.map((column) => column.raw),
     new PublicIds(job.idRounds),
@@ -29,20 +31,34 @@ async function* rowsOf(client: pg.Client, job: ExportJob): AsyncGenerator<Buffer
     if (rows.ready >= BLOCK_BYTES / 2) yield rows.release();
   }
   if (rows.ready > 0) yield rows.release();
+  return undefined;
 }
 
-/** The byte order mark tells Excel that it is UTF-8. */
-async function* csvOf(client: pg.Client, job: ExportJob): AsyncGenerator<Buffer> {
-  yield Buffer.from(`\uFEFF${job.columns.map((column) => csvCell(column.title, "text")).join(",")}\n`);
-  yield* rowsOf(client, job);
+/** The same rows, once the first block of them is there: what fails before is no file yet. */
+async function begun(rows: Blocks): Promise<Blocks> {
+  const first = await rows.next();
+  return (async function* (): Blocks {
+    if (first.value !== undefined) yield first.value;
+    yield* rows;
+    return undefined;
+  })();
+}
+
+/** The byte order mark tells Excel that it is UTF-8. Each piece is memory of its own. */
+async function* csvOf(rows: Blocks, job: ExportJob): AsyncGenerator<Buffer> {
+  const heading = `\uFEFF${job.columns.map((column) => csvCell(column.title, "text")).join(",")}\n`;
+  const own = Buffer.alloc(Buffer.byteLength(heading));
+  own.write(heading);
+  yield own;
+  yield* rows;
 }
 
 /** Rows of a sheet; their texts are UTF-8 bytes seen as latin1. */
-async function* sheetOf(client: pg.Client, job: ExportJob): AsyncGenerator<Buffer> {
+async function* sheetOf(rows: Blocks, job: ExportJob): AsyncGenerator<Buffer> {
   const kinds = job.columns.map((column) => column.xlsx);
   const titles = job.columns.map((column) => Buffer.from(column.title).toString("latin1"));
   yield Buffer.from(xlsxRow(titles, kinds, true), "latin1");
-  for await (const block of rowsOf(client, job)) {
+  for await (const block of rows) {
     const text = block.toString("latin1");
     let written = "";
     for (let start = 0; start < text.length; ) {
@@ -62,9 +78,9 @@ function packed(rows: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return gzip as AsyncIterable<Buffer>;
 }
 
-function bytesOf(client: pg.Client, job: ExportJob): AsyncIterable<Buffer> {
-  if (job.as.format === "xlsx") return xlsxStream(job.as.sheet, job.columns.length, sheetOf(client, job)) as AsyncIterable<Buffer>;
-  return job.as.gzip ? packed(csvOf(client, job)) : csvOf(client, job);
+function bytesOf(rows: Blocks, job: ExportJob): AsyncIterable<Buffer> {
+  if (job.as.format === "xlsx") return xlsxStream(job.as.sheet, job.columns.length, sheetOf(rows, job)) as AsyncIterable<Buffer>;
+  return job.as.gzip ? packed(csvOf(rows, job)) : csvOf(rows, job);
 }
 
 /** How many rows there are, where that is more than the format holds; else null. */
@@ -91,11 +107,10 @@ class Out {
     this.port.postMessage(news);
   }
 
-  async send(made: Buffer): Promise<void> {
+  /** @param own nobody else uses this memory: it is moved instead of copied. What zlib hands out it writes to again. */
+  async send(made: Buffer, own: boolean): Promise<void> {
     while (this.asked === 0) await new Promise<void>((done) => (this.wake = done));
     this.asked -= 1;
-    // What goes over is moved, so it must be memory of its own.
-    const own = made.byteLength === made.buffer.byteLength || made.byteLength > made.buffer.byteLength / 2;
     const bytes = own ? new Uint8Array(made.buffer as ArrayBuffer, made.byteOffset, made.byteLength) : new Uint8Array(made);
     this.port.postMessage({ type: "bytes", bytes } satisfies ExportNews, [bytes.buffer]);
   }
@@ -112,7 +127,8 @@ async function run(job: ExportJob, out: Out): Promise<void> {
   const rows = await tooMany(client, job);
   if (rows !== null) out.say({ type: "too_many", rows });
   else {
-    for await (const bytes of bytesOf(client, job)) await out.send(bytes);
+    const own = job.as.format === "csv" && !job.as.gzip;
+    for await (const bytes of bytesOf(await begun(rowsOf(client, job)), job)) await out.send(bytes, own);
     if (lost !== null) throw lost as Error;
     out.say({ type: "end" });
   }
