@@ -53,7 +53,11 @@ async function bundle(entryPoints, outdir) {
 
 async function makeServer(fresh) {
   const entries = { "data-dir": "src/server/platform/db/engine/data-dir.ts" };
-  if (existsSync(join(checkout, "src/server/main.ts"))) entries.main = "src/server/main.ts";
+  if (existsSync(join(checkout, "src/server/main.ts"))) {
+    entries.main = "src/server/main.ts";
+    // Threads of exports begin here.
+    entries["export-thread"] = "src/server/platform/lists/export-thread.ts";
+  }
   await bundle(entries, fresh);
   // Read at run time beside the bundle (src/server/platform/db/migrate.ts).
   cpSync(join(checkout, "db"), join(fresh, "db"), { recursive: true });

@@ -48,6 +48,7 @@ export const ERRORS = {
   invalid_bind_code: { status: 422, message: "The bind code is wrong, used or expired. Generate a new one." },
   target_not_allowed: { status: 422, message: "The address must be public https, on port 443 or one from 1024 on that other protocols do not use." },
   statement_refused: { status: 422, message: "The statement has lines that cannot be read; nothing was imported. Correct them and import it again." },
+  too_many_rows: { status: 422, message: "More rows than a workbook can hold: error.details says how many. Narrow the filters, or take CSV." },
   rate_limited: { status: 429, message: "Too many requests. Try again later." },
   locked: { status: 429, message: "Too many failed attempts. Try again later." },
   internal: { status: 500, message: "Something went wrong on our side. Try again; if it keeps failing, report the request ID." },

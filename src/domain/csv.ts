@@ -1,5 +1,11 @@
 /** Reads separated text (RFC 4180 quotes) cell by cell; the separator is found from the text itself. */
 
+/** A text that begins with one of these is a formula to a spreadsheet, full-width forms too; the database is told them for exports. */
+export const FORMULA_STARTS = "=+-@\t\r＝＋－＠";
+
+/** True for a text that a spreadsheet would run. */
+export const isFormula = (text: string): boolean => text !== "" && FORMULA_STARTS.includes(text[0] as string);
+
 export interface CsvCell {
   readonly text: string;
   /** A comma in it is its own, since it stands in quotes or another sign separates: only there may a number carry separators of thousands. */

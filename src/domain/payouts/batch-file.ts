@@ -1,7 +1,7 @@
 /** A merchant's file of payouts: from text to rows, columns found by their names in either language. */
 import { BATCH_COLUMNS, BATCH_HEADERS, BATCH_ROWS_MAX, type BatchColumn } from "../../contract/disburse-batches.ts";
 import { OPERATOR_INFO, OPERATORS } from "../../contract/operators.ts";
-import { readCsv, type CsvRow } from "../csv.ts";
+import { isFormula, readCsv, type CsvRow } from "../csv.ts";
 
 /** One row in the file's own texts, folded where spreadsheets are known to change them. */
 export interface BatchFileRow {
@@ -108,6 +108,7 @@ export function readBatchFile(text: string): { readonly rows: readonly BatchFile
 export function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r＝＋－＠']/.test(value) ? `'${value}` : value;
+  // An apostrophe of its own gets another one, so that a reader may take one away.
+  const safe = isFormula(value) || value.startsWith("'") ? `'${value}` : value;
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,16 +1,15 @@
 /** Notifications as a file. */
 import { deliveryQuery } from "../../../contract/deliveries.schema.ts";
-import { column, CREATED, idColumn, MERCHANT_ID, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
-import { REF_LETTER_SQL } from "../../platform/lists/refs.ts";
 import { DELIVERY_LIST } from "./queries.ts";
 
 const DELIVERY_EXPORT: ExportSpec = {
   file: { zh: "通知记录", en: "deliveries" },
   columns: [
-    idColumn("通知编号", "Delivery ID", "V", "u.id"),
+    idColumn("通知编号", "Delivery ID", "delivery", "u.id"),
     ...MERCHANT_ID,
-    column("id", "关联单号", "Reference ID", `${REF_LETTER_SQL("u.object_type")} || u.object_id`),
+    refColumn("关联单号", "Reference ID", "u.object_type", "u.object_id"),
     column("text", "商户", "Merchant", "m.name"),
     column("code", "事件", "Type", "u.type"),
     column("text", "地址", "Address", "u.url"),

@@ -1,7 +1,7 @@
 /** The audit trail as a file. */
 import { PEOPLE_FIELDS } from "../../../contract/audit.ts";
 import { auditQuery } from "../../../contract/users.schema.ts";
-import { column, idColumn, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, type ExportSpec, idColumn, staffColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { AUDIT_LIST } from "./queries.ts";
 
@@ -14,7 +14,7 @@ const withoutPeople = (side: string): string => `(${side}${PEOPLE_FIELDS.map((na
 const AUDIT_EXPORT: ExportSpec = {
   file: { zh: "操作记录", en: "audit" },
   columns: [
-    idColumn("记录编号", "Record ID", "L", "u.id"),
+    idColumn("记录编号", "Record ID", "audit", "u.id"),
     column("time", "时间", "Time", "u.at"),
     staffColumn("code", "身份", "Actor type", "u.actor_type"),
     staffColumn("text", "账号", "Account", "u.account"),

@@ -1,6 +1,6 @@
 /** Payouts as a file. */
 import { disburseQuery } from "../../../contract/disburses.schema.ts";
-import { column, merchantColumn, ORDER_TAIL, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, merchantColumn, ORDER_TAIL, staffColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { DISBURSE_LIST } from "./queries.ts";
 
@@ -12,9 +12,9 @@ const OWN_STATUS =
 const DISBURSE_EXPORT: ExportSpec = {
   file: { zh: "代付", en: "disburses" },
   columns: [
-    column("id", "订单号", "Order ID", "'D' || u.id"),
-    column("id", "商户号", "Merchant ID", "'M' || u.merchant_id"),
-    staffColumn("id", "钱包号", "Wallet ID", "'W' || u.wallet_id"),
+    idColumn("订单号", "Order ID", "disburse", "u.id"),
+    idColumn("商户号", "Merchant ID", "merchant", "u.merchant_id"),
+    { ...idColumn("钱包号", "Wallet ID", "wallet", "u.wallet_id"), staff: true },
     column("text", "商户", "Merchant", "m.name"),
     column("text", "商户订单号", "Merchant order ID", "u.merchant_order_id"),
     column("code", "运营商", "Operator", "u.operator"),
@@ -28,7 +28,7 @@ const DISBURSE_EXPORT: ExportSpec = {
     merchantColumn("code", "状态", "Status", OWN_STATUS),
     staffColumn("text", "原因", "Reason", "u.reason"),
     merchantColumn("text", "原因", "Reason", "case when u.status in ('failed', 'rejected') then u.reason end"),
-    column("time", "创建时间", "Created", "time_of_id(u.id)"),
+    CREATED,
     column("time", "付款时间", "Paid", "u.paid_at"),
     column("time", "退回时间", "Returned", "u.returned_at"),
     staffColumn("number", "代付尝试", "Payout attempts", "u.attempt_count"),

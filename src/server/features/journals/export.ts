@@ -1,16 +1,15 @@
 /** Journals as a file. */
 import { journalQuery } from "../../../contract/journals.schema.ts";
-import { column, CREATED, idColumn, MERCHANT_ID, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn, staffColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
-import { REF_LETTER_SQL } from "../../platform/lists/refs.ts";
 import { JOURNAL_LIST } from "./queries.ts";
 
 const JOURNAL_EXPORT: ExportSpec = {
   file: { zh: "商户流水", en: "journals" },
   columns: [
-    idColumn("流水号", "Journal ID", "J", "u.id"),
+    idColumn("流水号", "Journal ID", "journal", "u.id"),
     ...MERCHANT_ID,
-    column("id", "关联单号", "Reference ID", `${REF_LETTER_SQL("u.ref_type")} || u.ref_id`),
+    refColumn("关联单号", "Reference ID", "u.ref_type", "u.ref_id"),
     column("text", "商户", "Merchant", "m.name"),
     column("code", "类型", "Kind", "u.kind"),
     column("code", "关联类型", "Reference type", "u.ref_type"),

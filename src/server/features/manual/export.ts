@@ -1,17 +1,17 @@
 /** Manual operations as a file. */
 import { manualQuery } from "../../../contract/manual.schema.ts";
-import { column, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { MANUAL_LIST } from "./queries.ts";
 
 const MANUAL_EXPORT: ExportSpec = {
   file: { zh: "人工操作", en: "manual" },
   columns: [
-    column("id", "操作单号", "Operation ID", "'N' || u.id"),
-    column("id", "商户号", "Merchant ID", "'M' || u.merchant_id"),
-    column("id", "钱包号", "Wallet ID", "'W' || u.wallet_id"),
-    column("id", "订单号", "Order ID", "'P' || u.payment_id"),
-    column("id", "短信编号", "Message ID", "'S' || u.sms_id"),
+    idColumn("操作单号", "Operation ID", "manual", "u.id"),
+    idColumn("商户号", "Merchant ID", "merchant", "u.merchant_id"),
+    idColumn("钱包号", "Wallet ID", "wallet", "u.wallet_id"),
+    idColumn("订单号", "Order ID", "payment", "u.payment_id"),
+    idColumn("短信编号", "Message ID", "sms", "u.sms_id"),
     column("code", "类型", "Kind", "u.kind"),
     column("text", "商户", "Merchant", "m.name"),
     column("text", "钱包", "Wallet", "w.name"),
@@ -27,7 +27,7 @@ const MANUAL_EXPORT: ExportSpec = {
     column("text", "申请人", "Maker", "mk.account"),
     column("text", "复核人", "Checker", "ck.account"),
     column("text", "原因", "Reason", "u.reason"),
-    column("time", "创建时间", "Created", "time_of_id(u.id)"),
+    CREATED,
     column("time", "失效时间", "Expires", "u.expires_at"),
     column("time", "处理时间", "Decided", "u.decided_at"),
   ],

@@ -1,6 +1,6 @@
 /** Merchants as a file. */
 import { merchantQuery } from "../../../contract/merchants.schema.ts";
-import { column, CREATED, ENABLED, idColumn, type ExportColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, ENABLED, type ExportColumn, type ExportSpec, idColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { MERCHANT_LIST } from "./queries.ts";
 
@@ -13,7 +13,7 @@ const account = (kind: string, owner: string): string => `(select a.balance from
 const MERCHANT_EXPORT: ExportSpec = {
   file: { zh: "商户", en: "merchants" },
   columns: [
-    idColumn("商户号", "Merchant ID", "M", "u.id"),
+    idColumn("商户号", "Merchant ID", "merchant", "u.id"),
     column("text", "名称", "Name", "u.name"),
     column("text", "负责人", "Owner", "u.owner"),
     column("amount", "余额", "Balance", account("merchant", "u.id")),

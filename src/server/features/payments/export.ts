@@ -1,15 +1,15 @@
 /** Payments as a file. */
 import { paymentQuery } from "../../../contract/payments.schema.ts";
-import { column, CREATED, idColumn, MERCHANT_ID, ORDER_TAIL, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, ORDER_TAIL, staffColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { PAYMENT_LIST } from "./queries.ts";
 
 const PAYMENT_EXPORT: ExportSpec = {
   file: { zh: "代收", en: "payments" },
   columns: [
-    idColumn("订单号", "Order ID", "P", "u.id"),
+    idColumn("订单号", "Order ID", "payment", "u.id"),
     ...MERCHANT_ID,
-    { ...idColumn("钱包号", "Wallet ID", "W", "u.wallet_id"), staff: true },
+    { ...idColumn("钱包号", "Wallet ID", "wallet", "u.wallet_id"), staff: true },
     column("text", "商户", "Merchant", "m.name"),
     column("text", "商户订单号", "Merchant order ID", "u.merchant_order_id"),
     column("code", "运营商", "Operator", "u.operator"),

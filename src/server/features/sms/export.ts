@@ -1,15 +1,15 @@
 /** Messages as a file. */
 import { smsQuery } from "../../../contract/sms.schema.ts";
-import { column, idColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, type ExportSpec, idColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { SMS_LIST } from "./queries.ts";
 
 const SMS_EXPORT: ExportSpec = {
   file: { zh: "短信记录", en: "sms" },
   columns: [
-    idColumn("短信编号", "Message ID", "S", "u.id"),
-    idColumn("钱包号", "Wallet ID", "W", "u.wallet_id"),
-    idColumn("订单号", "Order ID", "P", "u.payment_id"),
+    idColumn("短信编号", "Message ID", "sms", "u.id"),
+    idColumn("钱包号", "Wallet ID", "wallet", "u.wallet_id"),
+    idColumn("订单号", "Order ID", "payment", "u.payment_id"),
     column("time", "接收时间", "Received", "u.received_at"),
     column("time", "运营商时间", "Operator time", "u.operator_time"),
     column("text", "钱包", "Wallet", "w.name"),

@@ -1,15 +1,15 @@
 /** Transfers as a file. */
 import { transferQuery } from "../../../contract/transfers.schema.ts";
-import { column, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { TRANSFER_LIST } from "./queries.ts";
 
 const TRANSFER_EXPORT: ExportSpec = {
   file: { zh: "转账", en: "transfers" },
   columns: [
-    column("id", "转账单号", "Transfer ID", "'T' || u.id"),
-    column("id", "转出钱包号", "From wallet ID", "'W' || u.from_wallet_id"),
-    column("id", "转入钱包号", "To wallet ID", "'W' || u.to_wallet_id"),
+    idColumn("转账单号", "Transfer ID", "transfer", "u.id"),
+    idColumn("转出钱包号", "From wallet ID", "wallet", "u.from_wallet_id"),
+    idColumn("转入钱包号", "To wallet ID", "wallet", "u.to_wallet_id"),
     column("code", "类型", "Kind", "u.kind"),
     column("text", "转出钱包", "From", "f.name"),
     column("text", "转入钱包", "To", "w.name"),
@@ -22,7 +22,7 @@ const TRANSFER_EXPORT: ExportSpec = {
     column("text", "到账 TrxID", "Received TrxID", "case when u.in_trx_id is distinct from coalesce(u.out_trx_id, u.in_trx_id) then u.in_trx_id end"),
     column("text", "申请人", "Maker", "mk.account"),
     column("text", "审核人", "Checker", "ck.account"),
-    column("time", "创建时间", "Created", "time_of_id(u.id)"),
+    CREATED,
     column("time", "审核时间", "Approved", "u.approved_at"),
     column("time", "转出时间", "Sent", "u.out_at"),
     column("time", "到账时间", "Received", "u.in_at"),

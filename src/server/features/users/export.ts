@@ -1,13 +1,13 @@
 /** Users as a file. */
 import { userQuery } from "../../../contract/users.schema.ts";
-import { column, CREATED, ENABLED, idColumn, MERCHANT_ID, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, ENABLED, type ExportSpec, idColumn, MERCHANT_ID } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { USER_LIST } from "./queries.ts";
 
 const USER_EXPORT: ExportSpec = {
   file: { zh: "用户", en: "users" },
   columns: [
-    idColumn("用户号", "User ID", "U", "u.id"),
+    idColumn("用户号", "User ID", "user", "u.id"),
     ...MERCHANT_ID,
     column("text", "账号", "Account", "u.account"),
     column("text", "邮箱", "Email", "u.email"),

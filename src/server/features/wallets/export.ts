@@ -1,6 +1,6 @@
 /** Wallets as a file. */
 import { walletQuery } from "../../../contract/wallets.schema.ts";
-import { column, CREATED, ENABLED, idColumn, type ExportColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, ENABLED, type ExportColumn, type ExportSpec, idColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { walletList } from "./queries.ts";
 
@@ -9,7 +9,7 @@ const limit = (name: string, zh: string, en: string): ExportColumn => column("am
 const WALLET_EXPORT: ExportSpec = {
   file: { zh: "钱包", en: "wallets" },
   columns: [
-    idColumn("钱包号", "Wallet ID", "W", "u.id"),
+    idColumn("钱包号", "Wallet ID", "wallet", "u.id"),
     column("text", "名称", "Name", "u.name"),
     column("text", "备注名", "Note name", "u.note_name"),
     column("code", "运营商", "Operator", "u.operator"),

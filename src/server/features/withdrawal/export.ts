@@ -1,15 +1,15 @@
 /** Withdrawals as a file. */
 import { withdrawalQuery } from "../../../contract/withdrawal.schema.ts";
-import { column, merchantColumn, staffColumn, type ExportSpec } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, merchantColumn, staffColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { WITHDRAWAL_LIST } from "./queries.ts";
 
 const WITHDRAWAL_EXPORT: ExportSpec = {
   file: { zh: "商户提现", en: "withdrawals" },
   columns: [
-    column("id", "提现单号", "Withdrawal ID", "'X' || u.id"),
-    column("id", "商户号", "Merchant ID", "'M' || u.merchant_id"),
-    staffColumn("id", "付款钱包号", "Wallet ID", "'W' || u.wallet_id"),
+    idColumn("提现单号", "Withdrawal ID", "withdrawal", "u.id"),
+    idColumn("商户号", "Merchant ID", "merchant", "u.merchant_id"),
+    { ...idColumn("付款钱包号", "Wallet ID", "wallet", "u.wallet_id"), staff: true },
     column("text", "商户", "Merchant", "m.name"),
     column("phone", "收款账号", "Receiving account", "u.receiving_account"),
     column("amount", "金额", "Amount", "u.amount"),
@@ -26,7 +26,7 @@ const WITHDRAWAL_EXPORT: ExportSpec = {
     column("text", "原因", "Reason", "u.reason"),
     staffColumn("text", "审核人", "Approver", "a.account"),
     staffColumn("text", "付款人", "Payer", "p.account"),
-    column("time", "创建时间", "Created", "time_of_id(u.id)"),
+    CREATED,
     column("time", "审核时间", "Approved", "u.approved_at"),
     column("time", "支付时间", "Paid at", "u.paid_at"),
   ],

@@ -64,7 +64,7 @@ export class IdMinter {
 }
 
 /** The instant an id was minted at, ms. Ids stay below 2^53, so that they are exact as numbers, which are quicker to take apart. */
-export function idTime(id: bigint): number {
+export function idTime(id: bigint | number): number {
   return Math.floor(Number(id) / 4096) + EPOCH_MS;
 }
 
@@ -83,15 +83,21 @@ export function idAt(ms: number): bigint {
  * counts cannot be read off. It decodes without an index. Secrecy never depends on it: every fetch is scoped.
  */
 export class PublicIds {
-  private readonly rounds: readonly number[];
+  /** What the key comes to: another thread makes the same ids of it. */
+  readonly rounds: readonly number[];
 
-  constructor(key: Buffer) {
+  /** @param key the key, or the rounds of other ids of it */
+  constructor(key: Buffer | readonly number[]) {
+    if (!Buffer.isBuffer(key)) {
+      this.rounds = key;
+      return;
+    }
     const digest = createHmac("sha256", key).update("floatdesk public ids v1").digest();
     this.rounds = Array.from({ length: 8 }, (_unused, round) => digest.readUInt32LE(round * 4));
   }
 
   /** Writes an id of a kind, e.g. `P261121` and eight characters. */
-  encode(kind: IdKind, id: bigint): string {
+  encode(kind: IdKind, id: bigint | number): string {
     const ms = idTime(id);
     const inDay = (ms + BUSINESS_OFFSET_MS) % DAY_MS;
     const day = businessDay(ms);

@@ -110,11 +110,14 @@ export class Db implements Queryable {
   private readonly boundedPool: pg.Pool;
   private line: Line | null = null;
   private closing = false;
+  /** The address that it connects to, for a thread with a connection of its own. */
+  readonly url: string;
   readonly rows: Queryable["rows"];
   readonly one: Queryable["one"];
   readonly run: Queryable["run"];
 
   constructor(private readonly options: DbOptions) {
+    this.url = options.url;
     const settings: pg.PoolConfig = {
       connectionString: options.url,
       types: parsers,

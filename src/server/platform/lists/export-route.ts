@@ -5,8 +5,22 @@ import type { Permission } from "../../../contract/permissions.ts";
 import { audit } from "../audit.ts";
 import type { App, UserCtx } from "../context.ts";
 import { HANDLED, route, type AnyRoute } from "../http/route.ts";
-import { exportStream } from "./export-stream.ts";
-import { columnsFor, EXPORT_FORMATS, EXPORT_LANGUAGES, exportFile, exportSql, type ExportFormat, type ExportLanguage, type ExportSpec } from "./export.ts";
+import { exportStream, LONGEST_MS } from "./export-stream.ts";
+import type { ExportJob } from "./export-job.ts";
+import {
+  columnsFor,
+  EXPORT_FORMATS,
+  EXPORT_LANGUAGES,
+  exportFile,
+  exportSql,
+  rawCell,
+  WORKBOOK_ROWS,
+  xlsxCell,
+  type ExportFormat,
+  type ExportLanguage,
+  type ExportSpec,
+  type ExportSql,
+} from "./export.ts";
 import { ownMerchantId } from "./scope.ts";
 import type { BaseQuery, ListSpec } from "./spec.ts";
 
@@ -23,28 +37,59 @@ interface Exported<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
   readonly permission: Permission;
 }
 
-/** One export: audited first, then streamed. @throws Refusal as the list itself, rate_limited when too many run */
+interface Asked {
+  readonly format: ExportFormat;
+  readonly language: ExportLanguage;
+  /** The client unpacks. */
+  readonly gzip: boolean;
+}
+
+function jobOf(ctx: UserCtx, spec: ExportSpec, { copy, count }: ExportSql, as: Asked): ExportJob {
+  const { app, actor } = ctx;
+  return {
+    url: app.db.url,
+    copy,
+    bound: as.format === "xlsx" ? { count, most: WORKBOOK_ROWS } : null,
+    columns: columnsFor(spec, actor).map((column) => ({ title: column[as.language], raw: rawCell(column), xlsx: xlsxCell(column) })),
+    as: as.format === "csv" ? { format: "csv", gzip: as.gzip } : { format: "xlsx", sheet: spec.file[as.language] },
+    idRounds: app.publicIds.rounds,
+    longestMs: LONGEST_MS,
+  };
+}
+
+/** One export: audited first, then streamed. @throws Refusal as the list itself, rate_limited when too many run, too_many_rows for a workbook */
 async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
   ctx: UserCtx,
   at: Exported<Q, Raw, Row>,
   query: Q,
-  as: { format: ExportFormat; language: ExportLanguage },
+  as: Asked,
   reply: { header(name: string, value: string): unknown; send(payload: unknown): unknown },
 ): Promise<typeof HANDLED> {
   const { app, actor } = ctx;
   const list = typeof at.list === "function" ? at.list(app) : at.list;
-  const statement = exportSql(app, list, at.spec, query, actor, as);
+  const statements = exportSql(app, list, at.spec, query, actor, as.format);
   const noted = await ctx.tx((tx) =>
     audit(ctx, tx, { action: "export", objectType: list.name, objectId: null, merchantId: ownMerchantId(actor), after: { format: as.format, filters: query } }),
   );
   doneOf(noted);
-  const stream = await exportStream(app, statement, columnsFor(at.spec, actor), as.format, at.spec.file[as.language]);
+  const stream = await exportStream(jobOf(ctx, at.spec, statements, as));
   const file = exportFile(at.spec, as, app.now());
   const plain = exportFile(at.spec, { ...as, language: "en" }, app.now());
   reply.header("content-type", TYPES[as.format]);
   reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file)}`);
+  if (as.format === "csv") {
+    reply.header("vary", "accept-encoding");
+    if (as.gzip) reply.header("content-encoding", "gzip");
+  }
   reply.send(stream);
   return HANDLED;
+}
+
+/** True when the client says that it unpacks gzip. */
+export function takesGzip(acceptEncoding: unknown): boolean {
+  return String(acceptEncoding ?? "")
+    .split(",")
+    .some((one) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(one));
 }
 
 /** Declares the export of a list, for its feature's routes. `shape`: the list's query schema, to which format and language are added. */
@@ -63,10 +108,16 @@ export function exportRoute<S extends z.ZodObject, Raw extends { readonly id: bi
     data: z.unknown(),
     audit: "export",
     raw: true,
-    handler: (ctx, { query, reply }) => {
+    handler: (ctx, { query, request, reply }) => {
       // The shape was extended by exactly these; taking them away leaves what the list's own schema has validated.
       const { format, lang, ...filters } = query as { format: ExportFormat; lang: ExportLanguage };
-      return run(ctx, at, filters as unknown as z.output<S> & BaseQuery, { format, language: lang }, reply);
+      return run(
+        ctx,
+        at,
+        filters as unknown as z.output<S> & BaseQuery,
+        { format, language: lang, gzip: takesGzip(request.headers["accept-encoding"]) },
+        reply,
+      );
     },
   });
 }

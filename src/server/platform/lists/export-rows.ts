@@ -1,33 +1,209 @@
-/** Between COPY and the client: row ends, public ids, cells. Bytes pass as latin1, so that every index is a byte's. */
-import { Transform, type TransformCallback } from "node:stream";
-import type { PublicIds } from "../db/ids.ts";
+/**
+ * What COPY writes becomes what people read: public ids, amounts, times. Every other cell passes as it comes, quotes and
+ * all. It works on bytes, because an export passes hundreds of thousands of rows a second.
+ */
 import { ID_LETTERS, type IdKind } from "../../../contract/ids.ts";
+import { CURRENCY_DECIMALS } from "../../../contract/money.ts";
+import { formatDateTime } from "../../../contract/time.ts";
+import type { PublicIds } from "../db/ids.ts";
+
+/**
+ * How COPY gives a cell. `minor`: minor units, which become an amount; `minute`: minutes since 1970, which become a time in
+ * Shanghai; a kind of id: the stored id; `ref`: the letter of a kind and the stored id; `done`: as it is to be.
+ */
+export type RawCell = "done" | "minor" | "minute" | "ref" | IdKind;
 
 const KIND_OF = new Map<string, IdKind>((Object.keys(ID_LETTERS) as IdKind[]).map((kind) => [ID_LETTERS[kind], kind]));
-const REMEMBERED = 5000;
+const [LINE, QUOTE, COMMA, MINUS, POINT, ZERO] = [10, 34, 44, 45, 46, 48] as const;
+/** More bytes than any cell has that is written here. */
+const LONGEST = 32;
+/** Texts that repeat (minutes, merchants, wallets) are remembered up to so many, then anew. */
+const REMEMBERED = 4096;
+const MINUTE_MS = 60_000;
+/** Rows are handed on in pieces of about this size. */
+export const BLOCK_BYTES = 256 * 1024;
 
-/** Writes public ids for `letter + stored id`; those that repeat (merchants, wallets) are remembered. */
-export class IdCells {
-  private readonly known = new Map<string, string>();
+/** Texts of numbers as bytes, each made once while it repeats. */
+function remembered(make: (value: number) => string): (value: number) => Uint8Array {
+  const known = new Map<number, Uint8Array>();
+  return (value) => {
+    let text = known.get(value);
+    if (text === undefined) {
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(value, (text = Buffer.from(make(value), "latin1")));
+    }
+    return text;
+  };
+}
 
-  constructor(private readonly publicIds: PublicIds) {}
+/** A raw cell and how many finished ones stand before it. `text` writes its number; null: an amount, or an id with its letter. */
+interface Step {
+  readonly passed: number;
+  readonly isAmount: boolean;
+  readonly text: ((value: number) => Uint8Array) | null;
+}
 
-  /** @param repeats the column holds few different ids */
-  write(cell: string, repeats: boolean): string {
-    if (!repeats) return this.encode(cell);
-    const found = this.known.get(cell);
-    if (found !== undefined) return found;
-    if (this.known.size >= REMEMBERED) this.known.clear();
-    const made = this.encode(cell);
-    this.known.set(cell, made);
-    return made;
+function stepsOf(cells: readonly RawCell[], ids: PublicIds): { steps: Step[]; behind: number } {
+  const steps: Step[] = [];
+  const minuteText = remembered((minute) => formatDateTime(minute * MINUTE_MS));
+  let passed = 0;
+  for (const [index, kind] of cells.entries()) {
+    if (kind === "done") {
+      passed += 1;
+      continue;
+    }
+    const idText = (value: number): string => ids.encode(kind as IdKind, value);
+    // The first id is the row's own; those behind it are of few merchants and wallets.
+    const ownId = (value: number): Uint8Array => Buffer.from(idText(value), "latin1");
+    const text = kind === "minor" || kind === "ref" ? null : kind === "minute" ? minuteText : index === 0 ? ownId : remembered(idText);
+    steps.push({ passed, isAmount: kind === "minor", text });
+    passed = 0;
+  }
+  return { steps, behind: passed };
+}
+
+/** Turns the rows of a COPY, cut anywhere, into finished CSV rows. */
+export class RawRows {
+  private readonly steps: readonly Step[];
+  /** Finished cells behind the last raw one. */
+  private readonly behind: number;
+  private rest: Buffer = Buffer.alloc(0);
+  private out: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  /** Where the next byte is written; the row under way may turn out not to be whole. */
+  private used = 0;
+  private whole = 0;
+
+  /** @param cells how COPY gives each column */
+  constructor(
+    cells: readonly RawCell[],
+    private readonly ids: PublicIds,
+  ) {
+    ({ steps: this.steps, behind: this.behind } = stepsOf(cells, ids));
   }
 
-  private encode(cell: string): string {
-    const kind = KIND_OF.get(cell[0] ?? "");
-    const digits = cell.slice(1);
-    // Headings stand in the same place and stay as they are.
-    return kind === undefined || !/^\d+$/.test(digits) ? cell : this.publicIds.encode(kind, BigInt(digits));
+  /** Bytes that are ready. */
+  get ready(): number {
+    return this.whole;
+  }
+
+  /** Takes the next bytes of the COPY; answers how many rows they have ended. */
+  take(chunk: Buffer): number {
+    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    let start = 0;
+    let rows = 0;
+    for (let end = this.row(bytes, 0); end > 0; end = this.row(bytes, start)) {
+      start = end;
+      this.whole = this.used;
+      rows += 1;
+    }
+    this.used = this.whole;
+    this.rest = bytes.subarray(start);
+    return rows;
+  }
+
+  /** The finished rows since the last time, in memory of their own. */
+  release(): Buffer {
+    const done = this.out.subarray(0, this.whole);
+    this.out = Buffer.allocUnsafeSlow(this.out.length);
+    this.used = this.whole = 0;
+    return done;
+  }
+
+  /** Writes the row that begins at `start`; answers where the next one begins, 0: the row is not whole. */
+  private row(bytes: Buffer, start: number): number {
+    // What is passed is no longer than what there is to read.
+    this.room(bytes.length - start + (this.steps.length + 1) * LONGEST);
+    let at = start;
+    for (const step of this.steps) {
+      if (step.passed > 0 && (at = this.pass(bytes, at, step.passed)) === 0) return 0;
+      if ((at = this.cell(bytes, at, step)) === 0) return 0;
+    }
+    return this.behind > 0 ? this.pass(bytes, at, this.behind) : at;
+  }
+
+  private room(more: number): void {
+    if (this.used + more <= this.out.length) return;
+    const wider = Buffer.allocUnsafeSlow(this.used + 2 * more);
+    this.out.copy(wider, 0, 0, this.whole);
+    this.out = wider;
+  }
+
+  /** Passes finished cells with what ends each; answers the index behind them, 0: they are not whole. */
+  private pass(bytes: Buffer, start: number, count: number): number {
+    const { out } = this;
+    const { length } = bytes;
+    let to = this.used;
+    let left = count;
+    let quoted = false;
+    for (let at = start; at < length; at += 1) {
+      const byte = bytes[at] as number;
+      out[to] = byte;
+      to += 1;
+      // Inside quotes: a doubled quote closes and opens again, which comes to the same.
+      if (byte === QUOTE) quoted = !quoted;
+      else if ((byte === COMMA || byte === LINE) && !quoted) {
+        left -= 1;
+        if (left === 0) {
+          this.used = to;
+          return at + 1;
+        }
+      }
+    }
+    return 0;
+  }
+
+  /** Writes one raw cell and what ends it; answers the index behind it, 0: it is not whole. */
+  private cell(bytes: Buffer, start: number, step: Step): number {
+    const negative = bytes[start] === MINUS;
+    let value = 0;
+    let end = negative ? start + 1 : start;
+    let byte = 0;
+    for (; end < bytes.length; end += 1) {
+      byte = bytes[end] as number;
+      if (byte === COMMA || byte === LINE) break;
+      value = value * 10 + byte - ZERO;
+    }
+    if (end >= bytes.length) return 0;
+    if (end > start) {
+      if (step.text !== null) this.write(step.text(negative ? -value : value));
+      else if (step.isAmount) this.amount(bytes, start, end);
+      else this.reference(bytes.toString("latin1", start, end));
+    }
+    this.out[this.used] = byte;
+    this.used += 1;
+    return end + 1;
+  }
+
+  private write(text: Uint8Array): void {
+    const { out, used } = this;
+    for (let index = 0; index < text.length; index += 1) out[used + index] = text[index] as number;
+    this.used = used + text.length;
+  }
+
+  /** As `formatAmount`, on digits. */
+  private amount(bytes: Buffer, start: number, end: number): void {
+    const { out } = this;
+    let to = this.used;
+    let at = start;
+    if (bytes[at] === MINUS) {
+      out[to++] = MINUS;
+      at += 1;
+    }
+    const point = end - CURRENCY_DECIMALS;
+    if (at >= point) out[to++] = ZERO;
+    for (; at < point; at += 1) out[to++] = bytes[at] as number;
+    out[to++] = POINT;
+    for (at = point; at < end; at += 1) {
+      const digit = bytes[at] as number;
+      out[to++] = at < start || digit === MINUS ? ZERO : digit;
+    }
+    this.used = to;
+  }
+
+  private reference(text: string): void {
+    const kind = KIND_OF.get(text[0] ?? "");
+    if (kind === undefined) throw new Error(`no kind of id begins with ${text[0]}`);
+    this.write(Buffer.from(this.ids.encode(kind, Number(text.slice(1))), "latin1"));
   }
 }
 
@@ -43,59 +219,6 @@ export function rowEnd(text: string, start: number): number {
     quote = text.indexOf('"', quote + 1);
     if (quote < 0) return -1;
     from = quote + 1;
-  }
-}
-
-/** Hands on whole rows of a CSV stream. */
-export abstract class Rows extends Transform {
-  private rest = "";
-  private taken = 0;
-
-  /** Chunks taken so far: stands still while the client does not read. */
-  get chunks(): number {
-    return this.taken;
-  }
-
-  /** @param text whole rows, each with its line feed */
-  protected abstract rows(text: string): Buffer;
-
-  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
-    this.taken += 1;
-    const text = this.rest + chunk.toString("latin1");
-    let end = 0;
-    for (let at = rowEnd(text, 0); at >= 0; at = rowEnd(text, end)) end = at + 1;
-    this.rest = text.slice(end);
-    done(null, end === 0 ? undefined : this.rows(text.slice(0, end)));
-  }
-}
-
-/** CSV with public ids in its first columns and a byte order mark for Excel. */
-export class CsvRows extends Rows {
-  private begun = false;
-
-  constructor(
-    private readonly ids: IdCells,
-    private readonly idColumns: number,
-  ) {
-    super();
-  }
-
-  protected override rows(text: string): Buffer {
-    const parts: string[] = this.begun ? [] : ["\u00ef\u00bb\u00bf"];
-    this.begun = true;
-    for (let start = 0; start < text.length; ) {
-      const end = rowEnd(text, start) + 1;
-      for (let column = 0; column < this.idColumns; column += 1) {
-        const comma = text.indexOf(",", start);
-        const stop = comma < 0 || comma > end ? end - 1 : comma;
-        parts.push(this.ids.write(text.slice(start, stop), column > 0));
-        if (stop === comma) parts.push(",");
-        start = stop === comma ? comma + 1 : stop;
-      }
-      parts.push(text.slice(start, end));
-      start = end;
-    }
-    return Buffer.from(parts.join(""), "latin1");
   }
 }
 
@@ -123,24 +246,4 @@ export function cellsOf(row: string): (string | null)[] {
     }
   }
   return cells;
-}
-
-/** Turns CSV rows into whatever `render` makes of their cells. */
-export class CellRows extends Rows {
-  private count = 0;
-
-  constructor(private readonly render: (cells: readonly (string | null)[], row: number) => string) {
-    super();
-  }
-
-  protected override rows(text: string): Buffer {
-    const parts: string[] = [];
-    for (let start = 0; start < text.length; ) {
-      const end = rowEnd(text, start);
-      parts.push(this.render(cellsOf(text.slice(start, end)), this.count));
-      this.count += 1;
-      start = end + 1;
-    }
-    return Buffer.from(parts.join(""), "latin1");
-  }
 }

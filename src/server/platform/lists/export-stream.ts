@@ -1,23 +1,18 @@
-/** Runs an export: COPY on a connection of its own, with back-pressure to the database and an end when the client goes. */
-import { pipeline, type Readable } from "node:stream";
-import type { PoolClient } from "pg";
-import { to as copyTo } from "pg-copy-streams";
-import type { App } from "../context.ts";
+/** Runs an export in its thread, with back-pressure to the database and an end when the client goes. */
+import { Readable } from "node:stream";
+import { Worker } from "node:worker_threads";
 import { refuse } from "../refusal.ts";
-import { CellRows, CsvRows, IdCells, type Rows } from "./export-rows.ts";
-import type { ExportColumn, ExportFormat } from "./export.ts";
-import { xlsxRow, xlsxStream, type XlsxCell } from "./xlsx.ts";
+import type { ExportJob, ExportNews } from "./export-job.ts";
+import { exportProgram, type Program } from "./export-program.ts";
 
-const LONGEST_MS = 15 * 60_000;
+export const LONGEST_MS = 15 * 60_000;
 /** A client that takes nothing for so long is gone. */
 const STALLED_MS = 60_000;
-/** Each holds a connection of the pool while it runs. */
+/** Each holds a connection of the database and a thread while it runs. */
 const AT_ONCE = 3;
 const RETRY_SECONDS = 10;
-const CHUNK_BYTES = 256 * 1024;
-
-// Names are joined by nested loops, which keep the order of the cut: a hash join would have to sort a million wide rows. An export takes one core.
-const PLANNER = "set local enable_hashjoin = off; set local enable_mergejoin = off; set local max_parallel_workers_per_gather = 0; set local jit = off";
+/** A thread needs little; what it may keep young, the server's own setting of which is meant for orders, counts most. */
+const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 128 };
 
 let running = 0;
 
@@ -26,77 +21,89 @@ export function exportsRunning(): number {
   return running;
 }
 
-function xlsxKind(column: ExportColumn): XlsxCell {
-  if (column.kind === "amount") return "amount";
-  return column.kind === "number" || column.kind === "boolean" ? "number" : "text";
-}
+/** The thread's bytes. Ends with an error unless the thread has said that they are all, so that no part of a file looks like the whole. */
+class ThreadStream extends Readable {
+  private readonly thread: Worker;
+  private readonly watch: NodeJS.Timeout;
+  private readonly startedAt = performance.now();
+  private taken = 0;
+  private seen = -1;
+  private ended = false;
+  private hasBegun: (rows: number | null) => void = () => undefined;
+  /** The first bytes are there: null; or how many rows there are, where the format cannot hold them. Fails with the export. */
+  readonly begun: Promise<number | null>;
 
-// A lost connection fails the statement too, where it is dealt with; unheard, the event would end the process.
-const ignore = (): void => undefined;
-
-/** Ends an export whose client has stopped reading, or that takes too long; the database cannot tell while it waits for the client. */
-function watch(into: Rows): () => void {
-  let seen = -1;
-  const startedAt = performance.now();
-  const timer = setInterval(() => {
-    const stalled = into.readableLength > 0 && into.chunks === seen;
-    seen = into.chunks;
-    if (stalled || performance.now() - startedAt > LONGEST_MS) into.destroy(new Error("the export was not read in time"));
-  }, STALLED_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
-
-/** Starts the COPY and feeds `into`; the connection goes back when all is read, and is closed when anything fails. */
-async function feed(app: App, statement: string, into: Rows): Promise<void> {
-  if (running >= AT_ONCE) refuse("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
-  running += 1;
-  const unwatch = watch(into);
-  let client: PoolClient | null = null;
-  const giveBack = (error?: Error): void => {
-    running -= 1;
-    unwatch();
-    client?.off("error", ignore);
-    // An error closes the connection, which ends a statement that still runs.
-    client?.release(error);
-  };
-  try {
-    const held = await app.db.pool.connect();
-    client = held;
-    held.on("error", ignore);
-    await held.query(`begin read only; set local statement_timeout = ${LONGEST_MS}; ${PLANNER}`);
-    pipeline(held.query(copyTo(statement, { highWaterMark: CHUNK_BYTES })), into, (error) => {
-      if (error) giveBack(error);
-      else held.query("commit").then(() => giveBack(), giveBack);
+  constructor(program: Program, job: ExportJob) {
+    super({ highWaterMark: 1 });
+    this.begun = new Promise((resolve, reject) => {
+      this.hasBegun = resolve;
+      this.on("error", reject);
     });
-  } catch (error) {
-    giveBack(error as Error);
-    throw error;
+    this.thread = new Worker(program.source, { eval: program.eval, workerData: job, resourceLimits: LIMITS, execArgv: [] });
+    this.thread.on("message", (news: ExportNews) => this.hear(news));
+    this.thread.on("error", (error) => this.destroy(error));
+    this.thread.on("exit", () => {
+      if (!this.ended) this.destroy(new Error("the export's thread ended early"));
+    });
+    this.watch = setInterval(() => this.look(), STALLED_MS);
+    this.watch.unref();
+  }
+
+  private hear(news: ExportNews): void {
+    if (news.type === "bytes") {
+      this.taken += 1;
+      this.push(news.bytes);
+    } else if (news.type === "failed") {
+      this.destroy(Object.assign(new Error(news.message), news.code === null ? {} : { code: news.code }));
+    } else {
+      this.ended = true;
+      this.push(null);
+    }
+    this.hasBegun(news.type === "too_many" ? news.rows : null);
+  }
+
+  /** Ends an export whose client has stopped reading, or that takes too long; the database cannot tell while it waits for the client. */
+  private look(): void {
+    const stalled = this.readableLength > 0 && this.taken === this.seen;
+    this.seen = this.taken;
+    if (stalled || performance.now() - this.startedAt > LONGEST_MS) this.destroy(new Error("the export was not read in time"));
+  }
+
+  override _read(): void {
+    this.thread.postMessage("more");
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearInterval(this.watch);
+    this.ended = true;
+    this.thread.terminate().then(
+      () => done(error),
+      () => done(error),
+    );
   }
 }
 
 /**
- * The export as a stream. Destroying it (the client went away) closes the connection, which ends the statement.
- * @throws Refusal rate_limited when too many run
+ * The export as a stream, once its first bytes are there: what fails before is an error of the call. Destroying it (the
+ * client went away) ends thread and statement.
+ * @throws Refusal rate_limited when too many run, too_many_rows when the format cannot hold them
  */
-export async function exportStream(app: App, statement: string, columns: readonly ExportColumn[], format: ExportFormat, sheet: string): Promise<Readable> {
-  const ids = new IdCells(app.publicIds);
-  const idColumns = columns.findIndex((column) => column.kind !== "id");
-  if (format === "csv") {
-    const rows = new CsvRows(ids, idColumns);
-    await feed(app, statement, rows);
-    return rows;
+export async function exportStream(job: ExportJob): Promise<Readable> {
+  if (running >= AT_ONCE) refuse("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
+  running += 1;
+  let stream: ThreadStream;
+  try {
+    stream = new ThreadStream(await exportProgram(), job);
+  } catch (error) {
+    running -= 1;
+    throw error;
   }
-  const kinds = columns.map(xlsxKind);
-  const rows = new CellRows((cells, row) =>
-    xlsxRow(
-      cells.map((cell, index) => (cell !== null && index < idColumns ? ids.write(cell, index > 0) : cell)),
-      kinds,
-      row === 0,
-    ),
-  );
-  await feed(app, statement, rows);
-  const book = xlsxStream(sheet, columns.length, rows as AsyncIterable<Buffer>);
-  book.on("close", () => rows.destroy());
-  return book;
+  stream.once("close", () => {
+    running -= 1;
+  });
+  stream.read(0);
+  const rows = await stream.begun;
+  if (rows === null) return stream;
+  stream.destroy();
+  return refuse("too_many_rows", { details: { rows, most: job.bound?.most } });
 }

@@ -1,25 +1,33 @@
 /** Exports as SQL (rule 28): one function builds the COPY from a list's spec and its column table. */
+import type { IdKind } from "../../../contract/ids.ts";
 import { businessDay } from "../../../contract/time.ts";
+import { FORMULA_STARTS } from "../../../domain/csv.ts";
 import type { App } from "../context.ts";
+import type { RawCell } from "./export-rows.ts";
 import { maskSql, masksPhones } from "./mask.ts";
+import { REF_LETTER_SQL } from "./refs.ts";
 import { isStaff } from "./scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "./spec.ts";
 import { allOf, inline, join, raw, sql } from "./sql.ts";
 import { disjoint, whereOf } from "./where.ts";
+import type { XlsxCell } from "./xlsx.ts";
 
-/** Most rows of one export. */
-const EXPORT_ROWS = 1_000_000;
+/** Rows that a sheet of a workbook can hold, its headings among them. CSV has no such end. */
+const SHEET_ROWS = 1_048_576;
+/** Most rows of a workbook. */
+export const WORKBOOK_ROWS = SHEET_ROWS - 1;
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_LANGUAGES = ["zh", "en"] as const;
 export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
 
 /**
- * How a column is written. `id`: SQL gives the letter and the stored id, the stream turns it into the public one;
- * `amount`: minor units become a plain decimal number; `time`: Shanghai time; `phone`: a text, in part for some viewers;
- * `code`: a word of the platform's own that begins with a letter or a digit; `text`: anything else.
+ * How a column is written. Numbers of these come out of the database as they are stored and are written on the way
+ * (`export-rows.ts`): `id`, a public one; `amount`, minor units as a plain decimal; `time` and `made` (the id that tells
+ * the moment), Shanghai time in minutes. The database writes the others: `phone`, a text, in part for some viewers; `code`,
+ * a word of the platform's own that begins with a letter or a digit; `text`, anything else, which starts no formula.
  */
-export type CellKind = "id" | "code" | "text" | "phone" | "amount" | "number" | "time" | "boolean";
+export type CellKind = "id" | "code" | "text" | "phone" | "amount" | "number" | "time" | "made" | "boolean";
 
 /** One column of an export; `sql` is an expression over `u` (the cut rows) and the list's joins. */
 export interface ExportColumn {
@@ -27,6 +35,8 @@ export interface ExportColumn {
   readonly en: string;
   readonly kind: CellKind;
   readonly sql: string;
+  /** Of an `id`: its kind, or that its letter stands before it. */
+  readonly of?: IdKind | "ref";
   /** Left out for merchants' users. */
   readonly staff?: true;
   /** For merchants' users only, in place of a column of staff. */
@@ -40,12 +50,17 @@ export const staffColumn = (kind: CellKind, zh: string, en: string, sql: string)
 /** Declares a column for merchants' users only. */
 export const merchantColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, merchants: true });
 
-/** A public id: its letter and the stored number. */
-export const idColumn = (zh: string, en: string, letter: string, sql: string): ExportColumn => column("id", zh, en, `'${letter}' || ${sql}`);
+/** A public id of a kind; `sql` is the stored one. */
+export const idColumn = (zh: string, en: string, of: IdKind, sql: string): ExportColumn => ({ ...column("id", zh, en, sql), of });
+/** A public id of whatever kind the stored name of a type says. */
+export const refColumn = (zh: string, en: string, type: string, sql: string): ExportColumn => ({
+  ...column("id", zh, en, `${REF_LETTER_SQL(type)} || ${sql}`),
+  of: "ref",
+});
 /** When the row `u` was made, as its id tells. */
-export const CREATED = column("time", "创建时间", "Created", "time_of_id(u.id)");
+export const CREATED = column("made", "创建时间", "Created", "u.id");
 /** The merchant of the row `u`. */
-export const MERCHANT_ID: readonly ExportColumn[] = [idColumn("商户号", "Merchant ID", "M", "u.merchant_id")];
+export const MERCHANT_ID: readonly ExportColumn[] = [idColumn("商户号", "Merchant ID", "merchant", "u.merchant_id")];
 /** Whether what the row `u` tells of is switched on. */
 export const ENABLED: readonly ExportColumn[] = [column("boolean", "启用", "Enabled", "u.enabled")];
 
@@ -64,46 +79,71 @@ export const ORDER_TAIL: readonly ExportColumn[] = [
   ),
 ];
 
-/** What an export is made of. Columns of kind `id` come first. */
+/** What an export is made of. */
 export interface ExportSpec {
   readonly file: { readonly zh: string; readonly en: string };
   readonly columns: readonly ExportColumn[];
 }
 
-/** Text that a spreadsheet would take for a formula begins with one of these, full-width forms too. */
-const FORMULA = String.raw`E'=+-@\t\r＝＋－＠'`;
+/** The first characters of formulas, as the database's `ascii` numbers them; from nine on it looks one up instead of trying each. */
+const FORMULA_CODES = [...FORMULA_STARTS].map((start) => start.codePointAt(0)).join(",");
 
-function cell(column: ExportColumn, format: ExportFormat, masked: boolean): string {
-  switch (column.kind) {
+/** The text, behind an apostrophe where a spreadsheet would run it: `isFormula` in SQL. */
+const inert = (text: string): string => `case when ascii(${text}) = any ('{${FORMULA_CODES}}'::int[]) then '''' || (${text}) else ${text} end`;
+
+/** The expression of a column's cells. @param masked the viewer reads phone numbers in part */
+export function cellSql(column: ExportColumn, format: ExportFormat, masked: boolean): string {
+  const { kind, sql: value } = column;
+  switch (kind) {
     case "id":
     case "code":
     case "number":
-      return column.sql;
     case "amount":
-      return `round((${column.sql})::numeric / 100, 2)`;
+      return value;
     case "time":
-      return `to_char((${column.sql}) at time zone 'Asia/Shanghai', 'YYYY/MM/DD HH24:MI')`;
+      return `floor(date_part('epoch', ${value}) / 60)::bigint`;
+    case "made":
+      return `ms_of_id(${value}) / 60000`;
     case "boolean":
-      return `case when (${column.sql}) then 1 else 0 end`;
+      return `case when (${value}) then 1 else 0 end`;
     case "phone":
     case "text": {
-      const text = column.kind === "phone" && masked ? maskSql(column.sql) : column.sql;
+      const text = kind === "phone" && masked ? maskSql(value) : `(${value})`;
       // Cells of a workbook are typed as text: nothing in them is ever a formula.
-      return format === "xlsx" ? text : `case when (${text}) <> '' and strpos(${FORMULA}, left(${text}, 1)) > 0 then '''' || (${text}) else (${text}) end`;
+      return format === "xlsx" ? text : inert(text);
     }
   }
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** How COPY gives a column. */
+export function rawCell(column: ExportColumn): RawCell {
+  if (column.kind === "id") return column.of ?? "ref";
+  if (column.kind === "amount") return "minor";
+  return column.kind === "time" || column.kind === "made" ? "minute" : "done";
+}
 
 /** The columns that this viewer gets. */
 export function columnsFor(spec: ExportSpec, viewer: Viewer): ExportColumn[] {
   return spec.columns.filter((column) => (isStaff(viewer) ? column.merchants !== true : column.staff !== true));
 }
 
+/** How a workbook types a column's cells. */
+export function xlsxCell(column: ExportColumn): XlsxCell {
+  if (column.kind === "amount") return "amount";
+  return column.kind === "number" || column.kind === "boolean" ? "number" : "text";
+}
+
+/** What the database is asked for an export. */
+export interface ExportSql {
+  /** The rows as CSV without a heading, cells as {@link rawCell} says. */
+  readonly copy: string;
+  /** How many rows that are. */
+  readonly count: string;
+}
+
 /**
- * The COPY of exactly the filtered rows, newest first. Rows are cut inside; the small tables of names are joined to
- * them afterwards (by nested loops, see `export-stream.ts`, so that the order of the cut is kept without a sort).
+ * The COPY of exactly the filtered rows, newest first. The small tables of names are joined by nested loops (see
+ * `export-thread.ts`), so that the order of the rows is kept without a sort.
  * @throws Refusal as the list itself
  */
 export function exportSql<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
@@ -112,22 +152,18 @@ export function exportSql<Q extends BaseQuery, Raw extends { readonly id: bigint
   spec: ExportSpec,
   query: Q,
   viewer: Viewer,
-  options: { readonly format: ExportFormat; readonly language: ExportLanguage },
-): string {
+  format: ExportFormat,
+): ExportSql {
   const where = whereOf(app, list, query, viewer);
   const order = raw(query.sort === "created_at" ? "asc" : "desc");
-  const parts = list.sources.flatMap((source) =>
-    disjoint(where, source).map(
-      (rows) =>
-        sql`(select ${raw(source.columns)} from ${raw(source.from)} where ${allOf([rows, ...where.along])} order by t.id ${order} limit ${EXPORT_ROWS})`,
-    ),
-  );
-  const merged =
-    parts.length === 1 ? (parts[0] ?? raw("")) : sql`(select * from (${join(parts, " union all ")}) merged order by id ${order} limit ${EXPORT_ROWS})`;
+  const parts = list.sources.flatMap((source) => disjoint(where, source).map((rows) => ({ source, rows: allOf([rows, ...where.along]) })));
+  const read = parts.map(({ source, rows }) => sql`(select ${raw(source.columns)} from ${raw(source.from)} where ${rows} order by t.id ${order})`);
+  const merged = read.length === 1 ? (read[0] ?? raw("")) : sql`(select * from (${join(read, " union all ")}) merged order by id ${order})`;
   const masked = masksPhones(viewer);
-  const select = columnsFor(spec, viewer).map((column) => `${cell(column, options.format, masked)} as ${quoted(column[options.language])}`);
+  const select = columnsFor(spec, viewer).map((column, index) => `${cellSql(column, format, masked)} as c${index}`);
   const body = sql`select ${raw(select.join(", "))} from ${merged} u ${raw(list.outer?.joins ?? "")} order by u.id ${order}`;
-  return `copy (${inline(body)}) to stdout (format csv, header true)`;
+  const counts = parts.map(({ source, rows }) => sql`(select count(*) from ${raw(source.from)} where ${rows})`);
+  return { copy: `copy (${inline(body)}) to stdout (format csv)`, count: inline(sql`select ${join(counts, " + ")} as rows`) };
 }
 
 /** Name of the file in the user's language, with the business day. */

@@ -1,12 +1,14 @@
 /** The small parts under lists and exports: fragments, cursors, masks, CSV rows, XML text. */
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
-import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
 import { IdMinter, PublicIds } from "../db/ids.ts";
 import { answerOfVerb, Refused } from "../refusal.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { CsvRows, cellsOf, IdCells, rowEnd } from "./export-rows.ts";
+import { formatAmount } from "../../../contract/money.ts";
+import { formatDateTime } from "../../../contract/time.ts";
+import { cellsOf, RawRows, rowEnd } from "./export-rows.ts";
+import { takesGzip } from "./export-route.ts";
 import { maskPhones } from "./mask.ts";
 import { allOf, bind, inline, isStorable, join, raw, sql } from "./sql.ts";
 import { xlsxRow, xlsxStream, xmlText } from "./xlsx.ts";
@@ -75,7 +77,6 @@ describe("masks", () => {
 
 const cell = fc.oneof(fc.string(), fc.constantFrom('"', "\n", "\r\n", ",", '","', '"\n"', "中,文\n"), fc.constant(""));
 const written = (text: string): string => (/[",\r\n]/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text);
-const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
 
 describe("CSV rows", () => {
   it("are split and read as they were written", () => {
@@ -93,24 +94,63 @@ describe("CSV rows", () => {
     );
   });
 
-  it("pass a stream cut anywhere, with ids made public and nothing else changed", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), fc.integer({ min: 1, max: 40 }), async (rows, size) => {
-        const made = rows.map((row) => ({ id: ids.next(), other: 5n, row }));
-        const source = latin1(`Order,Other,A,B\n${made.map(({ id, other, row }) => `P${id},M${other},${row.map(written).join(",")}\n`).join("")}`);
-        const bytes = Buffer.from(source, "latin1");
-        const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_unused, index) => bytes.subarray(index * size, (index + 1) * size));
+  it("pass a stream cut anywhere, with ids, amounts and times written and nothing else changed", () => {
+    const minor = fc.oneof(fc.bigInt({ min: -120n, max: 120n }), fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.constant(null));
+    // From 1900 to 2100, in minutes.
+    const minute = fc.oneof(fc.integer({ min: -36_816_480, max: 68_374_080 }), fc.constant(null));
+    const row = fc.record({ own: fc.boolean(), minor, minute, ref: fc.constantFrom("P", "D", "B", null), texts: fc.tuple(cell, cell, cell) });
+    const kinds = ["payment", "done", "merchant", "minor", "done", "minute", "ref", "done"] as const;
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 6 }), fc.integer({ min: 1, max: 60 }), (made, size) => {
+        const told = made.map((one) => ({ ...one, id: one.own ? ids.next() : null, merchant: 5n }));
+        const line = (cells: readonly unknown[]): string => `${cells.map((one) => String(one ?? "")).join(",")}\n`;
+        const raw = told.map((one) => {
+          const [first, second, third] = one.texts.map(written);
+          return line([one.id, first, one.merchant, one.minor, second, one.minute, one.ref && `${one.ref}7340032`, third]);
+        });
+        const bytes = Buffer.from(raw.join(""));
+        const rows = new RawRows(kinds, publicIds);
         const parts: Buffer[] = [];
-        for await (const chunk of Readable.from(chunks, { objectMode: true }).pipe(new CsvRows(new IdCells(publicIds), 2))) parts.push(chunk as Buffer);
-        const wanted = `\ufeffOrder,Other,A,B\n${made.map(({ id, other, row }) => `${publicIds.encode("payment", id)},${publicIds.encode("merchant", other)},${row.map(written).join(",")}\n`).join("")}`;
-        expect(Buffer.concat(parts).toString()).toBe(Buffer.from(wanted).toString());
+        for (let at = 0; at < bytes.length; at += size) {
+          rows.take(bytes.subarray(at, at + size));
+          if (at % 3 === 0) parts.push(rows.release());
+        }
+        parts.push(rows.release());
+        const wanted = told.map((one) => {
+          const [first, second, third] = one.texts.map(written);
+          const ref = one.ref && publicIds.encode(({ P: "payment", D: "disburse", B: "transaction" } as const)[one.ref], 7340032n);
+          const [amount, time] = [one.minor === null ? null : formatAmount(one.minor), one.minute === null ? null : formatDateTime(one.minute * 60_000)];
+          return line([publicIds.encodeOrNull("payment", one.id), first, publicIds.encode("merchant", 5n), amount, second, time, ref, third]);
+        });
+        expect(Buffer.concat(parts).toString()).toBe(Buffer.from(wanted.join("")).toString());
       }),
+      { numRuns: 3000 },
     );
+  });
+
+  it("end where what they are told to be is not there", () => {
+    expect(() => new RawRows(["ref"], publicIds).take(Buffer.from("?5\n"))).toThrow("no kind of id begins with ?");
+  });
+
+  it("pass cells that are longer than a block", () => {
+    const long = "x".repeat(3_000_000);
+    const rows = new RawRows(["minor", "done"], publicIds);
+    expect(rows.take(Buffer.from(`-5,${long}\n12,"a`))).toBe(1);
+    expect(rows.take(Buffer.from('""\n,"\n'))).toBe(1);
+    expect(rows.release().toString()).toBe(`-0.05,${long}\n0.12,"a""\n,"\n`);
+    expect(rows.ready).toBe(0);
   });
 
   it("keep empty cells apart from empty ids", () => {
     expect(cellsOf('a,,"",b')).toEqual(["a", null, "", "b"]);
     expect(cellsOf(",")).toEqual([null, null]);
+  });
+});
+
+describe("packing", () => {
+  it("is for those who say that they unpack it", () => {
+    for (const yes of ["gzip", "br, gzip", "deflate,GZIP;q=0.5", "*", "gzip;q=1.0"]) expect(takesGzip(yes), yes).toBe(true);
+    for (const no of [undefined, "", "br", "gzip;q=0", "gzip; q=0.000", "*;q=0", "xgzip"]) expect(takesGzip(no), String(no)).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 /** A table that is put together in the server, as CSV or a workbook: the same rules as the exports that SQL writes. */
 import { Readable } from "node:stream";
+import { isFormula } from "../../../domain/csv.ts";
 import { xlsxRow, xlsxStream, type XlsxCell } from "./xlsx.ts";
 
 export interface SheetColumn {
@@ -19,13 +20,10 @@ export const SHEET_TYPES = {
 } as const;
 export type SheetFormat = keyof typeof SHEET_TYPES;
 
-/** Text that a spreadsheet would take for a formula begins with one of these, full-width forms too. */
-const FORMULA = /^['=+\-@\t\r＝＋－＠]/;
-
 /** One CSV cell; numbers are left as they are, text can never be a formula. */
 export function csvCell(cell: string | null, kind: XlsxCell): string {
   if (cell === null) return "";
-  const text = kind === "text" && FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = kind === "text" && (isFormula(cell) || cell.startsWith("'")) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -50,6 +50,7 @@ export const errors = {
     too_many_trx: "Too many TrxIDs were submitted for this order, or this TrxID for too many orders. Match it manually.",
     invalid_bind_code: "The bind code is wrong, used or expired. Generate a new one.",
     target_not_allowed: "The address must be public https, on port 443 or one from 1024 on that other protocols do not use.",
+    too_many_rows: "There are more rows than a workbook can hold. Narrow the filters, or export as CSV",
     rate_limited: "Too many requests. Try again later.",
     locked: "Too many failed attempts. Try again later.",
     internal: "Something went wrong on our side. Try again; if it keeps failing, report the request ID.",

@@ -50,6 +50,7 @@ const code = {
   too_many_trx: "此订单提交的 TrxID 次数过多，或此 TrxID 已提交给过多订单，请改由人工匹配",
   invalid_bind_code: "绑定码错误、已使用或已过期，请重新生成",
   target_not_allowed: "地址必须是公网 https 地址，端口为 443，或 1024 以上且不属于其他协议",
+  too_many_rows: "记录超出一个工作簿的上限，请缩小筛选范围，或改用 CSV",
   rate_limited: "请求过于频繁，请稍后再试",
   locked: "失败次数过多，请稍后再试",
   internal: "服务器出错，请重试；若仍失败，请提供请求编号",

@@ -31,6 +31,10 @@ export default function ExportMenu({ anchor, list, query, tools, onClose, onAbse
     const answer = await exportRows(list, query, format, setBytes, stop.signal);
     if (answer.result === "done") notify({ kind: "done", text: t("list.export.done", { file: answer.file }) });
     if (answer.result === "cancelled") notify({ kind: "info", text: t("list.export.cancelled") });
+    if (answer.result === "too_many") {
+      const counted = { rows: answer.rows.toLocaleString("en"), most: answer.most.toLocaleString("en") };
+      notify({ kind: "bad", text: t("list.export.tooMany", counted) });
+    }
     if (answer.result === "failed" || answer.result === "absent") notify({ kind: "bad", text: t("list.export.failed") });
     if (answer.result === "absent") onAbsent();
     onClose();

@@ -59,6 +59,14 @@ describe("fetching", () => {
     expect((await exportRows("x", {}, "csv", () => undefined, stop.signal)).result).toBe("cancelled");
   });
 
+  it("says how many rows are too many", async () => {
+    const body = { success: false, data: null, error: { code: "too_many_rows", message: "x", details: { rows: 1_200_000, most: 1_048_575 } } };
+    vi.stubGlobal("fetch", async () => answer(422, [JSON.stringify(body)]));
+    expect(await exportRows("x", {}, "xlsx", () => undefined, new AbortController().signal)).toEqual({ result: "too_many", rows: 1_200_000, most: 1_048_575 });
+    vi.stubGlobal("fetch", async () => answer(422, ['{"success":false,"error":{"code":"validation_failed"}}']));
+    expect((await exportRows("x", {}, "xlsx", () => undefined, new AbortController().signal)).result).toBe("failed");
+  });
+
   it("writes sizes as people read them", () => {
     expect([sizeText(1), sizeText(999_999), sizeText(12_340_000)]).toEqual(["1 KB", "1000 KB", "12.3 MB"]);
   });

@@ -9,6 +9,7 @@ export type ExportResult =
   | { readonly result: "done"; readonly file: string }
   | { readonly result: "cancelled" }
   | { readonly result: "absent" }
+  | { readonly result: "too_many"; readonly rows: number; readonly most: number }
   | { readonly result: "failed" };
 
 /** Address of an export: the list's own filters without page and size. */
@@ -36,6 +37,14 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+/** What a refusal comes to: more rows than the format holds are told by number. */
+async function refusalOf(response: Response): Promise<ExportResult> {
+  const { error } = (await response.json()) as { error?: { code?: unknown; details?: { rows?: unknown; most?: unknown } } };
+  const { rows, most } = error?.details ?? {};
+  if (error?.code === "too_many_rows" && typeof rows === "number" && typeof most === "number") return { result: "too_many", rows, most };
+  return { result: "failed" };
+}
+
 /**
  * Fetches an export and hands it to the browser as a file.
  * @param progress called with the bytes received so far
@@ -50,7 +59,8 @@ export async function exportRows(
   try {
     const response = await download(`${exportPath(list, query, format)}&lang=${document.documentElement.lang.startsWith("en") ? "en" : "zh"}`, signal);
     if (response.status === 404) return { result: "absent" };
-    if (!response.ok || response.body === null) return { result: "failed" };
+    if (!response.ok) return await refusalOf(response);
+    if (response.body === null) return { result: "failed" };
     const parts: BlobPart[] = [];
     let bytes = 0;
     const reader = response.body.getReader();

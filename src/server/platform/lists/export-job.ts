@@ -1,0 +1,30 @@
+/** What an export's thread is given to do, and what it says back. */
+import type { RawCell } from "./export-rows.ts";
+import type { XlsxCell } from "./xlsx.ts";
+
+/** One export. */
+export interface ExportJob {
+  /** The database, as the application's role. */
+  readonly url: string;
+  /** COPY of the rows; cells as `columns` say. */
+  readonly copy: string;
+  /** Statement that answers `rows`, and the most that the format holds; null: the format has no end. */
+  readonly bound: { readonly count: string; readonly most: number } | null;
+  readonly columns: readonly { readonly title: string; readonly raw: RawCell; readonly xlsx: XlsxCell }[];
+  /** How the rows are written; `sheet` names the workbook's only one. */
+  readonly as: { readonly format: "csv"; readonly gzip: boolean } | { readonly format: "xlsx"; readonly sheet: string };
+  /** The public ids' key, as `PublicIds` takes it. */
+  readonly idRounds: readonly number[];
+  /** After so many milliseconds the database ends the statement. */
+  readonly longestMs: number;
+}
+
+/**
+ * What the thread says: the next bytes (each answers a message of the reader's that asks for more), that these were all,
+ * that the rows are more than the format holds, or what failed.
+ */
+export type ExportNews =
+  | { readonly type: "bytes"; readonly bytes: Uint8Array }
+  | { readonly type: "end" }
+  | { readonly type: "too_many"; readonly rows: number }
+  | { readonly type: "failed"; readonly message: string; readonly code: string | null };
