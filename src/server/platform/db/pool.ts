@@ -6,6 +6,9 @@ import { requireEnd, Undone } from "./undone.ts";
 const INT8 = 20;
 const retryable = new Set(["40001", "40P01"]);
 const MAX_TRIES = 4;
+/** Connections for look-ups beside running transactions, and for the batches; both beside the pool. */
+export const SIDE_CONNECTIONS = 2;
+export const LANE_CONNECTIONS = 6;
 
 /** Anything that runs SQL: the pool or a transaction. */
 export interface Queryable {
@@ -124,8 +127,8 @@ export class Db implements Queryable {
     };
     // Some stay when it is quiet: a new connection plans everything anew, and the next order would wait for that.
     this.pool = new pg.Pool({ ...settings, max: options.max ?? 16, min: 2, application_name: "floatdesk" });
-    this.sidePool = new pg.Pool({ ...settings, max: 2, application_name: "floatdesk-side" });
-    this.lanePool = new pg.Pool({ ...settings, max: 6, min: 2, pipeline: true, application_name: "floatdesk-lane" });
+    this.sidePool = new pg.Pool({ ...settings, max: SIDE_CONNECTIONS, application_name: "floatdesk-side" });
+    this.lanePool = new pg.Pool({ ...settings, max: LANE_CONNECTIONS, min: 2, pipeline: true, application_name: "floatdesk-lane" });
     for (const pool of [this.pool, this.sidePool, this.lanePool]) {
       pool.on("error", (error) => {
         if (!this.closing) options.onError?.(error);
