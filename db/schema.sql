@@ -376,6 +376,8 @@ table devices (
   signing_secret bytea,
   counter bigint default 0 not null,
   ping_seconds integer,
+  pinged_at timestamp with time zone,
+  last_ping_seconds integer,
   battery integer,
   location text,
   queue_length integer,

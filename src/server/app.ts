@@ -54,6 +54,7 @@ import { healthPlugin } from "./platform/http/health.ts";
 import { metricsPlugin } from "./platform/http/metrics.ts";
 import type { AnyRoute } from "./platform/http/route.ts";
 import { buildHttp, type HttpParts } from "./platform/http/server.ts";
+import { closeLimits } from "./platform/http/shared-limits.ts";
 import { staticPlugin } from "./platform/http/static.ts";
 import { PaymentAcceptance } from "./core/acceptance/acceptance.ts";
 import { BatchedPosting } from "./core/posting/posting.ts";
@@ -202,6 +203,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     async stop() {
       // Calls under way have a moment to finish (closing.ts).
       await http.close();
+      await closeLimits(app);
       await app.acceptance.idle();
       await app.posting.idle();
       await jobs.stop();

@@ -39,7 +39,7 @@ describe("processes of a start", () => {
   });
 
   it("no more than the database has connections for, unless somebody says so", () => {
-    expect([processesWithin(97, null), processesWithin(97, 6), processesWithin(20, null)]).toEqual([3, 5, 1]);
+    expect([processesWithin(97, null), processesWithin(97, 6), processesWithin(20, null)]).toEqual([3, 4, 1]);
     expect([names({}, 7, 3).length, names({}, 7, 2).length, names({ ROLE: "api" }, 7, 3).length, names({ API_PROCESSES: "7" }, 1, 3).length]).toEqual([
       3, 1, 3, 8,
     ]);
@@ -64,8 +64,8 @@ describe("a process's pool", () => {
     expect(poolSize(1, null, 97)).toBe(16);
     expect(poolSize(5, null, 157)).toBe(16);
     expect(poolSize(3, null, 97)).toBe(16);
-    expect(poolSize(4, null, 97)).toBe(11);
-    expect(poolSize(2, 35, 100)).toBe(35);
+    expect(poolSize(4, null, 97)).toBe(10);
+    expect(poolSize(2, 34, 100)).toBe(34);
     for (let processes = 1; processes <= 64; processes += 1)
       for (const room of [60, 97, 157, 497, 5000]) {
         const least = processes * (LEAST_POOL + BESIDE_POOL) + 5;
@@ -75,13 +75,13 @@ describe("a process's pool", () => {
   });
 
   it("that is too large, and processes that are too many, are refused by name, with what is wanted and what there is", () => {
-    expect(() => poolSize(2, 36, 100)).toThrow(
-      "POOL_MAX=36 in 2 processes needs 101 connections and the database has 100 for us: set POOL_MAX to 35 or less, or raise its max_connections.",
+    expect(() => poolSize(2, 35, 100)).toThrow(
+      "POOL_MAX=35 in 2 processes needs 101 connections and the database has 100 for us: set POOL_MAX to 34 or less, or raise its max_connections.",
     );
     expect(() => poolSize(6, 6, 97)).toThrow(
-      "API_PROCESSES: 6 processes need at least 113 connections and the database has 97 for us: set API_PROCESSES to less, or raise its max_connections.",
+      "API_PROCESSES: 6 processes need at least 119 connections and the database has 97 for us: set API_PROCESSES to less, or raise its max_connections.",
     );
-    expect(() => poolSize(1, null, 20)).toThrow("The server needs at least 23 connections and the database has 20 for us: raise its max_connections.");
+    expect(() => poolSize(1, null, 20)).toThrow("The server needs at least 24 connections and the database has 20 for us: raise its max_connections.");
     expect(poolSize(1, MOST_POOL, 5000)).toBe(MOST_POOL);
   });
 });

@@ -7,7 +7,7 @@ import { signingKeys } from "../outbox/keys.ts";
 import { makeOutbound, USER_AGENT, type Outbound } from "../outbox/outbound.ts";
 import { judge, type Answer } from "../outbox/schedule.ts";
 import { secretKeyOf, signWebhook } from "../outbox/sign.ts";
-import { RateLimiter } from "../../platform/http/rate.ts";
+import { sharedLimiter } from "../../platform/http/shared-limits.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { channelBinding, channelRaws, type ChannelRaw } from "./channels.ts";
 import { QUEUE_COLUMNS, queueRows, type QueueRaw } from "./rows.ts";
@@ -111,20 +111,17 @@ export async function tidyAlerts(app: App): Promise<void> {
   );
 }
 
-const limiters = new WeakMap<App, RateLimiter>();
 const TESTS_PER_SECOND = 0.2;
 const TESTS_BURST = 5;
 
 /** Sends a test message now, past the queue, whether the channel is on or not. @throws Refusal `rate_limited`, `validation_failed` while it is not set up */
 export async function testChannel(ctx: UserCtx, name: AlertChannel): Promise<z.input<typeof alertChannelTest>> {
   const { app } = ctx;
-  const limiter = limiters.get(app) ?? new RateLimiter(app.now);
-  limiters.set(app, limiter);
   const channel = (await channelRaws(app.db)).find((one) => one.channel === name) ?? refuse("not_found");
   const missing = name === "webhook" ? (channel.url === null ? "url" : "secret") : channel.chat_id === null ? "chat_id" : "token";
   if (channel.secret === null || (name === "webhook" ? channel.url : channel.chat_id) === null)
     refuse("validation_failed", { fields: { [missing]: "required" } });
-  const wait = limiter.take(name, TESTS_PER_SECOND, TESTS_BURST);
+  const wait = sharedLimiter(app, "test alerts").take(name, TESTS_PER_SECOND, TESTS_BURST);
   if (wait > 0) refuse("rate_limited", { retryAfterSeconds: wait });
   const outbound = makeOutbound({ allowPrivate: app.env.webhookAllowPrivate, connectionsPerOrigin: 1, deadlineMs: DEADLINE_MS });
   const answer = await post(app, outbound, channel, app.ids.next(), testBodyFor(app, channel, app.now())).finally(() => outbound.close());

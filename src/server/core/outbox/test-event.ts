@@ -1,8 +1,8 @@
 /** A signed `test.ping` to a merchant's own address, sent now, queued nowhere. */
 import type * as z from "zod";
 import type { webhookTest } from "../../../contract/deliveries.schema.ts";
-import type { App, UserCtx } from "../../platform/context.ts";
-import { RateLimiter } from "../../platform/http/rate.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import { sharedLimiter } from "../../platform/http/shared-limits.ts";
 import { ownMerchantId, scopeOf } from "../../platform/lists/scope.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { ensureWebhookKey } from "./keys.ts";
@@ -14,14 +14,6 @@ import { Signers } from "./signers.ts";
 const PER_SECOND = 0.2;
 const BURST = 5;
 
-const limiters = new WeakMap<App, RateLimiter>();
-
-function limiterOf(app: App): RateLimiter {
-  const limiter = limiters.get(app) ?? new RateLimiter(app.now);
-  limiters.set(app, limiter);
-  return limiter;
-}
-
 /** Sends the test event and answers what came back. @throws Refusal not_found (also for another's merchant), validation_failed without an address */
 export async function testWebhook(ctx: UserCtx, publicId: string): Promise<z.input<typeof webhookTest>> {
   const { app, actor } = ctx;
@@ -30,7 +22,7 @@ export async function testWebhook(ctx: UserCtx, publicId: string): Promise<z.inp
   const merchant = await app.db.one<{ notify_url: string | null }>("select notify_url from merchants where id = $1 and deleted_at is null", [id]);
   if (!merchant) refuse("not_found");
   if (merchant.notify_url === null) refuse("validation_failed", { fields: { notify_url: "required" } });
-  const wait = limiterOf(app).take(id.toString(), PER_SECOND, BURST);
+  const wait = sharedLimiter(app, "test notifications").take(id.toString(), PER_SECOND, BURST);
   if (wait > 0) refuse("rate_limited", { retryAfterSeconds: wait });
   await ensureWebhookKey(app);
   const signers = new Signers(app);

@@ -2,8 +2,8 @@
 import pg from "pg";
 import { LANE_CONNECTIONS, SIDE_CONNECTIONS } from "./pool.ts";
 
-/** Connections of their own that a process keeps: its number's lease, live events, tasks of phones, notifications. */
-const SESSIONS = 4;
+/** Connections of their own that a process keeps: its number's lease, live events, limits, tasks of phones, notifications. */
+const SESSIONS = 5;
 /** Connections of a process beside its pool. */
 export const BESIDE_POOL = SIDE_CONNECTIONS + LANE_CONNECTIONS + SESSIONS;
 /** Left to people and programs beside the server: a backup, `npm run prove`, somebody who looks inside. */

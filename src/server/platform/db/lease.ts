@@ -4,7 +4,7 @@
  */
 import type pg from "pg";
 import { IdMinter, PROCESS_NUMBERS } from "./ids.ts";
-import type { Db } from "./pool.ts";
+import type { Db, Queryable } from "./pool.ts";
 
 const LEASE_SPACE = 4200;
 /** A connection that was cut without a word is noticed within this time, ms. */
@@ -36,6 +36,16 @@ export async function leaseNode(db: Db, now: () => number, options: LeaseOptions
   const keeper = new Keeper(db, now, options);
   await keeper.hold();
   return { minter: keeper.minter, lease: { node: keeper.node, release: () => keeper.release() } };
+}
+
+/** How many processes hold a number now, over all machines. */
+export async function heldNumbers(q: Queryable): Promise<number> {
+  const row = await q.one<{ held: number }>(
+    "select count(*)::int as held from pg_locks where locktype = 'advisory' and classid = $1 and granted and database = (select oid from pg_database where datname = current_database())",
+    [LEASE_SPACE],
+    "held_numbers",
+  );
+  return row?.held ?? 0;
 }
 
 class Keeper {
