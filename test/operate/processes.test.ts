@@ -78,6 +78,17 @@ it("tell every open stream of what any of them has done", async () => {
   for (const agent of agents) agent.destroy();
 });
 
+it("are counted together, whichever of them is asked for the figures", async () => {
+  const counted = async (): Promise<number> => {
+    const page = await (await fetch(`${server.address}/metrics`, { headers: { connection: "close" } })).text();
+    return Number(/^floatdesk_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/m.exec(page)?.[1] ?? 0);
+  };
+  const before = await counted();
+  for (let call = 0; call < 8; call += 1) await fetch(`${server.address}/healthz`, { headers: { connection: "close" } });
+  // Asked twice: each of the two answers one time, with the same.
+  expect([await counted(), await counted()]).toEqual([before + 8, before + 8]);
+});
+
 it("lose nothing that was acknowledged when any of them is killed under load, and are three again", async () => {
   const load = new Load(() => [server], site);
   load.start(6);

@@ -1,5 +1,6 @@
 /** A process under the supervisor: does what it is told, and stops when it is told or left alone. */
 import { readEnv } from "../platform/env.ts";
+import { countWithOthers, ownFigures, type Figures } from "../platform/http/observe.ts";
 import { isAway } from "../platform/db/pool.ts";
 import type { News, Order, StartOrder } from "./orders.ts";
 import { runProcess, StartFailed, type Running } from "./run.ts";
@@ -13,11 +14,25 @@ class Child {
   private running: Running | null = null;
   private isStopping = false;
   private revived: () => void = () => undefined;
+  private asks = 0;
+  private readonly asked = new Map<number, (figures: readonly Figures[]) => void>();
 
   take(order: Order): void {
     if (order.kind === "start") void this.start(order);
     else if (order.kind === "stop") void this.stop();
-    else this.revived();
+    else if (order.kind === "revived") this.revived();
+    else if (order.kind === "count") void ownFigures().then((figures) => tell({ kind: "mine", ask: order.ask, figures }));
+    else this.asked.get(order.ask)?.(order.figures as Figures[]); // another process's ownFigures()
+  }
+
+  /** What the other processes have counted; those that do not answer in time are left out by the supervisor. */
+  others(): Promise<readonly Figures[]> {
+    this.asks += 1;
+    const ask = this.asks;
+    return new Promise<readonly Figures[]>((done) => {
+      this.asked.set(ask, done);
+      tell({ kind: "others", ask });
+    }).finally(() => this.asked.delete(ask));
   }
 
   private async start(order: StartOrder): Promise<void> {
@@ -53,6 +68,7 @@ class Child {
 /** Serves the supervisor until it says stop. */
 export function serveSupervisor(): void {
   const child = new Child();
+  countWithOthers(() => child.others());
   process.setSourceMapsEnabled(true);
   // Ctrl-C reaches the whole group; the supervisor gets it too, and says what it means.
   process.on("SIGINT", () => undefined);

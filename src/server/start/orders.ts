@@ -27,8 +27,14 @@ export interface StartOrder {
   readonly isFirst: boolean;
 }
 
-/** From the supervisor; `revived`: the database runs again, at the address that everybody knows. */
-export type Order = StartOrder | { readonly kind: "stop" } | { readonly kind: "revived" };
+/** What all processes but the one that asked have counted (`Figures` of platform/http/observe.ts, which the supervisor only passes on). */
+interface Counted {
+  readonly kind: "counted";
+  readonly ask: number;
+  readonly figures: readonly unknown[];
+}
+/** From the supervisor; `revived`: the database runs again, at the address that everybody knows; `count`: tell what you have counted. */
+export type Order = StartOrder | { readonly kind: "stop" } | { readonly kind: "revived" } | { readonly kind: "count"; readonly ask: number } | Counted;
 
 /** A process that works. */
 export interface Up {
@@ -45,5 +51,11 @@ export interface Failed {
   readonly isAway: boolean;
   readonly admin: FirstAdmin;
 }
-/** To the supervisor; `ready`: tell me what to start; `revive`: the database is away. */
-export type News = { readonly kind: "ready" } | Up | Failed | { readonly kind: "revive" };
+/** To the supervisor; `ready`: tell me what to start; `revive`: the database is away; `others`: what have they counted; `mine`: this have I. */
+export type News =
+  | { readonly kind: "ready" }
+  | Up
+  | Failed
+  | { readonly kind: "revive" }
+  | { readonly kind: "others"; readonly ask: number }
+  | { readonly kind: "mine"; readonly ask: number; readonly figures: unknown };

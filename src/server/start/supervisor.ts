@@ -4,6 +4,7 @@
  */
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
+import { Gathering } from "./gathering.ts";
 import type { FirstAdmin, News, Order, ProcessPlan, StartOrder, Up } from "./orders.ts";
 
 /** Pauses before a process is started again double from the first to the longest, ms; one that lived so long begins anew. */
@@ -55,6 +56,7 @@ export class Supervisor {
   private port: number;
   private isStopping = false;
   private reviving: Promise<void> | null = null;
+  private readonly gathering = new Gathering();
 
   constructor(private readonly options: SupervisorOptions) {
     this.places = options.plans.map((plan) => ({ plan, worker: null, startedAt: 0, ended: 0, failures: 0 }));
@@ -96,6 +98,8 @@ export class Supervisor {
     worker.on("message", (news: News) => {
       if (news.kind === "ready") this.tell(worker, { ...this.options.order, kind: "start", plan: place.plan, port: this.port, isFirst });
       else if (news.kind === "revive") void this.revive(worker);
+      else if (news.kind === "others") void this.count(worker, news.ask);
+      else if (news.kind === "mine") this.gathering.take(news.ask, news.figures);
       else if (news.kind === "failed") failure = news;
       else {
         isUp = true;
@@ -129,6 +133,14 @@ export class Supervisor {
     setTimeout(() => {
       if (!this.isStopping) this.launch(place, false);
     }, inMs);
+  }
+
+  /** Asks every other process what it has counted, and passes it on. */
+  private async count(asker: Worker, ask: number): Promise<void> {
+    const others = this.places.flatMap(({ worker }) => (worker && worker !== asker && worker.isConnected() ? [worker] : []));
+    const { id, all } = this.gathering.begin(others.length);
+    for (const worker of others) this.tell(worker, { kind: "count", ask: id });
+    this.tell(asker, { kind: "counted", ask, figures: await all });
   }
 
   /** For all who ask at once. */
