@@ -1,6 +1,7 @@
 /** POST /v1/payments over HTTP, 64 connections, 200 merchants, 300 wallets, all limits, all indexes, 1 M orders already there. */
 import { cpuEach } from "./lib/cpu.ts";
-import { load, post } from "./lib/http.ts";
+import { load } from "./lib/http.ts";
+import { orderMaker } from "./lib/orders.ts";
 import { Pgbench, startBenchProduct } from "./lib/product.ts";
 import { inTurn, reportRounds, type Round } from "./lib/report.ts";
 import { seedHistory, seedMerchants, seedWallets, type SeededMerchant } from "./lib/seed.ts";
@@ -17,18 +18,7 @@ const product = await startBenchProduct(async (owner, secrets) => {
   await seedHistory(owner, merchants, wallets, ORDERS);
 });
 const pgbench = await Pgbench.prepare(product.engine);
-let serial = 0;
-const make = (): string => {
-  serial += 1;
-  const merchant = merchants[serial % merchants.length] as SeededMerchant;
-  const amount = `${100 + ((serial * 7919) % 40_000)}.${String(serial % 100).padStart(2, "0")}`;
-  return post("/v1/payments", merchant.secret, {
-    merchant_order_id: `b${serial}`,
-    amount,
-    operator: "bkash",
-    customer: `018${String((serial * 104_729) % 100_000_000).padStart(8, "0")}`,
-  });
-};
+const make = orderMaker(merchants);
 async function createFor(): Promise<Omit<Round, "yardstick">> {
   const before = product.cpu();
   const { byStatus, tookMs, sample } = await load(product.port, 64, SECONDS * 1000, make);

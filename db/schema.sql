@@ -376,6 +376,8 @@ table devices (
   signing_secret bytea,
   counter bigint default 0 not null,
   ping_seconds integer,
+  pinged_at timestamp with time zone,
+  last_ping_seconds integer,
   battery integer,
   location text,
   queue_length integer,
@@ -1812,9 +1814,9 @@ function disburse_batch_rows_guard() returns trigger language plpgsql -- applica
 function disburse_batches_guard() returns trigger language plpgsql -- application may call; body 05eafaea12c9f0283b9b69d5eeaa9de6
 function disburses_guard() returns trigger language plpgsql -- application may call; body 696a580cb099ee9f9c86bdd93259091c
 function entries_zero_sum() returns trigger language plpgsql -- application may call; body d95fd177b4abee645324b5a9a90816b3
-function entry_block(p_id bigint) returns bigint language sql -- body 2f12dd49b36a23c6d59bd0b3d87d48dd
-function entry_id_in(p_block bigint, p_line bigint) returns bigint language sql -- body 3553e025bb0aa308d32ea75c5dcec2c5
-function entry_ids_again(p_after bigint, p_count bigint) returns bigint language plpgsql set search_path=pg_catalog, public, pg_temp -- body f5aae6d457855af255589aebc5e219df
+function entry_block(p_id bigint) returns bigint language sql -- body 073bf83ac91e78a66586fff9286fc351
+function entry_id_in(p_block bigint, p_line bigint) returns bigint language sql -- body a2a5545b8cdf7ad99bb2b627cc70b15b
+function entry_ids_again(p_after bigint, p_count bigint) returns bigint language plpgsql set search_path=pg_catalog, public, pg_temp -- body c4fd2aad1e7bd1994dd6482dc94cce12
 function fee_on(p_rate integer, p_fixed bigint, p_min bigint, p_max bigint, p_tiers jsonb, p_amount bigint) returns bigint language sql -- application may call; body 2f91244c2527869575ffa2c9f0125739
 function fee_rules_begin(p_merchant merchants, p_direction text) returns void language sql -- application may call; body 3b149eb7c7898139305ec5cd49663ee5
 function fee_rules_guard() returns trigger language plpgsql -- application may call; body 7824a3a157b09f175bbc467c58890963

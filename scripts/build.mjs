@@ -44,6 +44,8 @@ async function bundle(entryPoints, outdir) {
     platform: "node",
     target: "node20",
     format: "esm",
+    // The supervisor of several processes loads what it needs of the product, and no more.
+    splitting: true,
     sourcemap: true,
     logLevel: "warning",
   };

@@ -30,18 +30,18 @@ function postmasterOf(backend: number): string {
   return fieldsOf(String(backend))?.[1] ?? "0";
 }
 
-/** Reads the times now; null where there is no /proc. `backend`: any connection's process of the database. */
+/** Reads the times now, the server's with its processes; null where there is no /proc. `backend`: any connection's process of the database. */
 export function cpuTimes(serverPid: number, backend: number): CpuTimes | null {
   const server = fieldsOf(String(serverPid));
   const postmaster = postmasterOf(backend);
   const main = fieldsOf(postmaster);
   if (!server || !main) return null;
-  const children = readdirSync("/proc")
+  const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .map(fieldsOf)
-    .filter((fields) => fields?.[1] === postmaster);
+    .map(fieldsOf);
+  const children = (parent: string): number => all.reduce((sum, fields) => sum + (fields?.[1] === parent ? spent(fields) : 0), 0);
   const { user, system } = process.cpuUsage();
-  return { server: spent(server), database: spent(main) + children.reduce((sum, fields) => sum + spent(fields ?? []), 0), generator: user + system };
+  return { server: spent(server) + children(String(serverPid)), database: spent(main) + children(postmaster), generator: user + system };
 }
 
 /** Microseconds of each part for one piece of work. */

@@ -10,7 +10,7 @@ declare
   v_freed boolean;
 begin
   select pg_advisory_lock(4174)::text,
-         setval('entries_again', greatest(nextval('entries_again'), ((p_after >> 12) + 1) << 9) + ((p_count + 3) >> 2) - 1),
+         setval('entries_again', greatest(nextval('entries_again'), ((p_after >> 12) + 1) << 7) + ((p_count + 3) >> 2) - 1),
          pg_advisory_unlock(4174)
     into v_locked, v_last, v_freed;
   return entry_id_in(v_last, (p_count - 1) & 3);

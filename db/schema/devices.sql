@@ -14,6 +14,9 @@ create table devices (
   counter bigint not null default 0,
   -- Seconds between pings that the app announced (android-sms-gateway), for its online window.
   ping_seconds int,
+  -- The last ping that counted, and how long after the one before it came.
+  pinged_at timestamptz,
+  last_ping_seconds int,
   battery int,
   location text,
   queue_length int,

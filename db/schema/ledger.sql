@@ -54,8 +54,8 @@ grant select on entries to :"app_role";
 
 -- An entry's id is minted before its call waits for the account's row; whoever was overtaken meanwhile comes with an id below one that is
 -- already there. Such a call's entries of that account get new ids just behind the account's last one, under the same row's lock.
--- The new ids lie where the minter makes none: of the 512 places that a node has in a millisecond it uses the lower half, so the eight
--- nodes leave 2,048 places in each: 512 blocks of four. This sequence holds the last block that was given away, counted from the first
+-- The new ids lie where no process mints: the last 512 of the 4,096 places of a millisecond (src/server/platform/db/ids.ts) are the
+-- database's, 128 blocks of four. This sequence holds the last block that was given away, counted from the first
 -- millisecond on, and only ever goes forward: no id is given twice. A call takes a block for each four of its entries (entry_ids_again).
 create sequence entries_again as bigint;
 

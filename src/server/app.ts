@@ -1,6 +1,6 @@
 /** Builds the running application from its parts. Tests start here; `main.ts` only reads the environment and listens. */
 import type { FastifyInstance } from "fastify";
-import { pino, type Logger } from "pino";
+import type { Logger } from "pino";
 import { makeConfigStore, type RunningConfigStore } from "./core/config/store.ts";
 import { offersOf, type Feature } from "./core/feature.ts";
 import { session } from "./features/session/index.ts";
@@ -54,9 +54,11 @@ import { healthPlugin } from "./platform/http/health.ts";
 import { metricsPlugin } from "./platform/http/metrics.ts";
 import type { AnyRoute } from "./platform/http/route.ts";
 import { buildHttp, type HttpParts } from "./platform/http/server.ts";
+import { closeLimits } from "./platform/http/shared-limits.ts";
 import { staticPlugin } from "./platform/http/static.ts";
 import { PaymentAcceptance } from "./core/acceptance/acceptance.ts";
 import { BatchedPosting } from "./core/posting/posting.ts";
+import { makeLogger } from "./platform/log.ts";
 import { JobRunner } from "./platform/jobs/runner.ts";
 import { Accounts } from "./core/ledger/accounts.ts";
 import { makeMerchantAuth } from "./features/merchants/authenticate.ts";
@@ -124,13 +126,6 @@ export interface Product {
   readonly worker: NotificationWorker;
   /** Stops taking calls, finishes what is under way, gives everything back. */
   stop(): Promise<void>;
-}
-
-const REDACTED = ["req.headers.authorization", "req.headers.cookie", "headers.authorization", "*.password", "*.token", "*.secret"];
-
-/** The logger: an allow list of fields is kept by logging fields, never whole objects; credentials are redacted besides. */
-export function makeLogger(level: string): Logger {
-  return pino({ level, redact: { paths: REDACTED, censor: "***" }, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
 
 interface Parts {
@@ -212,6 +207,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     async stop() {
       // Calls under way have a moment to finish (closing.ts).
       await http.close();
+      await closeLimits(app);
       await app.acceptance.idle();
       await app.posting.idle();
       await jobs.stop();

@@ -1,16 +1,18 @@
-/** Reads the environment, wires, listens; nothing else does. */
-import { makeLogger, startProduct, type Product } from "./app.ts";
-import { resolveEngine } from "./platform/db/engine/index.ts";
+/** Reads the environment, brings the database up, and starts one process or several; nothing else does. */
+import cluster from "node:cluster";
+import { poolSize, processesWithin, roomFor } from "./platform/db/connections.ts";
+import { resolveEngine, type ResolvedEngine } from "./platform/db/engine/index.ts";
 import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
-import { writeDemoFile } from "./demo.ts";
 import { readEnv, type Env } from "./platform/env.ts";
-import { ensureFirstAdmin } from "./features/users/first-admin.ts";
+import { makeLogger } from "./platform/log.ts";
+import { greet, say, sayFirstAdmin } from "./start/greet.ts";
+import type { ProcessPlan } from "./start/orders.ts";
+import { coresHere, processesOf, usualApiProcesses } from "./start/plan.ts";
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+/** Longer than the processes take at most, ms. */
+const STOPS_WITHIN_MS = 22_000;
 
-async function bringSchemaUpToDate(engine: { appUrl: string; ownerUrl: string | null }): Promise<void> {
+async function bringSchemaUpToDate(engine: ResolvedEngine): Promise<void> {
   if (engine.ownerUrl) {
     // The grants go to whoever DATABASE_URL signs in as.
     await migrate(engine.ownerUrl, { log: say, appRole: decodeURIComponent(new URL(engine.appUrl).username) || "floatdesk_app" });
@@ -23,31 +25,71 @@ async function bringSchemaUpToDate(engine: { appUrl: string; ownerUrl: string | 
     );
 }
 
-type FirstAdmin = Awaited<ReturnType<typeof ensureFirstAdmin>>;
-
-function sayFirstAdmin(admin: FirstAdmin): void {
-  if (admin?.password) say(`Sign in:  account ${admin.account}  password ${admin.password}  (shown once)`);
-  else if (admin) say(`Sign in:  account ${admin.account}  password from ADMIN_PASSWORD`);
+/** What can be stopped: one process in here, or all of them. */
+interface Stoppable {
+  stop(): Promise<void>;
 }
 
-function greet(env: Env, address: string, admin: FirstAdmin): void {
-  say("");
-  say(`Floatdesk 收付台  ${address}`);
-  sayFirstAdmin(admin);
-  if (env.webhookAllowPrivate) say("WEBHOOK_ALLOW_PRIVATE=1: notifications may go to private addresses. For development only.");
-  if (env.sandbox) say("Sandbox: no real money.");
+/** Ends everything in order, once, and this process with it. */
+class Ending {
+  running: Stoppable | null = null;
+  private isStopping = false;
+
+  constructor(private readonly engine: ResolvedEngine) {}
+
+  get hasBegun(): boolean {
+    return this.isStopping;
+  }
+
+  async stop(code: number): Promise<void> {
+    if (this.isStopping) return;
+    this.isStopping = true;
+    setTimeout(() => process.exit(code || 1), STOPS_WITHIN_MS).unref();
+    await this.running?.stop().catch((error: unknown) => process.stderr.write(`stopping: ${String(error)}\n`));
+    await this.engine.stop();
+    process.exit(code);
+  }
+
+  /** With a sentence for who looks why. */
+  async fail(sentence: string): Promise<void> {
+    if (!this.isStopping) process.stderr.write(`${sentence}\n`);
+    await this.stop(1);
+  }
 }
 
-/** @throws Error with one sentence that names the setting */
-async function listen(product: Product, env: Env): Promise<void> {
+/** Everything in this very process. */
+async function startAlone(env: Env, engine: ResolvedEngine, plan: ProcessPlan, poolMax: number, ending: Ending): Promise<void> {
+  // Loaded here alone: the supervisor of several processes stays small.
+  const { runProcess, StartFailed } = await import("./start/run.ts");
+  const revive = async (): Promise<void> => {
+    // At another address this process could not reach it.
+    if (!ending.hasBegun && !(await engine.revive())) void ending.fail("The database came back at another address.");
+  };
   try {
-    await product.http.listen({ port: env.port, host: env.host });
+    const running = await runProcess({ ...engine, env, plan, poolMax, isFirst: true, revive });
+    ending.running = running;
+    greet(env, running.port, running.admin);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === "EADDRINUSE") throw new Error(`PORT ${env.port} is taken on ${env.host}: end what listens there, or set another PORT.`, { cause: error });
-    if (code === "EACCES") throw new Error(`PORT ${env.port} may not be opened by this account: set a PORT from 1024 on.`, { cause: error });
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      throw new Error(`HOST ${env.host} is no address of this machine: set another HOST.`, { cause: error });
+    if (error instanceof StartFailed) sayFirstAdmin(error.admin);
+    throw error;
+  }
+}
+
+async function startSeveral(env: Env, engine: ResolvedEngine, plans: readonly ProcessPlan[], poolMax: number, ending: Ending): Promise<void> {
+  const { FirstFailed, Supervisor } = await import("./start/supervisor.ts");
+  const supervisor = new Supervisor({
+    plans,
+    order: { appUrl: engine.appUrl, secretKey: engine.secretKey.toString("base64"), dataDir: engine.dataDir, poolMax, port: env.port },
+    log: makeLogger(env.logLevel),
+    revive: () => engine.revive(),
+    onEnd: (sentence) => void ending.fail(sentence),
+  });
+  ending.running = supervisor;
+  try {
+    const { port, admin } = await supervisor.start();
+    greet(env, port, admin);
+  } catch (error) {
+    if (error instanceof FirstFailed) sayFirstAdmin(error.admin);
     throw error;
   }
 }
@@ -55,47 +97,27 @@ async function listen(product: Product, env: Env): Promise<void> {
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const engine = await resolveEngine(process.env);
-  await bringSchemaUpToDate(engine);
-  const log = makeLogger(env.logLevel === "info" && process.stdout.isTTY ? "warn" : env.logLevel);
-  let stopping = false;
-  const stop = async (code: number): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    const deadline = setTimeout(() => process.exit(code || 1), 20_000);
-    deadline.unref();
-    await product.stop().catch((error: unknown) => log.error({ err: error }, "stopping"));
-    await engine.stop();
-    process.exit(code);
-  };
-  const product = await startProduct({
-    env,
-    appUrl: engine.appUrl,
-    secretKey: engine.secretKey,
-    log,
-    // An embedded database that was killed is started again; at another address this process could not reach it.
-    reviveDatabase: async () => {
-      if (stopping || (await engine.revive())) return;
-      log.fatal("the database came back at another address");
-      void stop(1);
-    },
-  });
-  process.once("SIGINT", () => void stop(0));
-  process.once("SIGTERM", () => void stop(0));
-  // Before it listens: whoever finds the server ready can sign in.
-  const admin = await ensureFirstAdmin(product.app);
-  await listen(product, env).catch((error: unknown) => {
-    // The password is shown once, and the next start makes no other: a start that fails shows it, too.
-    sayFirstAdmin(admin);
-    throw error;
-  });
-  const { port } = product.http.server.address() as { port: number };
-  const address = env.publicUrl ?? `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
-  if (env.demo) await writeDemoFile(product.app, engine.dataDir, address, admin);
-  greet(env, address, admin);
+  const ending = new Ending(engine);
+  try {
+    await bringSchemaUpToDate(engine);
+    const room = await roomFor(engine.appUrl);
+    const plans = processesOf(env, usualApiProcesses(coresHere(), engine.kind === "embedded"), processesWithin(room, env.poolMax));
+    const poolMax = poolSize(plans.length, env.poolMax, room);
+    process.once("SIGINT", () => void ending.stop(0));
+    process.once("SIGTERM", () => void ending.stop(0));
+    const [only] = plans;
+    if (only && plans.length === 1) await startAlone(env, engine, only, poolMax, ending);
+    else await startSeveral(env, engine, plans, poolMax, ending);
+  } catch (error) {
+    if (process.env["LOG_LEVEL"] === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    await ending.fail(error instanceof Error ? error.message : String(error));
+  }
 }
 
-main().catch((error: unknown) => {
+function failed(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (process.env["LOG_LEVEL"] === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exit(1);
-});
+}
+
+if (cluster.isPrimary) main().catch(failed);
+else import("./start/child.ts").then(({ serveSupervisor }) => serveSupervisor()).catch(failed);

@@ -10,8 +10,8 @@ import { insertNotifications, notificationRow } from "../../src/server/core/outb
 import { writeOf } from "../../src/server/core/posting/batch/write.ts";
 import { PostingWrites } from "../../src/server/core/posting/write.ts";
 import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
-import { idAt } from "../../src/server/platform/db/ids.ts";
-import { answerOf, toJson, violated } from "../../src/server/platform/db/pool.ts";
+import { DATABASE_PLACES, idAt, idTime, nodeOf } from "../../src/server/platform/db/ids.ts";
+import { answerOf, Db, toJson, violated } from "../../src/server/platform/db/pool.ts";
 import type { App } from "../../src/server/platform/context.ts";
 import { TestProduct } from "../support/app.ts";
 
@@ -34,6 +34,22 @@ it("the business day of an instant, and where a day begins", async () => {
     [moments.map((ms) => idAt(ms))],
   );
   expect(rows).toEqual(moments.map((ms) => ({ day: businessDay(ms), start: idAt(businessDayStart(businessDay(ms))) })));
+});
+
+it("the instant of an id, the smallest id of an instant, and the places that are the database's", async () => {
+  const ids = fc.sample(fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }), 3000);
+  const rows = await app.db.rows<{ ms: bigint; again: bigint; floor: bigint }>(
+    "select ms_of_id(id) as ms, (extract(epoch from time_of_id(id)) * 1000)::bigint as again, id_at(time_of_id(id)) as floor from unnest($1::bigint[]) with ordinality x (id, n) order by n",
+    [ids],
+  );
+  expect(rows).toEqual(ids.map((id) => ({ ms: BigInt(idTime(id)), again: BigInt(idTime(id)), floor: idAt(idTime(id)) })));
+  const owner = new Db({ url: product.ownerUrl, max: 1 });
+  const given = await owner.rows<{ block: bigint; id: bigint; back: bigint }>(
+    "select b as block, entry_id_in(b, l) as id, entry_block(entry_id_in(b, l)) as back from generate_series(1000000::bigint, 1000600) b cross join generate_series(0, 3) l order by b, l",
+  );
+  await owner.close();
+  expect(given.every(({ block, id, back }) => back === block && nodeOf(id) === null && Number(id % 4096n) >= DATABASE_PLACES)).toBe(true);
+  expect(given.every(({ id }, index) => index === 0 || id > (given[index - 1]?.id ?? 0n))).toBe(true);
 });
 
 it("the side on which every account grows", async () => {

@@ -1,7 +1,7 @@
-/** The lease of node numbers: no id without one, no number in two hands, and back by itself. */
+/** The lease of process numbers: no id without one, no number in two hands, and back by itself. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { IdMinter } from "../../src/server/platform/db/ids.ts";
+import { nodeOf, PROCESS_NUMBERS, type IdMinter } from "../../src/server/platform/db/ids.ts";
 import { leaseNode, type NodeLease } from "../../src/server/platform/db/lease.ts";
 import { Db } from "../../src/server/platform/db/pool.ts";
 import { until } from "../support/app.ts";
@@ -22,7 +22,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-const nodeOf = (id: bigint): number => Number((id >> 9n) & 7n);
 const mints = (minter: IdMinter): boolean => {
   try {
     return minter.next() > 0n;
@@ -38,12 +37,18 @@ async function holders(): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.node, row.pid]));
 }
 
-describe("a node number", () => {
-  it("is held by one process; the ninth is refused with a sentence", async () => {
-    const leases = await Promise.all(Array.from({ length: 8 }, () => leaseNode(db, () => Date.now())));
-    expect(new Set(leases.map(({ lease }) => lease.node)).size).toBe(8);
-    await expect(leaseNode(db, () => Date.now())).rejects.toThrow("All eight node numbers are in use; stop another process of this deployment first.");
-    await Promise.all(leases.map(({ lease }) => lease.release()));
+describe("a process number", () => {
+  it("is held by one process, the lowest that is free; when all are taken, the next one is refused with a sentence", async () => {
+    const leases = await Promise.all(Array.from({ length: 12 }, () => leaseNode(db, () => Date.now())));
+    expect(leases.map(({ lease }) => lease.node).toSorted((left, right) => left - right)).toEqual(Array.from({ length: 12 }, (_unused, node) => node));
+    // All others, as a thousand processes would hold them.
+    await owner.query("select count(pg_advisory_lock(4200, node)) from generate_series(12, $1::int) node", [PROCESS_NUMBERS - 1]);
+    await expect(leaseNode(db, () => Date.now())).rejects.toThrow("All 1,024 process numbers are in use; stop another process of this deployment first.");
+    await owner.query("select pg_advisory_unlock(4200, 1000)");
+    const last = await leaseNode(db, () => Date.now());
+    expect([last.lease.node, nodeOf(last.minter.next())]).toEqual([1000, 1000]);
+    await owner.query("select pg_advisory_unlock_all()");
+    await Promise.all([...leases, last].map(({ lease }) => lease.release()));
     await until(async () => (await holders()).size === 0);
   });
 

@@ -26,6 +26,8 @@ export async function bundleServer(): Promise<{ main: string; remove(): void }> 
     platform: "node",
     target: "node20",
     format: "esm",
+    // The supervisor of several processes loads what it needs of the product, and no more.
+    splitting: true,
     sourcemap: true,
     logLevel: "warning",
   });
@@ -65,6 +67,17 @@ function processes(): { pid: number; parent: number }[] {
     });
 }
 
+/** The program and arguments of a process; empty when it is gone. */
+function commandOf(pid: number): string {
+  try {
+    return process.platform === "linux"
+      ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
+      : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
+}
+
 /** One answer; `status` 0: none came. */
 export interface Reply<T = Record<string, unknown>> {
   readonly status: number;
@@ -77,13 +90,17 @@ export class Deployment {
   readonly dataDir: string;
   private readonly servers = new Set<ServerProcess>();
 
-  constructor(private readonly main: string) {
+  /** @param env settings of its servers beside the usual ones */
+  constructor(
+    private readonly main: string,
+    private readonly env: NodeJS.ProcessEnv = {},
+  ) {
     this.dataDir = mkdtempSync(join(process.env["TEST_TMP"] ?? (isRoot() ? "/tmp" : tmpdir()), "floatdesk-attack-"));
   }
 
   /** Starts a server on it and waits until it is ready. */
   async start(port?: number): Promise<ServerProcess> {
-    const server = new ServerProcess(this.main, this.dataDir, port ?? (await freePort()));
+    const server = new ServerProcess(this.main, this.dataDir, port ?? (await freePort()), this.env);
     this.servers.add(server);
     await server.ready();
     return server;
@@ -130,6 +147,7 @@ export class ServerProcess {
     main: string,
     dataDir: string,
     readonly port: number,
+    settings: NodeJS.ProcessEnv,
   ) {
     this.address = `http://127.0.0.1:${port}`;
     const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SECRET_KEY: _key, VITEST: _vitest, ...inherited } = process.env;
@@ -142,6 +160,8 @@ export class ServerProcess {
       ADMIN_ACCOUNT: ADMIN.account,
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: "warn",
+      API_PROCESSES: "1",
+      ...settings,
     };
     this.child = spawn(process.execPath, [main], { cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [this.child.stdout, this.child.stderr])
@@ -173,6 +193,13 @@ export class ServerProcess {
       if (ok) return performance.now() - startedAt;
       await sleep(30);
     }
+  }
+
+  /** Its own processes, where it has several; the database's is none of them. */
+  children(): number[] {
+    return processes()
+      .filter(({ pid, parent }) => parent === this.pid && commandOf(pid).includes("node"))
+      .map(({ pid }) => pid);
   }
 
   async kill(): Promise<void> {

@@ -1,9 +1,14 @@
 /** Settings by environment. A missing or wrong one stops the start with one sentence. */
+import { LEAST_POOL, MOST_POOL } from "./db/connections.ts";
 
 export interface Env {
   readonly port: number;
   readonly host: string;
   readonly role: "all" | "api" | "worker";
+  /** Processes that answer calls; null: as many as the machine is good for. */
+  readonly apiProcesses: number | null;
+  /** Connections of a process's pool at most; null: as many as the database has room for. */
+  readonly poolMax: number | null;
   readonly publicUrl: string | null;
   readonly trustProxy: readonly string[];
   readonly apiBase: string;
@@ -29,6 +34,12 @@ function url(name: string, value: string | undefined): string | null {
   return value.replace(/\/+$/, "");
 }
 
+function whole(name: string, value: string | undefined, least: number, most: number): number | null {
+  if (!value?.trim()) return null;
+  const number = Number(value);
+  return Number.isInteger(number) && number >= least && number <= most ? number : fail(`${name} must be a whole number from ${least} to ${most}.`);
+}
+
 /** Reads and checks the environment. */
 export function readEnv(env: NodeJS.ProcessEnv): Env {
   const port = Number(env["PORT"] ?? 3000);
@@ -42,6 +53,8 @@ export function readEnv(env: NodeJS.ProcessEnv): Env {
     port,
     host: env["HOST"] ?? "127.0.0.1",
     role,
+    apiProcesses: whole("API_PROCESSES", env["API_PROCESSES"], 1, 64),
+    poolMax: whole("POOL_MAX", env["POOL_MAX"], LEAST_POOL, MOST_POOL),
     publicUrl: url("PUBLIC_URL", env["PUBLIC_URL"]),
     trustProxy: (env["TRUST_PROXY"] ?? "")
       .split(",")

@@ -3,7 +3,8 @@ import type { Sim } from "../../../domain/forwarders/types.ts";
 import type { DeviceApp } from "../../../contract/wallets.ts";
 import type { App } from "../../platform/context.ts";
 import { BulkCache } from "../../platform/bulk-cache.ts";
-import { RateLimiter } from "../../platform/http/rate.ts";
+import type { RateLimiter } from "../../platform/http/rate.ts";
+import { sharedLimiter } from "../../platform/http/shared-limits.ts";
 import { referenceDataVersion } from "../../platform/reference-version.ts";
 
 /** (device, card) -> wallet. */
@@ -100,12 +101,12 @@ async function loadMany(app: App, keys: readonly string[]): Promise<ReadonlyMap<
 /** Look-ups by credential and by id; phones that speak often are read again together, not one by one. */
 export class DeviceDirectory {
   private readonly cache: BulkCache<DeviceRecord>;
-  /** Requests a second of each phone, and tries of each address. */
+  /** Requests a second of each phone, in whatever process. */
   readonly limiter: RateLimiter;
 
   constructor(app: App) {
     this.cache = new BulkCache((keys) => loadMany(app, keys), { ttlMs: REMEMBERED_MS, version: referenceDataVersion(app) });
-    this.limiter = new RateLimiter(() => performance.now());
+    this.limiter = sharedLimiter(app, "devices");
   }
 
   /** The phone of a bearer token, by its `credentialKey`; revoked ones too; null: nobody's. */

@@ -2,7 +2,7 @@
 import { isOfficialOperator, type OfficialOperator } from "../../../contract/official.ts";
 import type { App } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { RateLimiter } from "../../platform/http/rate.ts";
+import { sharedLimiter } from "../../platform/http/shared-limits.ts";
 import { noteHint } from "./session-store.ts";
 import { visitSession } from "./sessions.ts";
 
@@ -21,19 +21,6 @@ const PER_ADDRESS = { perSecond: 20, burst: 200 } as const;
 /** Of one payment: so often the operator is asked because a browser came. */
 const PER_PAYMENT = { perSecond: 0.5, burst: 3 } as const;
 
-interface Limits {
-  readonly address: RateLimiter;
-  readonly payment: RateLimiter;
-}
-const limits = new WeakMap<object, Limits>();
-function limitsOf(app: App): Limits {
-  const found = limits.get(app.db);
-  if (found) return found;
-  const made = { address: new RateLimiter(app.now), payment: new RateLimiter(app.now) };
-  limits.set(app.db, made);
-  return made;
-}
-
 const pause = (ms: number): Promise<"late"> =>
   new Promise((done) => {
     setTimeout(() => done("late"), ms).unref();
@@ -51,8 +38,7 @@ export async function takeCallback(
   app: App,
   from: { readonly operator: string; readonly publicId: string; readonly query: Readonly<Record<string, string | undefined>>; readonly ip: string | null },
 ): Promise<CallbackResult | Refused> {
-  const { address, payment } = limitsOf(app);
-  const wait = address.take(from.ip ?? "", PER_ADDRESS.perSecond, PER_ADDRESS.burst);
+  const wait = sharedLimiter(app, "callbacks of an address").take(from.ip ?? "", PER_ADDRESS.perSecond, PER_ADDRESS.burst);
   if (wait > 0) return new Refused("rate_limited", { retryAfterSeconds: Math.ceil(wait) });
   const names = isOfficialOperator(from.operator) ? NAMES[from.operator] : null;
   const operatorRef = names ? from.query[names.ref] : undefined;
@@ -60,7 +46,7 @@ export async function takeCallback(
   if (!names || operatorRef === undefined || paymentId === null || !(await noteHint(app, paymentId, from.operator, operatorRef))) return "unknown";
   if ((await statusOf(app, paymentId)) === "completed") return "paid";
   const success = /^success$/i.test(from.query[names.status] ?? "");
-  if (payment.take(String(paymentId), PER_PAYMENT.perSecond, PER_PAYMENT.burst) > 0) return "checking";
+  if (sharedLimiter(app, "callbacks of a payment").take(String(paymentId), PER_PAYMENT.perSecond, PER_PAYMENT.burst) > 0) return "checking";
   const visit = visitSession(app, paymentId, success);
   const seen = await Promise.race([visit, pause(WAIT_MS)]);
   if ((await statusOf(app, paymentId)) === "completed") return "paid";

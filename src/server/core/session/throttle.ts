@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const REMEMBER_MS = 1000;
 /** Stands in no account name that a sign-in can give, so that nobody guesses on another subject. */
 const APART = "\n";
-const COUNTED = new Set(["invalid_credentials", "invalid_code"]);
+const COUNTED = new Set(["invalid_credentials", "invalid_code", "invalid_bind_code"]);
 
 /** So many wrong tries in a window; the window doubles with each further such number inside the horizon. */
 export interface Limit {
@@ -63,6 +63,11 @@ export function recheckLimit(app: App, userId: bigint): Limit {
 /** Limit of one-time codes: five wrong ones in five minutes, whatever they were for. */
 export function codeLimit(userId: bigint): Limit {
   return { scope: "code", subject: String(userId), tries: 5, windowMs: 5 * MINUTE_MS, maxWindowMs: 30 * MINUTE_MS, horizonMs: 120 * MINUTE_MS };
+}
+
+/** Limit of codes that phones are bound with: five wrong ones of an address in a minute. */
+export function bindLimit(ip: string | null): Limit {
+  return { scope: "address", subject: `${APART}bind ${ip ?? "unknown"}`, tries: 5, windowMs: MINUTE_MS, maxWindowMs: MINUTE_MS, horizonMs: MINUTE_MS };
 }
 
 /** When the next try is free, ms; not after `nowMs`: now. `failedAt`: newest first. */
@@ -134,7 +139,7 @@ async function reserve(app: App, limits: readonly Limit[]): Promise<bigint[] | R
 }
 
 /**
- * Runs `work` under the limits. A wrong password or code counts; success and every other failure give the try back.
+ * Runs `work` under the limits. A wrong password or code (of a person, of a phone) counts; success and every other failure give the try back.
  * @returns what the work answers, its refusals among it, or `rate_limited`, `locked` with the time of the next try
  */
 export async function guarded<T>(app: App, limits: readonly Limit[], work: () => Promise<T>): Promise<T | Refused> {

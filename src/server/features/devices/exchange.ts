@@ -14,14 +14,15 @@ import { credentialHash, randomToken } from "../../platform/secrets.ts";
 import { choosePayoutDevice, payoutDeviceOf } from "../wallets/index.ts";
 import { networkOrNull } from "./admit.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
-import { Tries } from "./tries.ts";
+import { bindLimit, guarded } from "../../core/session/throttle.ts";
+import { Turns } from "./turns.ts";
 
-const TRIES_A_MINUTE = 5;
-const tries = new WeakMap<App, Tries>();
+/** Within a process one code of an address at a time: many phones may be bound from one network, and a right code is no guess. */
+const turns = new WeakMap<App, Turns>();
 
-function triesOf(app: App): Tries {
-  let known = tries.get(app);
-  if (!known) tries.set(app, (known = new Tries(TRIES_A_MINUTE, () => performance.now())));
+function turnsOf(app: App): Turns {
+  let known = turns.get(app);
+  if (!known) turns.set(app, (known = new Turns()));
   return known;
 }
 
@@ -47,7 +48,7 @@ function foldCode(unchecked: string): string {
  * Refuses invalid_bind_code; rate_limited after five wrong tries of an address in a minute
  */
 export function exchangeCode(ctx: Ctx<PublicActor>, input: Input): Promise<Answer<z.input<typeof deviceBound>>> {
-  return triesOf(ctx.app).run(ctx.ip ?? "unknown", () => exchange(ctx, input));
+  return turnsOf(ctx.app).run(ctx.ip ?? "unknown", () => guarded(ctx.app, [bindLimit(ctx.ip)], () => exchange(ctx, input)));
 }
 
 async function exchange(ctx: Ctx<PublicActor>, input: Input): Promise<Answer<z.input<typeof deviceBound>>> {

@@ -32,14 +32,20 @@ export function learnPing(memory: PingMemory | null, knownS: number | null, nowM
   return { memory: next, learntS: knownS === null || intervalS < knownS * MISSED || repeated ? intervalS : null };
 }
 
-const memories = new WeakMap<App, Map<bigint, PingMemory>>();
-
-/** Takes note of a ping and stores what it teaches. */
+/** Takes note of a ping and stores what it teaches. What is remembered stands in the phone's row: its next ping may reach another process. */
 export async function notePing(app: App, deviceId: bigint): Promise<void> {
-  let known = memories.get(app);
-  if (!known) memories.set(app, (known = new Map()));
-  const row = await app.db.one<{ ping_seconds: number | null }>("select ping_seconds from devices where id = $1", [deviceId]);
-  const { memory, learntS } = learnPing(known.get(deviceId) ?? null, row?.ping_seconds ?? null, app.now());
-  known.set(deviceId, memory);
-  if (learntS !== null) await app.db.run("update devices set ping_seconds = $2 where id = $1", [deviceId, learntS]);
+  await app.db.tx(async (tx) => {
+    const row = await tx.one<{ ping_seconds: number | null; pinged_ms: number | null; last_ping_seconds: number | null }>(
+      "select ping_seconds, (extract(epoch from pinged_at) * 1000)::float8 as pinged_ms, last_ping_seconds from devices where id = $1 for update",
+      [deviceId],
+    );
+    if (!row) return;
+    const before = row.pinged_ms === null ? null : { atMs: row.pinged_ms, intervalS: row.last_ping_seconds };
+    const { memory, learntS } = learnPing(before, row.ping_seconds, app.now());
+    if (memory === before) return;
+    await tx.run(
+      "update devices set pinged_at = to_timestamp($2::float8 / 1000), last_ping_seconds = $3, ping_seconds = coalesce($4, ping_seconds) where id = $1",
+      [deviceId, memory.atMs, memory.intervalS, learntS],
+    );
+  });
 }

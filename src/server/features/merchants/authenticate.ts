@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { App, MerchantActor } from "../../platform/context.ts";
 import { bearer } from "../../platform/http/auth.ts";
 import { ipAllowed } from "../../platform/http/ip.ts";
-import { RateLimiter } from "../../platform/http/rate.ts";
+import { sharedLimiter } from "../../platform/http/shared-limits.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { credentialKey } from "../../platform/secrets.ts";
 import { merchantByKey, type CachedMerchant } from "../../core/parties/merchants.ts";
@@ -17,7 +17,7 @@ const ACCEPTANCE: ReadonlySet<string> = new Set(["/v1/payments", "/v1/disburses"
  * @returns the merchant; refuses with `unauthorized`, `ip_not_allowed`, `rate_limited` (Retry-After) or `merchant_disabled`
  */
 export function makeMerchantAuth(app: App): (request: FastifyRequest, ip: string | null) => Promise<MerchantActor> {
-  const limiter = new RateLimiter(() => performance.now());
+  const limiter = sharedLimiter(app, "merchants");
   const admit = (merchant: CachedMerchant | null, appId: string | undefined, request: FastifyRequest, ip: string | null): MerchantActor => {
     if (!merchant || merchant.deleted || merchant.appId !== appId) return refuse("unauthorized");
     if (!ipAllowed(merchant.ipWhitelist, ip)) refuse("ip_not_allowed");

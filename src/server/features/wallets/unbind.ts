@@ -70,7 +70,7 @@ async function needForMoney(ctx: UserCtx, tx: Tx, wallet: LockedWallet, input: W
  */
 async function revokeIdle(ctx: UserCtx, tx: Tx, devices: readonly bigint[], nowMs: number): Promise<void> {
   const revoked = await tx.rows<{ id: bigint }>(
-    `update devices d set revoked_at = to_timestamp($2 / 1000.0), signing_secret = null, counter = 0, ping_seconds = null, battery = null, location = null, queue_length = null,
+    `update devices d set revoked_at = to_timestamp($2 / 1000.0), signing_secret = null, counter = 0, ping_seconds = null, pinged_at = null, last_ping_seconds = null, battery = null, location = null, queue_length = null,
        clock_skew_ms = null, last_network = null
      where d.id = any($1) and d.revoked_at is null and not exists (select 1 from device_links l where l.device_id = d.id and l.ended_at is null) returning d.id`,
     [devices, nowMs],

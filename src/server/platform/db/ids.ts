@@ -1,6 +1,7 @@
 /**
- * Ids: 41 bits of ms since 2020-01-01, 3 bits node, 9 bits sequence (rule 25); and their public form. Only the lower
- * half of the sequences is minted: in the upper one the database gives entries that were overtaken new ids (`entry_ids_again`).
+ * Ids: 41 bits of ms since 2020-01-01 above 12 bits of a place within the ms (rule 25); and their public form. Every
+ * process number owns some of the 4,096 places, the database the last 512 of them: there it gives entries that were
+ * overtaken new ids (`entry_ids_again`). Why the shares differ: docs/decisions/0038.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { fromCrockford40, foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, toCrockford40, type IdKind } from "../../../contract/ids.ts";
@@ -9,24 +10,53 @@ import { refuse } from "../refusal.ts";
 import type { Db } from "./pool.ts";
 
 const EPOCH_MS = 1_577_836_800_000;
-const NODE_PLACES = 512;
-const SEQUENCES = NODE_PLACES / 2;
+/** Places of one ms. */
+const PLACES = 4096;
 const DAY_MS = 86_400_000;
+
+/** How many processes may mint at once. */
+export const PROCESS_NUMBERS = 1024;
+/** From the first number of a share on: places of each number in every ms, and where they begin. The last share ends at 3,520. */
+const SHARES = [
+  { first: 0, each: 64, begins: 0 },
+  { first: 32, each: 16, begins: 2048 },
+  { first: 64, each: 1, begins: 2560 },
+] as const;
+/** The database's places begin here; `entry_id_in` says the same. */
+export const DATABASE_PLACES = 3584;
+
+/** The places of a process number: from `first` on, `count` of them. @param node 0 to {@link PROCESS_NUMBERS} - 1 */
+export function placesOf(node: number): { readonly first: number; readonly count: number } {
+  const share = SHARES.findLast((one) => node >= one.first);
+  if (!share || node >= PROCESS_NUMBERS) throw new RangeError("no such process number");
+  return { first: share.begins + (node - share.first) * share.each, count: share.each };
+}
+
+/** The process number that minted an id; null: the database gave it, or nobody did. */
+export function nodeOf(id: bigint): number | null {
+  const place = Number(id % BigInt(PLACES));
+  const share = SHARES.findLast((one) => place >= one.begins) ?? SHARES[0];
+  const node = share.first + Math.floor((place - share.begins) / share.each);
+  return node < PROCESS_NUMBERS ? node : null;
+}
 
 /** Mints ids that never go back, whatever the clock does. */
 export class IdMinter {
   private lastMs = 0;
   private sequence = 0;
   private suspended = false;
+  private places: ReturnType<typeof placesOf>;
 
   constructor(
     private readonly now: () => number,
-    private node: number,
-  ) {}
+    node: number,
+  ) {
+    this.places = placesOf(node);
+  }
 
-  /** Continues under a node number that is held now, never below `floor`. */
+  /** Continues under a process number that is held now, never below `floor`. */
   adopt(node: number, floor: bigint): void {
-    this.node = node;
+    this.places = placesOf(node);
     this.suspended = false;
     const floorMs = Number(floor >> 12n) + EPOCH_MS + 1;
     if (floorMs > this.lastMs) {
@@ -35,12 +65,12 @@ export class IdMinter {
     }
   }
 
-  /** No ids until a node number is held again: another process may hold this one. */
+  /** No ids until a process number is held again: another process may hold this one. */
   suspend(): void {
     this.suspended = true;
   }
 
-  /** The next id. @throws Refusal `not_ready` while no node number is held */
+  /** The next id. @throws Refusal `not_ready` while no process number is held */
   next(): bigint {
     if (this.suspended) refuse("not_ready", { retryAfterSeconds: 1 });
     const now = Math.floor(this.now());
@@ -49,12 +79,12 @@ export class IdMinter {
       this.sequence = 0;
     } else {
       this.sequence += 1;
-      if (this.sequence >= SEQUENCES) {
+      if (this.sequence >= this.places.count) {
         this.lastMs += 1;
         this.sequence = 0;
       }
     }
-    return BigInt((this.lastMs - EPOCH_MS) * 4096 + this.node * NODE_PLACES + this.sequence);
+    return BigInt((this.lastMs - EPOCH_MS) * PLACES + this.places.first + this.sequence);
   }
 
   /** Several ids, rising. */
@@ -65,7 +95,7 @@ export class IdMinter {
 
 /** The instant an id was minted at, ms. Ids stay below 2^53, so that they are exact as numbers, which are quicker to take apart. */
 export function idTime(id: bigint | number): number {
-  return Math.floor(Number(id) / 4096) + EPOCH_MS;
+  return Math.floor(Number(id) / PLACES) + EPOCH_MS;
 }
 
 /** The instant an id was minted at, as JSON has it. */
@@ -101,7 +131,7 @@ export class PublicIds {
     const ms = idTime(id);
     const inDay = (ms + BUSINESS_OFFSET_MS) % DAY_MS;
     const day = businessDay(ms);
-    return `${ID_LETTERS[kind]}${day.slice(2, 4)}${day.slice(5, 7)}${day.slice(8, 10)}${toCrockford40(this.permute(inDay * 4096 + (Number(id) % 4096)))}`;
+    return `${ID_LETTERS[kind]}${day.slice(2, 4)}${day.slice(5, 7)}${day.slice(8, 10)}${toCrockford40(this.permute(inDay * PLACES + (Number(id) % PLACES)))}`;
   }
 
   /** As {@link encode}, null for null. */
@@ -119,10 +149,10 @@ export class PublicIds {
     const value = fromCrockford40(text.slice(7));
     if (value === null) return null;
     const rest = this.unpermute(value);
-    const msInDay = Math.floor(rest / 4096);
+    const msInDay = Math.floor(rest / PLACES);
     if (msInDay >= DAY_MS) return null;
     const ms = dayMs + msInDay - BUSINESS_OFFSET_MS - EPOCH_MS;
-    return ms < 0 ? null : (BigInt(ms) << 12n) | BigInt(rest % 4096);
+    return ms < 0 ? null : (BigInt(ms) << 12n) | BigInt(rest % PLACES);
   }
 
   /** Which kind a public id is of, by its letter; null when it is no public id. */

@@ -1,12 +1,11 @@
 /**
- * The lease of a node number: a session lock on a connection of its own. While it is not held no id is minted, so two
+ * The lease of a process number: a session lock on a connection of its own. While it is not held no id is minted, so two
  * processes never mint under one number; a database that goes away and comes back needs nobody's help.
  */
 import type pg from "pg";
-import { IdMinter } from "./ids.ts";
-import type { Db } from "./pool.ts";
+import { IdMinter, PROCESS_NUMBERS } from "./ids.ts";
+import type { Db, Queryable } from "./pool.ts";
 
-const NODES = 8;
 const LEASE_SPACE = 4200;
 /** A connection that was cut without a word is noticed within this time, ms. */
 const BEAT_MS = 5_000;
@@ -14,7 +13,7 @@ const AGAIN_MS = 250;
 /** Of the tries to come back, one in so many is reported. */
 const REPORTED = 20;
 
-/** A held node number. */
+/** A held process number. */
 export interface NodeLease {
   /** The number of the first lease. */
   readonly node: number;
@@ -30,13 +29,23 @@ export interface LeaseOptions {
 }
 
 /**
- * Leases a node number and starts the minter above everything that is stored.
- * @throws Error when all eight are taken
+ * Leases a process number and starts the minter above everything that is stored.
+ * @throws Error when all 1,024 are taken
  */
 export async function leaseNode(db: Db, now: () => number, options: LeaseOptions = {}): Promise<{ minter: IdMinter; lease: NodeLease }> {
   const keeper = new Keeper(db, now, options);
   await keeper.hold();
   return { minter: keeper.minter, lease: { node: keeper.node, release: () => keeper.release() } };
+}
+
+/** How many processes hold a number now, over all machines. */
+export async function heldNumbers(q: Queryable): Promise<number> {
+  const row = await q.one<{ held: number }>(
+    "select count(*)::int as held from pg_locks where locktype = 'advisory' and classid = $1 and granted and database = (select oid from pg_database where datname = current_database())",
+    [LEASE_SPACE],
+    "held_numbers",
+  );
+  return row?.held ?? 0;
 }
 
 class Keeper {
@@ -123,12 +132,16 @@ class Keeper {
   }
 }
 
+/** The number held before where it is free, else the lowest that is: low ones mint more in a ms. */
 async function takeNode(client: pg.Client, wanted: number): Promise<number> {
-  for (const node of [wanted, ...Array.from({ length: NODES }, (_unused, index) => index).filter((index) => index !== wanted)]) {
-    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [LEASE_SPACE, node]);
-    if (rows[0]?.taken) return node;
-  }
-  throw new Error("All eight node numbers are in use; stop another process of this deployment first.");
+  // The rows are tried one after the other, and no further than the first that is taken.
+  const { rows } = await client.query<{ node: number }>(
+    "select node from unnest($2::int[]) with ordinality x (node, n) where pg_try_advisory_lock($1, node) limit 1",
+    [LEASE_SPACE, [wanted, ...Array.from({ length: PROCESS_NUMBERS }, (_unused, node) => node).filter((node) => node !== wanted)]],
+  );
+  const taken = rows[0]?.node;
+  if (taken === undefined) throw new Error("All 1,024 process numbers are in use; stop another process of this deployment first.");
+  return taken;
 }
 
 async function highestId(client: pg.Client): Promise<bigint> {

@@ -7,6 +7,11 @@ import { requireEnd, Undone } from "./undone.ts";
 const INT8 = 20;
 const retryable = new Set(["40001", "40P01"]);
 const MAX_TRIES = 4;
+/** Connections beside the pool: for look-ups beside running transactions, for the batches, for lists, for files under way. */
+export const SIDE_CONNECTIONS = 2;
+export const LANE_CONNECTIONS = 6;
+export const LIST_CONNECTIONS = 4;
+export const EXPORT_CONNECTIONS = 3;
 
 /** Anything that runs SQL: the pool or a transaction. */
 export interface Queryable {
@@ -131,9 +136,9 @@ export class Db implements Queryable {
     };
     // Some stay when it is quiet: a new connection plans everything anew, and the next order would wait for that.
     this.pool = new pg.Pool({ ...settings, max: options.max ?? 16, min: 2, application_name: "floatdesk" });
-    this.sidePool = new pg.Pool({ ...settings, max: 2, application_name: "floatdesk-side" });
-    this.lanePool = new pg.Pool({ ...settings, max: 6, min: 2, pipeline: true, application_name: "floatdesk-lane" });
-    this.boundedPool = new pg.Pool({ ...settings, max: 8, application_name: "floatdesk-lists" });
+    this.sidePool = new pg.Pool({ ...settings, max: SIDE_CONNECTIONS, application_name: "floatdesk-side" });
+    this.lanePool = new pg.Pool({ ...settings, max: LANE_CONNECTIONS, min: 2, pipeline: true, application_name: "floatdesk-lane" });
+    this.boundedPool = new pg.Pool({ ...settings, max: LIST_CONNECTIONS, application_name: "floatdesk-lists" });
     this.bounded = new BoundedReads(this.boundedPool);
     for (const pool of [this.pool, this.sidePool, this.lanePool, this.boundedPool]) {
       pool.on("error", (error) => {

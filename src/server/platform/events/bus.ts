@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { EventKind } from "../../../contract/events.ts";
 import type { EventBus, OutgoingEvent } from "../context.ts";
-import { idAt, idTime, type IdMinter } from "../db/ids.ts";
+import { idAt, idTime, nodeOf, placesOf, type IdMinter } from "../db/ids.ts";
 import { listen, type Listening } from "../db/listen.ts";
 import { toJson, type Db } from "../db/pool.ts";
 import { observeEvents } from "../http/observe.ts";
@@ -183,12 +183,15 @@ class Bus implements LiveBus {
     }
   }
 
-  /** Another process wrote a batch: its ids are those between two, with that process's node number. */
+  /** Another process wrote a batch: its ids are those between two, in that process's places. */
   private async hear(payload: string): Promise<void> {
     const [origin, first, last] = payload.split(":");
     if (origin === this.origin || first === undefined || last === undefined || this.listeners.size === 0) return;
     try {
-      this.tell(await this.read("id between $1 and $2 and ((id >> 9) & 7) = (($1::bigint >> 9) & 7) order by id", [first, last]));
+      const places = placesOf(nodeOf(BigInt(first)) ?? 0);
+      this.tell(
+        await this.read("id between $1 and $2 and (id & 4095) between $3 and $4 order by id", [first, last, places.first, places.first + places.count - 1]),
+      );
     } catch {
       this.tell("reset");
     }

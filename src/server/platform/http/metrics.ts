@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../refusal.ts";
 import { bearer } from "./auth.ts";
 import { normaliseIp } from "./ip.ts";
-import { outboxAge, outboxRows, poolConnections, registry, requestSeconds } from "./observe.ts";
+import { figuresPage, outboxAge, outboxRows, poolConnections, registry, requestSeconds } from "./observe.ts";
 import type { HttpParts } from "./server.ts";
 
 const FORWARDED = ["x-forwarded-for", "x-real-ip", "forwarded", "via"];
@@ -57,6 +57,6 @@ export function metricsPlugin(fastify: FastifyInstance, parts: HttpParts): void 
     return reply
       .header("cache-control", "no-store")
       .type(registry.contentType)
-      .send(await registry.metrics());
+      .send(await figuresPage());
   });
 }

@@ -1,5 +1,5 @@
 /** Figures of the running process (Prometheus); cheap enough for every request and every batch. */
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type MetricObjectWithValues, type MetricValue } from "prom-client";
 
 /** All figures; one per process. */
 export const registry = new Registry();
@@ -63,4 +63,27 @@ export function observeDelivery(code: number | null, ms: number): void {
 /** Counts live events as they are written. */
 export function observeEvents(form: "single" | "collapsed", count: number): void {
   if (count > 0) eventsSent.inc({ form }, count);
+}
+
+/** The figures of one process, as processes send them to each other. */
+export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[];
+/** Whoever is asked reads these from the database: they are no process's own. */
+const OF_ALL: ReadonlySet<string> = new Set(["floatdesk_outbox_rows", "floatdesk_outbox_overdue_seconds"]);
+let othersFigures: (() => Promise<readonly Figures[]>) | null = null;
+
+/** From now on the page tells of all processes of this start. @param ask answers what the others have counted */
+export function countWithOthers(ask: () => Promise<readonly Figures[]>): void {
+  othersFigures = ask;
+}
+
+/** What this process has counted by itself. */
+export async function ownFigures(): Promise<Figures> {
+  return (await registry.getMetricsAsJSON()).filter(({ name }) => !OF_ALL.has(name));
+}
+
+/** The page: figures of this process, or of all processes of this start together. */
+export async function figuresPage(): Promise<string> {
+  if (othersFigures === null) return registry.metrics();
+  const all = [await registry.getMetricsAsJSON(), ...(await othersFigures())];
+  return AggregatorRegistry.aggregate(all.map((figures) => [...figures])).metrics();
 }

@@ -1,28 +1,46 @@
 /** Token buckets in memory, one per subject. Refill is continuous; idle buckets are forgotten. */
 export class RateLimiter {
-  private readonly buckets = new Map<string, { tokens: number; at: number }>();
+  /** `used`: tokens that are gone at `at`. */
+  private readonly buckets = new Map<string, { used: number; at: number }>();
+  /** As it was last asked for; 0: nobody asked yet. */
+  private perSecond = 0;
   private sweptAt = 0;
 
-  constructor(private readonly now: () => number) {}
+  /** @param onTaken hears of each token that was given away (`shared-limits.ts`) */
+  constructor(
+    private readonly now: () => number,
+    private readonly onTaken: (subject: string) => void = () => undefined,
+  ) {}
 
   /**
    * Takes one token.
-   * @param perSecond refill rate
+   * @param perSecond refill rate, the same for all subjects
    * @param burst size of the bucket
    * @returns 0 when allowed, else seconds until the next token
    */
   take(subject: string, perSecond: number, burst: number): number {
+    this.perSecond = perSecond;
+    const bucket = this.bucket(subject);
+    if (bucket.used + 1 > burst) return (bucket.used + 1 - burst) / perSecond;
+    bucket.used += 1;
+    this.onTaken(subject);
+    return 0;
+  }
+
+  /** Other processes gave so many tokens of this subject away: they are missing here, too. */
+  takenElsewhere(subject: string, tokens: number): void {
+    if (this.perSecond > 0) this.bucket(subject).used += tokens;
+  }
+
+  /** With what has come back since it was looked at last. */
+  private bucket(subject: string): { used: number; at: number } {
     const now = this.now();
     this.sweep(now);
-    const bucket = this.buckets.get(subject) ?? { tokens: burst, at: now };
-    bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * perSecond);
+    let bucket = this.buckets.get(subject);
+    if (!bucket) this.buckets.set(subject, (bucket = { used: 0, at: now }));
+    bucket.used = Math.max(0, bucket.used - (Math.max(0, now - bucket.at) / 1000) * this.perSecond);
     bucket.at = now;
-    this.buckets.set(subject, bucket);
-    if (bucket.tokens >= 1) {
-      bucket.tokens -= 1;
-      return 0;
-    }
-    return (1 - bucket.tokens) / perSecond;
+    return bucket;
   }
 
   private sweep(now: number): void {

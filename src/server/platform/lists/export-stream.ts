@@ -1,6 +1,7 @@
 /** Runs an export in its thread, with back-pressure to the database and an end when the client goes. */
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
+import { EXPORT_CONNECTIONS } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
 import type { ExportJob, ExportNews } from "./export-job.ts";
 import { exportProgram, type Program } from "./export-program.ts";
@@ -8,8 +9,6 @@ import { exportProgram, type Program } from "./export-program.ts";
 export const LONGEST_MS = 15 * 60_000;
 /** A client that takes nothing for so long is gone. */
 const STALLED_MS = 60_000;
-/** Each holds a connection of the database and a thread while it runs. */
-const AT_ONCE = 3;
 const RETRY_SECONDS = 10;
 /** A thread needs little; what it may keep young, the server's own setting of which is meant for orders, counts most. */
 const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 128 };
@@ -89,7 +88,7 @@ class ThreadStream extends Readable {
  * @throws Refusal rate_limited when too many run, too_many_rows when the format cannot hold them
  */
 export async function exportStream(job: ExportJob): Promise<Readable> {
-  if (running >= AT_ONCE) refuse("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
+  if (running >= EXPORT_CONNECTIONS) refuse("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
   running += 1;
   let stream: ThreadStream;
   try {

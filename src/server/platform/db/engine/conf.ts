@@ -36,7 +36,8 @@ const DURABLE: Settings = {
 };
 
 const SIZES: Settings = {
-  max_connections: "60",
+  // Four processes that answer calls and a worker (src/server/platform/db/connections.ts).
+  max_connections: "200",
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
   effective_cache_size: "1GB",
