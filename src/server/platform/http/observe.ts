@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom
 
 /** All figures; one per process. */
 export const registry = new Registry();
-collectDefaultMetrics({ register: registry, prefix: "floatdesk_" });
+collectDefaultMetrics({ register: registry });
 
 export const requestSeconds = new Histogram({
   name: "floatdesk_http_request_seconds",

@@ -6,6 +6,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fast
 import * as z from "zod";
 import { can } from "../../../contract/permissions.ts";
 import type { Actor, App } from "../context.ts";
+import type { Heartbeat } from "../jobs/heartbeat.ts";
 import { approvalAsked } from "../../../contract/approvals.schema.ts";
 import { ERRORS } from "../../../contract/errors.ts";
 import { StoredAnswer, Waiting } from "../answer.ts";
@@ -17,6 +18,7 @@ import { writerOf } from "./compiled.ts";
 import { closePromptly } from "./closing.ts";
 import { failure, sendError, sendRefused } from "./errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
+import type { Drain } from "./drain.ts";
 import { drainBodies } from "./drain-body.ts";
 import { clientIp } from "./ip.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -45,6 +47,10 @@ export interface HttpParts {
   readonly auth: Authenticator;
   /** Registers what is no registry route: static files, docs pages, health, metrics. */
   readonly plugins: readonly HttpPlugin[];
+  /** Whether the server is about to stop; without it, it never is. */
+  readonly drain?: Drain;
+  /** The sign of life of a process that does nothing but run jobs; readiness asks it. */
+  readonly heartbeat?: Pick<Heartbeat, "isFresh">;
 }
 
 /** Builds the server without listening. @throws Error when two routes collide or one lacks a part. */
