@@ -1,6 +1,6 @@
 /** Builds the running application from its parts. Tests start here; `main.ts` only reads the environment and listens. */
 import type { FastifyInstance } from "fastify";
-import { pino, type Logger } from "pino";
+import type { Logger } from "pino";
 import { makeConfigStore, type RunningConfigStore } from "./core/config/store.ts";
 import { offersOf, type Feature } from "./core/feature.ts";
 import { session } from "./features/session/index.ts";
@@ -46,6 +46,7 @@ import { makeNotificationWorker, type NotificationWorker } from "./core/outbox/w
 import { makeDeviceAuth } from "./features/devices/authenticate.ts";
 import { payoutsIdle } from "./core/payouts/dispatch.ts";
 import type { Env } from "./platform/env.ts";
+import { makeLogger } from "./platform/log.ts";
 import { makeEventBus } from "./platform/events/bus.ts";
 import { eventsJobs } from "./platform/events/jobs.ts";
 import { eventsPlugin, eventsRoutes } from "./platform/events/routes.ts";
@@ -126,13 +127,6 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-const REDACTED = ["req.headers.authorization", "req.headers.cookie", "headers.authorization", "*.password", "*.token", "*.secret"];
-
-/** The logger: an allow list of fields is kept by logging fields, never whole objects; credentials are redacted besides. */
-export function makeLogger(level: string): Logger {
-  return pino({ level, redact: { paths: REDACTED, censor: "***" }, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-}
-
 interface Parts {
   app: App;
   config: RunningConfigStore;
@@ -148,7 +142,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
   const db = new Db({
     url: options.appUrl,
     max: options.poolMax ?? 16,
-    onError: (error) => log.warn({ reason: error.message }, "a database connection was lost"),
+    onError: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
   const clock = await DbClock.start(db);
   const { minter, lease } = await leaseNode(db, clock.now, {
@@ -226,7 +220,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     drain,
     async stop() {
       drain.begin();
-      // Calls under way have a moment to finish (closing.ts).
+      // Calls under way are answered (closing.ts).
       await http.close();
       await app.acceptance.idle();
       await app.posting.idle();

@@ -1,9 +1,11 @@
 /** Reads the environment, wires, listens; nothing else does. */
-import { makeLogger, startProduct, type Product } from "./app.ts";
+import { startProduct, type Product } from "./app.ts";
 import { resolveEngine } from "./platform/db/engine/index.ts";
 import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
 import { writeDemoFile } from "./demo.ts";
+import { stopGracefully, stopsWithinMs } from "./drain.ts";
 import { readEnv, type Env } from "./platform/env.ts";
+import { makeLogger } from "./platform/log.ts";
 import { ensureFirstAdmin } from "./features/users/first-admin.ts";
 
 function say(line: string): void {
@@ -61,9 +63,10 @@ async function main(): Promise<void> {
   const stop = async (code: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    const deadline = setTimeout(() => process.exit(code || 1), 20_000);
-    deadline.unref();
-    await product.stop().catch((error: unknown) => log.error({ err: error }, "stopping"));
+    // After a fault there is nothing to wait for.
+    const drainSeconds = code === 0 ? env.drainSeconds : 0;
+    setTimeout(() => process.exit(code || 1), stopsWithinMs(drainSeconds)).unref();
+    await stopGracefully(product, drainSeconds).catch((error: unknown) => log.error({ err: error }, "stopping"));
     await engine.stop();
     process.exit(code);
   };
