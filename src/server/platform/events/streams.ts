@@ -51,6 +51,11 @@ export class Streams {
     for (const timer of this.timers) timer.unref();
   }
 
+  /** How many streams are open. */
+  get size(): number {
+    return this.open.size;
+  }
+
   /** How many streams a user has open. */
   countOf(userId: bigint): number {
     let count = 0;
@@ -160,6 +165,9 @@ export class Streams {
 }
 
 const all = new WeakMap<App, Streams>();
+
+/** How many streams are open; 0 where nobody has asked for one. */
+export const openStreams = (app: App): number => all.get(app)?.size ?? 0;
 
 /** The streams of an application; null where its bus is none of a running server. */
 export function streamsOf(app: App): Streams | null {

@@ -1,5 +1,5 @@
 /** Figures of the running process (Prometheus); cheap enough for every request and every batch. */
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
 /** All figures; one per process. */
 export const registry = new Registry();
@@ -26,21 +26,10 @@ const deliverySeconds = new Histogram({
   buckets: [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 15],
   registers: [registry],
 });
-export const poolConnections = new Gauge({
-  name: "floatdesk_db_connections",
-  help: "Connections of the database pool",
-  labelNames: ["state"],
-  registers: [registry],
-});
-export const outboxRows = new Gauge({
-  name: "floatdesk_outbox_rows",
-  help: "Notifications by state, counted up to 100000",
-  labelNames: ["status"],
-  registers: [registry],
-});
-export const outboxAge = new Gauge({
-  name: "floatdesk_outbox_overdue_seconds",
-  help: "How long the most overdue notification has been due",
+const figureFailures = new Counter({
+  name: "floatdesk_metrics_failures_total",
+  help: "Figures that could not be read for a scrape and are absent from it",
+  labelNames: ["figure"],
   registers: [registry],
 });
 const eventsSent = new Counter({
@@ -63,4 +52,9 @@ export function observeDelivery(code: number | null, ms: number): void {
 /** Counts live events as they are written. */
 export function observeEvents(form: "single" | "collapsed", count: number): void {
   if (count > 0) eventsSent.inc({ form }, count);
+}
+
+/** Counts a figure that could not be read. */
+export function figureFailed(figure: string): void {
+  figureFailures.inc({ figure });
 }

@@ -16,6 +16,7 @@ import { noneIsEmpty, takeJson } from "./body.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, type IdempotencyClaim } from "./call.ts";
 import { writerOf } from "./compiled.ts";
 import { closeByAnswer, closePromptly } from "./closing.ts";
+import type { Figure } from "./figures.ts";
 import { failure, sendError, sendRefused } from "./errors.ts";
 import { logAccess, requestIds } from "./access-log.ts";
 import { answerExpectations, answerUnreadable } from "./unreadable.ts";
@@ -48,6 +49,8 @@ export interface HttpParts {
   readonly auth: Authenticator;
   /** Registers what is no registry route: static files, docs pages, health, metrics. */
   readonly plugins: readonly HttpPlugin[];
+  /** What /metrics shows of the database. */
+  readonly figures?: readonly Figure[];
   /** Whether the server is about to stop; without it, it never is. */
   readonly drain?: Drain;
   /** The sign of life of a process that does nothing but run jobs; readiness asks it. */
