@@ -1791,6 +1791,17 @@ table withdrawals (
   CREATE TRIGGER withdrawals_guard BEFORE UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard()
 -- the application may: insert, select, update
 
+table worker_heartbeats (
+  id text not null,
+  host text not null,
+  pid integer not null,
+  started_at timestamp with time zone default clock_timestamp() not null,
+  beat_at timestamp with time zone not null
+)
+-- constraints
+  worker_heartbeats_pkey: PRIMARY KEY (id)
+-- the application may: delete, insert, select, update
+
 function acceptance_at_once(operators text[], epoch bigint, late timestamp with time zone, order_ids bigint[], order_merchants bigint[], order_operators text[], order_wallets bigint[], order_amounts bigint[], order_rates integer[], order_fixed bigint[], order_min_fees bigint[], order_max_fees bigint[], order_customers text[], order_expires timestamp with time zone[], order_ips text[], order_hashes text[], order_keys text[], order_users text[], order_urls text[], order_metadata text[], order_routings text[], usage_wallets bigint[], usage_amounts bigint[], usage_counts integer[], usage_days date[], usage_months date[], usage_first timestamp with time zone[], usage_last timestamp with time zone[], stats_hours timestamp with time zone[], stats_merchants bigint[], stats_operators text[], stats_counts integer[], stats_amounts bigint[], idempotency jsonb, rules jsonb) returns boolean language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 6df248f6fe7d511156462cb01a5fb313
 function acceptance_read(p_operators text[], p_merchants bigint[], p_keys text[], p_amounts bigint[], p_late timestamp with time zone, p_idempotency jsonb) returns json language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 4046086031940319ad645a92cb9aff90
 function acceptance_write(order_ids bigint[], order_merchants bigint[], order_operators text[], order_wallets bigint[], order_amounts bigint[], order_rates integer[], order_fixed bigint[], order_min_fees bigint[], order_max_fees bigint[], order_customers text[], order_expires timestamp with time zone[], order_ips text[], order_hashes text[], order_keys text[], order_users text[], order_urls text[], order_metadata text[], order_routings text[], usage_wallets bigint[], usage_amounts bigint[], usage_counts integer[], usage_days date[], usage_months date[], usage_first timestamp with time zone[], usage_last timestamp with time zone[], stats_hours timestamp with time zone[], stats_merchants bigint[], stats_operators text[], stats_counts integer[], stats_amounts bigint[], idempotency jsonb, rules jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan; search_path=public, pg_temp -- application may call; body 66eb27d52ee6d3ecbcea9c2b7802b6be

@@ -52,6 +52,17 @@ create table live_events (
 );
 grant select, insert, delete on live_events to :"app_role";
 
+-- A row is a process that runs jobs and sends notifications, and when it last said so. It says it every five seconds and deletes its row
+-- when it stops; a row that grows old is a worker that died.
+create table worker_heartbeats (
+  id text primary key,
+  host text not null,
+  pid int not null,
+  started_at timestamptz not null default clock_timestamp(),
+  beat_at timestamptz not null
+) with (fillfactor = 50);
+grant select, insert, update, delete on worker_heartbeats to :"app_role";
+
 -- A row is an act of somebody: who, what, on what, before and after. Rows are added and never change (refuse_change).
 create table audit (
   id bigint primary key,

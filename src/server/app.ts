@@ -37,6 +37,7 @@ import { operators } from "./core/operators/index.ts";
 export type { CoreParts } from "./core/context.ts";
 import type { App, EventBus } from "./platform/context.ts";
 import { DbClock } from "./platform/db/clock.ts";
+import { REPLICA_FIGURE } from "./platform/db/figures.ts";
 import { loadPublicIds } from "./platform/db/ids.ts";
 import { leaseNode, type NodeLease } from "./platform/db/lease.ts";
 import { Db } from "./platform/db/pool.ts";
@@ -46,11 +47,13 @@ import { makeNotificationWorker, type NotificationWorker } from "./core/outbox/w
 import { makeDeviceAuth } from "./features/devices/authenticate.ts";
 import { payoutsIdle } from "./core/payouts/dispatch.ts";
 import type { Env } from "./platform/env.ts";
+import { makeLogger } from "./platform/log.ts";
 import { makeEventBus } from "./platform/events/bus.ts";
 import { eventsJobs } from "./platform/events/jobs.ts";
 import { eventsPlugin, eventsRoutes } from "./platform/events/routes.ts";
 import { docsPlugin } from "./platform/http/docs.ts";
-import { healthPlugin } from "./platform/http/health.ts";
+import { Drain } from "./platform/http/drain.ts";
+import { healthPlugin, nothingElse } from "./platform/http/health.ts";
 import { metricsPlugin } from "./platform/http/metrics.ts";
 import type { AnyRoute } from "./platform/http/route.ts";
 import { buildHttp, type HttpParts } from "./platform/http/server.ts";
@@ -58,7 +61,7 @@ import { closeLimits } from "./platform/http/shared-limits.ts";
 import { staticPlugin } from "./platform/http/static.ts";
 import { PaymentAcceptance } from "./core/acceptance/acceptance.ts";
 import { BatchedPosting } from "./core/posting/posting.ts";
-import { makeLogger } from "./platform/log.ts";
+import { Heartbeat, WorkerWatch } from "./platform/jobs/heartbeat.ts";
 import { JobRunner } from "./platform/jobs/runner.ts";
 import { Accounts } from "./core/ledger/accounts.ts";
 import { makeMerchantAuth } from "./features/merchants/authenticate.ts";
@@ -104,6 +107,8 @@ const FEATURES: readonly Feature[] = [
 export const OFFERS = offersOf(FEATURES);
 /** Every route of the product. */
 export const ROUTES: readonly AnyRoute[] = [...OFFERS.routes, ...eventsRoutes];
+/** Everything of the database that /metrics shows. */
+export const FIGURES = [...OFFERS.figures, REPLICA_FIGURE];
 
 /** What a running product is made from. */
 export interface ProductOptions {
@@ -124,6 +129,7 @@ export interface Product {
   readonly http: FastifyInstance;
   readonly jobs: JobRunner;
   readonly worker: NotificationWorker;
+  readonly drain: Drain;
   /** Stops taking calls, finishes what is under way, gives everything back. */
   stop(): Promise<void>;
 }
@@ -134,6 +140,7 @@ interface Parts {
   clock: DbClock;
   lease: NodeLease;
   bus: EventBus & { close(): Promise<void> };
+  watch: WorkerWatch;
   worker: NotificationWorker;
 }
 
@@ -142,7 +149,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
   const db = new Db({
     url: options.appUrl,
     max: options.poolMax ?? 16,
-    onError: (error) => log.warn({ reason: error.message }, "a database connection was lost"),
+    onError: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
   const clock = await DbClock.start(db);
   const { minter, lease } = await leaseNode(db, clock.now, {
@@ -156,6 +163,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
   const publicIds = await loadPublicIds(db);
   const secrets = new Secrets(options.secretKey);
   const bus = await makeEventBus({ db, ids: minter, log, now: clock.now });
+  const watch = new WorkerWatch({ db, log, events: bus });
   let worker: NotificationWorker | null = null;
   const app: App = {
     env: options.env,
@@ -169,6 +177,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
     log,
     now: clock.now,
     ...(options.searchLimits ? { searchLimits: options.searchLimits } : {}),
+    workers: watch,
     acceptance: new PaymentAcceptance(
       () => app,
       (order) => bodyOf(app, order),
@@ -179,33 +188,48 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
   };
   await ensureWebhookKey(app);
   worker = makeNotificationWorker(app);
-  return { app, config, clock, lease, bus, worker };
+  return { app, config, clock, lease, bus, watch, worker };
+}
+
+/** What a process answers over HTTP: everything, or as a worker that it lives and its figures. */
+function surfaceOf(role: Env["role"]): Pick<HttpParts, "routes" | "plugins"> {
+  return role === "worker"
+    ? { routes: [], plugins: [metricsPlugin, healthPlugin, nothingElse] }
+    : { routes: ROUTES, plugins: [metricsPlugin, healthPlugin, ...OFFERS.plugins, docsPlugin, eventsPlugin, staticPlugin] };
 }
 
 /** Builds the product without listening; jobs and the notification worker run unless the role is `api`. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const parts = await makeParts(options);
   const { app, worker } = parts;
-  const httpParts: HttpParts = {
+  const { role } = options.env;
+  const drain = new Drain();
+  const heartbeat = role === "api" ? null : new Heartbeat(app);
+  const http = await buildHttp({
     app,
-    routes: ROUTES,
+    ...surfaceOf(role),
     auth: { session: makeSessionAuth(app), merchant: makeMerchantAuth(app), device: makeDeviceAuth(app) },
-    plugins: [metricsPlugin, healthPlugin, ...OFFERS.plugins, docsPlugin, eventsPlugin, staticPlugin],
-  };
-  const http = await buildHttp(httpParts);
+    figures: FIGURES,
+    drain,
+    ...(role === "worker" && heartbeat ? { heartbeat } : {}),
+  });
   const jobs = new JobRunner(app, [...OFFERS.jobs, ...eventsJobs]);
   parts.config.start();
-  if (options.env.role !== "api") {
+  if (heartbeat) {
     jobs.start();
     await worker.start();
+    await heartbeat.start();
   }
+  await parts.watch.start();
   return {
     app,
     http,
     jobs,
     worker,
+    drain,
     async stop() {
-      // Calls under way have a moment to finish (closing.ts).
+      drain.begin();
+      // Calls under way are answered (closing.ts).
       await http.close();
       await closeLimits(app);
       await app.acceptance.idle();
@@ -213,6 +237,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       await jobs.stop();
       await payoutsIdle(app);
       await worker.stop();
+      await heartbeat?.stop();
+      await parts.watch.stop();
       parts.config.stop();
       parts.clock.stop();
       await parts.bus.close();

@@ -1,5 +1,6 @@
 /** Reads the environment, brings the database up, and starts one process or several; nothing else does. */
 import cluster from "node:cluster";
+import { stopsWithinMs } from "./drain.ts";
 import { poolSize, processesWithin, roomFor } from "./platform/db/connections.ts";
 import { resolveEngine, type ResolvedEngine } from "./platform/db/engine/index.ts";
 import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
@@ -9,8 +10,8 @@ import { greet, say, sayFirstAdmin } from "./start/greet.ts";
 import type { ProcessPlan } from "./start/orders.ts";
 import { coresHere, processesOf, usualApiProcesses } from "./start/plan.ts";
 
-/** Longer than the processes take at most, ms. */
-const STOPS_WITHIN_MS = 22_000;
+/** Beyond what the processes take at most, ms: the supervisor waits for them, and the database ends after them. */
+const LONGER_MS = 2_000;
 
 async function bringSchemaUpToDate(engine: ResolvedEngine): Promise<void> {
   if (engine.ownerUrl) {
@@ -27,7 +28,7 @@ async function bringSchemaUpToDate(engine: ResolvedEngine): Promise<void> {
 
 /** What can be stopped: one process in here, or all of them. */
 interface Stoppable {
-  stop(): Promise<void>;
+  stop(hurry: boolean): Promise<void>;
 }
 
 /** Ends everything in order, once, and this process with it. */
@@ -35,7 +36,10 @@ class Ending {
   running: Stoppable | null = null;
   private isStopping = false;
 
-  constructor(private readonly engine: ResolvedEngine) {}
+  constructor(
+    private readonly engine: ResolvedEngine,
+    private readonly drainSeconds: number,
+  ) {}
 
   get hasBegun(): boolean {
     return this.isStopping;
@@ -44,8 +48,10 @@ class Ending {
   async stop(code: number): Promise<void> {
     if (this.isStopping) return;
     this.isStopping = true;
-    setTimeout(() => process.exit(code || 1), STOPS_WITHIN_MS).unref();
-    await this.running?.stop().catch((error: unknown) => process.stderr.write(`stopping: ${String(error)}\n`));
+    // After a fault there is nothing to wait for.
+    const hurry = code !== 0;
+    setTimeout(() => process.exit(code || 1), stopsWithinMs(hurry ? 0 : this.drainSeconds) + LONGER_MS).unref();
+    await this.running?.stop(hurry).catch((error: unknown) => process.stderr.write(`stopping: ${String(error)}\n`));
     await this.engine.stop();
     process.exit(code);
   }
@@ -81,6 +87,7 @@ async function startSeveral(env: Env, engine: ResolvedEngine, plans: readonly Pr
     plans,
     order: { appUrl: engine.appUrl, secretKey: engine.secretKey.toString("base64"), dataDir: engine.dataDir, poolMax, port: env.port },
     log: makeLogger(env.logLevel),
+    stopsWithinMs: stopsWithinMs(env.drainSeconds) + LONGER_MS / 2,
     revive: () => engine.revive(),
     onEnd: (sentence) => void ending.fail(sentence),
   });
@@ -97,7 +104,7 @@ async function startSeveral(env: Env, engine: ResolvedEngine, plans: readonly Pr
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const engine = await resolveEngine(process.env);
-  const ending = new Ending(engine);
+  const ending = new Ending(engine, env.drainSeconds);
   try {
     await bringSchemaUpToDate(engine);
     const room = await roomFor(engine.appUrl);

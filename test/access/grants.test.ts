@@ -78,6 +78,7 @@ const TABLES: Readonly<Record<string, string>> = {
   wallet_reports: "select, insert, delete",
   wallet_usage: "select, insert, update",
   wallets: "select, insert, update",
+  worker_heartbeats: "select, insert, update, delete",
   webhook_keys: "select, insert, update (until_at)",
   withdrawals: "select, insert, update",
 };

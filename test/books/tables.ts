@@ -21,6 +21,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   audit: "written before the histories begin; a chain of hashes over times",
   audit_seals: "as audit",
   proofs: "when the books were checked",
+  worker_heartbeats: "which processes run",
   live_events: "what other processes are told: a batch tells it together",
   ledger_rollup: "how far the sums by day have come",
   stats_hourly: "compared as sums",

@@ -2,6 +2,7 @@
  * What one part of the product offers to the rest, as one object. `app.ts` lists the parts and knows nothing else of them: to add
  * one is to add its folder and its line there, to remove one is to delete both.
  */
+import type { Figure } from "../platform/http/figures.ts";
 import type { AnyRoute } from "../platform/http/route.ts";
 import type { HttpPlugin } from "../platform/http/server.ts";
 import type { Job } from "../platform/jobs/runner.ts";
@@ -20,6 +21,8 @@ export interface Feature {
   readonly routes?: readonly AnyRoute[];
   readonly plugins?: readonly HttpPlugin[];
   readonly jobs?: readonly Job[];
+  /** What /metrics shows of its rows. */
+  readonly figures?: readonly Figure[];
   /** What must be true of its rows at every moment. */
   readonly integrityChecks?: IntegrityChecks;
   /** What an approval of its kinds runs. */
@@ -37,6 +40,7 @@ export interface Offers {
   readonly routes: readonly AnyRoute[];
   readonly plugins: readonly HttpPlugin[];
   readonly jobs: readonly Job[];
+  readonly figures: readonly Figure[];
   readonly integrityChecks: IntegrityChecks;
   readonly approvalActs: ReadonlyMap<ApprovalKind, ApprovalAct>;
   readonly detectors: Detectors;
@@ -65,6 +69,7 @@ export function offersOf(features: readonly Feature[]): Offers {
     routes: features.flatMap((feature) => feature.routes ?? []),
     plugins: features.flatMap((feature) => feature.plugins ?? []),
     jobs: features.flatMap((feature) => feature.jobs ?? []),
+    figures: features.flatMap((feature) => feature.figures ?? []),
     integrityChecks: merged(features, (feature) => feature.integrityChecks),
     approvalActs,
     detectors: merged(features, (feature) => feature.detectors),

@@ -58,6 +58,21 @@ export interface EventBus {
   publish(events: readonly OutgoingEvent[]): void;
 }
 
+/** What is known of the workers of this deployment. */
+export interface WorkersState {
+  /** Workers that say that they live, and those that fell silent within the last hour. */
+  readonly alive: number;
+  readonly silent: number;
+  /** Since the last sign of life of any of them, ms; null: there is none. */
+  readonly ageMs: number | null;
+}
+
+/** What every process knows of the workers. */
+export interface Workers {
+  /** As of the last look, grown older since; a look that fails leaves it growing. */
+  state(): WorkersState;
+}
+
 /** The parts of the running application; the core adds its own (`core/context.ts`). */
 export interface App {
   readonly env: Env;
@@ -68,6 +83,8 @@ export interface App {
   readonly secrets: Secrets;
   readonly events: EventBus;
   readonly log: Logger;
+  /** Who runs jobs and sends notifications, as of a few seconds ago. */
+  readonly workers: Workers;
   /** The database's clock, ms. Everything that decides about time asks here. */
   readonly now: () => number;
   /** How long lists search; left out: as `platform/lists/limits.ts` says. Tests make it short. */

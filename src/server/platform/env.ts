@@ -11,9 +11,13 @@ export interface Env {
   readonly poolMax: number | null;
   readonly publicUrl: string | null;
   readonly trustProxy: readonly string[];
+  /** How long a server that stops still answers while its readiness says no, s. */
+  readonly drainSeconds: number;
   readonly apiBase: string;
   readonly webOrigin: string | null;
   readonly logLevel: string;
+  /** Whether each request has its line in the log. */
+  readonly accessLog: boolean;
   readonly metricsToken: string | null;
   readonly webhookAllowPrivate: boolean;
   readonly sandbox: boolean;
@@ -48,7 +52,15 @@ export function readEnv(env: NodeJS.ProcessEnv): Env {
   if (role !== "all" && role !== "api" && role !== "worker") fail("ROLE must be all, api or worker.");
   const logLevel = env["LOG_LEVEL"] ?? "info";
   if (!LEVELS.includes(logLevel)) fail(`LOG_LEVEL must be one of ${LEVELS.join(", ")}.`);
+  if (env["ACCESS_LOG"] && !["0", "1"].includes(env["ACCESS_LOG"])) fail("ACCESS_LOG must be 0 or 1.");
   if (env["ADMIN_PASSWORD"] !== undefined && env["ADMIN_PASSWORD"].length < 8) fail("ADMIN_PASSWORD must have at least 8 characters.");
+  const trustProxy = (env["TRUST_PROXY"] ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  // Without a proxy there is nobody who would send callers elsewhere meanwhile.
+  const drainSeconds = Number(env["DRAIN_SECONDS"] || (trustProxy.length > 0 ? 5 : 0));
+  if (!(drainSeconds >= 0 && drainSeconds <= 300)) fail("DRAIN_SECONDS must be a number from 0 to 300.");
   return {
     port,
     host: env["HOST"] ?? "127.0.0.1",
@@ -56,13 +68,12 @@ export function readEnv(env: NodeJS.ProcessEnv): Env {
     apiProcesses: whole("API_PROCESSES", env["API_PROCESSES"], 1, 64),
     poolMax: whole("POOL_MAX", env["POOL_MAX"], LEAST_POOL, MOST_POOL),
     publicUrl: url("PUBLIC_URL", env["PUBLIC_URL"]),
-    trustProxy: (env["TRUST_PROXY"] ?? "")
-      .split(",")
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustProxy,
+    drainSeconds,
     apiBase: url("API_BASE", env["API_BASE"]) ?? "",
     webOrigin: url("WEB_ORIGIN", env["WEB_ORIGIN"]),
     logLevel,
+    accessLog: env["ACCESS_LOG"] !== "0",
     metricsToken: env["METRICS_TOKEN"] || null,
     webhookAllowPrivate: env["WEBHOOK_ALLOW_PRIVATE"] === "1",
     sandbox: env["SANDBOX"] === "1",

@@ -1,12 +1,10 @@
 /** A process under the supervisor: does what it is told, and stops when it is told or left alone. */
+import { stopsWithinMs } from "../drain.ts";
 import { readEnv } from "../platform/env.ts";
 import { countWithOthers, ownFigures, type Figures } from "../platform/http/observe.ts";
 import { isAway } from "../platform/db/pool.ts";
 import type { News, Order, StartOrder } from "./orders.ts";
 import { runProcess, StartFailed, type Running } from "./run.ts";
-
-/** Whoever has not stopped by then is ended. */
-const STOPS_WITHIN_MS = 20_000;
 
 const tell = (news: News, told: () => void = () => undefined): void => void process.send?.(news, told);
 
@@ -19,7 +17,7 @@ class Child {
 
   take(order: Order): void {
     if (order.kind === "start") void this.start(order);
-    else if (order.kind === "stop") void this.stop();
+    else if (order.kind === "stop") void this.stop(order.hurry);
     else if (order.kind === "revived") this.revived();
     else if (order.kind === "count") void ownFigures().then((figures) => tell({ kind: "mine", ask: order.ask, figures }));
     else this.asked.get(order.ask)?.(order.figures as Figures[]); // another process's ownFigures()
@@ -56,11 +54,11 @@ class Child {
     });
   }
 
-  async stop(): Promise<void> {
+  async stop(hurry: boolean): Promise<void> {
     if (this.isStopping) return;
     this.isStopping = true;
-    setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
-    await this.running?.stop().catch((error: unknown) => process.stderr.write(`stopping: ${String(error)}\n`));
+    setTimeout(() => process.exit(1), stopsWithinMs(hurry ? 0 : readEnv(process.env).drainSeconds)).unref();
+    await this.running?.stop(hurry).catch((error: unknown) => process.stderr.write(`stopping: ${String(error)}\n`));
     process.exit(0);
   }
 }
@@ -72,7 +70,7 @@ export function serveSupervisor(): void {
   process.setSourceMapsEnabled(true);
   // Ctrl-C reaches the whole group; the supervisor gets it too, and says what it means.
   process.on("SIGINT", () => undefined);
-  process.once("SIGTERM", () => void child.stop());
+  process.once("SIGTERM", () => void child.stop(false));
   process.on("message", (order: Order) => child.take(order));
   tell({ kind: "ready" });
 }

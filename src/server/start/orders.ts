@@ -34,7 +34,12 @@ interface Counted {
   readonly figures: readonly unknown[];
 }
 /** From the supervisor; `revived`: the database runs again, at the address that everybody knows; `count`: tell what you have counted. */
-export type Order = StartOrder | { readonly kind: "stop" } | { readonly kind: "revived" } | { readonly kind: "count"; readonly ask: number } | Counted;
+export type Order =
+  | StartOrder
+  | { readonly kind: "stop"; readonly hurry: boolean }
+  | { readonly kind: "revived" }
+  | { readonly kind: "count"; readonly ask: number }
+  | Counted;
 
 /** A process that works. */
 export interface Up {

@@ -1,6 +1,7 @@
 /** One process of the product: wires, makes the first admin where it is told to, listens, and stops in order. */
 import { startProduct, type Product } from "../app.ts";
 import { writeDemoFile } from "../demo.ts";
+import { stopGracefully } from "../drain.ts";
 import { ensureFirstAdmin } from "../features/users/first-admin.ts";
 import type { Env } from "../platform/env.ts";
 import { makeLogger } from "../platform/log.ts";
@@ -26,8 +27,8 @@ export interface Running {
   /** The port that it takes calls on; 0: none. */
   readonly port: number;
   readonly admin: FirstAdmin;
-  /** Takes no more calls, finishes what is under way, gives everything back. */
-  stop(): Promise<void>;
+  /** Lets proxies see it go, takes no more calls, finishes what is under way, gives everything back. @param hurry after a fault: at once */
+  stop(hurry: boolean): Promise<void>;
 }
 
 /** It could not be started after the first admin was made: the password is shown once, so who started it must hear it. */
@@ -71,7 +72,7 @@ export async function runProcess(options: RunOptions): Promise<Running> {
   try {
     const port = plan.listens ? await listen(product, env) : 0;
     if (options.isFirst && env.demo) await writeDemoFile(product.app, dataDir, addressOf(env, port), admin);
-    return { port, admin, stop: () => product.stop() };
+    return { port, admin, stop: (hurry) => stopGracefully(product, hurry ? 0 : env.drainSeconds) };
   } catch (error) {
     throw new StartFailed(error, admin);
   }

@@ -13,8 +13,6 @@ const LONGEST_PAUSE_MS = 5_000;
 const LIVED_MS = 60_000;
 /** A process that could not be started so often, one time after the other, never will be. */
 const MOST_FAILURES = 4;
-/** Longer than a process takes to end itself, ms. */
-const STOPS_WITHIN_MS = 21_000;
 
 /** The pause before a process is started again. @param ended how often it has ended lately, from 1 */
 export function pauseMs(ended: number): number {
@@ -28,6 +26,8 @@ export interface SupervisorOptions {
   readonly log: Pick<Logger, "warn" | "error">;
   /** Starts an embedded database again; false: it is at another address now. */
   readonly revive: () => Promise<boolean>;
+  /** Longer than a process takes to end itself, ms. */
+  readonly stopsWithinMs: number;
   /** The whole cannot go on; the sentence says why. */
   readonly onEnd: (sentence: string) => void;
 }
@@ -74,14 +74,14 @@ export class Supervisor {
   }
 
   /** Tells every process to stop, and waits for them. */
-  async stop(): Promise<void> {
+  async stop(hurry: boolean): Promise<void> {
     this.isStopping = true;
     const workers = this.places.flatMap(({ worker }) => (worker && !worker.isDead() ? [worker] : []));
-    const cut = setTimeout(() => workers.forEach((worker) => worker.process.kill("SIGKILL")), STOPS_WITHIN_MS);
+    const cut = setTimeout(() => workers.forEach((worker) => worker.process.kill("SIGKILL")), this.options.stopsWithinMs);
     await Promise.all(
       workers.map((worker) => {
         const ended = new Promise((done) => worker.once("exit", done));
-        this.tell(worker, { kind: "stop" });
+        this.tell(worker, { kind: "stop", hurry });
         return ended;
       }),
     );

@@ -1,4 +1,4 @@
-/** Strips over every screen: sandbox, closed order acceptance, no network. */
+/** Strips over every screen: no worker, sandbox, closed order acceptance, no network. */
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { operatorInfo } from "../../contract/operators.ts";
@@ -13,6 +13,7 @@ import { invalidate, useRead } from "../query.ts";
 import { useCan, useLimited, useProfile } from "../session.tsx";
 import css from "./banners.module.css";
 import { bannerWords, useSwitches, useSwitchesRead } from "./switches.ts";
+import { useHome } from "./waiting.ts";
 
 /** A screen is not held back longer for the strips over it, ms: its own rows come from the same server, so that a slow one is slow for both. */
 const LONGEST_WAIT_MS = 10_000;
@@ -54,9 +55,15 @@ export function Banners() {
   const known = useBannersKnown();
   const closed = known ? words : null;
   const engaged = known ? switches : [];
-  if (!sandbox && online && closed === null && engaged.length === 0) return null;
+  const workerSilent = useHome().data?.warnings.includes("worker_silent") === true;
+  if (!sandbox && online && !workerSilent && closed === null && engaged.length === 0) return null;
   return (
     <aside aria-label={t("frame.banner.label")}>
+      {workerSilent ? (
+        <p className={css.strip} data-tone="bad" role="alert">
+          {t("frame.banner.workerSilent")}
+        </p>
+      ) : null}
       {sandbox ? (
         <p className={css.strip} data-tone="unknown">
           {t("frame.banner.sandbox")}

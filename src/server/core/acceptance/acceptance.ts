@@ -6,6 +6,7 @@ import { sqlState, violated } from "../../platform/db/pool.ts";
 import { Batcher } from "../../platform/batcher.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
 import { refuse } from "../../platform/refusal.ts";
+import { countOrders, observeAcceptance } from "../orders/observe.ts";
 import type { AcceptanceResult, RefusedOrder } from "./accept-order.ts";
 import { acceptBatch, readOf } from "./batch/accept.ts";
 import type { AcceptanceAnswer, Opened, PaymentOrder, StoredPayment } from "./payment-order.ts";
@@ -64,10 +65,14 @@ export class PaymentAcceptance implements Acceptance {
   }
 
   submit(order: PaymentOrder): Promise<AcceptanceAnswer> {
+    const from = performance.now();
     const before = this.batcher.waiting;
     const answer = this.batcher.submit(order);
     if (!this.isDeciding) this.prerouter.add(order, before);
-    return answer;
+    return answer.then((given) => {
+      observeAcceptance(from);
+      return given;
+    });
   }
 
   idle(): Promise<void> {
@@ -84,6 +89,8 @@ export class PaymentAcceptance implements Acceptance {
 
   private async after({ created, refused }: Pick<AcceptanceResult, "created" | "refused">): Promise<void> {
     const { events } = this.app();
+    countOrders("payment", "accepted", created.length);
+    countOrders("payment", "refused", refused.length);
     if (created.length > 0)
       events.publish(
         created.map((order) => ({ kind: "payments" as const, objectId: order.id, version: 1, change: "created" as const, merchantId: order.merchantId })),

@@ -2,6 +2,7 @@
 import type { Feature } from "../feature.ts";
 import { DELIVERY_DETECTORS } from "./detectors.ts";
 import { deliveriesExport } from "./export.ts";
+import { OUTBOX_FIGURE } from "./figures.ts";
 import { deliveriesJobs } from "./jobs.ts";
 import { deliveriesReadRoutes } from "./read-routes.ts";
 import { deliveriesRoutes } from "./routes.ts";
@@ -10,5 +11,6 @@ export const outbox: Feature = {
   name: "deliveries",
   routes: [...deliveriesReadRoutes, ...deliveriesRoutes, deliveriesExport],
   jobs: deliveriesJobs,
+  figures: [OUTBOX_FIGURE],
   detectors: DELIVERY_DETECTORS,
 };

@@ -3,7 +3,8 @@ import { isoInstant } from "../../../contract/time.ts";
 import type { WebhookData } from "../../../contract/webhooks.schema.ts";
 import { type KeptWebhook, WEBHOOKS, type WebhookAbout, type WebhookOf, type WebhookType } from "../../../contract/webhooks.ts";
 import type { App } from "../../platform/context.ts";
-import { toJson, type Queryable } from "../../platform/db/pool.ts";
+import { toJson, type Queryable, type Tx } from "../../platform/db/pool.ts";
+import { countTold } from "../orders/observe.ts";
 
 /** Where the worker of another process listens for rows that were queued. */
 export const OUTBOX_CHANNEL = "floatdesk_outbox";
@@ -59,7 +60,7 @@ export function notificationRow(app: Pick<App, "ids" | "now">, wanted: Notificat
 }
 
 /** Inserts rows with one statement, as `posting_write` does with its own (`test/books/one-rule.test.ts` compares); what is never sent goes into the history at once. After the commit the caller calls `app.wakeOutbox()`. */
-export async function insertNotifications(tx: Queryable, rows: readonly NotificationRow[]): Promise<void> {
+export async function insertNotifications(tx: Queryable & Partial<Pick<Tx, "onCommit">>, rows: readonly NotificationRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run(
     `with x as materialized (
@@ -73,4 +74,5 @@ export async function insertNotifications(tx: Queryable, rows: readonly Notifica
     [toJson(rows)],
     "outbox_insert",
   );
+  tx.onCommit?.(() => countTold(rows));
 }

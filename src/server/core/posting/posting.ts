@@ -6,6 +6,7 @@ import { idTime } from "../../platform/db/ids.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
 import { refuse } from "../../platform/refusal.ts";
+import { observePosting } from "../orders/observe.ts";
 import { wordsInForce } from "./in-force.ts";
 import { loadWalletForSms } from "../parties/wallets.ts";
 import { Batcher } from "../../platform/batcher.ts";
@@ -110,7 +111,10 @@ export class BatchedPosting implements MessagePosting {
   }
 
   async submit(message: IncomingSms): Promise<StoredSms> {
-    return this.batcher.submit(await prepare(this.app(), message, this.app().ids.next()));
+    const from = performance.now();
+    const stored = await this.batcher.submit(await prepare(this.app(), message, this.app().ids.next()));
+    observePosting(from);
+    return stored;
   }
 
   idle(): Promise<void> {

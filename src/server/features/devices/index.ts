@@ -2,6 +2,7 @@
 import type { Feature } from "../../core/feature.ts";
 import { DEVICE_DETECTORS } from "./detectors.ts";
 import { devicesHookPlugin } from "./hooks.ts";
+import { PHONES_FIGURE } from "./figures.ts";
 import { devicesJobs } from "./jobs.ts";
 import { makeAppPort } from "./payout-rail.ts";
 import { devicesRoutes } from "./routes.ts";
@@ -12,6 +13,7 @@ export const devices: Feature = {
   routes: devicesRoutes,
   plugins: [devicesHookPlugin, devicesTasksPlugin],
   jobs: devicesJobs,
+  figures: [PHONES_FIGURE],
   detectors: DEVICE_DETECTORS,
   payoutRails: { app: makeAppPort },
 };

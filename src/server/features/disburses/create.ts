@@ -11,6 +11,7 @@ import { doneOf, type Answer } from "../../platform/answer.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { App, MerchantCtx, OutgoingEvent } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { countOrders } from "../../core/orders/observe.ts";
 import { checkTarget } from "../../core/outbox/target.ts";
 import { claim, storeAnswer, type IdempotencyClaim } from "../../platform/http/call.ts";
 import { ownAccounts } from "../../core/posting/own-accounts.ts";
@@ -180,6 +181,7 @@ export async function takePayout(
   await bookPayout(app, tx, id, payoutHeld({ merchantId: order.merchantId, amountMinor: order.amountMinor, feeMinor }), emit);
   await timeline(app, tx, id, status === "review" ? "review" : "accept", status === "review" ? { reason: "above_threshold" } : {}, by);
   emit(changedEvent({ id, version: 1, merchantId: order.merchantId }, "created"));
+  tx.onCommit(() => countOrders("disburse", "accepted", 1));
   return { order: doneOf(await loadMerchantDisburse(app, tx, order.merchantId, id)), created: true };
 }
 

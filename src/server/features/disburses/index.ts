@@ -6,6 +6,7 @@ import { correctDisburse } from "./correct.ts";
 import { DISBURSE_DETECTORS } from "./detectors.ts";
 import { disbursesExport } from "./export.ts";
 import { DISBURSE_CHECKS } from "./integrity.ts";
+import { PAYOUTS_FIGURE } from "./figures.ts";
 import { disbursesJobs } from "./jobs.ts";
 import { disbursesReadRoutes } from "./read-routes.ts";
 import { resetDisburse } from "./reset.ts";
@@ -15,6 +16,7 @@ export const disburses: Feature = {
   name: "disburses",
   routes: [...disbursesReadRoutes, ...disbursesRoutes, disbursesExport],
   jobs: disbursesJobs,
+  figures: [PAYOUTS_FIGURE],
   integrityChecks: DISBURSE_CHECKS,
   detectors: DISBURSE_DETECTORS,
   approvalActs: [

@@ -57,7 +57,7 @@ async function sendFile(
       // The snapshot stays open until the last line has gone out. A reader who went away ends it too.
       await read.catch((error: unknown) => {
         stream.destroy();
-        ctx.app.log.warn({ reason: (error as Error).message }, "a statement was not read to its end");
+        ctx.app.log.warn({ requestId: ctx.requestId, err: error }, "a statement was not read to its end");
       });
     });
   } finally {

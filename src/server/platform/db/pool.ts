@@ -26,6 +26,8 @@ export interface Queryable {
 /** A running transaction. */
 export interface Tx extends Queryable {
   readonly client: pg.PoolClient;
+  /** Runs `act` once the transaction is committed, and never when it is not. It must not throw. */
+  onCommit(act: () => void): void;
 }
 
 const parsers: pg.CustomTypesConfig = {
@@ -224,10 +226,12 @@ export class Db implements Queryable {
       client.on("error", lost);
       try {
         if (frame) await client.query("begin");
-        const tx: Tx = { ...queryable(() => client), client };
+        const committed: (() => void)[] = [];
+        const tx: Tx = { ...queryable(() => client), client, onCommit: (act) => void committed.push(act) };
         const value = await work(tx);
         requireEnd(tx, value);
         if (frame) await client.query(value instanceof Undone ? "rollback" : "commit");
+        if (!(value instanceof Undone)) for (const act of committed) act();
         return value;
       } catch (error) {
         try {
@@ -242,6 +246,18 @@ export class Db implements Queryable {
         client.release(broken);
       }
     }
+  }
+
+  /** What the pools hold at this moment. */
+  connections(): readonly { readonly pool: string; readonly inUse: number; readonly idle: number; readonly waiting: number; readonly max: number }[] {
+    const pools = { main: this.pool, side: this.sidePool, lane: this.lanePool, lists: this.boundedPool };
+    return Object.entries(pools).map(([pool, { totalCount, idleCount, waitingCount, options }]) => ({
+      pool,
+      inUse: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount,
+      max: options.max,
+    }));
   }
 
   /** A connection outside the pool, for LISTEN and for session locks. */

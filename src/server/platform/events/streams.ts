@@ -9,6 +9,9 @@ import { ANY_OBJECT, eventBlock, resetBlock, visible, type LiveRow, type Watcher
 const PING_MS = 15_000;
 /** Sessions of all streams are looked at this often, ms, with one statement. */
 const CHECK_MS = 500;
+/** When the server stops, streams are told to come again after this, ms, and up to so much more. */
+const COME_AGAIN_MS = 100;
+const SPREAD_MS = 1_000;
 /** A client that has not read this much is told to read again later instead, bytes. */
 const MAX_UNREAD = 262_144;
 /** Streams of one user. */
@@ -48,6 +51,11 @@ export class Streams {
     for (const timer of this.timers) timer.unref();
   }
 
+  /** How many streams are open. */
+  get size(): number {
+    return this.open.size;
+  }
+
   /** How many streams a user has open. */
   countOf(userId: bigint): number {
     let count = 0;
@@ -57,7 +65,7 @@ export class Streams {
 
   /** Serves a stream until the client leaves or its session ends. The headers have been written. */
   async serve(response: ServerResponse, watcher: Watcher & { userId: bigint; sessionId: bigint }, lastEventId: string | null): Promise<void> {
-    if (this.closed) return void response.end();
+    if (this.closed) return void response.end(`retry: ${COME_AGAIN_MS}\n\n`);
     const stream: Stream = { ...watcher, response, lagging: false, held: [] };
     this.open.add(stream);
     response.on("close", () => this.open.delete(stream));
@@ -81,7 +89,8 @@ export class Streams {
     this.closed = true;
     this.leave();
     for (const timer of this.timers) clearInterval(timer);
-    for (const stream of this.open) stream.response.end();
+    // Spread, so that they do not all come to the next server in one moment.
+    for (const stream of this.open) stream.response.end(`: this server stops; come again\nretry: ${COME_AGAIN_MS + Math.floor(Math.random() * SPREAD_MS)}\n\n`);
     this.open.clear();
   }
 
@@ -156,6 +165,9 @@ export class Streams {
 }
 
 const all = new WeakMap<App, Streams>();
+
+/** How many streams are open; 0 where nobody has asked for one. */
+export const openStreams = (app: App): number => all.get(app)?.size ?? 0;
 
 /** The streams of an application; null where its bus is none of a running server. */
 export function streamsOf(app: App): Streams | null {

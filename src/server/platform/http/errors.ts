@@ -138,10 +138,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     return;
   }
   if (isAway(error)) {
-    request.log.error({ requestId: request.id, err: error, url: request.routeOptions.url, method: request.method }, "the database did not answer");
+    request.log.error({ requestId: request.id, err: error, route: request.routeOptions.url, method: request.method }, "the database did not answer");
     reply.header("retry-after", "1").code(ERRORS.not_ready.status).send(failure("not_ready", request.id));
     return;
   }
-  request.log.error({ requestId: request.id, err: error, url: request.routeOptions.url, method: request.method }, "unexpected error");
+  request.log.error({ requestId: request.id, err: error, route: request.routeOptions.url, method: request.method }, "unexpected error");
   reply.code(500).send(failure("internal", request.id));
 }

@@ -1,13 +1,16 @@
-/** /healthz: the process answers. /readyz: the database answers and has the schema that this server needs. */
+/**
+ * /healthz: the process answers. /readyz: the database answers and has the schema that this server needs, and it is not about to stop;
+ * of a worker also that it says that it lives. That nobody runs jobs is told by every server and makes none of them unready: a proxy
+ * that took them all away would turn late notifications into refused payments.
+ */
 import type { FastifyInstance } from "fastify";
 import { loadSchema } from "../db/migrate.ts";
-import type { HttpParts } from "./server.ts";
+import { sendNotFound, type HttpParts } from "./server.ts";
 
 /** An answer of the database is used again for this long, ms: probes must not become load. */
 const KEPT_MS = 500;
 
 interface Readiness {
-  readonly ready: boolean;
   readonly database: boolean;
   readonly migrations: boolean;
 }
@@ -17,9 +20,9 @@ async function look(parts: HttpParts, wanted: readonly string[]): Promise<Readin
     const rows = await parts.app.db.rows<{ name: string }>("select name from schema_migrations");
     const done = new Set(rows.map((row) => row.name));
     const migrations = wanted.every((name) => done.has(name));
-    return { ready: migrations, database: true, migrations };
+    return { database: true, migrations };
   } catch {
-    return { ready: false, database: false, migrations: false };
+    return { database: false, migrations: false };
   }
 }
 
@@ -29,7 +32,7 @@ const PROBE = { schema: { hide: true }, exposeHeadRoute: true };
 /** Registers both; neither uses the wrapper (rule 63). */
 export function healthPlugin(fastify: FastifyInstance, parts: HttpParts): void {
   const wanted = loadSchema().map(({ name }) => name);
-  let kept: { until: number; answer: Promise<Readiness> } = { until: 0, answer: Promise.resolve({ ready: false, database: false, migrations: false }) };
+  let kept: { until: number; answer: Promise<Readiness> } = { until: 0, answer: Promise.resolve({ database: false, migrations: false }) };
   fastify.get("/healthz", PROBE, (_request, reply) => {
     reply.header("cache-control", "no-store").send({ status: "ok" });
   });
@@ -37,9 +40,16 @@ export function healthPlugin(fastify: FastifyInstance, parts: HttpParts): void {
     const now = performance.now();
     if (kept.until <= now) kept = { until: now + KEPT_MS, answer: look(parts, wanted) };
     const answer = await kept.answer;
+    const draining = parts.drain?.hasBegun === true;
+    const isReady = answer.migrations && !draining && parts.heartbeat?.isFresh !== false;
     return reply
-      .code(answer.ready ? 200 : 503)
+      .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status: answer.ready ? "ready" : "not_ready", database: answer.database, migrations: answer.migrations });
+      .send({ status: draining ? "draining" : isReady ? "ready" : "not_ready", ...answer, worker: parts.app.workers.state().alive > 0 });
   });
+}
+
+/** For a process that serves nothing beside its health and its figures. */
+export function nothingElse(fastify: FastifyInstance): void {
+  fastify.setNotFoundHandler(sendNotFound);
 }

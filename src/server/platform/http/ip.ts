@@ -65,6 +65,12 @@ function inRanges(plain: string, list: readonly string[]): boolean {
   });
 }
 
+/** True when the peer of the connection is one of the trusted proxies. */
+export function isTrustedPeer(request: IncomingMessage, trusted: readonly string[]): boolean {
+  const peer = plainPeer(request.socket.remoteAddress ?? "");
+  return peer !== null && trusted.length > 0 && inRanges(peer, trusted);
+}
+
 /** The client's address: the socket's, unless that peer is a trusted proxy; then X-Forwarded-For from the right. */
 export function clientIp(request: IncomingMessage, trusted: readonly string[]): string | null {
   const peer = plainPeer(request.socket.remoteAddress ?? "");

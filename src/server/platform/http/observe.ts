@@ -1,9 +1,9 @@
 /** Figures of the running process (Prometheus); cheap enough for every request and every batch. */
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type MetricObjectWithValues, type MetricValue } from "prom-client";
+import { AggregatorRegistry, Counter, Histogram, Registry, collectDefaultMetrics, type MetricObjectWithValues, type MetricValue } from "prom-client";
 
 /** All figures; one per process. */
 export const registry = new Registry();
-collectDefaultMetrics({ register: registry, prefix: "floatdesk_" });
+collectDefaultMetrics({ register: registry });
 
 export const requestSeconds = new Histogram({
   name: "floatdesk_http_request_seconds",
@@ -26,21 +26,10 @@ const deliverySeconds = new Histogram({
   buckets: [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 15],
   registers: [registry],
 });
-export const poolConnections = new Gauge({
-  name: "floatdesk_db_connections",
-  help: "Connections of the database pool",
-  labelNames: ["state"],
-  registers: [registry],
-});
-export const outboxRows = new Gauge({
-  name: "floatdesk_outbox_rows",
-  help: "Notifications by state, counted up to 100000",
-  labelNames: ["status"],
-  registers: [registry],
-});
-export const outboxAge = new Gauge({
-  name: "floatdesk_outbox_overdue_seconds",
-  help: "How long the most overdue notification has been due",
+const figureFailures = new Counter({
+  name: "floatdesk_metrics_failures_total",
+  help: "Figures that could not be read for a scrape and are absent from it",
+  labelNames: ["figure"],
   registers: [registry],
 });
 const eventsSent = new Counter({
@@ -67,9 +56,13 @@ export function observeEvents(form: "single" | "collapsed", count: number): void
 
 /** The figures of one process, as processes send them to each other. */
 export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[];
-/** Whoever is asked reads these from the database: they are no process's own. */
-const OF_ALL: ReadonlySet<string> = new Set(["floatdesk_outbox_rows", "floatdesk_outbox_overdue_seconds"]);
 let othersFigures: (() => Promise<readonly Figures[]>) | null = null;
+let lookAtSelf: () => void = () => undefined;
+
+/** From now on `look` sets what a process knows of itself (connections, streams) whenever its figures are read. */
+export function lookFirst(look: () => void): void {
+  lookAtSelf = look;
+}
 
 /** From now on the page tells of all processes of this start. @param ask answers what the others have counted */
 export function countWithOthers(ask: () => Promise<readonly Figures[]>): void {
@@ -77,13 +70,22 @@ export function countWithOthers(ask: () => Promise<readonly Figures[]>): void {
 }
 
 /** What this process has counted by itself. */
-export async function ownFigures(): Promise<Figures> {
-  return (await registry.getMetricsAsJSON()).filter(({ name }) => !OF_ALL.has(name));
+export function ownFigures(): Promise<Figures> {
+  lookAtSelf();
+  return registry.getMetricsAsJSON();
 }
 
 /** The page: figures of this process, or of all processes of this start together. */
 export async function figuresPage(): Promise<string> {
-  if (othersFigures === null) return registry.metrics();
-  const all = [await registry.getMetricsAsJSON(), ...(await othersFigures())];
+  if (othersFigures === null) {
+    lookAtSelf();
+    return registry.metrics();
+  }
+  const all = [await ownFigures(), ...(await othersFigures())];
   return AggregatorRegistry.aggregate(all.map((figures) => [...figures])).metrics();
+}
+
+/** Counts a figure that could not be read. */
+export function figureFailed(figure: string): void {
+  figureFailures.inc({ figure });
 }

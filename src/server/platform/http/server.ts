@@ -1,11 +1,12 @@
 /** The HTTP server: one port, four surfaces; every route comes from the registry. */
 import swagger from "@fastify/swagger";
-import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { can } from "../../../contract/permissions.ts";
 import type { Actor, App } from "../context.ts";
+import type { Heartbeat } from "../jobs/heartbeat.ts";
 import { approvalAsked } from "../../../contract/approvals.schema.ts";
 import { ERRORS } from "../../../contract/errors.ts";
 import { StoredAnswer, Waiting } from "../answer.ts";
@@ -14,9 +15,12 @@ import type { Authenticator } from "./auth.ts";
 import { noneIsEmpty, takeJson } from "./body.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, type IdempotencyClaim } from "./call.ts";
 import { writerOf } from "./compiled.ts";
-import { closePromptly } from "./closing.ts";
+import { closeByAnswer, closePromptly } from "./closing.ts";
+import type { Figure } from "./figures.ts";
 import { failure, sendError, sendRefused } from "./errors.ts";
-import { answerUnreadable } from "./unreadable.ts";
+import { logAccess, requestIds } from "./access-log.ts";
+import { answerExpectations, answerUnreadable } from "./unreadable.ts";
+import type { Drain } from "./drain.ts";
 import { drainBodies } from "./drain-body.ts";
 import { clientIp } from "./ip.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -45,27 +49,41 @@ export interface HttpParts {
   readonly auth: Authenticator;
   /** Registers what is no registry route: static files, docs pages, health, metrics. */
   readonly plugins: readonly HttpPlugin[];
+  /** What /metrics shows of the database. */
+  readonly figures?: readonly Figure[];
+  /** Whether the server is about to stop; without it, it never is. */
+  readonly drain?: Drain;
+  /** The sign of life of a process that does nothing but run jobs; readiness asks it. */
+  readonly heartbeat?: Pick<Heartbeat, "isFresh">;
 }
 
 /** Builds the server without listening. @throws Error when two routes collide or one lacks a part. */
 export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { app, routes } = parts;
+  const nextId = requestIds(app.env.trustProxy);
   const fastify = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    genReqId: requestIds(),
+    genReqId: (raw) => nextId(raw as IncomingMessage),
     requestIdHeader: false,
     forceCloseConnections: "idle",
+    // What still comes in on an open connection while the server closes is answered as ever.
+    return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
     connectionTimeout: 0,
     requestTimeout: 60_000,
     exposeHeadRoutes: false,
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(nextId),
+    // Refused below, in the shape of all errors.
+    http: { requireHostHeader: false },
     // An address that cannot be decoded never reaches a route or the error handler.
-    frameworkErrors: (error, request, reply) => sendError(error, request as unknown as FastifyRequest, reply as unknown as FastifyReply),
+    frameworkErrors: (error, request, reply) => {
+      void reply.header("x-request-id", request.id);
+      sendError(error, request as unknown as FastifyRequest, reply as unknown as FastifyReply);
+    },
   });
   fastify.setValidatorCompiler(validatorCompiler);
   fastify.setSerializerCompiler(serializerCompiler);
@@ -78,8 +96,12 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { forPages, forPrograms } = await securityHeaders(app);
   fastify.addHook("onRequest", (request, reply, done) => {
     reply.headers(/^\/(v1|device)\//.test(request.url) ? forPrograms : forPages);
-    done();
+    reply.header("x-request-id", request.id);
+    if (request.raw.headers.host === undefined && request.raw.httpVersion === "1.1") reply.code(ERRORS.malformed.status).send(failure("malformed", request.id));
+    else done();
   });
+  answerExpectations(fastify, nextId);
+  logAccess(fastify, app);
   await fastify.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -92,10 +114,11 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   // Every request gets the same shape; the hook of each route sets the value before any handler runs.
   fastify.decorateRequest("actor");
   fastify.decorateRequest("from", null);
-  closePromptly(fastify);
+  if (parts.drain) closeByAnswer(fastify, parts.drain);
   drainBodies(fastify);
   checkRegistry(routes);
   for (const plugin of parts.plugins) await plugin(fastify, parts);
+  closePromptly(fastify);
   await fastify.register(async (scope) => {
     for (const spec of routes) mount(scope, parts, spec);
   });
@@ -109,16 +132,6 @@ const documented: typeof jsonSchemaTransform = (input) => {
   return query !== undefined && query.properties === undefined ? { ...made, schema: { ...made.schema, querystring: undefined } } : made;
 };
 
-/** Request ids: a random part of this process and a count, unique without asking the system for randomness each time. */
-function requestIds(): () => string {
-  const process = randomBytes(4).toString("hex");
-  let count = 0;
-  return () => {
-    count = (count + 1) % 0xffffffff;
-    return `${process}${count.toString(16).padStart(8, "0")}`;
-  };
-}
-
 /** The web on a host of its own (rule 40): exactly that origin may call, with a bearer header and without cookies. */
 function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
   fastify.addHook("onRequest", (request, reply, done) => {
@@ -129,7 +142,7 @@ function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
     reply.headers({
       "access-control-allow-origin": webOrigin,
       vary: "Origin",
-      "access-control-expose-headers": "Idempotency-Hit, Retry-After, Content-Disposition",
+      "access-control-expose-headers": "Idempotency-Hit, Retry-After, Content-Disposition, X-Request-Id",
     });
     if (request.method !== "OPTIONS") {
       done();

@@ -1,5 +1,6 @@
 /** Background jobs: each runs in one process at a time (advisory lock) and never overlaps itself. */
 import type { App } from "../context.ts";
+import { observeRun } from "./observe.ts";
 
 export interface Job {
   readonly name: string;
@@ -60,11 +61,23 @@ export class JobRunner {
   private async execute(job: Job): Promise<boolean> {
     const { lock } = job;
     try {
-      if (lock === undefined) return (await job.run(this.app)) === true;
+      if (lock === undefined) return await this.run(job);
       return await this.inTurn(() => this.underLock(job, lock));
     } catch (error) {
       if (!this.stopped) this.app.log.error({ err: error, job: job.name }, "job failed");
       return false;
+    }
+  }
+
+  private async run(job: Job): Promise<boolean> {
+    const from = performance.now();
+    try {
+      const more = (await job.run(this.app)) === true;
+      observeRun(job.name, from, false);
+      return more;
+    } catch (error) {
+      observeRun(job.name, from, true);
+      throw error;
     }
   }
 
@@ -91,7 +104,7 @@ export class JobRunner {
       const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [LOCK_SPACE, lock]);
       if (!rows[0]?.taken) return false;
       try {
-        return (await job.run(this.app)) === true;
+        return await this.run(job);
       } finally {
         await client.query("select pg_advisory_unlock($1, $2)", [LOCK_SPACE, lock]);
       }

@@ -42,6 +42,7 @@ export const frame = {
   offlineStrip: "You are offline; this is what was loaded before",
   banner: {
     label: "Status notices",
+    workerSilent: "No worker is running: notifications are not sent, orders do not expire, the ledger is not checked. Look at the servers now.",
     sandbox: "Sandbox: all money is simulated",
     paymentsClosed: "Payments are closed to new orders",
     disbursesClosed: "Payouts are closed to new orders",

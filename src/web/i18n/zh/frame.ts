@@ -39,6 +39,7 @@ export const frame = {
   offlineStrip: "网络已断开，显示的是断开前的内容",
   banner: {
     label: "状态提示",
+    workerSilent: "后台任务进程没有响应：通知不发送，到期订单不处理，账目不核对。请立即检查服务器。",
     sandbox: "沙盒环境：所有资金均为模拟",
     paymentsClosed: "代收已暂停接单",
     disbursesClosed: "代付已暂停接单",

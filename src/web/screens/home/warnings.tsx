@@ -9,6 +9,9 @@ import { Strip } from "../../ui/index.ts";
 import css from "./home.module.css";
 import { FigureLink, useReachable } from "./link.tsx";
 
+/** A dead worker has the frame's strip. */
+type ShownWarning = Exclude<HomeWarning, "worker_silent">;
+
 /** Red where somebody else could walk in; where it is put right, if anywhere, and by whom. */
 const WARNINGS = {
   totp_not_required: { tone: "bad", screen: "config", needs: "config.edit" },
@@ -16,13 +19,13 @@ const WARNINGS = {
   no_ip_whitelist: { tone: "ask", screen: "merchants", needs: "merchants.integration" },
   no_notify_url: { tone: "ask", screen: "settings", needs: "merchants.integration" },
   intake_closed: { tone: "ask", screen: null, needs: "intake.open" },
-} as const satisfies Record<HomeWarning, { tone: Tone; screen: ScreenName | null; needs: Permission }>;
+} as const satisfies Record<ShownWarning, { tone: Tone; screen: ScreenName | null; needs: Permission }>;
 
 /** `own`: a merchant's eyes, which look at one merchant. */
 export function Warnings({ codes, own }: { codes: readonly HomeWarning[]; own: boolean }) {
   // Who sees the switches has the frame's strip, which names what is closed.
   const seesAcceptance = useCan("intake.see");
-  const shown = codes.filter((code) => !(code === "intake_closed" && seesAcceptance));
+  const shown = codes.filter((code): code is ShownWarning => code !== "worker_silent" && !(code === "intake_closed" && seesAcceptance));
   if (shown.length === 0) return null;
   return (
     <div className={css.warnings}>
@@ -33,7 +36,7 @@ export function Warnings({ codes, own }: { codes: readonly HomeWarning[]; own: b
   );
 }
 
-function Warning({ code, own }: { code: HomeWarning; own: boolean }) {
+function Warning({ code, own }: { code: ShownWarning; own: boolean }) {
   const t = useText();
   const { tone, screen, needs } = WARNINGS[code];
   const place = own && screen !== null ? "settings" : screen;

@@ -5,6 +5,7 @@
 import type { App } from "../../../platform/context.ts";
 import type { FunctionCall } from "../../../platform/db/calls.ts";
 import { answerOf, type Tx } from "../../../platform/db/pool.ts";
+import { countTold } from "../../orders/observe.ts";
 import { byTime, keptKeys, type BatchResult, type Incoming } from "../facts.ts";
 import { Poster } from "../poster.ts";
 import { PostingRun } from "../post-message.ts";
@@ -39,6 +40,7 @@ export async function postBatch(
   poster.writes.keys.push(...keptKeys(fresh, poster.writes.bookings));
   await run.own.before();
   const writes = await poster.finished();
+  tx.onCommit(() => countTold(writes.outbox));
   const { linked } = run.own;
   const value = { answers, events: poster.events, notified: linked || writes.outbox.some((row) => row.status === "waiting") };
   if (!linked) return { value, last: writeOf(writes) };
