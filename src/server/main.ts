@@ -71,6 +71,7 @@ async function main(): Promise<void> {
     env,
     appUrl: engine.appUrl,
     secretKey: engine.secretKey,
+    secretKeyAlso: engine.secretKeyAlso,
     log,
     // An embedded database that was killed is started again; at another address this process could not reach it.
     reviveDatabase: async () => {
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
   });
   const { port } = product.http.server.address() as { port: number };
   const address = env.publicUrl ?? `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
-  if (env.demo) await writeDemoFile(product.app, engine.dataDir, address, admin);
+  if (env.floatdeskDemo) await writeDemoFile(product.app, engine.dataDir, address, admin);
   greet(env, address, admin);
 }
 

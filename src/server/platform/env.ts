@@ -1,60 +1,28 @@
-/** Settings by environment. A missing or wrong one stops the start with one sentence. */
+/** Settings by environment, as the product reads them. A wrong one, and one that is spelled wrong, stops the start with one sentence. */
+import { refuseNearMisses } from "./settings/names.ts";
+import { readSetting, type SettingName, SETTINGS, type SettingValue } from "./settings/table.ts";
 
-export interface Env {
-  readonly port: number;
-  readonly host: string;
-  readonly role: "all" | "api" | "worker";
-  readonly publicUrl: string | null;
-  readonly trustProxy: readonly string[];
-  readonly apiBase: string;
-  readonly webOrigin: string | null;
-  readonly logLevel: string;
-  readonly metricsToken: string | null;
-  readonly webhookAllowPrivate: boolean;
-  readonly sandbox: boolean;
-  readonly demo: boolean;
-  readonly adminAccount: string | null;
-  readonly adminPassword: string | null;
-}
+/** `TRUST_PROXY` is `trustProxy`. */
+type Camel<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}` : Lowercase<N>;
 
-const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+/** Checked here like the others, but read by who needs them alone: the engine and the demo. */
+const APART = ["DATA_DIR", "DATABASE_URL", "DATABASE_OWNER_URL", "SECRET_KEY", "SECRET_KEY_ALSO", "DEMO_DATABASE_OK"] as const satisfies readonly SettingName[];
+const isApart = (name: string): boolean => APART.some((apart) => apart === name);
 
-function fail(sentence: string): never {
-  throw new Error(sentence);
-}
+/** Every setting of the running product by its name in camel case; null: not set. */
+export type Env = { readonly [N in Exclude<SettingName, (typeof APART)[number]> as Camel<N>]: SettingValue<N> };
 
-function url(name: string, value: string | undefined): string | null {
-  if (!value) return null;
-  if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value)) fail(`${name} must be an http or https address.`);
-  return value.replace(/\/+$/, "");
-}
+const camel = (name: string): string => name.toLowerCase().replaceAll(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
 
-/** Reads and checks the environment. */
+/**
+ * Reads and checks the environment.
+ * @throws Error with one sentence that names the setting and what is allowed
+ */
 export function readEnv(env: NodeJS.ProcessEnv): Env {
-  const port = Number(env["PORT"] ?? 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail("PORT must be a number from 0 to 65535.");
-  const role = env["ROLE"] ?? "all";
-  if (role !== "all" && role !== "api" && role !== "worker") fail("ROLE must be all, api or worker.");
-  const logLevel = env["LOG_LEVEL"] ?? "info";
-  if (!LEVELS.includes(logLevel)) fail(`LOG_LEVEL must be one of ${LEVELS.join(", ")}.`);
-  if (env["ADMIN_PASSWORD"] !== undefined && env["ADMIN_PASSWORD"].length < 8) fail("ADMIN_PASSWORD must have at least 8 characters.");
-  return {
-    port,
-    host: env["HOST"] ?? "127.0.0.1",
-    role,
-    publicUrl: url("PUBLIC_URL", env["PUBLIC_URL"]),
-    trustProxy: (env["TRUST_PROXY"] ?? "")
-      .split(",")
-      .map((part) => part.trim())
-      .filter(Boolean),
-    apiBase: url("API_BASE", env["API_BASE"]) ?? "",
-    webOrigin: url("WEB_ORIGIN", env["WEB_ORIGIN"]),
-    logLevel,
-    metricsToken: env["METRICS_TOKEN"] || null,
-    webhookAllowPrivate: env["WEBHOOK_ALLOW_PRIVATE"] === "1",
-    sandbox: env["SANDBOX"] === "1",
-    demo: env["FLOATDESK_DEMO"] === "1",
-    adminAccount: env["ADMIN_ACCOUNT"] || null,
-    adminPassword: env["ADMIN_PASSWORD"] || null,
-  };
+  refuseNearMisses(env);
+  const read = (Object.keys(SETTINGS) as SettingName[]).map((name) => [name, readSetting(env, name)] as const);
+  // Without this the embedded database would be taken, and the owner's be left as it is.
+  if (env["DATABASE_OWNER_URL"]?.trim() && !env["DATABASE_URL"]?.trim())
+    throw new Error("DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database, as the application's role.");
+  return Object.fromEntries(read.filter(([name]) => !isApart(name)).map(([name, value]) => [camel(name), value])) as Env;
 }
