@@ -1,7 +1,8 @@
 /** Reads the environment, wires, listens; nothing else does. */
 import { makeLogger, startProduct, type Product } from "./app.ts";
-import { resolveEngine } from "./platform/db/engine/index.ts";
+import { resolveEngine, type ResolvedEngine } from "./platform/db/engine/index.ts";
 import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
+import { ensureReachable } from "./platform/db/reach.ts";
 import { writeDemoFile } from "./demo.ts";
 import { readEnv, type Env } from "./platform/env.ts";
 import { ensureFirstAdmin } from "./features/users/first-admin.ts";
@@ -10,7 +11,11 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function bringSchemaUpToDate(engine: { appUrl: string; ownerUrl: string | null }): Promise<void> {
+async function bringSchemaUpToDate(engine: Pick<ResolvedEngine, "kind" | "appUrl" | "ownerUrl">): Promise<void> {
+  if (engine.kind === "server") {
+    await ensureReachable("DATABASE_URL", engine.appUrl);
+    if (engine.ownerUrl) await ensureReachable("DATABASE_OWNER_URL", engine.ownerUrl);
+  }
   if (engine.ownerUrl) {
     // The grants go to whoever DATABASE_URL signs in as.
     await migrate(engine.ownerUrl, { log: say, appRole: decodeURIComponent(new URL(engine.appUrl).username) || "floatdesk_app" });
