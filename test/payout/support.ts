@@ -8,6 +8,7 @@ import { Db } from "../../src/server/platform/db/pool.ts";
 import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
 import { post } from "../../src/server/core/ledger/post.ts";
 import type { DisburseDetail, DisburseRow, MerchantDisburse } from "../../src/contract/disburses.schema.ts";
+import { TEST_KEY } from "../support/key.ts";
 import { next, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
 
 /** A payout rail that does as it is told and remembers every submission. */
@@ -59,7 +60,7 @@ export class PayoutLab {
     const product = await startProduct({
       env: readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ROLE: "api" }),
       appUrl: this.product.databaseUrl,
-      secretKey: Buffer.alloc(32, 5),
+      secretKey: TEST_KEY,
       log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
       poolMax: 12,
     });

@@ -5,6 +5,7 @@ import { readEnv } from "../../src/server/platform/env.ts";
 import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
 import { checkIntegrity } from "../../src/server/core/ledger/integrity.ts";
 import type { Db } from "../../src/server/platform/db/pool.ts";
+import { TEST_KEY } from "./key.ts";
 import { testDatabase } from "./pg.ts";
 import { wronglyTold } from "./told.ts";
 
@@ -54,7 +55,7 @@ export class TestProduct {
     const product = await startProduct({
       env: readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password, ...env }),
       appUrl: database.appUrl,
-      secretKey: Buffer.alloc(32, 5),
+      secretKey: TEST_KEY,
       log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
       poolMax: 12,
     });

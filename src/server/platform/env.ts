@@ -6,7 +6,16 @@ import { readSetting, type SettingName, SETTINGS, type SettingValue } from "./se
 type Camel<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}` : Lowercase<N>;
 
 /** Checked here like the others, but read by who needs them alone: the engine and the demo. */
-const APART = ["DATA_DIR", "DATABASE_URL", "DATABASE_OWNER_URL", "SECRET_KEY", "SECRET_KEY_ALSO", "DEMO_DATABASE_OK"] as const satisfies readonly SettingName[];
+const APART = [
+  "DATA_DIR",
+  "DATABASE_URL",
+  "DATABASE_OWNER_URL",
+  "SECRET_KEY",
+  "SECRET_KEY_ALSO",
+  "MOVE_TO_URL",
+  "MOVE_TO_OWNER_URL",
+  "DEMO_DATABASE_OK",
+] as const satisfies readonly SettingName[];
 const isApart = (name: string): boolean => APART.some((apart) => apart === name);
 
 /** Every setting of the running product by its name in camel case; null: not set. */

@@ -5,6 +5,21 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** A column that holds sealed texts, as the change of the key goes through it. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The columns that name a row. */
+  readonly key: readonly string[];
+  /** What a row's text is bound to, as where it is sealed; the key columns come as text. */
+  readonly boundTo: (key: Readonly<Record<string, string>>) => string;
+}
+
+/** A sealed column of a table whose rows are named by `id`. */
+export function sealedById(table: string, column: string, boundTo: (id: bigint) => string): SealedColumn {
+  return { table, column, key: ["id"], boundTo: ({ id = "" }) => boundTo(BigInt(id)) };
+}
+
 function atRest(secretKey: Buffer): Buffer {
   if (secretKey.length !== KEY_BYTES) throw new Error("SECRET_KEY must be 32 bytes in base64.");
   return Buffer.from(hkdfSync("sha256", secretKey, Buffer.alloc(0), "floatdesk at rest v1", KEY_BYTES));

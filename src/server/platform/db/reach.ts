@@ -1,6 +1,5 @@
 /** Tries a connection of the settings before anything is built on it, and says in one sentence what to do when it does not work. */
 import pg from "pg";
-import { SETTINGS } from "../settings/table.ts";
 
 /** The oldest PostgreSQL whose `grant` and `nulls not distinct` this schema knows. */
 export const OLDEST_POSTGRES = 15;
@@ -14,7 +13,7 @@ function partsOf(url: string): { user: string; place: string; database: string }
   return { user, place: host || searchParams.get("host") || "its socket", database: decodeURIComponent(pathname.slice(1)) || user };
 }
 
-type Setting = keyof typeof SETTINGS & `DATABASE_${string}`;
+type Setting = "DATABASE_URL" | "DATABASE_OWNER_URL" | "MOVE_TO_URL" | "MOVE_TO_OWNER_URL";
 
 /** What a failed connection, or the owner's first statement, means; the error itself when nobody knows. */
 export function explained(error: unknown, setting: Setting, url: string): Error {
@@ -25,7 +24,7 @@ export function explained(error: unknown, setting: Setting, url: string): Error 
     "28000": `${setting}: ${place} does not let ${user} in from here: ${message}; see its pg_hba.conf.`,
     "3D000": `${setting}: ${place} has no database ${database}; make it as its administrator (${PAGE}).`,
     "42501": `${setting}: ${user} may not do this in the database ${database} (${message}). As the server's administrator: ${
-      setting === "DATABASE_OWNER_URL"
+      setting.includes("OWNER")
         ? `alter database "${database}" owner to "${user}";`
         : `grant connect on database "${database}" to "${user}"; and start once with DATABASE_OWNER_URL, which grants the rest`
     } (${PAGE}).`,

@@ -63,6 +63,8 @@ const TRIED: Readonly<Record<SettingName, { readonly good: string; readonly bad:
   DATABASE_OWNER_URL: { good: "postgres:///d?host=/run/postgresql", bad: ["hunter2"] },
   SECRET_KEY: { good: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString("base64"), bad: ["hunter2", Buffer.alloc(32, 7).toString("base64")] },
   SECRET_KEY_ALSO: { good: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString("base64url"), bad: ["hunter2"] },
+  MOVE_TO_URL: { good: "postgres://a:b@h/d", bad: ["hunter2"] },
+  MOVE_TO_OWNER_URL: { good: "postgres://a:b@h/d", bad: ["hunter2"] },
   METRICS_TOKEN: { good: "a-token", bad: ["two words", "märz"] },
   API_BASE: { good: "http://127.0.0.1:3000", bad: ["127.0.0.1:3000"] },
   WEB_ORIGIN: { good: "https://desk.example.com/", bad: ["https://desk.example.com/app", "desk.example.com", "https://desk.example.com:443"] },

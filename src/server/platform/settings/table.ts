@@ -107,6 +107,20 @@ export const SETTINGS = {
     about: "While the key is [changed](#changing-the-key): a second key that secrets are read with and never written.",
     secret: true,
   },
+  MOVE_TO_URL: {
+    ...postgresUrl,
+    initial: null,
+    readBy: ["commands"],
+    about: "For `npm run admin -- move-database`: the [new database](#moving-to-a-server-of-your-own) as the application's role.",
+    secret: true,
+  },
+  MOVE_TO_OWNER_URL: {
+    ...postgresUrl,
+    initial: null,
+    readBy: ["commands"],
+    about: "The same as its owner.",
+    secret: true,
+  },
   METRICS_TOKEN: {
     ...text("1 to 512 printable characters without spaces", /^[!-~]{1,512}$/),
     initial: null,
