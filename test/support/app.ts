@@ -6,7 +6,7 @@ import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts
 import { checkIntegrity } from "../../src/server/core/ledger/integrity.ts";
 import type { Db } from "../../src/server/platform/db/pool.ts";
 import { TEST_KEY } from "./key.ts";
-import { testDatabase } from "./pg.ts";
+import { testDatabase, type TestDatabase } from "./pg.ts";
 import { wronglyTold } from "./told.ts";
 
 export interface Answer<T = Record<string, unknown>> {
@@ -49,9 +49,9 @@ export class TestProduct {
     this.admin = token;
   }
 
-  /** Starts it on a fresh database and signs the first admin in. */
-  static async start(env: NodeJS.ProcessEnv = {}): Promise<TestProduct> {
-    const database = await testDatabase();
+  /** Starts it, on a fresh database unless one is given, and signs the first admin in. */
+  static async start(env: NodeJS.ProcessEnv = {}, given?: TestDatabase): Promise<TestProduct> {
+    const database = given ?? (await testDatabase());
     const product = await startProduct({
       env: readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password, ...env }),
       appUrl: database.appUrl,
