@@ -4,18 +4,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { binOf, checkout, fail, filesBelow, hashOf, isMain, readOrNull, runQuietly } from "./lib/common.mjs";
+import { dist, isCurrent, sourcesHash, stampOf } from "./lib/built.mjs";
+import { binOf, checkout, fail, filesBelow, isMain, runQuietly } from "./lib/common.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
-const dist = join(checkout, "dist");
-const SHARED = ["package-lock.json", "tsconfig.json", "tsconfig.base.json", "scripts/build.mjs"];
-const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file);
-
 /** Makes a part when its sources changed since the last time; the stamp is written last. */
-async function part(name, sources, make) {
-  const hash = hashOf(filesBelow(...SHARED, ...sources).filter((file) => !isTest(file)));
-  const stamp = join(dist, `.${name}-stamp`);
-  if (readOrNull(stamp) === hash && existsSync(join(dist, name))) return false;
+async function part(name, make) {
+  const hash = sourcesHash(name);
+  const stamp = stampOf(name);
+  if (isCurrent(name, hash)) return false;
   const startedAt = performance.now();
   mkdirSync(dist, { recursive: true });
   rmSync(stamp, { force: true });
@@ -53,14 +50,17 @@ async function bundle(entryPoints, outdir) {
   await esbuild.build(options).catch(() => fail(`${Object.values(entryPoints).at(-1)} could not be built.`));
 }
 
+/** The server and its commands; `data-dir` is what the scripts load of it. */
+const SERVER_ENTRIES = {
+  "data-dir": "src/server/platform/db/engine/data-dir.ts",
+  main: "src/server/main.ts",
+  // Threads of exports begin here.
+  "export-thread": "src/server/platform/lists/export-thread.ts",
+  ...Object.fromEntries(["admin", "backup", "restore", "prove", "parse"].map((name) => [name, `src/server/cli/${name}.ts`])),
+};
+
 async function makeServer(fresh) {
-  const entries = { "data-dir": "src/server/platform/db/engine/data-dir.ts" };
-  if (existsSync(join(checkout, "src/server/main.ts"))) {
-    entries.main = "src/server/main.ts";
-    // Threads of exports begin here.
-    entries["export-thread"] = "src/server/platform/lists/export-thread.ts";
-  }
-  await bundle(entries, fresh);
+  await bundle(SERVER_ENTRIES, fresh);
   // Read at run time beside the bundle (src/server/platform/db/migrate.ts).
   cpSync(join(checkout, "db"), join(fresh, "db"), { recursive: true });
   swap(fresh, "server");
@@ -109,9 +109,9 @@ async function makeWeb(fresh) {
 /** Brings all parts up to date. */
 export async function build() {
   const has = (path) => existsSync(join(checkout, path));
-  await part("server", ["src/server", "src/domain", "src/contract", "db"], makeServer);
-  if (has("simulator/main.ts")) await part("simulator", ["simulator", "src/contract"], makeSimulator);
-  await part("web", ["src/web", "src/contract", "vite.config.ts"], makeWeb);
+  await part("server", makeServer);
+  if (has("simulator/main.ts")) await part("simulator", makeSimulator);
+  await part("web", makeWeb);
 }
 
 if (isMain(import.meta.url)) {

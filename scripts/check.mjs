@@ -10,6 +10,7 @@ const steps = [
   ["lint", "oxlint", sourcePlaces(), null],
   ["structure", "node", ["scripts/structure.mjs"], null],
   ["format", "biome", ["format", ...sourcePlaces()], "biome.json"],
+  ["deploy", "node", ["scripts/check-deploy.mjs"], null],
   ["unit", "vitest", ["run", "--project", "unit", "--passWithNoTests"], null],
 ];
 let failed = 0;
@@ -21,7 +22,7 @@ for (const [name, program, args, needs] of steps) {
   const startedAt = performance.now();
   const { code, output } = await runQuietly(program === "node" ? process.execPath : binOf(program), args, { env: { ...process.env, CI: "true" } });
   const took = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
-  if (code === 0) console.log(`${name === "structure" ? output : ""}✓ ${name} (${took})`);
+  if (code === 0) console.log(`${name === "structure" || name === "deploy" ? output : ""}✓ ${name} (${took})`);
   else {
     failed += 1;
     console.log(`${lastLines(output)}\n✗ ${name} (${took})`);

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isBuilt } from "./lib/built.mjs";
 import { checkout, fail, isMain, readOrNull } from "./lib/common.mjs";
 
 const OLDEST = [20, 19];
@@ -20,13 +21,14 @@ function checkNode() {
 /**
  * Whether node_modules holds exactly what the lockfile names, by npm's own record of the last
  * installation: then somebody ran `npm ci` already and only our stamp is missing.
+ * @param dev whether the development packages must be there, too
  */
-function matchesLock() {
+function matchesLock(dev = true) {
   const record = readOrNull(join(modules, ".package-lock.json"));
   if (record === null) return false;
   const installed = JSON.parse(record).packages ?? {};
   for (const [path, wanted] of Object.entries(JSON.parse(readFileSync(lockFile, "utf8")).packages)) {
-    if (path === "") continue;
+    if (path === "" || (!dev && (wanted.dev || wanted.link || !path.startsWith("node_modules/")))) continue;
     const there = installed[path];
     if (there === undefined && (wanted.optional || wanted.devOptional)) continue;
     if (there === undefined || there.version !== wanted.version || there.integrity !== wanted.integrity) return false;
@@ -90,6 +92,17 @@ async function install() {
   const result = await npm("ci");
   if (result.code === 0 || !/EUSAGE|in sync/.test(result.output)) return result;
   return npm("install", "--no-save");
+}
+
+/**
+ * Whether this is a production installation: `npm ci --omit=dev` put the packages here, and server and web are built from
+ * these sources. Such a one is used as it is; nothing is installed or built at a start.
+ */
+export function isProduction() {
+  checkNode();
+  if (existsSync(join(modules, "tsx", "package.json")) || !matchesLock(false)) return false;
+  if (!isBuilt()) fail("The packages were installed with --omit=dev, and dist/ is not built from these sources: npm ci && npm run build && npm ci --omit=dev.");
+  return true;
 }
 
 /** Checks Node, and installs the packages when they are missing or the lockfile changed. */

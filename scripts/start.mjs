@@ -1,7 +1,9 @@
-// npm start: install, build, run the server.
+// npm start: install, build, run the server. In a production installation (npm ci --omit=dev) it only runs what was built.
 import { buildApart, startHere } from "./lib/product.mjs";
-import { ensureInstalled } from "./setup.mjs";
+import { ensureInstalled, isProduction } from "./setup.mjs";
 
-await ensureInstalled();
-await buildApart();
+if (!isProduction()) {
+  await ensureInstalled();
+  await buildApart();
+}
 await startHere();

@@ -79,7 +79,8 @@ create table switches (
   merchant_id bigint references merchants (id),
   wallet_id bigint references wallets (id),
   reason text not null check (length(reason) between 1 and 500),
-  closed_by bigint not null references users (id),
+  -- Null: by a command of the machine, after a restore.
+  closed_by bigint references users (id),
   closed_at timestamptz not null default now(),
   reopen_at timestamptz,
   opened_at timestamptz,

@@ -111,11 +111,11 @@ async function installPostgres() {
   await aptInstall(["postgresql"]);
 }
 
-/** The PostgreSQL programs to test with: the newest from 15 to 18, and 15 where it is there, too. */
-export async function findPostgres() {
+/** The PostgreSQL programs to test with: the newest from 15 to 18, and 15 where it is there, too. Installed first where there are none. */
+export async function findPostgres({ install = true } = {}) {
   const usable = (found) => [...found.keys()].filter((major) => major >= 15 && major <= 18).sort((a, b) => b - a);
   let found = searchPostgres();
-  if (usable(found).length === 0 && isRoot) {
+  if (usable(found).length === 0 && isRoot && install) {
     console.log("Installing PostgreSQL (apt-get) ...");
     await installPostgres();
     found = searchPostgres();

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   "wallets.clear",
   "devices.bind",
   "config.update",
+  "config.rotate-key",
   "intake.update",
   "approvals.request",
   "approvals.approve",

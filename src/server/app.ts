@@ -115,6 +115,8 @@ export interface ProductOptions {
   readonly env: Env;
   readonly appUrl: string;
   readonly secretKey: Buffer;
+  /** Read with beside it while the key is changed. */
+  readonly secretKeyAlso?: Buffer | null;
   readonly log?: Logger;
   /** Called while the database is away, again and again: brings an embedded one back. */
   readonly reviveDatabase?: () => Promise<void>;
@@ -161,7 +163,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
   const accounts = new Accounts(db, lease.node);
   await accounts.load();
   const publicIds = await loadPublicIds(db);
-  const secrets = new Secrets(options.secretKey);
+  const secrets = new Secrets(options.secretKey, options.secretKeyAlso);
   const bus = await makeEventBus({ db, ids: minter, log, now: clock.now });
   const watch = new WorkerWatch({ db, log, events: bus });
   let worker: NotificationWorker | null = null;

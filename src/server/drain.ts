@@ -4,10 +4,18 @@
  * is written, and the connections to the database end.
  */
 import type { Product } from "./app.ts";
+import type { Env } from "./platform/env.ts";
 import { GRACE_MS } from "./platform/http/closing.ts";
 
 /** What comes after the calls (batches, notifications under way, the database) gets this long, ms. */
 const REST_MS = 10_000;
+
+/** How long a proxy needs to see that readiness says no, where nobody has set it, s. */
+const BEHIND_PROXY_SECONDS = 5;
+
+/** The drain time, s: as set, else long enough for a proxy where there is one. */
+export const drainSecondsOf = (env: Pick<Env, "drainSeconds" | "trustProxy">): number =>
+  env.drainSeconds ?? (env.trustProxy.length > 0 ? BEHIND_PROXY_SECONDS : 0);
 
 /** A stop that takes longer than this, ms, is stuck: a proxy's and a supervisor's patience ends somewhere. */
 export const stopsWithinMs = (drainSeconds: number): number => drainSeconds * 1000 + GRACE_MS + REST_MS;

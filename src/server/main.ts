@@ -1,9 +1,10 @@
 /** Reads the environment, brings the database up, and starts one process or several; nothing else does. */
 import cluster from "node:cluster";
-import { stopsWithinMs } from "./drain.ts";
+import { drainSecondsOf, stopsWithinMs } from "./drain.ts";
 import { poolSize, processesWithin, roomFor } from "./platform/db/connections.ts";
 import { resolveEngine, type ResolvedEngine } from "./platform/db/engine/index.ts";
 import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
+import { ensureReachable } from "./platform/db/reach.ts";
 import { readEnv, type Env } from "./platform/env.ts";
 import { makeLogger } from "./platform/log.ts";
 import { greet, say, sayFirstAdmin } from "./start/greet.ts";
@@ -14,6 +15,10 @@ import { coresHere, processesOf, usualApiProcesses } from "./start/plan.ts";
 const LONGER_MS = 2_000;
 
 async function bringSchemaUpToDate(engine: ResolvedEngine): Promise<void> {
+  if (engine.kind === "server") {
+    await ensureReachable("DATABASE_URL", engine.appUrl);
+    if (engine.ownerUrl) await ensureReachable("DATABASE_OWNER_URL", engine.ownerUrl);
+  }
   if (engine.ownerUrl) {
     // The grants go to whoever DATABASE_URL signs in as.
     await migrate(engine.ownerUrl, { log: say, appRole: decodeURIComponent(new URL(engine.appUrl).username) || "floatdesk_app" });
@@ -85,9 +90,16 @@ async function startSeveral(env: Env, engine: ResolvedEngine, plans: readonly Pr
   const { FirstFailed, Supervisor } = await import("./start/supervisor.ts");
   const supervisor = new Supervisor({
     plans,
-    order: { appUrl: engine.appUrl, secretKey: engine.secretKey.toString("base64"), dataDir: engine.dataDir, poolMax, port: env.port },
+    order: {
+      appUrl: engine.appUrl,
+      secretKey: engine.secretKey.toString("base64"),
+      secretKeyAlso: engine.secretKeyAlso?.toString("base64") ?? null,
+      dataDir: engine.dataDir,
+      poolMax,
+      port: env.port,
+    },
     log: makeLogger(env.logLevel),
-    stopsWithinMs: stopsWithinMs(env.drainSeconds) + LONGER_MS / 2,
+    stopsWithinMs: stopsWithinMs(drainSecondsOf(env)) + LONGER_MS / 2,
     revive: () => engine.revive(),
     onEnd: (sentence) => void ending.fail(sentence),
   });
@@ -104,7 +116,7 @@ async function startSeveral(env: Env, engine: ResolvedEngine, plans: readonly Pr
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const engine = await resolveEngine(process.env);
-  const ending = new Ending(engine, env.drainSeconds);
+  const ending = new Ending(engine, drainSecondsOf(env));
   try {
     await bringSchemaUpToDate(engine);
     const room = await roomFor(engine.appUrl);

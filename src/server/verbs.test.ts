@@ -120,7 +120,7 @@ it("nobody asks which schema fits: what may be several things says which it is",
     "core/alerts/rows.ts: keptText.safeParse(",
     "core/config/store.ts: configValues.safeParse(",
     "features/disburse-batches/check.ts: disburseCreate.safeParse(",
-    "features/users/first-admin.ts: userCreate.shape.account.safeParse(",
+    "platform/settings/kinds.ts: userCreate.shape.account.safeParse(",
   ]);
 });
 

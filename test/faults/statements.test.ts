@@ -5,6 +5,7 @@ import { startProduct, type Product } from "../../src/server/app.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
 import { bkashTrx, next, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { limitsAgree, send, startTarget } from "../support/attack.ts";
+import { TEST_KEY } from "../support/key.ts";
 import { DatabaseWire, type Cut } from "../support/attack-proxy.ts";
 
 const MOST_STATEMENTS = 60;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   shaky = await startProduct({
     env: readEnv({ LOG_LEVEL: "silent", ROLE: "api", WEBHOOK_ALLOW_PRIVATE: "1" }),
     appUrl: wire.url,
-    secretKey: Buffer.alloc(32, 5),
+    secretKey: TEST_KEY,
     log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
     poolMax: 4,
   });

@@ -9,6 +9,8 @@ import { chooseAccount, isRoot } from "../../src/server/platform/db/engine/accou
 import { prepareBinaries } from "../../src/server/platform/db/engine/binaries.ts";
 import { ensureInitialised, startServer, stopServer } from "../../src/server/platform/db/engine/cluster.ts";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
+import { migrate } from "../../src/server/platform/db/migrate.ts";
+import { ensureReachable } from "../../src/server/platform/db/reach.ts";
 import { freePort } from "../support/attack-server.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -109,4 +111,48 @@ it("its SQL and its command, taken word by word, end in a running product", asyn
     async (client) => (await client.query<{ w: string[] }>("select array_agg(x order by x) as w from (values ('b'), ('B'), ('a'), ('é')) v(x)")).rows,
   );
   expect(order).toEqual([{ w: ["B", "a", "b", "é"] }]);
+}, 120_000);
+
+/** What a start that ends at once says. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, ["--import", "tsx", "src/server/main.ts"], {
+    env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: join(dataDir, "product"), SECRET_KEY: randomBytes(32).toString("base64"), ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  const code = await new Promise((done) => child.once("close", done));
+  expect(code).toBe(1);
+  return said.trim();
+}
+
+it("a start with a wrong connection says in one sentence what to do, and what it says works", async () => {
+  await inOrder(as("postgres", PASSWORD, "postgres"), [
+    "create role half_owner login password 'o'",
+    "create role half_app login password 'a'",
+    "create database half template template0",
+    "revoke all on database half from public",
+    "grant connect on database half to half_owner",
+  ]);
+  const [app, owner] = [as("half_app", "a", "half"), as("half_owner", "o", "half")];
+  const place = `127.0.0.1:${port}`;
+  const page = "(docs/operate.md#on-a-postgresql-of-your-own).";
+  const sentence = (url: string): Promise<string> =>
+    ensureReachable("DATABASE_URL", url).then(
+      () => "reached",
+      (error: Error) => error.message,
+    );
+  expect(await sentence(as("half_app", "wrong", "half"))).toBe(`DATABASE_URL: ${place} refuses the password of half_app.`);
+  expect(await sentence(as("half_app", "a", "none"))).toBe(`DATABASE_URL: ${place} has no database none; make it as its administrator ${page}`);
+  expect(await sentence(`${app}?sslmode=verify-full`)).toContain(`DATABASE_URL: ${place} does not offer TLS`);
+  expect(await sentence("postgres://a:hunter2@127.0.0.1:1/d")).toBe("DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1 (ECONNREFUSED).");
+  expect(await sentence(app)).toContain('grant connect on database "half" to "half_app";');
+  await inOrder(as("postgres", PASSWORD, "postgres"), ['grant connect on database "half" to "half_app"']);
+  expect(await sentence(app)).toBe("reached");
+  // The schema is made by the owner of the database alone (PostgreSQL 15 and newer).
+  expect(await refusal({ DATABASE_URL: app, DATABASE_OWNER_URL: owner })).toBe(
+    `DATABASE_OWNER_URL: half_owner may not do this in the database half (permission denied for schema public). As the server's administrator: alter database "half" owner to "half_owner"; ${page}`,
+  );
+  await inOrder(as("postgres", PASSWORD, "postgres"), ['alter database "half" owner to "half_owner"']);
+  expect((await migrate(owner, { appRole: "half_app" })).applied.length).toBeGreaterThan(50);
 }, 120_000);

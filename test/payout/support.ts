@@ -8,6 +8,8 @@ import { Db } from "../../src/server/platform/db/pool.ts";
 import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
 import { post } from "../../src/server/core/ledger/post.ts";
 import type { DisburseDetail, DisburseRow, MerchantDisburse } from "../../src/contract/disburses.schema.ts";
+import type { TestDatabase } from "../support/pg.ts";
+import { TEST_KEY } from "../support/key.ts";
 import { next, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
 
 /** A payout rail that does as it is told and remembers every submission. */
@@ -45,8 +47,8 @@ export class PayoutLab {
     readonly owner: Db,
   ) {}
 
-  static async start(config: Record<string, unknown> = { one_person: true }): Promise<PayoutLab> {
-    const product = await TestProduct.start({ ROLE: "api" });
+  static async start(config: Record<string, unknown> = { one_person: true }, database?: TestDatabase): Promise<PayoutLab> {
+    const product = await TestProduct.start({ ROLE: "api" }, database);
     const lab = new PayoutLab(product, new Db({ url: product.ownerUrl, max: 4 }));
     replacePorts(product.product.app, () => lab.port);
     const now = await product.good<{ version: number }>("GET", "/api/config");
@@ -59,7 +61,7 @@ export class PayoutLab {
     const product = await startProduct({
       env: readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ROLE: "api" }),
       appUrl: this.product.databaseUrl,
-      secretKey: Buffer.alloc(32, 5),
+      secretKey: TEST_KEY,
       log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
       poolMax: 12,
     });

@@ -8,6 +8,7 @@ import { dispatchPayouts, payoutsIdle } from "../../src/server/core/payouts/disp
 import { readEnv } from "../../src/server/platform/env.ts";
 import type { PayoutPort } from "../../src/server/core/operators/port.ts";
 import { replacePorts } from "../../src/server/core/operators/registry.ts";
+import { TEST_KEY } from "../support/key.ts";
 
 const [databaseUrl = "", operatorUrl = "", where = "never", at = "1"] = process.argv.slice(2);
 let occurrences = 0;
@@ -33,7 +34,7 @@ const port: PayoutPort = {
 const product = await startProduct({
   env: readEnv({ LOG_LEVEL: "silent", ROLE: "api" }),
   appUrl: databaseUrl,
-  secretKey: Buffer.alloc(32, 5),
+  secretKey: TEST_KEY,
   log: pino({ level: "silent" }),
   poolMax: 8,
 });

@@ -6,7 +6,8 @@ import { readEnv } from "../../src/server/platform/env.ts";
 import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
 import { checkIntegrity } from "../../src/server/core/ledger/integrity.ts";
 import type { Db } from "../../src/server/platform/db/pool.ts";
-import { testDatabase } from "./pg.ts";
+import { TEST_KEY } from "./key.ts";
+import { testDatabase, type TestDatabase } from "./pg.ts";
 import { wronglyTold } from "./told.ts";
 
 export interface Answer<T = Record<string, unknown>> {
@@ -49,13 +50,13 @@ export class TestProduct {
     this.admin = token;
   }
 
-  /** Starts it on a fresh database and signs the first admin in. */
-  static async start(env: NodeJS.ProcessEnv = {}): Promise<TestProduct> {
-    const database = await testDatabase();
+  /** Starts it, on a fresh database unless one is given, and signs the first admin in. */
+  static async start(env: NodeJS.ProcessEnv = {}, given?: TestDatabase): Promise<TestProduct> {
+    const database = given ?? (await testDatabase());
     const product = await startProduct({
       env: readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password, ...env }),
       appUrl: database.appUrl,
-      secretKey: Buffer.alloc(32, 5),
+      secretKey: TEST_KEY,
       log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
       poolMax: 12,
       searchLimits: PATIENT,

@@ -11,6 +11,7 @@ import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { credentialHash, randomToken } from "../../src/server/platform/secrets.ts";
 import { hashPassword, setPasswordCost } from "../../src/server/core/session/passwords.ts";
 import { ADMIN, next, TestProduct } from "./app.ts";
+import { TEST_KEY } from "./key.ts";
 import { FULL, times } from "./parts/effort.ts";
 
 export { FULL, times };
@@ -192,7 +193,7 @@ export function startBeside(product: TestProduct, more: NodeJS.ProcessEnv = {}):
   return startProduct({
     env,
     appUrl: product.databaseUrl,
-    secretKey: Buffer.alloc(32, 5),
+    secretKey: TEST_KEY,
     log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
     poolMax: 12,
     searchLimits: PATIENT,

@@ -1,55 +1,74 @@
-/** `npm run admin -- reset <account>`: lets a locked-out person in again. Needs the machine's settings, no session. */
-import { pino } from "pino";
-import type { App } from "../platform/context.ts";
-import { DbClock } from "../platform/db/clock.ts";
+/** `npm run admin -- <command>`: what whoever has the machine can do, without a session. Needs the settings of the server. */
+import { OFFERS } from "../app.ts";
+import { closeAfterRestore } from "../core/switches/after-restore.ts";
+import { rescueAccount } from "../features/users/rescue.ts";
 import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
-import { loadPublicIds } from "../platform/db/ids.ts";
-import { leaseNode } from "../platform/db/lease.ts";
-import { pendingMigrations } from "../platform/db/migrate.ts";
-import { Db } from "../platform/db/pool.ts";
-import { makeCtx } from "../platform/http/call.ts";
-import { rescueAccount, type Rescued } from "../features/users/rescue.ts";
+import { Secrets } from "../platform/secrets.ts";
+import { readSetting } from "../platform/settings/table.ts";
+import { asCommand } from "./lib/command.ts";
+import { moveDatabase } from "./lib/move-database.ts";
+import { rotateKey } from "./lib/rotate-key.ts";
 
-const USAGE = "Usage: npm run admin -- reset <account>";
+const USAGE = `Usage: npm run admin -- <command>
+  reset <account>   lets a locked-out person in again
+  rotate-key        seals every stored secret again under SECRET_KEY; SECRET_KEY_ALSO is the key before
+  move-database     copies everything into the new, empty database of MOVE_TO_URL and MOVE_TO_OWNER_URL
+  after-restore     stops payouts after the database was brought back to an earlier moment by other means than npm run restore`;
 
-/** Runs the rescue on the database of the environment, beside a running server or without one. */
-async function reset(engine: ResolvedEngine, account: string): Promise<Rescued | null> {
-  if ((await pendingMigrations(engine.appUrl)).length > 0) throw new Error("The database is empty or behind this version; start the server once first.");
-  const db = new Db({ url: engine.appUrl, max: 4 });
-  const clock = await DbClock.start(db);
-  const { minter, lease } = await leaseNode(db, clock.now);
-  try {
-    const parts: Pick<App, "db" | "ids" | "publicIds" | "events" | "wakeOutbox" | "now" | "log"> = {
-      db,
-      ids: minter,
-      publicIds: await loadPublicIds(db),
-      events: { publish: () => undefined },
-      // A server that runs hears of what is to be sent by itself.
-      wakeOutbox: () => undefined,
-      now: clock.now,
-      log: pino({ level: "silent" }),
-    };
-    // The rescue touches nothing else of the application; a whole one would listen, book and send.
-    const ctx = makeCtx(parts as App, { type: "job", name: "npm run admin" }, { ip: null, requestId: "admin", background: true, idempotency: null });
-    return await rescueAccount(ctx, account);
-  } finally {
-    clock.stop();
-    await lease.release();
-    await db.close();
-  }
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  const [command, account, ...more] = args;
-  if (command !== "reset" || !account || more.length > 0) throw new Error(USAGE);
+async function reset(engine: ResolvedEngine, account: string): Promise<void> {
+  const done = await asCommand(engine.appUrl, "npm run admin", (ctx) => rescueAccount(ctx, account));
+  if (!done) throw new Error(`There is no account ${account}.`);
+  say(`Account ${done.account}`);
+  say(`One-time password ${done.password}`);
+  say("The authenticator is cleared (where it was on, a new one is set up at the next sign-in), all sessions have ended, wrong tries are forgotten.");
+  if (!done.enabled) say("The account is disabled: another admin has to enable it.");
+}
+
+async function rotate(engine: ResolvedEngine): Promise<void> {
+  const { secretKey, secretKeyAlso, ownerUrl } = engine;
+  if (secretKeyAlso === null) throw new Error("Set SECRET_KEY to the new key and SECRET_KEY_ALSO to the one before: docs/operate.md#changing-the-key");
+  if (ownerUrl === null) throw new Error("Changing the key needs the owner's connection: set DATABASE_OWNER_URL.");
+  const secrets = new Secrets(secretKey, secretKeyAlso);
+  const done = await asCommand(engine.appUrl, "npm run admin", (ctx) => rotateKey(ctx, ownerUrl, secrets, OFFERS.sealed));
+  for (const { column, renewed, there, unreadable } of done)
+    say(`${column}: ${renewed} sealed again, ${there} there already${unreadable.length === 0 ? "" : `, under neither key: ${unreadable.join(", ")}`}`);
+  if (done.some(({ unreadable }) => unreadable.length > 0)) throw new Error("Some secrets are under neither key; they have to be entered anew.");
+  say("Every secret is under SECRET_KEY. Take SECRET_KEY_ALSO away and start the processes again.");
+}
+
+async function move(engine: ResolvedEngine): Promise<void> {
+  const [appUrl, ownerUrl] = [readSetting(process.env, "MOVE_TO_URL"), readSetting(process.env, "MOVE_TO_OWNER_URL")];
+  if (appUrl === null || ownerUrl === null)
+    throw new Error("Set MOVE_TO_URL and MOVE_TO_OWNER_URL to the new database: docs/operate.md#moving-to-a-server-of-your-own");
+  if (engine.ownerUrl === null) throw new Error("Moving needs the owner's connection: set DATABASE_OWNER_URL.");
+  await moveDatabase(engine.ownerUrl, { appUrl, ownerUrl }, say);
+  say("Moved: the same rows are in both, and the ledger integrity check holds in the new one. Start with its two addresses as DATABASE_URL and");
+  say(`DATABASE_OWNER_URL, and with the same key${engine.kind === "embedded" ? ` (SECRET_KEY is what ${engine.dataDir}/secret.key holds)` : ""}.`);
+}
+
+async function afterRestore(engine: ResolvedEngine): Promise<void> {
+  const { waiting, inFlight } = await asCommand(engine.appUrl, "npm run admin", (ctx) => closeAfterRestore(ctx, new Date(ctx.app.now()).toISOString()));
+  say(`Payouts are stopped until somebody opens them (${waiting} wait, ${inFlight} are under way): docs/operate.md#after-a-restore`);
+}
+
+type Command = (engine: ResolvedEngine, argument: string) => Promise<void>;
+const COMMANDS: Readonly<Record<string, { readonly run: Command; readonly takes: number }>> = {
+  reset: { run: reset, takes: 1 },
+  "rotate-key": { run: rotate, takes: 0 },
+  "move-database": { run: move, takes: 0 },
+  "after-restore": { run: afterRestore, takes: 0 },
+};
+
+async function main([name = "", ...args]: readonly string[]): Promise<void> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined || args.length !== command.takes || args.includes("")) throw new Error(USAGE);
   const engine = await resolveEngine(process.env);
   try {
-    const done = await reset(engine, account);
-    if (!done) throw new Error(`There is no account ${account}.`);
-    process.stdout.write(
-      `Account ${done.account}\nOne-time password ${done.password}\nThe authenticator is cleared (where it was on, a new one is set up at the next sign-in), all sessions have ended, wrong tries are forgotten.\n`,
-    );
-    if (!done.enabled) process.stdout.write("The account is disabled: another admin has to enable it.\n");
+    await command.run(engine, args[0] ?? "");
   } finally {
     await engine.stop();
   }

@@ -7,7 +7,7 @@ import { Transform } from "node:stream";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { resolveEngine } from "../platform/db/engine/index.ts";
-import { backupTables } from "../platform/db/tables.ts";
+import { backupTables, firstPartitionedId } from "../platform/db/tables.ts";
 
 const folder = process.argv[2];
 if (!folder) {
@@ -39,13 +39,10 @@ try {
     manifest.push({ table: table.name, columns: table.columns, rows: stream.rowCount, sha256: digest.digest("hex") });
     process.stdout.write(`${table.name}: ${stream.rowCount} rows\n`);
   }
-  const { rows: first } = await client.query<{ id: string | null }>(
-    "select least((select min(id) from payments), (select min(id) from disburses), (select min(id) from sms), (select min(id) from entries), (select min(id) from order_events), (select min(id) from deliveries))::text as id",
-  );
   const { rows } = await client.query<{ name: string }>("select name from schema_migrations where name not like 'functions/%' order by name");
   writeFileSync(
     join(folder, "manifest.json"),
-    `${JSON.stringify({ at: new Date().toISOString(), migrations: rows.map((row) => row.name), first_id: first[0]?.id ?? null, tables: manifest }, null, 2)}\n`,
+    `${JSON.stringify({ at: new Date().toISOString(), migrations: rows.map((row) => row.name), first_id: await firstPartitionedId(client), tables: manifest }, null, 2)}\n`,
     { mode: 0o600 },
   );
   await client.query("commit");

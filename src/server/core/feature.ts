@@ -6,6 +6,7 @@ import type { Figure } from "../platform/http/figures.ts";
 import type { AnyRoute } from "../platform/http/route.ts";
 import type { HttpPlugin } from "../platform/http/server.ts";
 import type { Job } from "../platform/jobs/runner.ts";
+import type { SealedColumn } from "../platform/secrets.ts";
 import type { ApprovalKind } from "../../contract/approvals.ts";
 import type { ApiType } from "../../contract/operators.ts";
 import type { Detectors } from "./alerts/detectors.ts";
@@ -33,6 +34,8 @@ export interface Feature {
   readonly suggestions?: Suggestions;
   /** How wallets of these kinds pay out. */
   readonly payoutRails?: Readonly<Partial<Record<ApiType, RailMaker>>>;
+  /** Where its secrets are stored. */
+  readonly sealed?: readonly SealedColumn[];
 }
 
 /** What all parts offer together. */
@@ -46,6 +49,7 @@ export interface Offers {
   readonly detectors: Detectors;
   readonly suggestions: Suggestions;
   readonly payoutRails: Readonly<Partial<Record<ApiType, RailMaker>>>;
+  readonly sealed: readonly SealedColumn[];
 }
 
 /** Named offers of all parts in one object. @throws Error when two parts offer the same name */
@@ -75,5 +79,6 @@ export function offersOf(features: readonly Feature[]): Offers {
     detectors: merged(features, (feature) => feature.detectors),
     suggestions: merged(features, (feature) => feature.suggestions),
     payoutRails: merged(features, (feature) => feature.payoutRails),
+    sealed: features.flatMap((feature) => feature.sealed ?? []),
   };
 }

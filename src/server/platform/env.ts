@@ -1,84 +1,37 @@
-/** Settings by environment. A missing or wrong one stops the start with one sentence. */
-import { LEAST_POOL, MOST_POOL } from "./db/connections.ts";
+/** Settings by environment, as the product reads them. A wrong one, and one that is spelled wrong, stops the start with one sentence. */
+import { refuseNearMisses } from "./settings/names.ts";
+import { readSetting, type SettingName, SETTINGS, type SettingValue } from "./settings/table.ts";
 
-export interface Env {
-  readonly port: number;
-  readonly host: string;
-  readonly role: "all" | "api" | "worker";
-  /** Processes that answer calls; null: as many as the machine is good for. */
-  readonly apiProcesses: number | null;
-  /** Connections of a process's pool at most; null: as many as the database has room for. */
-  readonly poolMax: number | null;
-  readonly publicUrl: string | null;
-  readonly trustProxy: readonly string[];
-  /** How long a server that stops still answers while its readiness says no, s. */
-  readonly drainSeconds: number;
-  readonly apiBase: string;
-  readonly webOrigin: string | null;
-  readonly logLevel: string;
-  /** Whether each request has its line in the log. */
-  readonly accessLog: boolean;
-  readonly metricsToken: string | null;
-  readonly webhookAllowPrivate: boolean;
-  readonly sandbox: boolean;
-  readonly demo: boolean;
-  readonly adminAccount: string | null;
-  readonly adminPassword: string | null;
-}
+/** `TRUST_PROXY` is `trustProxy`. */
+type Camel<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}` : Lowercase<N>;
 
-const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+/** Checked here like the others, but read by who needs them alone: the engine and the demo. */
+const APART = [
+  "DATA_DIR",
+  "DATABASE_URL",
+  "DATABASE_OWNER_URL",
+  "SECRET_KEY",
+  "SECRET_KEY_ALSO",
+  "MOVE_TO_URL",
+  "MOVE_TO_OWNER_URL",
+  "DEMO_DATABASE_OK",
+] as const satisfies readonly SettingName[];
+const isApart = (name: string): boolean => APART.some((apart) => apart === name);
 
-function fail(sentence: string): never {
-  throw new Error(sentence);
-}
+/** Every setting of the running product by its name in camel case; null: not set. */
+export type Env = { readonly [N in Exclude<SettingName, (typeof APART)[number]> as Camel<N>]: SettingValue<N> };
 
-function url(name: string, value: string | undefined): string | null {
-  if (!value) return null;
-  if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value)) fail(`${name} must be an http or https address.`);
-  return value.replace(/\/+$/, "");
-}
+const camel = (name: string): string => name.toLowerCase().replaceAll(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
 
-function whole(name: string, value: string | undefined, least: number, most: number): number | null {
-  if (!value?.trim()) return null;
-  const number = Number(value);
-  return Number.isInteger(number) && number >= least && number <= most ? number : fail(`${name} must be a whole number from ${least} to ${most}.`);
-}
-
-/** Reads and checks the environment. */
+/**
+ * Reads and checks the environment.
+ * @throws Error with one sentence that names the setting and what is allowed
+ */
 export function readEnv(env: NodeJS.ProcessEnv): Env {
-  const port = Number(env["PORT"] ?? 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail("PORT must be a number from 0 to 65535.");
-  const role = env["ROLE"] ?? "all";
-  if (role !== "all" && role !== "api" && role !== "worker") fail("ROLE must be all, api or worker.");
-  const logLevel = env["LOG_LEVEL"] ?? "info";
-  if (!LEVELS.includes(logLevel)) fail(`LOG_LEVEL must be one of ${LEVELS.join(", ")}.`);
-  if (env["ACCESS_LOG"] && !["0", "1"].includes(env["ACCESS_LOG"])) fail("ACCESS_LOG must be 0 or 1.");
-  if (env["ADMIN_PASSWORD"] !== undefined && env["ADMIN_PASSWORD"].length < 8) fail("ADMIN_PASSWORD must have at least 8 characters.");
-  const trustProxy = (env["TRUST_PROXY"] ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
-  // Without a proxy there is nobody who would send callers elsewhere meanwhile.
-  const drainSeconds = Number(env["DRAIN_SECONDS"] || (trustProxy.length > 0 ? 5 : 0));
-  if (!(drainSeconds >= 0 && drainSeconds <= 300)) fail("DRAIN_SECONDS must be a number from 0 to 300.");
-  return {
-    port,
-    host: env["HOST"] ?? "127.0.0.1",
-    role,
-    apiProcesses: whole("API_PROCESSES", env["API_PROCESSES"], 1, 64),
-    poolMax: whole("POOL_MAX", env["POOL_MAX"], LEAST_POOL, MOST_POOL),
-    publicUrl: url("PUBLIC_URL", env["PUBLIC_URL"]),
-    trustProxy,
-    drainSeconds,
-    apiBase: url("API_BASE", env["API_BASE"]) ?? "",
-    webOrigin: url("WEB_ORIGIN", env["WEB_ORIGIN"]),
-    logLevel,
-    accessLog: env["ACCESS_LOG"] !== "0",
-    metricsToken: env["METRICS_TOKEN"] || null,
-    webhookAllowPrivate: env["WEBHOOK_ALLOW_PRIVATE"] === "1",
-    sandbox: env["SANDBOX"] === "1",
-    demo: env["FLOATDESK_DEMO"] === "1",
-    adminAccount: env["ADMIN_ACCOUNT"] || null,
-    adminPassword: env["ADMIN_PASSWORD"] || null,
-  };
+  refuseNearMisses(env);
+  const read = (Object.keys(SETTINGS) as SettingName[]).map((name) => [name, readSetting(env, name)] as const);
+  // Without this the embedded database would be taken, and the owner's be left as it is.
+  if (env["DATABASE_OWNER_URL"]?.trim() && !env["DATABASE_URL"]?.trim())
+    throw new Error("DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database, as the application's role.");
+  return Object.fromEntries(read.filter(([name]) => !isApart(name)).map(([name, value]) => [camel(name), value])) as Env;
 }

@@ -5,14 +5,46 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** A column that holds sealed texts, as the change of the key goes through it. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The columns that name a row. */
+  readonly key: readonly string[];
+  /** What a row's text is bound to, as where it is sealed; the key columns come as text. */
+  readonly boundTo: (key: Readonly<Record<string, string>>) => string;
+}
+
+/** A sealed column of a table whose rows are named by `id`. */
+export function sealedById(table: string, column: string, boundTo: (id: bigint) => string): SealedColumn {
+  return { table, column, key: ["id"], boundTo: ({ id = "" }) => boundTo(BigInt(id)) };
+}
+
+function atRest(secretKey: Buffer): Buffer {
+  if (secretKey.length !== KEY_BYTES) throw new Error("SECRET_KEY must be 32 bytes in base64.");
+  return Buffer.from(hkdfSync("sha256", secretKey, Buffer.alloc(0), "floatdesk at rest v1", KEY_BYTES));
+}
+
+/** @throws Error when the text was changed, belongs to another owner or is under another key */
+function openWith(key: Buffer, sealed: Buffer, bound: string): Buffer {
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, NONCE_BYTES));
+  decipher.setAAD(Buffer.from(bound));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+}
+
 /** AES-256-GCM under a key derived from `SECRET_KEY`; the purpose and the owner's id are authenticated with it. */
 export class Secrets {
   private readonly key: Buffer;
+  private readonly also: Buffer | null;
 
-  /** @throws Error with one sentence when the key is not 32 bytes */
-  constructor(secretKey: Buffer) {
-    if (secretKey.length !== KEY_BYTES) throw new Error("SECRET_KEY must be 32 bytes in base64.");
-    this.key = Buffer.from(hkdfSync("sha256", secretKey, Buffer.alloc(0), "floatdesk at rest v1", KEY_BYTES));
+  /**
+   * @param also `SECRET_KEY_ALSO`: read with where the first key does not fit, never written with
+   * @throws Error with one sentence when a key is not 32 bytes
+   */
+  constructor(secretKey: Buffer, also: Buffer | null = null) {
+    this.key = atRest(secretKey);
+    this.also = also === null ? null : atRest(also);
   }
 
   /** Encrypts; `bound` (e.g. `totp:42`) must be given again to decrypt. */
@@ -24,12 +56,24 @@ export class Secrets {
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }
 
-  /** Decrypts. @throws Error when the text was changed or belongs to another owner */
+  /** Decrypts. @throws Error when the text was changed, belongs to another owner or is under neither key */
   open(sealed: Buffer, bound: string): Buffer {
-    const decipher = createDecipheriv("aes-256-gcm", this.key, sealed.subarray(0, NONCE_BYTES));
-    decipher.setAAD(Buffer.from(bound));
-    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    if (this.also === null) return openWith(this.key, sealed, bound);
+    try {
+      return openWith(this.key, sealed, bound);
+    } catch {
+      return openWith(this.also, sealed, bound);
+    }
+  }
+
+  /** The same text under the first key; null: it is already. @throws Error as `open` */
+  renewed(sealed: Buffer, bound: string): Buffer | null {
+    try {
+      openWith(this.key, sealed, bound);
+      return null;
+    } catch {
+      return this.seal(this.open(sealed, bound), bound);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /** A process under the supervisor: does what it is told, and stops when it is told or left alone. */
-import { stopsWithinMs } from "../drain.ts";
+import { drainSecondsOf, stopsWithinMs } from "../drain.ts";
 import { readEnv } from "../platform/env.ts";
 import { countWithOthers, ownFigures, type Figures } from "../platform/http/observe.ts";
 import { isAway } from "../platform/db/pool.ts";
@@ -36,7 +36,11 @@ class Child {
   private async start(order: StartOrder): Promise<void> {
     const env = { ...readEnv(process.env), role: order.plan.role, port: order.port };
     try {
-      const running = await runProcess({ ...order, env, secretKey: Buffer.from(order.secretKey, "base64"), revive: () => this.revive() });
+      const keys = {
+        secretKey: Buffer.from(order.secretKey, "base64"),
+        secretKeyAlso: order.secretKeyAlso === null ? null : Buffer.from(order.secretKeyAlso, "base64"),
+      };
+      const running = await runProcess({ ...order, ...keys, env, revive: () => this.revive() });
       this.running = running;
       tell({ kind: "up", port: running.port, admin: running.admin });
     } catch (error) {
@@ -57,7 +61,7 @@ class Child {
   async stop(hurry: boolean): Promise<void> {
     if (this.isStopping) return;
     this.isStopping = true;
-    setTimeout(() => process.exit(1), stopsWithinMs(hurry ? 0 : readEnv(process.env).drainSeconds)).unref();
+    setTimeout(() => process.exit(1), stopsWithinMs(hurry ? 0 : drainSecondsOf(readEnv(process.env)))).unref();
     await this.running?.stop(hurry).catch((error: unknown) => process.stderr.write(`stopping: ${String(error)}\n`));
     process.exit(0);
   }

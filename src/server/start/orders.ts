@@ -20,6 +20,7 @@ export interface StartOrder {
   readonly appUrl: string;
   /** Base64. */
   readonly secretKey: string;
+  readonly secretKeyAlso: string | null;
   readonly dataDir: string;
   readonly poolMax: number;
   readonly port: number;

@@ -1,7 +1,7 @@
 /** One process of the product: wires, makes the first admin where it is told to, listens, and stops in order. */
 import { startProduct, type Product } from "../app.ts";
 import { writeDemoFile } from "../demo.ts";
-import { stopGracefully } from "../drain.ts";
+import { drainSecondsOf, stopGracefully } from "../drain.ts";
 import { ensureFirstAdmin } from "../features/users/first-admin.ts";
 import type { Env } from "../platform/env.ts";
 import { makeLogger } from "../platform/log.ts";
@@ -15,6 +15,7 @@ export interface RunOptions {
   readonly plan: ProcessPlan;
   readonly appUrl: string;
   readonly secretKey: Buffer;
+  readonly secretKeyAlso: Buffer | null;
   readonly dataDir: string;
   readonly poolMax: number;
   readonly isFirst: boolean;
@@ -63,6 +64,7 @@ export async function runProcess(options: RunOptions): Promise<Running> {
     env,
     appUrl: options.appUrl,
     secretKey: options.secretKey,
+    secretKeyAlso: options.secretKeyAlso,
     poolMax: options.poolMax,
     log: makeLogger(env.logLevel === "info" && process.stdout.isTTY ? "warn" : env.logLevel),
     reviveDatabase: options.revive,
@@ -71,8 +73,8 @@ export async function runProcess(options: RunOptions): Promise<Running> {
   const admin = options.isFirst ? await ensureFirstAdmin(product.app) : null;
   try {
     const port = plan.listens ? await listen(product, env) : 0;
-    if (options.isFirst && env.demo) await writeDemoFile(product.app, dataDir, addressOf(env, port), admin);
-    return { port, admin, stop: (hurry) => stopGracefully(product, hurry ? 0 : env.drainSeconds) };
+    if (options.isFirst && env.floatdeskDemo) await writeDemoFile(product.app, dataDir, addressOf(env, port), admin);
+    return { port, admin, stop: (hurry) => stopGracefully(product, hurry ? 0 : drainSecondsOf(env)) };
   } catch (error) {
     throw new StartFailed(error, admin);
   }

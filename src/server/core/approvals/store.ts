@@ -10,7 +10,8 @@ import type { RequestedAct } from "./acts.ts";
 import { objectName } from "./objects.ts";
 
 /** What the sealed body of a request is bound to. */
-const sealBinding = (id: bigint): string => `approval:${id}`;
+/** What the sealed payload of a request is bound to. */
+export const sealBinding = (id: bigint): string => `approval:${id}`;
 
 /** A request that can never succeed any more has ended, as one whose time is over. */
 async function noteLapse(ctx: UserCtx, tx: Tx, act: RequestedAct, { id, version }: { readonly id: bigint; readonly version: number }): Promise<void> {

@@ -25,7 +25,8 @@ export interface Connection {
 const LONG_ENOUGH = 16;
 const LAST = 4;
 /** What the sealed credentials of a wallet are bound to. */
-const binding = (walletId: bigint): string => `wallet-credentials:${walletId}`;
+/** What a wallet's credentials are bound to at rest. */
+export const credentialsBinding = (walletId: bigint): string => `wallet-credentials:${walletId}`;
 
 /** A key as the operators hand it out: PEM, or the bare base64 of its body. @throws Error when it is none */
 export function readKey(kind: "private" | "public", unchecked: string): KeyObject {
@@ -121,7 +122,7 @@ function shownOf(operator: OfficialOperator, connection: Connection, nowMs: numb
 
 /** Opens what a wallet has stored; null when it has nothing. @throws Error when it was sealed for another one or changed */
 function openConnection(secrets: Secrets, walletId: bigint, sealed: Buffer | null): Connection | null {
-  return sealed === null ? null : (JSON.parse(secrets.open(sealed, binding(walletId)).toString("utf8")) as Connection);
+  return sealed === null ? null : (JSON.parse(secrets.open(sealed, credentialsBinding(walletId)).toString("utf8")) as Connection);
 }
 
 /**
@@ -151,7 +152,7 @@ export function connectionColumns(
   if (credentials instanceof Refused) return credentials;
   const connection: Connection = { baseUrl, payoutBaseUrl, credentials };
   return {
-    credentials: app.secrets.seal(JSON.stringify(connection), binding(wallet.id)),
+    credentials: app.secrets.seal(JSON.stringify(connection), credentialsBinding(wallet.id)),
     credentials_shown: JSON.stringify(shownOf(operator, connection, app.now())),
   };
 }

@@ -46,7 +46,8 @@ const LEASE_MS = 20_000;
 const WAIT_MS = 10_000;
 const POLL_MS = 150;
 
-const binding = (key: TokenKey): string => `operator-token:${key.walletId}:${key.product}`;
+/** What a token is bound to at rest. */
+export const tokenBinding = (key: Pick<TokenKey, "walletId" | "product">): string => `operator-token:${key.walletId}:${key.product}`;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** The tokens of one application. */
@@ -83,7 +84,7 @@ export class OperatorTokens {
   }
 
   private open(key: TokenKey, sealed: Buffer | null): IssuedToken | null {
-    return sealed === null ? null : (JSON.parse(this.app.secrets.open(sealed, binding(key)).toString("utf8")) as IssuedToken);
+    return sealed === null ? null : (JSON.parse(this.app.secrets.open(sealed, tokenBinding(key)).toString("utf8")) as IssuedToken);
   }
 
   /** Takes what another process has got meanwhile, or the right to ask. */
@@ -128,7 +129,7 @@ export class OperatorTokens {
       const issued = await issue(refresh);
       await this.app.db.run(
         "update operator_tokens set token = $3, expires_at = $4, lease_until = null where wallet_id = $1 and product = $2 and fingerprint = $5",
-        [key.walletId, key.product, this.app.secrets.seal(JSON.stringify(issued), binding(key)), new Date(issued.expiresMs), key.fingerprint],
+        [key.walletId, key.product, this.app.secrets.seal(JSON.stringify(issued), tokenBinding(key)), new Date(issued.expiresMs), key.fingerprint],
       );
       return this.keep(key, issued);
     } catch (error) {

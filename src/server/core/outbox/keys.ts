@@ -16,7 +16,8 @@ interface KeyRow {
   until_at: Date | null;
 }
 
-const binding = (id: string): string => `webhook-key:${id}`;
+/** What a private key is bound to at rest. */
+export const keyBinding = (id: string): string => `webhook-key:${id}`;
 
 async function makeKey(app: KeyApp, renew: boolean): Promise<void> {
   const now = app.now();
@@ -29,7 +30,7 @@ async function makeKey(app: KeyApp, renew: boolean): Promise<void> {
     await tx.run("insert into webhook_keys (id, public_key, private_key, from_at) values ($1, $2, $3, $4)", [
       id,
       pair.publicKey,
-      app.secrets.seal(pair.privateKey, binding(id)),
+      app.secrets.seal(pair.privateKey, keyBinding(id)),
       new Date(now),
     ]);
   });
@@ -59,7 +60,7 @@ async function liveKeys(app: Pick<App, "db" | "now">): Promise<KeyRow[]> {
 export async function signingKeys(app: KeyApp & Pick<App, "log">): Promise<KeyObject[]> {
   return (await liveKeys(app)).flatMap((row) => {
     try {
-      return [privateKeyOf(app.secrets.open(row.private_key, binding(row.id)))];
+      return [privateKeyOf(app.secrets.open(row.private_key, keyBinding(row.id)))];
     } catch (error) {
       app.log.error({ err: error, key: row.id }, "a webhook key cannot be read");
       return [];

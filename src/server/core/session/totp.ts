@@ -18,14 +18,17 @@ const generator = (seed: Buffer, label: string): TOTP =>
     secret: new Secret({ buffer: new Uint8Array(seed).buffer }),
   });
 
+/** What a seed is bound to at rest. */
+export const seedBinding = (userId: bigint): string => `totp:${userId}`;
+
 /** A new seed, encrypted for its user. */
 export function newSealedSeed(app: App, userId: bigint): Buffer {
-  return app.secrets.seal(randomBytes(SEED_BYTES), `totp:${userId}`);
+  return app.secrets.seal(randomBytes(SEED_BYTES), seedBinding(userId));
 }
 
 /** The `otpauth://` address of a user's seed, for the QR code. */
 export function totpUri(app: App, userId: bigint, account: string, sealedSeed: Buffer): string {
-  return generator(app.secrets.open(sealedSeed, `totp:${userId}`), account).toString();
+  return generator(app.secrets.open(sealedSeed, seedBinding(userId)), account).toString();
 }
 
 /** True for six ASCII digits: nothing else can be a code, and nothing else counts as a guess. */
@@ -35,7 +38,7 @@ export function isCode(unchecked: string): boolean {
 
 /** The time steps, within one of now, whose code this is; nearly always none or one. */
 export function stepsOfCode(app: App, userId: bigint, sealedSeed: Buffer, code: string, nowMs: number): bigint[] {
-  const totp = generator(app.secrets.open(sealedSeed, `totp:${userId}`), "");
+  const totp = generator(app.secrets.open(sealedSeed, seedBinding(userId)), "");
   const step = Math.floor(nowMs / PERIOD_MS);
   return [step - 1, step, step + 1]
     .filter((candidate) => sameBytes(Buffer.from(totp.generate({ timestamp: candidate * PERIOD_MS })), Buffer.from(code)))

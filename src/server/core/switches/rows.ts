@@ -17,7 +17,7 @@ interface Raw {
   readonly wallet_id: bigint | null;
   readonly wallet_name: string | null;
   readonly reason: string;
-  readonly closed_account: string;
+  readonly closed_account: string | null;
   readonly closed_at: Date;
   readonly reopen_at: Date | null;
   readonly opened_at: Date | null;
@@ -27,7 +27,7 @@ interface Raw {
 
 const SELECT = `select s.id, s.scope, s.direction, s.operator, s.merchant_id, m.name as merchant_name, s.wallet_id, w.name as wallet_name, s.reason, c.account as closed_account, s.closed_at,
     s.reopen_at, s.opened_at, o.account as opened_account, s.version
-  from switches s left join merchants m on m.id = s.merchant_id left join wallets w on w.id = s.wallet_id join users c on c.id = s.closed_by left join users o on o.id = s.opened_by`;
+  from switches s left join merchants m on m.id = s.merchant_id left join wallets w on w.id = s.wallet_id left join users c on c.id = s.closed_by left join users o on o.id = s.opened_by`;
 const HISTORY = 100;
 
 function rowOf(app: App, raw: Raw, viewer: UserActor): SwitchRow {

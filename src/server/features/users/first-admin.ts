@@ -1,5 +1,4 @@
 /** The first admin, made only while there is no user at all. */
-import { userCreate } from "../../../contract/users.schema.ts";
 import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App } from "../../platform/context.ts";
@@ -12,13 +11,10 @@ const LOCK = 4111;
  * Makes the admin of `ADMIN_ACCOUNT` (`admin`) when there is no user yet.
  * A generated password, and a given one that is too common, must be changed at the first sign-in.
  * @returns null when there are users; `password` null: it was given by `ADMIN_PASSWORD`, else print it once
- * @throws Error with one sentence when `ADMIN_ACCOUNT` cannot be an account's name
  */
 export async function ensureFirstAdmin(app: App): Promise<{ account: string; password: string | null } | null> {
   if (await hasUsers(app)) return null;
-  const account = userCreate.shape.account.safeParse(app.env.adminAccount ?? "admin");
-  if (!account.success) throw new Error("ADMIN_ACCOUNT must have 2 to 64 letters, digits or . _ @ - and begin with a letter or digit.");
-  const name = account.data;
+  const name = app.env.adminAccount;
   const generated = app.env.adminPassword === null ? oneTimePassword() : null;
   const password = app.env.adminPassword ?? generated ?? "";
   const mustChange = generated !== null || passwordProblem(password, name) !== null;

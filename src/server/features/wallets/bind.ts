@@ -28,7 +28,8 @@ interface KnownDevice {
 }
 
 /** What the sealed signing secret of a device is bound to. */
-const signingBinding = (deviceId: bigint): string => `device-signing:${deviceId}`;
+/** What a phone's signing secret is bound to at rest. */
+export const signingBinding = (deviceId: bigint): string => `device-signing:${deviceId}`;
 
 function newCode(): string {
   return Array.from(randomBytes(CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join("");

@@ -2,8 +2,11 @@
 import { walletUnbind } from "../../../contract/wallets.schema.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
 import type { Feature } from "../../core/feature.ts";
+import { sealedById } from "../../platform/secrets.ts";
+import { signingBinding } from "./bind.ts";
 import { WALLET_DETECTORS } from "./detectors.ts";
 import { walletsExport } from "./export.ts";
+import { proxyBinding } from "./input.ts";
 import { walletsRoutes } from "./routes.ts";
 import { unbindWallet } from "./unbind.ts";
 
@@ -11,6 +14,7 @@ export const wallets: Feature = {
   name: "wallets",
   routes: [...walletsRoutes, walletsExport],
   detectors: WALLET_DETECTORS,
+  sealed: [sealedById("wallets", "proxy", proxyBinding), sealedById("devices", "signing_secret", signingBinding)],
   approvalActs: [
     {
       kind: "wallets.unbind",

@@ -29,7 +29,8 @@ const AMOUNTS = ["min_amount", "max_amount", "daily_max", "month_max", "phone_tr
 const PROXY_SCHEMES = ["http:", "https:", "socks5:", "socks5h:"];
 
 /** What the sealed proxy of a wallet is bound to. */
-const proxyBinding = (id: bigint): string => `wallet-proxy:${id}`;
+/** What a wallet's proxy is bound to at rest. */
+export const proxyBinding = (id: bigint): string => `wallet-proxy:${id}`;
 
 /**
  * Reads a proxy address.

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { explained } from "./reach.ts";
 
 const LOCK_KEY = 4100;
 
@@ -143,9 +144,11 @@ export async function migrate(
   const applied: string[] = [];
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
-    await client.query(
-      "create table if not exists schema_migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())",
-    );
+    await client
+      .query("create table if not exists schema_migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())")
+      .catch((error: unknown) => {
+        throw explained(error, "DATABASE_OWNER_URL", ownerUrl);
+      });
     const files = opts.files ?? loadSchema();
     // Asked anew after each piece: a migration may take a function off the list, which is then made again.
     for (let piece = await nextPiece(client, files); piece; piece = await nextPiece(client, files)) {

@@ -27,3 +27,11 @@ export async function backupTables(client: pg.Client): Promise<BackupTable[]> {
   }
   return ordered;
 }
+
+/** The smallest id of the tables that are partitioned by month; null: they are empty. */
+export async function firstPartitionedId(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ id: string | null }>(
+    "select least((select min(id) from payments), (select min(id) from disburses), (select min(id) from sms), (select min(id) from entries), (select min(id) from order_events), (select min(id) from deliveries))::text as id",
+  );
+  return rows[0]?.id ?? null;
+}

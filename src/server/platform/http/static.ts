@@ -173,7 +173,7 @@ const OPERATIONS = ["/healthz", "/readyz", "/metrics", "/docs", "/docs/openapi.j
 export function makeStaticPlugin(dir: string | null): (fastify: FastifyInstance, parts: HttpParts) => void {
   return (fastify, parts) => {
     const files = dir === null ? new Map<string, Served>() : loadFiles(dir);
-    const pageAt = dir === null ? null : pagesOf(dir, parts.app.env.apiBase);
+    const pageAt = dir === null ? null : pagesOf(dir, parts.app.env.apiBase ?? "");
     const methodsOf = methodTable([...parts.routes, ...OPERATIONS]);
     fastify.setNotFoundHandler((request, reply) => {
       const path = request.url.split("?")[0] ?? "/";

@@ -103,7 +103,7 @@ export const audit = {
     },
     devices: { bind: "Phone bound" },
     deliveries: { resend: "Notifications resent" },
-    config: { update: "Config changed" },
+    config: { update: "Config changed", "rotate-key": "Encryption key changed" },
     approvals: {
       request: "Requested a second approval",
       approve: "Approved a request",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { engineFromUrl, parseSecretKey, resolveEngine } from "./resolve.ts";
+import { parseSecretKey } from "../../settings/secret-key.ts";
+import { engineFromUrl, resolveEngine } from "./resolve.ts";
 
 const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString("base64");
 
@@ -19,7 +20,7 @@ describe("engineFromUrl", () => {
 
   it("refuses other addresses without repeating them", () => {
     for (const url of ["mysql://u:hunter2@h/d", "hunter2", "host=h password=hunter2"]) {
-      expect(() => engineFromUrl({ DATABASE_URL: url })).toThrow(/^DATABASE_URL is not an address/);
+      expect(() => engineFromUrl({ DATABASE_URL: url })).toThrow(/^DATABASE_URL must be an address/);
       expect(() => engineFromUrl({ DATABASE_URL: url })).not.toThrow(/hunter2/);
     }
   });
@@ -53,7 +54,7 @@ describe("resolveEngine with DATABASE_URL", () => {
 
   it("requires SECRET_KEY", async () => {
     await expect(resolveEngine(env)).rejects.toThrow(/^SECRET_KEY is required/);
-    await expect(resolveEngine({ ...env, SECRET_KEY: "short" })).rejects.toThrow(/^SECRET_KEY must be 32 bytes/);
+    await expect(resolveEngine({ ...env, SECRET_KEY: "short" })).rejects.toThrow(/^SECRET_KEY must be 32 random bytes/);
   });
 
   it("connects to nothing by itself", async () => {

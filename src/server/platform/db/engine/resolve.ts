@@ -2,6 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { refuseNearMisses } from "../../settings/names.ts";
+import { parseSecretKey } from "../../settings/secret-key.ts";
+import { readSetting } from "../../settings/table.ts";
 import { findCheckout, resolveDataDir } from "./data-dir.ts";
 import { startEmbedded } from "./embedded.ts";
 import { takeLock } from "./lock.ts";
@@ -19,6 +22,8 @@ export interface ResolvedEngine {
   superUrl?: string;
   /** Encrypts secrets at rest: 32 bytes. */
   secretKey: Buffer;
+  /** A second key to read with, while the key is changed. */
+  secretKeyAlso: Buffer | null;
   dataDir: string;
   /** False: a running embedded database, or an external one, was joined. */
   started: boolean;
@@ -28,39 +33,10 @@ export interface ResolvedEngine {
   stop(): Promise<void>;
 }
 
-function setting(env: NodeJS.ProcessEnv, name: string): string | null {
-  const value = env[name]?.trim();
-  return value === undefined || value === "" ? null : value;
-}
-
-function checkedUrl(name: string, value: string): string {
-  let protocol = "";
-  try {
-    protocol = new URL(value).protocol;
-  } catch {
-    // Reported below, without the value: it holds a password.
-  }
-  if (protocol !== "postgres:" && protocol !== "postgresql:")
-    throw new Error(`${name} is not an address of the form postgres://user:password@host:port/database.`);
-  return value;
-}
-
 /** The external database of the environment, or null when `DATABASE_URL` is unset. */
 export function engineFromUrl(env: NodeJS.ProcessEnv): { appUrl: string; ownerUrl: string | null } | null {
-  const appUrl = setting(env, "DATABASE_URL");
-  if (appUrl === null) return null;
-  const ownerUrl = setting(env, "DATABASE_OWNER_URL");
-  return { appUrl: checkedUrl("DATABASE_URL", appUrl), ownerUrl: ownerUrl === null ? null : checkedUrl("DATABASE_OWNER_URL", ownerUrl) };
-}
-
-/** Reads a key of 32 bytes in base64; throws one sentence that names where it came from. */
-export function parseSecretKey(text: string, where: string): Buffer {
-  const key = Buffer.from(text.trim(), "base64");
-  const exact = key.toString("base64").replace(/=+$/, "") === text.trim().replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
-  if (key.length !== KEY_BYTES || !exact) throw new Error(`${where} must be 32 bytes in base64 (make one with: openssl rand -base64 32).`);
-  // A key of one repeated byte is a placeholder that somebody forgot.
-  if (key.every((byte) => byte === key[0])) throw new Error(`${where} is a placeholder, not a random key (make one with: openssl rand -base64 32).`);
-  return key;
+  const appUrl = readSetting(env, "DATABASE_URL");
+  return appUrl === null ? null : { appUrl, ownerUrl: readSetting(env, "DATABASE_OWNER_URL") };
 }
 
 /** The key of `DATA_DIR/secret.key`, made at the first start and never again. */
@@ -89,9 +65,10 @@ async function storedSecretKey(dataDir: string): Promise<Buffer> {
  * Throws an Error with one sentence that names a missing or wrong setting.
  */
 export async function resolveEngine(env: NodeJS.ProcessEnv, options: { checkoutDir?: string; log?: (line: string) => void } = {}): Promise<ResolvedEngine> {
+  refuseNearMisses(env);
   const external = engineFromUrl(env);
-  const asked = setting(env, "SECRET_KEY");
-  const given = asked === null ? null : parseSecretKey(asked, "SECRET_KEY");
+  const given = readSetting(env, "SECRET_KEY");
+  const secretKeyAlso = readSetting(env, "SECRET_KEY_ALSO");
   const checkout = options.checkoutDir ?? findCheckout();
   if (external !== null) {
     if (given === null) throw new Error("SECRET_KEY is required with DATABASE_URL: 32 bytes in base64 (make one with: openssl rand -base64 32).");
@@ -99,6 +76,7 @@ export async function resolveEngine(env: NodeJS.ProcessEnv, options: { checkoutD
       kind: "server",
       ...external,
       secretKey: given,
+      secretKeyAlso,
       dataDir: resolveDataDir(env, checkout).dataDir,
       started: false,
       revive: async () => true,
@@ -117,6 +95,7 @@ export async function resolveEngine(env: NodeJS.ProcessEnv, options: { checkoutD
       ownerUrl,
       ...(engine.superUrl === undefined ? {} : { superUrl: engine.superUrl }),
       secretKey,
+      secretKeyAlso,
       dataDir: engine.dataDir,
       started,
       revive,

@@ -1,0 +1,94 @@
+/** The whole database goes to another server: one snapshot that nobody writes into, one transaction there, compared afterwards. */
+import pg from "pg";
+import { pino } from "pino";
+import { to as copyTo } from "pg-copy-streams";
+import { PassThrough } from "node:stream";
+import { OFFERS } from "../../app.ts";
+import { checkIntegrity } from "../../core/ledger/integrity.ts";
+import { leaseNode } from "../../platform/db/lease.ts";
+import { migrate, pendingMigrations } from "../../platform/db/migrate.ts";
+import { Db } from "../../platform/db/pool.ts";
+import { ensureReachable } from "../../platform/db/reach.ts";
+import { type BackupTable, backupTables, firstPartitionedId } from "../../platform/db/tables.ts";
+import { fill, type TableRows } from "./filling.ts";
+
+/** Where it goes. */
+export interface Target {
+  readonly appUrl: string;
+  readonly ownerUrl: string;
+}
+
+const LOCK_TIMEOUT_MS = 5_000;
+
+/**
+ * Begins a snapshot in which nobody else writes: what the command copies is all there is.
+ * @throws Error with one sentence when a server still works on it
+ */
+async function beginAlone(client: pg.Client): Promise<readonly BackupTable[]> {
+  const { rows } = await client.query<{ others: number }>(
+    "select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'floatdesk%'",
+  );
+  if ((rows[0]?.others ?? 0) > 0) throw new Error("The product still works on this database: stop all its processes first. Nothing was changed.");
+  const tables = await backupTables(client);
+  await client.query("begin isolation level repeatable read");
+  await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await client.query(`lock table ${tables.map(({ name }) => client.escapeIdentifier(name)).join(", ")} in share mode`).catch((error: unknown) => {
+    throw new Error("Somebody still writes into this database: stop all processes of the product first. Nothing was changed.", { cause: error });
+  });
+  return tables;
+}
+
+async function rowsOf(client: pg.Client, tables: readonly BackupTable[], name: string): Promise<TableRows | null> {
+  const table = tables.find((one) => one.name === name);
+  if (!table) return null;
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(", ");
+  const stream = client.query(copyTo(`copy (select ${columns} from ${client.escapeIdentifier(name)}) to stdout (format csv)`));
+  const rows = new PassThrough();
+  stream.once("error", (error) => rows.destroy(error));
+  return { columns: table.columns, rows: stream.pipe(rows), count: () => stream.rowCount };
+}
+
+async function counts(client: pg.Client, tables: readonly BackupTable[]): Promise<string> {
+  const each = tables.map(({ name }) => `select '${name}' as name, (select count(*) from ${client.escapeIdentifier(name)}) as count`).join(" union all ");
+  const { rows } = await client.query<{ all: string }>(`select string_agg(name || ' ' || count, ', ' order by name) as all from (${each}) c`);
+  return rows[0]?.all ?? "";
+}
+
+/** @throws Error with one sentence when the books there do not hold */
+async function proveThere(appUrl: string): Promise<void> {
+  const db = new Db({ url: appUrl, max: 2, statementTimeoutMs: 0 });
+  const { minter, lease } = await leaseNode(db, () => Date.now());
+  try {
+    const { ok, findings } = await checkIntegrity({ db, ids: minter, now: () => Date.now(), log: pino({ level: "silent" }), offers: OFFERS });
+    if (!ok) throw new Error(`The ledger integrity check has findings in the new database: ${JSON.stringify(findings.slice(0, 3))}; go on with the old one.`);
+  } finally {
+    await lease.release();
+    await db.close();
+  }
+}
+
+/**
+ * Copies everything of a database that no process works on into a new, empty one, and compares. Repeated safely: until the last moment the
+ * target is empty, and one that is not is refused.
+ * @throws Error with one sentence
+ */
+export async function moveDatabase(sourceUrl: string, target: Target, say: (line: string) => void): Promise<void> {
+  await ensureReachable("MOVE_TO_URL", target.appUrl);
+  await ensureReachable("MOVE_TO_OWNER_URL", target.ownerUrl);
+  if ((await pendingMigrations(sourceUrl)).length > 0) throw new Error("The database is empty or behind this version; start the server once first.");
+  await migrate(target.ownerUrl, { appRole: decodeURIComponent(new URL(target.appUrl).username), log: say });
+  const [from, into] = [new pg.Client({ connectionString: sourceUrl }), new pg.Client({ connectionString: target.ownerUrl })];
+  try {
+    await from.connect();
+    await into.connect();
+    const tables = await beginAlone(from);
+    await fill(into, await firstPartitionedId(from), (name) => rowsOf(from, tables, name), say);
+    const [here, there] = [await counts(from, tables), await counts(into, tables)];
+    if (here !== there) throw new Error(`The two databases do not hold the same rows (${here} / ${there}); go on with the old one.`);
+    await from.query("commit");
+  } finally {
+    await from.end();
+    await into.end();
+  }
+  await proveThere(target.appUrl);
+}

@@ -1,0 +1,68 @@
+/** Tries a connection of the settings before anything is built on it, and says in one sentence what to do when it does not work. */
+import pg from "pg";
+
+/** The oldest PostgreSQL whose `grant` and `nulls not distinct` this schema knows. */
+export const OLDEST_POSTGRES = 15;
+
+const PAGE = "docs/operate.md#on-a-postgresql-of-your-own";
+
+/** Never the whole address: it holds a password. */
+function partsOf(url: string): { user: string; place: string; database: string } {
+  const { username, host, pathname, searchParams } = new URL(url);
+  const user = decodeURIComponent(username) || "this user";
+  return { user, place: host || searchParams.get("host") || "its socket", database: decodeURIComponent(pathname.slice(1)) || user };
+}
+
+type Setting = "DATABASE_URL" | "DATABASE_OWNER_URL" | "MOVE_TO_URL" | "MOVE_TO_OWNER_URL";
+
+/** What a failed connection, or the owner's first statement, means; the error itself when nobody knows. */
+export function explained(error: unknown, setting: Setting, url: string): Error {
+  const { code = "", message } = error as Error & { code?: string };
+  const { user, place, database } = partsOf(url);
+  const sentences: Readonly<Record<string, string>> = {
+    "28P01": `${setting}: ${place} refuses the password of ${user}.`,
+    "28000": `${setting}: ${place} does not let ${user} in from here: ${message}; see its pg_hba.conf.`,
+    "3D000": `${setting}: ${place} has no database ${database}; make it as its administrator (${PAGE}).`,
+    "42501": `${setting}: ${user} may not do this in the database ${database} (${message}). As the server's administrator: ${
+      setting.includes("OWNER")
+        ? `alter database "${database}" owner to "${user}";`
+        : `grant connect on database "${database}" to "${user}"; and start once with DATABASE_OWNER_URL, which grants the rest`
+    } (${PAGE}).`,
+    "57P03": `${setting}: ${place} is starting or stopping (${message}); try again.`,
+    "53300": `${setting}: ${place} has no connection left (${message}); raise its max_connections.`,
+  };
+  const network = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+  const tls = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
+  const known = Object.hasOwn(sentences, code)
+    ? sentences[code]
+    : network.test(code) || /timeout expired/.test(message)
+      ? `${setting}: no PostgreSQL answers at ${place} (${code || message}).`
+      : tls.test(code)
+        ? `${setting}: the certificate of ${place} is not trusted (${code}); name its authority with sslrootcert=/path/ca.pem in the address.`
+        : /does not support SSL/.test(message)
+          ? `${setting}: ${place} does not offer TLS; switch it on there, or take sslmode out of the address on a network that nobody else is on.`
+          : undefined;
+  return known === undefined ? (error as Error) : new Error(known, { cause: error });
+}
+
+/**
+ * Signs in once and looks at the version.
+ * @throws Error with one sentence that names the setting and says what to do
+ */
+export async function ensureReachable(setting: Setting, url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ number: number; version: string }>(
+      "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+    );
+    const [found] = rows;
+    if (found && found.number < OLDEST_POSTGRES * 10_000)
+      throw new Error(`${setting}: the server is PostgreSQL ${found.version}; Floatdesk needs ${OLDEST_POSTGRES} or newer.`);
+  } catch (error) {
+    throw explained(error, setting, url);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

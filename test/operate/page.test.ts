@@ -1,0 +1,101 @@
+/** The command blocks of docs/operate.md: those marked `test` are run in their order, the others have a reason and valid syntax. */
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, inject, it } from "vitest";
+import { freePort } from "../support/attack-server.ts";
+import { startOwnServer, type OwnServer } from "../support/own-server.ts";
+
+const run = promisify(execFile);
+const CHECKOUT = join(import.meta.dirname, "../..");
+const PAGE = readFileSync(join(CHECKOUT, "docs/operate.md"), "utf8");
+const BLOCKS = [...PAGE.matchAll(/(?:^<!-- only looked at: (.+) -->\n)?^```sh ?([\w-]*)\n([\s\S]*?)^```$/gm)].map(([, reason, mark = "", text = ""]) => ({
+  reason,
+  mark,
+  text,
+}));
+const folders = [inject("pg").toolsDir, "/usr/bin", "/usr/local/bin", ...(process.env["PATH"] ?? "").split(delimiter)].filter((folder) => folder !== null);
+const psql = folders.map((folder) => join(folder, "psql")).find((file) => existsSync(file));
+
+it("every block is run, or says why it is only looked at", () => {
+  expect(BLOCKS.filter(({ mark }) => mark !== "").length).toBeGreaterThanOrEqual(10);
+  expect(BLOCKS.filter(({ mark, reason }) => (mark === "") !== (reason !== undefined))).toEqual([]);
+  for (const { text } of BLOCKS) expect([text, spawnSync("bash", ["-n"], { input: text, encoding: "utf8" }).stderr]).toEqual([text, ""]);
+});
+
+let server: OwnServer | null = null;
+let product: ChildProcess | null = null;
+async function stopProduct(): Promise<void> {
+  const child = product;
+  product = null;
+  if (child === null || child.exitCode !== null) return;
+  const ended = new Promise((done) => child.once("close", done));
+  child.kill("SIGTERM");
+  await ended;
+}
+afterAll(async () => {
+  await stopProduct();
+  await server?.remove();
+});
+
+/** Starts the product with the settings that the blocks so far have exported. */
+async function startProduct(state: string, port: number): Promise<void> {
+  const command = `. ${state}; exec ${process.execPath} --import tsx src/server/main.ts`;
+  const child = spawn("bash", ["-c", command], { cwd: CHECKOUT, env: { PATH: process.env["PATH"], PORT: String(port) }, stdio: ["ignore", "pipe", "pipe"] });
+  product = child;
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (said += part.toString()));
+  for (const giveUpAt = Date.now() + 90_000; ; ) {
+    if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error(`the product did not start:\n${said}`);
+    if (said.includes("Sign in:")) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+it.skipIf(psql === undefined)(
+  "the blocks marked test, from an empty server to a moved database",
+  async () => {
+    server = await startOwnServer();
+    const { folder, port, password } = server;
+    const listens = await freePort();
+    const state = join(folder, "state.sh");
+    const here = (text: string): string =>
+      text
+        .replaceAll("@db.internal/", `@127.0.0.1:${port}/`)
+        .replaceAll("127.0.0.1:3000", `127.0.0.1:${listens}`)
+        .replaceAll(/\b(secret\.key|new\.key|backup-of-today)\b/g, (name) => join(folder, name));
+    const env = {
+      PATH: [psql?.replace(/\/psql$/, ""), process.env["PATH"]].join(delimiter),
+      HOME: process.env["HOME"],
+      // The administrator of PostgreSQL.
+      PGHOST: "127.0.0.1",
+      PGPORT: String(port),
+      PGUSER: "postgres",
+      PGPASSWORD: password,
+      PGDATABASE: "postgres",
+    };
+    const outputs: string[] = [];
+    for (const { mark, text } of BLOCKS) {
+      if (mark === "") continue;
+      if (/\bcurl\b/.test(text) && product === null) await startProduct(state, listens);
+      if (mark === "test-stopped") await stopProduct();
+      const script = `set -euo pipefail; [ ! -f ${state} ] || . ${state}; cd ${CHECKOUT}\n${here(text)}\nexport -p | grep -E ' (DATABASE_|SECRET_|MOVE_)' > ${state} || true`;
+      const done = await run("bash", ["-c", script], { env }).catch((error: Error & { stdout: string; stderr: string }) => error);
+      if (done instanceof Error) throw new Error(`this block failed:\n${text}\n${done.stdout}\n${done.stderr}`);
+      outputs.push(done.stdout);
+    }
+    const all = outputs.join("\n");
+    for (const said of [
+      '"status":"ready"',
+      "floatdesk_outbox_overdue_seconds",
+      "Backup is complete",
+      "Restored. Payouts are stopped",
+      '"ok": true',
+      "Every secret is under SECRET_KEY",
+      "Moved: the same rows are in both",
+    ])
+      expect(all).toContain(said);
+  },
+  600_000,
+);

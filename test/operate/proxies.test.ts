@@ -1,0 +1,126 @@
+/** The product behind nginx and HAProxy as deploy/proxy/ has them, with this machine's places: TLS, streams, whose address it is. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN, TestProduct, until, type TestWallet } from "../support/app.ts";
+import { freePort } from "../support/attack-server.ts";
+
+const find = (name: string): string | undefined =>
+  ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map((folder) => join(folder, name)).find((file) => existsSync(file));
+const textOf = (name: string): string => readFileSync(new URL(`../../deploy/proxy/${name}`, import.meta.url), "utf8");
+
+let product: TestProduct;
+let wallet: TestWallet;
+let behind: number;
+let folder: string;
+let proxy: ChildProcess | null = null;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "floatdesk-proxy-"));
+  product = await TestProduct.start({ TRUST_PROXY: "127.0.0.1" });
+  wallet = await product.wallet();
+  await product.product.http.listen({ port: 0, host: "127.0.0.1" });
+  behind = (product.product.http.server.address() as { port: number }).port;
+});
+afterEach(async () => {
+  const child = proxy;
+  proxy = null;
+  if (child === null || child.exitCode !== null) return;
+  const ended = new Promise((done) => child.once("close", done));
+  child.kill("SIGTERM");
+  await ended;
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes the configuration with this machine's places, and starts the proxy. @returns its TLS port */
+async function start(name: "nginx" | "haproxy", program: string): Promise<number> {
+  const [plain, tls] = [await freePort(), await freePort()];
+  const at = join(folder, name);
+  mkdirSync(join(at, "tls"), { recursive: true });
+  const [key, cert] = [join(at, "tls/privkey.pem"), join(at, "tls/fullchain.pem")];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=desk.example.com"], {
+    stdio: "ignore",
+  });
+  writeFileSync(join(at, "tls/desk.example.com.pem"), readFileSync(cert, "utf8") + readFileSync(key, "utf8"));
+  const text = textOf(name === "nginx" ? "nginx.conf" : "haproxy.cfg")
+    .replaceAll("/etc/floatdesk/tls", join(at, "tls"))
+    .replaceAll("/run/nginx.pid", join(at, "pid"))
+    .replaceAll("/var/log/nginx", at)
+    .replaceAll("127.0.0.1:3000", `127.0.0.1:${behind}`)
+    .replaceAll(/listen \[::\].*\n/g, "")
+    .replaceAll(/\b(listen |bind :)80\b/g, `$1${plain}`)
+    .replaceAll(/\b(listen |bind :)443\b/g, `$1${tls}`);
+  const file = join(at, "config");
+  writeFileSync(file, text);
+  const args = name === "nginx" ? ["-p", at, "-e", join(at, "error.log"), "-c", file, "-g", "daemon off;"] : ["-db", "-f", file];
+  let said = "";
+  proxy = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [proxy.stdout, proxy.stderr]) stream?.on("data", (part: Buffer) => (said += part.toString()));
+  await until(async () => {
+    if (proxy?.exitCode !== null) throw new Error(`${name} ended:\n${said}`);
+    return (await ask(tls, "/readyz").catch(() => ({ status: 0 }))).status === 200;
+  });
+  return tls;
+}
+
+interface Got {
+  readonly status: number;
+  readonly text: string;
+}
+/** One call through the proxy. @param enough the answer is let go when it holds this: a stream does not end */
+function ask(port: number, path: string, options: { method?: string; headers?: Record<string, string>; body?: string; enough?: string } = {}): Promise<Got> {
+  return new Promise((done, fail) => {
+    const { method = "GET", headers = {}, body, enough } = options;
+    const sent = request({ host: "127.0.0.1", port, path, method, headers, rejectUnauthorized: false, agent: false }, (answer) => {
+      let text = "";
+      answer.on("data", (part: Buffer) => {
+        text += part.toString();
+        if (enough !== undefined && text.includes(enough)) {
+          done({ status: answer.statusCode ?? 0, text });
+          sent.destroy();
+        }
+      });
+      answer.on("end", () => done({ status: answer.statusCode ?? 0, text }));
+      answer.on("error", () => undefined);
+    });
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}
+
+const PROGRAMS = (["nginx", "haproxy"] as const).map((name) => ({ name, program: find(name) }));
+
+describe.each(PROGRAMS)("behind $name", ({ name, program }) => {
+  it.skipIf(program === undefined)("calls, streams and waiting phones pass, figures do not, and nobody says himself where he calls from", async () => {
+    const port = await start(name, program ?? "");
+    const json = { "content-type": "application/json" };
+    // What the client writes itself is not believed.
+    const signed = await ask(port, "/api/signin", { method: "POST", headers: { ...json, "x-forwarded-for": "6.6.6.6" }, body: JSON.stringify(ADMIN) });
+    expect(signed.status).toBe(200);
+    const { token } = (JSON.parse(signed.text) as { data: { token: string } }).data;
+    const sessions = await product.product.app.db.rows<{ ip: string }>("select ip::text as ip from sessions order by id desc limit 1");
+    expect(sessions).toMatchObject([{ ip: expect.stringMatching(/^127\.0\.0\.1/) }]);
+    // A change is on the stream while it is open: nothing holds it back.
+    const stream = ask(port, "/api/events", { headers: { authorization: `Bearer ${token}` }, enough: '"kind":"merchants"' });
+    await new Promise((done) => setTimeout(done, 500));
+    await product.merchant();
+    expect((await stream).status).toBe(200);
+    // A phone that waits gets its answer, not the proxy's.
+    const waited = await ask(port, "/device/tasks?wait=3", { headers: { authorization: `Bearer ${wallet.token}` } });
+    expect(waited.status).toBe(200);
+    expect((await ask(port, "/metrics")).status).toBe(404);
+    // A body that is too large is the product's to refuse, in its own words.
+    const large = await ask(port, "/device/sms", {
+      method: "POST",
+      headers: { ...json, authorization: `Bearer ${wallet.token}` },
+      body: JSON.stringify({ sender: "bKash", text: "x".repeat(1_200_000) }),
+    });
+    expect([large.status, JSON.parse(large.text)]).toMatchObject([413, { success: false }]);
+  });
+});
