@@ -8,6 +8,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { startCluster, type EngineHandle } from "../../src/server/platform/db/engine/embedded.ts";
 import { cpuTimes, type CpuTimes } from "./cpu.ts";
+import { ranOn } from "./report.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { Secrets } from "../../src/server/platform/secrets.ts";
 
@@ -33,32 +34,57 @@ export interface BenchProduct {
   stop(): Promise<void>;
 }
 
+/** The password that `admin` gets in a bench's database. */
+const ADMIN_PASSWORD = "bench password of this run";
+
 /** Starts database and server. `before` runs on the migrated database, before the server. */
 export async function startBenchProduct(before: (owner: pg.Client, secrets: Secrets) => Promise<void>, env: NodeJS.ProcessEnv = {}): Promise<BenchProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), "floatdesk-bench-"));
   chmodSync(dataDir, 0o755);
-  const binaries = serverBinaries();
-  const engine = await startCluster({ dataDir, ...(binaries === null ? {} : { binaries }) });
-  console.log(`PostgreSQL ${engine.version}, ${binaries === null ? "the embedded one" : binaries.binDir}`);
+  const engine = await startBenchDatabase(dataDir);
   await migrate(engine.ownerUrl);
   const owner = new pg.Client({ connectionString: engine.ownerUrl });
   await owner.connect();
   const secretKey = randomBytes(32);
   await before(owner, new Secrets(secretKey));
+  return startServer(engine, owner, secretKey, env, () => rmSync(dataDir, { recursive: true, force: true }));
+}
+
+/** Starts a server on a database that was made before; its folder is kept. `before` runs before the server. Statements are counted where the database can. */
+export async function startProductOn(dataDir: string, secretKey: Buffer, before: (owner: pg.Client) => Promise<void>): Promise<BenchProduct> {
+  const counts: Record<string, string> = canCountStatements()
+    ? { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track_planning": "on" }
+    : {};
+  const engine = await startBenchDatabase(dataDir, counts);
+  const owner = new pg.Client({ connectionString: engine.ownerUrl });
+  await owner.connect();
+  await before(owner);
+  return startServer(engine, owner, secretKey, {}, () => undefined);
+}
+
+/** The database of a folder on the newest PostgreSQL that is here. `settings` come on top of the product's. */
+export async function startBenchDatabase(dataDir: string, settings: Record<string, string> = {}): Promise<EngineHandle> {
+  const binaries = serverBinaries();
+  const engine = await startCluster({ dataDir, settings, ...(binaries === null ? {} : { binaries }) });
+  console.log(`PostgreSQL ${engine.version}, ${binaries === null ? "the embedded one" : binaries.binDir}`);
+  ranOn(engine.version);
+  return engine;
+}
+
+async function startServer(engine: EngineHandle, owner: pg.Client, secretKey: Buffer, env: NodeJS.ProcessEnv, afterwards: () => void): Promise<BenchProduct> {
   const port = await freePort();
-  const adminPassword = "bench password of this run";
   const server = spawn(process.execPath, [...startFlags(), ...(process.env["BENCH_NODE_ARGS"]?.split(" ") ?? []), "dist/server/main.js"], {
     env: {
       ...process.env,
       DATABASE_URL: engine.appUrl,
       DATABASE_OWNER_URL: engine.ownerUrl,
       SECRET_KEY: secretKey.toString("base64"),
-      DATA_DIR: dataDir,
+      DATA_DIR: engine.dataDir,
       PORT: String(port),
       HOST: "127.0.0.1",
       LOG_LEVEL: "error",
       ADMIN_ACCOUNT: "admin",
-      ADMIN_PASSWORD: adminPassword,
+      ADMIN_PASSWORD,
       WEBHOOK_ALLOW_PRIVATE: "1",
       NODE_ENV: "production",
       ...env,
@@ -74,15 +100,26 @@ export async function startBenchProduct(before: (owner: pg.Client, secrets: Secr
     engine,
     owner,
     server,
-    adminPassword,
+    adminPassword: ADMIN_PASSWORD,
     async stop() {
       server.kill("SIGTERM");
       await new Promise((resolve) => server.once("exit", resolve));
       await owner.end();
       await engine.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      afterwards();
     },
   };
+}
+
+/** Signs in as the first admin. @returns the token of the session */
+export async function signIn(product: Pick<BenchProduct, "port" | "adminPassword">): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${product.port}/api/signin`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ account: "admin", password: product.adminPassword }),
+  });
+  if (!answer.ok) throw new Error(`signing in was answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { data: { token: string } }).data.token;
 }
 
 /** Node's flags of `npm start`. */
@@ -102,6 +139,14 @@ function serverBinaries(): { binDir: string; major: number } | null {
     if (binDir) return { binDir, major };
   }
   return null;
+}
+
+/** Whether this PostgreSQL has the library that counts what statements take. With the embedded one nothing is counted. */
+function canCountStatements(): boolean {
+  const binaries = serverBinaries();
+  if (binaries === null) return false;
+  const library = spawnSync(join(binaries.binDir, "pg_config"), ["--pkglibdir"], { encoding: "utf8" }).stdout?.trim() ?? "";
+  return existsSync(join(library, "pg_stat_statements.so"));
 }
 
 async function ready(port: number, server: ChildProcess): Promise<void> {
