@@ -1,7 +1,7 @@
 /** The product as a process of its own on a fresh embedded database, with pgbench beside it on the same server. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -183,28 +183,19 @@ export async function loadedToDisk(engine: EngineHandle): Promise<void> {
   await client.end();
 }
 
-/** pgbench TPC-B on the same database server: the yardstick of the write benches. */
+/** pgbench on a database of its own beside the product's: the yardstick of the write benches. */
 export class Pgbench {
   private constructor(
     private readonly url: URL,
-    private readonly program: string,
+    private readonly script: readonly string[],
   ) {}
 
-  /** @throws Error with one sentence when pgbench is not there */
+  /** TPC-B at scale 50. @throws Error with one sentence when pgbench is not there */
   static async prepare(engine: EngineHandle): Promise<Pgbench> {
-    const program = spawnSync("pgbench", ["--version"]).status === 0 ? "pgbench" : null;
-    if (!program || !engine.superUrl)
-      throw new Error("The yardstick needs pgbench: install Debian's postgresql-contrib (or the package that holds pgbench) and try again.");
-    const client = new pg.Client({ connectionString: engine.superUrl });
-    await client.connect();
-    await client.query("create database yardstick");
-    await client.end();
-    const url = new URL(engine.superUrl);
-    url.pathname = "/yardstick";
-    const made = new Pgbench(url, program);
+    const made = new Pgbench(await Pgbench.database(engine, "yardstick"), []);
     made.call(["-i", "-q", "-s", "50"]);
     // pgbench cleans its tables before each run itself; a clean-up in the middle of the product's round would be counted as the product's work.
-    const tables = new pg.Client({ connectionString: url.href });
+    const tables = new pg.Client({ connectionString: made.url.href });
     await tables.connect();
     for (const table of ["accounts", "branches", "tellers", "history"]) await tables.query(`alter table pgbench_${table} set (autovacuum_enabled = off)`);
     await tables.end();
@@ -212,16 +203,41 @@ export class Pgbench {
     return made;
   }
 
+  /** A script of one's own on what `statements` make. @throws Error with one sentence when pgbench is not there */
+  static async ofScript(engine: EngineHandle, name: string, statements: readonly string[], script: string): Promise<Pgbench> {
+    const url = await Pgbench.database(engine, name);
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+    const file = join(engine.dataDir, `${name}.pgbench`);
+    writeFileSync(file, script);
+    await loadedToDisk(engine);
+    return new Pgbench(url, ["-n", "-f", file]);
+  }
+
+  private static async database(engine: EngineHandle, name: string): Promise<URL> {
+    if (spawnSync("pgbench", ["--version"]).status !== 0 || !engine.superUrl)
+      throw new Error("The yardstick needs pgbench: install Debian's postgresql-contrib (or the package that holds pgbench) and try again.");
+    const client = new pg.Client({ connectionString: engine.superUrl });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    const url = new URL(engine.superUrl);
+    url.pathname = `/${name}`;
+    return url;
+  }
+
   /** Transactions a second over `seconds`. */
   run(seconds: number): number {
-    const out = this.call(["-c", "16", "-j", "2", "-M", "prepared", "-T", String(seconds)]);
+    const out = this.call(["-c", "16", "-j", "2", "-M", "prepared", "-T", String(seconds), ...this.script]);
     const tps = Number(/tps = ([\d.]+)/.exec(out)?.[1]);
     if (!Number.isFinite(tps)) throw new Error(`pgbench said no figure: ${out}`);
     return tps;
   }
 
-  private call(args: string[]): string {
-    const done = spawnSync(this.program, [...args, this.url.href], { encoding: "utf8" });
+  private call(args: readonly string[]): string {
+    const done = spawnSync("pgbench", [...args, this.url.href], { encoding: "utf8" });
     if (done.status !== 0) throw new Error(`pgbench failed: ${done.stderr}`);
     return done.stdout + done.stderr;
   }
