@@ -59,7 +59,7 @@ try {
     filters.filter(({ name }) => (pools[0].get(poolKey(url, name))?.length ?? 0) === 0).map(({ name }) => `${url} ${name}`),
   );
   // A server that has run for a while is measured, not one that is being compiled, and a database that has read its own catalog.
-  for (const question of singles(lists, pools[0], random)) await both(question, pools, 0);
+  for (const question of singles(lists, pools[0], random)) await Promise.all([big.ask(addressOf(question, pools[0], PAGE)), base.ask(addressOf(question, pools[1], PAGE))]);
   const rounds: Measured[][] = [];
   for (let number = 0; number < ROUNDS; number += 1) {
     const questions = [...singles(lists, pools[0], random), ...combinations(lists, pools[0], Math.ceil(COMBINATIONS / ROUNDS), random)];
