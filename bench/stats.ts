@@ -7,7 +7,8 @@ import { percentile, reportFigures, spreadOf } from "./lib/report.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const ORDERS = fillOrders(process.argv.slice(2));
-const ASKED = 60;
+/** Each question in a round. */
+const ASKED = Number(process.env["BENCH_ASKED"] ?? 60);
 const DAY_MS = 86_400_000;
 const MARK_MS = 50;
 const AIM_MS = 20;
