@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Connection, post } from "./lib/http.ts";
 import { startBenchProduct } from "./lib/product.ts";
-import { percentile, save } from "./lib/report.ts";
+import { percentile, reportFigures } from "./lib/report.ts";
 import { idAt, seedMerchants, seedWallets, type SeededMerchant, type SeededWallet } from "./lib/seed.ts";
 import { printedTime } from "../simulator/trx.ts";
 
@@ -94,20 +94,24 @@ try {
     void connection.send(item.request).then(() => free.push(connection));
   }
   for (let tries = 0; sentAt.size > 0 && tries < 200; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
-  const result = {
-    orders_per_second: PER_SECOND,
-    seconds: SECONDS,
-    received: latencies.length,
-    missing: sentAt.size,
-    refused,
-    p50_ms: percentile(latencies, 0.5),
-    p90_ms: percentile(latencies, 0.9),
-    p99_ms: percentile(latencies, 0.99),
-    max_ms: percentile(latencies, 1),
-    reach: "p50 50 ms, p99 250 ms",
-  };
-  console.log(result);
-  save("latency", result);
+  reportFigures(
+    "latency",
+    [
+      { name: "message out to notification in, p50", unit: "ms", value: percentile(latencies, 0.5), mark: 50, better: "less" },
+      { name: "the same, p99", unit: "ms", value: percentile(latencies, 0.99), mark: 250, aim: 100, better: "less" },
+    ],
+    {
+      orders_per_second: PER_SECOND,
+      seconds: SECONDS,
+      received: latencies.length,
+      missing: sentAt.size,
+      refused,
+      p50_ms: percentile(latencies, 0.5),
+      p90_ms: percentile(latencies, 0.9),
+      p99_ms: percentile(latencies, 0.99),
+      max_ms: percentile(latencies, 1),
+    },
+  );
 } finally {
   await product.stop();
   receiver.close();

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./lib/product.ts";
-import { median, save } from "./lib/report.ts";
+import { reportFigures, spreadOf } from "./lib/report.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const dataDir = mkdtempSync(join(tmpdir(), "floatdesk-start-"));
@@ -81,17 +81,14 @@ try {
     }
     await stop(child);
   }
-  const result = {
-    first_start_ms: Math.round(first.ms),
-    second_start_ms: Math.round(median(times)),
-    rounds: times.map(Math.round),
-    idle_pss_mb: Math.round(idle.mb),
-    processes: idle.processes,
-    reach: "2 s, 300 MB",
-    aim: "1 s",
-  };
-  console.log(result);
-  save("start", result);
+  reportFigures(
+    "start",
+    [
+      { name: "second start to ready", unit: "ms", ...spreadOf(times.map(Math.round)), mark: 2000, aim: 1000, better: "less" },
+      { name: "idle memory of all processes", unit: "MB", value: Math.round(idle.mb), mark: 300, better: "less" },
+    ],
+    { first_start_ms: Math.round(first.ms), rounds: times.map(Math.round), processes: idle.processes },
+  );
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }

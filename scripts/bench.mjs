@@ -12,6 +12,8 @@ const names = existsSync(folder)
       .map((file) => file.slice(0, -3))
       .sort()
   : [];
+/** These need no server, so nothing is built for them. */
+const WITHOUT_BUILD = new Set(["fill", "readme"]);
 const [name, ...args] = process.argv.slice(2);
 const list = `Benchmarks: ${names.join(", ") || "none yet"}. Run one with: npm run bench -- <name>`;
 if (name === undefined) {
@@ -20,6 +22,6 @@ if (name === undefined) {
   fail(`There is no benchmark "${name}". ${list}`);
 } else {
   await ensureInstalled();
-  await buildApart();
+  if (!WITHOUT_BUILD.has(name)) await buildApart();
   process.exitCode = await runToEnd(process.execPath, ["--enable-source-maps", "--import", "tsx", join("bench", `${name}.ts`), ...args]);
 }

@@ -1,13 +1,14 @@
 /** The product as a process of its own on a fresh embedded database, with pgbench beside it on the same server. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { startCluster, type EngineHandle } from "../../src/server/platform/db/engine/embedded.ts";
 import { cpuTimes, type CpuTimes } from "./cpu.ts";
+import { ranOn } from "./report.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { Secrets } from "../../src/server/platform/secrets.ts";
 
@@ -33,32 +34,57 @@ export interface BenchProduct {
   stop(): Promise<void>;
 }
 
+/** The password that `admin` gets in a bench's database. */
+const ADMIN_PASSWORD = "bench password of this run";
+
 /** Starts database and server. `before` runs on the migrated database, before the server. */
 export async function startBenchProduct(before: (owner: pg.Client, secrets: Secrets) => Promise<void>, env: NodeJS.ProcessEnv = {}): Promise<BenchProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), "floatdesk-bench-"));
   chmodSync(dataDir, 0o755);
-  const binaries = serverBinaries();
-  const engine = await startCluster({ dataDir, ...(binaries === null ? {} : { binaries }) });
-  console.log(`PostgreSQL ${engine.version}, ${binaries === null ? "the embedded one" : binaries.binDir}`);
+  const engine = await startBenchDatabase(dataDir);
   await migrate(engine.ownerUrl);
   const owner = new pg.Client({ connectionString: engine.ownerUrl });
   await owner.connect();
   const secretKey = randomBytes(32);
   await before(owner, new Secrets(secretKey));
+  return startServer(engine, owner, secretKey, env, () => rmSync(dataDir, { recursive: true, force: true }));
+}
+
+/** Starts a server on a database that was made before; its folder is kept. `before` runs before the server. Statements are counted where the database can. */
+export async function startProductOn(dataDir: string, secretKey: Buffer, before: (owner: pg.Client) => Promise<void>): Promise<BenchProduct> {
+  const counts: Record<string, string> = canCountStatements()
+    ? { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track_planning": "on" }
+    : {};
+  const engine = await startBenchDatabase(dataDir, counts);
+  const owner = new pg.Client({ connectionString: engine.ownerUrl });
+  await owner.connect();
+  await before(owner);
+  return startServer(engine, owner, secretKey, {}, () => undefined);
+}
+
+/** The database of a folder on the newest PostgreSQL that is here. `settings` come on top of the product's. */
+export async function startBenchDatabase(dataDir: string, settings: Record<string, string> = {}): Promise<EngineHandle> {
+  const binaries = serverBinaries();
+  const engine = await startCluster({ dataDir, settings, ...(binaries === null ? {} : { binaries }) });
+  console.log(`PostgreSQL ${engine.version}, ${binaries === null ? "the embedded one" : binaries.binDir}`);
+  ranOn(engine.version);
+  return engine;
+}
+
+async function startServer(engine: EngineHandle, owner: pg.Client, secretKey: Buffer, env: NodeJS.ProcessEnv, afterwards: () => void): Promise<BenchProduct> {
   const port = await freePort();
-  const adminPassword = "bench password of this run";
   const server = spawn(process.execPath, [...startFlags(), ...(process.env["BENCH_NODE_ARGS"]?.split(" ") ?? []), "dist/server/main.js"], {
     env: {
       ...process.env,
       DATABASE_URL: engine.appUrl,
       DATABASE_OWNER_URL: engine.ownerUrl,
       SECRET_KEY: secretKey.toString("base64"),
-      DATA_DIR: dataDir,
+      DATA_DIR: engine.dataDir,
       PORT: String(port),
       HOST: "127.0.0.1",
       LOG_LEVEL: "error",
       ADMIN_ACCOUNT: "admin",
-      ADMIN_PASSWORD: adminPassword,
+      ADMIN_PASSWORD,
       WEBHOOK_ALLOW_PRIVATE: "1",
       NODE_ENV: "production",
       ...env,
@@ -74,15 +100,26 @@ export async function startBenchProduct(before: (owner: pg.Client, secrets: Secr
     engine,
     owner,
     server,
-    adminPassword,
+    adminPassword: ADMIN_PASSWORD,
     async stop() {
       server.kill("SIGTERM");
       await new Promise((resolve) => server.once("exit", resolve));
       await owner.end();
       await engine.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      afterwards();
     },
   };
+}
+
+/** Signs in as the first admin. @returns the token of the session */
+export async function signIn(product: Pick<BenchProduct, "port" | "adminPassword">): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${product.port}/api/signin`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ account: "admin", password: product.adminPassword }),
+  });
+  if (!answer.ok) throw new Error(`signing in was answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { data: { token: string } }).data.token;
 }
 
 /** Node's flags of `npm start`. */
@@ -102,6 +139,14 @@ function serverBinaries(): { binDir: string; major: number } | null {
     if (binDir) return { binDir, major };
   }
   return null;
+}
+
+/** Whether this PostgreSQL has the library that counts what statements take. With the embedded one nothing is counted. */
+function canCountStatements(): boolean {
+  const binaries = serverBinaries();
+  if (binaries === null) return false;
+  const library = spawnSync(join(binaries.binDir, "pg_config"), ["--pkglibdir"], { encoding: "utf8" }).stdout?.trim() ?? "";
+  return existsSync(join(library, "pg_stat_statements.so"));
 }
 
 async function ready(port: number, server: ChildProcess): Promise<void> {
@@ -138,28 +183,19 @@ export async function loadedToDisk(engine: EngineHandle): Promise<void> {
   await client.end();
 }
 
-/** pgbench TPC-B on the same database server: the yardstick of the write benches. */
+/** pgbench on a database of its own beside the product's: the yardstick of the write benches. */
 export class Pgbench {
   private constructor(
     private readonly url: URL,
-    private readonly program: string,
+    private readonly script: readonly string[],
   ) {}
 
-  /** @throws Error with one sentence when pgbench is not there */
+  /** TPC-B at scale 50. @throws Error with one sentence when pgbench is not there */
   static async prepare(engine: EngineHandle): Promise<Pgbench> {
-    const program = spawnSync("pgbench", ["--version"]).status === 0 ? "pgbench" : null;
-    if (!program || !engine.superUrl)
-      throw new Error("The yardstick needs pgbench: install Debian's postgresql-contrib (or the package that holds pgbench) and try again.");
-    const client = new pg.Client({ connectionString: engine.superUrl });
-    await client.connect();
-    await client.query("create database yardstick");
-    await client.end();
-    const url = new URL(engine.superUrl);
-    url.pathname = "/yardstick";
-    const made = new Pgbench(url, program);
+    const made = new Pgbench(await Pgbench.database(engine, "yardstick"), []);
     made.call(["-i", "-q", "-s", "50"]);
     // pgbench cleans its tables before each run itself; a clean-up in the middle of the product's round would be counted as the product's work.
-    const tables = new pg.Client({ connectionString: url.href });
+    const tables = new pg.Client({ connectionString: made.url.href });
     await tables.connect();
     for (const table of ["accounts", "branches", "tellers", "history"]) await tables.query(`alter table pgbench_${table} set (autovacuum_enabled = off)`);
     await tables.end();
@@ -167,16 +203,41 @@ export class Pgbench {
     return made;
   }
 
+  /** A script of one's own on what `statements` make. @throws Error with one sentence when pgbench is not there */
+  static async ofScript(engine: EngineHandle, name: string, statements: readonly string[], script: string): Promise<Pgbench> {
+    const url = await Pgbench.database(engine, name);
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+    const file = join(engine.dataDir, `${name}.pgbench`);
+    writeFileSync(file, script);
+    await loadedToDisk(engine);
+    return new Pgbench(url, ["-n", "-f", file]);
+  }
+
+  private static async database(engine: EngineHandle, name: string): Promise<URL> {
+    if (spawnSync("pgbench", ["--version"]).status !== 0 || !engine.superUrl)
+      throw new Error("The yardstick needs pgbench: install Debian's postgresql-contrib (or the package that holds pgbench) and try again.");
+    const client = new pg.Client({ connectionString: engine.superUrl });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    const url = new URL(engine.superUrl);
+    url.pathname = `/${name}`;
+    return url;
+  }
+
   /** Transactions a second over `seconds`. */
   run(seconds: number): number {
-    const out = this.call(["-c", "16", "-j", "2", "-M", "prepared", "-T", String(seconds)]);
+    const out = this.call(["-c", "16", "-j", "2", "-M", "prepared", "-T", String(seconds), ...this.script]);
     const tps = Number(/tps = ([\d.]+)/.exec(out)?.[1]);
     if (!Number.isFinite(tps)) throw new Error(`pgbench said no figure: ${out}`);
     return tps;
   }
 
-  private call(args: string[]): string {
-    const done = spawnSync(this.program, [...args, this.url.href], { encoding: "utf8" });
+  private call(args: readonly string[]): string {
+    const done = spawnSync("pgbench", [...args, this.url.href], { encoding: "utf8" });
     if (done.status !== 0) throw new Error(`pgbench failed: ${done.stderr}`);
     return done.stdout + done.stderr;
   }

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import type { CpuTimes } from "./cpu.ts";
+import { figureLine, writeReadme, type Figure } from "./readme.ts";
 
 /** One round: the work and the yardstick, measured one after the other. */
 export interface Round {
@@ -48,12 +49,32 @@ function commit(): string {
   }
 }
 
+let postgres: string | null = null;
+
+/** Says which PostgreSQL this run measures: part of every result. */
+export function ranOn(version: string): void {
+  postgres = version;
+}
+
 /** Writes the result file. */
 export function save(name: string, result: Record<string, unknown>): void {
   const dir = join(import.meta.dirname, "..", "results");
   mkdirSync(dir, { recursive: true });
-  const full = { name, ...result, commit: commit(), versions: { node: process.version, cores: cpus().length } };
+  const full = { name, ...result, commit: commit(), at: new Date().toISOString(), versions: { node: process.version, postgres, cores: cpus().length } };
   writeFileSync(join(dir, `${name}.json`), `${JSON.stringify(full, null, 2)}\n`);
+  writeReadme();
+}
+
+/** Middle value of some rounds, with its spread. */
+export function spreadOf(values: readonly number[]): { value: number; low: number; high: number; rounds: number } {
+  return { value: median(values), low: Math.min(...values), high: Math.max(...values), rounds: values.length };
+}
+
+/** Prints a bench's figures and writes its result file. `extra`: what else it found. */
+export function reportFigures(name: string, figures: readonly Figure[], extra: Record<string, unknown> = {}): void {
+  console.log(`\n${name}`);
+  for (const figure of figures) console.log(`  ${figureLine(figure)}`);
+  save(name, { figures, ...extra });
 }
 
 function cpuText(cpu: CpuTimes | null | undefined): string {
@@ -82,6 +103,7 @@ export function reportRounds(
   console.log(
     `median ratio ${ratio.toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}); reach ${reach}, aim ${aim}: ${ratio >= aim ? "aim met" : ratio >= reach ? "reached" : "not reached"}`,
   );
-  save(name, { ratio, rounds, yardstick, unit, reach, aim, ...extra });
+  const figures: Figure[] = [{ name: unit, unit: "times", ...spreadOf(ratios), yardstick, mark: reach, aim, better: "more" }];
+  save(name, { figures, ratio, rounds, yardstick, unit, reach, aim, ...extra });
   return ratio;
 }

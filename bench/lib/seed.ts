@@ -3,8 +3,11 @@ import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Secrets } from "../../src/server/platform/secrets.ts";
 
-const EPOCH_MS = 1_577_836_800_000;
+export const EPOCH_MS = 1_577_836_800_000;
 const sha = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** What a wallet's phone has more than the wallet, in their ids. */
+export const DEVICE_AFTER_WALLET = 1_000_000;
 
 /** The smallest id of an instant. */
 export const idAt = (ms: number): bigint => BigInt(ms - EPOCH_MS) << 12n;
@@ -20,9 +23,12 @@ export interface SeededWallet {
   balance: number;
 }
 
-/** Merchants with a fee of 1.5 %, and secrets that a server with this key can open. */
-export async function seedMerchants(owner: pg.Client, count: number, secrets: Secrets): Promise<SeededMerchant[]> {
-  const base = idAt(Date.now() - 86_400_000);
+/**
+ * Merchants with a fee of 1.5 %, and secrets that a server with this key can open. Their ids follow one another.
+ * @param atMs when they were made
+ */
+export async function seedMerchants(owner: pg.Client, count: number, secrets: Secrets, atMs = Date.now() - 86_400_000): Promise<SeededMerchant[]> {
+  const base = idAt(atMs);
   const merchants = Array.from({ length: count }, (_unused, index) => ({ id: base + BigInt(index), appId: randomBytes(8).toString("hex"), secret: "" }));
   for (const merchant of merchants) {
     merchant.secret = `sk_${merchant.appId}_${randomBytes(32).toString("base64url")}`;
@@ -42,24 +48,33 @@ export async function seedMerchants(owner: pg.Client, count: number, secrets: Se
   return merchants.map(({ id, secret }) => ({ id, secret }));
 }
 
-/** bKash wallets with every limit set, each with a bound phone that is online for the whole run. */
-export async function seedWallets(owner: pg.Client, count: number): Promise<SeededWallet[]> {
-  const base = idAt(Date.now() - 80_000_000);
+/**
+ * Wallets with every limit set, each with a bound phone that is online for the whole run. Their ids follow one another.
+ * @param atMs when they were made
+ * @param operatorOf the operator of each, by its place
+ */
+export async function seedWallets(
+  owner: pg.Client,
+  count: number,
+  atMs = Date.now() - 80_000_000,
+  operatorOf: (index: number) => "bkash" | "nagad" = () => "bkash",
+): Promise<SeededWallet[]> {
+  const base = idAt(atMs);
   const wallets: SeededWallet[] = [];
   for (let index = 0; index < count; index += 1) {
     const wallet = { id: base + BigInt(index), account: `017${String(10_000_000 + index)}`, token: `dt_${randomBytes(32).toString("base64url")}`, balance: 0 };
-    const device = base + BigInt(1_000_000 + index);
+    const device = wallet.id + BigInt(DEVICE_AFTER_WALLET);
     await owner.query(
       `insert into wallets (id, name, operator, wallet_type, api_type, account, min_amount, max_amount, daily_max, month_max, daily_count_max, month_count_max, cool_interval)
-       values ($1, $2, 'bkash', 'personal', 'app', $3, 100, 5000000, 900000000000, 9000000000000, 100000000, 1000000000, 0)`,
-      [wallet.id, `Wallet ${index}`, wallet.account],
+       values ($1, $2, $4, 'personal', 'app', $3, 100, 5000000, 900000000000, 9000000000000, 100000000, 1000000000, 0)`,
+      [wallet.id, `Wallet ${index}`, wallet.account, operatorOf(index)],
     );
     await owner.query("insert into wallet_continuity (wallet_id) values ($1)", [wallet.id]);
     await owner.query(
       "insert into wallet_usage (wallet_id, direction, day, month) values ($1, 'in', current_date, date_trunc('month', current_date)), ($1, 'out', current_date, date_trunc('month', current_date))",
       [wallet.id],
     );
-    await owner.query("select account_open('wallet', $1, 'bkash')", [wallet.id]);
+    await owner.query("select account_open('wallet', $1, $2)", [wallet.id, operatorOf(index)]);
     await owner.query(
       "insert into devices (id, name, app, token_hash, first_seen_at, last_seen_at) values ($1, $2, 'native', $3, now(), now() + interval '1 day')",
       [device, `Phone ${index}`, sha(wallet.token)],
@@ -71,7 +86,8 @@ export async function seedWallets(owner: pg.Client, count: number): Promise<Seed
     ]);
     wallets.push(wallet);
   }
-  await owner.query("select account_open('suspense', 0, 'bkash'), account_open('unexplained', 0, 'bkash')");
+  for (const operator of new Set(Array.from({ length: count }, (_unused, index) => operatorOf(index))))
+    await owner.query("select account_open('suspense', 0, $1), account_open('unexplained', 0, $1)", [operator]);
   return wallets;
 }
 

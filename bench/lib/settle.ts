@@ -135,13 +135,20 @@ async function startSides(merchantCounts: readonly number[]): Promise<{ product:
   return { product, sides: seeded.map(({ merchants, wallets }) => new SettleSide(product, merchants, wallets)) };
 }
 
-/** Settling over 200 merchants against pgbench, in turns. */
-export async function benchSettle(name: string, reach: number, aim: number): Promise<void> {
+/** What settling is held against. */
+export interface Yardstick {
+  readonly name: string;
+  readonly prepare: (engine: BenchProduct["engine"]) => Promise<Pgbench>;
+}
+const TPC_B: Yardstick = { name: "pgbench TPC-B transactions a second (scale 50, 16 clients, prepared)", prepare: (engine) => Pgbench.prepare(engine) };
+
+/** Settling over 200 merchants against a yardstick on the same server, in turns. */
+export async function benchSettle(name: string, reach: number, aim: number, yardstick: Yardstick = TPC_B): Promise<void> {
   const { product, sides } = await startSides([200]);
   const [side] = sides as [SettleSide];
   const rounds: Round[] = [];
   try {
-    const pgbench = await Pgbench.prepare(product.engine);
+    const pgbench = await yardstick.prepare(product.engine);
     await side.warmUp(0);
     for (let round = 1; round <= ROUNDS; round += 1) {
       await side.fill(PER_WALLET, round);
@@ -155,7 +162,7 @@ export async function benchSettle(name: string, reach: number, aim: number): Pro
   } finally {
     await product.stop();
   }
-  reportRounds(name, "completed orders a second", "pgbench TPC-B transactions a second (scale 50, 16 clients, prepared)", rounds, reach, aim);
+  reportRounds(name, "completed orders a second", yardstick.name, rounds, reach, aim);
 }
 
 /** Settling for one merchant against settling over 200, in turns on one product. */

@@ -1,0 +1,110 @@
+/** What is asked of the lists: each filter by itself, and combinations drawn at random. Values that no schema names are taken from rows. */
+import { at } from "../random.ts";
+import type { ListFilter, MeasuredList } from "./lists.ts";
+
+/** One question: a list, and for each filter where in its values to look (0 up to 1). A database of any size finds values of its own there. */
+export interface Case {
+  readonly url: string;
+  readonly filters: readonly { readonly name: string; readonly place: number }[];
+}
+
+/** Values by list and filter. */
+export type Pool = ReadonlyMap<string, readonly string[]>;
+
+/** How a pool is asked. */
+export const poolKey = (url: string, filter: string): string => `${url} ${filter}`;
+
+/** Values of a filter that are tried one by one in a round; of more, so many are drawn. */
+const VALUES_EACH = 8;
+
+/** Every list as it opens, and every filter that has values: each value where they are few. */
+export function singles(lists: readonly MeasuredList[], pool: Pool, random: () => number): Case[] {
+  return lists.flatMap(({ url, filters }) => [
+    { url, filters: [] },
+    ...filters.flatMap(({ name }) => {
+      const count = pool.get(poolKey(url, name))?.length ?? 0;
+      const places =
+        count <= VALUES_EACH ? Array.from({ length: count }, (_unused, index) => (index + 0.5) / count) : Array.from({ length: VALUES_EACH }, random);
+      return places.map((place) => ({ url, filters: [{ name, place }] }));
+    }),
+  ]);
+}
+
+/** Combinations of two or three filters of one list, as many as asked for. */
+export function combinations(lists: readonly MeasuredList[], pool: Pool, count: number, random: () => number): Case[] {
+  const able = lists
+    .map(({ url, filters }) => ({ url, filters: filters.filter(({ name }) => (pool.get(poolKey(url, name))?.length ?? 0) > 0) }))
+    .filter(({ filters }) => filters.length >= 3);
+  return Array.from({ length: count }, () => {
+    const list = at(able, random()) as { url: string; filters: ListFilter[] };
+    const left = [...list.filters];
+    const wanted = random() < 0.5 ? 2 : 3;
+    const chosen = Array.from({ length: wanted }, () => ({
+      name: (left.splice(Math.floor(random() * left.length), 1)[0] as ListFilter).name,
+      place: random(),
+    }));
+    return { url: list.url, filters: chosen };
+  });
+}
+
+/** The address of a case in a database. Bounds that were drawn crosswise are turned: what is empty from the start says nothing. */
+export function addressOf(question: Case, pool: Pool, size: number): string {
+  const params = new URLSearchParams({ size: String(size) });
+  for (const { name, place } of question.filters) params.set(name, at(pool.get(poolKey(question.url, name)) ?? [], place) ?? "");
+  turn(params, "from", "to", (left, right) => left > right);
+  turn(params, "min_amount", "max_amount", (left, right) => Number(left) > Number(right));
+  return `${question.url}?${params}`;
+}
+
+function turn(params: URLSearchParams, low: string, high: string, crossed: (low: string, high: string) => boolean): void {
+  const [from, to] = [params.get(low), params.get(high)];
+  if (from === null || to === null || !crossed(from, to)) return;
+  params.set(low, to);
+  params.set(high, from);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+const textOf = (value: unknown): string[] => (typeof value === "string" && value !== "" && value.length <= 100 ? [value] : []);
+/** Fields whose texts people type into the search box. */
+const SEARCHED = /^(id|trx_id|customer|counterparty|merchant_order_id|account|name|reference)$/;
+
+/** Values of a filter in a row: the field of that name, what it is a bound of, or the object that it names. */
+function inRow(name: string, row: Row): string[] {
+  const inner = (field: string): string[] => textOf((row[field] as { readonly id?: unknown } | null | undefined)?.id);
+  switch (name) {
+    case "q":
+      return Object.entries(row).flatMap(([field, value]) => (SEARCHED.test(field) ? textOf(value) : []));
+    case "min_amount":
+    case "max_amount":
+      return textOf(row["amount"]).map((amount) => amount.replace("-", ""));
+    case "from":
+    case "to":
+      return textOf(row["created_at"] ?? row["received_at"] ?? row["at"]);
+    case "reference":
+      return inner("reference");
+    case "order_id":
+      return inner("object");
+    default:
+      return textOf(row[name]);
+  }
+}
+
+/**
+ * The values of every filter: those that schemas name, else those of rows. A filter by a merchant, wallet or person whose list shows
+ * none of them takes those of the other lists.
+ */
+export function poolOf(lists: readonly MeasuredList[], rows: ReadonlyMap<string, readonly Row[]>): Pool {
+  const all = [...rows.values()].flat();
+  return new Map(
+    lists.flatMap(({ url, filters }) =>
+      filters.map(({ name, values }) => {
+        const own = rows.get(url) ?? [];
+        const found =
+          [values, own.flatMap((row) => inRow(name, row)), name.endsWith("_id") ? all.flatMap((row) => inRow(name, row)) : []].find(
+            (some) => some.length > 0,
+          ) ?? [];
+        return [poolKey(url, name), [...new Set(found)]] as const;
+      }),
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { LIST_NAMES } from "../../../src/contract/lists.ts";
+import { PAYMENT_STATUSES, NOTIFY_STATUSES } from "../../../src/contract/payments.ts";
+import { paymentQuery } from "../../../src/contract/payments.schema.ts";
+import { seeded } from "../random.ts";
+import { addressOf, combinations, poolKey, poolOf, singles } from "./cases.ts";
+import { measuredLists } from "./lists.ts";
+
+const lists = measuredLists();
+const payments = lists.find(({ url }) => url === "/api/payments");
+
+describe("what is asked of the lists", () => {
+  it("finds every list of the product, each with all filters of its query", () => {
+    // Exceptions have no name among the lists, and are one.
+    expect(lists.length).toBeGreaterThanOrEqual(LIST_NAMES.length);
+    const own = Object.keys(paymentQuery.shape).filter((name) => !["size", "cursor", "sort"].includes(name));
+    expect(payments?.filters.map(({ name }) => name).sort()).toEqual(own.sort());
+  });
+
+  it("takes values from the schemas where they name some, and from rows where not", () => {
+    const values = (name: string): readonly string[] | undefined => payments?.filters.find((filter) => filter.name === name)?.values;
+    expect(values("status")).toEqual(PAYMENT_STATUSES);
+    expect(values("notify")).toEqual(NOTIFY_STATUSES);
+    expect(values("merchant_id")).toEqual([]);
+    const pool = poolOf(lists, new Map([["/api/payments", [{ id: "P1", merchant_id: "M1", amount: "5.00", created_at: "2026-01-01T00:00:00.000Z" }]]]));
+    expect(pool.get(poolKey("/api/payments", "merchant_id"))).toEqual(["M1"]);
+    expect(pool.get(poolKey("/api/payments", "min_amount"))).toEqual(["5.00"]);
+    expect(pool.get(poolKey("/api/payments", "q"))).toEqual(["P1"]);
+    // Another list that shows none takes those of this one.
+    expect(pool.get(poolKey("/api/journals", "merchant_id"))).toEqual(["M1"]);
+  });
+
+  it("draws the same combinations from the same seed, of different filters each", () => {
+    const pool = poolOf(
+      lists,
+      new Map([["/api/payments", [{ id: "P1", merchant_id: "M1", wallet_id: "W1", amount: "5.00", created_at: "2026-01-01T00:00:00.000Z" }]]]),
+    );
+    const drawn = combinations(lists, pool, 500, seeded(1));
+    expect(drawn).toEqual(combinations(lists, pool, 500, seeded(1)));
+    expect(drawn).not.toEqual(combinations(lists, pool, 500, seeded(2)));
+    for (const { filters } of drawn) {
+      expect([2, 3]).toContain(filters.length);
+      expect(new Set(filters.map(({ name }) => name)).size).toBe(filters.length);
+    }
+    expect(singles(lists, pool, seeded(1)).filter(({ url, filters }) => url === "/api/payments" && filters[0]?.name === "status")).toHaveLength(
+      PAYMENT_STATUSES.length,
+    );
+  });
+
+  it("turns bounds that were drawn crosswise", () => {
+    const pool = new Map([
+      [poolKey("/x", "min_amount"), ["900.00"]],
+      [poolKey("/x", "max_amount"), ["20.00"]],
+    ]);
+    const filters = [
+      { name: "min_amount", place: 0 },
+      { name: "max_amount", place: 0 },
+    ];
+    expect(addressOf({ url: "/x", filters }, pool, 50)).toBe("/x?size=50&min_amount=20.00&max_amount=900.00");
+  });
+});
