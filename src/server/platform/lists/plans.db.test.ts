@@ -170,7 +170,7 @@ describe("plans", () => {
     ["messages", SMS_LIST, "min_amount", "9999999", WALKED],
     ["messages", SMS_LIST, "max_amount", "0.01", WALKED],
     ["messages", SMS_LIST, "chain", "break", SERVED],
-    ["messages", SMS_LIST, "chain", "held", WALKED],
+    ["messages", SMS_LIST, "chain", "unknown", WALKED],
     ["journals", JOURNAL_LIST, "merchant_id", none("merchant"), SERVED],
     ["journals", JOURNAL_LIST, "kind", "opening", SERVED],
     ["journals", JOURNAL_LIST, "kind", "payment_fee", WALKED],
@@ -193,14 +193,15 @@ describe("plans", () => {
     ["audit", AUDIT_LIST, "object_id", "M999999", SERVED],
     ["audit", AUDIT_LIST, "merchant_id", none("merchant"), SERVED],
   ];
-  it.each(declared)("a filter keeps its word: %s, %s %s %s %s", async (_list, spec, filter, value, says) => {
-    const query = { [filter]: typeof value === "string" ? value : value() };
-    const staff: UserActor = { type: "user", id: 1n, account: "x", userType: "admin", merchantId: null, sessionId: 1n, recheckedUntilMs: 0 };
-    expect(whereOf(lab.app, spec as AnyList, query, staff).served).toBe(says === SERVED);
-    const rows = await rowsTouched(spec, query, null);
-    if (says === WALKED) expect(rows).toBeGreaterThanOrEqual(ROWS / 2);
-    else expect(rows).toBeLessThan(FEW);
-  });
+  for (const [name, spec, filter, value, says] of declared)
+    it(`a filter keeps its word: ${name}, ${filter}, ${says}`, async () => {
+      const query = { [filter]: typeof value === "string" ? value : value() };
+      const staff: UserActor = { type: "user", id: 1n, account: "x", userType: "admin", merchantId: null, sessionId: 1n, recheckedUntilMs: 0 };
+      expect(whereOf(lab.app, spec as AnyList, query, staff).served).toBe(says === SERVED);
+      const rows = await rowsTouched(spec, query, null);
+      if (says === WALKED) expect(rows).toBeGreaterThanOrEqual(ROWS / 2);
+      else expect(rows).toBeLessThan(FEW);
+    });
 
   it("knows the word of every filter of these lists", () => {
     for (const spec of new Set(declared.map(([, one]) => one as AnyList)))
