@@ -39,7 +39,10 @@ export const deliveryQuery = listQuery.extend({
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 export const resendFilter = z.strictObject({ ids: z.array(publicId).min(1).max(1000).optional(), filter: deliveryQuery.optional() });
 export const resendOut = z.object({ count: z.int() });
-export const merchantDeliveriesQuery = z.strictObject({ order_id: publicId, cursor: z.string().max(60).optional() });
+export const merchantDeliveriesQuery = z.strictObject({
+  order_id: publicId,
+  cursor: z.string().max(60).optional().meta({ description: "`next_cursor` of the answer before, until it is null" }),
+});
 /** A merchant's own page of notifications: as every list, without what only the dashboard shows. */
 export const merchantDeliveries = page(deliveryRow.omit({ merchant_name: true })).pick({ items: true, next_cursor: true, searched_back_to: true });
 export const webhookKey = z.object({
