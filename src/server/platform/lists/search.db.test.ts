@@ -8,7 +8,7 @@ import { PAYMENT_LIST } from "../../features/payments/queries.ts";
 import { addMerchant, addPayments, addWallet, insert, makeLab, paymentRow, type Lab } from "../../../../test/support/parts/lists.ts";
 import type { App, UserActor } from "../context.ts";
 import type { BoundedRead, BoundedReads } from "../db/bounded.ts";
-import { idTime } from "../db/ids.ts";
+import { idAt, idTime } from "../db/ids.ts";
 import { SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
 import { listPage, pageSql } from "./page.ts";
 import type { BaseQuery, ListSpec } from "./spec.ts";
@@ -17,7 +17,7 @@ import { within, whereOf } from "./where.ts";
 
 const ROWS = 90;
 /** Enough to meet every kind of seam; each run reads hundreds of windows. */
-const RUNS = 16;
+const RUNS = 8;
 const PAST_MS = 75 * 86_400_000;
 const STAFF: UserActor = { type: "user", id: 1n, account: "x", userType: "admin", merchantId: null, sessionId: 1n, recheckedUntilMs: 0 };
 const STATUSES = ["pending", "completed", "review", "expired", "rejected", "cancelled"] as const;
@@ -30,12 +30,14 @@ let lab: Lab;
 let merchants: bigint[] = [];
 let wallets: bigint[] = [];
 
-/** Rows in crowds and with long silences between them, some within one millisecond. */
+/** Rows in crowds and with long silences between them; the newest lie id by id, so that windows end on rows. */
 async function fill(): Promise<void> {
   const begin = Date.now() - PAST_MS;
   lab.at(begin);
   merchants = [await addMerchant(lab, "A"), await addMerchant(lab, "B")];
   wallets = [await addWallet(lab, "W1", "01700000001"), await addWallet(lab, "W2", "01700000002", "nagad")];
+  const closeFrom = idAt(Date.now() - 3_600_000);
+  const close = (index: number): { readonly id?: bigint } => (index < ROWS / 2 ? {} : { id: closeFrom + BigInt(index + (index % 3 === 0 ? 1 : 0) * 100) });
   const payments: Record<string, unknown>[] = [];
   const notes: Record<string, unknown>[] = [];
   for (let index = 0; index < ROWS; index += 1) {
@@ -46,11 +48,18 @@ async function fill(): Promise<void> {
     const row = paymentRow(
       lab,
       { merchantId, walletId: wallets[index % 2] as bigint, orderId: `S-${index}` },
-      { status: STATUSES[(index * index) % 6], amount: 1000 + ((index * 7919) % 5000), operator: index % 2 === 0 ? "bkash" : "nagad", notify_status: notify },
+      {
+        status: STATUSES[(index * index) % 6],
+        amount: 1000 + ((index * 7919) % 5000),
+        operator: index % 2 === 0 ? "bkash" : "nagad",
+        notify_status: notify,
+        ...close(index),
+      },
     );
     payments.push(row);
     notes.push({
       id: lab.app.ids.next(),
+      ...close(index),
       merchant_id: merchantId,
       object_type: "payment",
       object_id: row["id"],
@@ -104,7 +113,7 @@ async function wholePage(app: App, list: AnyList, query: Query): Promise<{ first
     last = await listPage(app, list, { ...query, cursor: last.search_cursor }, STAFF);
     items = backwards ? [...last.items, ...items] : [...items, ...last.items];
     answers.push(last);
-    expect(answers.length, "it comes to an end").toBeLessThan(200);
+    expect(answers.length, "it comes to an end").toBeLessThan(400);
   }
   expect(last.searched_back_to).toBeUndefined();
   return { first, last, items, answers };
@@ -125,28 +134,22 @@ const range = fc
   .tuple(fc.option(day, { nil: undefined }), fc.option(day, { nil: undefined }))
   .map(([one, other]) => (one !== undefined && other !== undefined && one > other ? { from: other, to: one } : { from: one, to: other }));
 const amount = fc.integer({ min: 10, max: 60 }).map(String);
-const paymentQuery = fc
-  .record({
-    range,
-    filters: fc.record(
-      {
-        status: some(STATUSES),
-        notify: some(NOTIFY),
-        operator: fc.constantFrom("bkash", "nagad"),
-        merchant: fc.integer({ min: 0, max: 1 }),
-        min_amount: amount,
-        q: fc.constantFrom("S-1", "S-20", "01711111111", "nothing"),
-      },
-      { requiredKeys: [] },
-    ),
-  })
-  .map(
-    ({ range, filters: { merchant, ...filters } }): Query => ({
-      ...range,
-      ...filters,
-      ...(merchant === undefined ? {} : { merchant_id: lab.app.publicIds.encode("merchant", merchants[merchant] as bigint) }),
-    }),
-  );
+const paymentFilters = fc.record(
+  {
+    status: some(STATUSES),
+    notify: some(NOTIFY),
+    operator: fc.constantFrom("bkash", "nagad"),
+    merchant: fc.integer({ min: 0, max: 1 }),
+    min_amount: amount,
+    q: fc.constantFrom("S-1", "S-20", "01711111111", "nothing"),
+  },
+  { requiredKeys: [] },
+);
+// Two filters at most: more of them leave nothing to find.
+const paymentQuery = fc.tuple(fc.oneof(fc.constant({}), range), paymentFilters, fc.integer({ min: 0, max: 2 })).map(([dates, all, count]): Query => {
+  const { merchant, ...filters } = Object.fromEntries(Object.entries(all).slice(0, count)) as typeof all; // some of its keys
+  return { ...dates, ...filters, ...(merchant === undefined ? {} : { merchant_id: lab.app.publicIds.encode("merchant", merchants[merchant] as bigint) }) };
+});
 const deliveryQuery = fc
   .record({
     range,
@@ -154,17 +157,21 @@ const deliveryQuery = fc
   })
   .map(({ range, filters }): Query => ({ ...range, ...filters }));
 const haste = fc.record({
-  // A window that grew eightfold twice is cut now and then: the search still comes forward.
-  cuts: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }).map((cuts) => cuts.flatMap((isCut) => [isCut, false, false])),
-  stepMs: fc.integer({ min: 20, max: 250 }),
-  firstSpan: fc.integer({ min: 34, max: 46 }).map((bits) => 1n << BigInt(bits)),
+  // Cut now and then: the search still comes forward.
+  cuts: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }).map((cuts) => cuts.flatMap((isCut) => [isCut, false, false, false, false, false])),
+  stepMs: fc.integer({ min: 20, max: 120 }),
+  firstSpan: fc.oneof(
+    fc.bigInt({ min: 1n, max: 9n }),
+    fc.integer({ min: 34, max: 46 }).map((bits) => 1n << BigInt(bits)),
+  ),
   servedMs: fc.constantFrom(0, 3000),
   triedMs: fc.constantFrom(0, 3000),
 });
 const shape = fc.record({ size: fc.constantFrom(10, 20), sort: fc.constantFrom("-created_at" as const, "created_at" as const) });
 
 describe.each([
-  ["payments", PAYMENT_LIST as unknown as AnyList, paymentQuery],
+  // Without the hourly figures, which this laboratory does not keep.
+  ["payments", { ...PAYMENT_LIST, sums: { columns: PAYMENT_LIST.sums?.columns ?? {} } } as unknown as AnyList, paymentQuery],
   ["notifications, of two tables", DELIVERY_LIST as unknown as AnyList, deliveryQuery],
 ])("a search in parts: %s", (_name, list, queries) => {
   it("finds forwards and backwards what one statement finds, each row once, pages full but the last", async () => {
