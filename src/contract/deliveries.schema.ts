@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { NOTIFY_STATUSES } from "./payments.ts";
-import { amountIn, csvOf, instant, instantOrNull, listQuery, operator, publicId } from "./schema.ts";
+import { amountIn, csvOf, instant, instantOrNull, listQuery, operator, page, publicId } from "./schema.ts";
 import { KEPT_WEBHOOKS } from "./webhooks.ts";
 
 export const deliveryAttempt = z.object({
@@ -39,7 +39,12 @@ export const deliveryQuery = listQuery.extend({
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 export const resendFilter = z.strictObject({ ids: z.array(publicId).min(1).max(1000).optional(), filter: deliveryQuery.optional() });
 export const resendOut = z.object({ count: z.int() });
-export const merchantDeliveries = z.object({ items: z.array(deliveryRow.omit({ merchant_name: true })) });
+export const merchantDeliveriesQuery = z.strictObject({
+  order_id: publicId,
+  cursor: z.string().max(60).optional().meta({ description: "`next_cursor` of the answer before, until it is null" }),
+});
+/** A merchant's own page of notifications: as every list, without what only the dashboard shows. */
+export const merchantDeliveries = page(deliveryRow.omit({ merchant_name: true })).pick({ items: true, next_cursor: true, searched_back_to: true });
 export const webhookKey = z.object({
   keys: z.array(z.object({ id: z.string(), whpk: z.string(), jwk: z.record(z.string(), z.unknown()), from: instant, until: instantOrNull })),
 });

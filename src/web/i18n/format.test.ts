@@ -11,6 +11,7 @@ import {
   formatDateTime,
   phoneText,
   rateText,
+  reachText,
   relativeText,
   shortId,
   usedText,
@@ -72,6 +73,18 @@ describe("times", () => {
       "2 hr",
       "–",
     ]);
+  });
+});
+
+describe("how far something reaches", () => {
+  const now = Date.parse("2026-11-25T10:00:00Z");
+  it.each([
+    ["2026-10-11T16:00:00.000Z", "10月12日", "12 Oct"],
+    ["2025-10-12T04:00:00.000Z", "2025年10月12日", "12 Oct 2025"],
+    ["2026-11-25T06:05:00.000Z", "11月25日 14:05", "25 Nov, 14:05"],
+  ])("%s is a day in Shanghai", (instant, zh, en) => {
+    expect(reachText(instant, now, "zh")).toBe(zh);
+    expect(reachText(instant, now, "en")).toBe(en);
   });
 });
 

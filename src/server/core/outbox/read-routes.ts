@@ -1,7 +1,12 @@
 /** Reading notifications: the dashboard's log and the merchants' own. */
-import * as z from "zod";
-import { deliveryDetail as deliveryDetailSchema, deliveryQuery, deliveryRow, merchantDeliveries } from "../../../contract/deliveries.schema.ts";
-import { idParams, publicId } from "../../../contract/schema.ts";
+import {
+  deliveryDetail as deliveryDetailSchema,
+  deliveryQuery,
+  deliveryRow,
+  merchantDeliveries,
+  merchantDeliveriesQuery,
+} from "../../../contract/deliveries.schema.ts";
+import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
@@ -31,12 +36,16 @@ export const deliveriesReadRoutes: AnyRoute[] = [
     url: "/v1/deliveries",
     access: { kind: "merchant" },
     summary: "Notifications sent for one order, newest first",
-    query: z.strictObject({ order_id: publicId }),
+    query: merchantDeliveriesQuery,
     data: merchantDeliveries,
     audit: null,
     handler: async (ctx, { query }) => {
-      const rows = await deliveriesOfOrder(ctx.app, query.order_id, ctx.actor);
-      return { items: rows.map(({ merchant_name: _name, ...row }) => row) };
+      const { items, next_cursor, searched_back_to } = await deliveriesOfOrder(ctx.app, query, ctx.actor);
+      return {
+        items: items.map(({ merchant_name: _name, ...row }) => row),
+        next_cursor,
+        ...(searched_back_to === undefined ? {} : { searched_back_to }),
+      };
     },
   }),
 ];

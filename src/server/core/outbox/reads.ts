@@ -1,5 +1,6 @@
 /** Reading notifications: one with its body, and those of one order. */
 import type { DeliveryDetail, DeliveryRow } from "../../../contract/deliveries.schema.ts";
+import type { Page } from "../../../contract/envelope.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { findRaw, listPage } from "../../platform/lists/page.ts";
@@ -24,8 +25,11 @@ export async function deliveryDetail(app: App, q: Queryable, id: bigint, viewer:
   return { ...deliveryRowOf(app, row), body: readBody(bodies[0]?.body) };
 }
 
-/** Notifications of one order, newest first, at most 200. */
-export async function deliveriesOfOrder(app: App, orderId: string, viewer: Viewer): Promise<readonly DeliveryRow[]> {
-  const found = await listPage(app, DELIVERY_LIST, { order_id: orderId, size: 200 }, viewer);
-  return found.items;
+/** Notifications of one order, newest first: a page of at most 200. @throws Refusal 422 for a cursor that is none */
+export function deliveriesOfOrder(
+  app: App,
+  query: { readonly order_id: string; readonly cursor?: string | undefined },
+  viewer: Viewer,
+): Promise<Page<DeliveryRow>> {
+  return listPage(app, DELIVERY_LIST, { ...query, size: 200 }, viewer);
 }

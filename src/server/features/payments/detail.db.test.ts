@@ -257,5 +257,7 @@ describe("notifications", () => {
       { object: { type: "payment", id: pid(done["id"]) }, status: "waiting" },
     ]);
     expect((await detail<{ items: unknown[] }>(url, lab.merchantToken(b))).items).toEqual([]);
+    const wrong = await lab.get(`${url}&cursor=x`, lab.merchantToken(a));
+    expect([wrong.status, wrong.body.error?.fields]).toEqual([422, { cursor: "invalid" }]);
   });
 });

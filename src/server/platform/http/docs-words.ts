@@ -53,6 +53,7 @@ const EN: DocsWords = {
       lines: [
         '<code>{ "success": true, "data": … }</code>, or <code>{ "success": false, "data": null, "error": { "code", "message", "fields", "request_id" } }</code> with the HTTP status of the code.',
         'Amounts are decimal strings such as <code>"1250.00"</code>; a JSON number is refused. Times are ISO 8601 in UTC. Unknown body fields are refused.',
+        "Lists come in pages: call again with <code>cursor</code> = <code>next_cursor</code> until it is null. An answer may hold few rows or none and say <code>searched_back_to</code>, the moment up to which it has searched; <code>next_cursor</code> goes on exactly there.",
       ],
     },
     {
@@ -115,6 +116,7 @@ const ZH: DocsWords = {
       lines: [
         '成功：<code>{ "success": true, "data": … }</code>；失败：<code>{ "success": false, "data": null, "error": { "code", "message", "fields", "request_id" } }</code>，HTTP 状态码与错误码对应。',
         '金额一律是十进制字符串，如 <code>"1250.00"</code>，不接受 JSON 数字。时间为 ISO 8601（UTC）。请求体中的未知字段会被拒绝。',
+        "列表分页返回：用 <code>cursor</code> = <code>next_cursor</code> 继续调用，直到它为 null。一次返回可能只有几条甚至没有记录，并带有 <code>searched_back_to</code>（已搜索到的时间点）；<code>next_cursor</code> 正是从该处继续。",
       ],
     },
     {

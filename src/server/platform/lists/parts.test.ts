@@ -49,6 +49,11 @@ describe("cursors", () => {
         expect(text).toMatch(/^[\w.~:=-]{1,60}$/);
         expect(text).not.toContain(String(id));
         expect(readCursor(publicIds, "payment", sort, text)).toEqual({ direction, id });
+        for (const search of [{ span: 0 }, { span: 53 }, { span: 27, filled: 0 }, { span: 27, filled: 199 }]) {
+          const longer = writeCursor(publicIds, "payment", sort, { direction, id, ...search });
+          expect(longer).toMatch(/^[\w.~:=-]{1,60}$/);
+          expect(readCursor(publicIds, "payment", sort, longer)).toEqual({ direction, id, ...search });
+        }
       }
     }
   });
@@ -62,7 +67,22 @@ describe("cursors", () => {
     };
     await refused(() => readCursor(publicIds, "sms", "-created_at", text));
     await refused(() => readCursor(publicIds, "payment", "created_at", text));
-    for (const bad of ["", "a", "a.", text.toLowerCase(), `${text}A`, text.slice(0, -1), `${text[0]}:${text.slice(2)}`])
+    for (const bad of [
+      "",
+      "a",
+      "a.",
+      text.toLowerCase(),
+      `${text}A`,
+      text.slice(0, -1),
+      `${text[0]}:${text.slice(2)}`,
+      `${text}.`,
+      `${text}.54`,
+      `${text}.07`,
+      `${text}.7.`,
+      `${text}.7.1.1`,
+      `${text}.7.1000`,
+      `${text}..1`,
+    ])
       await refused(() => readCursor(publicIds, "payment", "-created_at", bad));
   });
 });

@@ -9,6 +9,8 @@ import { bind, join, raw, sql, type Sql } from "./sql.ts";
 
 /** A window grows by this at most, and shrinks by it when it was cut. */
 const STEP = 8;
+/** A window should cost so many times what a statement that reads next to nothing costs. */
+const BESIDE = 4;
 /** No window takes less than this, ms: what is quicker is not told apart. */
 const QUICK_MS = 0.25;
 const WIDEST = 1n << 53n;
@@ -77,17 +79,19 @@ export async function walk(
   const began = limits.clock() - spentMs;
   const left = (): number => limits.budgetMs - (limits.clock() - began);
   const edges = await edgesOf(read, list.sources, list.range, Math.max(limits.windowMs, left()));
+  // What any statement costs now, on a busy database much: a window must not become narrow for that.
+  const wantedMs = Math.max(limits.windowMs, BESIDE * (limits.clock() - began - spentMs));
   if (edges === null) return null;
   const edge = descending ? edges.last + 1n : edges.first - 1n;
   // Nothing lies between a position beyond the edge and the edge.
   let at = start.at === null || (descending ? start.at > edge : start.at < edge) ? edge : start.at;
   let open = at === edge;
   let span = start.span ?? limits.firstSpan;
-  for (let windows = 0; windows === 0 || left() >= limits.windowMs; windows += 1) {
+  for (let windows = 0; windows === 0 || left() >= wantedMs; windows += 1) {
     const end = descending ? at - span : at + span;
     const isLast = descending ? end <= edges.first : end >= edges.last;
     const begun = limits.clock();
-    const found = await visit(windowOf(open ? start.at : at, isLast ? null : end, descending), limitOf(left(), limits));
+    const found = await visit(windowOf(open ? start.at : at, isLast ? null : end, descending), limitOf(left(), wantedMs));
     if (found === "cut") {
       span = span / BigInt(STEP) || 1n;
       continue;
@@ -95,20 +99,20 @@ export async function walk(
     if (isLast) return null;
     at = end;
     open = false;
-    span = nextSpan(span, limits.clock() - begun, limits.windowMs);
+    span = nextSpan(span, limits.clock() - begun, wantedMs);
     if (found === "enough") break;
   }
   return { at: at < 0n ? 0n : at, span };
 }
 
 /** Half of what is left, so that a window that is far too wide does not take everything; but enough for one as wide as it should be. */
-function limitOf(leftMs: number, limits: SearchLimits): number {
-  return Math.max(1, leftMs / 2, Math.min(leftMs, 2 * limits.windowMs));
+function limitOf(leftMs: number, wantedMs: number): number {
+  return Math.max(1, leftMs / 2, Math.min(leftMs, 2 * wantedMs));
 }
 
 /** The next window costs what one should, as far as the last one tells. */
-function nextSpan(span: bigint, costMs: number, windowMs: number): bigint {
-  const factor = Math.min(STEP, Math.max(1 / STEP, windowMs / Math.max(QUICK_MS, costMs)));
+function nextSpan(span: bigint, costMs: number, wantedMs: number): bigint {
+  const factor = Math.min(STEP, Math.max(1 / STEP, wantedMs / Math.max(QUICK_MS, costMs)));
   const next = (span * BigInt(Math.round(factor * 1024))) / 1024n || 1n;
   return next > WIDEST ? WIDEST : next;
 }
