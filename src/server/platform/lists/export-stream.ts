@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { refuse } from "../refusal.ts";
 import type { ExportJob, ExportNews } from "./export-job.ts";
+import { BLOCK_BYTES } from "./export-rows.ts";
 import { exportProgram, type Program } from "./export-program.ts";
 
 export const LONGEST_MS = 15 * 60_000;
@@ -12,7 +13,7 @@ const STALLED_MS = 60_000;
 const AT_ONCE = 3;
 const RETRY_SECONDS = 10;
 /** A thread needs little; what it may keep young, the server's own setting of which is meant for orders, counts most. */
-const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 128 };
+const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 
 let running = 0;
 
@@ -34,7 +35,7 @@ class ThreadStream extends Readable {
   readonly begun: Promise<number | null>;
 
   constructor(program: Program, job: ExportJob) {
-    super({ highWaterMark: 1 });
+    super({ highWaterMark: BLOCK_BYTES });
     this.begun = new Promise((resolve, reject) => {
       this.hasBegun = resolve;
       this.on("error", reject);
@@ -50,11 +51,14 @@ class ThreadStream extends Readable {
   }
 
   private hear(news: ExportNews): void {
+    if (news.type === "failed") {
+      // Its error is heard by who waits for the beginning.
+      this.destroy(Object.assign(new Error(news.message), news.code === null ? {} : { code: news.code }));
+      return;
+    }
     if (news.type === "bytes") {
       this.taken += 1;
       this.push(news.bytes);
-    } else if (news.type === "failed") {
-      this.destroy(Object.assign(new Error(news.message), news.code === null ? {} : { code: news.code }));
     } else {
       this.ended = true;
       this.push(null);
