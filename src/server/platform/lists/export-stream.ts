@@ -1,4 +1,5 @@
 /** Runs an export in its thread, with back-pressure to the database and an end when the client goes. */
+import type { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { refuse } from "../refusal.ts";
@@ -39,6 +40,7 @@ class ThreadStream extends Readable {
     this.begun = new Promise((resolve, reject) => {
       this.hasBegun = resolve;
       this.on("error", reject);
+      this.once("close", () => reject(new Error("the export ended before it began")));
     });
     this.thread = new Worker(program.source, { eval: program.eval, workerData: job, resourceLimits: LIMITS, execArgv: [] });
     this.thread.on("message", (news: ExportNews) => this.hear(news));
@@ -88,11 +90,12 @@ class ThreadStream extends Readable {
 }
 
 /**
- * The export as a stream, once its first bytes are there: what fails before is an error of the call. Destroying it (the
- * client went away) ends thread and statement.
+ * The export as a stream, once its first bytes are there: what fails before is an error of the call. Destroying it ends
+ * thread and connection.
+ * @param client closes when the client goes, which may be before the first bytes
  * @throws Refusal rate_limited when too many run, too_many_rows when the format cannot hold them
  */
-export async function exportStream(job: ExportJob): Promise<Readable> {
+export async function exportStream(job: ExportJob, client?: Pick<EventEmitter, "once">): Promise<Readable> {
   if (running >= AT_ONCE) refuse("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
   running += 1;
   let stream: ThreadStream;
@@ -105,6 +108,7 @@ export async function exportStream(job: ExportJob): Promise<Readable> {
   stream.once("close", () => {
     running -= 1;
   });
+  client?.once("close", () => stream.destroy());
   stream.read(0);
   const rows = await stream.begun;
   if (rows === null) return stream;

@@ -36,6 +36,7 @@ async function* rowsOf(client: pg.Client, job: ExportJob): Blocks {
     rows.take(chunk as Buffer);
     if (rows.ready >= FULL) yield rows.release();
   }
+  if (rows.inRow) throw new Error("the last row of the export has no end");
   if (rows.ready > 0) yield rows.release();
   return undefined;
 }
