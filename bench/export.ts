@@ -7,6 +7,7 @@ import { get } from "node:http";
 import { finished } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import type { CpuTimes } from "./lib/cpu.ts";
 import { loadedToDisk, startBenchProduct, type BenchProduct } from "./lib/product.ts";
 import { inTurn, median, percentile, reportRounds, type Round } from "./lib/report.ts";
 import { seedHistory, seedMerchants, seedWallets } from "./lib/seed.ts";
@@ -14,8 +15,8 @@ import { seedHistory, seedMerchants, seedWallets } from "./lib/seed.ts";
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 /** A workbook holds 1,048,575 at most. */
 const ROWS = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
-const LIGHT_CALLS = 300;
-const LIGHT_EVERY_MS = 20;
+const LIGHT_CALLS = 200;
+const LIGHT_EVERY_MS = 50;
 const MB = 1024 * 1024;
 
 /** What the columns of the export are made of, as it is stored: ids, minor units and moments unformatted; a moment of creation is its id. */
@@ -103,18 +104,33 @@ try {
   const restMb = megabytes(product);
 
   const rounds: Round[] = [];
+  const processor: { server: number; raw: number }[] = [];
+  const each = (after: CpuTimes | null, before: CpuTimes | null, part: "server" | "database"): number => ((after?.[part] ?? 0) - (before?.[part] ?? 0)) / ROWS;
   const growths: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
+    // The backend of a file ends with it, and what it took with it.
+    const cost = { server: 0, raw: 0 };
     const { done, measure } = await inTurn(
       round,
-      () => fetchFile("format=csv&lang=en", "identity"),
-      () => rawCopy(yardstick),
+      async () => {
+        const at = product.cpu();
+        const file = await fetchFile("format=csv&lang=en", "identity");
+        cost.server = each(product.cpu(), at, "server");
+        return file;
+      },
+      async () => {
+        const at = product.cpu();
+        const rate = await rawCopy(yardstick);
+        cost.raw = each(product.cpu(), at, "database");
+        return rate;
+      },
     );
     if (done.lines !== ROWS + 1) throw new Error(`${done.lines} lines instead of ${ROWS + 1}`);
     // The first one warms both sides up.
     if (round === 0) continue;
     rounds.push({ value: ROWS / (done.ms / 1000), yardstick: measure });
     growths.push(done.peakMb - restMb);
+    processor.push(cost);
   }
   const packed = await fetchFile("format=csv&lang=en", "gzip");
 
@@ -128,8 +144,10 @@ try {
   await yardstick.end();
   const whole = (value: number): number => Math.round(value);
   const tenth = (value: number): number => Math.round(value * 10) / 10;
+  const hundredth = (part: keyof (typeof processor)[number]): number => Math.round(median(processor.map((one) => one[part])) * 100) / 100;
   const extra = {
     rows: ROWS,
+    processor_us_a_row: { server: hundredth("server"), database_of_the_raw_copy: hundredth("raw") },
     memory_growth_mb: whole(median(growths)),
     memory_growth_most_mb: whole(Math.max(...growths)),
     gzip: { rows_a_second: whole(ROWS / (packed.ms / 1000)), mb: whole(packed.bytes / MB) },

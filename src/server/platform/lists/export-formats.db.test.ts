@@ -1,7 +1,8 @@
 /** Files of exports as the database and its thread write them: the same words as the contract's, whole or not at all, packed, bounded. */
+import { EventEmitter } from "node:events";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { formatDateTime } from "../../../contract/time.ts";
 import { isFormula } from "../../../domain/csv.ts";
@@ -190,6 +191,19 @@ describe("a file", () => {
     await expect(exportStream({ ...job("copy (select 1) to stdout", []), url: "postgres://nobody@127.0.0.1:1/none" })).rejects.toMatchObject({
       code: "ECONNREFUSED",
     });
+    await untilQuiet();
+  });
+
+  it("gives its place back when the client goes before the first bytes", async () => {
+    const client = new EventEmitter();
+    const begins = exportStream(job("copy (select pg_sleep(3)::text) to stdout (format csv)", [column("text", "a", "a", "1")]), client);
+    const ended = expect(begins).rejects.toThrow("ended before it began");
+    await vi.waitFor(async () => expect(await connections()).toBe(1), 10_000);
+    client.emit("close");
+    await ended;
+    expect(exportsRunning()).toBe(0);
+    // The database notices when the statement ends.
+    await new Promise((done) => setTimeout(done, 3000));
     await untilQuiet();
   });
 

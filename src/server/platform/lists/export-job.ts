@@ -20,7 +20,7 @@ export interface ExportJob {
 }
 
 /**
- * What the thread says: the next bytes (each answers a message of the reader's that asks for more), that these were all,
+ * What the thread says: the next bytes (a few pieces, and one more for each message of the reader's), that these were all,
  * that the rows are more than the format holds, or what failed.
  */
 export type ExportNews =

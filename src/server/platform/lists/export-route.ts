@@ -1,4 +1,5 @@
 /** `GET /api/{list}/export`: exactly the filtered rows as a file, for whoever sees the list. */
+import type { EventEmitter } from "node:events";
 import { doneOf } from "../answer.ts";
 import * as z from "zod";
 import type { Permission } from "../../../contract/permissions.ts";
@@ -63,7 +64,7 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
   at: Exported<Q, Raw, Row>,
   query: Q,
   as: Asked,
-  reply: { header(name: string, value: string): unknown; send(payload: unknown): unknown },
+  reply: { readonly raw: EventEmitter; header(name: string, value: string): unknown; send(payload: unknown): unknown },
 ): Promise<typeof HANDLED> {
   const { app, actor } = ctx;
   const list = typeof at.list === "function" ? at.list(app) : at.list;
@@ -72,7 +73,7 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
     audit(ctx, tx, { action: "export", objectType: list.name, objectId: null, merchantId: ownMerchantId(actor), after: { format: as.format, filters: query } }),
   );
   doneOf(noted);
-  const stream = await exportStream(jobOf(ctx, at.spec, statements, as));
+  const stream = await exportStream(jobOf(ctx, at.spec, statements, as), reply.raw);
   const file = exportFile(at.spec, as, app.now());
   const plain = exportFile(at.spec, { ...as, language: "en" }, app.now());
   reply.header("content-type", TYPES[as.format]);

@@ -86,6 +86,11 @@ export class RawRows {
     return this.whole;
   }
 
+  /** True where the last row has not ended. */
+  get inRow(): boolean {
+    return this.rest.length > 0;
+  }
+
   /** Takes the next bytes of the COPY; answers how many rows they have ended. */
   take(chunk: Buffer): number {
     const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);

@@ -1,9 +1,11 @@
 /** Runs an export in its thread, with back-pressure to the database and an end when the client goes. */
+import type { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { EXPORT_CONNECTIONS } from "../db/pool.ts";
 import { refuse } from "../refusal.ts";
 import type { ExportJob, ExportNews } from "./export-job.ts";
+import { BLOCK_BYTES } from "./export-rows.ts";
 import { exportProgram, type Program } from "./export-program.ts";
 
 export const LONGEST_MS = 15 * 60_000;
@@ -11,7 +13,7 @@ export const LONGEST_MS = 15 * 60_000;
 const STALLED_MS = 60_000;
 const RETRY_SECONDS = 10;
 /** A thread needs little; what it may keep young, the server's own setting of which is meant for orders, counts most. */
-const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 128 };
+const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 
 let running = 0;
 
@@ -33,10 +35,11 @@ class ThreadStream extends Readable {
   readonly begun: Promise<number | null>;
 
   constructor(program: Program, job: ExportJob) {
-    super({ highWaterMark: 1 });
+    super({ highWaterMark: BLOCK_BYTES });
     this.begun = new Promise((resolve, reject) => {
       this.hasBegun = resolve;
       this.on("error", reject);
+      this.once("close", () => reject(new Error("the export ended before it began")));
     });
     this.thread = new Worker(program.source, { eval: program.eval, workerData: job, resourceLimits: LIMITS, execArgv: [] });
     this.thread.on("message", (news: ExportNews) => this.hear(news));
@@ -49,11 +52,14 @@ class ThreadStream extends Readable {
   }
 
   private hear(news: ExportNews): void {
+    if (news.type === "failed") {
+      // Its error is heard by who waits for the beginning.
+      this.destroy(Object.assign(new Error(news.message), news.code === null ? {} : { code: news.code }));
+      return;
+    }
     if (news.type === "bytes") {
       this.taken += 1;
       this.push(news.bytes);
-    } else if (news.type === "failed") {
-      this.destroy(Object.assign(new Error(news.message), news.code === null ? {} : { code: news.code }));
     } else {
       this.ended = true;
       this.push(null);
@@ -83,11 +89,12 @@ class ThreadStream extends Readable {
 }
 
 /**
- * The export as a stream, once its first bytes are there: what fails before is an error of the call. Destroying it (the
- * client went away) ends thread and statement.
+ * The export as a stream, once its first bytes are there: what fails before is an error of the call. Destroying it ends
+ * thread and connection.
+ * @param client closes when the client goes, which may be before the first bytes
  * @throws Refusal rate_limited when too many run, too_many_rows when the format cannot hold them
  */
-export async function exportStream(job: ExportJob): Promise<Readable> {
+export async function exportStream(job: ExportJob, client?: Pick<EventEmitter, "once">): Promise<Readable> {
   if (running >= EXPORT_CONNECTIONS) refuse("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
   running += 1;
   let stream: ThreadStream;
@@ -100,6 +107,7 @@ export async function exportStream(job: ExportJob): Promise<Readable> {
   stream.once("close", () => {
     running -= 1;
   });
+  client?.once("close", () => stream.destroy());
   stream.read(0);
   const rows = await stream.begun;
   if (rows === null) return stream;

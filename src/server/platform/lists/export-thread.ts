@@ -15,6 +15,12 @@ import { xlsxRow, xlsxStream } from "./xlsx.ts";
 
 // Names are joined by nested loops, which keep the order of the rows: a hash join would have to sort a million wide ones. An export takes one core.
 const PLANNER = "set local enable_hashjoin = off; set local enable_mergejoin = off; set local max_parallel_workers_per_gather = 0; set local jit = off";
+/** From so many bytes on a block goes on: another read of the connection would make it wider. */
+const FULL = BLOCK_BYTES - 64 * 1024;
+/** Blocks that go out before they are asked for, so that neither thread waits for the other's turn. */
+const AHEAD = 3;
+/** XML of rows that is put together at once, characters. */
+const PIECE = 64 * 1024;
 /** Quick, and nearly as small as the best. */
 const GZIP = { level: 1, chunkSize: BLOCK_BYTES } as const;
 
@@ -28,8 +34,9 @@ async function* rowsOf(client: pg.Client, job: ExportJob): Blocks {
   );
   for await (const chunk of client.query(copyTo(job.copy, { highWaterMark: BLOCK_BYTES }))) {
     rows.take(chunk as Buffer);
-    if (rows.ready >= BLOCK_BYTES / 2) yield rows.release();
+    if (rows.ready >= FULL) yield rows.release();
   }
+  if (rows.inRow) throw new Error("the last row of the export has no end");
   if (rows.ready > 0) yield rows.release();
   return undefined;
 }
@@ -65,14 +72,16 @@ async function* sheetOf(rows: Blocks, job: ExportJob): AsyncGenerator<Buffer> {
       const end = rowEnd(text, start);
       written += xlsxRow(cellsOf(text.slice(start, end)), kinds, false);
       start = end + 1;
+      if (written.length < PIECE && start < text.length) continue;
+      yield Buffer.from(written, "latin1");
+      written = "";
     }
-    yield Buffer.from(written, "latin1");
   }
 }
 
 function packed(rows: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const gzip = createGzip(GZIP);
-  pipeline(Readable.from(rows), gzip, (error) => {
+  pipeline(Readable.from(rows, { highWaterMark: 1 }), gzip, (error) => {
     if (error) gzip.destroy(error);
   });
   return gzip as AsyncIterable<Buffer>;
@@ -91,9 +100,9 @@ async function tooMany(client: pg.Client, job: ExportJob): Promise<number | null
   return count > job.bound.most ? count : null;
 }
 
-/** Hands bytes to the reader, one piece for each time that he asked. */
+/** Hands bytes to the reader, one piece for each time that he asked, and a few ahead. */
 class Out {
-  private asked = 0;
+  private asked = AHEAD;
   private wake: (() => void) | null = null;
 
   constructor(private readonly port: NonNullable<typeof parentPort>) {

@@ -159,6 +159,9 @@ describe("CSV rows", () => {
     expect(rows.take(Buffer.from('""\n,"\n'))).toBe(1);
     expect(rows.release().toString()).toBe(`-0.05,${long}\n0.12,"a""\n,"\n`);
     expect(rows.ready).toBe(0);
+    expect(rows.inRow).toBe(false);
+    rows.take(Buffer.from('1,"not whole'));
+    expect([rows.ready, rows.inRow]).toEqual([0, true]);
   });
 
   it("keep empty cells apart from empty ids", () => {

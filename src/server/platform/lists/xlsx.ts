@@ -67,7 +67,7 @@ export function xlsxStream(sheet: string, columns: number, rows: AsyncIterable<B
   part("xl/workbook.xml", book(sheet));
   part("xl/_rels/workbook.xml.rels", BOOK_RELS);
   part("xl/styles.xml", STYLES);
-  const source = Readable.from(sheetOf(rows, columns));
+  const source = Readable.from(sheetOf(rows, columns), { highWaterMark: 1 });
   zip.addReadStream(source, "xl/worksheets/sheet1.xml", PACKED);
   zip.end();
   // The archive neither hears of rows that fail nor tells them that its reader is gone.

@@ -112,7 +112,7 @@ export const list = {
     cancelled: "Export cancelled",
     done: "Exported: {{file}}",
     failed: "Export failed",
-    tooMany: "{{rows}} rows match, and an XLSX file holds {{most}} at most. Narrow the filters, or export as CSV",
+    tooMany: "{{found}} rows match, and an XLSX file holds {{most}} at most. Narrow the filters, or export as CSV",
   },
   bulk: {
     selected: "{{n}} selected",

@@ -109,7 +109,7 @@ export const list = {
     cancelled: "已取消导出",
     done: "导出完成：{{file}}",
     failed: "导出失败",
-    tooMany: "共 {{rows}} 条，一个 XLSX 文件最多 {{most}} 条。请缩小筛选范围，或改用 CSV",
+    tooMany: "共 {{found}} 条，一个 XLSX 文件最多 {{most}} 条。请缩小筛选范围，或改用 CSV",
   },
   bulk: {
     selected: "已选 {{n}} 条",

@@ -32,7 +32,7 @@ export default function ExportMenu({ anchor, list, query, tools, onClose, onAbse
     if (answer.result === "done") notify({ kind: "done", text: t("list.export.done", { file: answer.file }) });
     if (answer.result === "cancelled") notify({ kind: "info", text: t("list.export.cancelled") });
     if (answer.result === "too_many") {
-      const counted = { rows: answer.rows.toLocaleString("en"), most: answer.most.toLocaleString("en") };
+      const counted = { found: answer.rows.toLocaleString("en"), most: answer.most.toLocaleString("en") };
       notify({ kind: "bad", text: t("list.export.tooMany", counted) });
     }
     if (answer.result === "failed" || answer.result === "absent") notify({ kind: "bad", text: t("list.export.failed") });
