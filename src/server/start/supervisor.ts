@@ -107,11 +107,16 @@ export class Supervisor {
         done(news);
       }
     });
-    worker.once("exit", (code: number | null, signal: string | null) => {
-      if (this.isStopping) return;
-      const how = signal ?? `code ${code}`;
+    const ended = (how: string): void => {
+      if (this.isStopping || place.worker !== worker) return;
+      place.worker = null;
       if (!isUp && failed) failed(new FirstFailed(failure?.sentence ?? `The first process ended at its start (${how}).`, failure?.admin ?? null));
       else this.replace(place, how, isUp, failure);
+    };
+    worker.once("exit", (code: number | null, signal: string | null) => ended(signal ?? `code ${code}`));
+    // It could not even be made (no memory, too many processes); an error of one that runs is followed by its end.
+    worker.on("error", (error) => {
+      if (worker.process.pid === undefined) ended(error.message);
     });
   }
 

@@ -85,10 +85,14 @@ class SharedLimits {
   }
 
   private hear(payload: string): void {
-    // Written by tell() of another process of ours.
-    const [origin, name, subjects] = JSON.parse(payload) as [string, string, Told[]];
-    if (origin === this.origin) return;
-    for (const [subject, tokens] of subjects) this.limiters.get(name)?.takenElsewhere(subject, tokens);
+    try {
+      // Written by tell() of another process of ours.
+      const [origin, name, subjects] = JSON.parse(payload) as [string, string, Told[]];
+      if (origin === this.origin) return;
+      for (const [subject, tokens] of subjects) this.limiters.get(name)?.takenElsewhere(subject, tokens);
+    } catch (error) {
+      this.app.log.warn({ err: error }, "what another process told of limits could not be read");
+    }
   }
 }
 
