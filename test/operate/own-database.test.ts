@@ -1,17 +1,14 @@
 /** What the README says about a PostgreSQL of one's own, done to the letter on a server where nothing was made before. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { chooseAccount, isRoot } from "../../src/server/platform/db/engine/account.ts";
-import { prepareBinaries } from "../../src/server/platform/db/engine/binaries.ts";
-import { ensureInitialised, startServer, stopServer } from "../../src/server/platform/db/engine/cluster.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { ensureReachable } from "../../src/server/platform/db/reach.ts";
 import { freePort } from "../support/attack-server.ts";
+import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const OPERATE = readFileSync(new URL("../../docs/operate.md", import.meta.url), "utf8");
@@ -21,22 +18,14 @@ const blockOf = (page: string, language: string, holds: string): string =>
 const SQL = blockOf(README, "sql", "floatdesk_owner");
 const START = blockOf(README, "", "DATABASE_OWNER_URL=");
 
-const PASSWORD = "secret of the administrator";
+let own: OwnServer;
 let dataDir: string;
 let port: number;
 let server: ChildProcess | null = null;
-const pgData = (): string => join(dataDir, "pg", "data");
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(process.env["TEST_TMP"] ?? (isRoot() ? "/tmp" : tmpdir()), "floatdesk-own-"));
-  if (isRoot()) chmodSync(dataDir, 0o711);
-  const { engine, major } = inject("pg");
-  const account = chooseAccount(dataDir);
-  mkdirSync(join(dataDir, "bin"), { recursive: true });
-  const binaries = engine === "server" ? { binDir: process.env["TEST_PG_BIN"] ?? "", major } : prepareBinaries(join(dataDir, "bin"), account);
-  const cluster = { dataDir, pgData: pgData(), account, binaries, settings: { fsync: "off" }, log: () => undefined };
-  await ensureInitialised(cluster, PASSWORD);
-  ({ port } = await startServer(cluster, null));
+  own = await startOwnServer();
+  ({ folder: dataDir, port } = own);
 });
 afterAll(async () => {
   if (server !== null && server.exitCode === null) {
@@ -44,11 +33,10 @@ afterAll(async () => {
     server.kill("SIGTERM");
     await ended;
   }
-  await stopServer(pgData(), () => undefined);
-  rmSync(dataDir, { recursive: true, force: true });
+  await own.remove();
 });
 
-const as = (role: string, password: string, database: string): string => `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+const as = (role: string, password: string, database: string): string => own.url(role, password, database);
 const inOrder = async (url: string, statements: readonly string[]): Promise<void> =>
   withClient(url, async (client) => {
     for (const statement of statements) await client.query(statement);
@@ -88,7 +76,7 @@ it("the two pages say the same", () => {
 
 it("its SQL and its command, taken word by word, end in a running product", async () => {
   await inOrder(
-    as("postgres", PASSWORD, "postgres"),
+    as("postgres", own.password, "postgres"),
     SQL.split(/;\s*$/m).filter((statement) => statement.trim() !== ""),
   );
   const env = settings();
@@ -104,7 +92,7 @@ it("its SQL and its command, taken word by word, end in a running product", asyn
   const app = env["DATABASE_URL"] ?? "";
   await expect(inOrder(app, ["create table own (id int)"])).rejects.toThrow(/permission denied for schema public/);
   await expect(inOrder(app, ["create temporary table own (id int)"])).rejects.toThrow(/permission denied/);
-  await inOrder(as("postgres", PASSWORD, "postgres"), ["create role stranger login password 'x'"]);
+  await inOrder(as("postgres", own.password, "postgres"), ["create role stranger login password 'x'"]);
   await expect(inOrder(as("stranger", "x", "floatdesk"), ["select 1"])).rejects.toThrow(/permission denied for database/);
   const order = await withClient(
     app,
@@ -127,7 +115,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
 }
 
 it("a start with a wrong connection says in one sentence what to do, and what it says works", async () => {
-  await inOrder(as("postgres", PASSWORD, "postgres"), [
+  await inOrder(as("postgres", own.password, "postgres"), [
     "create role half_owner login password 'o'",
     "create role half_app login password 'a'",
     "create database half template template0",
@@ -147,12 +135,12 @@ it("a start with a wrong connection says in one sentence what to do, and what it
   expect(await sentence(`${app}?sslmode=verify-full`)).toContain(`DATABASE_URL: ${place} does not offer TLS`);
   expect(await sentence("postgres://a:hunter2@127.0.0.1:1/d")).toBe("DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1 (ECONNREFUSED).");
   expect(await sentence(app)).toContain('grant connect on database "half" to "half_app";');
-  await inOrder(as("postgres", PASSWORD, "postgres"), ['grant connect on database "half" to "half_app"']);
+  await inOrder(as("postgres", own.password, "postgres"), ['grant connect on database "half" to "half_app"']);
   expect(await sentence(app)).toBe("reached");
   // The schema is made by the owner of the database alone (PostgreSQL 15 and newer).
   expect(await refusal({ DATABASE_URL: app, DATABASE_OWNER_URL: owner })).toBe(
     `DATABASE_OWNER_URL: half_owner may not do this in the database half (permission denied for schema public). As the server's administrator: alter database "half" owner to "half_owner"; ${page}`,
   );
-  await inOrder(as("postgres", PASSWORD, "postgres"), ['alter database "half" owner to "half_owner"']);
+  await inOrder(as("postgres", own.password, "postgres"), ['alter database "half" owner to "half_owner"']);
   expect((await migrate(owner, { appRole: "half_app" })).applied.length).toBeGreaterThan(50);
 }, 120_000);

@@ -32,16 +32,18 @@ export function explained(error: unknown, setting: Setting, url: string): Error 
     "53300": `${setting}: ${place} has no connection left (${message}); raise its max_connections.`,
   };
   const network = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
-  const tls = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
+  const tls = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
   const known = Object.hasOwn(sentences, code)
     ? sentences[code]
     : network.test(code) || /timeout expired/.test(message)
       ? `${setting}: no PostgreSQL answers at ${place} (${code || message}).`
-      : tls.test(code)
-        ? `${setting}: the certificate of ${place} is not trusted (${code}); name its authority with sslrootcert=/path/ca.pem in the address.`
-        : /does not support SSL/.test(message)
-          ? `${setting}: ${place} does not offer TLS; switch it on there, or take sslmode out of the address on a network that nobody else is on.`
-          : undefined;
+      : code === "ERR_TLS_CERT_ALTNAME_INVALID"
+        ? `${setting}: the certificate of ${place} is of another name; the address has to name the host as the certificate does.`
+        : tls.test(code)
+          ? `${setting}: the certificate of ${place} is not trusted (${code}); name its authority with sslrootcert=/path/ca.pem in the address.`
+          : /does not support SSL/.test(message)
+            ? `${setting}: ${place} does not offer TLS; switch it on there, or take sslmode out of the address on a network that nobody else is on.`
+            : undefined;
   return known === undefined ? (error as Error) : new Error(known, { cause: error });
 }
 

@@ -8,7 +8,10 @@ const PREFIX = "FLOATDESK_";
  * What others set for a service that is called floatdesk: Kubernetes (`FLOATDESK_SERVICE_HOST`, `FLOATDESK_PORT_3000_TCP_ADDR`)
  * and linked containers.
  */
-const OF_SERVICES = /^FLOATDESK(?:_[A-Z0-9]+)*?_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+const OF_SERVICES = /^FLOATDESK(?:_[A-Z0-9]+)*?_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+/** They set `FLOATDESK_PORT=tcp://10.0.0.7:3000`, too; a number there is a person's. */
+const isServicePort = (name: string, value: string | undefined): boolean =>
+  /^FLOATDESK(?:_[A-Z0-9]+)*?_PORT$/.test(name) && /^(?:tcp|udp|sctp):\/\//.test(value ?? "");
 
 /** Names of other programs that are near one of ours. */
 const OF_OTHERS: readonly string[] = ["NODE_ENV", "NODE_OPTIONS"];
@@ -49,7 +52,7 @@ function meant(name: string): SettingName | null {
  */
 export function refuseNearMisses(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env).toSorted()) {
-    if (Object.hasOwn(SETTINGS, name) || OF_OTHERS.includes(name) || OF_SERVICES.test(name)) continue;
+    if (Object.hasOwn(SETTINGS, name) || OF_OTHERS.includes(name) || OF_SERVICES.test(name) || isServicePort(name, env[name])) continue;
     const own = name.startsWith(PREFIX);
     const known = meant(own ? name.slice(PREFIX.length) : name);
     if (known !== null) throw new Error(`${name} is no setting: is ${known} meant? Names of settings are in docs/operate.md.`);

@@ -136,6 +136,7 @@ describe("a name that is spelled wrong", () => {
     ["ADMIN_PASWORD", "ADMIN_PASSWORD"],
     ["FLOATDESK_TRUST_PROXY", "TRUST_PROXY"],
     ["FLOATDESK_HOST", "HOST"],
+    ["FLOATDESK_PORT", "PORT"],
   ])("%s ends the start, naming %s", async (wrong, right) => {
     const sentence = `${wrong} is no setting: is ${right} meant? Names of settings are in docs/operate.md.`;
     expect(() => readEnv({ [wrong]: "1" })).toThrow(sentence);
@@ -155,13 +156,14 @@ describe("names of others stay theirs", () => {
     ["npm and node", "NODE NODE_ENV NODE_OPTIONS NODE_EXTRA_CA_CERTS npm_config_loglevel npm_package_name npm_lifecycle_event INIT_CWD COLOR CI"],
     ["PostgreSQL", "PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE PGDATA PGSSLMODE"],
     ["systemd", "INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET LISTEN_FDS CREDENTIALS_DIRECTORY STATE_DIRECTORY LOGS_DIRECTORY"],
-    [
-      "Kubernetes",
-      "KUBERNETES_SERVICE_HOST KUBERNETES_PORT_443_TCP_ADDR FLOATDESK_SERVICE_HOST FLOATDESK_SERVICE_PORT_HTTP FLOATDESK_PORT FLOATDESK_API_PORT_3000_TCP",
-    ],
+    ["Kubernetes", "KUBERNETES_SERVICE_HOST KUBERNETES_PORT_443_TCP_ADDR FLOATDESK_SERVICE_HOST FLOATDESK_SERVICE_PORT_HTTP FLOATDESK_API_PORT_3000_TCP"],
     ["hosts of containers", "DATABASE_PUBLIC_URL HEROKU_APP_NAME AWS_SECRET_ACCESS_KEY SECRET_KEY_BASE DYNO http_proxy https_proxy no_proxy SSL_CERT_FILE"],
     ["the tests", "TEST_SEED TEST_ENGINE TEST_PG_BIN VITEST BENCH_ROUNDS CHROMIUM_PATH ATTACK"],
   ])("%s", (_whose, names) => {
     expect(() => refuseNearMisses(Object.fromEntries(names.split(" ").map((name) => [name, "1"])))).not.toThrow();
+  });
+
+  it("a service's address under FLOATDESK_PORT", () => {
+    expect(() => refuseNearMisses({ FLOATDESK_PORT: "tcp://10.0.0.7:3000", FLOATDESK_API_PORT: "tcp://10.0.0.7:3000" })).not.toThrow();
   });
 });
