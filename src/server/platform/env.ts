@@ -13,6 +13,8 @@ export interface Env {
   readonly logLevel: string;
   /** Whether each request has its line in the log. */
   readonly accessLog: boolean;
+  /** Where traces go; null: nothing is traced. */
+  readonly otlp: { readonly endpoint: string; readonly headers: Readonly<Record<string, string>> } | null;
   readonly metricsToken: string | null;
   readonly webhookAllowPrivate: boolean;
   readonly sandbox: boolean;
@@ -31,6 +33,19 @@ function url(name: string, value: string | undefined): string | null {
   if (!value) return null;
   if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value)) fail(`${name} must be an http or https address.`);
   return value.replace(/\/+$/, "");
+}
+
+/** The collector of traces, as OpenTelemetry's own names have it: `name=value` by commas, values percent-encoded. */
+function otlp(env: NodeJS.ProcessEnv): Env["otlp"] {
+  const endpoint = url("OTEL_EXPORTER_OTLP_ENDPOINT", env["OTEL_EXPORTER_OTLP_ENDPOINT"]);
+  if (endpoint === null) return null;
+  const headers: Record<string, string> = {};
+  for (const pair of (env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "").split(",").filter((part) => part.trim() !== "")) {
+    const [, name, value] = /^\s*([A-Za-z0-9!#$%&'*+.^_`|~-]+)\s*=\s*((?:[!-$&-+\--~]|%[0-7][0-9A-Fa-f])*)\s*$/.exec(pair) ?? [];
+    if (name === undefined || value === undefined) return fail("OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, separated by commas.");
+    headers[name] = decodeURIComponent(value);
+  }
+  return { endpoint, headers };
 }
 
 /** Reads and checks the environment. */
@@ -61,6 +76,7 @@ export function readEnv(env: NodeJS.ProcessEnv): Env {
     webOrigin: url("WEB_ORIGIN", env["WEB_ORIGIN"]),
     logLevel,
     accessLog: env["ACCESS_LOG"] !== "0",
+    otlp: otlp(env),
     metricsToken: env["METRICS_TOKEN"] || null,
     webhookAllowPrivate: env["WEBHOOK_ALLOW_PRIVATE"] === "1",
     sandbox: env["SANDBOX"] === "1",
