@@ -54,6 +54,8 @@ import { eventsPlugin, eventsRoutes } from "./platform/events/routes.ts";
 import { docsPlugin } from "./platform/http/docs.ts";
 import { Drain } from "./platform/http/drain.ts";
 import { healthPlugin, nothingElse } from "./platform/http/health.ts";
+import { OtlpExporter } from "./platform/trace/otlp.ts";
+import { startTracing, stopTracing } from "./platform/trace/tracing.ts";
 import { metricsPlugin } from "./platform/http/metrics.ts";
 import type { AnyRoute } from "./platform/http/route.ts";
 import { buildHttp, type HttpParts } from "./platform/http/server.ts";
@@ -206,6 +208,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const { app, worker } = parts;
   const { role } = options.env;
   const drain = new Drain();
+  const { otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers } = options.env;
+  const exporter = endpoint === null ? null : new OtlpExporter({ endpoint, headers, role, log: app.log });
+  if (exporter) startTracing(exporter.take);
   const heartbeat = role === "api" ? null : new Heartbeat(app);
   const http = await buildHttp({
     app,
@@ -246,6 +251,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       await parts.bus.close();
       await parts.lease.release();
       await app.db.close();
+      if (exporter) stopTracing();
+      await exporter?.flush();
     },
   };
 }

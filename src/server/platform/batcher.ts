@@ -1,4 +1,8 @@
+import { currentSpan, inSpan, type Span } from "./trace/tracing.ts";
+
 interface Entry<I, O> {
+  /** What it is asked for by, where that is traced. */
+  readonly span: Span | null;
   readonly item: I;
   readonly done: (value: O) => void;
   readonly failed: (error: unknown) => void;
@@ -63,7 +67,7 @@ export class Batcher<I, O> {
     if (this.waiting >= this.how.maxQueue) this.how.onFull();
     const lane = this.how.laneOf(item);
     return new Promise<O>((done, failed) => {
-      this.queueOf(lane).push({ item, done, failed });
+      this.queueOf(lane).push({ span: currentSpan(), item, done, failed });
       if (this.isFree(lane)) queueMicrotask(() => void this.flush(lane));
     });
   }
@@ -111,20 +115,26 @@ export class Batcher<I, O> {
   /** Runs a batch and answers what tells its callers. */
   private async runBatch(batch: readonly Entry<I, O>[]): Promise<() => void> {
     try {
-      const answers = await this.how.work(batch.map((entry) => entry.item));
+      const answers = await this.traced(batch, () => this.how.work(batch.map((entry) => entry.item)));
       return () => this.tell(batch, answers);
     } catch (error) {
       const [only] = batch;
       if (batch.length === 1 && only) return () => only.failed(error);
       for (const entry of batch) {
         try {
-          this.tell([entry], [await this.how.alone(entry.item)]);
+          this.tell([entry], [await this.traced([entry], () => this.how.alone(entry.item))]);
         } catch (single) {
           entry.failed(single);
         }
       }
       return () => undefined;
     }
+  }
+
+  /** A batch belongs to the first of its callers, and names the others. */
+  private traced<T>(batch: readonly Entry<I, O>[], work: () => Promise<T>): Promise<T> {
+    const [first, ...others] = batch.flatMap(({ span }) => span ?? []);
+    return first === undefined ? work() : inSpan({ name: "batch", parent: first, links: others }, work, () => ({ "floatdesk.batch.size": batch.length }));
   }
 
   /** Tells the callers, a few at a time: what the next batch waits for need not wait for all of them. */

@@ -63,8 +63,10 @@ export interface WorkersState {
   /** Workers that say that they live, and those that fell silent within the last hour. */
   readonly alive: number;
   readonly silent: number;
-  /** Since the last sign of life of any of them, ms; null: there is none. */
+  /** Since the last sign of life of any of them, ms, also of one that has stopped since; null: this process has seen none. */
   readonly ageMs: number | null;
+  /** True while that is not too long ago: a worker that is restarted is not missed. */
+  readonly working: boolean;
 }
 
 /** What every process knows of the workers. */

@@ -72,7 +72,7 @@ export async function makeLab(routes: readonly AnyRoute[], searchLimits: SearchL
     posting: idle as unknown as App["posting"],
     offers: OFFERS,
     wakeOutbox: () => undefined,
-    workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0 }) },
+    workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0, working: true }) },
     now,
     searchLimits,
   };

@@ -42,7 +42,7 @@ export function makeParts(appUrl: string, node = 0, env: NodeJS.ProcessEnv = {})
     posting: idle as unknown as App["posting"],
     offers: OFFERS,
     wakeOutbox: () => undefined,
-    workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0 }) },
+    workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0, working: true }) },
     now: () => Date.now(),
   };
   return { app, db, published };

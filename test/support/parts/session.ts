@@ -93,7 +93,7 @@ async function makeApp(appUrl: string, env: NodeJS.ProcessEnv, clock: { skewMs: 
     accounts: new Accounts(db, 0),
     events: { publish: (list) => void events.push(...list) },
     log: logger,
-    workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0 }) },
+    workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0, working: true }) },
     acceptance: idle as unknown as App["acceptance"],
     posting: idle as unknown as App["posting"], // no orders and messages here
     offers: OFFERS,

@@ -71,7 +71,7 @@ export class MoneyLab {
       events: { publish: (more) => events.push(...more) },
       log: pino({ level: "silent" }),
       accounts: new Accounts(db, 0),
-      workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0 }) },
+      workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0, working: true }) },
       acceptance: idle as unknown as App["acceptance"], // no orders come in here
       posting: idle as unknown as App["posting"],
       offers: OFFERS,

@@ -108,7 +108,7 @@ export async function startTestServer(appUrl: string): Promise<TestServer> {
     ),
     offers: OFFERS,
     wakeOutbox: () => undefined,
-    workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0 }) },
+    workers: { state: () => ({ alive: 1, silent: 0, ageMs: 0, working: true }) },
   };
   const session = async (request: Parameters<typeof bearer>[0]): Promise<UserActor> => {
     const [, type, id] = /^user:(\w+):(\d+)$/.exec(bearer(request)) ?? refuse("unauthorized");

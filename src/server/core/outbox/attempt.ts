@@ -1,5 +1,6 @@
 /** One try of one notification: signed for this moment, posted, judged. */
 import type { App } from "../../platform/context.ts";
+import { inSpan } from "../../platform/trace/tracing.ts";
 import { observeDelivery } from "../../platform/http/observe.ts";
 import type { ClaimedRow, Result } from "./claim.ts";
 import { type Outbound, USER_AGENT } from "./outbound.ts";
@@ -34,5 +35,13 @@ export async function attemptRow(parts: AttemptParts & { signer: MerchantSigner 
 async function post({ app, outbound, signer, signal }: AttemptParts & { signer: MerchantSigner | null }, row: ClaimedRow, nowMs: number): Promise<Answer> {
   if (!signer) return { code: null, ms: 0, bodyStart: null, error: "no_secret", retryAfterMs: null };
   const signed = signer.sign(app.publicIds.encode("webhook", row.id), nowMs, row.body);
-  return outbound.post(row.url ?? "", { "content-type": "application/json", "user-agent": USER_AGENT, ...signed }, row.body, signer.requireAck, signal);
+  const headers = { "content-type": "application/json", "user-agent": USER_AGENT, ...signed };
+  return inSpan(
+    { name: `notify ${row.type}`, kind: "client", parent: null },
+    (span) => outbound.post(row.url ?? "", span ? { ...headers, traceparent: span.traceparent } : headers, row.body, signer.requireAck, signal),
+    (answer) => ({
+      "http.request.method": "POST",
+      ...(answer.code === null ? { "error.type": answer.error ?? "none" } : { "http.response.status_code": answer.code }),
+    }),
+  );
 }

@@ -83,7 +83,7 @@ async function warnings(app: App, viewer: UserActor, merchantId: bigint | null):
     "select exists (select 1 from merchants where enabled and deleted_at is null and cardinality(ip_whitelist) = 0) as found",
   );
   return [
-    ...(app.workers.state().alive === 0 ? (["worker_silent"] as const) : []),
+    ...(!app.workers.state().working ? (["worker_silent"] as const) : []),
     ...(config.totp_required_for_staff ? [] : (["totp_not_required"] as const)),
     ...(config.one_person ? (["one_person"] as const) : []),
     ...(unlisted?.found && holds(viewer, "merchants.edit") ? (["no_ip_whitelist"] as const) : []),

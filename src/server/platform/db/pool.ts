@@ -2,6 +2,7 @@
 import pg from "pg";
 import { BoundedReads } from "./bounded.ts";
 import type { FunctionCall } from "./calls.ts";
+import { tracedStatement } from "../trace/tracing.ts";
 import { requireEnd, Undone } from "./undone.ts";
 
 const INT8 = 20;
@@ -39,7 +40,7 @@ type Runner = { query(config: pg.QueryConfig): Promise<pg.QueryResult> };
 
 function queryable(runner: () => Runner): Queryable {
   const send = (sql: string, params: readonly unknown[] | undefined, name: string | undefined): Promise<pg.QueryResult> =>
-    runner().query({ text: sql, ...(params ? { values: params as unknown[] } : {}), ...(name ? { name } : {}) });
+    tracedStatement(sql, name, () => runner().query({ text: sql, ...(params ? { values: params as unknown[] } : {}), ...(name ? { name } : {}) }));
   return {
     rows: async <R extends object>(sql: string, params?: readonly unknown[], name?: string) => (await send(sql, params, name)).rows as R[],
     one: async <R extends object>(sql: string, params?: readonly unknown[], name?: string) => {

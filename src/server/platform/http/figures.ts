@@ -34,6 +34,7 @@ export class Figures {
   readonly registry = new Registry();
   private readonly gauges = new Map<string, Gauge>();
   private readAt = Number.NEGATIVE_INFINITY;
+  private reading = Promise.resolve();
   private readonly underWay = new Set<string>();
 
   constructor(
@@ -47,9 +48,16 @@ export class Figures {
   }
 
   /** Brings the figures up to date where they are not, and gives up waiting after a while. Never throws. */
-  async refresh(): Promise<void> {
-    if (performance.now() - this.readAt < KEPT_MS) return;
-    this.readAt = performance.now();
+  refresh(): Promise<void> {
+    if (performance.now() - this.readAt >= KEPT_MS) {
+      this.readAt = performance.now();
+      this.reading = this.readAll();
+    }
+    // Who comes meanwhile waits for the same.
+    return this.reading;
+  }
+
+  private async readAll(): Promise<void> {
     const late = new Promise<void>((done) => setTimeout(done, SCRAPE_MS).unref());
     const reads = this.figures.map((figure) => this.refreshOne(figure));
     await Promise.race([Promise.all(reads), late]);

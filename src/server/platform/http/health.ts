@@ -45,7 +45,7 @@ export function healthPlugin(fastify: FastifyInstance, parts: HttpParts): void {
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status: draining ? "draining" : isReady ? "ready" : "not_ready", ...answer, worker: parts.app.workers.state().alive > 0 });
+      .send({ status: draining ? "draining" : isReady ? "ready" : "not_ready", ...answer, worker: parts.app.workers.state().working });
   });
 }
 

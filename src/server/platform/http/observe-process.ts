@@ -27,7 +27,7 @@ const workers = new Gauge({
 });
 const heartbeatAge = new Gauge({
   name: "floatdesk_worker_heartbeat_age_seconds",
-  help: "Since any worker last said that it lives; absent when there is none",
+  help: "Since any worker last said that it lives; absent when this process has seen none",
   aggregator: "min",
   registers: [registry],
 });

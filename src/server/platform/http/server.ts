@@ -23,6 +23,7 @@ import { answerExpectations, answerUnreadable } from "./unreadable.ts";
 import type { Drain } from "./drain.ts";
 import { drainBodies } from "./drain-body.ts";
 import { clientIp } from "./ip.ts";
+import { traceRequests } from "./trace-requests.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { HANDLED, type Access, type AnyRoute } from "./route.ts";
 
@@ -102,6 +103,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
   answerExpectations(fastify, nextId);
   logAccess(fastify, app);
+  if (app.env.otelExporterOtlpEndpoint !== null) traceRequests(fastify, app.env.trustProxy);
   await fastify.register(swagger, {
     openapi: {
       openapi: "3.1.0",

@@ -75,14 +75,17 @@ export class Heartbeat {
 export class WorkerWatch implements Workers {
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
-  private seen: WorkersState = { alive: 0, silent: 0, ageMs: null };
+  private seen: Omit<WorkersState, "working"> = { alive: 0, silent: 0, ageMs: null };
   private seenAt = performance.now();
+  /** What home was told last. */
+  private told = false;
 
   constructor(private readonly parts: Parts & { readonly events: EventBus }) {}
 
   /** Looks at once and then again and again. */
   async start(): Promise<void> {
     await this.look();
+    this.told = this.state().working;
     this.timer = setInterval(() => {
       this.looking ??= this.lookAndTell().finally(() => (this.looking = null));
     }, LOOK_MS);
@@ -96,17 +99,18 @@ export class WorkerWatch implements Workers {
 
   state(): WorkersState {
     const { alive, silent, ageMs } = this.seen;
-    if (ageMs === null) return this.seen;
+    if (ageMs === null) return { alive, silent, ageMs, working: false };
     const nowMs = ageMs + performance.now() - this.seenAt;
-    return nowMs < SILENT_AFTER_MS ? { alive, silent, ageMs: nowMs } : { alive: 0, silent: alive + silent, ageMs: nowMs };
+    const working = nowMs < SILENT_AFTER_MS;
+    return working ? { alive, silent, ageMs: nowMs, working } : { alive: 0, silent: alive + silent, ageMs: nowMs, working };
   }
 
   private async lookAndTell(): Promise<void> {
-    const before = this.seen.alive > 0;
     await this.look();
-    const after = this.state().alive > 0;
-    if (before === after) return;
-    if (after) this.parts.log.warn("a worker is back: jobs run and notifications are sent");
+    const { working } = this.state();
+    if (working === this.told) return;
+    this.told = working;
+    if (working) this.parts.log.warn("a worker is back: jobs run and notifications are sent");
     else this.parts.log.error("no worker has said that it lives: jobs do not run, notifications are not sent");
     this.parts.events.publish([{ kind: "home", objectId: ANY_OBJECT, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null }]);
   }
@@ -120,14 +124,11 @@ export class WorkerWatch implements Workers {
         [SILENT_AFTER_MS],
         "worker_look",
       );
-      if (row) this.seen = { alive: row.alive, silent: row.silent, ageMs: row.age };
-      this.seenAt = askedAt;
+      const beforeMs = this.state().ageMs;
+      // A worker that said goodbye leaves no row: what it said last grows older.
+      if (row) this.seen = { alive: row.alive, silent: row.silent, ageMs: row.age ?? beforeMs };
+      this.seenAt = row?.age === null ? performance.now() : askedAt;
     } catch (error) {
-      const state = this.state();
-      if (state.alive === 0 && this.seen.alive > 0) {
-        this.seen = state;
-        this.seenAt = performance.now();
-      }
       this.parts.log.warn({ err: error }, "the workers could not be looked at");
     }
   }

@@ -1,5 +1,6 @@
 /** Background jobs: each runs in one process at a time (advisory lock) and never overlaps itself. */
 import type { App } from "../context.ts";
+import { inSpan } from "../trace/tracing.ts";
 import { observeRun } from "./observe.ts";
 
 export interface Job {
@@ -72,7 +73,7 @@ export class JobRunner {
   private async run(job: Job): Promise<boolean> {
     const from = performance.now();
     try {
-      const more = (await job.run(this.app)) === true;
+      const more = await inSpan({ name: `job ${job.name}`, parent: null }, async () => (await job.run(this.app)) === true);
       observeRun(job.name, from, false);
       return more;
     } catch (error) {

@@ -84,3 +84,20 @@ export const secretKey: Kind<Buffer> = {
     }
   },
 };
+
+/** `name=value` by commas, values percent-encoded, as OpenTelemetry has headers. */
+export const headers: Kind<Readonly<Record<string, string>>> = {
+  allowed: "name=value pairs, separated by commas",
+  read: (given) => {
+    const pairs = given
+      .split(",")
+      .flatMap((pair) => (pair.trim() === "" ? [] : [/^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*((?:[!-$&-+\--~]|%[0-7][0-9A-Fa-f])*)\s*$/.exec(pair)]));
+    const read: Record<string, string> = {};
+    for (const pair of pairs) {
+      const [, name, value] = pair ?? [];
+      if (name === undefined || value === undefined) return undefined;
+      read[name] = decodeURIComponent(value);
+    }
+    return read;
+  },
+};

@@ -58,6 +58,8 @@ const TRIED: Readonly<Record<SettingName, { readonly good: string; readonly bad:
   POOL_MAX: { good: "16", bad: ["5", "201", "many"] },
   DRAIN_SECONDS: { good: "0", bad: ["-1", "301", "soon"] },
   ACCESS_LOG: { good: "0", bad: ["no", "2"] },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { good: "http://collector:4318/", bad: ["collector:4318"] },
+  OTEL_EXPORTER_OTLP_HEADERS: { good: "authorization=Bearer%20x, a=b", bad: ["authorization", "a b=c", "x=%zz"] },
   PUBLIC_URL: { good: "https://desk.example.com/pay/", bad: ["desk.example.com", "ftp://desk", "https://"] },
   TRUST_PROXY: { good: "10.0.0.7, 10.1.0.0/16,::1", bad: ["loopback", "true", "1", "10.0.0.0/33", "10.0.0.7;10.0.0.8"] },
   ADMIN_ACCOUNT: { good: "chief@example.com", bad: ["x", "two words", "-dash"] },

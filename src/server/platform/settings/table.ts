@@ -3,7 +3,7 @@
  * and run `npm run settings`; the value is then `env.<itsName>` (`METRICS_TOKEN` is `metricsToken`).
  */
 import { LEAST_POOL, MOST_POOL } from "../db/connections.ts";
-import { accountName, addresses, flag, httpUrl, integer, type Kind, oneOf, origin, postgresUrl, secretKey, text } from "./kinds.ts";
+import { accountName, addresses, flag, headers, httpUrl, integer, type Kind, oneOf, origin, postgresUrl, secretKey, text } from "./kinds.ts";
 
 /** Who looks at a setting: processes by their `ROLE`, the commands (`npm run admin`, `backup`, …), the demo. */
 export type Reader = "api" | "worker" | "commands" | "demo";
@@ -180,6 +180,22 @@ export const SETTINGS = {
     without: "`info`; `warn` on a terminal",
     readBy: SERVER,
     about: "From which level on the log (JSON, a line each, on standard output) is written. With `debug` a start that fails prints where.",
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    ...httpUrl,
+    initial: null,
+    without: "nothing is traced",
+    readBy: SERVER,
+    about:
+      "A collector that takes OpenTelemetry traces over HTTP (`/v1/traces` is added). Requests, batches, jobs, notifications and statements by name, never with values; a `traceparent` of a trusted proxy is gone on with, notifications carry one.",
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    ...headers,
+    initial: "",
+    without: "none",
+    readBy: SERVER,
+    about: "Headers for the collector; values are percent-encoded.",
+    secret: true,
   },
   WEBHOOK_ALLOW_PRIVATE: {
     ...flag,
