@@ -9,11 +9,12 @@ import { median, percentile, reportFigures, spreadOf } from "./lib/report.ts";
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const ORDERS = fillOrders(process.argv.slice(2));
 const BASE = Number(process.env["FILL_BASE"] ?? Math.max(20_000, Math.round(ORDERS / 10)));
-const COMBINATIONS = 500;
+/** Drawn over all rounds. */
+const COMBINATIONS = Number(process.env["BENCH_COMBINATIONS"] ?? 500);
 const PAGE = 50;
 const WORST = 20;
 /** Each question is asked so often in a round; the middle answer counts. */
-const TIMES = 3;
+const TIMES = Number(process.env["BENCH_TIMES"] ?? 3);
 
 interface Measured {
   readonly name: string;
@@ -59,7 +60,8 @@ try {
     filters.filter(({ name }) => (pools[0].get(poolKey(url, name))?.length ?? 0) === 0).map(({ name }) => `${url} ${name}`),
   );
   // A server that has run for a while is measured, not one that is being compiled, and a database that has read its own catalog.
-  for (const question of singles(lists, pools[0], random)) await Promise.all([big.ask(addressOf(question, pools[0], PAGE)), base.ask(addressOf(question, pools[1], PAGE))]);
+  for (const question of singles(lists, pools[0], random))
+    await Promise.all([big.ask(addressOf(question, pools[0], PAGE)), base.ask(addressOf(question, pools[1], PAGE))]);
   const rounds: Measured[][] = [];
   for (let number = 0; number < ROUNDS; number += 1) {
     const questions = [...singles(lists, pools[0], random), ...combinations(lists, pools[0], Math.ceil(COMBINATIONS / ROUNDS), random)];

@@ -90,8 +90,8 @@ function inRow(name: string, row: Row): string[] {
 }
 
 /**
- * The values of every filter: those that schemas name, else those of rows. A filter by a merchant, wallet or person whose list shows
- * none of them takes those of the other lists.
+ * The values of every filter: those that schemas name, else those of rows. A filter by a merchant, wallet, person or amount whose list
+ * shows none takes those of the other lists.
  */
 export function poolOf(lists: readonly MeasuredList[], rows: ReadonlyMap<string, readonly Row[]>): Pool {
   const all = [...rows.values()].flat();
@@ -100,7 +100,7 @@ export function poolOf(lists: readonly MeasuredList[], rows: ReadonlyMap<string,
       filters.map(({ name, values }) => {
         const own = rows.get(url) ?? [];
         const found =
-          [values, own.flatMap((row) => inRow(name, row)), name.endsWith("_id") ? all.flatMap((row) => inRow(name, row)) : []].find(
+          [values, own.flatMap((row) => inRow(name, row)), /_(id|amount)$/.test(name) ? all.flatMap((row) => inRow(name, row)) : []].find(
             (some) => some.length > 0,
           ) ?? [];
         return [poolKey(url, name), [...new Set(found)]] as const;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LIST_NAMES } from "../../../src/contract/lists.ts";
 import { PAYMENT_STATUSES, NOTIFY_STATUSES } from "../../../src/contract/payments.ts";
 import { paymentQuery } from "../../../src/contract/payments.schema.ts";
+import { MATCH_STATUSES } from "../../../src/contract/sms.ts";
 import { seeded } from "../random.ts";
 import { addressOf, combinations, poolKey, poolOf, singles } from "./cases.ts";
 import { measuredLists } from "./lists.ts";
@@ -22,12 +23,14 @@ describe("what is asked of the lists", () => {
     expect(values("status")).toEqual(PAYMENT_STATUSES);
     expect(values("notify")).toEqual(NOTIFY_STATUSES);
     expect(values("merchant_id")).toEqual([]);
+    expect(lists.find(({ url }) => url === "/api/sms")?.filters.find(({ name }) => name === "status")?.values).toEqual(MATCH_STATUSES);
     const pool = poolOf(lists, new Map([["/api/payments", [{ id: "P1", merchant_id: "M1", amount: "5.00", created_at: "2026-01-01T00:00:00.000Z" }]]]));
     expect(pool.get(poolKey("/api/payments", "merchant_id"))).toEqual(["M1"]);
     expect(pool.get(poolKey("/api/payments", "min_amount"))).toEqual(["5.00"]);
     expect(pool.get(poolKey("/api/payments", "q"))).toEqual(["P1"]);
     // Another list that shows none takes those of this one.
     expect(pool.get(poolKey("/api/journals", "merchant_id"))).toEqual(["M1"]);
+    expect(pool.get(poolKey("/api/deliveries", "min_amount"))).toEqual(["5.00"]);
   });
 
   it("draws the same combinations from the same seed, of different filters each", () => {

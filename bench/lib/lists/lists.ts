@@ -35,11 +35,13 @@ function named(schema: Schema | undefined): string[] {
   return options.filter((option): option is string => typeof option === "string");
 }
 
-/** Values of a filter: its own, those of the row's field of that name, or of that field's status. */
+/** Values of a filter: its own, those of the row's field of that name (or `…_name`: `match_status` of a message), or of that field's status. */
 function valuesOf(name: string, query: Schema, row: Schema): string[] {
   const own = named(query);
   if (own.length > 0) return own;
-  const field = bare(row.shape?.[name]);
+  const fields = row.shape ?? {};
+  const longer = Object.keys(fields).find((field) => field.endsWith(`_${name}`));
+  const field = bare(fields[name] ?? (longer === undefined ? undefined : fields[longer]));
   const ofRow = named(field);
   return ofRow.length > 0 ? ofRow : named(field?.shape?.["status"]);
 }
