@@ -208,8 +208,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const { app, worker } = parts;
   const { role } = options.env;
   const drain = new Drain();
-  const { otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers } = options.env;
-  const exporter = endpoint === null ? null : new OtlpExporter({ endpoint, headers, role, log: app.log });
+  const { env } = options;
+  const endpoint = env.otelExporterOtlpEndpoint;
+  const exporter = endpoint === null ? null : new OtlpExporter({ endpoint, headers: env.otelExporterOtlpHeaders, role, log: app.log });
   if (exporter) startTracing(exporter.take);
   const heartbeat = role === "api" ? null : new Heartbeat(app);
   const http = await buildHttp({

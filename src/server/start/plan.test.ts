@@ -39,7 +39,7 @@ describe("processes of a start", () => {
   });
 
   it("no more than the database has connections for, unless somebody says so", () => {
-    expect([processesWithin(97, null), processesWithin(97, 6), processesWithin(20, null)]).toEqual([3, 4, 1]);
+    expect([processesWithin(97, null), processesWithin(97, 6), processesWithin(20, null)]).toEqual([2, 3, 1]);
     expect([names({}, 7, 3).length, names({}, 7, 2).length, names({ ROLE: "api" }, 7, 3).length, names({ API_PROCESSES: "7" }, 1, 3).length]).toEqual([
       3, 1, 3, 8,
     ]);
