@@ -35,7 +35,7 @@ describe("npm run admin -- reset", () => {
 
   it("says how it is called, and which account there is not", async () => {
     for (const [args, said] of [
-      [[], "Usage: npm run admin -- reset <account>"],
+      [[], expect.stringMatching(/^Usage: npm run admin -- <command>\n {2}reset <account> {3}/)],
       [["reset", "nobody"], "There is no account nobody."],
     ] as const)
       expect(await admin(...args).catch((error: { code: number; stderr: string }) => [error.code, error.stderr.trim()])).toEqual([1, said]);
