@@ -11,7 +11,10 @@ export const ENGINE_TESTS = [
   { path: "test/books", why: "the longest transactions, with functions of every kind" },
   { path: "test/collect", why: "batches one behind the other on one connection, restored backups, plans of the hot path" },
   { path: "test/faults", why: "broken connections, killed processes, statements that fail" },
-  { path: "test/operate", why: "starting and stopping, an own database" },
+  { path: "test/operate/own-database.test.ts", why: "a database that is given, its roles and what a start says of them" },
+  { path: "test/operate/stopping.test.ts", why: "connections that end while calls are under way" },
+  { path: "test/operate/two-processes.test.ts", why: "notifications and locks between processes" },
+  { path: "test/operate/key.test.ts", why: "every encrypted column, under the owner's locks" },
   { path: "test/races/orders.test.ts", why: "isolation under load" },
   { path: "test/simulator/run.test.ts", why: "the whole product as it is shown" },
 ];
