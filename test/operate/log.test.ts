@@ -135,7 +135,7 @@ it("holds no secret, whatever is sent where", async () => {
   ])
     await raw(text);
   breakNext = true;
-  const broken = await send(`/api/payments?q=${NUMBER}`, { headers: admin });
+  const broken = await send(`/api/search?q=${NUMBER}`, { headers: admin });
   expect(broken.status).toBe(500);
   (product.app.db as { rows: unknown }).rows = rows;
   await new Promise((done) => setTimeout(done, 200));
