@@ -1811,7 +1811,7 @@ function accounts_hold(p_ids bigint[]) returns void language plpgsql security de
 function accounts_level() returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body b1b858c4d8168f0fe968c991f06c13e3
 function alerts_guard() returns trigger language plpgsql -- application may call; body 09fd6cbe0d482ea05d26d2244f3ddaf9
 function alerts_raise(p_rows jsonb, p_renew boolean) returns integer language plpgsql set search_path=public, pg_temp -- application may call; body a402cd2b9f7e99e0fb6e72a7ac49c75a
-function approvals_guard() returns trigger language plpgsql -- application may call; body bdac3bc8e6469b16dbeeed0cf4ad96fe
+function approvals_guard() returns trigger language plpgsql -- application may call; body f71cfe5c473492daff0a6b7e272e92a0
 function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 24531b4805890e79f8be1886df388c11
 function audit_seal() returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 7670f16be013925999d0b87d959520ee
 function books_checked(p_wallets bigint[]) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 45d9333e1b5520353baa5d1f46922b97

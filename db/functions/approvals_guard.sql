@@ -14,7 +14,7 @@ begin
   if (new.kind, new.object_type, new.object_id, new.action, new.object_version, new.payload, new.before, new.after, new.amount, new.merchant_id, new.maker, new.expires_at)
      is distinct from
      (old.kind, old.object_type, old.object_id, old.action, old.object_version, old.payload, old.before, old.after, old.amount, old.merchant_id, old.maker, old.expires_at)
-     or (new.sealed is distinct from old.sealed and current_user <> (select relowner::regrole::name from pg_class where oid = tg_relid))
+     or (new.sealed is distinct from old.sealed and current_user <> (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid))
      or (old.status <> 'waiting' and (new.checker, new.decided_at, new.alone, new.collect_until) is distinct from (old.checker, old.decided_at, old.alone, old.collect_until))
      or (old.collected_at is not null and new.collected_at is distinct from old.collected_at) then
     raise exception 'this column of a request never changes' using errcode = 'FD004';

@@ -35,7 +35,7 @@ describe("20 orders in review", () => {
   it("are approved by keyboard alone within two minutes, two keys each", async () => {
     const made = new Set(await cases(CASES, 0));
     await withPage({ token }, async (page) => {
-      await page.goto("/payments?status=review&size=50");
+      await page.goto("/payments?status=review&size=10");
       await settled(page);
       await page.locator("tbody tr[data-id]").first().waitFor();
       await page.keyboard.press("j");
@@ -67,6 +67,29 @@ describe("20 orders in review", () => {
 });
 
 describe("an order in review", () => {
+  it("is never decided on by a key that was meant for the one before or after it", async () => {
+    await cases(2, 70);
+    await withPage({ token }, async (page) => {
+      await page.goto("/payments?status=review&size=10");
+      await settled(page);
+      await page.locator("tbody tr[data-id]").first().waitFor();
+      await page.keyboard.press("j");
+      await page.keyboard.press("Enter");
+      await drawer(page).waitFor();
+      // Both keys at once, as a person types them: the drawer may not have followed yet.
+      await page.evaluate(() => {
+        for (const key of ["j", "a"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      });
+      await page.waitForTimeout(1_500);
+      const asked = page.locator('[role="dialog"]:not([data-drawer])');
+      if ((await asked.count()) > 0) expect(await asked.getByRole("heading").first().innerText()).toContain(openId(page));
+      else {
+        await page.keyboard.press("a");
+        expect(await asked.getByRole("heading").first().innerText()).toContain(openId(page));
+      }
+    });
+  });
+
   it("shows order, message and difference on top, in English on a phone, too", async () => {
     const [id] = await cases(1, 40);
     await withPage({ token, locale: "en", size: NARROW }, async (page) => {

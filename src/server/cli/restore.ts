@@ -4,8 +4,9 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
+import { idAt } from "../platform/db/ids.ts";
 import { loadSchema, migrate, refuseOtherVersions } from "../platform/db/migrate.ts";
-import { closeAfterRestore } from "../core/switches/after-restore.ts";
+import { closeAfterRestore, type Stopped, stopPayouts } from "../core/switches/after-restore.ts";
 import { asCommand } from "./lib/command.ts";
 import { fill, type TableRows } from "./lib/filling.ts";
 
@@ -47,12 +48,18 @@ async function restore(engine: ResolvedEngine, folder: string, manifest: Manifes
   await migrate(engine.ownerUrl, { appRole: decodeURIComponent(new URL(engine.appUrl).username) });
   const client = new pg.Client({ connectionString: engine.ownerUrl });
   await client.connect();
+  // With the rows, in their transaction: nobody ever finds them without it.
+  let stopped: Stopped | undefined;
+  const stop = async (): Promise<void> => {
+    const rows = async <R extends object>(text: string, values: readonly unknown[] = []): Promise<R[]> => (await client.query<R>(text, [...values])).rows;
+    stopped = await stopPayouts({ rows }, idAt(Date.now()), manifest.at, Date.now());
+  };
   try {
-    await fill(client, manifest.first_id, (name) => rowsOf(folder, manifest, name), say);
+    await fill(client, manifest.first_id, (name) => rowsOf(folder, manifest, name), say, stop);
   } finally {
     await client.end();
   }
-  const { waiting, inFlight } = await asCommand(engine.appUrl, "npm run restore", (ctx) => closeAfterRestore(ctx, manifest.at));
+  const { waiting, inFlight } = await asCommand(engine.appUrl, "npm run restore", (ctx) => closeAfterRestore(ctx, manifest.at, stopped));
   say(`Restored. Payouts are stopped until somebody opens them (${waiting} wait, ${inFlight} are under way): docs/operate.md#after-a-restore`);
   say("Check the ledger with: npm run prove");
 }

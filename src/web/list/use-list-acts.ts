@@ -1,6 +1,6 @@
 /** What is done with the rows of a list, and what comes after it: the changed row in its place, the next one to decide on. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useRef } from "react";
 import type { CellTools } from "../cell-tools.ts";
 import { nextToDecide, type RowActions, useRowActions } from "./acts/index.ts";
 import { oneKey } from "./drawer/index.ts";
@@ -27,7 +27,7 @@ export function useListActs<Row extends HasId, Detail extends Row>(parts: Parts<
     ({ id }: Row, action: ActionSpec<Row>, answer: unknown, over: boolean) => {
       // A changed row carries its id; anything else (a secret, a bound device) says nothing about the row.
       if (isRowOf<Row>(answer, id)) put(answer);
-      else reload();
+      else void reload();
       void client.invalidateQueries({ queryKey: oneKey(spec.name, id) });
       if (over && action.key !== undefined) goOn(id);
     },
@@ -51,13 +51,13 @@ export function useListActs<Row extends HasId, Detail extends Row>(parts: Parts<
 function useNext<Row extends HasId, Detail extends Row>({ actions, rows, address, setActiveId, data }: Parts<Row, Detail>): (from: string) => void {
   const { heading, change } = address;
   const { reload } = data;
-  const wanted = useRef<string | null>(null);
   const latest = useRef(rows);
   latest.current = rows;
   const open = useCallback(
-    (from: string): boolean => {
+    (from: string, among: readonly Row[]): boolean => {
+      // Whoever has gone elsewhere meanwhile stays there.
       if (heading().open !== from) return true;
-      const next = nextToDecide(actions, latest.current.map(rowNow), from);
+      const next = nextToDecide(actions, among.map(rowNow), from);
       if (next === null) return false;
       setActiveId(next.id);
       change({ open: next.id }, true);
@@ -65,15 +65,9 @@ function useNext<Row extends HasId, Detail extends Row>({ actions, rows, address
     },
     [actions, heading, change, setActiveId],
   );
-  useEffect(() => {
-    if (wanted.current !== null && rows.length > 0) open(wanted.current);
-    wanted.current = null;
-  }, [rows, open]);
   return useCallback(
     (from: string) => {
-      if (open(from)) return;
-      wanted.current = from;
-      reload();
+      if (!open(from, latest.current)) void reload().then((fresh) => open(from, fresh));
     },
     [open, reload],
   );

@@ -24,14 +24,17 @@ export function step<Row extends HasId>(list: ListModel<Row>, command: "next" | 
 
 /** `/ j k x r c Esc`, and with an open drawer what decides on its object; quiet while someone types (hotkeys.ts). */
 export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: RefObject<HTMLInputElement | null>): void {
-  const { rows, state, activeId, change, data, selection, select, actions, acts, opened } = list;
+  const { rows, state, activeId, change, data, selection, select, actions, acts, opened, heading } = list;
   const current = (): Row | undefined => {
     const drawn = rows.find((row) => row.id === (state.open ?? activeId));
     return drawn && rowNow(drawn);
   };
+  /** True where the key is the drawer's, though nothing may come of it: between two objects it decides on neither. */
   const decide = (key: DecisionKey): boolean => {
+    const { open } = heading();
     const row = opened.current;
-    if (row === null || row.id !== state.open) return false;
+    if (open === null) return false;
+    if (row?.id !== open) return true;
     const action = decisionOf(actions, row, key);
     if (action) void acts.act(action, row);
     return action !== undefined;

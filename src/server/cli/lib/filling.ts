@@ -67,6 +67,7 @@ export async function fill(
   firstId: string | null,
   open: (table: string) => Promise<TableRows | null>,
   say: (line: string) => void,
+  last: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   await client.query("begin");
   try {
@@ -85,6 +86,7 @@ export async function fill(
     }
     await setGuards(client, true);
     await setSequences(client);
+    await last();
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => undefined);

@@ -25,13 +25,15 @@ async function rotateColumn(db: Db, secrets: Secrets, of: SealedColumn): Promise
   const unreadable: string[] = [];
   for (const { sealed, ...key } of rows) {
     const names = of.key.map((name) => key[name] ?? "");
+    let fresh: Buffer | null;
     try {
-      const fresh = secrets.renewed(sealed, of.boundTo(key));
-      // Whoever changed it meanwhile wrote it under the new key.
-      if (fresh) renewed += await db.run(`update ${of.table} set ${of.column} = $1 where ${of.column} = $2 and ${match}`, [fresh, sealed, ...names]);
+      fresh = secrets.renewed(sealed, of.boundTo(key));
     } catch {
       unreadable.push(names.join(" "));
+      continue;
     }
+    // Whoever changed it meanwhile wrote it under the new key. What the database refuses ends the command: the secret itself is well.
+    if (fresh) renewed += await db.run(`update ${of.table} set ${of.column} = $1 where ${of.column} = $2 and ${match}`, [fresh, sealed, ...names]);
   }
   return { column: `${of.table}.${of.column}`, renewed, there: rows.length - renewed - unreadable.length, unreadable };
 }

@@ -16,6 +16,8 @@ const NAMES = {
 } as const satisfies Record<OfficialOperator, { readonly ref: string; readonly status: string }>;
 /** How long a payer looks at a blank page at most, ms. The question goes on without him. */
 const WAIT_MS = 8_000;
+/** A session that somebody else asks about is looked at again after this, ms. */
+const BUSY_MS = 100;
 /** Of one address: many payers of a mobile network share one. */
 const PER_ADDRESS = { perSecond: 20, burst: 200 } as const;
 /** Of one payment: so often the operator is asked because a browser came. */
@@ -28,6 +30,16 @@ const pause = (ms: number): Promise<"late"> =>
 
 async function statusOf(app: App, paymentId: bigint): Promise<string | null> {
   return (await app.db.one<{ status: string }>("select status from payments where id = $1", [paymentId]))?.status ?? null;
+}
+
+/** Visits the session when whoever asks about it already (the job, another callback) is done: the payer wants to hear what came of it. */
+async function visitInTurn(app: App, paymentId: bigint, success: boolean): ReturnType<typeof visitSession> {
+  const givesUpAt = performance.now() + WAIT_MS;
+  for (;;) {
+    const seen = await visitSession(app, paymentId, success);
+    if (seen !== "busy" || performance.now() > givesUpAt) return seen;
+    await pause(BUSY_MS);
+  }
 }
 
 /**
@@ -47,8 +59,7 @@ export async function takeCallback(
   if ((await statusOf(app, paymentId)) === "completed") return "paid";
   const success = /^success$/i.test(from.query[names.status] ?? "");
   if (sharedLimiter(app, "callbacks of a payment").take(String(paymentId), PER_PAYMENT.perSecond, PER_PAYMENT.burst) > 0) return "checking";
-  const visit = visitSession(app, paymentId, success);
-  const seen = await Promise.race([visit, pause(WAIT_MS)]);
+  const seen = await Promise.race([visitInTurn(app, paymentId, success), pause(WAIT_MS)]);
   if ((await statusOf(app, paymentId)) === "completed") return "paid";
   if (seen === "failed" || (seen === "pending" && !success)) return "not_paid";
   return "checking";

@@ -1,5 +1,6 @@
 /** Reads that the database itself ends after a while: what a list asks may be anything, and nobody waits for it for long. */
 import type pg from "pg";
+import { tracedStatement } from "../trace/tracing.ts";
 
 /** PostgreSQL's code of a statement that was ended before it was done. */
 const CUT = "57014";
@@ -22,9 +23,10 @@ export class BoundedReads {
     let broken: Error | undefined;
     try {
       return await work(async <R extends object>(statement: { readonly text: string; readonly values: readonly unknown[] }, limitMs: number) => {
-        await this.tell(client, Math.max(1, Math.floor(limitMs)));
         try {
-          const { rows } = await client.query({ text: statement.text, values: [...statement.values] });
+          // Under the limit before, which may be short: cut, it says nothing either.
+          await this.tell(client, Math.max(1, Math.floor(limitMs)));
+          const { rows } = await tracedStatement(statement.text, undefined, () => client.query({ text: statement.text, values: [...statement.values] }));
           return rows as R[];
         } catch (error) {
           if ((error as { code?: unknown }).code === CUT) return null;

@@ -59,10 +59,9 @@ export class IdMinter {
     this.places = placesOf(node);
     this.suspended = false;
     const floorMs = Number(floor >> 12n) + EPOCH_MS + 1;
-    if (floorMs > this.lastMs) {
-      this.lastMs = floorMs;
-      this.sequence = 0;
-    }
+    // Past the millisecond of the last id: in it the new places may lie below those that were given, or be another's.
+    this.lastMs = Math.max(this.lastMs + 1, floorMs);
+    this.sequence = 0;
   }
 
   /** No ids until a process number is held again: another process may hold this one. */

@@ -53,6 +53,10 @@ class SharedLimits {
     let subjects = this.given.get(name);
     if (!subjects) this.given.set(name, (subjects = new Map()));
     subjects.set(subject, (subjects.get(subject) ?? 0) + 1);
+    this.tellSoon();
+  }
+
+  private tellSoon(): void {
     if (this.timer === null && !this.closed) this.timer = setTimeout(() => void this.tell(), TELL_EACH_MS).unref();
   }
 
@@ -75,6 +79,8 @@ class SharedLimits {
       this.app.log.warn({ err: error }, "other processes could not be told what was taken of limits");
     } finally {
       this.timer = null;
+      // What was taken while the others were being told.
+      if (this.given.size > 0) this.tellSoon();
     }
   }
 

@@ -196,14 +196,13 @@ describe("a file", () => {
 
   it("gives its place back when the client goes before the first bytes", async () => {
     const client = new EventEmitter();
-    const begins = exportStream(job("copy (select pg_sleep(3)::text) to stdout (format csv)", [column("text", "a", "a", "1")]), client);
-    const ended = expect(begins).rejects.toThrow("ended before it began");
+    const begins = exportStream(job("copy (select pg_sleep(30)::text) to stdout (format csv)", [column("text", "a", "a", "1")]), client);
+    const ended = expect(begins.then((stream) => stream.toArray())).resolves.toEqual([]);
     await vi.waitFor(async () => expect(await connections()).toBe(1), 10_000);
     client.emit("close");
     await ended;
     expect(exportsRunning()).toBe(0);
-    // The database notices when the statement ends.
-    await new Promise((done) => setTimeout(done, 3000));
+    // Long before the statement would have ended.
     await untilQuiet();
   });
 

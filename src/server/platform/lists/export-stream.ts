@@ -107,9 +107,20 @@ export async function exportStream(job: ExportJob, client?: Pick<EventEmitter, "
   stream.once("close", () => {
     running -= 1;
   });
-  client?.once("close", () => stream.destroy());
+  let isGone = false;
+  client?.once("close", () => {
+    isGone = true;
+    stream.destroy();
+  });
   stream.read(0);
-  const rows = await stream.begun;
+  let rows: number | null;
+  try {
+    rows = await stream.begun;
+  } catch (error) {
+    // Nobody is there to hear of it, and nothing is wrong.
+    if (isGone) return Readable.from([]);
+    throw error;
+  }
   if (rows === null) return stream;
   stream.destroy();
   return refuse("too_many_rows", { details: { rows, most: job.bound?.most } });

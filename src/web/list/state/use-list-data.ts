@@ -29,7 +29,8 @@ export interface ListData<Row> {
   readonly fresh: { readonly count: number; readonly more: boolean };
   /** The search for rows that are not on the page yet. */
   readonly search: Search;
-  readonly reload: () => void;
+  /** Reads the page anew. @returns its rows; none when it could not be read */
+  readonly reload: () => Promise<readonly Row[]>;
   /** Puts a changed row in its place at once. */
   readonly put: (row: Row) => void;
 }
@@ -106,9 +107,10 @@ export function useListData<Row extends HasId, Detail extends Row>(
   useLive(spec, { firstPage, page, put, merge, fetchPage });
 
   const { refetch } = read;
-  const reload = useCallback(() => {
+  const reload = useCallback(async (): Promise<readonly Row[]> => {
     setFresh(NO_FRESH);
-    void refetch();
+    const { data } = await refetch();
+    return data?.items ?? [];
   }, [refetch]);
   return { page, error: read.error ? errorOf(read.error) : null, fetching: read.isFetching, fresh, search, reload, put };
 }
