@@ -222,11 +222,13 @@ describe("workbooks", () => {
     const book = xlsxStream("S", 1, rows());
     const reader = book[Symbol.asyncIterator]();
     await reader.next();
-    await new Promise((done) => setTimeout(done, 50));
-    expect(taken).toBeLessThan(100);
-    const before = taken;
-    await new Promise((done) => setTimeout(done, 50));
-    expect(taken).toBe(before);
+    // What packs works beside: it may take one more before it waits.
+    let before = -1;
+    while (taken !== before) {
+      before = taken;
+      expect(taken).toBeLessThan(100);
+      await new Promise((done) => setTimeout(done, 200));
+    }
     book.destroy();
     await vi.waitFor(() => expect(ended).toBe(true));
   });
