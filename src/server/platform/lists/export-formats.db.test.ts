@@ -172,7 +172,8 @@ describe("a file", () => {
     ["csv", "gzip"],
     ["xlsx", "identity"],
   ])("of %s (%s) never looks whole when the database fails in the middle", async (format, encoding) => {
-    const noise = await lab.owner.run("update payments set reason = (select string_agg(md5(id::text || n), '') from generate_series(1, 100) n)");
+    // More than what the connection itself holds on its way, packed too.
+    const noise = await lab.owner.run("update payments set reason = (select string_agg(md5(id::text || n), '') from generate_series(1, 300) n)");
     expect(noise).toBe(BULK);
     const answer = await fetch(`${base}?format=${format}`, { headers: headers(encoding) });
     expect(answer.status).toBe(200);
