@@ -93,7 +93,7 @@ describe("a batch that stands behind one that the database has not answered", ()
     await wallets(5);
     const { ahead, behind } = await behindEachOther(one, () =>
       product.product.app.db.run(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'floatdesk-lane' and wait_event = 'advisory'",
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'floatdesk-lane' and wait_event = 'advisory' and datname = current_database()",
       ),
     );
     // An order alone is not tried again by itself: its merchant is told to ask again.

@@ -221,6 +221,8 @@ describe("bursts", () => {
     expect(stream.events().filter((item) => item.id === app.publicIds.encode("payment", id))).toEqual([
       { kind: "payments", id: app.publicIds.encode("payment", id), version: 3, change: "created" },
     ]);
+    // It is kept for who connects later, which may come after it was told.
+    await until(async () => (await parts.db.rows("select 1 from live_events where object_id = $1", [id])).length === 1);
   });
 
   it("thousands become one 'any of this kind', also for each merchant, at next to no cost", async () => {

@@ -37,7 +37,11 @@ afterAll(() => lab.close());
 
 const headers = (encoding: string): Record<string, string> => ({ authorization: `Bearer ${lab.token("admin")}`, "accept-encoding": encoding });
 const connections = async (): Promise<number> =>
-  (await lab.app.db.one<{ n: number }>("select count(*)::int as n from pg_stat_activity where application_name = 'floatdesk-export'"))?.n ?? -1;
+  (
+    await lab.app.db.one<{ n: number }>(
+      "select count(*)::int as n from pg_stat_activity where application_name = 'floatdesk-export' and datname = current_database()",
+    )
+  )?.n ?? -1;
 async function untilQuiet(): Promise<void> {
   for (let tries = 0; (exportsRunning() > 0 || (await connections()) > 0) && tries < 200; tries += 1) await new Promise((done) => setTimeout(done, 20));
   expect([exportsRunning(), await connections()]).toEqual([0, 0]);
@@ -179,7 +183,11 @@ describe("a file", () => {
     expect(answer.status).toBe(200);
     const reader = answer.body?.getReader();
     expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
-    expect(await lab.app.db.run("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'floatdesk-export'")).toBe(1);
+    expect(
+      await lab.app.db.run(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'floatdesk-export' and datname = current_database()",
+      ),
+    ).toBe(1);
     const rest = (async (): Promise<void> => {
       while ((await reader?.read())?.done === false);
     })();
