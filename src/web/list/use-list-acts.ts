@@ -55,8 +55,9 @@ function useNext<Row extends HasId, Detail extends Row>({ actions, rows, address
   latest.current = rows;
   const open = useCallback(
     (from: string, among: readonly Row[]): boolean => {
-      // Whoever has gone elsewhere meanwhile stays there.
-      if (heading().open !== from) return true;
+      // Whoever has gone elsewhere meanwhile stays there; a list of everything is no queue, and its drawer stays with its object.
+      const now = heading();
+      if (now.open !== from || now.filters.status === undefined) return true;
       const next = nextToDecide(actions, among.map(rowNow), from);
       if (next === null) return false;
       setActiveId(next.id);
