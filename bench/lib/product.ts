@@ -35,7 +35,7 @@ export interface BenchProduct {
 }
 
 /** The password that `admin` gets in a bench's database. */
-const ADMIN_PASSWORD = "bench password of this run";
+export const ADMIN_PASSWORD = "bench password of this run";
 
 /** Starts database and server. `before` runs on the migrated database, before the server. */
 export async function startBenchProduct(before: (owner: pg.Client, secrets: Secrets) => Promise<void>, env: NodeJS.ProcessEnv = {}): Promise<BenchProduct> {
@@ -71,9 +71,9 @@ export async function startBenchDatabase(dataDir: string, settings: Record<strin
   return engine;
 }
 
-async function startServer(engine: EngineHandle, owner: pg.Client, secretKey: Buffer, env: NodeJS.ProcessEnv, afterwards: () => void): Promise<BenchProduct> {
-  const port = await freePort();
-  const server = spawn(process.execPath, [...startFlags(), ...(process.env["BENCH_NODE_ARGS"]?.split(" ") ?? []), "dist/server/main.js"], {
+/** The built server as a process, not ready yet. `env` comes on top of what a bench's server gets. */
+export function spawnServer(engine: EngineHandle, secretKey: Buffer, port: number, env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [...startFlags(), ...(process.env["BENCH_NODE_ARGS"]?.split(" ") ?? []), "dist/server/main.js"], {
     env: {
       ...process.env,
       DATABASE_URL: engine.appUrl,
@@ -91,6 +91,11 @@ async function startServer(engine: EngineHandle, owner: pg.Client, secretKey: Bu
     },
     stdio: ["ignore", "inherit", "inherit"],
   });
+}
+
+async function startServer(engine: EngineHandle, owner: pg.Client, secretKey: Buffer, env: NodeJS.ProcessEnv, afterwards: () => void): Promise<BenchProduct> {
+  const port = await freePort();
+  const server = spawnServer(engine, secretKey, port, env);
   await ready(port, server);
   await firstIntegrityCheck(owner);
   const backend = (await owner.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid ?? 0;
@@ -149,7 +154,8 @@ function canCountStatements(): boolean {
   return existsSync(join(library, "pg_stat_statements.so"));
 }
 
-async function ready(port: number, server: ChildProcess): Promise<void> {
+/** Waits until the server says that it is ready. @throws Error when it ends before, or within half a minute does not */
+export async function ready(port: number, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     try {

@@ -1,0 +1,74 @@
+/** HAProxy as deploy/proxy/haproxy.cfg has it, with this machine's places: in front of the processes of a bench. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+
+const PROGRAM = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find((file) => existsSync(file));
+const SHIPPED = join(import.meta.dirname, "..", "..", "deploy", "proxy", "haproxy.cfg");
+
+export interface Proxy {
+  /** Where it takes TLS. */
+  readonly port: number;
+  /** How many of the servers it sends calls to at this moment. */
+  up(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** A certificate for this run. */
+function certificate(folder: string): void {
+  const [key, cert] = [join(folder, "privkey.pem"), join(folder, "fullchain.pem")];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=bench"], {
+    stdio: "ignore",
+  });
+  writeFileSync(join(folder, "desk.example.com.pem"), readFileSync(cert, "utf8") + readFileSync(key, "utf8"));
+}
+
+/** The shipped file with the ports and folders of this run; nothing else of it is changed. */
+function configuration(folder: string, socket: string, ports: { plain: number; tls: number; servers: readonly number[] }): string {
+  const servers = ports.servers.map((port, index) => `server api${index + 1} 127.0.0.1:${port}`).join("\n  ");
+  return readFileSync(SHIPPED, "utf8")
+    .replace("log /dev/log local0", `stats socket ${socket}`)
+    .replaceAll("/etc/floatdesk/tls", folder)
+    .replaceAll("server api1 127.0.0.1:3000", servers)
+    .replaceAll(/\bbind :80\b/g, `bind 127.0.0.1:${ports.plain}`)
+    .replaceAll(/\bbind :443\b/g, `bind 127.0.0.1:${ports.tls}`);
+}
+
+/** What HAProxy says of its servers: one line of figures each. */
+function stats(socket: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const line = connect(socket, () => line.end("show stat\n"));
+    line.on("data", (part: Buffer) => (said += part.toString()));
+    line.on("end", () => resolve(said));
+    line.on("error", reject);
+  });
+}
+
+/** Starts it. @param folder takes its files @throws Error when HAProxy is not installed or ends */
+export async function startHaproxy(folder: string, ports: { plain: number; tls: number; servers: readonly number[] }): Promise<Proxy> {
+  if (PROGRAM === undefined) throw new Error("HAProxy is not installed (Debian: apt-get install haproxy)");
+  mkdirSync(folder, { recursive: true });
+  const [file, socket] = [join(folder, "haproxy.cfg"), join(folder, "stats")];
+  certificate(folder);
+  writeFileSync(file, configuration(folder, socket, ports));
+  const child: ChildProcess = spawn(PROGRAM, ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+  const proxy: Proxy = {
+    port: ports.tls,
+    up: async () => (await stats(socket)).split("\n").filter((line) => /^calls,api\d+,/.test(line) && line.includes(",UP,")).length,
+    async stop() {
+      if (child.exitCode !== null) return;
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}`);
+    if ((await proxy.up().catch(() => 0)) === ports.servers.length) return proxy;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await proxy.stop();
+  throw new Error("HAProxy did not find the servers");
+}
