@@ -4,6 +4,8 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { OFFERS } from "../../src/server/app.ts";
+import { asCommand } from "../../src/server/cli/lib/command.ts";
+import { rotateKey } from "../../src/server/cli/lib/rotate-key.ts";
 import { channelBinding } from "../../src/server/core/alerts/channels.ts";
 import { sealBinding } from "../../src/server/core/approvals/store.ts";
 import { credentialsBinding } from "../../src/server/core/operators/credentials.ts";
@@ -119,6 +121,30 @@ it("a secret under neither key is named, and the others are done all the same", 
   expect(failed).toMatchObject({ stderr: expect.stringContaining("they have to be entered anew") });
   expect((failed as { stdout: string }).stdout).toContain(`wallets.proxy: 1 sealed again, 0 there already, under neither key: ${wallet}`);
 }, 60_000);
+
+it("what a process with the old key alone seals while the command runs is sealed again too", async () => {
+  const [old, now, bound] = [randomBytes(32), randomBytes(32), (id: bigint) => proxyBinding(id)];
+  const wallets = [await product.wallet(), await product.wallet()].map(({ id }) => idOf("wallet", id));
+  const [first = 0n, second = 0n] = wallets;
+  const seal = (id: bigint): Promise<unknown> => app().db.run("update wallets set proxy = $2 where id = $1", [id, new Secrets(old).seal("p", bound(id))]);
+  await app().db.run("update wallets set proxy = null");
+  await seal(second);
+  let late: Promise<unknown> | null = null;
+  /** Both keys; when it renews the one row, the other one is sealed under the old key behind its back. */
+  class Late extends Secrets {
+    override renewed(sealed: Buffer, binding: string): Buffer | null {
+      late ??= seal(first);
+      return super.renewed(sealed, binding);
+    }
+  }
+  const column = OFFERS.sealed.find(({ table, column: name }) => table === "wallets" && name === "proxy");
+  if (column === undefined) throw new Error("proxies are sealed");
+  const [done] = await asCommand(product.databaseUrl, "key.test", (ctx) => rotateKey(ctx, product.ownerUrl, new Late(now, old), [column]));
+  await late;
+  expect(done).toEqual({ column: "wallets.proxy", renewed: 2, there: 0, unreadable: [] });
+  for (const row of await app().db.rows<{ id: bigint; proxy: Buffer }>("select id, proxy from wallets where proxy is not null"))
+    expect(new Secrets(now).open(row.proxy, bound(row.id)).toString()).toBe("p");
+});
 
 it("the application itself cannot seal a request again", async () => {
   await expect(app().db.run("update approvals set sealed = $1", [Buffer.from("x")])).rejects.toMatchObject({ code: "FD004" });

@@ -17,7 +17,11 @@ export interface Rotated {
 
 type Row = Readonly<Record<string, string>>;
 
-async function rotateColumn(db: Db, secrets: Secrets, of: SealedColumn): Promise<Rotated> {
+/** A pass that finds nothing ends the command; who seals under the old key faster than this many passes renew has to be stopped. */
+const MOST_PASSES = 20;
+
+/** One pass over a column. */
+async function passOver(db: Db, secrets: Secrets, of: SealedColumn): Promise<Rotated> {
   const keys = of.key.map((name) => `${name}::text`).join(", ");
   const rows = await db.rows<Row & { sealed: Buffer }>(`select ${keys}, ${of.column} as sealed from ${of.table} where ${of.column} is not null`);
   const match = of.key.map((name, at) => `${name}::text = $${at + 3}`).join(" and ");
@@ -38,8 +42,22 @@ async function rotateColumn(db: Db, secrets: Secrets, of: SealedColumn): Promise
   return { column: `${of.table}.${of.column}`, renewed, there: rows.length - renewed - unreadable.length, unreadable };
 }
 
+/** Passes until one finds nothing to renew: a process that has the old key alone may have sealed something behind the first one. */
+async function rotateColumn(db: Db, secrets: Secrets, column: SealedColumn): Promise<Rotated> {
+  const first = await passOver(db, secrets, column);
+  let renewed = first.renewed;
+  for (let pass = 2; ; pass += 1) {
+    const again = await passOver(db, secrets, column);
+    renewed += again.renewed;
+    if (again.renewed === 0) return { ...again, there: first.there, renewed };
+    if (pass === MOST_PASSES)
+      throw new Error(`${again.column}: a process goes on sealing under the old key. Give it SECRET_KEY and SECRET_KEY_ALSO, then run this again.`);
+  }
+}
+
 /**
  * Goes through all columns; may be run again, and goes on where it ended.
+ * @throws Error with one sentence when a process goes on sealing under the old key
  * @param ownerUrl the owner's connection: the application cannot change what it sealed for good
  */
 export async function rotateKey(ctx: Ctx<JobActor>, ownerUrl: string, secrets: Secrets, columns: readonly SealedColumn[]): Promise<Rotated[]> {
