@@ -1,4 +1,5 @@
 /** One random history of a wallet: what the operator does, what people, phones and merchants say, and in which order messages arrive. */
+import { seeded } from "../../src/domain/messages/testing/random.ts";
 import { completeAttempt, recordOutcome } from "../../src/server/core/payouts/outcome.ts";
 import type { PayoutLab } from "../payout/support.ts";
 import { next, type Answer, type TestMerchant } from "../support/app.ts";
@@ -6,14 +7,14 @@ import { trxOf, type OperatorWallet, type Printed } from "./operator.ts";
 
 /** Numbers that follow from a seed. */
 export class Dice {
-  constructor(private state: number) {}
+  private readonly next: () => number;
+  constructor(seed: number) {
+    this.next = seeded(seed);
+  }
 
   /** From 0 to below `below`. */
   roll(below: number): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+    return (this.next() * 4_294_967_296) % below;
   }
 
   pick<T>(list: readonly T[]): T | undefined {

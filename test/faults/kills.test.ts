@@ -1,8 +1,8 @@
 /** kill -9 of server and database under load (rule 82): nothing acknowledged is lost, nothing happens twice, nobody has to do anything. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { until } from "../support/app.ts";
-import { rng, times } from "../support/attack.ts";
+import { seeded } from "../../src/domain/messages/testing/random.ts";
+import { times } from "../support/attack.ts";
 import { expectKept, Load, prepareSite, type Site } from "../support/attack-load.ts";
 import { bundleServer, Deployment, type ServerProcess } from "../support/attack-server.ts";
 
@@ -23,26 +23,21 @@ afterAll(async () => {
   bundle?.remove();
 }, LIMIT_MS);
 
-/** Waits until the load has got so much further; a fault in the middle of nothing proves nothing. */
-async function progress(load: Load, steps: number): Promise<void> {
-  const from = load.orders.size + load.messages.size;
-  await until(() => load.orders.size + load.messages.size >= from + steps || load.odd.length > 0, 30_000);
-}
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 describe("under load", () => {
   it(
     "the server is killed at any moment and started again",
     async () => {
-      const random = rng(4242);
+      const random = seeded(4242);
       const load = new Load(() => [server], site);
       load.start(CALLERS);
       for (let cycle = 0; cycle < times(5, 100); cycle += 1) {
-        await progress(load, 5 + random() * 40);
+        await load.progress(5 + random() * 40);
         await server.kill();
         server = await deployment.start(server.port);
       }
-      await progress(load, 5);
+      await load.progress(5);
       await load.stop();
       await expectKept(server, site, load);
     },
@@ -52,17 +47,17 @@ describe("under load", () => {
   it(
     "all processes of the database are killed; the server comes back by itself",
     async () => {
-      const random = rng(77);
+      const random = seeded(77);
       const load = new Load(() => [server], site);
       load.start(CALLERS);
       const { pid } = server;
       for (let cycle = 0; cycle < times(3, 100); cycle += 1) {
-        await progress(load, 5 + random() * 40);
+        await load.progress(5 + random() * 40);
         deployment.killDatabase();
         await sleep(50);
         await server.ready(30_000);
       }
-      await progress(load, 5);
+      await load.progress(5);
       await load.stop();
       expect([server.running, server.pid]).toEqual([true, pid]);
       await expectKept(server, site, load);
@@ -76,7 +71,7 @@ describe("under load", () => {
       const load = new Load(() => [server], site);
       load.start(CALLERS);
       for (let cycle = 0; cycle < times(2, 20); cycle += 1) {
-        await progress(load, 20);
+        await load.progress(20);
         const idle = connect(server.port, "127.0.0.1");
         await new Promise((done, fail) => idle.once("connect", done).once("error", fail));
         const startedAt = performance.now();
@@ -94,17 +89,17 @@ describe("under load", () => {
   it(
     "two servers work side by side; every call goes to both of them, and one of them is killed now and then",
     async () => {
-      const random = rng(9);
+      const random = seeded(9);
       let second = await deployment.start();
       const load = new Load(() => [server, second], site);
       load.start(CALLERS);
       for (let cycle = 0; cycle < times(1, 20); cycle += 1) {
-        await progress(load, 20 + random() * 40);
+        await load.progress(20 + random() * 40);
         await second.kill();
-        await progress(load, 5);
+        await load.progress(5);
         second = await deployment.start(second.port);
       }
-      await progress(load, 20);
+      await load.progress(20);
       await load.stop();
       await expectKept(server, site, load);
       await expectKept(second, site, load);

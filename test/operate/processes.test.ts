@@ -42,10 +42,6 @@ const allWork = (): Promise<void> =>
     async () => (await owner("select count(*)::int from pg_locks where locktype = 'advisory' and classid = 4200 and granted").catch(() => 0)) === 3,
     30_000,
   );
-async function progress(load: Load, steps: number): Promise<void> {
-  const from = load.orders.size + load.messages.size;
-  await until(() => load.orders.size + load.messages.size >= from + steps || load.odd.length > 0, 30_000);
-}
 
 it("say hello once", () => {
   expect(server.said.match(/Floatdesk 收付台/g)).toHaveLength(1);
@@ -93,7 +89,7 @@ it("lose nothing that was acknowledged when any of them is killed under load, an
   const load = new Load(() => [server], site);
   load.start(6);
   for (let kills = 0; kills < 3; kills += 1) {
-    await progress(load, 20);
+    await load.progress(20);
     const before = server.children();
     const victim = before[kills % before.length] as number;
     process.kill(victim, "SIGKILL");
@@ -101,7 +97,7 @@ it("lose nothing that was acknowledged when any of them is killed under load, an
     // Those that were not killed are the same as before.
     expect(before.filter((pid) => pid !== victim).every((pid) => server.children().includes(pid))).toBe(true);
   }
-  await progress(load, 20);
+  await load.progress(20);
   await load.stop();
   await expectKept(server, site, load);
   expect(server.said).toContain("a process ended and is started again");
@@ -132,7 +128,7 @@ it("come back by themselves when the database is killed", async () => {
   await server.ready(20_000);
   const load = new Load(() => [server], site);
   load.start(4);
-  await progress(load, 20);
+  await load.progress(20);
   await load.stop();
   expect([...new Set(load.odd)]).toEqual([]);
   expect(server.children()).toEqual(before);

@@ -1,6 +1,6 @@
 /** Merchants and phones that go on whatever happens to the server: they keep what was acknowledged and repeat what was not. */
 import { expect } from "vitest";
-import { bkashTrx, next, received } from "./app.ts";
+import { bkashTrx, next, received, until } from "./app.ts";
 import type { ServerProcess } from "./attack-server.ts";
 
 export interface Site {
@@ -53,6 +53,12 @@ export class Load {
 
   start(callers: number): void {
     this.running = Array.from({ length: callers }, () => this.caller());
+  }
+
+  /** Waits until it has got so much further; a fault in the middle of nothing proves nothing. */
+  async progress(steps: number): Promise<void> {
+    const from = this.orders.size + this.messages.size;
+    await until(() => this.orders.size + this.messages.size >= from + steps || this.odd.length > 0, 30_000);
   }
 
   /** Ends after the rounds under way. */

@@ -3,6 +3,7 @@ import type { InjectOptions } from "fastify";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { isMerchantType, USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
+import { seeded } from "../../src/domain/messages/testing/random.ts";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { startProduct, type Product } from "../../src/server/app.ts";
 import { PATIENT } from "./parts/patient.ts";
@@ -20,20 +21,9 @@ export { FULL, times };
 export const thin = <T>(values: readonly T[], part: number, turn: number): readonly T[] =>
   FULL ? values : values.filter((_value, index) => (index + turn) % part === 0);
 
-/** A reproducible random number generator (mulberry32); the seed is printed by a failing test through its arguments. */
-export function rng(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Runs the calls at the same moment, in an order that the seed decides. */
 export async function together<T>(calls: readonly (() => Promise<T>)[], seed = 1): Promise<T[]> {
-  const random = rng(seed);
+  const random = seeded(seed);
   const order = calls.map((call, index) => ({ call, index, at: random() })).sort((left, right) => left.at - right.at);
   const answers: T[] = [];
   answers.length = calls.length;

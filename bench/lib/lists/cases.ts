@@ -1,6 +1,10 @@
 /** What is asked of the lists: each filter by itself, and combinations drawn at random. Values that no schema names are taken from rows. */
-import { at } from "../random.ts";
 import type { ListFilter, MeasuredList } from "./lists.ts";
+
+/** One of these by a number from 0 up to 1; undefined where there is none. */
+function at<T>(items: readonly T[], share: number): T | undefined {
+  return items[Math.floor(share * items.length)];
+}
 
 /** One question: a list, and for each filter where in its values to look (0 up to 1). A database of any size finds values of its own there. */
 export interface Case {
