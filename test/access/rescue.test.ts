@@ -1,11 +1,9 @@
 /** `npm run admin -- reset <account>`, as somebody runs it beside the server. */
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, TestProduct } from "../support/app.ts";
+import { databasesOf, runCommand } from "../support/parts/programs.ts";
 
-const run = promisify(execFile);
 let product: TestProduct;
 beforeAll(async () => {
   product = await TestProduct.start({ ROLE: "api" });
@@ -13,9 +11,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const admin = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
-  run(process.execPath, ["--import", "tsx", "src/server/cli/admin.ts", ...args], {
-    env: { ...process.env, DATABASE_URL: product.databaseUrl, DATABASE_OWNER_URL: product.ownerUrl, SECRET_KEY: randomBytes(32).toString("base64") },
-  });
+  runCommand("admin", { ...databasesOf(product), SECRET_KEY: randomBytes(32).toString("base64") }, args);
 const signIn = (password: string) => product.call("POST", "/api/signin", null, { account: ADMIN.account, password });
 
 describe("npm run admin -- reset", () => {

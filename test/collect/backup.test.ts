@@ -1,15 +1,13 @@
 /** A backup restored into a new database holds the same books, and sends nothing again. */
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { received, TestProduct } from "../support/app.ts";
+import { runCommand } from "../support/parts/programs.ts";
 import { onDatabase } from "../support/pg.ts";
 
-const run = promisify(execFile);
 let product: TestProduct;
 const folder = mkdtempSync(join(tmpdir(), "floatdesk-backup-"));
 const restored = `restored_${Date.now().toString(36)}`;
@@ -34,10 +32,7 @@ afterAll(async () => {
 });
 
 async function cli(name: string, appUrl: string, ownerUrl: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ["--import", "tsx", `src/server/cli/${name}.ts`, ...args], {
-    env: { ...process.env, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, SECRET_KEY: secret },
-  });
-  return stdout;
+  return (await runCommand(name, { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, SECRET_KEY: secret }, args)).stdout;
 }
 
 async function digest(url: string): Promise<unknown> {

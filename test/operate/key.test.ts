@@ -1,7 +1,5 @@
 /** The key of the secrets is changed beside a running product: both keys read, everything ends under the new one. */
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { OFFERS } from "../../src/server/app.ts";
 import { asCommand } from "../../src/server/cli/lib/command.ts";
@@ -16,8 +14,8 @@ import { proxyBinding } from "../../src/server/features/wallets/input.ts";
 import { Secrets } from "../../src/server/platform/secrets.ts";
 import { TestProduct } from "../support/app.ts";
 import { TEST_KEY } from "../support/key.ts";
+import { databasesOf, runCommand } from "../support/parts/programs.ts";
 
-const run = promisify(execFile);
 const fresh = randomBytes(32);
 let product: TestProduct;
 const app = (): TestProduct["product"]["app"] => product.product.app;
@@ -48,11 +46,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const admin = async (env: Record<string, string>, ...args: string[]): Promise<string> =>
-  (
-    await run(process.execPath, ["--import", "tsx", "src/server/cli/admin.ts", ...args], {
-      env: { ...process.env, DATABASE_URL: product.databaseUrl, DATABASE_OWNER_URL: product.ownerUrl, ...env },
-    })
-  ).stdout;
+  (await runCommand("admin", { ...databasesOf(product), ...env }, args)).stdout;
 
 /** Columns with a secret that a key opens, and those with one that it does not. */
 async function openedBy(secrets: Secrets): Promise<{ opened: string[]; closed: string[] }> {

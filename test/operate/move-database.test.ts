@@ -1,6 +1,4 @@
 /** One command takes everything from one database to another; nothing is lost, nothing is written over, and it may be tried again. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { restrictDatabase, withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { startProduct } from "../../src/server/app.ts";
@@ -8,9 +6,9 @@ import { readEnv } from "../../src/server/platform/env.ts";
 import { backupTables } from "../../src/server/platform/db/tables.ts";
 import { received, TestProduct } from "../support/app.ts";
 import { TEST_KEY } from "../support/key.ts";
+import { databasesOf, runCommand } from "../support/parts/programs.ts";
 import { onDatabase } from "../support/pg.ts";
 
-const run = promisify(execFile);
 const name = `moved_${Date.now().toString(36)}`;
 const [appUrl, ownerUrl] = [onDatabase(inject("pg").appUrl, name), onDatabase(inject("pg").ownerUrl, name)];
 let product: TestProduct;
@@ -34,17 +32,8 @@ afterAll(async () => {
 });
 
 async function move(): Promise<string> {
-  const { stdout } = await run(process.execPath, ["--import", "tsx", "src/server/cli/admin.ts", "move-database"], {
-    env: {
-      ...process.env,
-      DATABASE_URL: product.databaseUrl,
-      DATABASE_OWNER_URL: product.ownerUrl,
-      SECRET_KEY: TEST_KEY.toString("base64"),
-      MOVE_TO_URL: appUrl,
-      MOVE_TO_OWNER_URL: ownerUrl,
-    },
-  });
-  return stdout;
+  const env = { ...databasesOf(product), SECRET_KEY: TEST_KEY.toString("base64"), MOVE_TO_URL: appUrl, MOVE_TO_OWNER_URL: ownerUrl };
+  return (await runCommand("admin", env, ["move-database"])).stdout;
 }
 
 /** Every row of every table; `integrity_checks` has one more from the check after the move. */

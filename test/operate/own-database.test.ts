@@ -8,6 +8,7 @@ import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { ensureReachable } from "../../src/server/platform/db/reach.ts";
 import { freePort } from "../support/attack-server.ts";
+import { endProgram } from "../support/parts/programs.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -28,11 +29,7 @@ beforeAll(async () => {
   ({ folder: dataDir, port } = own);
 });
 afterAll(async () => {
-  if (server !== null && server.exitCode === null) {
-    const ended = new Promise((done) => server?.once("close", done));
-    server.kill("SIGTERM");
-    await ended;
-  }
+  await endProgram(server);
   await own.remove();
 });
 

@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, inject, it } from "vitest";
 import { freePort } from "../support/attack-server.ts";
+import { endProgram } from "../support/parts/programs.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 
 const run = promisify(execFile);
@@ -29,10 +30,7 @@ let product: ChildProcess | null = null;
 async function stopProduct(): Promise<void> {
   const child = product;
   product = null;
-  if (child === null || child.exitCode !== null) return;
-  const ended = new Promise((done) => child.once("close", done));
-  child.kill("SIGTERM");
-  await ended;
+  await endProgram(child);
 }
 afterAll(async () => {
   await stopProduct();

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, TestProduct, until, type TestWallet } from "../support/app.ts";
 import { freePort } from "../support/attack-server.ts";
+import { endProgram } from "../support/parts/programs.ts";
 
 const find = (name: string): string | undefined =>
   ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map((folder) => join(folder, name)).find((file) => existsSync(file));
@@ -28,10 +29,7 @@ beforeAll(async () => {
 afterEach(async () => {
   const child = proxy;
   proxy = null;
-  if (child === null || child.exitCode !== null) return;
-  const ended = new Promise((done) => child.once("close", done));
-  child.kill("SIGTERM");
-  await ended;
+  await endProgram(child);
 });
 afterAll(async () => {
   await product.stop();
