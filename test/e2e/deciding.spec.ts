@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { reviewed, theContent } from "./content.ts";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
-import { adminToken, good, NARROW, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, NARROW, openList, settled, tokenOf, withPage } from "./support.ts";
 
 const CASES = 20;
 /** What 20 cases may take a person, ms. A test types quicker than a person: what it shows is that no case needs more than its keys. */
@@ -24,6 +24,13 @@ const openId = (page: Page): string => new URL(page.url()).searchParams.get("ope
 const statusOf = async (id: string): Promise<string> => (await good<{ status: string }>("GET", `/api/payments/${id}`, await adminToken())).status;
 const drawer = (page: Page) => page.locator("[data-drawer]");
 
+/** The first order in review, opened by keyboard. */
+async function openFirst(page: Page): Promise<void> {
+  await openList(page, "/payments?status=review&size=10");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await drawer(page).waitFor();
+}
 async function cases(count: number, first: number): Promise<string[]> {
   const made: string[] = [];
   for (let index = 0; index < count; index += 1)
@@ -35,12 +42,7 @@ describe("20 orders in review", () => {
   it("are approved by keyboard alone within two minutes, two keys each", async () => {
     const made = new Set(await cases(CASES, 0));
     await withPage({ token }, async (page) => {
-      await page.goto("/payments?status=review&size=10");
-      await settled(page);
-      await page.locator("tbody tr[data-id]").first().waitFor();
-      await page.keyboard.press("j");
-      await page.keyboard.press("Enter");
-      await drawer(page).waitFor();
+      await openFirst(page);
       const began = Date.now();
       const decided: string[] = [];
       let keys = 0;
@@ -70,12 +72,7 @@ describe("an order in review", () => {
   it("is never decided on by a key that was meant for the one before or after it", async () => {
     await cases(2, 70);
     await withPage({ token }, async (page) => {
-      await page.goto("/payments?status=review&size=10");
-      await settled(page);
-      await page.locator("tbody tr[data-id]").first().waitFor();
-      await page.keyboard.press("j");
-      await page.keyboard.press("Enter");
-      await drawer(page).waitFor();
+      await openFirst(page);
       // Both keys at once, as a person types them: the drawer may not have followed yet.
       await page.evaluate(() => {
         for (const key of ["j", "a"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));

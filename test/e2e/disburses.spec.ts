@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
 import { answerTask, approvalFrom, type Payout, payout as ask } from "./money-out.ts";
-import { adminToken, good, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, openList, settled, tokenOf, withPage } from "./support.ts";
 
 let content: Content;
 let merchant: Merchant;
@@ -25,12 +25,6 @@ const statusOf = async (id: string): Promise<string> => (await good<Payout>("GET
 
 const row = (page: Page, id: string) => page.locator(`tr[data-id="${id}"]`);
 const drawer = (page: Page) => page.locator("[data-drawer]");
-async function openList(page: Page, query = ""): Promise<void> {
-  await page.goto(`/disburses${query}`);
-  await settled(page);
-  await page.locator("tbody tr[data-id]").first().waitFor();
-}
-
 describe("a payout whose outcome is unknown", () => {
   it("shows its evidence, is never offered to be sent again, and is completed by hand with a TrxID", async () => {
     const made = await payout("101.00");
@@ -58,7 +52,7 @@ describe("a payout whose outcome is unknown", () => {
   it("changes in place, without a reload, when the phone answers", async () => {
     const made = await payout("102.00");
     await withPage({ token: operator }, async (page) => {
-      await openList(page);
+      await openList(page, "/disburses");
       await row(page, made.id).waitFor();
       await page.evaluate(() => Object.assign(window, { untouched: true }));
       await answerTask(content, "102.00", { result: "failed", reason: "PIN locked" });
@@ -104,7 +98,7 @@ describe("bulk approval", () => {
   it("says before what it would do and what it leaves out, and does that", async () => {
     const [first, second, third] = [await payout("201.00"), await payout("202.00"), await payout("105.00")];
     await withPage({ token: operator }, async (page) => {
-      await openList(page);
+      await openList(page, "/disburses");
       for (const made of [first, second, third]) await row(page, made.id).locator("input[type=checkbox]").click();
       await page
         .getByRole("region", { name: /已选 3 条/ })
@@ -121,7 +115,7 @@ describe("bulk approval", () => {
 
   it("is not offered to an auditor", async () => {
     await withPage({ token: await tokenOf(content.people.auditor, PASSWORD) }, async (page) => {
-      await openList(page);
+      await openList(page, "/disburses");
       expect(await page.locator("tbody input[type=checkbox]").count()).toBe(0);
       expect(
         await page
@@ -168,7 +162,7 @@ describe("a merchant's file", () => {
 
   it("is not offered to those who only look", async () => {
     await withPage({ token: await tokenOf(content.people.merchant_viewer, PASSWORD) }, async (page) => {
-      await openList(page);
+      await openList(page, "/disburses");
       expect(await page.getByRole("button", { name: "上传批量代付" }).count()).toBe(0);
       expect(await page.getByRole("button", { name: /^结果未知|^出款失败，待处理/ }).count()).toBe(0);
     });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Content } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, good, NARROW, settled, WIDE, withPage } from "./support.ts";
+import { adminToken, good, NARROW, openList, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 const TABLET = { width: 768, height: 1024 } as const;
@@ -14,12 +14,6 @@ beforeAll(async () => {
   content = await theContent();
   token = await adminToken();
 });
-
-async function openList(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await settled(page);
-  await page.locator("tbody tr[data-id]").first().waitFor();
-}
 
 /** Heads of columns that stand whole between the pinned ones. */
 function wholeHeads(page: Page): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { arrive, keep, order, type Order, reviewed, theContent, walletOf } from "./content.ts";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
-import { adminToken, good, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, openList, settled, tokenOf, withPage } from "./support.ts";
 
 let content: Content;
 let token: string;
@@ -18,12 +18,6 @@ const row = (page: Page, id: string) => page.locator(`tr[data-id="${id}"]`);
 const rowIds = (page: Page): Promise<string[]> => page.locator("tbody tr[data-id]").evaluateAll((rows) => rows.map((one) => one.getAttribute("data-id") ?? ""));
 const statusOf = async (id: string): Promise<Record<string, unknown>> => good("GET", `/api/payments/${id}`, await adminToken());
 
-async function openList(page: Page, query = ""): Promise<void> {
-  await page.goto(`/payments${query}`);
-  await settled(page);
-  await page.locator("tbody tr[data-id]").first().waitFor();
-}
-
 const PRESETS = [
   ["今天", "today"],
   ["昨天", "yesterday"],
@@ -36,7 +30,7 @@ const PRESETS = [
 describe("live", () => {
   it("announces a new payment, and completes its row when the money comes, without a reload", async () => {
     await withPage({ token }, async (page) => {
-      await openList(page);
+      await openList(page, "/payments");
       await page.locator('[data-tone="done"][role="status"]').waitFor();
       const made = await order(merchant, 123_450, { customer: "01955500001" });
       const fresh = page.getByRole("button", { name: "1 条新记录" });
@@ -56,7 +50,7 @@ describe("live", () => {
 describe("the address", () => {
   it("holds the filters: they survive a reload and a change of language, and can be taken off one by one", async () => {
     await withPage({ token }, async (page) => {
-      await openList(page);
+      await openList(page, "/payments");
       await page.getByRole("button", { name: /^待审核/ }).click();
       await page.waitForURL(/status=review/);
       await page.getByRole("button", { name: "运营商" }).click();
@@ -79,7 +73,7 @@ describe("the address", () => {
 
   it("knows the six presets, and all time again", async () => {
     await withPage({ token }, async (page) => {
-      await openList(page);
+      await openList(page, "/payments");
       let shown = "全部时间";
       for (const [word, preset] of PRESETS) {
         await page.getByRole("button", { name: shown, exact: true }).first().click();
@@ -102,7 +96,7 @@ describe("the address", () => {
 describe("pages", () => {
   it("have the chosen size, remembered, and neither repeat nor skip a row there and back", async () => {
     await withPage({ token }, async (page) => {
-      await openList(page);
+      await openList(page, "/payments");
       await page.getByRole("combobox", { name: "每页条数" }).selectOption("10");
       await page.waitForFunction(() => document.querySelectorAll("tbody tr[data-id]").length === 10);
       const first = await rowIds(page);
@@ -126,7 +120,7 @@ describe("pages", () => {
 describe("columns", () => {
   it("can be hidden and shown again, and stay so", async () => {
     await withPage({ token }, async (page) => {
-      await openList(page);
+      await openList(page, "/payments");
       const head = page.locator("thead th").filter({ hasText: "TrxID" });
       await head.waitFor();
       await page.getByRole("button", { name: "列设置" }).click();
@@ -146,7 +140,7 @@ describe("columns", () => {
 describe("the drawer", () => {
   it("opens by key, stands in the address, walks with j and k, and closes to its row", async () => {
     await withPage({ token }, async (page) => {
-      await openList(page);
+      await openList(page, "/payments");
       const ids = await rowIds(page);
       await page.locator(`tr[data-id="${ids[1]}"] a[data-link]`).click();
       await page.waitForURL((url) => url.searchParams.get("open") === ids[1]);

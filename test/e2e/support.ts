@@ -175,3 +175,10 @@ export async function settled(page: Page): Promise<void> {
     () => document.querySelector("[aria-busy='true'], [data-waiting], main[data-held]") === null && document.fonts.status === "loaded",
   );
 }
+
+/** Opens a list and waits for its rows. */
+export async function openList(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await settled(page);
+  await page.locator("tbody tr[data-id]").first().waitFor();
+}

@@ -1,28 +1,21 @@
 /** What a list gives away: a value to the clipboard, its rows as a file. */
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { settled, tokenOf, withPage } from "./support.ts";
+import { openList, tokenOf, withPage } from "./support.ts";
 
 let token: string;
 beforeAll(async () => {
   token = await tokenOf((await theContent()).people.operator, PASSWORD);
 });
 
-async function openList(page: Page, query = ""): Promise<void> {
-  await page.goto(`/payments${query}`);
-  await settled(page);
-  await page.locator("tbody tr[data-id]").first().waitFor();
-}
-
 describe("copying", () => {
   it.each(["with", "without"])("says 已复制到剪贴板 for three seconds, %s the clipboard API", async (how) => {
     await withPage({ token }, async (page) => {
       if (how === "with") await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       else await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-      await openList(page);
+      await openList(page, "/payments");
       const value = page.locator("tbody [data-copy]").nth(1);
       const expected = await value.getAttribute("data-copy");
       // The old way copies what is selected.
@@ -43,7 +36,7 @@ describe("copying", () => {
 describe("export", () => {
   it("gives exactly the filtered rows as CSV with Chinese heads and a BOM", async () => {
     await withPage({ token }, async (page) => {
-      await openList(page, "?status=review");
+      await openList(page, "/payments?status=review");
       const total = Number(/(\d+)/.exec(await page.getByRole("status").filter({ hasText: /共/ }).innerText())?.[1]);
       await page.getByRole("button", { name: "导出" }).click();
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /CSV/ }).click()]);

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, call, good, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, call, good, openList, settled, tokenOf, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;
@@ -15,11 +15,6 @@ beforeAll(async () => {
 
 const stamp = (): string => String(Date.now() % 1_000_000).padStart(6, "0");
 
-async function openScreen(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await settled(page);
-  await page.locator("tbody tr[data-id]").first().waitFor();
-}
 const dialog = (page: Page, title: string | RegExp): Locator => page.getByRole("dialog", { name: title });
 /** Opens an object's drawer and presses one of its acts. */
 async function act(page: Page, address: string, action: string): Promise<void> {
@@ -31,7 +26,7 @@ describe("a wallet", () => {
   it("is made with all that is required, and its phone is bound by a forwarding app", async () => {
     const name = `测试钱包 ${stamp()}`;
     await withPage({ token }, async (page) => {
-      await openScreen(page, "/wallets");
+      await openList(page, "/wallets");
       await page.getByRole("button", { name: "新建钱包" }).click();
       const form = dialog(page, "新建钱包");
       // One can type at once: the focus is in the first field.
@@ -147,7 +142,7 @@ describe("a merchant", () => {
   it("is made, and its secrets are shown once and never again", async () => {
     const name = `新商户 ${stamp()}`;
     await withPage({ token }, async (page) => {
-      await openScreen(page, "/merchants");
+      await openList(page, "/merchants");
       await page.getByRole("button", { name: "新建商户" }).click();
       const form = dialog(page, "新建商户");
       await form.getByRole("textbox", { name: "名称" }).fill(name);
@@ -171,7 +166,7 @@ describe("a merchant", () => {
 
   it("has a log of its notifications, with why one failed", async () => {
     await withPage({ token }, async (page) => {
-      await openScreen(page, "/merchants?tab=deliveries");
+      await openList(page, "/merchants?tab=deliveries");
       expect(await page.getByRole("link", { name: "通知记录" }).getAttribute("aria-current")).toBe("page");
       await page
         .getByText(/域名无法解析|主机不可达|连接失败|超时/)
@@ -185,7 +180,7 @@ describe("a user", () => {
   it("is made with a one-time password that signs in", async () => {
     const account = `new.person.${stamp()}`;
     await withPage({ token }, async (page) => {
-      await openScreen(page, "/users");
+      await openList(page, "/users");
       await page.getByRole("button", { name: "新建用户" }).click();
       const form = dialog(page, "新建用户");
       await form.getByRole("textbox", { name: "账号" }).fill(account);
@@ -202,7 +197,7 @@ describe("a user", () => {
 
   it("names the field whose value is taken", async () => {
     await withPage({ token, locale: "en" }, async (page) => {
-      await openScreen(page, "/en/users");
+      await openList(page, "/en/users");
       await page.getByRole("button", { name: "New user" }).click();
       const form = dialog(page, "New user");
       await form.getByRole("textbox", { name: "Account" }).fill(content.people.finance);
@@ -219,7 +214,7 @@ describe("a user", () => {
 describe("who may not", () => {
   it.each(["/wallets", "/merchants", "/users", "/sms"])("is offered nothing on %s: an auditor looks, and no more", async (address) => {
     await withPage({ token: await tokenOf(content.people.auditor, PASSWORD) }, async (page) => {
-      await openScreen(page, address);
+      await openList(page, address);
       expect(await page.getByRole("button", { name: /新建|录入/ }).count()).toBe(0);
       await page.locator("tbody tr[data-id] a[data-link]").first().click();
       await page.locator("[data-drawer] h3").first().waitFor();
