@@ -74,13 +74,13 @@ describe("the focus comes back", () => {
       const button = page.getByRole("button", { name: word("zh", "users.action.create"), exact: true });
       await onKeys(page, button);
       await dialog(page)
-        .getByRole("textbox", { name: word("zh", "users.column.account") })
+        .getByRole("textbox", { name: word("zh", "words.field.account") })
         .fill(`keys.${Date.now()}`);
       await dialog(page)
-        .getByRole("textbox", { name: word("zh", "users.column.email") })
+        .getByRole("textbox", { name: word("zh", "words.field.email") })
         .fill("keys@example.com");
       await page.keyboard.press("Enter");
-      const close = dialog(page).getByRole("button", { name: word("zh", "users.shown.close"), exact: true });
+      const close = dialog(page).getByRole("button", { name: word("zh", "common.secretKept"), exact: true });
       await onKeys(page, close);
       await dialog(page).waitFor({ state: "detached" });
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -108,7 +108,7 @@ describe("the focus comes back", () => {
       await settled(page);
       await page
         .locator("tr[data-id]")
-        .getByRole("button", { name: word("zh", "payments.action.approve"), exact: true })
+        .getByRole("button", { name: word("zh", "orders.approve"), exact: true })
         .first()
         .press("Enter");
       await dialog(page).locator("textarea:focus").waitFor();

@@ -32,8 +32,8 @@ function wholeHeads(page: Page): Promise<string[]> {
 
 describe("a tablet of 768 px", () => {
   it.each([
-    ["/payments", "payments.column.amount", "payments.column.status"],
-    ["/disburses", "disburses.column.amount", "disburses.column.status"],
+    ["/payments", "words.field.amount", "words.field.status"],
+    ["/disburses", "words.field.amount", "words.field.status"],
     ["/wallets", "wallets.column.balance", "wallets.column.state"],
     ["/sms", "sms.column.amount", "sms.column.status"],
     ["/withdrawal", "withdrawal.column.amount", "withdrawal.column.status"],

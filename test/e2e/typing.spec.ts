@@ -77,7 +77,7 @@ describe.each(LOCALES)("the moment of a balance in %s", (locale) => {
       expect(await field.inputValue(), way).toBe("2026/01/30 23:05");
       // What misses is said at its own field; Escape closes the calendar first, then the panel.
       await page.getByRole("button", { name: word(locale, "journals.balance.show"), exact: true }).click();
-      const merchant = page.getByRole("combobox", { name: new RegExp(`^${word(locale, "journals.balance.merchant")}`) });
+      const merchant = page.getByRole("combobox", { name: new RegExp(`^${word(locale, "words.field.merchant_id")}`) });
       expect([await merchant.getAttribute("aria-invalid"), await field.getAttribute("aria-invalid")]).toEqual(["true", null]);
       await page.getByLabel(word(locale, "list.dates.hour"), { exact: true }).focus();
       const panel = page.getByRole("dialog", { name: word(locale, "journals.balance.title") });

@@ -149,7 +149,7 @@ describe("words that were given up", () => {
     ["home.noYesterday", "昨日无数据", "No data yesterday"],
     ["frame.fold", "收起菜单", "Collapse menu"],
     ["withdrawal.form.takeAll", "全部提取 {{amount}}", "Use maximum {{amount}}"],
-    ["channels.form.severity", "最低级别", "Minimum severity"],
+    ["words.field.min_severity", "最低级别", "Minimum severity"],
   ])("%s", (key, chinese, english) => {
     expect(zh[key]).toBe(chinese);
     expect(en[key]).toBe(english);

@@ -36,7 +36,7 @@ const SPEC = {
   columns: [
     {
       id: "id",
-      header: "payments.column.id",
+      header: "words.field.order_number",
       width: 132,
       render: ({ id }: Row) => {
         drawn[id] = (drawn[id] ?? 0) + 1;
@@ -47,7 +47,7 @@ const SPEC = {
         );
       },
     },
-    { id: "amount", header: "payments.column.amount", width: 120, sum: "amount", render: ({ amount }: Row) => <span data-amount="">{amount}</span> },
+    { id: "amount", header: "words.field.amount", width: 120, sum: "amount", render: ({ amount }: Row) => <span data-amount="">{amount}</span> },
   ],
   filters: [],
   // Read once each time the list is drawn.

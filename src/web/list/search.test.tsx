@@ -23,7 +23,7 @@ const SPEC = {
   columns: [
     {
       id: "id",
-      header: "payments.column.id",
+      header: "words.field.order_number",
       width: 132,
       render: ({ id }: Row) => (
         <a data-link="" href={`#${id}`}>
@@ -31,7 +31,7 @@ const SPEC = {
         </a>
       ),
     },
-    { id: "amount", header: "payments.column.amount", width: 120, align: "right", sum: "amount", render: ({ amount }: Row) => <span>{amount}</span> },
+    { id: "amount", header: "words.field.amount", width: 120, align: "right", sum: "amount", render: ({ amount }: Row) => <span>{amount}</span> },
   ],
   filters: [],
   searchHint: "payments.searchHint",

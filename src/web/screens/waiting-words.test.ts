@@ -28,7 +28,7 @@ describe.each(["merchant_admin", "merchant_viewer", "auditor"] as const)("a %s",
 
   it("is asked to notify again only where it may", () => {
     const failed = { notify: { status: "failed" } };
-    const expected = type === "merchant_admin" ? ["payments.waiting.notifyFailed", "disburses.waiting.notifyFailed"] : [null, null];
+    const expected = type === "merchant_admin" ? ["orders.waiting.notifyFailed", "orders.waiting.notifyFailed"] : [null, null];
     expect([payment(failed), payout(failed)]).toEqual(expected);
   });
 });

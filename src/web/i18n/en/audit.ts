@@ -1,6 +1,5 @@
 import type { Shape } from "../shape.ts";
 import type { audit as zh } from "../zh/audit.ts";
-import { field } from "./audit-fields.ts";
 
 export const audit = {
   title: "Activity",
@@ -8,14 +7,7 @@ export const audit = {
   empty: "Nothing recorded yet. Changes to users, permissions, settings and secrets, and everything that a person does to money, are kept here.",
   column: {
     id: "ID",
-    at: "Time",
     actor: "Done by",
-    action: "Action",
-    object: "Object",
-    object_type: "Object type",
-    object_id: "Object ID",
-    merchant: "Merchant",
-    user: "User ID",
     ip: "IP",
     changes: "Changes",
     approval: "Approval",
@@ -166,8 +158,7 @@ export const audit = {
     },
     export: "Exported",
   },
-  field,
-  diff: { field: "Field", before: "Before", after: "After", none: "This action changed no fields", yes: "Yes", no: "No", empty: "empty" },
+  diff: { field: "Field", before: "Before", after: "After", none: "This action changed no fields", empty: "empty" },
   by: { person: "Person", timer: "Timer" },
   official: { removed: "Removed" },
   sealed: "Sealed",

@@ -8,15 +8,8 @@ export const batches = {
   empty: "No batches yet. A merchant's admin can send many payouts at once as a CSV file.",
   column: {
     id: "Batch ID",
-    file: "File",
-    merchant: "Merchant",
-    status: "Status",
-    progress: "Progress",
-    rows: "Rows",
     created_count: "Ordered",
     failed: "Not ordered",
-    amount: "Amount",
-    fee: "Fee",
     account: "Submitted by",
     created: "Submitted",
     finished: "Finished",
@@ -38,7 +31,6 @@ export const batches = {
   },
   waiting: { failed: "No order for {{n}} row{{n, s}}: see the reasons below, then retry." },
   drawer: {
-    progress: "Progress",
     orders: "Orders by status",
     noOrders: "No orders yet",
     problems: "Rows without an order",
@@ -60,7 +52,6 @@ export const batches = {
     order: "Order",
   },
   dialog: {
-    title: "Batch payouts",
     pick: "Choose a CSV file, or drop it here",
     columns:
       "Columns: merchant order ID, operator (bkash / nagad), amount, recipient number; user ID is optional. Headers in Chinese or English, at most {{max}} rows.",

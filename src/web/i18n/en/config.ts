@@ -92,9 +92,8 @@ export const config = {
   },
   units: { seconds: "seconds", minutes: "minutes", hours: "hours", percent: "%", perSecond: "per second", times: "attempts" },
   trxDate: { off: "Off", warn: "Warn", refuse: "Refuse" },
-  fee: { rate: "Rate", fixed: "Fixed", min: "Minimum", max: "Maximum", none: "no limit" },
+  fee: { rate: "Rate", fixed: "Fixed", none: "no limit" },
   history: {
-    title: "History",
     empty: "No changes yet",
     version: "Version {{n}}",
     by: "{{who}} changed {{n}} setting{{n, s}}",

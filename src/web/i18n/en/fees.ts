@@ -15,7 +15,6 @@ export const fees = {
   bounds: { min: "at least {{min}}", max: "at most {{max}}" },
   rule: "{{rate}} + {{fixed}}",
   older: "Earlier versions ({{n}})",
-  cancel: "Cancel",
   cancelQuestion: "Cancel the fee for {{what}} that starts {{time}}?",
   withdraw: "End operator-specific fee",
   withdrawQuestion: "End the separate fee for {{what}}? New orders then use the fee for all operators.",
@@ -59,8 +58,6 @@ export const fees = {
     new: "New fees",
     difference: "Difference",
     refused: "For {{n}} of them the new fee exceeds the amount: such orders would be refused",
-    order: "Order",
-    amount: "Amount",
     examples: "Orders with the largest differences",
   },
 } satisfies Shape<typeof zh>;

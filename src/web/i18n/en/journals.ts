@@ -7,14 +7,10 @@ export const journals = {
   filter: { operator: "Operator", wallet: "Wallet" },
   column: {
     id: "Entry ID",
-    merchant: "Merchant",
     kind: "Kind",
     reference: "Reference",
     before: "Before balance",
     after: "After balance",
-    amount: "Amount",
-    created: "Time",
-    note: "Note",
   },
   kind: {
     payment: "Payment",
@@ -41,7 +37,6 @@ export const journals = {
   balance: {
     open: "Balance at a time",
     title: "Balance at a time",
-    merchant: "Merchant",
     at: "Time (Beijing time)",
     show: "Show",
     available: "Available balance",

@@ -2,12 +2,7 @@ import type { Shape } from "../shape.ts";
 import type { profile as zh } from "../zh/profile.ts";
 
 export const profile = {
-  account: "Account",
-  email: "Email",
-  userType: "Type",
-  merchant: "Merchant",
   platform: "Platform",
-  id: "User ID",
   password: {
     title: "Change password",
     hint: "Other devices are signed out when it changes.",

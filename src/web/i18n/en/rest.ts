@@ -15,6 +15,7 @@ import { journals } from "./journals.ts";
 import { list } from "./list.ts";
 import { manual } from "./manual.ts";
 import { merchants } from "./merchants.ts";
+import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
 import { profile } from "./profile.ts";
 import { rules } from "./rules.ts";
@@ -25,6 +26,7 @@ import { switches } from "./switches.ts";
 import { users } from "./users.ts";
 import { wallets } from "./wallets.ts";
 import { withdrawal } from "./withdrawal.ts";
+import { words } from "./words.ts";
 
 export const rest = {
   approvals,
@@ -41,6 +43,7 @@ export const rest = {
   list,
   manual,
   merchants,
+  orders,
   payments,
   profile,
   rules,
@@ -51,4 +54,5 @@ export const rest = {
   users,
   wallets,
   withdrawal,
+  words,
 } satisfies Shape<typeof zh>;

@@ -20,7 +20,6 @@ export const settings = {
   },
   app: {
     title: "API credentials",
-    appId: "App ID",
     secret: "App secret",
     secretEnds: "Ends in {{last4}}; shown only once, when it is generated",
     secretNone: "Not generated yet",
@@ -39,7 +38,6 @@ export const settings = {
   },
   webhook: {
     title: "Notifications",
-    url: "Notification URL",
     urlHint: "A public https address; an order's own URL takes precedence",
     ack: "Delivered only when the response is SUCCESS, success or ok",
     test: "Send a test notification",
@@ -72,7 +70,6 @@ export const settings = {
   },
   samples: {
     title: "Code samples",
-    language: "Language",
     create: "Create a payment",
     verify: "Verify a notification",
     docs: "API documentation",

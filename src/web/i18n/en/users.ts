@@ -7,14 +7,8 @@ export const users = {
   empty: "No users yet. Create one and hand over the one-time password.",
   column: {
     id: "ID",
-    account: "Account",
-    email: "Email",
-    type: "Type",
-    merchant: "Merchant",
-    authenticator: "Authenticator",
     last_sign_in: "Last sign-in",
     state: "State",
-    created: "Created",
     enabled: "Enabled",
     deleted: "Deleted",
     locked: "Locked until",
@@ -25,7 +19,6 @@ export const users = {
   totp: { on: "On", off: "Off", pending: "To be set up", due: "To be set up at next sign-in" },
   lockedTip: "Too many failed sign-ins, locked until {{time}}. A one-time password lifts the lock.",
   waiting: {
-    locked: "Too many failed sign-ins, locked until {{time}}. A one-time password lifts the lock.",
     pending: "The authenticator has not been set up yet, so sign-in asks for no code.",
   },
   action: {
@@ -71,7 +64,6 @@ export const users = {
     account: "2 to 64 letters, digits and . _ @ -",
     accountBad: "Only letters, digits and . _ @ -, starting with a letter or digit, 2 to 64 characters",
     emailBad: "Not a valid email",
-    type: "Type",
     ownType: "You cannot change your own type",
     merchant: "Merchant",
     password: "Password",
@@ -79,7 +71,6 @@ export const users = {
     authenticator: "Require an authenticator",
     authenticatorHelp: "It is set up at the first sign-in, by the person alone",
     create: "Create user",
-    save: "Save",
   },
   typeHint: {
     admin: "Everything: wallets, merchants, users, config",
@@ -92,9 +83,7 @@ export const users = {
   shown: {
     createdTitle: 'User "{{account}}" created',
     passwordTitle: 'One-time password of "{{account}}"',
-    account: "Account",
     password: "One-time password",
-    close: "I have saved it",
   },
   drawer: { activity: "View activity" },
   timeline: {

@@ -1,19 +1,10 @@
-import { field } from "./audit-fields.ts";
-
 export const audit = {
   title: "操作记录",
   searchHint: "对象编号、记录编号、账号",
   empty: "还没有操作记录。对用户、权限、设置、密钥的更改，以及人对资金的每一次操作，都会记录在这里。",
   column: {
     id: "编号",
-    at: "时间",
     actor: "操作人",
-    action: "操作",
-    object: "对象",
-    object_type: "对象类型",
-    object_id: "对象编号",
-    merchant: "商户",
-    user: "用户编号",
     ip: "IP",
     changes: "更改",
     approval: "复核",
@@ -146,8 +137,7 @@ export const audit = {
     },
     export: "导出",
   },
-  field,
-  diff: { field: "字段", before: "之前", after: "之后", none: "此操作没有字段更改", yes: "是", no: "否", empty: "空" },
+  diff: { field: "字段", before: "之前", after: "之后", none: "此操作没有字段更改", empty: "空" },
   by: { person: "人工", timer: "到时自动恢复" },
   official: { removed: "已清除" },
   sealed: "已封存",

@@ -7,15 +7,8 @@ export const batches = {
   empty: "还没有批量代付。商户管理员可上传 CSV 文件一次提交多笔代付。",
   column: {
     id: "批次号",
-    file: "文件",
-    merchant: "商户",
-    status: "状态",
-    progress: "进度",
-    rows: "行数",
     created_count: "已下单",
     failed: "未下单",
-    amount: "金额",
-    fee: "手续费",
     account: "提交人",
     created: "提交时间",
     finished: "结束时间",
@@ -34,7 +27,6 @@ export const batches = {
   },
   waiting: { failed: "有 {{n}} 行没有下单，原因见下方；处理后可重试。" },
   drawer: {
-    progress: "进度",
     orders: "订单状态",
     noOrders: "还没有订单",
     problems: "未下单的行",
@@ -56,7 +48,6 @@ export const batches = {
     order: "订单",
   },
   dialog: {
-    title: "批量代付",
     pick: "选择 CSV 文件，或拖到此处",
     columns: "需要的列：商户订单号、运营商（bkash / nagad）、金额、收款号码；用户 ID 可选。列名中英文均可，最多 {{max}} 行。",
     template: "下载模板",

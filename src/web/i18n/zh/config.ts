@@ -89,9 +89,8 @@ export const config = {
   },
   units: { seconds: "秒", minutes: "分钟", hours: "小时", percent: "%", perSecond: "次/秒", times: "次" },
   trxDate: { off: "不核验", warn: "提示", refuse: "拒绝" },
-  fee: { rate: "费率", fixed: "固定", min: "最低", max: "最高", none: "不限" },
+  fee: { rate: "费率", fixed: "固定", none: "不限" },
   history: {
-    title: "变更记录",
     empty: "还没有变更",
     version: "第 {{n}} 版",
     by: "{{who}} 更改了 {{n}} 项",

@@ -14,7 +14,6 @@ export const fees = {
   bounds: { min: "最低 {{min}}", max: "最高 {{max}}" },
   rule: "{{rate}} + {{fixed}}",
   older: "以往版本（{{n}}）",
-  cancel: "取消",
   cancelQuestion: "取消将于 {{time}} 生效的{{what}}费率？",
   withdraw: "停用单独费率",
   withdrawQuestion: "停用{{what}}的单独费率？之后的新订单按“全部运营商”的费率计算。",
@@ -58,8 +57,6 @@ export const fees = {
     new: "新手续费",
     difference: "差额",
     refused: "其中 {{n}} 笔的新手续费超过订单金额，这样的订单会被拒绝",
-    order: "订单",
-    amount: "金额",
     examples: "差别最大的订单",
   },
 };

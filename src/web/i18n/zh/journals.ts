@@ -6,14 +6,10 @@ export const journals = {
   filter: { operator: "运营商", wallet: "钱包" },
   column: {
     id: "流水编号",
-    merchant: "商户",
     kind: "流水类型",
     reference: "关联单据",
     before: "变动前余额",
     after: "变动后余额",
-    amount: "金额",
-    created: "时间",
-    note: "备注",
   },
   kind: {
     payment: "代收入账",
@@ -40,7 +36,6 @@ export const journals = {
   balance: {
     open: "查询余额",
     title: "某一时刻的余额",
-    merchant: "商户",
     at: "时刻（北京时间）",
     show: "查询",
     available: "可用余额",

@@ -1,10 +1,5 @@
 export const profile = {
-  account: "账号",
-  email: "邮箱",
-  userType: "类型",
-  merchant: "商户",
   platform: "平台",
-  id: "用户编号",
   password: {
     title: "修改密码",
     hint: "修改后，其他设备上的登录会被退出。",

@@ -17,7 +17,6 @@ export const settings = {
   },
   app: {
     title: "接口凭证",
-    appId: "应用 ID",
     secret: "应用密钥",
     secretEnds: "以 {{last4}} 结尾，仅在生成时显示一次",
     secretNone: "尚未生成",
@@ -36,7 +35,6 @@ export const settings = {
   },
   webhook: {
     title: "通知",
-    url: "通知地址",
     urlHint: "公网 https 地址；订单自带通知地址时以订单为准",
     ack: "回复内容须为 SUCCESS、success 或 ok 才算送达",
     test: "发送测试通知",
@@ -69,7 +67,6 @@ export const settings = {
   },
   samples: {
     title: "示例代码",
-    language: "语言",
     create: "创建代收订单",
     verify: "验证通知签名",
     docs: "接口文档",

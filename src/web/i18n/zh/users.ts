@@ -6,14 +6,8 @@ export const users = {
   empty: "还没有用户。新建用户后把一次性密码交给本人。",
   column: {
     id: "编号",
-    account: "账号",
-    email: "邮箱",
-    type: "类型",
-    merchant: "商户",
-    authenticator: "身份验证器",
     last_sign_in: "最近登录",
     state: "状态",
-    created: "创建时间",
     enabled: "启用",
     deleted: "删除状态",
     locked: "锁定至",
@@ -23,7 +17,7 @@ export const users = {
   deletedOf: { only: "仅已删除", with: "含已删除" },
   totp: { on: "已开启", off: "未开启", pending: "待设置", due: "待下次登录设置" },
   lockedTip: "登录失败次数过多，锁定至 {{time}}。生成一次性密码可解除锁定。",
-  waiting: { locked: "登录失败次数过多，锁定至 {{time}}。生成一次性密码可解除锁定。", pending: "身份验证器尚未设置，登录时暂不要求验证码。" },
+  waiting: { pending: "身份验证器尚未设置，登录时暂不要求验证码。" },
   action: {
     create: "新建用户",
     edit: "编辑",
@@ -65,7 +59,6 @@ export const users = {
     account: "2 到 64 位，字母、数字和 . _ @ -",
     accountBad: "只能使用字母、数字和 . _ @ -，以字母或数字开头，2 到 64 位",
     emailBad: "不是有效的邮箱",
-    type: "类型",
     ownType: "不能修改自己的类型",
     merchant: "所属商户",
     password: "密码",
@@ -73,7 +66,6 @@ export const users = {
     authenticator: "要求使用身份验证器",
     authenticatorHelp: "由本人在首次登录时设置",
     create: "新建用户",
-    save: "保存",
   },
   typeHint: {
     admin: "管理全部：钱包、商户、用户、配置",
@@ -86,9 +78,7 @@ export const users = {
   shown: {
     createdTitle: "用户“{{account}}”已新建",
     passwordTitle: "“{{account}}”的一次性密码",
-    account: "账号",
     password: "一次性密码",
-    close: "我已保存",
   },
   drawer: { activity: "查看操作记录" },
   timeline: {

@@ -87,13 +87,13 @@ describe("what is said", () => {
 describe("a form", () => {
   const form = (error: CallError, submits: unknown[] = []): FormSpec<PaymentRow> => ({
     title: () => "",
-    fields: [{ name: "note", kind: "text", label: "payments.form.note" }],
+    fields: [{ name: "note", kind: "text", label: "words.field.note" }],
     initial: () => ({ note: "" }),
     submit: async (_values, row) => {
       submits.push(row.version);
       return submits.length === 1 ? refused(error) : ({ success: true, data: null, status: 200 } as unknown as Result<unknown>);
     },
-    label: "payments.form.complete",
+    label: "orders.form.complete",
     reload: async () => fresh,
   });
   const run = async (spec: FormSpec<PaymentRow>, done = vi.fn()): Promise<() => ActionForm<PaymentRow>> => {
@@ -130,7 +130,7 @@ describe("an act without fields", () => {
       versions.push(row.version);
       return answers.shift() as Result<unknown>;
     },
-    done: "payments.done.recheck",
+    done: "orders.done.recheck",
   });
   const say = async (now: () => RowActions<PaymentRow>, spec: ActionSpec<PaymentRow>, questions: string[], yes = 2): Promise<void> => {
     await act(async () => {

@@ -21,7 +21,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 
 /** A field in words: as the audit trail names it, or as this screen does. */
 export function fieldWord(field: string): string {
-  const word = named("audit", "field", field);
+  const word = named("words", "field", field);
   return word === field ? named("approvals", "field", field) : word;
 }
 

@@ -197,14 +197,14 @@ function FeeControl({ id, value, onChange, disabled, error }: ControlProps) {
         inputMode="decimal"
       />
       <TextInput
-        label={t("config.fee.min")}
+        label={t("words.field.min")}
         value={rule.min ?? ""}
         placeholder={t("config.fee.none")}
         onChange={(event) => onChange({ ...rule, min: bound(event.currentTarget.value) })}
         inputMode="decimal"
       />
       <TextInput
-        label={t("config.fee.max")}
+        label={t("words.field.max")}
         value={rule.max ?? ""}
         placeholder={t("config.fee.none")}
         onChange={(event) => onChange({ ...rule, max: bound(event.currentTarget.value) })}

@@ -9,7 +9,7 @@ export function History() {
   const read = useRead("GET /api/config/history", {});
   const items = read.data?.items;
   return (
-    <Section title={t("config.history.title")}>
+    <Section title={t("common.history")}>
       {items === undefined ? (
         read.isError ? (
           <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} />

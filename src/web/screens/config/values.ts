@@ -112,7 +112,7 @@ export function valueWords(t: typeof text, flat: string, value: unknown): string
 function feeWords(t: typeof text, rule: FeeRuleText): string {
   const parts = [rateText(rule.rate_bps)];
   if (parseAmount(rule.fixed) !== 0n) parts.push(`+ ${amountText(rule.fixed)}`);
-  if (rule.min !== null) parts.push(`${t("config.fee.min")} ${amountText(rule.min)}`);
-  if (rule.max !== null) parts.push(`${t("config.fee.max")} ${amountText(rule.max)}`);
+  if (rule.min !== null) parts.push(`${t("words.field.min")} ${amountText(rule.min)}`);
+  if (rule.max !== null) parts.push(`${t("words.field.max")} ${amountText(rule.max)}`);
   return parts.join(" ");
 }

@@ -17,21 +17,21 @@ const ACTIONS = {
       label: tools.t("disburses.action.approve"),
     }),
     run: (row, idempotencyKey) => call("POST /api/disburses/:id/approve", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
-    done: "disburses.done.approve",
+    done: "orders.done.approve",
   },
   recheck: {
     id: "recheck",
     label: "disburses.action.recheck",
     inline: (row) => row.status === "unknown",
     confirm: (row, tools) => ({
-      title: tools.t("disburses.ask.recheckTitle", whatOf(row, tools)),
+      title: tools.t("orders.ask.recheckTitle", whatOf(row, tools)),
       body: tools.t("disburses.ask.recheckBody"),
       label: tools.t("disburses.action.recheck"),
     }),
     run: (row, idempotencyKey) => call("POST /api/disburses/:id/recheck", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
-    done: "disburses.done.recheck",
+    done: "orders.done.recheck",
     outcome: (before, after, { t }) =>
-      t(before.status === after.status ? "disburses.done.recheckSame" : "disburses.done.recheckNow", { status: t(`disburses.status.${after.status}`) }),
+      t(before.status === after.status ? "orders.done.recheckSame" : "orders.done.recheckNow", { status: t(`disburses.status.${after.status}`) }),
   },
   reset: {
     id: "reset",
@@ -46,13 +46,13 @@ const ACTIONS = {
     label: "disburses.action.complete",
     key: "a",
     form: async () => (await import("./forms.tsx")).completeForm,
-    done: "disburses.done.complete",
+    done: "orders.done.complete",
   },
   correct: {
     id: "correct",
     label: "disburses.action.correct",
     form: async () => (await import("./forms.tsx")).correctForm,
-    done: "disburses.done.correct",
+    done: "orders.done.correct",
   },
   fail: {
     id: "fail",
@@ -60,7 +60,7 @@ const ACTIONS = {
     key: "r",
     danger: true,
     form: async () => (await import("./forms.tsx")).failForm,
-    done: "disburses.done.fail",
+    done: "orders.done.fail",
   },
   reject: {
     id: "reject",
@@ -68,20 +68,20 @@ const ACTIONS = {
     key: "r",
     danger: true,
     form: async () => (await import("./forms.tsx")).rejectForm,
-    done: "disburses.done.reject",
+    done: "orders.done.reject",
   },
   notify: {
     id: "notify",
     label: "disburses.action.notify",
     confirm: (row, tools) => ({
-      title: tools.t("disburses.ask.notifyTitle", whatOf(row, tools)),
-      body: tools.t("disburses.ask.notifyBody"),
+      title: tools.t("orders.ask.notifyTitle", whatOf(row, tools)),
+      body: tools.t("orders.ask.notifyBody"),
       label: tools.t("disburses.action.notify"),
     }),
     run: (row, idempotencyKey) => call("POST /api/disburses/:id/notify", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
-    done: "disburses.done.notify",
+    done: "orders.done.notify",
   },
-  note: { id: "note", label: "disburses.action.note", form: async () => (await import("./forms.tsx")).noteForm, done: "disburses.done.note" },
+  note: { id: "note", label: "disburses.action.note", form: async () => (await import("./forms.tsx")).noteForm, done: "orders.done.note" },
 } as const satisfies Record<DisburseAction, ActionSpec<DisburseRow>>;
 
 export const disburseActions: readonly ActionSpec<DisburseRow>[] = Object.values(ACTIONS);

@@ -38,11 +38,11 @@ function Table({ attempts, cost, tools }: Props): ReactElement {
         <thead>
           <tr>
             <th scope="col">{t("disburses.drawer.attemptNo")}</th>
-            <th scope="col">{t("disburses.drawer.attemptStatus")}</th>
-            <th scope="col">{t("disburses.drawer.attemptWallet")}</th>
+            <th scope="col">{t("words.field.outcome")}</th>
+            <th scope="col">{t("words.field.wallet_id")}</th>
             <th scope="col">{trxHead(tools)}</th>
             <th scope="col" data-right="">
-              {t("disburses.drawer.attemptCost")}
+              {t("words.field.cost")}
             </th>
             <th scope="col">{t("disburses.drawer.attemptStart")}</th>
             <th scope="col">{t("disburses.drawer.attemptEnd")}</th>
@@ -93,8 +93,8 @@ function Blocks({ attempts, cost, tools }: Props): ReactElement {
           </div>
           <KeyValue
             items={[
-              { label: t("disburses.drawer.attemptWallet"), value: <Wallet attempt={attempt} tools={tools} /> },
-              { label: t("disburses.drawer.attemptCost"), value: <Amount value={costOf(attempt, cost)} /> },
+              { label: t("words.field.wallet_id"), value: <Wallet attempt={attempt} tools={tools} /> },
+              { label: t("words.field.cost"), value: <Amount value={costOf(attempt, cost)} /> },
               { label: trxHead(tools), value: <References attempt={attempt} />, wide: true },
               { label: t("disburses.drawer.attemptStart"), value: <DateTime value={attempt.started_at} /> },
               { label: t("disburses.drawer.attemptEnd"), value: <DateTime value={attempt.ended_at} /> },
@@ -106,7 +106,7 @@ function Blocks({ attempts, cost, tools }: Props): ReactElement {
   );
 }
 
-const trxHead = ({ t }: CellTools): string => `${t("disburses.drawer.attemptTrx")} · ${t("disburses.drawer.attemptReference")}`;
+const trxHead = ({ t }: CellTools): string => `${t("words.field.trx_id")} · ${t("disburses.drawer.attemptReference")}`;
 
 /** How it ended, and under it what went wrong. */
 function Outcome({ attempt, tools: { t } }: { attempt: DisburseAttempt; tools: CellTools }): ReactElement {

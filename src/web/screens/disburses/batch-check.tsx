@@ -38,8 +38,8 @@ export function Figures({ totals, tools }: { totals: BatchTotals; tools: CellToo
       </p>
       <KeyValue
         items={[
-          { label: t("batches.column.amount"), value: <Amount value={totals.amount} /> },
-          { label: t("batches.column.fee"), value: <Amount value={totals.fee} /> },
+          { label: t("words.field.amount"), value: <Amount value={totals.amount} /> },
+          { label: t("words.field.fee"), value: <Amount value={totals.fee} /> },
           { label: t("batches.dialog.total"), value: <Amount value={totals.total} strong /> },
           { label: t("batches.dialog.available"), value: <Amount value={totals.available} /> },
         ]}
@@ -62,7 +62,7 @@ export function CheckedRows({ rows, tools }: { rows: readonly BatchCheckRow[]; t
         ) : null}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-      <div className={css.rows} role="group" aria-label={t("batches.column.rows")} tabIndex={0}>
+      <div className={css.rows} role="group" aria-label={t("words.field.row_count")} tabIndex={0}>
         <table className={css.table}>
           <thead>
             <tr>

@@ -81,7 +81,7 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
     <Modal
       opened
       onClose={() => (batch.busy ? undefined : onClose())}
-      title={t("batches.dialog.title")}
+      title={t("batches.title")}
       size={checked === null || sent !== null ? "lg" : "xl"}
       closeButtonProps={{ "aria-label": t("common.close") }}
       closeOnClickOutside={checked === null || sent !== null}

@@ -18,18 +18,18 @@ export default function BatchDrawer({ row, detail, tools }: DrawerBodyProps<Batc
   const { t } = tools;
   return (
     <>
-      <Block title={t("batches.drawer.progress")}>
+      <Block title={t("words.field.progress")}>
         <BatchProgress batch={row} tools={tools} />
         <DownloadResult id={row.id} tools={tools} />
       </Block>
       <Block title={t("list.drawer.facts")}>
         <KeyValue
           items={[
-            { label: t("batches.column.file"), value: row.file_name, wide: true },
-            { label: t("batches.column.merchant"), value: row.merchant_name },
+            { label: t("words.field.file_name"), value: row.file_name, wide: true },
+            { label: t("words.field.merchant_id"), value: row.merchant_name },
             { label: t("batches.column.account"), value: row.account },
-            { label: t("batches.column.amount"), value: <Amount value={row.amount} /> },
-            { label: t("batches.column.fee"), value: <Amount value={row.fee} /> },
+            { label: t("words.field.amount"), value: <Amount value={row.amount} /> },
+            { label: t("words.field.fee"), value: <Amount value={row.fee} /> },
             { label: t("batches.column.created"), value: <DateTime value={row.created_at} exact /> },
             { label: t("batches.column.finished"), value: <DateTime value={row.finished_at} exact /> },
           ]}
@@ -58,12 +58,12 @@ function Orders({ orders, tools }: { orders: BatchDetail["orders"]; tools: CellT
     <table className={css.table}>
       <thead>
         <tr>
-          <th scope="col">{t("batches.column.status")}</th>
+          <th scope="col">{t("words.field.status")}</th>
           <th scope="col" data-right="">
             {t("batches.drawer.count")}
           </th>
           <th scope="col" data-right="">
-            {t("batches.column.amount")}
+            {t("words.field.amount")}
           </th>
         </tr>
       </thead>

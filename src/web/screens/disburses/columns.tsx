@@ -60,7 +60,7 @@ export function disburseStatus(row: DisburseRow, { t }: CellTools): React.ReactN
 export function notifyStatus(row: DisburseRow, { t }: CellTools): React.ReactNode {
   const { status, attempts, last_code } = row.notify;
   const word = t(`disburses.notify.${status}`);
-  return statusCell(NOTIFY_TONES[status], word, attempts > 0 ? t("disburses.notifyDetail", { status: word, n: attempts, code: last_code ?? "–" }) : null);
+  return statusCell(NOTIFY_TONES[status], word, attempts > 0 ? t("orders.notifyDetail", { status: word, n: attempts, code: last_code ?? "–" }) : null);
 }
 
 /** How often it was tried, and what became of the last try. */
@@ -71,21 +71,21 @@ function attemptsCell(row: DisburseRow, { t }: CellTools): React.ReactNode {
 }
 
 export const disburseColumns: readonly ColumnSpec<DisburseRow>[] = [
-  idColumn("disburses.column.id", 132),
-  { id: "merchant_order_id", header: "disburses.column.merchant_order_id", width: 134, render: (row) => copyCell(row.merchant_order_id) },
-  { id: "merchant", header: "disburses.column.merchant", width: 128, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
-  { id: "amount", header: "disburses.column.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
+  idColumn("words.field.order_number", 132),
+  { id: "merchant_order_id", header: "words.field.merchant_order_id", width: 134, render: (row) => copyCell(row.merchant_order_id) },
+  { id: "merchant", header: "words.field.merchant_id", width: 128, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "amount", header: "words.field.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   // The word that asks for a decision stands where the eye is, before what explains it.
-  { id: "status", header: "disburses.column.status", width: 124, render: statusInRow },
+  { id: "status", header: "words.field.status", width: 124, render: statusInRow },
   { id: "customer", header: "disburses.column.customer", width: 136, render: (row) => phoneCell(row.customer) },
   { id: "wallet", header: "disburses.column.wallet", width: 116, permission: "wallets.see", render: (row) => textCell(row.wallet_name) },
-  { id: "attempts", header: "disburses.column.attempts", width: 120, permission: "wallets.see", render: attemptsCell },
-  { id: "created_at", header: "disburses.column.created", width: 136, render: (row) => timeCell(row.created_at) },
-  { id: "trx_id", header: "disburses.column.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
-  { id: "fee", header: "disburses.column.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },
+  { id: "attempts", header: "words.field.attempt_count", width: 120, permission: "wallets.see", render: attemptsCell },
+  { id: "created_at", header: "words.field.created_at", width: 136, render: (row) => timeCell(row.created_at) },
+  { id: "trx_id", header: "words.field.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
+  { id: "fee", header: "words.field.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },
   {
     id: "cost",
-    header: "disburses.column.cost",
+    header: "words.field.operator_cost",
     width: 148,
     align: "right",
     money: true,
@@ -93,7 +93,7 @@ export const disburseColumns: readonly ColumnSpec<DisburseRow>[] = [
     permission: "wallets.see",
     render: (row) => amountCell(row.cost),
   },
-  { id: "operator", header: "disburses.column.operator", width: 90, render: (row) => operatorInfo(row.operator).name },
+  { id: "operator", header: "words.field.operator", width: 90, render: (row) => operatorInfo(row.operator).name },
   {
     id: "way",
     header: "disburses.column.way",
@@ -102,14 +102,14 @@ export const disburseColumns: readonly ColumnSpec<DisburseRow>[] = [
     render: (row, { t }) => (row.way === null ? absent : t(`common.apiType.${row.way}`)),
   },
   { id: "notify", header: "disburses.column.notify", width: 116, render: notifyStatus },
-  { id: "paid_at", header: "disburses.column.paid", width: 140, render: (row) => timeCell(row.paid_at) },
-  { id: "remote_ip", header: "disburses.column.remote_ip", width: 130, render: (row) => copyCell(row.remote_ip) },
-  { id: "user_id", header: "disburses.column.user_id", width: 120, render: (row) => copyCell(row.user_id) },
-  { id: "staff", header: "disburses.column.staff", width: 130, render: (row) => textCell(row.operators.join(", ")) },
-  { id: "notes", header: "disburses.column.notes", width: 180, render: (row) => textCell(row.notes.at(-1)?.text ?? null) },
+  { id: "paid_at", header: "words.field.paid_at", width: 140, render: (row) => timeCell(row.paid_at) },
+  { id: "remote_ip", header: "words.field.remote_ip", width: 130, render: (row) => copyCell(row.remote_ip) },
+  { id: "user_id", header: "words.field.payer_id", width: 120, render: (row) => copyCell(row.user_id) },
+  { id: "staff", header: "words.field.staff", width: 130, render: (row) => textCell(row.operators.join(", ")) },
+  { id: "notes", header: "words.field.notes", width: 180, render: (row) => textCell(row.notes.at(-1)?.text ?? null) },
   {
     id: "reason",
-    header: "disburses.column.reason",
+    header: "words.field.reason",
     width: 180,
     defaultHidden: true,
     render: (row) => (row.reason === null ? absent : textCell(reasonWords(row.reason))),

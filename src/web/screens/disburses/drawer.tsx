@@ -30,7 +30,7 @@ export default function DisburseDrawer({ row, detail, tools }: DrawerBodyProps<D
   const isStaff = useMay()("wallets.see");
   const judged = isStaff && JUDGED.has(row.status) && row.attempts.length > 0;
   const routing = detail?.routing ? (
-    <Block title={t("disburses.drawer.routing")}>
+    <Block title={t("orders.routing")}>
       <RoutingTable routing={detail.routing} tools={tools} />
     </Block>
   ) : null;
@@ -64,26 +64,26 @@ function Facts({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDeta
   return (
     <KeyValue
       items={[
-        { label: t("disburses.column.merchant_order_id"), value: copied(row.merchant_order_id) },
+        { label: t("words.field.merchant_order_id"), value: copied(row.merchant_order_id) },
         {
-          label: t("disburses.column.merchant"),
+          label: t("words.field.merchant_id"),
           value: <MerchantLink of={row} tools={tools} />,
         },
-        { label: t("disburses.column.amount"), value: <Amount value={row.amount} /> },
+        { label: t("words.field.amount"), value: <Amount value={row.amount} /> },
         { label: t("disburses.column.customer"), value: <Phone value={row.customer} /> },
-        { label: t("disburses.column.fee"), value: <Amount value={row.fee} /> },
-        ...(isStaff ? [{ label: t("disburses.column.cost"), value: <Amount value={row.cost} /> }] : []),
-        { label: t("disburses.column.trx_id"), value: copied(row.trx_id) },
-        { label: t("disburses.column.operator"), value: operatorInfo(row.operator).name },
+        { label: t("words.field.fee"), value: <Amount value={row.fee} /> },
+        ...(isStaff ? [{ label: t("words.field.operator_cost"), value: <Amount value={row.cost} /> }] : []),
+        { label: t("words.field.trx_id"), value: copied(row.trx_id) },
+        { label: t("words.field.operator"), value: operatorInfo(row.operator).name },
         ...(isStaff ? payingFacts(row, tools) : []),
-        { label: t("disburses.column.created"), value: <DateTime value={row.created_at} exact /> },
-        { label: t("disburses.column.paid"), value: <DateTime value={row.paid_at} exact /> },
+        { label: t("words.field.created_at"), value: <DateTime value={row.created_at} exact /> },
+        { label: t("words.field.paid_at"), value: <DateTime value={row.paid_at} exact /> },
         ...(row.returned_at === null ? [] : [{ label: t("disburses.column.returned"), value: <DateTime value={row.returned_at} exact /> }]),
         { label: t("disburses.column.notify"), value: notifyStatus(row, tools) },
-        { label: t("disburses.column.remote_ip"), value: copied(row.remote_ip) },
-        { label: t("disburses.column.user_id"), value: copied(row.user_id) },
-        { label: t("disburses.column.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
-        { label: t("disburses.column.reason"), value: row.reason === null ? null : reasonWords(row.reason) },
+        { label: t("words.field.remote_ip"), value: copied(row.remote_ip) },
+        { label: t("words.field.payer_id"), value: copied(row.user_id) },
+        { label: t("words.field.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
+        { label: t("words.field.reason"), value: row.reason === null ? null : reasonWords(row.reason) },
         ...moreFacts({ row, detail, tools }),
       ]}
     />
@@ -114,20 +114,20 @@ function moreFacts({ row, detail, tools }: DrawerBodyProps<DisburseRow, Disburse
     ...(detail
       ? [
           {
-            label: t("disburses.column.fee_rule"),
+            label: t("words.field.fee_rule"),
             value: feeLine(detail.fee_rule, tools),
           },
         ]
       : []),
     ...(detail?.queued_since ? [{ label: t("disburses.column.queued_since"), value: <DateTime value={detail.queued_since} exact /> }] : []),
-    ...(detail?.notify_url ? [{ label: t("disburses.column.notify_url"), value: copied(detail.notify_url), wide: true }] : []),
+    ...(detail?.notify_url ? [{ label: t("words.field.notify_url"), value: copied(detail.notify_url), wide: true }] : []),
     ...(detail?.metadata && Object.keys(detail.metadata).length > 0
-      ? [{ label: t("disburses.column.metadata"), value: <RawText>{JSON.stringify(detail.metadata, null, 2)}</RawText>, wide: true }]
+      ? [{ label: t("words.field.metadata"), value: <RawText>{JSON.stringify(detail.metadata, null, 2)}</RawText>, wide: true }]
       : []),
     ...row.notes.map((note) => ({
       label: (
         <>
-          {t("disburses.column.notes")} · {note.account ?? t("common.system")} · <DateTime value={note.at} />
+          {t("words.field.notes")} · {note.account ?? t("common.system")} · <DateTime value={note.at} />
         </>
       ),
       value: note.text,

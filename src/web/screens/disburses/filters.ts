@@ -7,15 +7,15 @@ import type { FilterSpec, TabsFilter } from "../../list/spec/index.ts";
 const tabs = (statuses: readonly (typeof DISBURSE_STATUSES)[number][]): TabsFilter => ({
   kind: "tabs",
   key: "status",
-  label: "disburses.column.status",
+  label: "words.field.status",
   options: statuses.map((value) => ({ value, label: `disburses.status.${value}` as const })),
 });
 const others: readonly FilterSpec[] = [
-  { kind: "lookup", key: "merchant_id", label: "disburses.column.merchant", source: "merchants", permission: "merchants.see" },
+  { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
   {
     kind: "choice",
     key: "operator",
-    label: "disburses.column.operator",
+    label: "words.field.operator",
     options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })),
   },
   {
@@ -26,7 +26,7 @@ const others: readonly FilterSpec[] = [
     options: NOTIFY_STATUSES.map((value) => ({ value, label: `disburses.notify.${value}` as const })),
   },
   { kind: "lookup", key: "wallet_id", label: "disburses.column.wallet", source: "wallets", permission: "wallets.see", more: true },
-  { kind: "amount", min: "min_amount", max: "max_amount", label: "disburses.column.amount", more: true },
+  { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
 ];
 
 export const disburseFilters: readonly FilterSpec[] = [tabs(DISBURSE_STATUSES), ...others];

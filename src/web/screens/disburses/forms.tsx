@@ -27,7 +27,7 @@ const lastNo = (row: DisburseRow): number => row.attempts.at(-1)?.no ?? 1;
 export const rejectForm: FormSpec<DisburseRow> = {
   title: (row, tools) => tools.t("disburses.ask.rejectTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("disburses.ask.rejectIntro"),
-  fields: [{ name: "reason", kind: "multiline", label: "disburses.form.reason", help: "disburses.form.rejectHelp", required: true, maxLength: REASON_MAX }],
+  fields: [{ name: "reason", kind: "multiline", label: "words.field.reason", help: "orders.form.reasonHelp", required: true, maxLength: REASON_MAX }],
   initial: () => ({ reason: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/disburses/:id/reject", { params: { id: row.id }, body: { version: row.version, reason: oneLine(values.reason) }, idempotencyKey }),
@@ -40,7 +40,7 @@ export const rejectForm: FormSpec<DisburseRow> = {
 export const resetForm: FormSpec<DisburseRow> = {
   title: (row, tools) => tools.t("disburses.ask.resetTitle", whatOf(row, tools)),
   intro: (row, { t }) => t("disburses.ask.resetIntro", { n: lastNo(row) + 1, last: lastNo(row), customer: row.customer ?? "–" }),
-  fields: [{ name: "reason", kind: "multiline", label: "disburses.form.reason", required: true, maxLength: REASON_MAX }],
+  fields: [{ name: "reason", kind: "multiline", label: "words.field.reason", required: true, maxLength: REASON_MAX }],
   initial: () => ({ reason: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/disburses/:id/reset", { params: { id: row.id }, body: { version: row.version, reason: oneLine(values.reason) }, idempotencyKey }),
@@ -55,9 +55,9 @@ export const completeForm: FormSpec<DisburseRow> = {
   intro: (row, { t }) => t("disburses.ask.completeIntro", { customer: row.customer ?? "–" }),
   fields: [
     { name: "picked", kind: "custom", label: "disburses.form.message", component: TrxPicker },
-    { name: "trx_id", kind: "text", label: "disburses.form.trx_id", required: true, maxLength: TRX_MAX },
-    { name: "cost", kind: "amount", zero: true, label: "disburses.form.cost", help: "disburses.form.costHelp" },
-    { name: "note", kind: "multiline", label: "disburses.form.note", required: true, maxLength: NOTE_MAX },
+    { name: "trx_id", kind: "text", label: "words.field.trx_id", required: true, maxLength: TRX_MAX },
+    { name: "cost", kind: "amount", zero: true, label: "words.field.operator_cost", help: "disburses.form.costHelp" },
+    { name: "note", kind: "multiline", label: "words.field.note", required: true, maxLength: NOTE_MAX },
   ],
   initial: (row) => ({ picked: "", trx_id: row.trx_id ?? "", cost: "", note: "" }),
   submit: (values, row, idempotencyKey) =>
@@ -71,7 +71,7 @@ export const completeForm: FormSpec<DisburseRow> = {
       },
       idempotencyKey,
     }),
-  label: "disburses.form.complete",
+  label: "orders.form.complete",
   ...shared,
 };
 
@@ -80,8 +80,8 @@ export const correctForm: FormSpec<DisburseRow> = {
   title: (row, tools) => tools.t("disburses.ask.correctTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("disburses.ask.correctIntro"),
   fields: [
-    { name: "trx_id", kind: "text", label: "disburses.form.trx_id", required: true, maxLength: TRX_MAX },
-    { name: "reason", kind: "multiline", label: "disburses.form.correctReason", required: true, maxLength: REASON_MAX },
+    { name: "trx_id", kind: "text", label: "words.field.trx_id", required: true, maxLength: TRX_MAX },
+    { name: "reason", kind: "multiline", label: "orders.form.correctReason", required: true, maxLength: REASON_MAX },
   ],
   initial: (row) => ({ trx_id: row.trx_id ?? "", reason: "" }),
   submit: (values, row, idempotencyKey) =>
@@ -90,7 +90,7 @@ export const correctForm: FormSpec<DisburseRow> = {
       body: { version: row.version, trx_id: (values.trx_id ?? "").trim(), reason: oneLine(values.reason) },
       idempotencyKey,
     }),
-  label: "disburses.form.correct",
+  label: "orders.correct",
   ...shared,
 };
 
@@ -98,22 +98,22 @@ export const correctForm: FormSpec<DisburseRow> = {
 export const failForm: FormSpec<DisburseRow> = {
   title: (row, tools) => tools.t("disburses.ask.failTitle", whatOf(row, tools)),
   intro: (row, { t }) => (row.status === "attempt_failed" ? t("disburses.ask.failFinal") : t("disburses.ask.failAttempt", { n: lastNo(row) })),
-  fields: [{ name: "reason", kind: "multiline", label: "disburses.form.reason", required: true, maxLength: REASON_MAX }],
+  fields: [{ name: "reason", kind: "multiline", label: "words.field.reason", required: true, maxLength: REASON_MAX }],
   initial: () => ({ reason: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/disburses/:id/fail", { params: { id: row.id }, body: { version: row.version, reason: oneLine(values.reason) }, idempotencyKey }),
-  label: "disburses.form.fail",
+  label: "orders.fail",
   danger: true,
   ...shared,
 };
 
 /** Writes a note beside an order; it changes nothing else. */
 export const noteForm: FormSpec<DisburseRow> = {
-  title: (row, { t }) => t("disburses.ask.noteTitle", { id: row.id }),
-  fields: [{ name: "text", kind: "multiline", label: "disburses.form.text", required: true, maxLength: NOTE_MAX }],
+  title: (row, { t }) => t("orders.ask.noteTitle", { id: row.id }),
+  fields: [{ name: "text", kind: "multiline", label: "words.field.note_text", required: true, maxLength: NOTE_MAX }],
   initial: () => ({ text: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/disburses/:id/note", { params: { id: row.id }, body: { version: row.version, text: oneLine(values.text) }, idempotencyKey }),
-  label: "disburses.form.saveNote",
+  label: "orders.form.saveNote",
   ...shared,
 };

@@ -103,7 +103,7 @@ describe("disburses", () => {
     expect(waiting({ ...bare, status: "approved" })).toBeNull();
     expect(waiting({ ...bare, status: "approved" }, full.created_at)).toBe("disburses.waiting.queued");
     expect(waiting(full)).toBe("disburses.waiting.returned");
-    expect(waiting({ ...bare, status: "completed", notify: { ...full.notify, status: "stopped" } })).toBe("disburses.waiting.notifyFailed");
+    expect(waiting({ ...bare, status: "completed", notify: { ...full.notify, status: "stopped" } })).toBe("orders.waiting.notifyFailed");
   });
 
   it("show a merchant only the states that it is told of", () => {

@@ -22,7 +22,7 @@ function waitingOf(row: DisburseRow, detail: DisburseDetail | null, { t }: CellT
   if (decides && row.reason === "waits_for_proof") return t("disburses.waiting.proof");
   if (decides && row.returned_at !== null) return t("disburses.waiting.returned");
   const isUntold = row.notify.status === "failed" || row.notify.status === "stopped";
-  return isUntold && mayNow("disburses.notify") ? t("disburses.waiting.notifyFailed") : null;
+  return isUntold && mayNow("disburses.notify") ? t("orders.waiting.notifyFailed") : null;
 }
 
 export const disbursesList: ListSpec<DisburseRow, DisburseDetail> = {

@@ -52,7 +52,7 @@ export default function BalancePanel({ anchor, tools, onClose }: { anchor: HTMLE
         {own === null ? (
           <LookupSelect
             source="merchants"
-            label={t("journals.balance.merchant")}
+            label={t("words.field.merchant_id")}
             value={merchant}
             onChange={setMerchant}
             error={problems.merchant}

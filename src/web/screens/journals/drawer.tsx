@@ -19,7 +19,7 @@ export default function JournalDrawer({ row, tools }: DrawerBodyProps<JournalRow
         <KeyValue
           items={[
             {
-              label: t("journals.column.merchant"),
+              label: t("words.field.merchant_id"),
               value: (
                 <ObjectLink type="merchant" id={row.merchant_id} tools={tools}>
                   {row.merchant_name}
@@ -29,10 +29,10 @@ export default function JournalDrawer({ row, tools }: DrawerBodyProps<JournalRow
             { label: t("journals.column.kind"), value: t(`journals.kind.${row.kind}`) },
             { label: t("journals.column.before"), value: <Amount value={row.before_balance} /> },
             { label: t("journals.column.after"), value: <Amount value={row.after_balance} /> },
-            { label: t("journals.column.amount"), value: <Amount value={row.amount} signed /> },
-            { label: t("journals.column.created"), value: <DateTime value={row.created_at} exact /> },
+            { label: t("words.field.amount"), value: <Amount value={row.amount} signed /> },
+            { label: t("words.field.at"), value: <DateTime value={row.created_at} exact /> },
             { label: t("journals.column.reference"), value: <ObjectLink type={row.reference.type} id={row.reference.id} tools={tools} />, wide: true },
-            ...(row.note === null ? [] : [{ label: t("journals.column.note"), value: row.note, wide: true }]),
+            ...(row.note === null ? [] : [{ label: t("words.field.note"), value: row.note, wide: true }]),
           ]}
         />
       </Block>

@@ -12,8 +12,8 @@ export const journalsList: ListSpec<JournalRow> = {
   endpoint: "GET /api/journals",
   columns: [
     idColumn("journals.column.id", 132),
-    { id: "created_at", header: "journals.column.created", width: 136, render: (row) => timeCell(row.created_at) },
-    { id: "merchant", header: "journals.column.merchant", width: 150, grow: true, render: (row) => textCell(row.merchant_name) },
+    { id: "created_at", header: "words.field.at", width: 136, render: (row) => timeCell(row.created_at) },
+    { id: "merchant", header: "words.field.merchant_id", width: 150, grow: true, render: (row) => textCell(row.merchant_name) },
     { id: "kind", header: "journals.column.kind", width: 136, render: (row, { t }) => t(`journals.kind.${row.kind}`) },
     {
       id: "reference",
@@ -26,12 +26,12 @@ export const journalsList: ListSpec<JournalRow> = {
       ),
     },
     { id: "before", header: "journals.column.before", width: 160, align: "right", money: true, render: (row) => amountCell(row.before_balance) },
-    { id: "amount", header: "journals.column.amount", width: 140, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount, true) },
+    { id: "amount", header: "words.field.amount", width: 140, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount, true) },
     { id: "after", header: "journals.column.after", width: 150, align: "right", money: true, render: (row) => amountCell(row.after_balance) },
-    { id: "note", header: "journals.column.note", width: 180, render: (row) => textCell(row.note) },
+    { id: "note", header: "words.field.note", width: 180, render: (row) => textCell(row.note) },
   ],
   filters: [
-    { kind: "lookup", key: "merchant_id", label: "journals.column.merchant", source: "merchants", permission: "merchants.see" },
+    { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
     {
       kind: "choice",
       key: "kind",
@@ -39,7 +39,7 @@ export const journalsList: ListSpec<JournalRow> = {
       multiple: true,
       options: JOURNAL_KINDS.map((value) => ({ value, label: `journals.kind.${value}` as const })),
     },
-    { kind: "amount", min: "min_amount", max: "max_amount", label: "journals.column.amount" },
+    { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount" },
     operatorFilter("journals.filter.operator"),
     { kind: "lookup", key: "wallet_id", label: "journals.filter.wallet", source: "wallets", permission: "wallets.see", more: true },
     { kind: "text", key: "reference", label: "journals.column.reference", maxLength: 40, more: true },

@@ -19,16 +19,16 @@ export default function DeliveryDrawer({ row, detail, tools }: DrawerBodyProps<D
       <Block title={t("list.drawer.facts")}>
         <KeyValue
           items={[
-            { label: t("deliveries.column.type"), value: named("deliveries", "type", row.type) },
-            { label: t("deliveries.column.object"), value: <ObjectLink type={row.object.type} id={row.object.id} tools={tools} /> },
+            { label: t("words.field.type"), value: named("deliveries", "type", row.type) },
+            { label: t("words.field.order"), value: <ObjectLink type={row.object.type} id={row.object.id} tools={tools} /> },
             {
-              label: t("deliveries.column.merchant"),
+              label: t("words.field.merchant_id"),
               value: <MerchantLink of={row} tools={tools} />,
             },
             { label: t("deliveries.column.webhook_id"), value: <Copy value={row.webhook_id} mono /> },
-            { label: t("deliveries.column.created"), value: <DateTime value={row.created_at} exact /> },
+            { label: t("words.field.created_at"), value: <DateTime value={row.created_at} exact /> },
             { label: t("deliveries.column.next_at"), value: <DateTime value={row.next_at} exact /> },
-            { label: t("deliveries.column.url"), value: row.url === null ? null : <Copy value={row.url} mono />, wide: true },
+            { label: t("words.field.url"), value: row.url === null ? null : <Copy value={row.url} mono />, wide: true },
           ]}
         />
       </Block>
@@ -50,7 +50,7 @@ function Attempts({ attempts, tools }: { attempts: DeliveryRow["attempts"]; tool
       <table className={css.table}>
         <thead>
           <tr>
-            <th scope="col">{t("deliveries.drawer.time")}</th>
+            <th scope="col">{t("words.field.at")}</th>
             <th scope="col">{t("deliveries.drawer.code")}</th>
             <th scope="col" data-right="">
               {t("deliveries.drawer.ms")}

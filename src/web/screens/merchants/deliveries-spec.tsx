@@ -25,11 +25,11 @@ function deliveryStatus(row: DeliveryRow, { t }: CellTools): React.ReactNode {
 
 const columns: readonly ColumnSpec<DeliveryRow>[] = [
   idColumn("deliveries.column.id", 132),
-  { id: "created_at", header: "deliveries.column.created", width: 120, render: (row) => timeCell(row.created_at) },
-  { id: "type", header: "deliveries.column.type", width: 150, render: (row) => named("deliveries", "type", row.type) },
+  { id: "created_at", header: "words.field.created_at", width: 120, render: (row) => timeCell(row.created_at) },
+  { id: "type", header: "words.field.type", width: 150, render: (row) => named("deliveries", "type", row.type) },
   {
     id: "object",
-    header: "deliveries.column.object",
+    header: "words.field.order",
     width: 130,
     render: (row, tools) => (
       <ObjectLink type={row.object.type} id={row.object.id} tools={tools}>
@@ -37,13 +37,13 @@ const columns: readonly ColumnSpec<DeliveryRow>[] = [
       </ObjectLink>
     ),
   },
-  { id: "merchant", header: "deliveries.column.merchant", width: 116, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
-  { id: "status", header: "deliveries.column.status", width: 100, render: deliveryStatus },
+  { id: "merchant", header: "words.field.merchant_id", width: 116, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "status", header: "words.field.status", width: 100, render: deliveryStatus },
   { id: "attempts", header: "deliveries.column.attempts", width: 92, align: "right", render: (row) => row.attempts.length },
   { id: "last_code", header: "deliveries.column.last_code", width: 140, render: lastAnswer },
   { id: "last_at", header: "deliveries.column.last_at", width: 124, render: (row) => timeCell(row.attempts.at(-1)?.at ?? null) },
   { id: "next_at", header: "deliveries.column.next_at", width: 140, render: (row) => timeCell(row.next_at) },
-  { id: "url", header: "deliveries.column.url", width: 240, render: (row) => textCell(row.url) },
+  { id: "url", header: "words.field.url", width: 240, render: (row) => textCell(row.url) },
   { id: "webhook_id", header: "deliveries.column.webhook_id", width: 150, defaultHidden: true, render: (row) => copyCell(row.webhook_id, true) },
 ];
 
@@ -51,23 +51,23 @@ export const deliveryFilters: readonly FilterSpec[] = [
   {
     kind: "tabs",
     key: "status",
-    label: "deliveries.column.status",
+    label: "words.field.status",
     options: [
       { value: UNDELIVERED, label: "deliveries.undelivered" },
       ...NOTIFY_STATUSES.map((value) => ({ value, label: `deliveries.status.${value}` as const })),
     ],
   },
-  { kind: "lookup", key: "merchant_id", label: "deliveries.column.merchant", source: "merchants", permission: "merchants.see" },
+  { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
   {
     kind: "choice",
     key: "type",
-    label: "deliveries.column.type",
+    label: "words.field.type",
     options: KEPT_WEBHOOKS.map((value) => ({ value, label: `deliveries.type.${value}` as const })),
   },
   operatorFilter("deliveries.filter.operator"),
   { kind: "lookup", key: "wallet_id", label: "deliveries.filter.wallet", source: "wallets", permission: "wallets.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "deliveries.filter.amount", more: true },
-  { kind: "text", key: "order_id", label: "deliveries.column.order_id", maxLength: 40, more: true },
+  { kind: "text", key: "order_id", label: "words.field.order_number", maxLength: 40, more: true },
 ];
 
 export const deliveriesList: ListSpec<DeliveryRow, DeliveryDetail> = {

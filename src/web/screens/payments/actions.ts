@@ -8,11 +8,11 @@ import { whatOf } from "../../words/named.ts";
 const ACTIONS = {
   approve: {
     id: "approve",
-    label: "payments.action.approve",
+    label: "orders.approve",
     key: "a",
     inline: () => true,
     form: async () => (await import("./forms.tsx")).approveForm,
-    done: "payments.done.approve",
+    done: "orders.done.approve",
   },
   reject: {
     id: "reject",
@@ -20,35 +20,35 @@ const ACTIONS = {
     key: "r",
     danger: true,
     form: async () => (await import("./forms.tsx")).rejectForm,
-    done: "payments.done.reject",
+    done: "orders.done.reject",
   },
-  complete: { id: "complete", label: "payments.action.complete", form: async () => (await import("./forms.tsx")).completeForm, done: "payments.done.complete" },
-  correct: { id: "correct", label: "payments.action.correct", form: async () => (await import("./forms.tsx")).correctForm, done: "payments.done.correct" },
+  complete: { id: "complete", label: "orders.complete", form: async () => (await import("./forms.tsx")).completeForm, done: "orders.done.complete" },
+  correct: { id: "correct", label: "orders.correct", form: async () => (await import("./forms.tsx")).correctForm, done: "orders.done.correct" },
   recheck: {
     id: "recheck",
     label: "payments.action.recheck",
     confirm: (row, tools) => ({
-      title: tools.t("payments.ask.recheckTitle", whatOf(row, tools)),
+      title: tools.t("orders.ask.recheckTitle", whatOf(row, tools)),
       body: tools.t("payments.ask.recheckBody"),
       label: tools.t("payments.action.recheck"),
     }),
     run: (row, idempotencyKey) => call("POST /api/payments/:id/recheck", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
-    done: "payments.done.recheck",
+    done: "orders.done.recheck",
     outcome: (before, after, { t }) =>
-      t(before.status === after.status ? "payments.done.recheckSame" : "payments.done.recheckNow", { status: t(`payments.status.${after.status}`) }),
+      t(before.status === after.status ? "orders.done.recheckSame" : "orders.done.recheckNow", { status: t(`payments.status.${after.status}`) }),
   },
   notify: {
     id: "notify",
     label: "payments.action.notify",
     confirm: (row, tools) => ({
-      title: tools.t("payments.ask.notifyTitle", whatOf(row, tools)),
-      body: tools.t("payments.ask.notifyBody"),
+      title: tools.t("orders.ask.notifyTitle", whatOf(row, tools)),
+      body: tools.t("orders.ask.notifyBody"),
       label: tools.t("payments.action.notify"),
     }),
     run: (row, idempotencyKey) => call("POST /api/payments/:id/notify", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
-    done: "payments.done.notify",
+    done: "orders.done.notify",
   },
-  note: { id: "note", label: "payments.action.note", form: async () => (await import("./forms.tsx")).noteForm, done: "payments.done.note" },
+  note: { id: "note", label: "payments.action.note", form: async () => (await import("./forms.tsx")).noteForm, done: "orders.done.note" },
 } as const satisfies Record<PaymentAction, ActionSpec<PaymentRow>>;
 
 export const paymentActions: readonly ActionSpec<PaymentRow>[] = Object.values(ACTIONS);

@@ -59,7 +59,7 @@ export function paymentStatus(row: PaymentRow, { t }: CellTools): React.ReactNod
 export function notifyStatus(row: PaymentRow, { t }: CellTools): React.ReactNode {
   const { status, attempts, last_code } = row.notify;
   const word = t(`payments.notify.${status}`);
-  return statusCell(NOTIFY_TONES[status], word, attempts > 0 ? t("payments.notifyDetail", { status: word, n: attempts, code: last_code ?? "–" }) : null);
+  return statusCell(NOTIFY_TONES[status], word, attempts > 0 ? t("orders.notifyDetail", { status: word, n: attempts, code: last_code ?? "–" }) : null);
 }
 
 /** Why it was put before a person, or ended; another amount with both figures. */
@@ -68,14 +68,14 @@ export function reasonOf(row: PaymentRow): string | null {
 }
 
 export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
-  idColumn("payments.column.id", 132),
-  { id: "merchant_order_id", header: "payments.column.merchant_order_id", width: 134, render: (row) => copyCell(row.merchant_order_id) },
-  { id: "merchant", header: "payments.column.merchant", width: 128, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
-  { id: "amount", header: "payments.column.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
+  idColumn("words.field.order_number", 132),
+  { id: "merchant_order_id", header: "words.field.merchant_order_id", width: 134, render: (row) => copyCell(row.merchant_order_id) },
+  { id: "merchant", header: "words.field.merchant_id", width: 128, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "amount", header: "words.field.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   // Beside what was ordered: its sum is the figure that home shows, and at 1440 pixels it stands in view.
   {
     id: "received",
-    header: "payments.column.received",
+    header: "words.field.received_amount",
     width: 132,
     align: "right",
     money: true,
@@ -83,30 +83,30 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
     render: (row) => amountCell(row.received_amount),
   },
   // The word that asks for a decision stands where the eye is, before what explains it.
-  { id: "status", header: "payments.column.status", width: 116, render: statusInRow },
+  { id: "status", header: "words.field.status", width: 116, render: statusInRow },
   // Among orders in review it is the question itself.
   {
     id: "reason",
-    header: "payments.column.reason",
+    header: "words.field.reason",
     width: 280,
     defaultHidden: true,
     shownUnder: { status: "review" },
     render: (row) => textCell(reasonOf(row)),
   },
-  { id: "trx_id", header: "payments.column.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
-  { id: "created_at", header: "payments.column.created", width: 136, render: (row) => timeCell(row.created_at) },
+  { id: "trx_id", header: "words.field.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
+  { id: "created_at", header: "words.field.created_at", width: 136, render: (row) => timeCell(row.created_at) },
   { id: "customer", header: "payments.column.customer", width: 120, render: (row) => phoneCell(row.customer) },
-  { id: "fee", header: "payments.column.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },
-  { id: "operator", header: "payments.column.operator", width: 90, render: (row) => operatorInfo(row.operator).name },
-  { id: "wallet", header: "payments.column.wallet", width: 120, permission: "wallets.see", render: (row) => textCell(row.wallet_name) },
+  { id: "fee", header: "words.field.fee", width: 120, align: "right", money: true, sum: "fee", render: (row) => amountCell(row.fee) },
+  { id: "operator", header: "words.field.operator", width: 90, render: (row) => operatorInfo(row.operator).name },
+  { id: "wallet", header: "words.field.wallet_id", width: 120, permission: "wallets.see", render: (row) => textCell(row.wallet_name) },
   { id: "notify", header: "payments.column.notify", width: 116, render: notifyStatus },
-  { id: "paid_at", header: "payments.column.paid", width: 140, render: (row) => timeCell(row.paid_at) },
-  { id: "remote_ip", header: "payments.column.remote_ip", width: 130, render: (row) => copyCell(row.remote_ip) },
-  { id: "user_id", header: "payments.column.user_id", width: 120, render: (row) => copyCell(row.user_id) },
-  { id: "staff", header: "payments.column.staff", width: 130, render: (row) => textCell(row.operators.join(", ")) },
+  { id: "paid_at", header: "words.field.paid_at", width: 140, render: (row) => timeCell(row.paid_at) },
+  { id: "remote_ip", header: "words.field.remote_ip", width: 130, render: (row) => copyCell(row.remote_ip) },
+  { id: "user_id", header: "words.field.payer_id", width: 120, render: (row) => copyCell(row.user_id) },
+  { id: "staff", header: "words.field.staff", width: 130, render: (row) => textCell(row.operators.join(", ")) },
   {
     id: "notes",
-    header: "payments.column.notes",
+    header: "words.field.notes",
     width: 180,
     render: (row) => (row.notes.length === 0 ? absent : textCell(row.notes[row.notes.length - 1]?.text ?? null)),
   },

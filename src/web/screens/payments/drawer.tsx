@@ -43,21 +43,21 @@ function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail
   return (
     <KeyValue
       items={[
-        { label: t("payments.column.merchant_order_id"), value: copied(row.merchant_order_id) },
+        { label: t("words.field.merchant_order_id"), value: copied(row.merchant_order_id) },
         {
-          label: t("payments.column.merchant"),
+          label: t("words.field.merchant_id"),
           value: <MerchantLink of={row} tools={tools} />,
         },
-        { label: t("payments.column.amount"), value: <Amount value={row.amount} /> },
-        { label: t("payments.column.received"), value: <Amount value={row.received_amount} /> },
-        { label: t("payments.column.fee"), value: <Amount value={row.fee} /> },
-        { label: t("payments.column.trx_id"), value: copied(row.trx_id) },
+        { label: t("words.field.amount"), value: <Amount value={row.amount} /> },
+        { label: t("words.field.received_amount"), value: <Amount value={row.received_amount} /> },
+        { label: t("words.field.fee"), value: <Amount value={row.fee} /> },
+        { label: t("words.field.trx_id"), value: copied(row.trx_id) },
         { label: t("payments.column.customer"), value: <Phone value={row.customer} /> },
-        { label: t("payments.column.operator"), value: operatorInfo(row.operator).name },
+        { label: t("words.field.operator"), value: operatorInfo(row.operator).name },
         ...(row.wallet_id !== null && may("wallets.see")
           ? [
               {
-                label: t("payments.column.wallet"),
+                label: t("words.field.wallet_id"),
                 value: (
                   <ObjectLink type="wallet" id={row.wallet_id} tools={tools}>
                     {row.wallet_name}
@@ -67,14 +67,14 @@ function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail
             ]
           : []),
         { label: t("payments.column.receiving"), value: <Phone value={row.receiving_account} /> },
-        { label: t("payments.column.created"), value: <DateTime value={row.created_at} exact /> },
-        { label: t("payments.column.paid"), value: <DateTime value={row.paid_at} exact /> },
+        { label: t("words.field.created_at"), value: <DateTime value={row.created_at} exact /> },
+        { label: t("words.field.paid_at"), value: <DateTime value={row.paid_at} exact /> },
         { label: t("payments.column.expires"), value: <DateTime value={row.expires_at} exact /> },
         { label: t("payments.column.notify"), value: notifyStatus(row, tools) },
-        { label: t("payments.column.remote_ip"), value: copied(row.remote_ip) },
-        { label: t("payments.column.user_id"), value: copied(row.user_id) },
-        { label: t("payments.column.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
-        { label: t("payments.column.reason"), value: reasonOf(row) },
+        { label: t("words.field.remote_ip"), value: copied(row.remote_ip) },
+        { label: t("words.field.payer_id"), value: copied(row.user_id) },
+        { label: t("words.field.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
+        { label: t("words.field.reason"), value: reasonOf(row) },
         ...moreFacts({ row, detail, tools }),
       ]}
     />
@@ -88,20 +88,20 @@ function moreFacts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDe
     ...(detail
       ? [
           {
-            label: t("payments.column.fee_rule"),
+            label: t("words.field.fee_rule"),
             value: feeLine(detail.fee_rule, tools),
           },
         ]
       : []),
-    ...(detail?.wallet_type ? [{ label: t("payments.column.wallet_type"), value: t(`common.walletType.${detail.wallet_type}`) }] : []),
-    ...(detail?.notify_url ? [{ label: t("payments.column.notify_url"), value: copied(detail.notify_url), wide: true }] : []),
+    ...(detail?.wallet_type ? [{ label: t("words.field.wallet_type"), value: t(`common.walletType.${detail.wallet_type}`) }] : []),
+    ...(detail?.notify_url ? [{ label: t("words.field.notify_url"), value: copied(detail.notify_url), wide: true }] : []),
     ...(detail?.metadata && Object.keys(detail.metadata).length > 0
-      ? [{ label: t("payments.column.metadata"), value: <RawText>{JSON.stringify(detail.metadata, null, 2)}</RawText>, wide: true }]
+      ? [{ label: t("words.field.metadata"), value: <RawText>{JSON.stringify(detail.metadata, null, 2)}</RawText>, wide: true }]
       : []),
     ...row.notes.map((note) => ({
       label: (
         <>
-          {t("payments.column.notes")} · {note.account ?? t("common.system")} · <DateTime value={note.at} />
+          {t("words.field.notes")} · {note.account ?? t("common.system")} · <DateTime value={note.at} />
         </>
       ),
       value: note.text,
@@ -146,7 +146,7 @@ function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }):
         <Deliveries area="payments" deliveries={detail.deliveries} tools={tools} />
       </Block>
       {detail.routing ? (
-        <Block title={t("payments.drawer.routing")}>
+        <Block title={t("orders.routing")}>
           <RoutingTable routing={detail.routing} tools={tools} />
         </Block>
       ) : null}

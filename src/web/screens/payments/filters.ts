@@ -7,14 +7,14 @@ export const paymentFilters: readonly FilterSpec[] = [
   {
     kind: "tabs",
     key: "status",
-    label: "payments.column.status",
+    label: "words.field.status",
     options: PAYMENT_STATUSES.map((value) => ({ value, label: `payments.status.${value}` as const })),
   },
-  { kind: "lookup", key: "merchant_id", label: "payments.column.merchant", source: "merchants", permission: "merchants.see" },
+  { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
   {
     kind: "choice",
     key: "operator",
-    label: "payments.column.operator",
+    label: "words.field.operator",
     options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })),
   },
   {
@@ -24,6 +24,6 @@ export const paymentFilters: readonly FilterSpec[] = [
     multiple: true,
     options: NOTIFY_STATUSES.map((value) => ({ value, label: `payments.notify.${value}` as const })),
   },
-  { kind: "lookup", key: "wallet_id", label: "payments.column.wallet", source: "wallets", permission: "wallets.see", more: true },
-  { kind: "amount", min: "min_amount", max: "max_amount", label: "payments.column.amount", more: true },
+  { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets", permission: "wallets.see", more: true },
+  { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
 ];

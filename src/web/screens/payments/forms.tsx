@@ -18,7 +18,7 @@ const present: NonNullable<FormSpec<PaymentRow>["present"]> = (row, { t }) => t(
 
 /** Completes an order in review with one of the wallet's messages. */
 export const approveForm: FormSpec<PaymentRow> = {
-  title: (row, tools) => tools.t("payments.ask.approveTitle", whatOf(row, tools)),
+  title: (row, tools) => tools.t("orders.ask.approveTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("payments.ask.approveIntro"),
   fields: [
     { name: "message_id", kind: "custom", label: "payments.form.message", required: true, component: MessagePicker },
@@ -36,7 +36,7 @@ export const approveForm: FormSpec<PaymentRow> = {
       off: (option, values) => (option === "ordered" && values.differs === "true" ? "payments.form.orderedOnly" : null),
       amountOf: (option, values, row) => (option === "ordered" ? row.amount : values.paid || null),
     },
-    { name: "note", kind: "multiline", label: "payments.form.note", maxLength: NOTE_MAX },
+    { name: "note", kind: "multiline", label: "words.field.note", maxLength: NOTE_MAX },
   ],
   initial: () => ({ message_id: "", amount: "", note: "", differs: "", paid: "" }),
   submit: (values, row, idempotencyKey) =>
@@ -59,7 +59,7 @@ export const approveForm: FormSpec<PaymentRow> = {
 export const rejectForm: FormSpec<PaymentRow> = {
   title: (row, tools) => tools.t("payments.ask.rejectTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("payments.ask.rejectIntro"),
-  fields: [{ name: "reason", kind: "multiline", label: "payments.form.reason", help: "payments.form.reasonHelp", required: true, maxLength: REASON_MAX }],
+  fields: [{ name: "reason", kind: "multiline", label: "payments.form.reason", help: "orders.form.reasonHelp", required: true, maxLength: REASON_MAX }],
   initial: () => ({ reason: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/payments/:id/reject", { params: { id: row.id }, body: { version: row.version, reason: oneLine(values.reason) }, idempotencyKey }),
@@ -71,12 +71,12 @@ export const rejectForm: FormSpec<PaymentRow> = {
 
 /** Completes an order whose money a person has seen. */
 export const completeForm: FormSpec<PaymentRow> = {
-  title: (row, tools) => tools.t("payments.ask.completeTitle", whatOf(row, tools)),
+  title: (row, tools) => tools.t("orders.ask.completeTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("payments.ask.completeIntro"),
   fields: [
-    { name: "trx_id", kind: "text", label: "payments.form.trx_id", required: true, maxLength: TRX_MAX },
+    { name: "trx_id", kind: "text", label: "words.field.trx_id", required: true, maxLength: TRX_MAX },
     { name: "amount", kind: "amount", label: "payments.form.amount", help: "payments.form.amountHelp" },
-    { name: "note", kind: "multiline", label: "payments.form.note", required: true, maxLength: NOTE_MAX },
+    { name: "note", kind: "multiline", label: "words.field.note", required: true, maxLength: NOTE_MAX },
   ],
   // What is known of its money is filled in: of a message that waits with it, else what was submitted.
   initial: (row) => ({
@@ -95,7 +95,7 @@ export const completeForm: FormSpec<PaymentRow> = {
       },
       idempotencyKey,
     }),
-  label: "payments.form.complete",
+  label: "orders.form.complete",
   present,
   reload,
 };
@@ -105,8 +105,8 @@ export const correctForm: FormSpec<PaymentRow> = {
   title: (row, tools) => tools.t("payments.ask.correctTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("payments.ask.correctIntro"),
   fields: [
-    { name: "trx_id", kind: "text", label: "payments.form.trx_id", required: true, maxLength: TRX_MAX },
-    { name: "reason", kind: "multiline", label: "payments.form.correctReason", required: true, maxLength: REASON_MAX },
+    { name: "trx_id", kind: "text", label: "words.field.trx_id", required: true, maxLength: TRX_MAX },
+    { name: "reason", kind: "multiline", label: "orders.form.correctReason", required: true, maxLength: REASON_MAX },
   ],
   initial: (row) => ({ trx_id: row.trx_id ?? "", reason: "" }),
   submit: (values, row, idempotencyKey) =>
@@ -115,19 +115,19 @@ export const correctForm: FormSpec<PaymentRow> = {
       body: { version: row.version, trx_id: (values.trx_id ?? "").trim(), reason: oneLine(values.reason) },
       idempotencyKey,
     }),
-  label: "payments.form.correct",
+  label: "orders.correct",
   present,
   reload,
 };
 
 /** Writes a note beside an order; it changes nothing else. */
 export const noteForm: FormSpec<PaymentRow> = {
-  title: (row, { t }) => t("payments.ask.noteTitle", { id: row.id }),
-  fields: [{ name: "text", kind: "multiline", label: "payments.form.text", required: true, maxLength: NOTE_MAX }],
+  title: (row, { t }) => t("orders.ask.noteTitle", { id: row.id }),
+  fields: [{ name: "text", kind: "multiline", label: "words.field.note_text", required: true, maxLength: NOTE_MAX }],
   initial: () => ({ text: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/payments/:id/note", { params: { id: row.id }, body: { version: row.version, text: oneLine(values.text) }, idempotencyKey }),
-  label: "payments.form.saveNote",
+  label: "orders.form.saveNote",
   present,
   reload,
 };

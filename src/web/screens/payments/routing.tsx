@@ -31,12 +31,12 @@ export function RoutingTable({ routing, tools }: { routing: Routing; tools: Cell
     <>
       <p className="fd-dim">{chosen ? t("payments.drawer.routingWhy", { wallet: chosen.wallet_name }) : t("payments.drawer.routingNone")}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-      <div className={css.tableBox} role="group" aria-label={t("payments.drawer.routing")} tabIndex={0}>
+      <div className={css.tableBox} role="group" aria-label={t("orders.routing")} tabIndex={0}>
         <table className={css.table}>
           <thead>
             <tr>
-              <th scope="col">{t("payments.drawer.routingWallet")}</th>
-              <th scope="col">{t("payments.drawer.routingResult")}</th>
+              <th scope="col">{t("words.field.wallet_id")}</th>
+              <th scope="col">{t("words.field.outcome")}</th>
               <th scope="col" data-right="">
                 {t("payments.drawer.routingShare")}
               </th>

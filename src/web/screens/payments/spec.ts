@@ -30,7 +30,7 @@ export const paymentsList: ListSpec<PaymentRow, PaymentDetail> = {
       if (row.status === "review") return reason === null ? t("payments.waiting.reviewPlain") : t("payments.waiting.review", { reason });
       if (decides && row.disputed_at !== null && row.reversed_at === null) return t("payments.waiting.disputed");
       const isUntold = row.notify.status === "failed" || row.notify.status === "stopped";
-      return isUntold && mayNow("payments.notify") ? t("payments.waiting.notifyFailed") : null;
+      return isUntold && mayNow("payments.notify") ? t("orders.waiting.notifyFailed") : null;
     },
     body: () => import("./drawer.tsx"),
   },

@@ -78,11 +78,11 @@ function Facts() {
         <div className={css.facts}>
           <KeyValue
             items={[
-              { label: t("profile.account"), value: <Copy value={profile.account} /> },
-              { label: t("profile.email"), value: <Copy value={profile.email} /> },
-              { label: t("profile.userType"), value: t(`common.userType.${profile.user_type}`) },
-              { label: t("profile.merchant"), value: <Merchant id={profile.merchant_id} /> },
-              { label: t("profile.id"), value: <IdText id={profile.id} whole />, wide: true },
+              { label: t("words.field.account"), value: <Copy value={profile.account} /> },
+              { label: t("words.field.email"), value: <Copy value={profile.email} /> },
+              { label: t("words.field.user_type"), value: t(`common.userType.${profile.user_type}`) },
+              { label: t("words.field.merchant_id"), value: <Merchant id={profile.merchant_id} /> },
+              { label: t("words.field.user_id"), value: <IdText id={profile.id} whole />, wide: true },
             ]}
           />
         </div>

@@ -57,7 +57,7 @@ function Credentials({ merchant }: { merchant: OwnMerchant }) {
     >
       <KeyValue
         items={[
-          { label: t("settings.app.appId"), value: <Copy value={merchant.app_id} mono /> },
+          { label: t("words.field.app_id"), value: <Copy value={merchant.app_id} mono /> },
           // Who may not renew it is not told how it ends: that is no secret that is missing.
           ...(may
             ? [

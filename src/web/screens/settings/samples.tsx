@@ -25,7 +25,7 @@ export function Samples() {
     >
       <div className={css.samples}>
         <SegmentedControl
-          aria-label={t("settings.samples.language")}
+          aria-label={t("words.field.language")}
           value={language}
           onChange={(next) => setLanguage(SAMPLE_LANGUAGES.find((one) => one === next) ?? "curl")}
           data={SAMPLE_LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}

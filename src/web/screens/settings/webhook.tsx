@@ -48,7 +48,7 @@ function Target({ merchant, may }: { merchant: OwnMerchant; may: boolean }) {
     <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
         type="url"
-        label={t("settings.webhook.url")}
+        label={t("words.field.notify_url")}
         description={t("settings.webhook.urlHint")}
         value={url}
         onChange={(event) => (setProblem(null), setUrl(event.currentTarget.value))}

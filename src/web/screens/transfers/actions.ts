@@ -8,26 +8,26 @@ import { whatOf } from "../../words/named.ts";
 const ACTIONS = {
   approve: {
     id: "approve",
-    label: "transfers.action.approve",
+    label: "orders.approve",
     inline: () => true,
     form: async () => (await import("./forms.tsx")).approveForm,
     done: "transfers.done.approve",
   },
   complete: {
     id: "complete",
-    label: "transfers.action.complete",
+    label: "orders.complete",
     form: async () => (await import("./forms.tsx")).completeForm,
     done: "transfers.done.complete",
   },
-  fail: { id: "fail", label: "transfers.action.fail", danger: true, form: async () => (await import("./forms.tsx")).failForm, done: "transfers.done.fail" },
+  fail: { id: "fail", label: "orders.fail", danger: true, form: async () => (await import("./forms.tsx")).failForm, done: "orders.done.fail" },
   cancel: {
     id: "cancel",
-    label: "transfers.action.cancel",
+    label: "common.cancel",
     danger: true,
     confirm: (row, tools) => ({
       title: tools.t("transfers.ask.cancelTitle", whatOf(row, tools)),
       body: tools.t("transfers.ask.cancelBody"),
-      label: tools.t("transfers.action.cancel"),
+      label: tools.t("common.cancel"),
     }),
     run: (row, idempotencyKey) => call("POST /api/transfers/:id/cancel", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
     done: "transfers.done.cancel",

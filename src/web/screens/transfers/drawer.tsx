@@ -74,23 +74,26 @@ function Facts({ row, tools }: Pick<Props, "row" | "tools">): ReactElement {
     <KeyValue
       items={[
         { label: t("transfers.column.kind"), value: t(`transfers.kind.${row.kind}`) },
-        { label: t("transfers.column.amount"), value: <Amount value={row.amount} strong /> },
-        { label: t("transfers.column.from"), value: <Side id={row.from_wallet_id} name={row.from_wallet_name} operator={row.from_operator} tools={tools} /> },
-        { label: t("transfers.column.to"), value: <Side id={row.to_wallet_id} name={row.to_wallet_name} operator={row.to_operator} tools={tools} /> },
-        { label: t("transfers.column.expected"), value: <Amount value={row.expected_cost} /> },
-        { label: t("transfers.column.cost"), value: <Amount value={row.cost} /> },
-        { label: t("transfers.column.frozen"), value: <Amount value={row.frozen} /> },
-        { label: t("transfers.column.trx_id"), value: copied(row.trx_id) },
+        { label: t("words.field.amount"), value: <Amount value={row.amount} strong /> },
+        {
+          label: t("words.field.from_wallet_id"),
+          value: <Side id={row.from_wallet_id} name={row.from_wallet_name} operator={row.from_operator} tools={tools} />,
+        },
+        { label: t("words.field.to_wallet_id"), value: <Side id={row.to_wallet_id} name={row.to_wallet_name} operator={row.to_operator} tools={tools} /> },
+        { label: t("words.field.expected_cost"), value: <Amount value={row.expected_cost} /> },
+        { label: t("words.field.cost"), value: <Amount value={row.cost} /> },
+        { label: t("words.field.frozen"), value: <Amount value={row.frozen} /> },
+        { label: t("words.field.trx_id"), value: copied(row.trx_id) },
         ...(row.received_trx_id === null ? [] : [{ label: t("transfers.column.received_trx_id"), value: copied(row.received_trx_id) }]),
-        { label: t("transfers.column.maker"), value: row.maker },
+        { label: t("words.field.maker"), value: row.maker },
         { label: t("transfers.column.checker"), value: row.checker },
-        { label: t("transfers.column.created"), value: <DateTime value={row.created_at} exact /> },
+        { label: t("words.field.created_at"), value: <DateTime value={row.created_at} exact /> },
         { label: t("transfers.column.approved"), value: <DateTime value={row.approved_at} exact /> },
         { label: t("transfers.column.sent"), value: <DateTime value={row.sent_at} exact /> },
         { label: t("transfers.column.received"), value: <DateTime value={row.received_at} exact /> },
         { label: t("transfers.column.completed"), value: <DateTime value={row.completed_at} exact /> },
-        ...(row.reason === null ? [] : [{ label: t("transfers.column.reason"), value: row.reason, wide: true }]),
-        ...(row.note === "" ? [] : [{ label: t("transfers.column.note"), value: row.note, wide: true }]),
+        ...(row.reason === null ? [] : [{ label: t("words.field.reason"), value: row.reason, wide: true }]),
+        ...(row.note === "" ? [] : [{ label: t("words.field.note"), value: row.note, wide: true }]),
       ]}
     />
   );

@@ -25,7 +25,7 @@ export const createForm: FormSpec<null, TransferRow> = {
     {
       name: "kind",
       kind: "radio",
-      label: "transfers.form.kind",
+      label: "transfers.column.kind",
       required: true,
       options: TRANSFER_KINDS.map((value) => ({ value, label: `transfers.kind.${value}` as const })),
     },
@@ -33,7 +33,7 @@ export const createForm: FormSpec<null, TransferRow> = {
       name: "from_wallet_id",
       kind: "lookup",
       source: "wallets",
-      label: "transfers.form.from",
+      label: "words.field.from_wallet_id",
       required: true,
       half: true,
       shown: (values) => hasFrom(values.kind),
@@ -42,25 +42,25 @@ export const createForm: FormSpec<null, TransferRow> = {
       name: "to_wallet_id",
       kind: "lookup",
       source: "wallets",
-      label: "transfers.form.to",
+      label: "words.field.to_wallet_id",
       required: true,
       half: true,
       shown: (values) => hasTo(values.kind),
       check: (value, values) => (hasFrom(values.kind) && value === values.from_wallet_id ? "transfers.form.same" : null),
     },
-    { name: "amount", kind: "amount", label: "transfers.form.amount", required: true, half: true },
+    { name: "amount", kind: "amount", label: "words.field.amount", required: true, half: true },
     {
       name: "expected_cost",
       kind: "amount",
       zero: true,
-      label: "transfers.form.expected",
+      label: "words.field.expected_cost",
       help: "transfers.form.expectedHelp",
       half: true,
       shown: (values) => hasFrom(values.kind),
     },
     { name: "effect", kind: "custom", label: "transfers.form.effect", component: RequestEffect },
     { name: "short_known", kind: "switch", label: "transfers.form.shortKnown", required: true, shown: (values) => Boolean(values.effect) },
-    { name: "note", kind: "multiline", label: "transfers.form.note", maxLength: NOTE_MAX },
+    { name: "note", kind: "multiline", label: "words.field.note", maxLength: NOTE_MAX },
   ],
   initial: () => ({ kind: "wallet", from_wallet_id: "", to_wallet_id: "", amount: "", expected_cost: "", effect: "", short_known: "", note: "" }),
   submit: (values, _none, idempotencyKey) => call("POST /api/transfers", { body: createBody(values), idempotencyKey }),
@@ -69,7 +69,7 @@ export const createForm: FormSpec<null, TransferRow> = {
 
 /** Lets it go: the amount is frozen. */
 export const approveForm: FormSpec<TransferRow> = {
-  title: (row, tools) => tools.t("transfers.ask.approveTitle", whatOf(row, tools)),
+  title: (row, tools) => tools.t("orders.ask.approveTitle", whatOf(row, tools)),
   intro: (row, { t }) => (row.from_wallet_id === null ? null : t("transfers.ask.approveIntro")),
   fields: [{ name: "effect", kind: "custom", label: "transfers.form.effect", component: ApproveEffect }],
   initial: () => ({ effect: "" }),
@@ -81,14 +81,14 @@ export const approveForm: FormSpec<TransferRow> = {
 
 /** Books what no message has booked. */
 export const completeForm: FormSpec<TransferRow> = {
-  title: (row, tools) => tools.t("transfers.ask.completeTitle", whatOf(row, tools)),
+  title: (row, tools) => tools.t("orders.ask.completeTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("transfers.ask.completeIntro"),
   fields: [
-    { name: "trx_id", kind: "text", label: "transfers.form.trx_id", help: "transfers.form.trxHelp", maxLength: TRX_MAX },
+    { name: "trx_id", kind: "text", label: "words.field.trx_id", help: "transfers.form.trxHelp", maxLength: TRX_MAX },
     {
       name: "received_trx_id",
       kind: "text",
-      label: "transfers.form.received_trx_id",
+      label: "transfers.column.received_trx_id",
       help: "transfers.form.receivedHelp",
       maxLength: TRX_MAX,
       shown: (_values, row) => ownTrxEach(row),
@@ -99,7 +99,7 @@ export const completeForm: FormSpec<TransferRow> = {
   initial: () => ({ trx_id: "", received_trx_id: "", cost: "", effect: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/transfers/:id/complete", { params: { id: row.id }, body: completeBody(row, values), idempotencyKey }),
-  label: "transfers.form.complete",
+  label: "orders.form.complete",
   present,
   reload,
 };
@@ -116,7 +116,7 @@ export const failForm: FormSpec<TransferRow> = {
       body: { version: row.version, reason: (values.reason ?? "").trim().replace(/\s*[\r\n]+\s*/g, " ") },
       idempotencyKey,
     }),
-  label: "transfers.form.fail",
+  label: "orders.fail",
   danger: true,
   present,
   reload,

@@ -10,7 +10,7 @@ const filters: readonly FilterSpec[] = [
   {
     kind: "tabs",
     key: "status",
-    label: "transfers.column.status",
+    label: "words.field.status",
     options: TRANSFER_STATUSES.map((value) => ({ value, label: `transfers.status.${value}` as const })),
   },
   {
@@ -20,8 +20,8 @@ const filters: readonly FilterSpec[] = [
     multiple: true,
     options: TRANSFER_KINDS.map((value) => ({ value, label: `transfers.kind.${value}` as const })),
   },
-  { kind: "lookup", key: "wallet_id", label: "transfers.column.wallet", source: "wallets" },
-  { kind: "amount", min: "min_amount", max: "max_amount", label: "transfers.column.amount", more: true },
+  { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets" },
+  { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
 ];
 
 /** What a transfer waits for, in one sentence. */

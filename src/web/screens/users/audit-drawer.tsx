@@ -37,9 +37,9 @@ export default function AuditDrawer({ row, tools }: DrawerBodyProps<AuditRow, Au
       <Block title={t("list.drawer.facts")}>
         <KeyValue
           items={[
-            { label: t("audit.column.at"), value: <DateTime value={row.at} exact /> },
+            { label: t("words.field.at"), value: <DateTime value={row.at} exact /> },
             { label: t("audit.column.actor"), value: actor },
-            { label: t("audit.column.object"), value: object },
+            { label: t("words.field.object"), value: object },
             { label: t("audit.column.ip"), value: row.ip === null ? null : <Copy value={row.ip} mono /> },
             ...(row.approval_id === null
               ? []

@@ -31,10 +31,10 @@ function sealWord(row: AuditRow, { t }: CellTools): React.ReactNode {
 
 const columns: readonly ColumnSpec<AuditRow>[] = [
   idColumn("audit.column.id", 132),
-  { id: "at", header: "audit.column.at", width: 140, render: (row) => timeCell(row.at) },
+  { id: "at", header: "words.field.at", width: 140, render: (row) => timeCell(row.at) },
   { id: "actor", header: "audit.column.actor", width: 130, render: (row) => textCell(actorWord(row)) },
-  { id: "action", header: "audit.column.action", width: 170, render: (row) => textCell(named("audit", "action", row.action)) },
-  { id: "object", header: "audit.column.object", width: 190, render: objectCell },
+  { id: "action", header: "words.field.action", width: 170, render: (row) => textCell(named("audit", "action", row.action)) },
+  { id: "object", header: "words.field.object", width: 190, render: objectCell },
   { id: "changes", header: "audit.column.changes", width: 300, render: (row, tools) => textCell(changesWord(row, tools)) },
   { id: "ip", header: "audit.column.ip", width: 130, render: (row) => copyCell(row.ip) },
   {
@@ -55,16 +55,16 @@ export const auditList: ListSpec<AuditRow> = {
   columns,
   sortColumn: "at",
   filters: [
-    { kind: "choice", key: "action", label: "audit.column.action", options: AUDIT_ACTIONS.map(actionOption) },
+    { kind: "choice", key: "action", label: "words.field.action", options: AUDIT_ACTIONS.map(actionOption) },
     {
       kind: "choice",
       key: "object_type",
-      label: "audit.column.object_type",
+      label: "words.field.object_type",
       options: AUDIT_OBJECTS.map((value) => ({ value, label: `audit.object.${value}` as const })),
     },
-    { kind: "text", key: "object_id", label: "audit.column.object_id", maxLength: 40, more: true },
-    { kind: "lookup", key: "merchant_id", label: "audit.column.merchant", source: "merchants", permission: "merchants.see", more: true },
-    { kind: "text", key: "user_id", label: "audit.column.user", maxLength: 40, more: true },
+    { kind: "text", key: "object_id", label: "words.field.object_id", maxLength: 40, more: true },
+    { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see", more: true },
+    { kind: "text", key: "user_id", label: "words.field.user_id", maxLength: 40, more: true },
   ],
   searchHint: "audit.searchHint",
   empty: "audit.empty",

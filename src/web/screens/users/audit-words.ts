@@ -24,7 +24,7 @@ export function fieldWord(field: string, type: string): string {
   return field
     .split(".")
     .map((part) => {
-      const word = named("audit", "field", part);
+      const word = named("words", "field", part);
       return type === "config" || word === part ? keyWords(text, part) : word;
     })
     .join(" · ");
@@ -40,8 +40,8 @@ export function valueWord(field: string, value: unknown, type: string, tools: Ce
   const name = field.slice(field.lastIndexOf(".") + 1);
   if (value === undefined || value === null || value === "") return t("audit.diff.empty");
   if (type === "config" && keyWords(text, name) !== name) return valueWords(text, name, value);
-  if (value === true || value === "true") return t("audit.diff.yes");
-  if (value === false || value === "false") return t("audit.diff.no");
+  if (value === true || value === "true") return t("common.yes");
+  if (value === false || value === "false") return t("common.no");
   if (Array.isArray(value)) return value.length === 0 ? t("audit.diff.empty") : value.map((one) => valueWord(name, one, type, tools)).join(", ");
   if (typeof value === "object") return partsWord(value as Readonly<Record<string, unknown>>, type, tools); // no list, no null: an object out of JSON
   const written = String(value);

@@ -44,12 +44,12 @@ export function totpCell(row: UserRow, { t }: CellTools): ReactNode {
 
 export const userColumns: readonly ColumnSpec<UserRow>[] = [
   idColumn("users.column.id", 132),
-  { id: "account", header: "users.column.account", width: 104, render: (row) => copyCell(row.account) },
-  { id: "email", header: "users.column.email", width: 216, grow: true, render: (row) => copyCell(row.email) },
-  { id: "type", header: "users.column.type", width: 128, render: (row, { t }) => t(`common.userType.${row.user_type}`) },
+  { id: "account", header: "words.field.account", width: 104, render: (row) => copyCell(row.account) },
+  { id: "email", header: "words.field.email", width: 216, grow: true, render: (row) => copyCell(row.email) },
+  { id: "type", header: "words.field.user_type", width: 128, render: (row, { t }) => t(`common.userType.${row.user_type}`) },
   { id: "state", header: "users.column.state", width: 120, render: userState },
-  { id: "merchant", header: "users.column.merchant", width: 160, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
-  { id: "authenticator", header: "users.column.authenticator", width: 116, render: totpCell },
+  { id: "merchant", header: "words.field.merchant_id", width: 160, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
+  { id: "authenticator", header: "words.field.authenticator", width: 116, render: totpCell },
   { id: "last_sign_in", header: "users.column.last_sign_in", width: 136, render: (row) => timeCell(row.last_sign_in_at) },
-  { id: "created_at", header: "users.column.created", width: 140, render: (row) => timeCell(row.created_at) },
+  { id: "created_at", header: "words.field.created_at", width: 140, render: (row) => timeCell(row.created_at) },
 ];

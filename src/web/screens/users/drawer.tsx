@@ -23,13 +23,13 @@ export default function UserDrawer({ row, detail, tools }: DrawerBodyProps<UserR
       <Block title={t("list.drawer.facts")}>
         <KeyValue
           items={[
-            { label: t("users.column.account"), value: <Copy value={row.account} /> },
-            { label: t("users.column.email"), value: <Copy value={row.email} /> },
-            { label: t("users.column.type"), value: t(`common.userType.${row.user_type}`) },
-            { label: t("users.column.merchant"), value: merchant },
-            { label: t("users.column.authenticator"), value: totpCell(row, tools) },
+            { label: t("words.field.account"), value: <Copy value={row.account} /> },
+            { label: t("words.field.email"), value: <Copy value={row.email} /> },
+            { label: t("words.field.user_type"), value: t(`common.userType.${row.user_type}`) },
+            { label: t("words.field.merchant_id"), value: merchant },
+            { label: t("words.field.authenticator"), value: totpCell(row, tools) },
             { label: t("users.column.last_sign_in"), value: <DateTime value={row.last_sign_in_at} exact /> },
-            { label: t("users.column.created"), value: <DateTime value={row.created_at} exact /> },
+            { label: t("words.field.created_at"), value: <DateTime value={row.created_at} exact /> },
             ...(row.locked_until === null ? [] : [{ label: t("users.column.locked"), value: <DateTime value={row.locked_until} exact /> }]),
           ]}
         />

@@ -26,12 +26,12 @@ function me(): { id: string | null; isMerchants: boolean } {
 
 function fields<Subject extends UserRow | null>(isMerchants: boolean, ownId: string | null): readonly FieldSpec<Subject>[] {
   return [
-    { name: "account", kind: "text", label: "users.column.account", help: "users.form.account", required: true, maxLength: ACCOUNT_MAX, check: checkAccount },
-    { name: "email", kind: "text", label: "users.column.email", required: true, maxLength: EMAIL_MAX, check: checkEmail },
+    { name: "account", kind: "text", label: "words.field.account", help: "users.form.account", required: true, maxLength: ACCOUNT_MAX, check: checkAccount },
+    { name: "email", kind: "text", label: "words.field.email", required: true, maxLength: EMAIL_MAX, check: checkEmail },
     {
       name: "user_type",
       kind: "custom",
-      label: "users.form.type",
+      label: "words.field.user_type",
       required: true,
       component: TypeField,
       shown: (_values, row) => row === null || row.id !== ownId,
@@ -85,7 +85,7 @@ export function editForm(): FormSpec<UserRow, UserRow> {
     fields: fields<UserRow>(isMerchants, id),
     initial: valuesOf,
     submit: (values, row) => call("PATCH /api/users/:id", { params: { id: row.id }, body: patchBody(row, values, isMerchants) }),
-    label: "users.form.save",
+    label: "common.save",
     reload: async (row) => {
       const answer = await call("GET /api/users/:id", { params: { id: row.id } });
       return answer.success ? answer.data : null;

@@ -26,12 +26,12 @@ export default function CredentialsDialog({ shown, tools }: { shown: ShownCreden
         <SecretOnce
           fileName={`floatdesk-${shown.account}.txt`}
           values={[
-            { label: t("users.shown.account"), value: shown.account },
+            { label: t("words.field.account"), value: shown.account },
             { label: t("users.shown.password"), value: shown.password },
           ]}
         />
         <div className={css.foot}>
-          <Button onClick={close}>{t("users.shown.close")}</Button>
+          <Button onClick={close}>{t("common.secretKept")}</Button>
         </div>
       </div>
     </Modal>

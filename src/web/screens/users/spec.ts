@@ -15,11 +15,11 @@ export const usersList: ListSpec<UserRow, UserDetail> = {
     {
       kind: "choice",
       key: "user_type",
-      label: "users.column.type",
+      label: "words.field.user_type",
       multiple: true,
       options: USER_TYPES.map((value) => ({ value, label: `common.userType.${value}` as const })),
     },
-    { kind: "lookup", key: "merchant_id", label: "users.column.merchant", source: "merchants", permission: "merchants.see" },
+    { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
     {
       kind: "choice",
       key: "enabled",
@@ -41,7 +41,7 @@ export const usersList: ListSpec<UserRow, UserDetail> = {
     endpoint: "GET /api/users/:id",
     status: userHead,
     waiting: (row, _detail, { t }) => {
-      if (row.locked_until !== null) return t("users.waiting.locked", { time: formatDateTime(row.locked_until) });
+      if (row.locked_until !== null) return t("users.lockedTip", { time: formatDateTime(row.locked_until) });
       return row.totp_pending && !row.deleted ? t("users.waiting.pending") : null;
     },
     body: () => import("./drawer.tsx"),

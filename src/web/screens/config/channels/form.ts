@@ -25,7 +25,7 @@ const TELEGRAM: readonly FieldSpec<AlertChannelOut>[] = [
   {
     name: "api_base",
     kind: "text",
-    label: "channels.form.apiBase",
+    label: "words.field.api_base",
     help: "channels.form.apiBaseHelp",
     maxLength: 200,
     check: (value) => (URL.canParse(value) ? null : "merchants.form.urlBad"),
@@ -35,7 +35,7 @@ const COMMON: readonly FieldSpec<AlertChannelOut>[] = [
   {
     name: "min_severity",
     kind: "choice",
-    label: "channels.form.severity",
+    label: "words.field.min_severity",
     required: true,
     half: true,
     options: SEVERITIES.map((value) => ({ value, label: `exceptions.severity.${value}` as const })),
@@ -43,12 +43,12 @@ const COMMON: readonly FieldSpec<AlertChannelOut>[] = [
   {
     name: "language",
     kind: "choice",
-    label: "channels.form.language",
+    label: "words.field.language",
     required: true,
     half: true,
     options: LANGUAGES.map((value) => ({ value, label: `channels.language.${value}` as const })),
   },
-  { name: "kinds", kind: "custom", label: "channels.form.kinds", component: KindsField },
+  { name: "kinds", kind: "custom", label: "words.field.kinds", component: KindsField },
 ];
 
 function bodyOf(values: Values, row: AlertChannelOut): AlertChannelPatch {
@@ -84,7 +84,7 @@ export function channelForm(of: AlertChannelOut): FormSpec<AlertChannelOut, Aler
       kinds: (row.kinds ?? []).join("\n"),
     }),
     submit: (values, row, idempotencyKey) => call("PATCH /api/alert-channels/:id", { params: { id: row.channel }, body: bodyOf(values, row), idempotencyKey }),
-    label: "channels.form.save",
+    label: "common.save",
     reload: async (row) => {
       const answer = await call("GET /api/alert-channels");
       return answer.success ? (answer.data.items.find((one) => one.channel === row.channel) ?? null) : null;

@@ -38,7 +38,7 @@ function Channel({ channel }: { channel: AlertChannelOut }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const { open, dialog } = useFormDialog(tools);
-  const edit = (): void => void open(async () => (await import("./form.ts")).channelForm(channel), channel, t("channels.saved"), renew);
+  const edit = (): void => void open(async () => (await import("./form.ts")).channelForm(channel), channel, t("common.saved"), renew);
   return (
     <div className={css.channel}>
       <div className={css.head}>
@@ -77,14 +77,14 @@ function Facts({ channel }: { channel: AlertChannelOut }): ReactElement {
           label: t("channels.fact.secret"),
           value: channel.secret_last4 === null ? t("channels.notSet") : t("channels.fact.secretEnds", { last4: channel.secret_last4 }),
         },
-        { label: t("channels.fact.severity"), value: t(`exceptions.severity.${channel.min_severity}`) },
+        { label: t("words.field.min_severity"), value: t(`exceptions.severity.${channel.min_severity}`) },
         {
-          label: t("channels.fact.kinds"),
+          label: t("words.field.kinds"),
           value: channel.kinds === null ? t("channels.fact.allKinds") : t("channels.fact.someKinds", { n: channel.kinds.length }),
         },
         { label: t("channels.fact.queue"), value: channel.waiting === 0 ? t("channels.fact.empty") : t("channels.fact.waiting", { n: channel.waiting }) },
         { label: t("channels.fact.last"), value: last },
-        { label: t("channels.fact.language"), value: t(`channels.language.${channel.language}`) },
+        { label: t("words.field.language"), value: t(`channels.language.${channel.language}`) },
       ]}
     />
   );
@@ -130,7 +130,7 @@ function Renew({ channel }: { channel: AlertChannelOut }): ReactElement {
       >
         <SecretOnce values={[{ label: "alert_secret", value: secret ?? "" }]} fileName="alert-secret.txt" />
         <div className={css.foot}>
-          <Button onClick={() => setSecret(null)}>{t("channels.secretClose")}</Button>
+          <Button onClick={() => setSecret(null)}>{t("common.secretKept")}</Button>
         </div>
       </Modal>
     </>

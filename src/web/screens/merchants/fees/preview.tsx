@@ -83,8 +83,8 @@ function Result({ preview }: { preview: FeePreview }): ReactElement {
         <caption>{t("fees.preview.examples")}</caption>
         <thead>
           <tr>
-            <th scope="col">{t("fees.preview.order")}</th>
-            <th scope="col">{t("fees.preview.amount")}</th>
+            <th scope="col">{t("words.field.order")}</th>
+            <th scope="col">{t("words.field.amount")}</th>
             <th scope="col">{t("fees.preview.old")}</th>
             <th scope="col">{t("fees.preview.new")}</th>
           </tr>

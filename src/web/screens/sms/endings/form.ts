@@ -27,14 +27,14 @@ export const teachForm: FormSpec<Taught, SmsEndingRow> = {
     {
       name: "text",
       kind: "custom",
-      label: "rules.ending.form.text",
+      label: "words.field.text",
       required: true,
       maxLength: ENDING_MAX,
       component: EndingField,
       check: (value) => (value.trim().length < ENDING_MIN ? "rules.ending.form.tooShort" : null),
       refused: endingProblemKey,
     },
-    { name: "note", kind: "multiline", label: "rules.form.note", help: "rules.ending.form.noteHelp", maxLength: NOTE_MAX },
+    { name: "note", kind: "multiline", label: "words.field.note", help: "rules.ending.form.noteHelp", maxLength: NOTE_MAX },
   ],
   initial: ({ words }) => ({ text: suggestedEnding(words), note: "" }),
   submit: async ({ text = "", note = "" }, { operator, smsId }, idempotencyKey) => {

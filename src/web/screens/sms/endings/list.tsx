@@ -66,8 +66,8 @@ function Ending({ row, tools, onSwitchOn }: RowProps): ReactElement {
         <Fact label={t("rules.ending.id")}>
           <IdText id={row.id} />
         </Fact>
-        <Fact label={t("rules.column.operator")}>{operatorInfo(row.operator).name}</Fact>
-        <Fact label={t("rules.column.status")}>
+        <Fact label={t("words.field.operator")}>{operatorInfo(row.operator).name}</Fact>
+        <Fact label={t("words.field.status")}>
           <StatusDot tone={TONES[row.status]}>{t(`rules.ending.status.${row.status}`)}</StatusDot>
         </Fact>
         <Fact label={t("rules.ending.from")}>{row.sms_id === null ? absent : <ObjectLink type="sms" id={row.sms_id} tools={tools} />}</Fact>
@@ -83,7 +83,7 @@ function Ending({ row, tools, onSwitchOn }: RowProps): ReactElement {
             </>
           )}
         </Fact>
-        {row.note === null ? null : <Fact label={t("rules.column.note")}>{row.note}</Fact>}
+        {row.note === null ? null : <Fact label={t("words.field.note")}>{row.note}</Fact>}
       </dl>
       <Acts row={row} tools={tools} onSwitchOn={onSwitchOn} />
     </li>

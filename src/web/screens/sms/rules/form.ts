@@ -16,7 +16,7 @@ const fields = (operators: readonly Operator[], meanings: SmsRuleList["classes"]
   {
     name: "operator",
     kind: "choice",
-    label: "rules.form.operator",
+    label: "words.field.operator",
     required: true,
     half: true,
     group: "operator",
@@ -27,7 +27,7 @@ const fields = (operators: readonly Operator[], meanings: SmsRuleList["classes"]
   {
     name: "class",
     kind: "choice",
-    label: "rules.form.class",
+    label: "words.field.class",
     required: true,
     half: true,
     options: RULE_CLASSES.map((value) => ({ value, label: { text: classWords(value, meanings, text) } })),
@@ -35,14 +35,14 @@ const fields = (operators: readonly Operator[], meanings: SmsRuleList["classes"]
   {
     name: "template",
     kind: "custom",
-    label: "rules.form.template",
+    label: "words.field.template",
     required: true,
     maxLength: TEMPLATE_MAX,
     component: TemplateField,
     check: (value) => (value.length < TEMPLATE_MIN ? "rules.form.tooShort" : null),
     refused: problemKey,
   },
-  { name: "note", kind: "multiline", label: "rules.form.note", help: "rules.form.noteHelp", required: true, maxLength: NOTE_MAX },
+  { name: "note", kind: "multiline", label: "words.field.note", help: "rules.form.noteHelp", required: true, maxLength: NOTE_MAX },
 ];
 
 /**

@@ -37,15 +37,15 @@ export function OwnRules(props: Props): ReactElement {
 function columnsOf({ meanings, tools: { t } }: Props): readonly Column[] {
   return [
     { id: "id", header: t("rules.column.id"), render: (row) => <IdText id={row.id} /> },
-    { id: "operator", header: t("rules.column.operator"), render: (row) => operatorInfo(row.operator).name },
-    { id: "class", header: t("rules.column.class"), render: (row) => classWords(row.class, meanings, t) },
-    { id: "edition", header: t("rules.column.edition"), render: (row) => <Edition row={row} t={t} /> },
+    { id: "operator", header: t("words.field.operator"), render: (row) => operatorInfo(row.operator).name },
+    { id: "class", header: t("words.field.class"), render: (row) => classWords(row.class, meanings, t) },
+    { id: "edition", header: t("words.field.edition"), render: (row) => <Edition row={row} t={t} /> },
     {
       id: "status",
-      header: t("rules.column.status"),
+      header: t("words.field.status"),
       render: (row) => <StatusDot tone={RULE_TONES[row.status]}>{t(`rules.status.${row.status}`)}</StatusDot>,
     },
-    { id: "note", header: t("rules.column.note"), render: (row) => <span className={css.note}>{row.note}</span> },
+    { id: "note", header: t("words.field.note"), render: (row) => <span className={css.note}>{row.note}</span> },
     { id: "created", header: t("rules.column.created"), render: (row) => <Who name={row.created_by} at={row.created_at} /> },
     { id: "switched", header: t("rules.column.switched"), render: (row) => <Who name={row.switched_by} at={row.switched_at} /> },
   ];
@@ -135,7 +135,7 @@ function Cards({ columns, ...props }: Props & { columns: readonly Column[] }): R
 function Template({ row, tools: { t } }: { row: SmsRuleRow; tools: CellTools }): ReactElement {
   return (
     <details className={css.more}>
-      <summary>{t("rules.template")}</summary>
+      <summary>{t("words.field.template")}</summary>
       <RawText>{row.template}</RawText>
     </details>
   );

@@ -51,7 +51,7 @@ export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): Rea
             {day?.wallet_name ?? walletId} · {date.replaceAll("-", "/")}
           </h2>
           <span className={list.grow} />
-          <button type="button" className={list.icon} aria-label={t("reconciliation.drawer.close")} onClick={onClose}>
+          <button type="button" className={list.icon} aria-label={t("common.close")} onClick={onClose}>
             ×
           </button>
         </div>
@@ -117,7 +117,7 @@ function Balances({ row, tools }: { row: ReconciliationRow; tools: CellTools }):
     <>
       {isOff(row.late) ? (
         <Strip tone="ask">
-          {t("reconciliation.drawer.late")} <Amount value={row.late} difference />
+          {t("words.field.late")} <Amount value={row.late} difference />
         </Strip>
       ) : null}
       <KeyValue
@@ -140,7 +140,7 @@ function CloseFacts({ close, tools }: { close: NonNullable<ReconciliationRow["cl
       items={[
         { label: t("reconciliation.drawer.closedBy"), value: close.closed_by },
         { label: t("reconciliation.drawer.closedAt"), value: <DateTime value={close.closed_at} exact /> },
-        { label: t("reconciliation.drawer.reason"), value: close.reason, wide: true },
+        { label: t("reconciliation.close.reason"), value: close.reason, wide: true },
         ...(close.reopened_at === null ? [] : [{ label: t("reconciliation.drawer.reopenedBy"), value: close.reopened_by.join(", "), wide: true }]),
       ]}
     />

@@ -53,7 +53,7 @@ function PairItem({ pair, tools }: { pair: ReconciliationPair; tools: CellTools 
         {message ? (
           <div className={css.side}>
             <span>
-              {t("reconciliation.drawer.message")} <ObjectLink type="sms" id={message.id} tools={tools} />
+              {t("words.field.sms_id")} <ObjectLink type="sms" id={message.id} tools={tools} />
             </span>
             <Amount value={message.amount} />
           </div>
@@ -61,7 +61,7 @@ function PairItem({ pair, tools }: { pair: ReconciliationPair; tools: CellTools 
         {order ? (
           <div className={css.side}>
             <span>
-              {t("reconciliation.drawer.order")} <ObjectLink type={order.type} id={order.id} tools={tools} />
+              {t("words.field.order")} <ObjectLink type={order.type} id={order.id} tools={tools} />
               {order.answered ? <span className="fd-dim"> · {t("reconciliation.drawer.answered")}</span> : null}
             </span>
             <Amount value={order.amount} />

@@ -16,7 +16,7 @@ export const closeForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
   title: (row, { t }) => t("reconciliation.close.title", nameOf(row)),
   intro: (row, { t }) => t("reconciliation.close.intro", { opening: row.opening_balance, estimated: row.estimated_balance }),
   fields: [
-    { name: "real_balance", kind: "amount", zero: true, label: "reconciliation.close.real", help: "reconciliation.close.realHelp", required: true },
+    { name: "real_balance", kind: "amount", zero: true, label: "words.field.real_balance", help: "reconciliation.close.realHelp", required: true },
     { name: "reason", kind: "multiline", label: "reconciliation.close.reason", help: "reconciliation.close.reasonHelp", maxLength: REASON_MAX },
   ],
   initial: (row) => {
@@ -43,7 +43,7 @@ export const closeForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
 export const reopenForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
   title: (row, { t }) => t("reconciliation.reopen.title", nameOf(row)),
   intro: (_row, { t }) => t("reconciliation.reopen.intro"),
-  fields: [{ name: "reason", kind: "multiline", label: "reconciliation.reopen.reason", required: true, maxLength: REASON_MAX }],
+  fields: [{ name: "reason", kind: "multiline", label: "words.field.reason", required: true, maxLength: REASON_MAX }],
   initial: () => ({ reason: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/reconciliation/:id/:date/reopen", {

@@ -56,7 +56,7 @@ export function gridColumns(sums: Reconciliation["sums"], tools: CellTools, onOp
   return [
     {
       id: "wallet",
-      header: t("reconciliation.table.wallet"),
+      header: t("words.field.wallet_id"),
       render: (row) => (
         <button
           type="button"
@@ -69,7 +69,7 @@ export function gridColumns(sums: Reconciliation["sums"], tools: CellTools, onOp
         </button>
       ),
     },
-    { id: "date", header: t("reconciliation.table.date"), render: (row) => row.date.replaceAll("-", "/") },
+    { id: "date", header: t("words.field.date"), render: (row) => row.date.replaceAll("-", "/") },
     amount("api_payment", (row) => row.api.payment, sums.api.payment),
     amount("system_payment", (row) => row.system.payment, sums.system.payment),
     {

@@ -56,7 +56,7 @@ export function RangeBar({ state, tools, exported, onReload, children }: Props):
           <LookupSelect
             source="wallets"
             size="xs"
-            ariaLabel={t("reconciliation.table.wallet")}
+            ariaLabel={t("words.field.wallet_id")}
             placeholder={t("reconciliation.range.wallet")}
             value={address.walletId}
             onChange={(walletId) => change({ walletId, open: null })}

@@ -55,10 +55,10 @@ export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellToo
     );
   const closed = (is: boolean): ReactElement => <StatusDot tone={is ? "done" : "gone"}>{t(is ? "common.yes" : "common.no")}</StatusDot>;
   return [
-    { id: "wallet", header: t("reconciliation.table.wallet"), render: (row) => row.wallet_name },
+    { id: "wallet", header: t("words.field.wallet_id"), render: (row) => row.wallet_name },
     {
       id: "date",
-      header: t("reconciliation.table.date"),
+      header: t("words.field.date"),
       render: (row) => ("date" in row ? row.date.replaceAll("-", "/") : `${t("reconciliation.table.days")} ${row.days}`),
       sum: t("reconciliation.table.covers", { wallets: sums.wallets, days: sums.days }),
     },
