@@ -71,7 +71,7 @@ const UNWINDING_PEOPLE_AND_DEVICES: Readonly<Record<string, readonly ["guard" | 
   "platform/http/server.ts": ["guard", 1],
 };
 const PEOPLE_AND_DEVICES =
-  /^(features\/(users|merchants|devices|sms|session|views|search|home|audit-trail|statistics|housekeeping)|core\/(session|staff|devices|fees|matching|ledger)|platform\/(http|events|db))\//;
+  /^(features\/(users|merchants|devices|sms|session|views|search|home|audit-trail|statistics|housekeeping)|core\/(session|staff|devices|fees|matching|ledger)|platform\/(http|events|db|lists))\//;
 
 describe("what unwinds", () => {
   it("is a guard, the framework's or deep, and grows no more: of people, phones and messages", () => {
@@ -126,20 +126,17 @@ it("nobody asks which schema fits: what may be several things says which it is",
 
 /**
  * Files of the core and of money that end a verb from inside, and why each of their calls does. Nothing is added; what is
- * answered is taken out. guard: nobody may pass by forgetting to look. framework: called by a list or a batch, which know errors
- * alone. deep: many acts call it that can do nothing about it.
+ * answered is taken out. guard: nobody may pass by forgetting to look. framework: called by a batch, which knows errors alone.
+ * deep: many acts call it that can do nothing about it.
  */
 const UNWINDING_CORE_AND_MONEY: Readonly<Record<string, readonly ("guard" | "framework" | "deep")[]>> = {
   "core/acceptance/acceptance.ts": ["framework"],
-  "core/approvals/queries.ts": ["framework", "framework"],
-  "core/outbox/queries.ts": ["framework"],
   // What a person says has left beyond what is frozen: one of the many ways into a completion.
   "core/payouts/completion.ts": ["deep"],
   // A message that fits no order, in front of every match; the last write of every act that books, once the database has refused it.
   "core/posting/by-hand.ts": ["guard", "deep"],
   // A wallet that nobody knows, on the way into a batch; a batch that is full.
   "core/posting/posting.ts": ["deep", "framework"],
-  "features/journals/queries.ts": ["framework"],
 };
 const CORE_AND_MONEY =
   /^(core\/(acceptance|alerts|approvals|config|float|operators|orders|outbox|parties|payouts|posting|switches|unreported)|features\/(disburse-batches|disburses|fees|journals|manual|payments|reconciliation|statements|transfers|wallets|withdrawal))\//;

@@ -2,7 +2,6 @@
 import { COUNT_CAP, DEFAULT_PAGE_SIZE } from "../../../contract/envelope.ts";
 import { EXCEPTION_INFO, kindsFrom, type ExceptionKind, type ExceptionSort } from "../../../contract/exceptions.ts";
 import type { ExceptionDetail, ExceptionPage, ExceptionQuery, ExceptionRow } from "../../../contract/exceptions.schema.ts";
-import type { IdKind } from "../../../contract/ids.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
@@ -11,7 +10,7 @@ import { rowsOf } from "../../platform/lists/page.ts";
 import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { auditOf, happened, inOrder } from "../../platform/lists/timeline.ts";
 import { toolsOf } from "../../platform/lists/where.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { beyondSql, keySql, orderSql, readQueueCursor, writeQueueCursor, type QueueCursor } from "./cursor.ts";
 import { QUEUE_COLUMNS, queueRows, visibleKinds, type QueueRaw } from "./rows.ts";
 import { withSuggestions } from "./suggest.ts";
@@ -19,21 +18,23 @@ import { freshQueue } from "./sweep.ts";
 
 const LIVE = raw("al.status in ('open', 'claimed')");
 
-function whereOf(app: App, query: ExceptionQuery, viewer: UserActor): Sql[] {
+function whereOf(app: App, query: ExceptionQuery, viewer: UserActor): Sql[] | Refused {
   const least = query.severity === undefined ? null : new Set<string>(kindsFrom(query.severity));
   const asked = query.kind === undefined || query.kind === "" ? null : new Set(query.kind.split(","));
   const kinds = visibleKinds(viewer).filter((kind) => (least === null || least.has(kind)) && (asked === null || asked.has(kind)));
-  const one = (kind: IdKind, column: string, field: "merchant_id" | "wallet_id"): Sql[] => {
-    const value = query[field];
-    return value === undefined || value === "" ? [] : [idOf(kind, column)(value, toolsOf(app, viewer), field)];
-  };
+  const named: Sql[] = [];
+  for (const kind of ["merchant", "wallet"] as const) {
+    const value = query[`${kind}_id`] ?? "";
+    const made = value === "" ? null : idOf(kind, `al.${kind}_id`)(value, toolsOf(app, viewer));
+    if (made && "unfit" in made) return refusedField(`${kind}_id`, made.unfit);
+    if (made) named.push(made);
+  }
   return [
     sql`al.kind = any (${kinds}::text[])`,
     query.status === undefined || query.status === "" ? LIVE : sql`al.status = any (${query.status.split(",")}::text[])`,
     ...(query.assignee === "me" ? [sql`al.status = 'claimed' and al.claimed_by = ${viewer.id}`] : []),
     ...(query.assignee === "none" ? [raw("al.status <> 'claimed'")] : []),
-    ...one("merchant", "al.merchant_id", "merchant_id"),
-    ...one("wallet", "al.wallet_id", "wallet_id"),
+    ...named,
   ];
 }
 
@@ -85,6 +86,7 @@ async function kindsOf(q: Queryable, viewer: UserActor): Promise<ExceptionPage["
 export async function readQueue(ctx: UserCtx, query: ExceptionQuery): Promise<ExceptionPage | Refused> {
   const { app, actor } = ctx;
   const where = whereOf(app, query, actor);
+  if (where instanceof Refused) return where;
   const sort = query.sort ?? "-amount";
   const cursor = query.cursor ? readQueueCursor(app.publicIds, sort, query.cursor) : null;
   if (cursor instanceof Refused) return cursor;

@@ -11,8 +11,9 @@ import { findRaw } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
-import { Refused, refuseField } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { objectPublicId } from "./objects.ts";
+import { UNFIT } from "../../platform/lists/spec.ts";
 
 /** A request as SQL gives it. */
 export interface ApprovalRaw {
@@ -117,13 +118,12 @@ export const APPROVAL_LIST: ListSpec<ApprovalQuery, ApprovalRaw, ApprovalRow> = 
   scope: "t.merchant_id",
   filters: {
     status: oneOf("t.status", "all"),
-    kind: (value, tools, field) => {
-      if (!value.split(",").every((part) => (APPROVAL_KINDS as readonly string[]).includes(part))) refuseField(field, "not_allowed");
-      return oneOf("t.kind")(value, tools, field);
-    },
+    kind: (value, tools) =>
+      value.split(",").every((part) => (APPROVAL_KINDS as readonly string[]).includes(part)) ? oneOf("t.kind")(value, tools) : { unfit: "not_allowed" },
     mine: (value, tools) => ({ along: value === "true" ? sql`t.maker = ${tools.userId}` : sql`t.maker is distinct from ${tools.userId}` }),
-    object_id: (value, tools, field) => {
-      const kind = tools.publicIds.kindOf(value) ?? refuseField(field);
+    object_id: (value, tools) => {
+      const kind = tools.publicIds.kindOf(value);
+      if (kind === null) return UNFIT;
       return sql`t.object_id = ${tools.publicIds.decode(kind, value) ?? 0n} and t.object_type = ${kind}`;
     },
     min_amount: atLeast("t.amount"),

@@ -3,19 +3,16 @@ import * as z from "zod";
 import { approvalCollected, approvalDecide, approvalDetail, approvalQuery, approvalReject, approvalRow } from "../../../contract/approvals.schema.ts";
 import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
 import { idParams, reason } from "../../../contract/schema.ts";
-import type { UserCtx } from "../../platform/context.ts";
 import { eachItem } from "../../platform/bulk.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { auditOf } from "../../platform/lists/timeline.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { approveApproval, cancelApproval, collectApproval, rejectApproval } from "./decide.ts";
 import { APPROVAL_LIST, approvalById } from "./queries.ts";
 
 const decide = { kind: "session", permission: "approvals.decide" } as const;
-const idOf = (ctx: UserCtx, id: string): bigint => readId(ctx.app, "approval", id);
-
 export const approvalsRoutes: AnyRoute[] = [
   listRoute(APPROVAL_LIST, {
     url: "/api/approvals",
@@ -32,11 +29,12 @@ export const approvalsRoutes: AnyRoute[] = [
     params: idParams,
     data: approvalDetail,
     audit: null,
-    handler: async (ctx, { params }) => {
-      const row = await approvalById(ctx.app, ctx.app.db, idOf(ctx, params.id), ctx.actor);
-      if (row instanceof Refused) return row;
-      return { ...row, timeline: await auditOf(ctx.app, ctx.app.db, "approval", row.id) };
-    },
+    handler: (ctx, { params }) =>
+      withId(ctx.app, "approval", params.id, async (id) => {
+        const row = await approvalById(ctx.app, ctx.app.db, id, ctx.actor);
+        if (row instanceof Refused) return row;
+        return { ...row, timeline: await auditOf(ctx.app, ctx.app.db, "approval", row.id) };
+      }),
   }),
   route({
     method: "POST",
@@ -47,7 +45,7 @@ export const approvalsRoutes: AnyRoute[] = [
     body: approvalDecide,
     data: approvalRow,
     audit: ["approvals.approve", "approvals.lapse"],
-    handler: (ctx, { params, body }) => approveApproval(ctx, idOf(ctx, params.id), body.version),
+    handler: (ctx, { params, body }) => withId(ctx.app, "approval", params.id, (id) => approveApproval(ctx, id, body.version)),
   }),
   route({
     method: "POST",
@@ -58,7 +56,7 @@ export const approvalsRoutes: AnyRoute[] = [
     body: approvalReject,
     data: approvalRow,
     audit: "approvals.reject",
-    handler: (ctx, { params, body }) => rejectApproval(ctx, idOf(ctx, params.id), body.reason, body.version),
+    handler: (ctx, { params, body }) => withId(ctx.app, "approval", params.id, (id) => rejectApproval(ctx, id, body.reason, body.version)),
   }),
   route({
     method: "POST",
@@ -69,7 +67,7 @@ export const approvalsRoutes: AnyRoute[] = [
     body: approvalDecide,
     data: approvalRow,
     audit: "approvals.cancel",
-    handler: (ctx, { params, body }) => cancelApproval(ctx, idOf(ctx, params.id), body.version),
+    handler: (ctx, { params, body }) => withId(ctx.app, "approval", params.id, (id) => cancelApproval(ctx, id, body.version)),
   }),
   route({
     method: "POST",
@@ -81,7 +79,7 @@ export const approvalsRoutes: AnyRoute[] = [
     data: approvalCollected,
     audit: "approvals.collect",
     secret: true,
-    handler: (ctx, { params, body }) => collectApproval(ctx, idOf(ctx, params.id), body.version),
+    handler: (ctx, { params, body }) => withId(ctx.app, "approval", params.id, (id) => collectApproval(ctx, id, body.version)),
   }),
   route({
     method: "POST",

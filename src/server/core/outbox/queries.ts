@@ -3,12 +3,10 @@ import type { DeliveryQuery, DeliveryRow } from "../../../contract/deliveries.sc
 import { NOTIFY_STATUSES, type NotifyStatus } from "../../../contract/payments.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
-import { foldPublicId, PUBLIC_ID_PATTERN } from "../../../contract/ids.ts";
-import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf, referringTo } from "../../platform/lists/filters.ts";
 import { refId } from "../../platform/lists/refs.ts";
 import type { ListSpec, Tools } from "../../platform/lists/spec.ts";
-import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { sql, type Sql } from "../../platform/lists/sql.ts";
 
 /** One try, as the worker logs it. */
 export interface StoredAttempt {
@@ -60,7 +58,7 @@ export const DELIVERY_LIST: ListSpec<DeliveryQuery, DeliveryRaw, DeliveryRow> = 
     wallet_id: throughOrder("t.object_type", "t.object_id", walletOf("o.wallet_id")),
     min_amount: throughOrder("t.object_type", "t.object_id", atLeast("o.amount")),
     max_amount: throughOrder("t.object_type", "t.object_id", atMost("o.amount")),
-    order_id: (value, tools, field) => (PUBLIC_ID_PATTERN.test(foldPublicId(value)) ? (ofOrder(value, tools) ?? raw("false")) : refuseField(field)),
+    order_id: referringTo(ofOrder),
   },
   search: [byId("delivery"), byId("webhook"), ofOrder, byOrderNumber("payment", "t.object_id"), byOrderNumber("disburse", "t.object_id")],
   outer: { select: "m.name as merchant_name", joins: "left join merchants m on m.id = u.merchant_id" },

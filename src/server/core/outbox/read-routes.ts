@@ -8,7 +8,8 @@ import {
 } from "../../../contract/deliveries.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { DELIVERY_LIST } from "./queries.ts";
 import { deliveriesOfOrder, deliveryDetail } from "./reads.ts";
@@ -29,7 +30,7 @@ export const deliveriesReadRoutes: AnyRoute[] = [
     params: idParams,
     data: deliveryDetailSchema,
     audit: null,
-    handler: (ctx, { params }) => deliveryDetail(ctx.app, ctx.app.db, readId(ctx.app, "delivery", params.id), ctx.actor),
+    handler: (ctx, { params }) => withId(ctx.app, "delivery", params.id, (id) => deliveryDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   route({
     method: "GET",
@@ -40,7 +41,9 @@ export const deliveriesReadRoutes: AnyRoute[] = [
     data: merchantDeliveries,
     audit: null,
     handler: async (ctx, { query }) => {
-      const { items, next_cursor, searched_back_to } = await deliveriesOfOrder(ctx.app, query, ctx.actor);
+      const found = await deliveriesOfOrder(ctx.app, query, ctx.actor);
+      if (found instanceof Refused) return found;
+      const { items, next_cursor, searched_back_to } = found;
       return {
         items: items.map(({ merchant_name: _name, ...row }) => row),
         next_cursor,

@@ -25,11 +25,11 @@ export async function deliveryDetail(app: App, q: Queryable, id: bigint, viewer:
   return { ...deliveryRowOf(app, row), body: readBody(bodies[0]?.body) };
 }
 
-/** Notifications of one order, newest first: a page of at most 200. @throws Refusal 422 for a cursor that is none */
+/** Notifications of one order, newest first: a page of at most 200. Refuses validation_failed for a cursor that is none */
 export function deliveriesOfOrder(
   app: App,
   query: { readonly order_id: string; readonly cursor?: string | undefined },
   viewer: Viewer,
-): Promise<Page<DeliveryRow>> {
+): Promise<Page<DeliveryRow> | Refused> {
   return listPage(app, DELIVERY_LIST, { ...query, size: 200 }, viewer);
 }

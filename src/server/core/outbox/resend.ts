@@ -7,6 +7,7 @@ import { bind, raw, sql } from "../../platform/lists/sql.ts";
 import { flat, whereOf } from "../../platform/lists/where.ts";
 import { DELIVERY_LIST } from "./queries.ts";
 import { GIVE_UP_AFTER_MS } from "./queue.ts";
+import { Refused } from "../../platform/refusal.ts";
 
 /** Rows that one call sends again at most. */
 export const RESEND_MAX = 10_000;
@@ -89,8 +90,14 @@ export async function resendForObject(tx: Tx, app: Pick<App, "now">, objectType:
 }
 
 /** Ids of rows that a viewer may see, by ids or by the list's filter; at most {@link RESEND_MAX}, oldest first. */
-export async function visibleIds(tx: Tx, app: App, viewer: Viewer, wanted: { ids: readonly bigint[] } | { filter: DeliveryQuery }): Promise<bigint[]> {
+export async function visibleIds(
+  tx: Tx,
+  app: App,
+  viewer: Viewer,
+  wanted: { ids: readonly bigint[] } | { filter: DeliveryQuery },
+): Promise<bigint[] | Refused> {
   const where = whereOf(app, DELIVERY_LIST, "filter" in wanted ? wanted.filter : {}, viewer);
+  if (where instanceof Refused) return where;
   const given = "ids" in wanted ? sql` and t.id = any(${wanted.ids}::bigint[])` : raw("");
   const parts = DELIVERY_LIST.sources.map((source) => sql`select t.id from ${raw(source.from)} where ${flat(where, source)}${given}`);
   const [queue = raw(""), history = raw("")] = parts;

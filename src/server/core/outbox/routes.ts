@@ -6,7 +6,7 @@ import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, MerchantActor, OutgoingEvent, UserActor } from "../../platform/context.ts";
 import { ShortCache } from "../../platform/http/auth.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { readId, withId } from "../../platform/lists/page.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { ensureWebhookKey, publishedKeys } from "./keys.ts";
 import { requeue, visibleIds } from "./resend.ts";
@@ -20,6 +20,7 @@ async function resend(
 ): Promise<Answer<{ count: number }>> {
   const answer = await ctx.tx(async (tx) => {
     const ids = await visibleIds(tx, ctx.app, ctx.actor, wanted);
+    if (ids instanceof Refused) return ids;
     if ("ids" in wanted && ids.length === 0) return new Refused("not_found");
     const rows = await requeue(tx, ctx.app, ids);
     if (record) await audit(ctx, tx, { action: "deliveries.resend", objectType: "delivery", objectId: null, after: { ...record, count: rows.length } });
@@ -56,8 +57,14 @@ export const deliveriesRoutes: AnyRoute[] = [
     audit: "deliveries.resend",
     handler: async (ctx, { body }) => {
       if ((body.ids === undefined) === (body.filter === undefined)) return body.ids ? refusedField("filter", "not_allowed") : refusedField("ids", "required");
-      const wanted = body.ids ? { ids: body.ids.map((id) => readId(ctx.app, "delivery", id)) } : { filter: body.filter ?? {} };
-      return resend(ctx, wanted, body.ids ? { ids: body.ids } : { filter: body.filter });
+      if (!body.ids) return resend(ctx, { filter: body.filter ?? {} }, { filter: body.filter });
+      const ids: bigint[] = [];
+      for (const one of body.ids) {
+        const id = readId(ctx.app, "delivery", one);
+        if (id instanceof Refused) return id;
+        ids.push(id);
+      }
+      return resend(ctx, { ids }, { ids: body.ids });
     },
   }),
   route({
@@ -69,7 +76,7 @@ export const deliveriesRoutes: AnyRoute[] = [
     body: empty,
     data: resendOut,
     audit: null,
-    handler: (ctx, { params }) => resend(ctx, { ids: [readId(ctx.app, "delivery", params.id)] }, null),
+    handler: (ctx, { params }) => withId(ctx.app, "delivery", params.id, (id) => resend(ctx, { ids: [id] }, null)),
   }),
   route({
     method: "POST",

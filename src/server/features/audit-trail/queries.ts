@@ -2,7 +2,7 @@
 import type { AuditQuery, AuditRow } from "../../../contract/users.schema.ts";
 import { withoutPeople } from "../../platform/audit.ts";
 import type { App } from "../../platform/context.ts";
-import { byId, idOf, is } from "../../platform/lists/filters.ts";
+import { byId, byPublicId, idOf, is } from "../../platform/lists/filters.ts";
 import { isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
@@ -38,7 +38,7 @@ export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
   ],
   scope: "t.merchant_id",
   filters: {
-    user_id: (value, tools, field) => sql`t.actor_type = 'user' and ${idOf("user", "t.actor_id")(value, tools, field)}`,
+    user_id: byPublicId("user", (holds) => sql`t.actor_type = 'user' and ${holds("t.actor_id")}`),
     action: is("t.action"),
     object_type: is("t.object_type"),
     object_id: (value) => sql`t.object_id = ${value}`,

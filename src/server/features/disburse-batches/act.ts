@@ -24,7 +24,7 @@ async function lockBatch(ctx: UserCtx, tx: Tx, id: bigint, version: number): Pro
   return row;
 }
 
-async function told(ctx: UserCtx, tx: Tx, id: bigint, action: "batches.stop" | "batches.retry"): Promise<BatchRow> {
+async function told(ctx: UserCtx, tx: Tx, id: bigint, action: "batches.stop" | "batches.retry"): Promise<BatchRow | Refused> {
   const event = await tellProgress(ctx.app, tx, id);
   if (event) ctx.emit(event);
   await auditAct(ctx, tx, action, id);
@@ -32,8 +32,9 @@ async function told(ctx: UserCtx, tx: Tx, id: bigint, action: "batches.stop" | "
 }
 
 /** Leaves every row that has no order yet. Refuses not_found, conflict, wrong_state */
-export function stopBatch(ctx: UserCtx, publicId: string, version: number): Promise<Answer<BatchRow>> {
+export async function stopBatch(ctx: UserCtx, publicId: string, version: number): Promise<Answer<BatchRow>> {
   const id = readId(ctx.app, "batch", publicId);
+  if (id instanceof Refused) return id;
   return ctx.tx(async (tx) => {
     // The row under work has the batch shared: this waits for its end.
     await tx.one("select 1 from disburse_batches where id = $1 for update", [id]);
@@ -56,8 +57,10 @@ export function stopBatch(ctx: UserCtx, publicId: string, version: number): Prom
 /** Takes up again what failed or was left, where a row can become an order at all. Refuses not_found, conflict, wrong_state, recheck_required */
 export async function retryBatch(ctx: UserCtx, publicId: string, version: number): Promise<Answer<BatchRow>> {
   const id = readId(ctx.app, "batch", publicId);
+  if (id instanceof Refused) return id;
   // Whether the batch is his own comes first: nobody proves who he is to learn that something is not there.
-  await batchById(ctx.app, ctx.app.db, id, ctx.actor);
+  const own = await batchById(ctx.app, ctx.app.db, id, ctx.actor);
+  if (own instanceof Refused) return own;
   const merchant = ctx.actor.merchantId === null ? null : await loadMerchant(ctx.app, ctx.actor.merchantId);
   if (!merchant?.enabled) return new Refused("merchant_disabled");
   await requireRecheck(ctx);

@@ -11,6 +11,7 @@ import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { holds, isStaff } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
+import { Refused } from "../../platform/refusal.ts";
 
 /** A batch as SQL gives it. Amounts are minor units. */
 export interface BatchRaw {
@@ -84,8 +85,8 @@ export const BATCH_LIST: ListSpec<BatchQuery, BatchRaw, BatchRow> = {
   rows: (app, raws, viewer) => raws.map((raw) => toRow(app, raw, viewer)),
 };
 
-/** One batch as a row. @throws Refusal not_found, for another merchant's as for none */
-export function batchById(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<BatchRow> {
+/** One batch as a row. Refuses not_found, for another merchant's as for none */
+export function batchById(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<BatchRow | Refused> {
   return loadRow(app, q, BATCH_LIST, id, viewer);
 }
 
@@ -153,9 +154,10 @@ async function ordersOf(q: Queryable, batchId: bigint, viewer: Viewer): Promise<
   return [...sums].map(([status, sum]) => ({ status, count: sum.count, amount: formatAmount(sum.amount) }));
 }
 
-/** One batch with how its orders stand and which rows have none. @throws Refusal not_found */
-export async function batchDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<BatchDetail> {
+/** One batch with how its orders stand and which rows have none. Refuses not_found */
+export async function batchDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<BatchDetail | Refused> {
   const row = await batchById(app, q, id, viewer);
+  if (row instanceof Refused) return row;
   const [orders, problems] = await Promise.all([ordersOf(q, id, viewer), linesOf(q, id, "problems")]);
   return { ...row, orders, problems: problems.map((raw) => toLine(app, raw, viewer)) };
 }

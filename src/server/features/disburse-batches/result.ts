@@ -10,6 +10,7 @@ import { phoneFor } from "../../platform/lists/mask.ts";
 import { readId } from "../../platform/lists/page.ts";
 import type { ExportLanguage } from "../../platform/lists/export.ts";
 import { batchById, linesOf, type LineRaw, statusFor } from "./queries.ts";
+import { Refused } from "../../platform/refusal.ts";
 
 const HEADS = {
   zh: ["行号", "商户订单号", "运营商", "金额", "收款号码", "用户 ID", "结果", "原因代码", "订单号", "订单状态", "TrxID", "手续费"],
@@ -37,16 +38,18 @@ function cellsOf(ctx: UserCtx, raw: LineRaw, lang: ExportLanguage): readonly (st
   ];
 }
 
-/** Answers the file; it begins with a byte order mark, so that a spreadsheet reads it as what it is. @throws Refusal not_found */
+/** Answers the file; it begins with a byte order mark, so that a spreadsheet reads it as what it is. Refuses not_found */
 export async function batchResult(
   ctx: UserCtx,
   publicId: string,
   lang: ExportLanguage,
   reply: { header(name: string, value: string): unknown; send(payload: unknown): unknown },
-): Promise<typeof HANDLED> {
+): Promise<typeof HANDLED | Refused> {
   const { app, actor } = ctx;
   const id = readId(app, "batch", publicId);
+  if (id instanceof Refused) return id;
   const batch = await batchById(app, app.db, id, actor);
+  if (batch instanceof Refused) return batch;
   const noted = await ctx.tx((tx) =>
     audit(ctx, tx, {
       action: "export",

@@ -11,7 +11,7 @@ import {
 } from "../../../contract/disburse-batches.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { retryBatch, stopBatch } from "./act.ts";
 import { batchDetail, BATCH_LIST } from "./queries.ts";
@@ -41,7 +41,7 @@ export const disburseBatchesRoutes: AnyRoute[] = [
     params: idParams,
     data: batchDetailOut,
     audit: null,
-    handler: (ctx, { params }) => batchDetail(ctx.app, ctx.app.db, readId(ctx.app, "batch", params.id), ctx.actor),
+    handler: (ctx, { params }) => withId(ctx.app, "batch", params.id, (id) => batchDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   route({
     method: "GET",

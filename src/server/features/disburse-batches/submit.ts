@@ -127,6 +127,7 @@ export async function submitBatch(ctx: UserCtx, input: Input): Promise<Answer<Ba
     if (made.again) nothingChanged(tx);
     else await auditAct(ctx, tx, "batches.submit", made.id);
     // Its rows stand in the batch; an answer that is kept for its key stays small.
-    return { rows: [], totals, batch: await batchById(app, tx, made.id, ctx.actor), again: made.again };
+    const batch = await batchById(app, tx, made.id, ctx.actor);
+    return batch instanceof Refused ? batch : { rows: [], totals, batch, again: made.again };
   });
 }

@@ -22,6 +22,7 @@ import { isStaff, offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, Filter, ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import type { StoredNote } from "../../core/staff/notes.ts";
+import type { Refused } from "../../platform/refusal.ts";
 
 interface AttemptRaw {
   readonly no: number;
@@ -98,8 +99,8 @@ function ownStatus(status: string): Sql[] {
     ...["pending", "approved"].map((one) => sql`t.status = ${one} and t.attempt_count > 0`),
   ];
 }
-const statusFilter: Filter = (value, tools, field) => {
-  if (tools.merchantId === null) return byStatus(value, tools, field);
+const statusFilter: Filter = (value, tools) => {
+  if (tools.merchantId === null) return byStatus(value, tools);
   const statuses = [...new Set(value.split(","))];
   return { each: statuses.flatMap(ownStatus), walked: statuses.includes("completed") };
 };
@@ -202,7 +203,7 @@ export function disburseRowOf(app: Pick<App, "publicIds">, row: DisburseRaw, vie
   };
 }
 
-/** The row of one payout inside the viewer's scope. @throws Refusal not_found */
-export function loadDisburseRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<DisburseRow> {
+/** The row of one payout inside the viewer's scope. Refuses not_found */
+export function loadDisburseRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<DisburseRow | Refused> {
   return loadRow(app, q, DISBURSE_LIST, id, viewer);
 }

@@ -2,7 +2,7 @@
 import { disburseDetail as disburseDetailSchema, disburseQuery, disburseRow } from "../../../contract/disburses.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { disburseDetail } from "./detail.ts";
 import { DISBURSE_LIST } from "./queries.ts";
@@ -17,6 +17,6 @@ export const disbursesReadRoutes: AnyRoute[] = [
     params: idParams,
     data: disburseDetailSchema,
     audit: null,
-    handler: (ctx, { params }) => disburseDetail(ctx.app, ctx.app.db, readId(ctx.app, "disburse", params.id), ctx.actor),
+    handler: (ctx, { params }) => withId(ctx.app, "disburse", params.id, (id) => disburseDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
 ];

@@ -1,16 +1,14 @@
 /** Journals: the entries on merchants' accounts, as a list. */
-import { PUBLIC_ID_PATTERN, foldPublicId } from "../../../contract/ids.ts";
 import { JOURNAL_KINDS, type JournalKind } from "../../../contract/journals.ts";
 import type { JournalQuery, JournalRow } from "../../../contract/journals.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
-import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf, referringTo } from "../../platform/lists/filters.ts";
 import { refId, refKind } from "../../platform/lists/refs.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
 import type { ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
-import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
-import { refuseField } from "../../platform/refusal.ts";
+import { sql, type Sql } from "../../platform/lists/sql.ts";
 
 /** An entry as the list's statement answers it. */
 export interface JournalRaw {
@@ -50,7 +48,7 @@ export const JOURNAL_LIST: ListSpec<JournalQuery, JournalRaw, JournalRow> = {
     wallet_id: throughOrder("t.ref_type", "t.ref_id", walletOf("o.wallet_id")),
     min_amount: atLeast("abs(t.amount)"),
     max_amount: atMost("abs(t.amount)"),
-    reference: (value, tools, field) => (PUBLIC_ID_PATTERN.test(foldPublicId(value)) ? (referenceTo(value, tools) ?? raw("false")) : refuseField(field)),
+    reference: referringTo(referenceTo),
   },
   search: [byId("journal"), referenceTo, byOrderNumber("payment", "t.ref_id"), byOrderNumber("disburse", "t.ref_id")],
   sums: { columns: { amount: "t.amount" } },

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { journalIntegrity as journalIntegritySchema, journalQuery, journalRow } from "../../../contract/journals.schema.ts";
 import { publicId } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
 import { listRoute, rowRoute } from "../../platform/lists/routes.ts";
 import { journalIntegrity } from "./integrity.ts";
 import { JOURNAL_LIST } from "./queries.ts";
@@ -24,7 +24,10 @@ export const journalsRoutes: AnyRoute[] = [
     query: z.strictObject({ merchant_id: publicId.optional() }),
     data: journalIntegritySchema,
     audit: null,
-    handler: (ctx, { query }) => journalIntegrity(ctx.app, ctx.actor, query.merchant_id ? readId(ctx.app, "merchant", query.merchant_id) : null),
+    handler: (ctx, { query }) =>
+      query.merchant_id
+        ? withId(ctx.app, "merchant", query.merchant_id, (id) => journalIntegrity(ctx.app, ctx.actor, id))
+        : journalIntegrity(ctx.app, ctx.actor, null),
   }),
   rowRoute(JOURNAL_LIST, { url: "/api/journals", summary: "One entry on a merchant's account", permission: "journals.see", row: journalRow }),
 ];

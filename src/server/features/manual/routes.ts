@@ -6,13 +6,11 @@ import { approveWith, cancelWith, rejectWith, type DecideWith } from "../../core
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { MANUAL_LIST, manualById, manualRaw } from "./queries.ts";
 import { createManual, getManual, tryManual } from "./request.ts";
-
-const idOf = (ctx: UserCtx, id: string): bigint => readId(ctx.app, "manual", id);
 
 /** The call's answer, and the check of what its caller decided on: both inside the transaction of the decision. */
 function decision(ctx: UserCtx, id: bigint, version: number): DecideWith<ManualRow> {
@@ -51,7 +49,7 @@ export const manualRoutes: AnyRoute[] = [
     params: idParams,
     data: manualDetail,
     audit: null,
-    handler: (ctx, { params }) => getManual(ctx, idOf(ctx, params.id)),
+    handler: (ctx, { params }) => withId(ctx.app, "manual", params.id, (id) => getManual(ctx, id)),
   }),
   route({
     method: "POST",
@@ -85,7 +83,7 @@ export const manualRoutes: AnyRoute[] = [
     body: manualApply,
     data: manualRow,
     audit: ["manual.apply", "approvals.lapse"],
-    handler: (ctx, { params, body }) => apply(ctx, idOf(ctx, params.id), body.version),
+    handler: (ctx, { params, body }) => withId(ctx.app, "manual", params.id, (id) => apply(ctx, id, body.version)),
   }),
   route({
     method: "POST",
@@ -96,6 +94,6 @@ export const manualRoutes: AnyRoute[] = [
     body: manualReject,
     data: manualRow,
     audit: "manual.reject",
-    handler: (ctx, { params, body }) => reject(ctx, idOf(ctx, params.id), body.version, body.reason),
+    handler: (ctx, { params, body }) => withId(ctx.app, "manual", params.id, (id) => reject(ctx, id, body.version, body.reason)),
   }),
 ];

@@ -14,6 +14,7 @@ import { isStaff, offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, Filter, IdRange, ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
 import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import type { MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
+import type { Refused } from "../../platform/refusal.ts";
 
 /** A payment as the list's statement answers it: its own columns and the names of merchant and wallet. */
 export interface PaymentRaw extends MerchantPaymentRaw {
@@ -59,7 +60,7 @@ function rollup(query: PaymentQuery, scope: bigint | null, range: IdRange, tools
   const ranged = range.from !== null || range.before !== null;
   const all: Sql[] = [];
   if (scope !== null) all.push(sql`merchant_id = ${scope}`);
-  if (query.merchant_id) all.push(idOf("merchant", "merchant_id")(query.merchant_id, tools, "merchant_id"));
+  if (query.merchant_id) all.push(sql`merchant_id = ${tools.publicIds.decode("merchant", query.merchant_id)}`);
   if (query.operator) all.push(sql`operator = ${query.operator}`);
   if (range.from !== null) all.push(sql`hour >= time_of_id(${range.from})`);
   if (range.before !== null) all.push(sql`hour < time_of_id(${range.before})`);
@@ -164,7 +165,7 @@ export function paymentRowOf(app: Pick<App, "publicIds">, row: PaymentRaw, viewe
   };
 }
 
-/** The row of one payment inside the viewer's scope. @throws Refusal not_found */
-export function loadPaymentRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<PaymentRow> {
+/** The row of one payment inside the viewer's scope. Refuses not_found */
+export function loadPaymentRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<PaymentRow | Refused> {
   return loadRow(app, q, PAYMENT_LIST, id, viewer);
 }

@@ -2,7 +2,7 @@
 import { paymentDetail as paymentDetailSchema, paymentQuery, paymentRow } from "../../../contract/payments.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { paymentDetail, PAYMENT_LIST } from "./reads.ts";
 
@@ -16,6 +16,6 @@ export const paymentsReadRoutes: AnyRoute[] = [
     params: idParams,
     data: paymentDetailSchema,
     audit: null,
-    handler: (ctx, { params }) => paymentDetail(ctx.app, ctx.app.db, readId(ctx.app, "payment", params.id), ctx.actor),
+    handler: (ctx, { params }) => withId(ctx.app, "payment", params.id, (id) => paymentDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
 ];

@@ -45,6 +45,7 @@ async function askOperator(ctx: UserCtx, publicId: string, version: number): Pro
   const id = app.publicIds.decode("payment", publicId);
   if (id === null) return null;
   const before = await loadPaymentRow(app, app.db, id, ctx.actor);
+  if (before instanceof Refused) return before;
   if (before.version !== version || !["pending", "review", "expired"].includes(before.status)) return null;
   if ((await visitSession(app, id, false)) !== "completed") return null;
   return ctx.tx(async (tx) => {

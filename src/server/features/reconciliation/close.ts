@@ -94,6 +94,7 @@ async function store(ctx: UserCtx, tx: Tx, found: WalletDay, real: bigint, reaso
 export async function closeDay(ctx: UserCtx, unchecked: { id: string; date: string }, input: DayCloseIn): Promise<Answer<ReconciliationRow>> {
   const { app } = ctx;
   const walletId = readId(app, "wallet", unchecked.id);
+  if (walletId instanceof Refused) return walletId;
   const day = dayOf("date", unchecked.date);
   if (day instanceof Refused) return day;
   await catchUp(app, [walletId]);

@@ -73,6 +73,7 @@ function groupsOf(app: Pick<App, "publicIds">, pairs: readonly DayPair[]): Recon
 export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; date: string }): Promise<ReconciliationDay | Refused> {
   const { app } = ctx;
   const walletId = readId(app, "wallet", unchecked.id);
+  if (walletId instanceof Refused) return walletId;
   const date = dayOf("date", unchecked.date);
   if (date instanceof Refused) return date;
   const days = await daysInRange(app, { from: date, to: date, walletId });

@@ -156,6 +156,7 @@ async function store(ctx: UserCtx, tx: Tx, wallet: Wallet, input: StatementImpor
 export async function importStatement(ctx: UserCtx, uncheckedId: string, input: StatementImportIn): Promise<Answer<StatementImportOut>> {
   const { app } = ctx;
   const walletId = readId(app, "wallet", uncheckedId);
+  if (walletId instanceof Refused) return walletId;
   const wallet = await app.db.one<Wallet>("select id, operator from wallets where id = $1", [walletId]);
   if (!wallet) return new Refused("not_found");
   const options = { columns: input.columns ?? {}, offsetMinutes: offsetOf(input.clock, wallet.operator), nowMs: app.now() };

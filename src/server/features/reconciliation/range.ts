@@ -32,7 +32,8 @@ function rangeOf(app: App, query: WalletDaysQuery): DayRange | Refused {
   const last = to ?? (from > today ? from : today);
   if (last < from) return refusedField("to", "too_small");
   if (addDays(from, MAX_DAYS) <= last) return refusedField("to", "too_large");
-  return { from, to: last, walletId: query.wallet_id === undefined ? null : readId(app, "wallet", query.wallet_id) };
+  const walletId = query.wallet_id === undefined ? null : readId(app, "wallet", query.wallet_id);
+  return walletId instanceof Refused ? walletId : { from, to: last, walletId };
 }
 
 /** Runs a read in one snapshot, so that figures of several statements agree. */

@@ -39,6 +39,7 @@ export async function reopenDay(
 ): Promise<Answer<ReconciliationRow>> {
   const { app } = ctx;
   const walletId = readId(app, "wallet", unchecked.id);
+  if (walletId instanceof Refused) return walletId;
   const day = dayOf("date", unchecked.date);
   if (day instanceof Refused) return day;
   return ctx.tx(async (tx) => {

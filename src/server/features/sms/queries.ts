@@ -5,12 +5,13 @@ import { SMS_ACTION_PERMISSIONS, SMS_ACTION_STATES, type ContinuityState, type M
 import type { SmsQuery, SmsRow } from "../../../contract/sms.schema.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { atLeast, atMost, byId, byPhone, byTrx, idOf, is, oneOf } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byPhone, byPublicId, byTrx, idOf, is, oneOf } from "../../platform/lists/filters.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { offered } from "../../platform/lists/scope.ts";
 import type { Filter, ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import type { Refused } from "../../platform/refusal.ts";
 
 /** A message as the list's statement answers it. */
 export interface SmsRaw {
@@ -50,13 +51,10 @@ export interface SmsRaw {
 }
 
 /** Messages of a merchant's orders: money in that paid one, money out of one. */
-const paidTo: Filter = (value, tools, field) => {
-  const own = (table: string, order: string): Sql => {
-    const merchant = idOf("merchant", "o.merchant_id")(value, tools, field);
-    return sql`exists (select 1 from ${raw(table)} o where o.id = ${raw(order)} and ${merchant})`;
-  };
+const paidTo: Filter = byPublicId("merchant", (holds) => {
+  const own = (table: string, order: string): Sql => sql`exists (select 1 from ${raw(table)} o where o.id = ${raw(order)} and ${holds("o.merchant_id")})`;
   return { along: sql`(${own("payments", "t.payment_id")} or ${own("disburses", "t.disburse_id")})` };
-};
+});
 
 /** What the index `sms_open` holds: what may need somebody. */
 const OPEN: readonly MatchStatus[] = ["unmatched", "review", "held", "unparsed", "suspicious"];
@@ -78,7 +76,7 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
     kind: oneOf("t.kind"),
     operator: is("t.operator"),
     wallet_id: idOf("wallet", "t.wallet_id"),
-    device_id: (value, tools, field) => ({ along: idOf("device", "t.device_id")(value, tools, field) }),
+    device_id: byPublicId("device", (holds) => ({ along: holds("t.device_id") })),
     merchant_id: paidTo,
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
@@ -137,7 +135,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
   };
 }
 
-/** The row of one message. @throws Refusal not_found */
-export function loadSmsRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsRow> {
+/** The row of one message. Refuses not_found */
+export function loadSmsRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsRow | Refused> {
   return loadRow(app, q, SMS_LIST, id, viewer);
 }

@@ -2,7 +2,7 @@
 import { idParams } from "../../../contract/schema.ts";
 import { smsDetail as smsDetailSchema, smsQuery, smsRow } from "../../../contract/sms.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { SMS_LIST, smsDetail } from "./reads.ts";
 
@@ -16,6 +16,6 @@ export const smsReadRoutes: AnyRoute[] = [
     params: idParams,
     data: smsDetailSchema,
     audit: null,
-    handler: (ctx, { params }) => smsDetail(ctx.app, ctx.app.db, readId(ctx.app, "sms", params.id), ctx.actor),
+    handler: (ctx, { params }) => withId(ctx.app, "sms", params.id, (id) => smsDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
 ];

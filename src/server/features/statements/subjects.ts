@@ -15,6 +15,7 @@ import type { Fees, Subject } from "./statement.ts";
 /** A merchant in the viewer's scope. Refuses not_found, the same for another merchant's */
 export async function merchantSubject(app: App, uncheckedId: string, viewer: Viewer): Promise<Subject | Refused> {
   const id = readId(app, "merchant", uncheckedId);
+  if (id instanceof Refused) return id;
   const scope = scopePredicate(viewer, "m.id");
   const [row] = await rowsOf<{ name: string }>(app.db, sql`select m.name from merchants m where ${allOf([sql`m.id = ${id}`, ...(scope ? [scope] : [])])}`);
   if (!row) return new Refused("not_found");
@@ -24,6 +25,7 @@ export async function merchantSubject(app: App, uncheckedId: string, viewer: Vie
 /** A wallet; they are the platform's own. Refuses not_found */
 export async function walletSubject(app: App, uncheckedId: string): Promise<Subject | Refused> {
   const id = readId(app, "wallet", uncheckedId);
+  if (id instanceof Refused) return id;
   const row = await app.db.one<{ name: string; operator: Operator; account: string }>("select name, operator, account from wallets where id = $1", [id]);
   if (!row) return new Refused("not_found");
   return { type: "wallet", id, ...row, notes: true };

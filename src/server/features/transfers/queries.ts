@@ -12,11 +12,12 @@ import type { TransferQuery, TransferRow } from "../../../contract/transfers.sch
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { atLeast, atMost, byId, byTrx, idOf, oneOf } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byPublicId, byTrx, oneOf } from "../../platform/lists/filters.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
+import type { Refused } from "../../platform/refusal.ts";
 
 /** A transfer as the list's statement answers it. */
 export interface TransferRaw {
@@ -62,9 +63,7 @@ export const TRANSFER_LIST: ListSpec<TransferQuery & BaseQuery, TransferRaw, Tra
   filters: {
     status: oneOf("t.status", "all"),
     kind: oneOf("t.kind"),
-    wallet_id: (value, tools, field) => ({
-      along: sql`(${idOf("wallet", "t.from_wallet_id")(value, tools, field)} or ${idOf("wallet", "t.to_wallet_id")(value, tools, field)})`,
-    }),
+    wallet_id: byPublicId("wallet", (holds) => ({ along: sql`(${holds("t.from_wallet_id")} or ${holds("t.to_wallet_id")})` })),
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
   },
@@ -122,7 +121,7 @@ export function transferRowOf(app: Pick<App, "publicIds" | "config">, row: Trans
   };
 }
 
-/** The row of one transfer inside the viewer's scope. @throws Refusal not_found */
-export function loadTransferRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<TransferRow> {
+/** The row of one transfer inside the viewer's scope. Refuses not_found */
+export function loadTransferRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<TransferRow | Refused> {
   return loadRow(app, q, TRANSFER_LIST, id, viewer);
 }

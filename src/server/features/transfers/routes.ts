@@ -11,7 +11,7 @@ import {
   transferRow,
 } from "../../../contract/transfers.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { completeTransfer } from "./complete.ts";
 import { createTransfer } from "./create.ts";
@@ -39,7 +39,7 @@ export const transfersRoutes: AnyRoute[] = [
     params: idParams,
     data: transferDetailSchema,
     audit: null,
-    handler: (ctx, { params }) => transferDetail(ctx.app, ctx.app.db, readId(ctx.app, "transfer", params.id), ctx.actor),
+    handler: (ctx, { params }) => withId(ctx.app, "transfer", params.id, (id) => transferDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   route({
     method: "POST",

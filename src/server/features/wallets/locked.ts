@@ -71,8 +71,9 @@ export function walletName(ctx: Ctx, id: bigint): string {
 }
 
 /** The answer of a change: the row as it is now, inside the transaction; its event goes out with the commit. */
-export async function changedRow(ctx: UserCtx, tx: Tx, id: bigint, change: "created" | "changed" = "changed"): Promise<WalletRow> {
+export async function changedRow(ctx: UserCtx, tx: Tx, id: bigint, change: "created" | "changed" = "changed"): Promise<WalletRow | Refused> {
   const row = await loadWalletRow(ctx.app, tx, id, ctx.actor);
+  if (row instanceof Refused) return row;
   emitWallet(ctx, id, row.version, change);
   return row;
 }

@@ -15,6 +15,7 @@ import { raw, sql } from "../../platform/lists/sql.ts";
 import { healthSql, walletHealth } from "../../core/parties/health.ts";
 import { breaksJson, breaksOf, differenceSql, type BreaksRaw } from "../../core/parties/measures.ts";
 import { limitDay, usedOf } from "../../core/acceptance/limits.ts";
+import type { Refused } from "../../platform/refusal.ts";
 
 /** A device as the list's statement answers it. */
 interface DeviceJson {
@@ -239,7 +240,7 @@ function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow {
   };
 }
 
-/** One wallet as the contract shows it. @throws Refusal not_found */
-export function loadWalletRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WalletRow> {
+/** One wallet as the contract shows it. Refuses not_found */
+export function loadWalletRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WalletRow | Refused> {
   return loadRow(app, q, walletList(app), id, viewer);
 }

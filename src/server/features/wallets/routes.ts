@@ -17,7 +17,8 @@ import {
 import { WALLET_ACTION_PERMISSIONS, type WalletAction } from "../../../contract/wallets.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { listPage, readId } from "../../platform/lists/page.ts";
+import { listPage, withId } from "../../platform/lists/page.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { auditOf } from "../../platform/lists/timeline.ts";
 import { page } from "../../../contract/schema.ts";
 import { bindWallet } from "./bind.ts";
@@ -32,7 +33,6 @@ import { bulkSwitch, switchWallet } from "./switch.ts";
 import { unbindWallet } from "./unbind.ts";
 
 const staff = (action: WalletAction) => ({ kind: "session", permission: WALLET_ACTION_PERMISSIONS[action] }) as const;
-const walletId = (ctx: UserCtx, params: { readonly id: string }): bigint => readId(ctx.app, "wallet", params.id);
 
 const listWallets = route({
   method: "GET",
@@ -44,6 +44,7 @@ const listWallets = route({
   audit: null,
   handler: async (ctx, { query }) => {
     const found = await listPage(ctx.app, walletList(ctx.app), query, ctx.actor);
+    if (found instanceof Refused) return found;
     return { ...found, items: [...found.items], ...(found.sums === undefined ? {} : { sums: found.sums && { ...found.sums } }) };
   },
 });
@@ -56,11 +57,12 @@ const getWallet = route({
   params: idParams,
   data: walletDetail,
   audit: null,
-  handler: async (ctx, { params }) => {
-    const id = walletId(ctx, params);
-    const row = await loadWalletRow(ctx.app, ctx.app.db, id, ctx.actor);
-    return { ...row, ...(await booksOf(ctx.app, ctx.app.db, id)), timeline: await auditOf(ctx.app, ctx.app.db, "wallet", row.id) };
-  },
+  handler: (ctx, { params }) =>
+    withId(ctx.app, "wallet", params.id, async (id) => {
+      const row = await loadWalletRow(ctx.app, ctx.app.db, id, ctx.actor);
+      if (row instanceof Refused) return row;
+      return { ...row, ...(await booksOf(ctx.app, ctx.app.db, id)), timeline: await auditOf(ctx.app, ctx.app.db, "wallet", row.id) };
+    }),
 });
 
 const postWallet = route({
@@ -84,7 +86,7 @@ const patch = route({
   body: walletPatch,
   data: walletRow,
   audit: "wallets.patch",
-  handler: (ctx, { params, body }) => patchWallet(ctx, walletId(ctx, params), body),
+  handler: (ctx, { params, body }) => withId(ctx.app, "wallet", params.id, (id) => patchWallet(ctx, id, body)),
 });
 
 const bind = route({
@@ -97,7 +99,7 @@ const bind = route({
   data: walletBound,
   audit: "wallets.bind",
   secret: true,
-  handler: (ctx, { params, body }) => bindWallet(ctx, walletId(ctx, params), body),
+  handler: (ctx, { params, body }) => withId(ctx.app, "wallet", params.id, (id) => bindWallet(ctx, id, body)),
 });
 
 const unbind = route({
@@ -109,7 +111,7 @@ const unbind = route({
   body: walletUnbind,
   data: walletRow,
   audit: "wallets.unbind",
-  handler: (ctx, { params, body }) => unbindWallet(ctx, walletId(ctx, params), body),
+  handler: (ctx, { params, body }) => withId(ctx.app, "wallet", params.id, (id) => unbindWallet(ctx, id, body)),
 });
 
 const payoutDevice = route({
@@ -121,7 +123,7 @@ const payoutDevice = route({
   body: walletPayoutDevice,
   data: walletRow,
   audit: "wallets.payout_device",
-  handler: (ctx, { params, body }) => setPayoutDevice(ctx, walletId(ctx, params), body),
+  handler: (ctx, { params, body }) => withId(ctx.app, "wallet", params.id, (id) => setPayoutDevice(ctx, id, body)),
 });
 
 type Plain = "enable" | "disable" | "delete" | "recover" | "clear";
@@ -143,7 +145,7 @@ const plainRoutes = (Object.keys(PLAIN) as Plain[]).map((action) =>
     body: versionOnly,
     data: walletRow,
     audit: `wallets.${action}`,
-    handler: (ctx, { params, body }) => PLAIN[action].run(ctx, walletId(ctx, params), body.version),
+    handler: (ctx, { params, body }) => withId(ctx.app, "wallet", params.id, (id) => PLAIN[action].run(ctx, id, body.version)),
   }),
 );
 

@@ -76,7 +76,7 @@ export async function acted(
   ctx: UserCtx,
   tx: Tx,
   of: { id: bigint; merchantId: bigint; version: number; kind: keyof typeof ACTIONS; money: boolean; data?: Readonly<Record<string, unknown>> },
-): Promise<WithdrawalRow> {
+): Promise<WithdrawalRow | Refused> {
   const { app, actor } = ctx;
   await addEvent(app, tx, {
     type: "withdrawal",

@@ -10,6 +10,7 @@ import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { isStaff, offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "../../platform/lists/spec.ts";
+import type { Refused } from "../../platform/refusal.ts";
 
 /** A withdrawal as the list's statement answers it. */
 export interface WithdrawalRaw {
@@ -99,8 +100,8 @@ export function withdrawalRowOf(app: Pick<App, "publicIds" | "config">, row: Wit
   };
 }
 
-/** The row of one withdrawal inside the viewer's scope. @throws Refusal not_found */
-export function loadWithdrawalRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WithdrawalRow> {
+/** The row of one withdrawal inside the viewer's scope. Refuses not_found */
+export function loadWithdrawalRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WithdrawalRow | Refused> {
   return loadRow(app, q, WITHDRAWAL_LIST, id, viewer);
 }
 

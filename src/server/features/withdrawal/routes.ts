@@ -12,7 +12,7 @@ import {
   withdrawalRow,
 } from "../../../contract/withdrawal.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { readId } from "../../platform/lists/page.ts";
+import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { withdrawalAvailable } from "./available.ts";
 import { approveWithdrawal, rejectWithdrawal } from "./decide.ts";
@@ -50,7 +50,7 @@ export const withdrawalRoutes: AnyRoute[] = [
     params: idParams,
     data: withdrawalDetailSchema,
     audit: null,
-    handler: (ctx, { params }) => withdrawalDetail(ctx.app, ctx.app.db, readId(ctx.app, "withdrawal", params.id), ctx.actor),
+    handler: (ctx, { params }) => withId(ctx.app, "withdrawal", params.id, (id) => withdrawalDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   route({
     method: "POST",

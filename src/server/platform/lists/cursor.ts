@@ -1,7 +1,7 @@
 /** Keyset cursors: a position between two rows, opaque outside, refused when it is not one of ours. */
 import type { IdKind } from "../../../contract/ids.ts";
 import type { PublicIds } from "../db/ids.ts";
-import { refuseField } from "../refusal.ts";
+import { refusedField, type Refused } from "../refusal.ts";
 
 /** `next`: rows behind the position in the list's order; `prev`: rows before it. */
 export interface Cursor {
@@ -27,12 +27,12 @@ export function writeCursor(publicIds: PublicIds, kind: IdKind, sort: Sort, curs
 }
 
 /** Reads a position written for the same list and order; anything else is refused. */
-export function readCursor(publicIds: PublicIds, kind: IdKind, sort: Sort, unchecked: string): Cursor {
+export function readCursor(publicIds: PublicIds, kind: IdKind, sort: Sort, unchecked: string): Cursor | Refused {
   const [, mark, text = "", span, filled] = SHAPE.exec(unchecked) ?? [];
   const direction = mark === MARKS[`next${sort}`] ? "next" : mark === MARKS[`prev${sort}`] ? "prev" : null;
   const id = direction === null ? null : publicIds.decode(kind, text);
-  if (direction === null || id === null || (span !== undefined && Number(span) > SPAN_MAX)) return refuseField("cursor");
+  if (direction === null || id === null || (span !== undefined && Number(span) > SPAN_MAX)) return refusedField("cursor");
   const cursor = { direction, id, ...(span === undefined ? {} : { span: Number(span) }), ...(filled === undefined ? {} : { filled: Number(filled) }) } as const;
   // One text for one position.
-  return writeCursor(publicIds, kind, sort, cursor) === unchecked ? cursor : refuseField("cursor");
+  return writeCursor(publicIds, kind, sort, cursor) === unchecked ? cursor : refusedField("cursor");
 }

@@ -3,12 +3,13 @@ import { EventEmitter } from "node:events";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { doneOf } from "../answer.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { formatDateTime } from "../../../contract/time.ts";
 import { isFormula } from "../../../domain/csv.ts";
 import { PAYMENT_LIST } from "../../features/payments/queries.ts";
 import { ROUTES } from "../../app.ts";
-import { answerOfVerb, Refused } from "../refusal.ts";
+import { Refused } from "../refusal.ts";
 import { addMerchant, addPayments, addWallet, makeLab, paymentRow, type Lab } from "../../../../test/support/parts/lists.ts";
 import { cellSql, column, exportSql, idColumn, rawCell, refColumn, xlsxCell, type ExportColumn, type ExportFormat } from "./export.ts";
 import type { ExportJob } from "./export-job.ts";
@@ -60,7 +61,7 @@ function job(copy: string, columns: readonly ExportColumn[], more: Partial<Expor
   };
 }
 async function textOf(one: ExportJob): Promise<string> {
-  return Buffer.concat((await (await exportStream(one)).toArray()) as Buffer[]).toString();
+  return Buffer.concat((await doneOf(await exportStream(one)).toArray()) as Buffer[]).toString();
 }
 
 describe("cells", () => {
@@ -206,7 +207,7 @@ describe("a file", () => {
   it("gives its place back when the client goes before the first bytes", async () => {
     const client = new EventEmitter();
     const begins = exportStream(job("copy (select pg_sleep(30)::text) to stdout (format csv)", [column("text", "a", "a", "1")]), client);
-    const ended = expect(begins.then((stream) => stream.toArray())).resolves.toEqual([]);
+    const ended = expect(begins.then((stream) => doneOf(stream).toArray())).resolves.toEqual([]);
     await vi.waitFor(async () => expect(await connections()).toBe(1), 10_000);
     client.emit("close");
     await ended;
@@ -230,14 +231,14 @@ describe("a file", () => {
     const viewer = { type: "user", userType: "admin", id: 1n, merchantId: null } as never;
     const columns = [column("code", "a", "a", "u.status")];
     for (const query of [{}, { status: "review" }, { status: "review,completed,pending" }, { q: "BULK-1" }, { status: "pending,rejected", q: "BULK-39" }]) {
-      const { copy, count } = exportSql(lab.app, PAYMENT_LIST, { file: { zh: "a", en: "a" }, columns }, query, viewer, "xlsx");
+      const { copy, count } = doneOf(exportSql(lab.app, PAYMENT_LIST, { file: { zh: "a", en: "a" }, columns }, query, viewer, "xlsx"));
       const rows = (await textOf(job(copy, columns))).trim().split("\n").length - 1;
       expect(rows, JSON.stringify(query)).toBeGreaterThan(1);
       const as = { format: "xlsx", sheet: "a" } as const;
-      const refused = await answerOfVerb(() => exportStream(job(copy, columns, { as, bound: { count, most: rows - 1 } })));
+      const refused = await exportStream(job(copy, columns, { as, bound: { count, most: rows - 1 } }));
       expect(refused).toBeInstanceOf(Refused);
       expect(refused).toMatchObject({ code: "too_many_rows", status: 422, details: { rows, most: rows - 1 } });
-      const fits = await exportStream(job(copy, columns, { as, bound: { count, most: rows } }));
+      const fits = doneOf(await exportStream(job(copy, columns, { as, bound: { count, most: rows } })));
       expect(
         Buffer.concat((await fits.toArray()) as Buffer[])
           .subarray(0, 2)

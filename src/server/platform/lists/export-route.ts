@@ -1,11 +1,12 @@
 /** `GET /api/{list}/export`: exactly the filtered rows as a file, for whoever sees the list. */
 import type { EventEmitter } from "node:events";
-import { doneOf } from "../answer.ts";
+import { doneOf, type Answer } from "../answer.ts";
 import * as z from "zod";
 import type { Permission } from "../../../contract/permissions.ts";
 import { audit } from "../audit.ts";
 import type { App, UserCtx } from "../context.ts";
 import { HANDLED, route, type AnyRoute } from "../http/route.ts";
+import { Refused } from "../refusal.ts";
 import { exportStream, LONGEST_MS } from "./export-stream.ts";
 import type { ExportJob } from "./export-job.ts";
 import {
@@ -58,22 +59,24 @@ function jobOf(ctx: UserCtx, spec: ExportSpec, { copy, count }: ExportSql, as: A
   };
 }
 
-/** One export: audited first, then streamed. @throws Refusal as the list itself, rate_limited when too many run, too_many_rows for a workbook */
+/** One export: audited first, then streamed. Refuses as the list itself, rate_limited when too many run, too_many_rows for a workbook */
 async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
   ctx: UserCtx,
   at: Exported<Q, Raw, Row>,
   query: Q,
   as: Asked,
   reply: { readonly raw: EventEmitter; header(name: string, value: string): unknown; send(payload: unknown): unknown },
-): Promise<typeof HANDLED> {
+): Promise<Answer<typeof HANDLED>> {
   const { app, actor } = ctx;
   const list = typeof at.list === "function" ? at.list(app) : at.list;
   const statements = exportSql(app, list, at.spec, query, actor, as.format);
+  if (statements instanceof Refused) return statements;
   const noted = await ctx.tx((tx) =>
     audit(ctx, tx, { action: "export", objectType: list.name, objectId: null, merchantId: ownMerchantId(actor), after: { format: as.format, filters: query } }),
   );
   doneOf(noted);
   const stream = await exportStream(jobOf(ctx, at.spec, statements, as), reply.raw);
+  if (stream instanceof Refused) return stream;
   const file = exportFile(at.spec, as, app.now());
   const plain = exportFile(at.spec, { ...as, language: "en" }, app.now());
   reply.header("content-type", TYPES[as.format]);

@@ -3,7 +3,7 @@ import type { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { EXPORT_CONNECTIONS } from "../db/pool.ts";
-import { refuse } from "../refusal.ts";
+import { Refused } from "../refusal.ts";
 import type { ExportJob, ExportNews } from "./export-job.ts";
 import { BLOCK_BYTES } from "./export-rows.ts";
 import { exportProgram, type Program } from "./export-program.ts";
@@ -92,10 +92,10 @@ class ThreadStream extends Readable {
  * The export as a stream, once its first bytes are there: what fails before is an error of the call. Destroying it ends
  * thread and connection.
  * @param client closes when the client goes, which may be before the first bytes
- * @throws Refusal rate_limited when too many run, too_many_rows when the format cannot hold them
+ * Refuses rate_limited when too many run, too_many_rows when the format cannot hold them
  */
-export async function exportStream(job: ExportJob, client?: Pick<EventEmitter, "once">): Promise<Readable> {
-  if (running >= EXPORT_CONNECTIONS) refuse("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
+export async function exportStream(job: ExportJob, client?: Pick<EventEmitter, "once">): Promise<Readable | Refused> {
+  if (running >= EXPORT_CONNECTIONS) return new Refused("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
   running += 1;
   let stream: ThreadStream;
   try {
@@ -123,5 +123,5 @@ export async function exportStream(job: ExportJob, client?: Pick<EventEmitter, "
   }
   if (rows === null) return stream;
   stream.destroy();
-  return refuse("too_many_rows", { details: { rows, most: job.bound?.most } });
+  return new Refused("too_many_rows", { details: { rows, most: job.bound?.most } });
 }

@@ -11,6 +11,7 @@ import type { BaseQuery, ListSpec, Viewer } from "./spec.ts";
 import { allOf, inline, join, raw, sql } from "./sql.ts";
 import { disjoint, whereOf } from "./where.ts";
 import type { XlsxCell } from "./xlsx.ts";
+import { Refused } from "../refusal.ts";
 
 /** Rows that a sheet of a workbook can hold, its headings among them. CSV has no such end. */
 const SHEET_ROWS = 1_048_576;
@@ -144,7 +145,7 @@ export interface ExportSql {
 /**
  * The COPY of exactly the filtered rows, newest first. The small tables of names are joined by nested loops (see
  * `export-thread.ts`), so that the order of the rows is kept without a sort.
- * @throws Refusal as the list itself
+ * Refuses as the list itself
  */
 export function exportSql<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
   app: App,
@@ -153,8 +154,9 @@ export function exportSql<Q extends BaseQuery, Raw extends { readonly id: bigint
   query: Q,
   viewer: Viewer,
   format: ExportFormat,
-): ExportSql {
+): ExportSql | Refused {
   const where = whereOf(app, list, query, viewer);
+  if (where instanceof Refused) return where;
   const order = raw(query.sort === "created_at" ? "asc" : "desc");
   const parts = list.sources.flatMap((source) => disjoint(where, source).map((rows) => ({ source, rows: allOf([rows, ...where.along]) })));
   const read = parts.map(({ source, rows }) => sql`(select ${raw(source.columns)} from ${raw(source.from)} where ${rows} order by t.id ${order})`);

@@ -3,12 +3,11 @@ import { foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, type IdKind } from "../../
 import { parseAmount } from "../../../contract/money.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
 import { trxKey } from "../../../domain/messages/normalise.ts";
-import { refuseField } from "../refusal.ts";
-import type { Filter, Search, Tools } from "./spec.ts";
+import { UNFIT, type Filter, type Predicate, type Search, type Tools, type Unfit } from "./spec.ts";
 import { raw, sql, type Sql } from "./sql.ts";
 
 /** A filter of a column without an index of its own. */
-type Along = (value: string, tools: Tools, field: string) => { readonly along: Sql };
+type Along = (value: string, tools: Tools) => { readonly along: Sql };
 
 /** Equality with one value of an enumeration or a short text, in a column that an index leads with. */
 export function equals(column: string): Filter {
@@ -34,19 +33,32 @@ export function oneOf(column: string, led: "all" | readonly string[] = []): Filt
   };
 }
 
-/** A public id of a kind; one that was never minted matches nothing, what is no id of that kind is refused. */
-export function idOf(kind: IdKind, column: string): (value: string, tools: Tools, field: string) => Sql {
-  return (value, tools, field) => {
+/**
+ * A public id of a kind; one that was never minted matches nothing, what is no id of that kind is unfit.
+ * @param make the predicate; what it is given says that a column holds the id
+ */
+export function byPublicId<P extends Predicate>(kind: IdKind, make: (holds: (column: string) => Sql) => P): (value: string, tools: Tools) => P | Unfit {
+  return (value, tools) => {
     const text = foldPublicId(value);
-    if (!PUBLIC_ID_PATTERN.test(text) || text[0] !== ID_LETTERS[kind]) return refuseField(field);
+    if (!PUBLIC_ID_PATTERN.test(text) || text[0] !== ID_LETTERS[kind]) return UNFIT;
     const id = tools.publicIds.decode(kind, value);
-    return id === null ? raw("false") : sql`${raw(column)} = ${id}`;
+    return make((column) => (id === null ? raw("false") : sql`${raw(column)} = ${id}`));
   };
 }
 
+/** As {@link byPublicId}, of one column. */
+export function idOf(kind: IdKind, column: string): (value: string, tools: Tools) => Sql | Unfit {
+  return byPublicId(kind, (holds) => holds(column));
+}
+
 /** A wallet; merchants learn nothing of wallets, so for them none matches. */
-export function walletOf(column: string): (value: string, tools: Tools, field: string) => Sql {
-  return (value, tools, field) => (tools.merchantId === null ? idOf("wallet", column)(value, tools, field) : raw("false"));
+export function walletOf(column: string): (value: string, tools: Tools) => Sql | Unfit {
+  return (value, tools) => (tools.merchantId === null ? idOf("wallet", column)(value, tools) : raw("false"));
+}
+
+/** A search for what is referred to, as a filter: the value must be a public id, and one that refers to nothing matches nothing. */
+export function referringTo(search: Search): Filter {
+  return (value, tools) => (PUBLIC_ID_PATTERN.test(foldPublicId(value)) ? (search(value, tools) ?? raw("false")) : UNFIT);
 }
 
 /** States of a notification that few orders are in: all of them have an index. */
@@ -70,19 +82,18 @@ export function byNotify(column: string): Filter {
   return anyState((state) => sql`${raw(column)} = ${state}`, column);
 }
 
-function amountOf(value: string, field: string): bigint {
-  return parseAmount(value) ?? refuseField(field);
+function bounded(column: string, by: ">=" | "<="): (value: string) => { readonly along: Sql } | Unfit {
+  return (value) => {
+    const amount = parseAmount(value);
+    return amount === null ? UNFIT : { along: sql`${raw(`${column} ${by}`)} ${amount}` };
+  };
 }
 
 /** Amounts from this one on. */
-export function atLeast(column: string): Along {
-  return (value, _tools, field) => ({ along: sql`${raw(column)} >= ${amountOf(value, field)}` });
-}
+export const atLeast = (column: string): ReturnType<typeof bounded> => bounded(column, ">=");
 
 /** Amounts up to this one. */
-export function atMost(column: string): Along {
-  return (value, _tools, field) => ({ along: sql`${raw(column)} <= ${amountOf(value, field)}` });
-}
+export const atMost = (column: string): ReturnType<typeof bounded> => bounded(column, "<=");
 
 /**
  * A filter of what refers to a payment or a payout, by what that order says.
@@ -90,9 +101,10 @@ export function atMost(column: string): Along {
  * @param id column of its number
  * @param filter reads columns of the alias `o`
  */
-export function throughOrder(type: string, id: string, filter: (value: string, tools: Tools, field: string) => Sql | { readonly along: Sql }): Filter {
-  return (value, tools, field) => {
-    const made = filter(value, tools, field);
+export function throughOrder(type: string, id: string, filter: (value: string, tools: Tools) => Sql | { readonly along: Sql } | Unfit): Filter {
+  return (value, tools) => {
+    const made = filter(value, tools);
+    if ("unfit" in made) return made;
     const fits = "along" in made ? made.along : made;
     const of = (kind: "payment" | "disburse", table: string): Sql =>
       sql`(${raw(type)} = ${kind} and exists (select 1 from ${raw(table)} o where o.id = ${raw(id)} and ${fits}))`;

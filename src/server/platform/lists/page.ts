@@ -4,7 +4,7 @@ import type { App } from "../context.ts";
 import type { BoundedRead } from "../db/bounded.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
-import { refuse } from "../refusal.ts";
+import { Refused } from "../refusal.ts";
 import { readCursor, writeCursor, type Cursor, type Sort } from "./cursor.ts";
 import { firstMs, SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
 import { scopePredicate } from "./scope.ts";
@@ -128,7 +128,7 @@ function startOf(cursor: Cursor | null, size: number, newestFirst: boolean) {
  * Answers a list: `items, next_cursor, prev_cursor, total, sums`, and how far it reaches where its time was over before
  * the page was full. Page, count and sums run side by side, each within the budget. A call that goes on with a search
  * fills the page of the call before it, and counts nothing anew.
- * @throws Refusal 422 with the field for a bad cursor, date or value
+ * Refuses validation_failed with the field for a bad cursor, date or value
  */
 export async function listPage<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
   app: App,
@@ -136,11 +136,13 @@ export async function listPage<Q extends BaseQuery, Raw extends { readonly id: b
   query: Q,
   viewer: Viewer,
   limits: SearchLimits = app.searchLimits ?? SEARCH_LIMITS,
-): Promise<Page<Row>> {
+): Promise<Page<Row> | Refused> {
   const sort: Sort = query.sort ?? "-created_at";
   const newestFirst = sort === "-created_at";
   const cursor = query.cursor === undefined || query.cursor === "" ? null : readCursor(app.publicIds, spec.kind, sort, query.cursor);
+  if (cursor instanceof Refused) return cursor;
   const where = whereOf(app, spec, query, viewer);
+  if (where instanceof Refused) return where;
   const { start, room } = startOf(cursor, query.size ?? DEFAULT_PAGE_SIZE, newestFirst);
   // The list's own types stay outside: building SQL needs only the names.
   const plain = spec as unknown as AnySpec;
@@ -183,7 +185,7 @@ export async function findRaw<Q extends BaseQuery, Raw extends { readonly id: bi
 
 /**
  * One row of the list by its stored id. `viewer` null: no scope, for jobs and verbs that have fetched it already.
- * @throws Refusal not_found, the same for a missing row and for another merchant's
+ * Refuses not_found, the same for a missing row and for another merchant's
  */
 export async function loadRow<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
   app: App,
@@ -191,14 +193,19 @@ export async function loadRow<Q extends BaseQuery, Raw extends { readonly id: bi
   spec: ListSpec<Q, Raw, Row>,
   id: bigint,
   viewer: Viewer,
-): Promise<Row> {
+): Promise<Row | Refused> {
   const found = await findRaw(q, spec, id, viewer);
-  if (!found) return refuse("not_found");
-  const [row] = await spec.rows(app, [found], viewer);
-  return row ?? refuse("not_found");
+  const [row] = found ? await spec.rows(app, [found], viewer) : [];
+  return row ?? new Refused("not_found");
 }
 
-/** Reads a public id of a path; what cannot be one answers like a missing object. */
-export function readId(app: App, kind: AnySpec["kind"], unchecked: string): bigint {
-  return app.publicIds.decode(kind, unchecked) ?? refuse("not_found");
+/** Reads a public id of a path. Refuses not_found for what cannot be one, like a missing object */
+export function readId(app: App, kind: AnySpec["kind"], unchecked: string): bigint | Refused {
+  return app.publicIds.decode(kind, unchecked) ?? new Refused("not_found");
+}
+
+/** Runs what needs the id that a path names. Refuses as {@link readId} */
+export async function withId<T>(app: App, kind: AnySpec["kind"], unchecked: string, work: (id: bigint) => T | Promise<T>): Promise<T | Refused> {
+  const id = readId(app, kind, unchecked);
+  return id instanceof Refused ? id : work(id);
 }

@@ -3,7 +3,8 @@ import type * as z from "zod";
 import { idParams, page } from "../../../contract/schema.ts";
 import type { Permission } from "../../../contract/permissions.ts";
 import { route, type AnyRoute } from "../http/route.ts";
-import { listPage, loadRow, readId } from "./page.ts";
+import { Refused } from "../refusal.ts";
+import { listPage, loadRow, withId } from "./page.ts";
 import type { BaseQuery, ListSpec } from "./spec.ts";
 
 /** Where a list is served, to whom, and its schemas. */
@@ -27,6 +28,7 @@ export function listRoute<Q extends BaseQuery, Raw extends { readonly id: bigint
     audit: null,
     handler: async (ctx, { query }) => {
       const found = await listPage(ctx.app, spec, query, ctx.actor);
+      if (found instanceof Refused) return found;
       return { ...found, items: [...found.items], ...(found.sums === undefined ? {} : { sums: found.sums && { ...found.sums } }) };
     },
   });
@@ -45,6 +47,6 @@ export function rowRoute<Q extends BaseQuery, Raw extends { readonly id: bigint 
     params: idParams,
     data: at.row,
     audit: null,
-    handler: (ctx, { params }) => loadRow(ctx.app, ctx.app.db, spec, readId(ctx.app, spec.kind, params.id), ctx.actor),
+    handler: (ctx, { params }) => withId(ctx.app, spec.kind, params.id, (id) => loadRow(ctx.app, ctx.app.db, spec, id, ctx.actor)),
   });
 }

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../../contract/envelope.ts";
+import { doneOf } from "../answer.ts";
 import { DELIVERY_LIST } from "../../core/outbox/queries.ts";
 import { deliveriesReadRoutes } from "../../core/outbox/read-routes.ts";
 import { PAYMENT_LIST } from "../../features/payments/queries.ts";
@@ -102,7 +103,7 @@ function hasty(cuts: readonly boolean[], stepMs: number, limits: Partial<SearchL
 
 /** A page as a person sees it: answers that go on with its search put together. */
 async function wholePage(app: App, list: AnyList, query: Query): Promise<{ first: AnyPage; last: AnyPage; items: AnyPage["items"]; answers: AnyPage[] }> {
-  const first = await listPage(app, list, query, STAFF);
+  const first = doneOf(await listPage(app, list, query, STAFF));
   const answers = [first];
   let last = first;
   let items = first.items;
@@ -110,7 +111,7 @@ async function wholePage(app: App, list: AnyList, query: Query): Promise<{ first
     expect([last.next_cursor, last.prev_cursor]).toContain(last.search_cursor);
     expect(last.searched_back_to).toMatch(/Z$/);
     const backwards = last.search_cursor === last.prev_cursor;
-    last = await listPage(app, list, { ...query, cursor: last.search_cursor }, STAFF);
+    last = doneOf(await listPage(app, list, { ...query, cursor: last.search_cursor }, STAFF));
     items = backwards ? [...last.items, ...items] : [...items, ...last.items];
     answers.push(last);
     expect(answers.length, "it comes to an end").toBeLessThan(400);
@@ -123,7 +124,7 @@ const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map
 
 /** The same rows by one statement without an end. */
 async function plainly(list: AnyList, query: Query): Promise<{ id: string; ms: number; raw: { id: bigint; amount?: bigint } }[]> {
-  const { text, values } = bind(pageSql(list, whereOf(lab.app, list, query, STAFF), null, query.sort !== "created_at", 100_000));
+  const { text, values } = bind(pageSql(list, doneOf(whereOf(lab.app, list, query, STAFF)), null, query.sort !== "created_at", 100_000));
   const rows = await lab.app.db.rows<{ id: bigint; amount?: bigint }>(text, values);
   return rows.map((row) => ({ id: lab.app.publicIds.encode(list.kind, row.id), ms: idTime(row.id), raw: row }));
 }
@@ -208,7 +209,7 @@ describe.each([
       fc.asyncProperty(queries, shape, haste, async (asked, { size, sort }, { cuts, stepMs, ...limits }) => {
         const query = { ...asked, size, sort };
         const rows = await plainly(list, query);
-        const page = await listPage(hasty(cuts, stepMs, limits), list, query, STAFF);
+        const page = doneOf(await listPage(hasty(cuts, stepMs, limits), list, query, STAFF));
         const upTo = (instant: string, isIn: (ms: number, end: number) => boolean) => rows.filter((row) => isIn(row.ms, Date.parse(instant)));
         const newestFirst = sort === "-created_at";
         // A window may end within a millisecond.
@@ -314,7 +315,7 @@ describe("a statement that takes too long", () => {
 });
 
 it("asks a part of the ids as it asks all of them", () => {
-  const where = whereOf(lab.app, PAYMENT_LIST as unknown as AnyList, { operator: "bkash" } as unknown as Query, STAFF);
+  const where = doneOf(whereOf(lab.app, PAYMENT_LIST as unknown as AnyList, { operator: "bkash" } as unknown as Query, STAFF));
   expect(within(where, null)).toBe(where);
   expect(within(where, raw("t.id > 5")).all).toHaveLength(where.all.length + 1);
 });

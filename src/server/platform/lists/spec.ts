@@ -1,5 +1,6 @@
 /** What a list is made of on the server: data only; `page.ts`, `totals.ts` and `export.ts` do the rest. */
 import type { AuditObject } from "../../../contract/audit.ts";
+import type { FieldErrors } from "../../../contract/errors.ts";
 import type { IdKind } from "../../../contract/ids.ts";
 import type { App, MerchantActor, UserActor } from "../context.ts";
 import type { PublicIds } from "../db/ids.ts";
@@ -40,7 +41,12 @@ export interface Tools {
  * - `along`: no index, rows are tried in their order.
  */
 export type Predicate = Sql | { readonly each: readonly Sql[]; readonly walked?: boolean } | { readonly along: Sql };
-export type Filter = (value: string, tools: Tools, field: string) => Predicate;
+/** What a filter answers to a value that cannot be meant; the field is refused by it. */
+export interface Unfit {
+  readonly unfit: FieldErrors[string];
+}
+export const UNFIT: Unfit = { unfit: "invalid" };
+export type Filter = (value: string, tools: Tools) => Predicate | Unfit;
 
 /** One way in which the search box may be meant; null: this text cannot be that. */
 export type Search = (q: string, tools: Tools) => Sql | null;

@@ -3,7 +3,7 @@ import { parseAmount } from "../../../contract/money.ts";
 import { isDay, parseRangeEnd } from "../../../contract/time.ts";
 import { idAt } from "../db/ids.ts";
 import type { App } from "../context.ts";
-import { refuseField } from "../refusal.ts";
+import { Refused, refusedField } from "../refusal.ts";
 import { ownMerchantId, scopePredicate } from "./scope.ts";
 import type { BaseQuery, Filter, IdRange, ListSpec, Source, Tools, Viewer } from "./spec.ts";
 import { allOf, isStorable, join, raw, sql, type Sql } from "./sql.ts";
@@ -30,26 +30,27 @@ export function toolsOf(app: App, viewer: Viewer): Tools {
 }
 
 /** Reads `from` and `to` (both ends included) as an id range; a wrong one is refused by name. */
-function readRange(query: Pick<BaseQuery, "from" | "to">): IdRange {
-  const from = query.from === undefined ? null : (parseRangeEnd(query.from, "from") ?? refuseField("from"));
-  const end = query.to === undefined ? null : (parseRangeEnd(query.to, "to") ?? refuseField("to"));
+function readRange(query: Pick<BaseQuery, "from" | "to">): IdRange | Refused {
+  const from = query.from === undefined ? null : parseRangeEnd(query.from, "from");
+  const end = query.to === undefined ? null : parseRangeEnd(query.to, "to");
+  if (from === null && query.from !== undefined) return refusedField("from");
+  if (end === null && query.to !== undefined) return refusedField("to");
   // The end of a day is exclusive already; an instant is inside.
   const before = end === null ? null : isDay(query.to ?? "") ? end : end + 1;
-  if (from !== null && before !== null && from >= before) refuseField("to", "too_small");
+  if (from !== null && before !== null && from >= before) return refusedField("to", "too_small");
   return { from: from === null ? null : idAt(from), before: before === null ? null : idAt(before) };
 }
 
 /** Refuses texts that the database cannot take, field by field. */
-function checkTexts(query: Readonly<Record<string, unknown>>): void {
-  for (const [field, value] of Object.entries(query)) {
-    if (typeof value === "string" && !isStorable(value)) refuseField(field);
-  }
+function wrongText(query: Readonly<Record<string, unknown>>): Refused | null {
+  const wrong = Object.entries(query).find(([, value]) => typeof value === "string" && !isStorable(value));
+  return wrong === undefined ? null : refusedField(wrong[0]);
 }
 
 /** Refuses amounts whose bounds are turned round, as dates are; a bound that is no amount is refused by its own filter. */
-function checkAmounts({ min_amount: least, max_amount: most }: Readonly<Record<string, unknown>>): void {
+function wrongAmounts({ min_amount: least, max_amount: most }: Readonly<Record<string, unknown>>): Refused | null {
   const [min, max] = [least, most].map((value) => (typeof value === "string" ? parseAmount(value) : null));
-  if (typeof min === "bigint" && typeof max === "bigint" && min > max) refuseField("max_amount", "too_small");
+  return typeof min === "bigint" && typeof max === "bigint" && min > max ? refusedField("max_amount", "too_small") : null;
 }
 
 /** Predicates of the search box: every reading of the text that is possible. */
@@ -64,12 +65,19 @@ function cross(left: readonly Sql[], right: readonly Sql[]): Sql[] {
   return left.flatMap((one) => right.map((other) => sql`${one} and ${other}`));
 }
 
-/** Builds the predicates of a query. @throws Refusal naming the field that is wrong */
-export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(app: App, spec: ListSpec<Q, Raw, Row>, query: Q, viewer: Viewer): Where {
-  checkTexts(query as Readonly<Record<string, unknown>>);
-  checkAmounts(query as Readonly<Record<string, unknown>>);
+/** Builds the predicates of a query. Refuses validation_failed naming the field that is wrong */
+export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
+  app: App,
+  spec: ListSpec<Q, Raw, Row>,
+  query: Q,
+  viewer: Viewer,
+): Where | Refused {
+  const values = query as Readonly<Record<string, unknown>>;
+  const wrong = wrongText(values) ?? wrongAmounts(values);
+  if (wrong) return wrong;
   const tools = toolsOf(app, viewer);
   const range = readRange(query);
+  if (range instanceof Refused) return range;
   const all: Sql[] = [];
   const scope = scopePredicate(viewer, spec.scope);
   if (scope) all.push(scope);
@@ -83,9 +91,10 @@ export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }
   let led = scope === null ? 0 : 1;
   let walked = false;
   for (const [field, filter] of Object.entries(spec.filters as Readonly<Record<string, Filter>>)) {
-    const value = (query as Readonly<Record<string, unknown>>)[field];
+    const value = values[field];
     if (typeof value !== "string" || value === "") continue;
-    const made = filter(value, tools, field);
+    const made = filter(value, tools);
+    if ("unfit" in made) return refusedField(field, made.unfit);
     if ("along" in made) along.push(made.along);
     else if ("each" in made) branches = cross(branches, made.each);
     else all.push(made);
