@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   "devices.bind",
   "config.update",
   "config.rotate-key",
+  "config.webhook-key",
   "intake.update",
   "approvals.request",
   "approvals.approve",

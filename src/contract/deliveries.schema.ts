@@ -48,4 +48,6 @@ export const merchantDeliveries = page(deliveryRow.omit({ merchant_name: true })
 export const webhookKey = z.object({
   keys: z.array(z.object({ id: z.string(), whpk: z.string(), jwk: z.record(z.string(), z.unknown()), from: instant, until: instantOrNull })),
 });
+/** `current`: id of the newest key, as it was shown to who decided. */
+export const webhookKeyRenew = z.strictObject({ current: z.string().regex(/^whk_[0-9a-f]{16}$/) });
 export const webhookTest = z.object({ code: z.int().nullable(), ms: z.int(), body_start: z.string().nullable(), error: z.string().nullable() });

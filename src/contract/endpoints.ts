@@ -167,6 +167,8 @@ export interface Endpoints {
 
   "GET /api/config": { data: cfg.ConfigOut };
   "PATCH /api/config": { body: Record<string, unknown> & { version: number }; data: cfg.ConfigOut };
+  "GET /api/webhook-keys": { data: Out<typeof del.webhookKey> };
+  "POST /api/webhook-keys/renew": { body: In<typeof del.webhookKeyRenew>; data: Out<typeof del.webhookKey> };
   "GET /api/config/history": { data: { items: cfg.ConfigHistoryItem[] } };
   "GET /api/intake": { data: cfg.AcceptanceOut };
   "PATCH /api/intake": { body: In<typeof cfg.acceptancePatch>; data: cfg.AcceptanceOut };

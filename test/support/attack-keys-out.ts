@@ -233,6 +233,11 @@ export function officeCases(stage: () => PayoutStage): Cases {
       const version = await channel();
       return { url: "/api/alert-channels/webhook/secret", body: { version }, effects: async () => (await channel()) - version };
     },
+    "POST /api/webhook-keys/renew": async () => {
+      const { keys } = await stage().read<{ keys: { id: string }[] }>("/api/webhook-keys");
+      const renewed = (): Promise<number> => stage().count("webhook_keys where id <> all($1)", [keys.map(({ id }) => id)]);
+      return { url: "/api/webhook-keys/renew", body: { current: keys[0]?.id }, effects: renewed };
+    },
     "POST /api/switches": async () => {
       const body = target();
       return { url: "/api/switches", body, effects: () => stage().count("switches where reason = $1", [body["reason"]]) };

@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts"
 import type { UserActor } from "../../platform/context.ts";
 import { testServer, testUser } from "../../../../test/support/parts/http.ts";
 import { deliveriesJobs } from "./jobs.ts";
-import { ensureWebhookKey, rotateWebhookKey } from "./keys.ts";
+import { addWebhookKey, ensureWebhookKey } from "./keys.ts";
 import { resendForObject } from "./resend.ts";
 import { deliveriesRoutes } from "./routes.ts";
 import { publicKeyOf, secretBinding, secretText } from "./sign.ts";
@@ -221,7 +221,7 @@ describe("keys", () => {
   });
 
   it("overlap when renewed: both are published, both sign", async () => {
-    await rotateWebhookKey(parts.app);
+    await parts.app.db.tx((tx) => addWebhookKey(parts.app, tx));
     const fresh = await testServer({ ...parts.app }, { routes: deliveriesRoutes });
     const { keys } = (await fresh.inject({ url: "/v1/webhook-key" })).json().data as { keys: { whpk: string; until: string | null; jwk: { x: string } }[] };
     await fresh.close();

@@ -1,5 +1,5 @@
 /** Acts on notifications, and the public keys that verify them. */
-import { resendFilter, resendOut, webhookKey, webhookTest } from "../../../contract/deliveries.schema.ts";
+import { resendFilter, resendOut, webhookKey, webhookKeyRenew, webhookTest } from "../../../contract/deliveries.schema.ts";
 import { empty, idParams } from "../../../contract/schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
@@ -8,7 +8,7 @@ import { ShortCache } from "../../platform/http/auth.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { readId, withId } from "../../platform/lists/page.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
-import { ensureWebhookKey, publishedKeys } from "./keys.ts";
+import { ensureWebhookKey, publishedKeys, renewWebhookKey } from "./keys.ts";
 import { requeue, visibleIds } from "./resend.ts";
 import { testWebhook } from "./test-event.ts";
 
@@ -89,6 +89,28 @@ export const deliveriesRoutes: AnyRoute[] = [
     audit: null,
     unaudited: "test_call",
     handler: (ctx, { params }) => testWebhook(ctx, params.id),
+  }),
+  route({
+    method: "GET",
+    url: "/api/webhook-keys",
+    access: { kind: "session", permission: "config.see" },
+    summary: "The keys that sign all notifications now, newest first",
+    data: webhookKey,
+    audit: null,
+    handler: async ({ app }) => {
+      await ensureWebhookKey(app);
+      return { keys: await publishedKeys(app) };
+    },
+  }),
+  route({
+    method: "POST",
+    url: "/api/webhook-keys/renew",
+    access: { kind: "session", permission: "config.edit" },
+    summary: "A new key that signs all notifications; the old one signs along for seven days; needs a recent re-authentication",
+    body: webhookKeyRenew,
+    data: webhookKey,
+    audit: "config.webhook-key",
+    handler: (ctx, { body }) => renewWebhookKey(ctx, body.current),
   }),
   route({
     method: "GET",

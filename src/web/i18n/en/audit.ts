@@ -95,7 +95,7 @@ export const audit = {
     },
     devices: { bind: "Phone bound" },
     deliveries: { resend: "Notifications resent" },
-    config: { update: "Config changed", "rotate-key": "Encryption key changed" },
+    config: { update: "Config changed", "rotate-key": "Encryption key changed", "webhook-key": "Notification signing key replaced" },
     approvals: {
       request: "Requested a second approval",
       approve: "Approved a request",

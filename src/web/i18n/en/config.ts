@@ -93,6 +93,16 @@ export const config = {
   units: { seconds: "seconds", minutes: "minutes", hours: "hours", percent: "%", perSecond: "per second", times: "attempts" },
   trxDate: { off: "Off", warn: "Warn", refuse: "Refuse" },
   fee: { rate: "Rate", fixed: "Fixed", none: "no limit" },
+  signing: {
+    title: "Notification signing key",
+    hint: "The platform signs the notifications to all merchants with this Ed25519 key (v1a); the public key is at /v1/webhook-key",
+    now: "Signs since {{from}}",
+    until: "Signs since {{from}}, until {{until}}",
+    renew: "Replace key",
+    question:
+      "The new key signs at once, and the old one signs along for 7 days. Merchants that keep a copy of the public key must take the new one within that time.",
+    renewed: "Key replaced; the old one signs along for 7 days",
+  },
   history: {
     empty: "No changes yet",
     version: "Version {{n}}",

@@ -92,7 +92,7 @@ export const audit = {
     },
     devices: { bind: "手机绑定" },
     deliveries: { resend: "重发通知" },
-    config: { update: "修改配置", "rotate-key": "更换加密密钥" },
+    config: { update: "修改配置", "rotate-key": "更换加密密钥", "webhook-key": "更换通知签名密钥" },
     approvals: { request: "申请复核", approve: "通过复核", reject: "驳回申请", cancel: "撤回申请", lapse: "申请失效", collect: "领取新密钥" },
     manual: { request: "申请人工操作", apply: "执行人工操作", reject: "驳回人工操作", lapse: "人工操作失效" },
     exception: { claim: "认领异常", release: "取消认领异常", resolve: "结束异常", mute: "异常暂不提醒" },

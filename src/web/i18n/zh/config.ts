@@ -90,6 +90,15 @@ export const config = {
   units: { seconds: "秒", minutes: "分钟", hours: "小时", percent: "%", perSecond: "次/秒", times: "次" },
   trxDate: { off: "不核验", warn: "提示", refuse: "拒绝" },
   fee: { rate: "费率", fixed: "固定", none: "不限" },
+  signing: {
+    title: "通知签名密钥",
+    hint: "平台用此 Ed25519 密钥为发给所有商户的通知签名（v1a），公钥在 /v1/webhook-key 公开",
+    now: "自 {{from}} 起签名",
+    until: "自 {{from}} 起签名，{{until}} 后停用",
+    renew: "更换密钥",
+    question: "更换后立即用新密钥签名，旧密钥继续一并签名 7 天。固定使用公钥验签的商户须在此期间换成新公钥。",
+    renewed: "密钥已更换，旧密钥继续签名 7 天",
+  },
   history: {
     empty: "还没有变更",
     version: "第 {{n}} 版",

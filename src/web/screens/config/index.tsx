@@ -17,6 +17,7 @@ import { Diff } from "./diff.tsx";
 import { ConfigField } from "./field.tsx";
 import { History } from "./history.tsx";
 import { type ConfigKey, FIELDS, type Group, GROUPS, keysOf, OPERATOR_FIELDS, readKey } from "./keys.ts";
+import { SigningKeys } from "./signing.tsx";
 import { asLines, changesOf, isValid, rebase, valueWords, type Values } from "./values.ts";
 
 export default function ConfigScreen() {
@@ -100,6 +101,7 @@ function ConfigForm({ config }: { config: ConfigOut }) {
         <GroupSection key={group} group={group} {...shared} />
       ))}
       <AlertChannels />
+      <SigningKeys />
       <History />
       {count === 0 ? null : (
         <div className={css.save}>
