@@ -6,8 +6,9 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
+import { insertRow } from "../../platform/db/rows.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
-import { checkBounds, columnsOf, type Columns } from "./input.ts";
+import { checkBounds, columnsOf } from "./input.ts";
 import { changedRow, walletName } from "./locked.ts";
 import { officialChange } from "./official.ts";
 
@@ -33,7 +34,7 @@ export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<A
   });
   if (crossed) return crossed;
   return ctx.tx(async (tx) => {
-    const inserted = await insertWallet(tx, { id, operator: input.operator, ...columns });
+    const inserted = await insertRow(tx, "wallets", { id, operator: input.operator, ...columns }).catch(accountTaken);
     if (inserted instanceof Refused) return inserted;
     await openBooks(tx, id, input.operator, ctx.app.now());
     await audit(ctx, tx, {
@@ -44,12 +45,6 @@ export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<A
     });
     return changedRow(ctx, tx, id, "created");
   });
-}
-
-function insertWallet(tx: Tx, columns: Columns): Promise<number | Refused> {
-  const names = Object.keys(columns);
-  const places = names.map((_name, index) => `$${index + 1}`);
-  return tx.run(`insert into wallets (${names.join(", ")}) values (${places.join(", ")})`, Object.values(columns)).catch(accountTaken);
 }
 
 /** What stands beside the wallet's row: continuity, counters of both directions, ledger accounts. */

@@ -6,6 +6,7 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit, changed } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { updateRow } from "../../platform/db/rows.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { accountTaken } from "./create.ts";
@@ -48,13 +49,8 @@ export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch):
     if (against) return against;
     const names = Object.keys(columns);
     const before = names.length === 0 ? {} : ((await tx.one<Record<string, unknown>>(`select ${names.join(", ")} from wallets where id = $1`, [id])) ?? {});
-    const done = await tx
-      .run(
-        `update wallets set ${[...names.map((name, index) => `${name} = $${index + 3}`), "version = version + 1"].join(", ")} where id = $1 and version = $2`,
-        [id, version, ...Object.values(columns)],
-      )
-      .catch(accountTaken);
-    if (done instanceof Refused) return done;
+    const refused = await updateRow(tx, "wallets", { id, version }, columns).catch(accountTaken);
+    if (refused) return refused;
     const { before: was, after } = changed(before, columns);
     await audit(ctx, tx, { action: "wallets.patch", objectType: "wallet", objectId: walletName(ctx, id), before: was, after: { ...after, ...official.trail } });
     return changedRow(ctx, tx, id);

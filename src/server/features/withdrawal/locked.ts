@@ -5,6 +5,7 @@ import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { WithdrawalStatus } from "../../../contract/withdrawal.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { updateRow } from "../../platform/db/rows.ts";
 import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -60,12 +61,7 @@ export type WithdrawalChange = Readonly<Record<string, unknown>> & { readonly st
 
 /** Writes columns of a locked withdrawal; names are the program's own. */
 export async function writeWithdrawal(tx: Tx, row: LockedWithdrawal, columns: WithdrawalChange): Promise<void> {
-  const names = Object.keys(columns);
-  const done = await tx.run(
-    `update withdrawals set ${names.map((name, index) => `${name} = $${index + 3}, `).join("")}version = version + 1 where id = $1 and version = $2`,
-    [row.id, row.version, ...Object.values(columns)],
-  );
-  if (done !== 1) throw new Error(`withdrawal ${row.id} changed under its lock`);
+  if (await updateRow(tx, "withdrawals", row, columns)) throw new Error(`withdrawal ${row.id} changed under its lock`);
 }
 
 /** What each act is called in the audit trail. */
