@@ -45,7 +45,6 @@ export async function answerTask(ctx: DeviceCtx, publicId: string, input: Device
   const row = await ctx.tx(async (tx) => {
     // Continuity row and order first, as everything that ends an attempt takes them; the order's lock covers its tasks.
     const at = await lockAttempt(tx, key);
-    if (at instanceof Refused) return at;
     const task = await given(ctx, tx, place.id);
     if (task === null) return new Refused("not_found");
     if (task.result !== null) {

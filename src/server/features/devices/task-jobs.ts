@@ -1,7 +1,6 @@
 /** Tasks whose time is over: those that no phone answered, and those that no phone took. */
 import { transition } from "../../../contract/life-cycles.ts";
 import type { Operator } from "../../../contract/operators.ts";
-import { doneOf } from "../../platform/answer.ts";
 import type { App } from "../../platform/context.ts";
 import { failAttempt, markUnknown, noteEvidence, recordOutcome, type OutcomeResult } from "../../core/payouts/outcome.ts";
 import type { Emit } from "../../core/payouts/writing.ts";
@@ -29,7 +28,7 @@ async function end(
   follow: (tx: Tx, attempt: Attempt, emit: Emit) => Promise<OutcomeResult | null>,
 ): Promise<void> {
   await recordOutcome(app, async (tx, emit) => {
-    const { order, attempt } = doneOf(await lockAttempt(tx, keyOf(task)));
+    const { order, attempt } = await lockAttempt(tx, keyOf(task));
     const moved = await tx.run("update device_tasks set status = $3 where id = $1 and status = $2", [task.id, from, transition("device_tasks", from, event)]);
     const followed = moved === 1 ? await follow(tx, attempt, emit) : null;
     return followed ?? { kind: "same", why: null, order, details: {} };
