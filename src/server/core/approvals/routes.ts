@@ -13,6 +13,9 @@ import { approveApproval, cancelApproval, collectApproval, rejectApproval } from
 import { APPROVAL_LIST, approvalById } from "./queries.ts";
 
 const decide = { kind: "session", permission: "approvals.decide" } as const;
+/** What the acts on one of them share. */
+const act = { method: "POST", access: decide, params: idParams, data: approvalRow } as const;
+
 export const approvalsRoutes: AnyRoute[] = [
   listRoute(APPROVAL_LIST, {
     url: "/api/approvals",
@@ -37,44 +40,33 @@ export const approvalsRoutes: AnyRoute[] = [
       }),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/approvals/:id/approve",
-    access: decide,
     summary: "Give the second approval: the action is executed now",
-    params: idParams,
     body: approvalDecide,
-    data: approvalRow,
     audit: ["approvals.approve", "approvals.lapse"],
     handler: (ctx, { params, body }) => withId(ctx.app, "approval", params.id, (id) => approveApproval(ctx, id, body.version)),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/approvals/:id/reject",
-    access: decide,
     summary: "Reject a request",
-    params: idParams,
     body: approvalReject,
-    data: approvalRow,
     audit: "approvals.reject",
     handler: (ctx, { params, body }) => withId(ctx.app, "approval", params.id, (id) => rejectApproval(ctx, id, body.reason, body.version)),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/approvals/:id/cancel",
-    access: decide,
     summary: "Take your own request back",
-    params: idParams,
     body: approvalDecide,
-    data: approvalRow,
     audit: "approvals.cancel",
     handler: (ctx, { params, body }) => withId(ctx.app, "approval", params.id, (id) => cancelApproval(ctx, id, body.version)),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/approvals/:id/collect",
-    access: decide,
     summary: "Take the new secret of your approved request, this once",
-    params: idParams,
     body: approvalDecide,
     data: approvalCollected,
     audit: "approvals.collect",

@@ -8,6 +8,9 @@ import { feesOf } from "./read.ts";
 
 const change = { kind: "session", permission: "merchants.fees" } as const;
 
+/** What the acts on one of them share. */
+const act = { method: "POST", access: change, params: idParams, data: schema.feeVersions } as const;
+
 export const feesRoutes: AnyRoute[] = [
   route({
     method: "GET",
@@ -20,23 +23,18 @@ export const feesRoutes: AnyRoute[] = [
     handler: (ctx, { params }) => feesOf(ctx, ctx.app.db, ctx.app.publicIds.decode("merchant", params.id)),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/fees",
-    access: change,
     summary: "A new version of a fee rule, at once or from a moment on; needs a second approval",
-    params: idParams,
     body: schema.feeChange,
-    data: schema.feeVersions,
     audit: "merchant.fee-rule",
     handler: (ctx, { params, body }) => changeFee(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/fees/preview",
     keyless: true,
-    access: change,
     summary: "What a rule would have earned on orders of last month; nothing is stored",
-    params: idParams,
     body: schema.feePreviewIn,
     data: schema.feePreview,
     audit: null,
@@ -44,13 +42,10 @@ export const feesRoutes: AnyRoute[] = [
     handler: (ctx, { params, body }) => previewFee(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/fees/cancel",
-    access: change,
     summary: "Cancels a version that has not begun; needs a second approval",
-    params: idParams,
     body: schema.feeCancel,
-    data: schema.feeVersions,
     audit: "merchant.fee-rule-cancel",
     handler: (ctx, { params, body }) => cancelFee(ctx, params.id, body),
   }),

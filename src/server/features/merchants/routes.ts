@@ -17,6 +17,9 @@ import { enableMerchant, openMerchant } from "./switches.ts";
 /** Staff see all merchants, a merchant's users their own: the scope decides, the permission lets in. */
 const seeOne = { kind: "session", permission: ["merchants.see", "merchant.own"] } as const;
 
+/** What the acts on one of them share. */
+const act = { method: "POST", access: { kind: "session", permission: "merchants.edit" }, params: idParams, data: schema.merchantRow } as const;
+
 export const merchantsRoutes: AnyRoute[] = [
   listRoute(MERCHANT_LIST, {
     url: "/api/merchants",
@@ -59,55 +62,44 @@ export const merchantsRoutes: AnyRoute[] = [
     handler: (ctx, { params, body }) => patchMerchant(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/enable",
-    access: { kind: "session", permission: "merchants.edit" },
     summary: "Takes orders again",
-    params: idParams,
     body: versionOnly,
-    data: schema.merchantRow,
     audit: "merchant.enable",
     handler: (ctx, { params, body }) => enableMerchant(ctx, params.id, body.version, true),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/disable",
-    access: { kind: "session", permission: "merchants.edit" },
     summary: "Takes no new orders",
-    params: idParams,
     body: versionOnly,
-    data: schema.merchantRow,
     audit: "merchant.disable",
     handler: (ctx, { params, body }) => enableMerchant(ctx, params.id, body.version, false),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/delete",
     access: { kind: "session", permission: "merchants.delete" },
     summary: "Deletes a merchant without balance, hold and open orders",
-    params: idParams,
     body: versionOnly,
-    data: schema.merchantRow,
     audit: "merchant.delete",
     handler: (ctx, { params, body }) => deleteMerchant(ctx, params.id, body.version),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/recover",
     access: { kind: "session", permission: "merchants.delete" },
     summary: "Brings a deleted merchant back",
-    params: idParams,
     body: versionOnly,
-    data: schema.merchantRow,
     audit: "merchant.recover",
     handler: (ctx, { params, body }) => recoverMerchant(ctx, params.id, body.version),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/secret",
     access: { kind: "session", permission: "merchants.secret" },
     summary: "A new app secret, answered this once; needs a recent re-authentication",
-    params: idParams,
     body: versionOnly,
     data: schema.merchantSecret,
     audit: "merchant.secret",
@@ -115,11 +107,10 @@ export const merchantsRoutes: AnyRoute[] = [
     handler: (ctx, { params, body }) => rotateSecret(ctx, params.id, body.version),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/webhook-secret",
     access: { kind: "session", permission: "merchants.integration" },
     summary: "A new webhook secret, answered this once; the old one signs along for 24 hours",
-    params: idParams,
     body: versionOnly,
     data: schema.webhookSecret,
     audit: "merchant.webhook-secret",
@@ -127,13 +118,11 @@ export const merchantsRoutes: AnyRoute[] = [
     handler: (ctx, { params, body }) => rotateWebhookSecret(ctx, params.id, body.version),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/merchants/:id/open",
     access: { kind: "session", permission: ["merchants.open", "merchants.close"] },
     summary: "Closes or (admin only) opens a merchant's order acceptance",
-    params: idParams,
     body: schema.merchantOpen,
-    data: schema.merchantRow,
     audit: "merchant.open",
     handler: (ctx, { params, body }) => openMerchant(ctx, params.id, body),
   }),

@@ -13,6 +13,9 @@ import { typeInSms } from "./type-in.ts";
 
 const decide = { kind: "session", permission: "sms.decide" } as const;
 
+/** What the acts on one of them share. */
+const act = { method: "POST", access: decide, params: idParams, data: smsRow } as const;
+
 export const smsRoutes: AnyRoute[] = [
   route({
     method: "POST",
@@ -38,35 +41,26 @@ export const smsRoutes: AnyRoute[] = [
     handler: (ctx, { body }) => typeInSms(ctx, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/sms/:id/match",
-    access: decide,
     summary: "Match a message to an order",
-    params: idParams,
     body: smsMatch,
-    data: smsRow,
     audit: "sms.match",
     handler: (ctx, { params, body }) => matchSms(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/sms/:id/ignore",
-    access: decide,
     summary: "Put a message aside",
-    params: idParams,
     body: smsIgnore,
-    data: smsRow,
     audit: "sms.ignore",
     handler: (ctx, { params, body }) => ignoreSms(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/sms/:id/parse",
-    access: decide,
     summary: "Parse a message again",
-    params: idParams,
     body: smsParse,
-    data: smsRow,
     audit: "sms.parse",
     handler: (ctx, { params, body }) => parseSmsAgain(ctx, params.id, body),
   }),

@@ -23,6 +23,9 @@ import { TRANSFER_LIST } from "./queries.ts";
 const decide = { kind: "session", permission: "transfers.decide" } as const;
 const request = { kind: "session", permission: "transfers.create" } as const;
 
+/** What the acts on one of them share. */
+const act = { method: "POST", access: decide, params: idParams, data: transferRow } as const;
+
 export const transfersRoutes: AnyRoute[] = [
   listRoute(TRANSFER_LIST, {
     url: "/api/transfers",
@@ -53,46 +56,35 @@ export const transfersRoutes: AnyRoute[] = [
     handler: (ctx, { body }) => createTransfer(ctx, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/transfers/:id/approve",
-    access: decide,
     summary: "Approve a transfer: its amount and expected cost are frozen",
-    params: idParams,
     body: transferApprove,
-    data: transferRow,
     audit: "transfers.approve",
     handler: (ctx, { params, body }) => approveTransfer(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/transfers/:id/complete",
-    access: decide,
     summary: "Complete a transfer by hand",
-    params: idParams,
     body: transferComplete,
-    data: transferRow,
     audit: "transfers.complete",
     handler: (ctx, { params, body }) => completeTransfer(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/transfers/:id/fail",
-    access: decide,
     summary: "End a transfer that did not come about",
-    params: idParams,
     body: transferFail,
-    data: transferRow,
     audit: "transfers.fail",
     handler: (ctx, { params, body }) => failTransfer(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/transfers/:id/cancel",
     access: request,
     summary: "Take a request back",
-    params: idParams,
     body: transferCancel,
-    data: transferRow,
     audit: "transfers.cancel",
     handler: (ctx, { params, body }) => cancelTransfer(ctx, params.id, body),
   }),

@@ -34,6 +34,9 @@ import { unbindWallet } from "./unbind.ts";
 
 const staff = (action: WalletAction) => ({ kind: "session", permission: WALLET_ACTION_PERMISSIONS[action] }) as const;
 
+/** What the acts on one of them share. */
+const act = { method: "POST", access: staff("bind"), params: idParams, data: walletRow } as const;
+
 const listWallets = route({
   method: "GET",
   url: "/api/wallets",
@@ -90,11 +93,9 @@ const patch = route({
 });
 
 const bind = route({
-  method: "POST",
+  ...act,
   url: "/api/wallets/:id/bind",
-  access: staff("bind"),
   summary: "Bind a phone: a code for the native app, a hook address for the others",
-  params: idParams,
   body: walletBind,
   data: walletBound,
   audit: "wallets.bind",
@@ -103,25 +104,20 @@ const bind = route({
 });
 
 const unbind = route({
-  method: "POST",
+  ...act,
   url: "/api/wallets/:id/unbind",
   access: staff("unbind"),
   summary: "Unbind one phone or all; their credentials are void at once",
-  params: idParams,
   body: walletUnbind,
-  data: walletRow,
   audit: "wallets.unbind",
   handler: (ctx, { params, body }) => withId(ctx.app, "wallet", params.id, (id) => unbindWallet(ctx, id, body)),
 });
 
 const payoutDevice = route({
-  method: "POST",
+  ...act,
   url: "/api/wallets/:id/payout-device",
-  access: staff("bind"),
   summary: "Choose the phone that makes the wallet's payouts, or none",
-  params: idParams,
   body: walletPayoutDevice,
-  data: walletRow,
   audit: "wallets.payout_device",
   handler: (ctx, { params, body }) => withId(ctx.app, "wallet", params.id, (id) => setPayoutDevice(ctx, id, body)),
 });
@@ -137,13 +133,11 @@ const PLAIN = {
 
 const plainRoutes = (Object.keys(PLAIN) as Plain[]).map((action) =>
   route({
-    method: "POST",
+    ...act,
     url: `/api/wallets/:id/${action}`,
     access: staff(action),
     summary: PLAIN[action].summary,
-    params: idParams,
     body: versionOnly,
-    data: walletRow,
     audit: `wallets.${action}`,
     handler: (ctx, { params, body }) => withId(ctx.app, "wallet", params.id, (id) => PLAIN[action].run(ctx, id, body.version)),
   }),

@@ -24,6 +24,9 @@ import { submitWithdrawal } from "./submit.ts";
 const see = { kind: "session", permission: "withdrawal.see" } as const;
 const decide = { kind: "session", permission: "withdrawal.decide" } as const;
 
+/** What the acts on one of them share. */
+const act = { method: "POST", access: decide, params: idParams, data: withdrawalRow } as const;
+
 export const withdrawalRoutes: AnyRoute[] = [
   listRoute(WITHDRAWAL_LIST, {
     url: "/api/withdrawal",
@@ -64,35 +67,26 @@ export const withdrawalRoutes: AnyRoute[] = [
     handler: (ctx, { body }) => submitWithdrawal(ctx, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/withdrawal/:id/approve",
-    access: decide,
     summary: "Let a withdrawal be paid",
-    params: idParams,
     body: withdrawalApprove,
-    data: withdrawalRow,
     audit: "withdrawal.approve",
     handler: (ctx, { params, body }) => approveWithdrawal(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/withdrawal/:id/reject",
-    access: decide,
     summary: "Reject a withdrawal: the amount is released",
-    params: idParams,
     body: withdrawalReject,
-    data: withdrawalRow,
     audit: "withdrawal.reject",
     handler: (ctx, { params, body }) => rejectWithdrawal(ctx, params.id, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/withdrawal/:id/paid",
-    access: decide,
     summary: "Mark a withdrawal as paid",
-    params: idParams,
     body: withdrawalPaid,
-    data: withdrawalRow,
     audit: "withdrawal.paid",
     handler: (ctx, { params, body }) => payWithdrawal(ctx, params.id, body),
   }),

@@ -6,6 +6,9 @@ import { createEnding, listEndings, switchEnding, tryKeptEnding } from "./acts.t
 
 const teach = { kind: "session", permission: "sms.rules" } as const;
 
+/** What the acts on one of them share. */
+const act = { method: "POST", access: teach, params: idParams, data: schema.smsEndingRow } as const;
+
 export const smsEndingsRoutes: AnyRoute[] = [
   route({
     method: "GET",
@@ -29,12 +32,10 @@ export const smsEndingsRoutes: AnyRoute[] = [
     handler: (ctx, { body }) => createEnding(ctx, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/sms/endings/:id/try",
     keyless: true,
-    access: teach,
     summary: "What a harmless ending would change of the stored messages; nothing is written",
-    params: idParams,
     body: empty,
     data: schema.smsEndingTrial,
     audit: null,
@@ -42,24 +43,18 @@ export const smsEndingsRoutes: AnyRoute[] = [
     handler: (ctx, { params }) => tryKeptEnding(ctx, params.id),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/sms/endings/:id/on",
-    access: teach,
     summary: "Lets a harmless ending pass, with a second approval",
-    params: idParams,
     body: schema.smsEndingSwitch,
-    data: schema.smsEndingRow,
     audit: "sms.ending_on",
     handler: (ctx, { params, body }) => switchEnding(ctx, params.id, body, "on"),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/sms/endings/:id/off",
-    access: teach,
     summary: "Takes a harmless ending back",
-    params: idParams,
     body: schema.smsEndingSwitch,
-    data: schema.smsEndingRow,
     audit: "sms.ending_off",
     handler: (ctx, { params, body }) => switchEnding(ctx, params.id, body, "off"),
   }),

@@ -6,6 +6,9 @@ import { createRule, listRules, switchRule, tryKeptRule } from "./acts.ts";
 
 const rules = { kind: "session", permission: "sms.rules" } as const;
 
+/** What the acts on one of them share. */
+const act = { method: "POST", access: rules, params: idParams, data: schema.smsRuleRow } as const;
+
 export const smsRulesRoutes: AnyRoute[] = [
   route({
     method: "GET",
@@ -29,12 +32,10 @@ export const smsRulesRoutes: AnyRoute[] = [
     handler: (ctx, { body }) => createRule(ctx, body),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/sms/rules/:id/try",
     keyless: true,
-    access: rules,
     summary: "What a message rule would make of the stored messages; nothing is written",
-    params: idParams,
     body: empty,
     data: schema.smsRuleTrial,
     audit: null,
@@ -42,24 +43,18 @@ export const smsRulesRoutes: AnyRoute[] = [
     handler: (ctx, { params }) => tryKeptRule(ctx, params.id),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/sms/rules/:id/on",
-    access: rules,
     summary: "Enables a message rule; needs a second approval",
-    params: idParams,
     body: schema.smsRuleSwitch,
-    data: schema.smsRuleRow,
     audit: "sms.rule_on",
     handler: (ctx, { params, body }) => switchRule(ctx, params.id, body, "on"),
   }),
   route({
-    method: "POST",
+    ...act,
     url: "/api/sms/rules/:id/off",
-    access: rules,
     summary: "Switches a message rule off",
-    params: idParams,
     body: schema.smsRuleSwitch,
-    data: schema.smsRuleRow,
     audit: "sms.rule_off",
     handler: (ctx, { params, body }) => switchRule(ctx, params.id, body, "off"),
   }),
