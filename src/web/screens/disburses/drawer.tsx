@@ -3,17 +3,17 @@ import type { ReactElement } from "react";
 import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
 import type { DisburseStatus } from "../../../contract/disburses.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/parts/index.ts";
+import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Phone } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
+import { orderFacts } from "../payments/order-facts.tsx";
 import { Deliveries, Messages } from "../payments/linked.tsx";
 import { RoutingTable } from "../payments/routing.tsx";
 import { Attempts } from "./attempts.tsx";
-import { feeLine } from "../merchants/columns.tsx";
 import { notifyStatus } from "./columns.tsx";
 import { Evidence } from "./evidence.tsx";
 import { reasonWords } from "./reason-words.ts";
@@ -84,7 +84,12 @@ function Facts({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDeta
         { label: t("words.field.payer_id"), value: copied(row.user_id) },
         { label: t("words.field.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
         { label: t("words.field.reason"), value: row.reason === null ? null : reasonWords(row.reason) },
-        ...moreFacts({ row, detail, tools }),
+        ...orderFacts(
+          row,
+          detail,
+          { label: t("disburses.column.queued_since"), value: detail?.queued_since ? <DateTime value={detail.queued_since} exact /> : null },
+          tools,
+        ),
       ]}
     />
   );
@@ -104,35 +109,6 @@ function payingFacts(row: DisburseRow, tools: CellTools): Parameters<typeof KeyV
         ),
     },
     { label: t("disburses.column.way"), value: row.way === null ? null : t(`common.apiType.${row.way}`) },
-  ];
-}
-
-/** What only the whole object knows, and the notes. */
-function moreFacts({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDetail>): Parameters<typeof KeyValue>[0]["items"] {
-  const { t } = tools;
-  return [
-    ...(detail
-      ? [
-          {
-            label: t("words.field.fee_rule"),
-            value: feeLine(detail.fee_rule, tools),
-          },
-        ]
-      : []),
-    ...(detail?.queued_since ? [{ label: t("disburses.column.queued_since"), value: <DateTime value={detail.queued_since} exact /> }] : []),
-    ...(detail?.notify_url ? [{ label: t("words.field.notify_url"), value: copied(detail.notify_url), wide: true }] : []),
-    ...(detail?.metadata && Object.keys(detail.metadata).length > 0
-      ? [{ label: t("words.field.metadata"), value: <RawText>{JSON.stringify(detail.metadata, null, 2)}</RawText>, wide: true }]
-      : []),
-    ...row.notes.map((note) => ({
-      label: (
-        <>
-          {t("words.field.notes")} · {note.account ?? t("common.system")} · <DateTime value={note.at} />
-        </>
-      ),
-      value: note.text,
-      wide: true,
-    })),
   ];
 }
 

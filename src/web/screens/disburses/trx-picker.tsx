@@ -1,13 +1,13 @@
 /** Choosing the wallet's message that proves a payout: it fills in the TrxID, which can also be typed. */
 import type { ReactElement } from "react";
 import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
+import { ChoiceCard, ChoiceSet } from "../../forms/choice-set.tsx";
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { useText } from "../../i18n/keys.ts";
 import { Reasons } from "../../list/parts/index.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
-import css from "../payments/message-picker.module.css";
 
 type Message = DisburseDetail["messages"][number];
 
@@ -24,29 +24,27 @@ export function TrxPicker({ id, label, value, subject, disabled, onPatch }: Cust
   const read = useRead("GET /api/disburses/:id", { params: { id: subject.id } });
   const messages = read.data ? provingMessages(read.data) : [];
   return (
-    <fieldset id={id} className={css.set} disabled={disabled} tabIndex={-1}>
-      <legend className={css.legend}>{label}</legend>
+    <ChoiceSet id={id} label={label} disabled={disabled}>
       {read.error ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
       {read.isPending ? <Placeholder height={64} /> : null}
       {read.data && messages.length === 0 ? <p className="fd-dim">{t("disburses.form.noMessages")}</p> : null}
       {messages.map((message) => (
-        <label key={message.id} className={css.choice}>
-          <input
-            type="radio"
-            name={id}
-            value={message.id}
-            checked={value === message.id}
-            onChange={() => onPatch({ picked: message.id, trx_id: message.trx_id ?? "" })}
-          />
-          <span className={css.words}>
-            <span className={css.head}>
+        <ChoiceCard
+          key={message.id}
+          name={id}
+          value={message.id}
+          checked={value === message.id}
+          onChoose={() => onPatch({ picked: message.id, trx_id: message.trx_id ?? "" })}
+          head={
+            <>
               <Amount value={message.amount} strong /> <span className="fd-mono">{message.trx_id}</span> <DateTime value={message.received_at} />
-            </span>
-            <span className={css.text}>{message.text}</span>
-            <Reasons area="disburses" path="match" codes={message.reasons} />
-          </span>
-        </label>
+            </>
+          }
+          text={message.text}
+        >
+          <Reasons area="disburses" path="match" codes={message.reasons} />
+        </ChoiceCard>
       ))}
-    </fieldset>
+    </ChoiceSet>
   );
 }

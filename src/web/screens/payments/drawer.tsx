@@ -2,16 +2,16 @@
 import type { ReactElement } from "react";
 import type { PaymentDetail, PaymentRow } from "../../../contract/payments.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
-import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline, RawText } from "../../list/parts/index.ts";
+import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
-import { feeLine } from "../merchants/columns.tsx";
 import { PaymentEvidence } from "./both-sides.tsx";
 import { notifyStatus, reasonOf } from "./columns.tsx";
+import { orderFacts } from "./order-facts.tsx";
 import { Deliveries, Messages } from "./linked.tsx";
 import { RoutingTable } from "./routing.tsx";
 
@@ -75,39 +75,15 @@ function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail
         { label: t("words.field.payer_id"), value: copied(row.user_id) },
         { label: t("words.field.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
         { label: t("words.field.reason"), value: reasonOf(row) },
-        ...moreFacts({ row, detail, tools }),
+        ...orderFacts(
+          row,
+          detail,
+          { label: t("words.field.wallet_type"), value: detail?.wallet_type ? t(`common.walletType.${detail.wallet_type}`) : null },
+          tools,
+        ),
       ]}
     />
   );
-}
-
-/** What only the whole object knows, and the notes. */
-function moreFacts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail>): Parameters<typeof KeyValue>[0]["items"] {
-  const { t } = tools;
-  return [
-    ...(detail
-      ? [
-          {
-            label: t("words.field.fee_rule"),
-            value: feeLine(detail.fee_rule, tools),
-          },
-        ]
-      : []),
-    ...(detail?.wallet_type ? [{ label: t("words.field.wallet_type"), value: t(`common.walletType.${detail.wallet_type}`) }] : []),
-    ...(detail?.notify_url ? [{ label: t("words.field.notify_url"), value: copied(detail.notify_url), wide: true }] : []),
-    ...(detail?.metadata && Object.keys(detail.metadata).length > 0
-      ? [{ label: t("words.field.metadata"), value: <RawText>{JSON.stringify(detail.metadata, null, 2)}</RawText>, wide: true }]
-      : []),
-    ...row.notes.map((note) => ({
-      label: (
-        <>
-          {t("words.field.notes")} · {note.account ?? t("common.system")} · <DateTime value={note.at} />
-        </>
-      ),
-      value: note.text,
-      wide: true,
-    })),
-  ];
 }
 
 function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }): ReactElement {

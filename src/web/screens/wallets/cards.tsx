@@ -1,5 +1,6 @@
 /** Choices as cards: a word and a line that explains it. */
 import type { ReactElement, ReactNode } from "react";
+import { ChoiceCard, ChoiceSet } from "../../forms/choice-set.tsx";
 import css from "./wallets.module.css";
 
 export interface CardOption {
@@ -22,32 +23,21 @@ interface Props {
 /** Radio buttons, one card each. `children` stand between the legend and the cards. */
 export function CardChoice({ id, label, options, value, error, disabled, onChange, children }: Props): ReactElement {
   return (
-    <fieldset
-      id={id}
-      className={css.set}
-      disabled={disabled}
-      aria-invalid={error !== null || undefined}
-      aria-describedby={error === null ? undefined : `${id}-error`}
-      tabIndex={-1}
-    >
-      <legend className={css.legend}>{label}</legend>
+    <ChoiceSet id={id} label={label} error={error} disabled={disabled}>
       {children}
       <div className={css.cards}>
         {options.map((option) => (
-          <label key={option.value} className={css.card}>
-            <input type="radio" name={id} value={option.value} checked={value === option.value} onChange={() => onChange(option.value)} />
-            <span className={css.cardWords}>
-              <span>{option.label}</span>
-              {option.hint === undefined ? null : <span className={css.hint}>{option.hint}</span>}
-            </span>
-          </label>
+          <ChoiceCard
+            key={option.value}
+            name={id}
+            value={option.value}
+            checked={value === option.value}
+            onChoose={() => onChange(option.value)}
+            head={option.label}
+            text={option.hint}
+          />
         ))}
       </div>
-      {error === null ? null : (
-        <p id={`${id}-error`} className={css.error}>
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </ChoiceSet>
   );
 }
