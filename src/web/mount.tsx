@@ -4,9 +4,24 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, type ReactElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router";
+import { activate, startMessages } from "./i18n/index.ts";
 import { queryClient } from "./query.ts";
+import type { Locale } from "./screens.ts";
 
 let root: Root | null = null;
+
+/** What a test's page has before anything is drawn: React's leave to wait for it, a window of a width, and messages. */
+export async function preparePage(locale: Locale, part: "rest" | "books" = "rest", isNarrow = (): boolean => false): Promise<void> {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  window.matchMedia = ((query: string) => ({
+    matches: isNarrow() && query.includes("max-width"),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })) as never; // what is asked of it
+  startMessages();
+  await activate(locale, "rest");
+  await activate(locale, part);
+}
 
 /** Draws the part at an address. A test takes it away again with {@link unmount}. */
 export async function mount(part: ReactElement, address = "/"): Promise<HTMLElement> {

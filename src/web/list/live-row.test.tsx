@@ -5,8 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Page } from "../../contract/envelope.ts";
 import type { Profile } from "../../contract/session.schema.ts";
 import { startLive } from "../events.ts";
-import { activate, startMessages } from "../i18n/index.ts";
-import { mount, unmount } from "../mount.tsx";
+import { mount, preparePage, unmount } from "../mount.tsx";
 import { loadPreferences } from "../prefs.ts";
 import { takeProfile } from "../session.tsx";
 import { List } from "./list.tsx";
@@ -89,15 +88,8 @@ async function answer(request: Request | string): Promise<Response> {
 }
 
 beforeAll(async () => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  window.matchMedia = ((query: string) => ({
-    matches: narrow && query.includes("max-width"),
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  })) as never; // what is asked of it
+  await preparePage("en", "rest", () => narrow);
   vi.stubGlobal("fetch", answer);
-  startMessages();
-  await activate("en", "rest");
 });
 beforeEach(async () => {
   takeProfile(PROFILE as unknown as Profile); // what a list reads of a profile

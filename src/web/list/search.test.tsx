@@ -4,8 +4,7 @@ import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Page } from "../../contract/envelope.ts";
 import type { Profile } from "../../contract/session.schema.ts";
-import { activate, startMessages } from "../i18n/index.ts";
-import { mount, unmount } from "../mount.tsx";
+import { mount, preparePage, unmount } from "../mount.tsx";
 import { loadPreferences } from "../prefs.ts";
 import { takeProfile } from "../session.tsx";
 import { List } from "./list.tsx";
@@ -69,11 +68,8 @@ async function answer(request: Request | string): Promise<Response> {
 }
 
 beforeAll(async () => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  window.matchMedia = (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // what is asked of it
+  await preparePage("en");
   vi.stubGlobal("fetch", answer);
-  startMessages();
-  await activate("en", "rest");
 });
 beforeEach(async () => {
   [asked, held, failing] = [[], [], false];

@@ -3,8 +3,7 @@
 import { act } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Profile } from "../../../../contract/session.schema.ts";
-import { activate, startMessages } from "../../../i18n/index.ts";
-import { mount, unmount } from "../../../mount.tsx";
+import { mount, preparePage, unmount } from "../../../mount.tsx";
 import { loadPreferences, preference } from "../../../prefs.ts";
 import { takeProfile } from "../../../session.tsx";
 import Reconciliation from "./reconciliation.tsx";
@@ -37,16 +36,12 @@ const press = (words: string): Promise<void> =>
 const settle = (): Promise<void> => act(async () => void (await new Promise((done) => setTimeout(done, 50))));
 
 beforeAll(async () => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  window.matchMedia = (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // what is asked of it
+  await preparePage("en", "books");
   vi.stubGlobal("fetch", async (request: string) => {
     const { pathname } = new URL(String(request), location.origin);
     const data = pathname === "/api/user/preferences" ? {} : { items: ITEMS, wallets: ITEMS, sums: SUMS };
     return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
   });
-  startMessages();
-  await activate("en", "books");
-  await activate("en", "rest");
 });
 beforeEach(async () => {
   takeProfile(PROFILE as unknown as Profile); // what the tabs read of a profile
