@@ -37,7 +37,7 @@ begin
   end if;
   if cardinality(key_hashes) > 0 then
     insert into sms_keys (key, sms_id) select decode(key_hashes[n], 'hex'), key_messages[n] from generate_series(1, cardinality(key_hashes)) n
-      on conflict (key) do update set at = now() where sms_keys.at < now() - interval '10 minutes';
+      on conflict (key) do update set at = now() where sms_keys.at < now() - repeat_window();
   end if;
   if rest is not null then
     select array_agg(id) into v_messages from jsonb_to_recordset(rest -> 'sms_updates') as x (id bigint);

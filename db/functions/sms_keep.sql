@@ -1,5 +1,5 @@
 -- Stores a message that could not be processed, for the sweeper, with its identity keys. A message without TrxID and time is known again for
--- ten minutes only: a key that is older is taken anew.
+-- a while only (repeat_window): a key that is older is taken anew.
 -- Locks: the new rows and the keys. Answers nothing.
 create or replace function sms_keep(p_row jsonb, p_keys jsonb) returns void
   language plpgsql
@@ -15,7 +15,7 @@ begin
       sent_at timestamptz, received_at timestamptz, match_status text, continuity text, reasons text[], evidence jsonb, rule_id text, rule_version int, origin text,
       in_suspense boolean, held_until timestamptz);
   insert into sms_keys (key, sms_id) select decode(k, 'hex'), (p_row ->> 'id')::bigint from jsonb_to_recordset(p_keys) as x (k text)
-    on conflict (key) do update set at = now() where sms_keys.at < now() - interval '10 minutes';
+    on conflict (key) do update set at = now() where sms_keys.at < now() - repeat_window();
 end $$;
 
 revoke all on function sms_keep from public;

@@ -8,6 +8,7 @@ import { NORMAL_SIDE } from "../../src/domain/ledger/postings.ts";
 import { limitDay, usedOf, type UsageRow } from "../../src/server/core/acceptance/limits.ts";
 import { insertNotifications, notificationRow } from "../../src/server/core/outbox/queue.ts";
 import { writeOf } from "../../src/server/core/posting/batch/write.ts";
+import { REPEAT_WINDOW_MS } from "../../src/server/core/posting/identity.ts";
 import { PostingWrites } from "../../src/server/core/posting/write.ts";
 import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
 import { DATABASE_PLACES, idAt, idTime, nodeOf } from "../../src/server/platform/db/ids.ts";
@@ -50,6 +51,11 @@ it("the instant of an id, the smallest id of an instant, and the places that are
   await owner.close();
   expect(given.every(({ block, id, back }) => back === block && nodeOf(id) === null && Number(id % 4096n) >= DATABASE_PLACES)).toBe(true);
   expect(given.every(({ id }, index) => index === 0 || id > (given[index - 1]?.id ?? 0n))).toBe(true);
+});
+
+it("how long a message without TrxID and time is known again", async () => {
+  const found = await app.db.one<{ ms: bigint }>("select (extract(epoch from repeat_window()) * 1000)::bigint as ms");
+  expect(Number(found?.ms)).toBe(REPEAT_WINDOW_MS);
 });
 
 it("the side on which every account grows", async () => {

@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 import { foldText, type ParsedMessage } from "../../../domain/messages/index.ts";
 import type { IncomingSms } from "./incoming.ts";
 
-/** Time-less keys of a message hold this long. */
-const REPEAT_WINDOW_MS = 600_000;
+/** Time-less keys of a message hold this long; the database's repeat_window says the same. */
+export const REPEAT_WINDOW_MS = 600_000;
 
 export interface IdentityKey {
   /** SHA-256, hex. */

@@ -13,7 +13,7 @@ export async function writePlainly(tx: Tx, writes: PostingWrites): Promise<void>
   for (const row of writes.sms) await one("plain_new_message", NEW_MESSAGE, row);
   for (const { key, sms_id } of writes.keys)
     await tx.run(
-      "insert into sms_keys (key, sms_id) values (decode($1, 'hex'), $2) on conflict (key) do update set at = now() where sms_keys.at < now() - interval '10 minutes'",
+      "insert into sms_keys (key, sms_id) values (decode($1, 'hex'), $2) on conflict (key) do update set at = now() where sms_keys.at < now() - repeat_window()",
       [key, sms_id],
       "plain_key",
     );
