@@ -1,9 +1,11 @@
 /** Keyboard: single keys, `g p` sequences and Ctrl K, off while someone types. */
 import { useEffect, useRef } from "react";
 
-/** A key as `mod+k`, `?`, `/`, `j`, or a sequence of two: `g p`. */
+/** A key as `mod+k`, `?`, `/`, `j`, `shift+s`, or a sequence of two: `g p`. */
 export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 const SEQUENCE_MS = 1200;
+/** Letters that mean something of their own with Shift, wherever one is. */
+const SHIFTED: ReadonlySet<string> = new Set(["shift+s"]);
 /** Key presses of the page, watched once: what was pressed last, and what that means for the press under way. */
 let last: { key: string; at: number } | null = null;
 let present: { at: number; before: string | null; underDialog: boolean } = { at: -1, before: null, underDialog: false };
@@ -14,15 +16,18 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit"].includes(target.type);
 }
 
-/** Name of a pressed key: `mod+k` with Ctrl or ⌘, else the character. */
-export function keyName(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): string {
+/** Name of a pressed key: `mod+k` with Ctrl or ⌘, `shift+s` for a letter with Shift, else the character. */
+export function keyName(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  return event.ctrlKey || event.metaKey ? `mod+${key}` : event.altKey ? `alt+${key}` : key;
+  if (event.ctrlKey || event.metaKey) return `mod+${key}`;
+  return event.altKey ? `alt+${key}` : event.shiftKey && /^[a-z]$/.test(key) ? `shift+${key}` : key;
 }
 
 /** The handler that a key press means, given the first key of a sequence. */
 export function matchHotkey(keys: Hotkeys, pressed: string, before: string | null): ((event: KeyboardEvent) => void) | undefined {
-  return (before === null ? undefined : keys[`${before} ${pressed}`]) ?? (before === "g" ? undefined : keys[pressed]);
+  const of = (name: string) => (before === null ? undefined : keys[`${before} ${name}`]) ?? (before === "g" ? undefined : keys[name]);
+  // A letter that means nothing with Shift is the letter: whoever holds Shift or Caps Lock by accident is understood.
+  return of(pressed) ?? (pressed.startsWith("shift+") && !SHIFTED.has(pressed) ? of(pressed.slice("shift+".length)) : undefined);
 }
 
 /** A dialog that takes the keys for itself. A drawer does not, not even where it covers the page: its keys are the list's. */

@@ -21,6 +21,7 @@ import { useNarrow } from "../ui/cover.ts";
 import { DialogPlace } from "../ui/focus-back.tsx";
 import { DialogHosts } from "../ui/hosts.tsx";
 import { Notices } from "../ui/notices.tsx";
+import { UNDO_KEY, undoLast } from "../ui/undo.ts";
 import { useAlerts } from "./alerts.ts";
 import { Banners, useBannersKnown } from "./banners.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -190,7 +191,7 @@ function useFrameKeys(search: () => void, help: () => void): Hotkeys {
   const navigate = useNavigate();
   const locale = useLocale();
   const may = useMay();
-  const keys: Record<string, () => void> = { "mod+k": search, "?": help };
+  const keys: Record<string, () => void> = { "mod+k": search, "?": help, [UNDO_KEY]: undoLast };
   for (const name of SCREEN_NAMES) {
     const { key } = screenRow(name);
     if (key !== undefined && reaches(may, name)) keys[`g ${key}`] = () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname)));

@@ -1,4 +1,5 @@
 /** Short notices over the top bar, read out by screen readers. The same notice twice within 3 s stands once. */
+import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { CallError } from "../api.ts";
 import { text, useText } from "../i18n/keys.ts";
 import { Link } from "react-router";
@@ -13,11 +14,28 @@ export interface Notice {
   /** Where it can be looked at: an address within the dashboard. */
   readonly link?: { readonly to: string; readonly text: string };
 }
+/** A notice with a button, which whoever shows it takes away again: its time is the caller's. */
+export interface OfferNotice extends Notice {
+  readonly offer: {
+    readonly label: string;
+    /** The key that does the same, as it is printed on the button. */
+    readonly key: string;
+    /** How long it stands at most, ms: what the line under it shows. */
+    readonly standsMs: number;
+    readonly onTake: () => void;
+    /** Its time stops while it is pointed at or has the focus. */
+    readonly onHeld: (held: boolean) => void;
+    readonly onDismiss: () => void;
+  };
+}
 interface Shown extends Notice {
   readonly key: number;
   readonly at: number;
+  readonly offer?: OfferNotice["offer"];
 }
 
+/** Notices that stand at once. */
+const MOST = 4;
 const SAME_WITHIN_MS = 3000;
 const DONE_MS = 4000;
 const BAD_MS = 10_000;
@@ -29,13 +47,27 @@ export function notify(notice: Notice): void {
   const now = Date.now();
   const shown = store.get();
   if (shown.some((one) => one.text === notice.text && one.detail === notice.detail && now - one.at < SAME_WITHIN_MS)) return;
-  counter += 1;
-  const key = counter;
-  store.set([...shown.slice(-3), { ...notice, key, at: now }]);
+  const key = put(notice);
   setTimeout(() => dismiss(key), notice.kind === "bad" || notice.link !== undefined ? BAD_MS : DONE_MS);
 }
 
-function dismiss(key: number): void {
+/** Shows a notice with a button until it is taken away. @returns what {@link dismiss} takes */
+export function notifyOffer(notice: OfferNotice): number {
+  return put(notice);
+}
+
+function put(notice: Notice): number {
+  counter += 1;
+  const shown = store.get();
+  const tooMany = shown.length - MOST + 1;
+  // What can still be taken back stays in view: the oldest of the others goes.
+  const going = tooMany > 0 ? shown.filter((one) => one.offer === undefined).slice(0, tooMany) : [];
+  store.set([...shown.filter((one) => !going.includes(one)), { ...notice, key: counter, at: Date.now() }]);
+  return counter;
+}
+
+/** Takes a notice away; one that is gone already stays so. */
+export function dismiss(key: number): void {
   store.set(store.get().filter((one) => one.key !== key));
 }
 
@@ -60,21 +92,74 @@ export function Notices() {
   return (
     <section className={css.place} aria-live="polite" aria-label={t("frame.notices")}>
       {shown.map((one) => (
-        <div key={one.key} className={css.notice} data-kind={one.kind} role={one.kind === "bad" ? "alert" : "status"}>
-          <div className={css.words}>
-            <p>{one.text}</p>
-            {one.detail === undefined ? null : <p className={css.detail}>{one.detail}</p>}
-            {one.link === undefined ? null : (
-              <Link to={one.link.to} onClick={() => dismiss(one.key)}>
-                {one.link.text}
-              </Link>
-            )}
-          </div>
-          <button type="button" className={css.close} aria-label={t("frame.dismiss")} onClick={() => dismiss(one.key)}>
-            ×
-          </button>
-        </div>
+        <NoticeCard key={one.key} one={one} />
       ))}
     </section>
   );
+}
+
+function NoticeCard({ one }: { one: Shown }) {
+  const t = useText();
+  const { offer } = one;
+  const { place, held, watch } = useHeld(offer);
+  return (
+    <div
+      ref={place}
+      className={css.notice}
+      data-kind={one.kind}
+      data-offer={offer === undefined ? undefined : ""}
+      data-held={held || undefined}
+      role={one.kind === "bad" ? "alert" : "status"}
+      {...(offer === undefined ? {} : watch)}
+    >
+      <div className={css.words}>
+        <p>{one.text}</p>
+        {one.detail === undefined ? null : <p className={css.detail}>{one.detail}</p>}
+        {one.link === undefined ? null : (
+          <Link to={one.link.to} onClick={() => dismiss(one.key)}>
+            {one.link.text}
+          </Link>
+        )}
+      </div>
+      {offer === undefined ? null : (
+        <button type="button" className={css.take} aria-keyshortcuts={offer.key.toLowerCase()} onClick={offer.onTake}>
+          {offer.label} <kbd>{offer.key}</kbd>
+        </button>
+      )}
+      <button type="button" className={css.close} aria-label={t("frame.dismiss")} onClick={() => (offer === undefined ? dismiss(one.key) : offer.onDismiss())}>
+        ×
+      </button>
+      {offer === undefined ? null : <span className={css.time} style={{ animationDuration: `${offer.standsMs}ms` }} aria-hidden="true" />}
+    </div>
+  );
+}
+
+/** Whether a notice with a button is pointed at or has the focus; when it goes, the focus goes back to where it came from. */
+function useHeld(offer: OfferNotice["offer"] | undefined) {
+  const [by, setBy] = useState({ pointer: false, focus: false });
+  const held = by.pointer || by.focus;
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLElement | null>(null);
+  const onHeld = offer?.onHeld;
+  useEffect(() => onHeld?.(held), [held, onHeld]);
+  useEffect(() => {
+    const own = place.current;
+    // Reading the place before the page lets go of it: afterwards the focus is nowhere.
+    return () => {
+      if (own !== null && (document.activeElement === document.body || own.contains(document.activeElement))) before.current?.focus({ preventScroll: true });
+    };
+  }, []);
+  const watch = {
+    onPointerEnter: () => setBy((now) => ({ ...now, pointer: true })),
+    onPointerLeave: () => setBy((now) => ({ ...now, pointer: false })),
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      const from = event.relatedTarget;
+      if (from instanceof HTMLElement && !event.currentTarget.contains(from)) before.current = from;
+      setBy((now) => ({ ...now, focus: true }));
+    },
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) setBy((now) => ({ ...now, focus: false }));
+    },
+  };
+  return { place, held, watch };
 }

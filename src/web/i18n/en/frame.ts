@@ -132,6 +132,13 @@ export const frame = {
   },
   sessionFailed: "Your session could not be restored",
   notices: "Notices",
+  undo: {
+    act: "Undo",
+    undone: "Undone: {{what}}",
+    conflict: "Could not undo “{{what}}”: it has been changed since",
+    look: "Open it, see how it is now, and decide what to do",
+    key: "Undo the last action (within 10 seconds)",
+  },
   dismiss: "Dismiss notice",
   recheck: {
     title: "Confirm your identity",

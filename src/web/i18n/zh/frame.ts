@@ -129,6 +129,13 @@ export const frame = {
   },
   sessionFailed: "无法恢复登录",
   notices: "通知",
+  undo: {
+    act: "撤销",
+    undone: "已撤销：{{what}}",
+    conflict: "未能撤销“{{what}}”：此后已有人更改",
+    look: "请打开查看当前内容，再决定如何处理",
+    key: "撤销上一步（10 秒内）",
+  },
   dismiss: "关闭通知",
   recheck: {
     title: "验证身份",
