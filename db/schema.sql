@@ -1378,7 +1378,7 @@ table switches (
   version integer default 1 not null
 )
 -- constraints
-  switches_check: CHECK (((scope = 'operator'::text) = (operator IS NOT NULL)))
+  switches_check: CHECK (((scope = 'merchant'::text) OR ((scope = 'operator'::text) = (operator IS NOT NULL))))
   switches_check1: CHECK (((scope = 'merchant'::text) = (merchant_id IS NOT NULL)))
   switches_check2: CHECK (((scope = 'wallet'::text) = (wallet_id IS NOT NULL)))
   switches_check3: CHECK ((reopen_at > closed_at))

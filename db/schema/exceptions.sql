@@ -69,8 +69,8 @@ create index alert_outbox_due on alert_outbox (next_at) where status = 'waiting'
 create index alert_outbox_channel on alert_outbox (channel, id);
 grant select, insert, update, delete on alert_outbox to :"app_role";
 
--- A row is a switch that somebody engaged: it stops money in a direction, of the platform, an operator, a merchant or a wallet, until it
--- is opened again.
+-- A row is a switch that somebody engaged: it stops money in a direction, of the platform, an operator, a merchant (at all operators or
+-- at one) or a wallet, until it is opened again.
 create table switches (
   id bigint primary key,
   scope text not null check (scope in ('platform', 'operator', 'merchant', 'wallet')),
@@ -88,7 +88,7 @@ create table switches (
   opened_by bigint references users (id),
   note text,
   version int not null default 1,
-  check ((scope = 'operator') = (operator is not null)),
+  check (scope = 'merchant' or (scope = 'operator') = (operator is not null)),
   check ((scope = 'merchant') = (merchant_id is not null)),
   check ((scope = 'wallet') = (wallet_id is not null)),
   check (reopen_at > closed_at),

@@ -205,6 +205,8 @@ export interface Endpoints {
   "GET /api/switches": { query: Q<Out<typeof swi.switchQuery>>; data: Out<typeof swi.switchList> };
   "POST /api/switches": { body: In<typeof swi.switchClose>; data: swi.SwitchRow };
   "POST /api/switches/preview": { body: In<typeof swi.switchTarget>; data: swi.SwitchEffect };
+  "POST /api/switches/stop": { body: In<typeof swi.switchStop>; data: swi.SwitchStopped };
+  "POST /api/switches/stop/preview": { body: In<typeof swi.switchStopTargets>; data: swi.StopEffect };
   "POST /api/switches/:id/open": { body: In<typeof swi.switchOpen>; data: swi.SwitchRow };
   "GET /api/merchants/:id/fees": { data: fee.FeeVersions };
   "POST /api/merchants/:id/fees": { body: In<typeof fee.feeChange>; data: fee.FeeVersions };

@@ -8,6 +8,8 @@ export type SwitchDirection = (typeof SWITCH_DIRECTIONS)[number];
 export type MoneyDirection = Exclude<SwitchDirection, "both">;
 /** A switch with an end opens again within so many days at the latest. */
 export const REOPEN_MAX_DAYS = 30;
+/** Targets that are stopped by one act: both directions of every operator of a merchant, with room. */
+export const STOP_TARGETS_MAX = 40;
 
 /** True when a switch of one direction holds back money that moves in the other. */
 export function covers(direction: SwitchDirection, moving: MoneyDirection): boolean {

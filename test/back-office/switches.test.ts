@@ -1,7 +1,7 @@
 /** Kill-switches: who closes and who opens, what they hold back, that they open by themselves, and what each side sees. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { USER_TYPES } from "../../src/contract/permissions.ts";
-import type { SwitchEffect, SwitchRow } from "../../src/contract/switches.schema.ts";
+import type { StopEffect, SwitchEffect, SwitchRow, SwitchStopped } from "../../src/contract/switches.schema.ts";
 import { reopenDue } from "../../src/server/core/switches/acts.ts";
 import { closedFor, closedWallets, dropSwitches } from "../../src/server/core/switches/closed.ts";
 import { next, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
@@ -265,5 +265,135 @@ describe("the effect, before it is confirmed", () => {
     const row = await close({ scope: "merchant", merchant_id: fresh.id, direction: "in" });
     expect((await effect({ scope: "merchant", merchant_id: fresh.id })).existing).toBe(row.data.id);
     await open(row.data);
+  });
+});
+
+describe("an emergency stop", () => {
+  const stop = (targets: readonly Record<string, unknown>[], minutes: number | null = 15, token = cast.operator.token): Promise<Answer<SwitchStopped>> =>
+    product.call("POST", "/api/switches/stop", token, { targets, reason: "test", minutes });
+  const BKASH = { scope: "operator", operator: "bkash" };
+  const openAll = async (): Promise<void> => {
+    for (const row of await seen(cast.admin.token)) await open(row);
+  };
+  afterEach(openAll);
+
+  it("is for who may close, and all of it or nothing", async () => {
+    for (const type of USER_TYPES) {
+      const may = ["admin", "finance", "operator"].includes(type);
+      const answer = await stop([{ ...BKASH, direction: "in" }], 15, cast[type].token);
+      expect([type, answer.status]).toEqual([type, may ? 201 : 403]);
+      expect((await product.call("POST", "/api/switches/stop/preview", cast[type].token, { targets: [{ ...BKASH, direction: "in" }] })).status).toBe(
+        may ? 200 : 403,
+      );
+      await openAll();
+    }
+    const missing = { scope: "wallet", direction: "in", wallet_id: missingId(product.product, "wallet") };
+    expect((await stop([{ ...BKASH, direction: "in" }, missing])).error?.fields).toEqual({ wallet_id: "invalid" });
+    for (const [targets, minutes] of [
+      [[], 15],
+      [[{ ...BKASH, direction: "in" }], 0],
+      [[{ ...BKASH, direction: "in" }], 30 * 1440 + 1],
+      [Array.from({ length: 41 }, () => ({ ...BKASH, direction: "in" })), 15],
+    ] as const)
+      expect((await stop(targets, minutes)).status, JSON.stringify([targets.length, minutes])).toBe(422);
+    expect(await seen(cast.admin.token)).toEqual([]);
+  });
+
+  it("stops each target by a switch of its own until the same moment, counted by the server's clock", async () => {
+    const before = Math.floor(product.product.app.now());
+    const answer = await stop([
+      { ...BKASH, direction: "in" },
+      { ...BKASH, direction: "out" },
+      { ...BKASH, direction: "in" },
+    ]);
+    expect(answer.data.items.map((row) => row.direction).sort()).toEqual(["in", "out"]);
+    const ends = new Set(answer.data.items.map((row) => row.reopen_at));
+    expect(ends.size).toBe(1);
+    const end = Date.parse([...ends][0] ?? "");
+    expect(end).toBeGreaterThanOrEqual(before + 15 * 60_000);
+    expect(end).toBeLessThan(before + 15 * 60_000 + 10_000);
+    expect(await pay()).toBe("intake_closed");
+    const [first] = answer.data.items as [SwitchRow];
+    await open(first);
+    expect((await seen(cast.admin.token)).map((row) => row.id)).toEqual(answer.data.items.slice(1).map((row) => row.id));
+    await openAll();
+  });
+
+  it("leaves what is stopped as long, and gives the place of what ends sooner to the longer one", async () => {
+    const short = (await stop([{ ...BKASH, direction: "in" }], 15)).data.items[0] as SwitchRow;
+    const shorter = await stop([{ ...BKASH, direction: "in" }], 5);
+    expect([shorter.data.items, shorter.data.already.map((row) => row.id)]).toEqual([[], [short.id]]);
+    const long = await stop([{ ...BKASH, direction: "in" }], null);
+    expect(long.data.items.map((row) => row.reopen_at)).toEqual([null]);
+    expect((await seen(cast.admin.token)).map((row) => row.id)).toEqual(long.data.items.map((row) => row.id));
+    const trail = await product.product.app.db.rows<{ action: string; after: { by?: string } }>(
+      "select action, after from audit where object_type = 'switch' and object_id = $1 order by id",
+      [short.id],
+    );
+    expect(trail.map((row) => [row.action, row.after.by])).toEqual([
+      ["switch.close", undefined],
+      ["switch.open", "longer"],
+    ]);
+    await openAll();
+  });
+
+  it("of one operator of a merchant leaves its others and the other merchants open", async () => {
+    const answer = await stop([{ scope: "merchant", merchant_id: merchant.id, operator: "bkash", direction: "in" }], null);
+    expect(answer.data.items[0]).toMatchObject({ scope: "merchant", operator: "bkash", merchant: { id: merchant.id } });
+    expect([await pay(merchant), await pay(merchant, "nagad"), await pay(other)]).toEqual(["intake_closed", "no_wallet_available", "taken"]);
+    await openAll();
+    expect(await pay(merchant)).toBe("taken");
+  });
+
+  it("of many people at once leaves one switch for each target", async () => {
+    const targets = [
+      { ...BKASH, direction: "in" },
+      { ...BKASH, direction: "out" },
+      { scope: "merchant", merchant_id: other.id, direction: "in" },
+    ];
+    const answers = await together(
+      Array.from(
+        { length: 12 },
+        (_none, index) => () => stop(index % 2 === 0 ? targets : targets.toReversed(), null, index % 3 === 0 ? cast.finance.token : cast.operator.token),
+      ),
+      1,
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201));
+    expect(answers.flatMap((answer) => answer.data.items)).toHaveLength(3);
+    expect(await seen(cast.admin.token)).toHaveLength(3);
+    await openAll();
+  });
+
+  it("shows before what would stop and what goes on, each once whatever touches it", async () => {
+    const effect = (targets: readonly Record<string, unknown>[]) =>
+      product.good<StopEffect>("POST", "/api/switches/stop/preview", cast.operator.token, { targets });
+    const fresh = await product.merchant({ name: "Stopped soon" });
+    await product.pay(fresh, { amount: "777.00" });
+    const own = { scope: "merchant", merchant_id: fresh.id };
+    expect(
+      await effect([
+        { ...own, direction: "in" },
+        { ...own, operator: "bkash", direction: "in" },
+        { ...own, direction: "out" },
+      ]),
+    ).toEqual({
+      wallets: { count: 0, names: [] },
+      merchants: { count: 1, names: ["Stopped soon"] },
+      open_payments: { count: 1, amount: "777.00" },
+      waiting_disburses: { count: 0, amount: "0.00" },
+      sent_disburses: { count: 0, amount: "0.00" },
+    });
+    expect((await effect([{ ...own, operator: "nagad", direction: "in" }])).open_payments.count).toBe(0);
+    const { db } = product.product.app;
+    const waiting = await db.one<{ n: number }>(
+      "select count(*)::int as n from disburses where operator = 'bkash' and status in ('pending', 'review', 'approved', 'attempt_failed')",
+    );
+    const sent = await db.one<{ n: number }>("select count(*)::int as n from disburses where operator = 'bkash' and status in ('processing', 'unknown')");
+    const all = await effect([
+      { ...BKASH, direction: "out" },
+      { scope: "platform", direction: "in" },
+    ]);
+    expect([all.waiting_disburses.count, all.sent_disburses.count]).toEqual([waiting?.n, sent?.n]);
+    expect(all.wallets.count).toBeGreaterThan(0);
   });
 });

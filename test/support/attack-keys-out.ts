@@ -242,6 +242,11 @@ export function officeCases(stage: () => PayoutStage): Cases {
       const body = target();
       return { url: "/api/switches", body, effects: () => stage().count("switches where reason = $1", [body["reason"]]) };
     },
+    "POST /api/switches/stop": async () => {
+      const { reason, ...one } = target();
+      const body = { targets: [{ ...one, operator: "bkash" }], reason, minutes: 15 };
+      return { url: "/api/switches/stop", body, effects: () => stage().count("switches where reason = $1", [reason]) };
+    },
     "POST /api/switches/:id/open": async () => {
       const { items } = await stage().read<{ items: { id: string }[] }>("/api/switches");
       for (const { id } of items) await reopen(id);

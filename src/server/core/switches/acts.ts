@@ -5,15 +5,22 @@ import { REOPEN_MAX_DAYS } from "../../../contract/switches.ts";
 import { type Answer, doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, OutgoingEvent, UserCtx } from "../../platform/context.ts";
-import { violated, type Tx } from "../../platform/db/pool.ts";
+import type { Tx } from "../../platform/db/pool.ts";
 import { ANY_OBJECT, EVERYONE } from "../../platform/events/view.ts";
 import { makeCtx } from "../../platform/http/call.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { dropSwitches } from "./closed.ts";
 import { switchById } from "./rows.ts";
-import { targetOf } from "./target.ts";
+import { type Target, targetOf } from "./target.ts";
 
 const DAY_MS = 86_400_000;
+
+/** What is engaged, why and until when. */
+export interface Engaging {
+  readonly target: Target;
+  readonly reason: string;
+  readonly reopenMs: number | null;
+}
 
 /** Everybody whom it concerns looks again: staff at the switches, merchants at their banner. */
 function news(merchantId: bigint | null): OutgoingEvent[] {
@@ -24,46 +31,60 @@ function news(merchantId: bigint | null): OutgoingEvent[] {
   ];
 }
 
+/** Engages a switch; null when exactly this is engaged already. */
+export async function engage(ctx: UserCtx, tx: Tx, { target, reason, reopenMs }: Engaging): Promise<SwitchRow | null> {
+  const { app, actor } = ctx;
+  const id = app.ids.next();
+  const made = await tx.run(
+    `insert into switches (id, scope, direction, operator, merchant_id, wallet_id, reason, closed_by, closed_at, reopen_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::float8 / 1000), to_timestamp($10::float8 / 1000))
+     on conflict do nothing`,
+    [id, target.scope, target.direction, target.operator, target.merchantId, target.walletId, reason, actor.id, app.now(), reopenMs],
+  );
+  if (made === 0) return null;
+  const row = await switchById(app, tx, id, actor);
+  const { scope, direction, operator, merchant, wallet, reopen_at } = row;
+  await audit(ctx, tx, {
+    action: "switch.close",
+    objectType: "switch",
+    objectId: row.id,
+    after: {
+      scope,
+      direction,
+      ...(operator === null ? {} : { operator }),
+      ...(merchant === null ? {} : { merchant_id: merchant.id }),
+      ...(wallet === null ? {} : { wallet_id: wallet.id }),
+      reason,
+      reopen_at,
+    },
+  });
+  ctx.emit(...news(target.merchantId));
+  return row;
+}
+
 /**
  * Closes at once.
  * Refuses `validation_failed`, `already_exists` when exactly this is closed already
  */
 export async function closeSwitch(ctx: UserCtx, body: SwitchClose): Promise<Answer<SwitchRow>> {
-  const { app, actor } = ctx;
+  const { app } = ctx;
   const nowMs = app.now();
   const reopenMs = body.reopen_at === undefined || body.reopen_at === null ? null : Date.parse(body.reopen_at);
   if (reopenMs !== null && reopenMs <= nowMs) return refusedField("reopen_at", "too_small");
   if (reopenMs !== null && reopenMs > nowMs + REOPEN_MAX_DAYS * DAY_MS) return refusedField("reopen_at", "too_large");
   const { reason, reopen_at: _end, ...wanted } = body;
-  const id = app.ids.next();
   try {
     return await ctx.tx(async (tx) => {
       const target = await targetOf(app, tx, wanted);
       if (target instanceof Refused) return target;
-      await tx.run(
-        `insert into switches (id, scope, direction, operator, merchant_id, wallet_id, reason, closed_by, closed_at, reopen_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::float8 / 1000), to_timestamp($10::float8 / 1000))`,
-        [id, target.scope, target.direction, target.operator, target.merchantId, target.walletId, reason, actor.id, nowMs, reopenMs],
-      );
-      const row = await switchById(app, tx, id, actor);
-      await audit(ctx, tx, {
-        action: "switch.close",
-        objectType: "switch",
-        objectId: row.id,
-        after: { ...wanted, reason, reopen_at: row.reopen_at },
-      });
-      ctx.emit(...news(target.merchantId));
-      return row;
+      return (await engage(ctx, tx, { target, reason, reopenMs })) ?? new Refused("already_exists");
     });
-  } catch (error) {
-    if (violated(error) === "switches_closed") return new Refused("already_exists");
-    throw error;
   } finally {
     dropSwitches(app);
   }
 }
 
-interface EngagedRow {
+export interface EngagedRow {
   readonly id: bigint;
   readonly scope: string;
   readonly direction: string;
@@ -71,13 +92,14 @@ interface EngagedRow {
   readonly reopen_at: Date | null;
 }
 
-async function noteOpening(ctx: Ctx, tx: Tx, row: EngagedRow, note: string | null): Promise<void> {
+/** The audit line of an opening, and its news. @param by what opened it; `longer`: another one until later took its place */
+export async function noteOpening(ctx: Ctx, tx: Tx, row: EngagedRow, note: string | null, by: "person" | "timer" | "longer"): Promise<void> {
   await audit(ctx, tx, {
     action: "switch.open",
     objectType: "switch",
     objectId: ctx.app.publicIds.encode("switch", row.id),
     before: { scope: row.scope, direction: row.direction, reopen_at: row.reopen_at?.toISOString() ?? null },
-    after: { note, by: ctx.actor.type === "user" ? "person" : "timer" },
+    after: { note, by },
   });
   ctx.emit(...news(row.merchant_id));
 }
@@ -104,7 +126,7 @@ export async function openSwitch(ctx: UserCtx, publicId: string, body: { version
         actor.id,
         body.note ?? null,
       ]);
-      await noteOpening(ctx, tx, row, body.note ?? null);
+      await noteOpening(ctx, tx, row, body.note ?? null, "person");
       return switchById(app, tx, row.id, actor);
     });
   } finally {
@@ -126,7 +148,7 @@ export async function reopenDue(app: App): Promise<void> {
        returning id, scope, direction, merchant_id, reopen_at`,
       [app.now()],
     );
-    for (const row of rows) await noteOpening(ctx, tx, row, null);
+    for (const row of rows) await noteOpening(ctx, tx, row, null, "timer");
   });
   doneOf(done);
   dropSwitches(app);

@@ -103,7 +103,7 @@ function touches(one: EngagedSwitch, what: Movement): boolean {
     case "operator":
       return one.operator === what.operator;
     case "merchant":
-      return what.merchantId !== undefined && one.merchantId === what.merchantId;
+      return what.merchantId !== undefined && one.merchantId === what.merchantId && (one.operator === null || one.operator === what.operator);
     case "wallet":
       return what.walletId !== undefined && one.walletId === what.walletId;
   }

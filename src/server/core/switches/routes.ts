@@ -4,8 +4,9 @@ import * as schema from "../../../contract/switches.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { closeSwitch, openSwitch } from "./acts.ts";
-import { effectOf } from "./effect.ts";
+import { effectOf, stopEffectOf } from "./effect.ts";
 import { listSwitches } from "./rows.ts";
+import { stopAll, targetsOf } from "./stop.ts";
 import { targetOf } from "./target.ts";
 
 export const switchesRoutes: AnyRoute[] = [
@@ -43,6 +44,32 @@ export const switchesRoutes: AnyRoute[] = [
     handler: async (ctx, { body }) => {
       const target = await targetOf(ctx.app, ctx.app.db, body);
       return target instanceof Refused ? target : effectOf(ctx.app, target);
+    },
+  }),
+  route({
+    method: "POST",
+    url: "/api/switches/stop",
+    access: { kind: "session", permission: "intake.close" },
+    summary: "Closes order acceptance for several targets at once, all of them or none",
+    status: 201,
+    body: schema.switchStop,
+    data: schema.switchStopped,
+    audit: "switch.close",
+    handler: (ctx, { body }) => stopAll(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/switches/stop/preview",
+    keyless: true,
+    access: { kind: "session", permission: "intake.close" },
+    summary: "What would stop and what goes on; nothing is stored",
+    body: schema.switchStopTargets,
+    data: schema.stopEffect,
+    audit: null,
+    unaudited: "looks",
+    handler: async (ctx, { body }) => {
+      const targets = await targetsOf(ctx.app, ctx.app.db, body.targets);
+      return targets instanceof Refused ? targets : stopEffectOf(ctx.app, targets);
     },
   }),
   route({

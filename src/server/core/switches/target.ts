@@ -14,6 +14,7 @@ export interface Target {
   readonly walletId: bigint | null;
 }
 
+/** The field that names the object. A merchant's switch may also name one operator. */
 const NEEDED = { platform: null, operator: "operator", merchant: "merchant_id", wallet: "wallet_id" } as const;
 const TABLES = { merchant: "merchants", wallet: "wallets" } as const;
 
@@ -28,7 +29,8 @@ export async function targetOf(app: App, q: Queryable, input: SwitchTarget): Pro
   const needed = NEEDED[input.scope];
   for (const field of ["operator", "merchant_id", "wallet_id"] as const) {
     if (field === needed && input[field] === undefined) return refusedField(field, "required");
-    if (field !== needed && input[field] !== undefined) return refusedField(field, "not_allowed");
+    const allowed = field === needed || (field === "operator" && input.scope === "merchant");
+    if (!allowed && input[field] !== undefined) return refusedField(field, "not_allowed");
   }
   const merchantId = input.scope === "merchant" ? await stored(app, q, "merchant", "merchant_id", input.merchant_id) : null;
   if (merchantId instanceof Refused) return merchantId;

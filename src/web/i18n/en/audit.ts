@@ -159,7 +159,7 @@ export const audit = {
     export: "Exported",
   },
   diff: { field: "Field", before: "Before", after: "After", none: "This action changed no fields", empty: "empty" },
-  by: { person: "Person", timer: "Timer" },
+  by: { person: "Person", timer: "Timer", longer: "Replaced by a longer stop" },
   official: { removed: "Removed" },
   sealed: "Sealed",
   unsealed: "Not sealed yet",
