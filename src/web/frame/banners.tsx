@@ -1,6 +1,6 @@
 /** Strips over every screen: no worker, sandbox, closed order acceptance, no network. */
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { operatorInfo } from "../../contract/operators.ts";
 import type { AcceptanceOut } from "../../contract/config.schema.ts";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
@@ -8,7 +8,6 @@ import { useLiveEvents } from "../events.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { useOnline } from "../network.ts";
-import { pathTo } from "../paths.ts";
 import { invalidate, useRead } from "../query.ts";
 import { useCan, useLimited, useProfile } from "../session.tsx";
 import css from "./banners.module.css";
@@ -101,20 +100,21 @@ function SwitchesStrip({ engaged }: { engaged: readonly SwitchRow[] }) {
   const t = useText();
   const locale = useLocale();
   const mayClose = useCan("intake.close");
+  const { search } = useLocation();
   const which = engaged.map((row) => bannerWords(row, t)).join(locale === "zh" ? "；" : "; ");
   return (
     <p className={css.strip} data-tone="bad" role="status">
-      {t("switches.banner", { which })} {mayClose ? <Link to={`${pathTo(locale, "index")}#switches`}>{t("frame.banner.change")}</Link> : null}
+      {t("switches.banner", { which })} {mayClose ? <Link to={{ search, hash: "#stop" }}>{t("frame.banner.change")}</Link> : null}
     </p>
   );
 }
 
 function ClosedStrip({ words }: { words: string }) {
   const t = useText();
-  const locale = useLocale();
+  const { search } = useLocation();
   return (
     <p className={css.strip} data-tone="bad">
-      {words} <Link to={`${pathTo(locale, "index")}#acceptance`}>{t("frame.banner.change")}</Link>
+      {words} <Link to={{ search, hash: "#stop" }}>{t("frame.banner.change")}</Link>
     </p>
   );
 }

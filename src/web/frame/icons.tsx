@@ -20,10 +20,11 @@ const PATHS = {
   signin: "M8 4h8v12H8M3 10h9M9 7l3 3-3 3",
   search: "M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12zM13.5 13.5 17 17",
   calendar: "M3.5 5h13v11.5h-13zM3.5 8.5h13M7 3v3.5M13 3v3.5",
+  stop: "M7 3h6l4 4v6l-4 4H7l-4-4V7zM7 10h6",
   more: "M4 10h.01M10 10h.01M16 10h.01",
   fold: "M12 5l-5 5 5 5",
   unfold: "M8 5l5 5-5 5",
-} as const satisfies Record<ScreenName | "search" | "calendar" | "more" | "fold" | "unfold", string>;
+} as const satisfies Record<ScreenName | "search" | "calendar" | "stop" | "more" | "fold" | "unfold", string>;
 export type IconName = keyof typeof PATHS;
 
 /** One icon; decoration for assistive technology. */

@@ -34,6 +34,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
       rows: [
         { keys: ["Ctrl", "K"], words: t("frame.keys.palette") },
         { keys: ["?"], words: t("frame.keys.help") },
+        ...(may("intake.close") ? [{ keys: ["Shift", "S"], words: t("switches.title") }] : []),
         { keys: ["z"], words: t("frame.undo.key") },
         { keys: ["Esc"], words: t("frame.keys.close") },
       ],

@@ -33,11 +33,13 @@ import { useScrollbarWidth } from "./scrollbar.ts";
 import css from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
 import { ContentToCome, FrameToCome, toCome } from "./to-come.tsx";
+import { showStop, useMayStop, useStopOpen } from "./stop-state.ts";
 import { TopBar } from "./top-bar.tsx";
 import { hereBack } from "../way-back.ts";
 import { useKeepRoute } from "./keep-route.ts";
 import { useHomeEvents } from "./waiting.ts";
 
+const StopPanel = lazy(() => import("./stop-panel.tsx"));
 const KeysHelp = lazy(() => import("./keys-help.tsx"));
 
 const schemes = schemeManager();
@@ -98,6 +100,7 @@ function Frame() {
   const limited = useLimited();
   const folded = usePreferences().menu_folded === true;
   const narrow = useNarrow();
+  const stopping = useStopOpen();
   useFrameEffects(limited);
   useTitle(screen);
   const bannersKnown = useBannersKnown();
@@ -135,6 +138,11 @@ function Frame() {
       <Notices />
       <DialogHosts />
       {searching ? <Search onClose={() => setSearching(false)} onHelp={() => setHelping(true)} /> : null}
+      {stopping ? (
+        <DialogPlace>
+          <StopPanel onClose={() => showStop(false)} />
+        </DialogPlace>
+      ) : null}
       {helping ? (
         <DialogPlace>
           <KeysHelp onClose={() => setHelping(false)} />
@@ -191,7 +199,9 @@ function useFrameKeys(search: () => void, help: () => void): Hotkeys {
   const navigate = useNavigate();
   const locale = useLocale();
   const may = useMay();
+  const mayStop = useMayStop();
   const keys: Record<string, () => void> = { "mod+k": search, "?": help, [UNDO_KEY]: undoLast };
+  if (mayStop) keys["shift+s"] = () => showStop(true);
   for (const name of SCREEN_NAMES) {
     const { key } = screenRow(name);
     if (key !== undefined && reaches(may, name)) keys[`g ${key}`] = () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname)));

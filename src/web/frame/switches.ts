@@ -26,7 +26,10 @@ export function useSwitches(): readonly SwitchRow[] | undefined {
 
 /** What a switch closes, in words: `Nagad: payments`. */
 export function switchWords(row: Pick<SwitchRow, "scope" | "direction" | "operator" | "merchant" | "wallet">, t: typeof text): string {
-  const name = row.operator === null ? ((row.merchant ?? row.wallet)?.name ?? "") : operatorInfo(row.operator).name;
+  const object = (row.merchant ?? row.wallet)?.name ?? "";
+  const operator = row.operator === null ? null : operatorInfo(row.operator).name;
+  // A merchant may be stopped at one operator alone.
+  const name = operator === null ? object : object === "" ? operator : t("switches.stop.atOperator", { name: object, operator });
   return t(`switches.what.${row.scope}`, { name, direction: t(`switches.direction.${row.direction}`) });
 }
 

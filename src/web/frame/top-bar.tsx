@@ -8,6 +8,7 @@ import { useProfile } from "../session.tsx";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { useScreenWords } from "./not-built.tsx";
+import { showStop, useMayStop } from "./stop-state.ts";
 import css from "./top-bar.module.css";
 
 const PersonMenu = lazy(() => import("./person-menu.tsx"));
@@ -25,10 +26,30 @@ export function TopBar({ screen, onSearch, limited }: { screen: ScreenName | nul
           <kbd className={css.keys}>Ctrl K</kbd>
         </button>
       )}
+      <StopButton />
       <LiveDot />
       <LanguageSwitch />
       <Person limited={limited} />
     </header>
+  );
+}
+
+/** Opens the emergency stop; only for who may close. */
+function StopButton() {
+  const t = useText();
+  if (!useMayStop()) return null;
+  return (
+    <button
+      type="button"
+      className={css.stop}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Shift+S"
+      aria-label={t("switches.title")}
+      data-tip={`${t("switches.title")} (Shift S)`}
+      onClick={() => showStop(true)}
+    >
+      <Icon name="stop" />
+    </button>
   );
 }
 

@@ -18,7 +18,7 @@ export function Acceptance() {
   const acceptance = useAcceptance();
   if (acceptance === undefined) return null;
   return (
-    <Section title={t("home.acceptance.title")} id="acceptance">
+    <Section title={t("home.acceptance.title")}>
       <table className={css.table}>
         <thead>
           <tr>

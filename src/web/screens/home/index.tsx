@@ -15,7 +15,7 @@ import { Acceptance } from "./acceptance.tsx";
 import { FigureLink } from "./link.tsx";
 import { Integrity } from "./integrity.tsx";
 import { ByMerchant, ByOperator } from "./shares.tsx";
-import { Switches } from "./switches/section.tsx";
+import { StopLine } from "./stop-line.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 import { WalletGrid } from "./wallet-grid.tsx";
 import { Warnings } from "./warnings.tsx";
@@ -69,7 +69,7 @@ function Overview() {
           {home.own === null ? <AlertList alerts={home.alerts} /> : null}
           {home.own === null ? <Integrity proof={home.proof} /> : <Webhooks failed={home.own.webhooks_failed} />}
           <Acceptance />
-          <Switches />
+          <StopLine />
         </div>
       </div>
     </>

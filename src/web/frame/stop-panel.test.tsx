@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+/** The emergency stop: what is chosen is counted before it can be done, and is sent as one act. */
+import { act } from "react";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Profile } from "../../contract/session.schema.ts";
+import { activate, startMessages } from "../i18n/index.ts";
+import { mount, unmount } from "../mount.tsx";
+import { keyOf, queryClient } from "../query.ts";
+import { takeProfile } from "../session.tsx";
+import StopPanel from "./stop-panel.tsx";
+
+const PROFILE = { token: "t", id: "U1", account: "lee", on_totp: false, permissions: ["intake.see", "intake.close", "switches.see"] } as unknown as Profile; // what it reads
+const ACCEPTANCE = {
+  version: 4,
+  payments_open: true,
+  disburses_open: true,
+  operators: [{ operator: "bkash" as const, payments_open: true, disburses_open: true }],
+};
+const COUNT = { count: 2, amount: "70.00" };
+const EFFECT = {
+  wallets: { count: 1, names: ["W-7"] },
+  merchants: { count: 0, names: [] },
+  open_payments: COUNT,
+  waiting_disburses: COUNT,
+  sent_disburses: { count: 3, amount: "9.00" },
+};
+const sent: { call: string; body: unknown }[] = [];
+
+beforeAll(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
+    const url = new URL(typeof request === "string" ? request : request.url, location.origin);
+    const text = String(init?.body ?? (typeof request === "string" ? "" : await request.text()));
+    sent.push({ call: url.pathname, body: text === "" ? null : JSON.parse(text) });
+    const data = url.pathname.endsWith("/preview")
+      ? EFFECT
+      : url.pathname.endsWith("/stop")
+        ? { items: [], already: [] }
+        : url.pathname === "/api/intake"
+          ? ACCEPTANCE
+          : { items: [] };
+    return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+  });
+  startMessages();
+  takeProfile(PROFILE);
+  await activate("zh", "rest");
+});
+beforeEach(async () => {
+  queryClient.setQueryData(keyOf("GET /api/intake", {}), ACCEPTANCE);
+  await mount(<StopPanel onClose={() => undefined} />);
+});
+afterEach(() => {
+  unmount();
+  sent.length = 0;
+});
+const of = (path: string) => sent.filter(({ call }) => call === path).map(({ body }) => body);
+const tick = (label: string) =>
+  act(async () => {
+    document.querySelector<HTMLElement>(`input[type=checkbox][aria-label="${label}"]:not([role=switch])`)?.click();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+const send = (): HTMLButtonElement | null => document.querySelector<HTMLButtonElement>("form button[type=submit]");
+
+it("says what would stop and what goes on before it can be done, and sends all of it as one act", async () => {
+  expect(send()?.disabled).toBe(true);
+  await tick("bKash 代收");
+  await tick("全部运营商 代付");
+  expect(of("/api/switches/stop/preview").at(-1)).toEqual({
+    targets: [
+      { scope: "operator", direction: "in", operator: "bkash" },
+      { scope: "platform", direction: "out" },
+    ],
+  });
+  expect(document.body.textContent).toContain("未发出的代付 2 笔，70.00（将等待）");
+  expect(document.body.textContent).toContain("已发出的代付 3 笔，9.00（继续进行）");
+  expect(send()?.disabled).toBe(false);
+  await act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
+  expect(of("/api/switches/stop")).toEqual([]);
+  const reason = document.querySelector<HTMLTextAreaElement>("form textarea:not([aria-hidden])");
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(reason, "运营商故障");
+    reason?.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await act(async () => {
+    document.querySelector<HTMLFormElement>("form")?.requestSubmit();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  expect(of("/api/switches/stop")).toEqual([
+    {
+      targets: [
+        { scope: "operator", direction: "in", operator: "bkash" },
+        { scope: "platform", direction: "out" },
+      ],
+      reason: "运营商故障",
+      minutes: 30,
+    },
+  ]);
+});

@@ -1,0 +1,34 @@
+/** The emergency stop: whether its panel stands open, and the ways to it. */
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { createStore, useStore } from "../store.ts";
+import { useCan, useLimited } from "../session.tsx";
+
+const opened = createStore(false);
+/** Ends of addresses that lead to the panel. */
+const ANCHORS: readonly string[] = ["#stop", "#switches", "#acceptance"];
+
+/** Opens or closes the panel. */
+export function showStop(open: boolean): void {
+  opened.set(open);
+}
+
+/** Who may close anything has the panel. */
+export function useMayStop(): boolean {
+  const may = useCan("intake.close");
+  return !useLimited() && may;
+}
+
+/** Whether the panel stands open; an address that ends in one of its anchors opens it. Used once, in the frame. */
+export function useStopOpen(): boolean {
+  const may = useMayStop();
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!may || !ANCHORS.includes(hash)) return;
+    opened.set(true);
+    // The anchor has done its work: after a reload the panel does not come again by itself.
+    void navigate({ pathname, search }, { replace: true, preventScrollReset: true });
+  }, [may, hash, pathname, search, navigate]);
+  return useStore(opened) && may;
+}
