@@ -71,6 +71,37 @@ table alert_channels (
   alert_channels_pkey: PRIMARY KEY (channel)
 -- the application may: select, update
 
+table alert_comments (
+  id bigint not null,
+  alert_id bigint not null,
+  user_id bigint not null,
+  text text not null
+)
+-- constraints
+  alert_comments_alert_id_fkey: FOREIGN KEY (alert_id) REFERENCES alerts(id)
+  alert_comments_pkey: PRIMARY KEY (id)
+  alert_comments_text_check: CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
+  alert_comments_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- indexes
+  CREATE INDEX alert_comments_alert ON public.alert_comments USING btree (alert_id, id)
+-- the application may: insert, select
+
+table alert_mentions (
+  comment_id bigint not null,
+  user_id bigint not null,
+  alert_id bigint not null,
+  seen_at timestamp with time zone
+)
+-- constraints
+  alert_mentions_alert_id_fkey: FOREIGN KEY (alert_id) REFERENCES alerts(id)
+  alert_mentions_comment_id_fkey: FOREIGN KEY (comment_id) REFERENCES alert_comments(id)
+  alert_mentions_pkey: PRIMARY KEY (comment_id, user_id)
+  alert_mentions_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- indexes
+  CREATE INDEX alert_mentions_unseen ON public.alert_mentions USING btree (user_id) WHERE (seen_at IS NULL)
+  CREATE INDEX alert_mentions_user ON public.alert_mentions USING btree (user_id, alert_id)
+-- the application may: insert, select, update
+
 table alert_outbox (
   id bigint not null,
   channel text not null,
@@ -90,6 +121,20 @@ table alert_outbox (
 -- indexes
   CREATE INDEX alert_outbox_channel ON public.alert_outbox USING btree (channel, id)
   CREATE INDEX alert_outbox_due ON public.alert_outbox USING btree (next_at) WHERE (status = 'waiting'::text)
+-- the application may: delete, insert, select, update
+
+table alert_viewers (
+  alert_id bigint not null,
+  session_id bigint not null,
+  user_id bigint not null,
+  seen_at timestamp with time zone not null
+)
+-- constraints
+  alert_viewers_alert_id_fkey: FOREIGN KEY (alert_id) REFERENCES alerts(id)
+  alert_viewers_pkey: PRIMARY KEY (alert_id, session_id)
+  alert_viewers_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- indexes
+  CREATE INDEX alert_viewers_seen ON public.alert_viewers USING btree (seen_at)
 -- the application may: delete, insert, select, update
 
 table alerts (
@@ -114,14 +159,17 @@ table alerts (
 )
 -- constraints
   alerts_claimed: CHECK (((status <> 'claimed'::text) OR (claimed_by IS NOT NULL)))
-  alerts_muted: CHECK (((status <> 'muted'::text) OR ((muted_until IS NOT NULL) AND (note IS NOT NULL))))
+  alerts_muted: CHECK (((status <> 'muted'::text) OR (muted_until IS NOT NULL)))
   alerts_pkey: PRIMARY KEY (id)
   alerts_status_check: CHECK ((status = ANY (ARRAY['open'::text, 'claimed'::text, 'resolved'::text, 'muted'::text])))
 -- indexes
+  CREATE INDEX alerts_line ON public.alerts USING btree (kind, since, id) WHERE (status = ANY (ARRAY['open'::text, 'claimed'::text, 'muted'::text]))
   CREATE INDEX alerts_live ON public.alerts USING btree (kind, object_id) WHERE (status = ANY (ARRAY['open'::text, 'claimed'::text, 'muted'::text]))
   CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, object_type, COALESCE(object_id, (0)::bigint)) WHERE (status = ANY (ARRAY['open'::text, 'claimed'::text, 'muted'::text]))
+  CREATE INDEX alerts_resolved ON public.alerts USING btree (resolved_at DESC, id DESC) WHERE (status = 'resolved'::text)
   CREATE INDEX alerts_status ON public.alerts USING btree (status, id)
   CREATE INDEX alerts_to_send ON public.alerts USING btree (id) WHERE ((alerted_at IS NULL) AND (status = ANY (ARRAY['open'::text, 'claimed'::text])))
+  CREATE INDEX alerts_wallet ON public.alerts USING btree (wallet_id, kind) WHERE ((status = ANY (ARRAY['open'::text, 'claimed'::text, 'muted'::text])) AND (wallet_id IS NOT NULL))
 -- triggers
   CREATE TRIGGER alerts_guard BEFORE UPDATE ON public.alerts FOR EACH ROW EXECUTE FUNCTION alerts_guard()
 -- the application may: insert, select, update
@@ -1809,7 +1857,7 @@ function account_allow_negative(p_account bigint) returns void language sql secu
 function account_open(p_kind text, p_owner bigint, p_operator text) returns bigint language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body c26e2739172a7017e14c08635eab87d4
 function accounts_hold(p_ids bigint[]) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 1583beb13b1d5491eef8105a930c536b
 function accounts_level() returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body b1b858c4d8168f0fe968c991f06c13e3
-function alerts_guard() returns trigger language plpgsql -- application may call; body 09fd6cbe0d482ea05d26d2244f3ddaf9
+function alerts_guard() returns trigger language plpgsql -- application may call; body 3459a36976341904df74eaecf86df9ed
 function alerts_raise(p_rows jsonb, p_renew boolean) returns integer language plpgsql set search_path=public, pg_temp -- application may call; body a402cd2b9f7e99e0fb6e72a7ac49c75a
 function approvals_guard() returns trigger language plpgsql -- application may call; body f71cfe5c473492daff0a6b7e272e92a0
 function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 24531b4805890e79f8be1886df388c11

@@ -8,8 +8,8 @@ begin
   end if;
   if new.status <> old.status and (old.status, new.status) not in (
     -- Pairs of src/contract/life-cycles.ts; `npm run schema` writes them.
-    ('open', 'claimed'), ('open', 'muted'), ('open', 'resolved'), ('claimed', 'open'), ('claimed', 'muted'), ('claimed', 'resolved'),
-    ('muted', 'open'), ('muted', 'claimed'), ('muted', 'resolved')
+    ('open', 'claimed'), ('open', 'muted'), ('open', 'resolved'), ('muted', 'claimed'), ('claimed', 'open'), ('claimed', 'muted'),
+    ('claimed', 'resolved'), ('muted', 'open'), ('muted', 'resolved')
     -- End of the pairs.
   ) then
     raise exception 'an alert cannot go from % to %', old.status, new.status using errcode = 'FD003';

@@ -23,13 +23,50 @@ create table alerts (
   -- When people outside the dashboard were told; null: they are to be.
   alerted_at timestamptz,
   constraint alerts_claimed check (status <> 'claimed' or claimed_by is not null),
-  constraint alerts_muted check (status <> 'muted' or (muted_until is not null and note is not null))
+  constraint alerts_muted check (status <> 'muted' or muted_until is not null)
 );
 create unique index alerts_open on alerts (kind, object_type, coalesce(object_id, 0)) where status in ('open', 'claimed', 'muted');
 create index alerts_status on alerts (status, id);
 create index alerts_live on alerts (kind, object_id) where status in ('open', 'claimed', 'muted');
+-- The queue's lines: of each kind those that wait longest, and the members of one wallet's line; what was resolved last.
+create index alerts_line on alerts (kind, since, id) where status in ('open', 'claimed', 'muted');
+create index alerts_wallet on alerts (wallet_id, kind) where status in ('open', 'claimed', 'muted') and wallet_id is not null;
+create index alerts_resolved on alerts (resolved_at desc, id desc) where status = 'resolved';
 create index alerts_to_send on alerts (id) where alerted_at is null and status in ('open', 'claimed');
 grant select, insert, update on alerts to :"app_role";
+
+-- A row is what somebody of the staff wrote about an alert.
+create table alert_comments (
+  id bigint primary key,
+  alert_id bigint not null references alerts (id),
+  user_id bigint not null references users (id),
+  text text not null check (length(text) between 1 and 2000)
+);
+create index alert_comments_alert on alert_comments (alert_id, id);
+grant select, insert on alert_comments to :"app_role";
+
+-- A row is somebody whom a comment calls; seen when he has looked at the alert.
+create table alert_mentions (
+  comment_id bigint not null references alert_comments (id),
+  user_id bigint not null references users (id),
+  alert_id bigint not null references alerts (id),
+  seen_at timestamptz,
+  primary key (comment_id, user_id)
+);
+create index alert_mentions_user on alert_mentions (user_id, alert_id);
+create index alert_mentions_unseen on alert_mentions (user_id) where seen_at is null;
+grant select, insert, update on alert_mentions to :"app_role";
+
+-- A row is a session that looks at an alert now, as of seen_at; nothing is lost with it.
+create table alert_viewers (
+  alert_id bigint not null references alerts (id),
+  session_id bigint not null,
+  user_id bigint not null references users (id),
+  seen_at timestamptz not null,
+  primary key (alert_id, session_id)
+);
+create index alert_viewers_seen on alert_viewers (seen_at);
+grant select, insert, update, delete on alert_viewers to :"app_role";
 
 -- A row is a way in which alerts leave the dashboard; the secret (token of the bot, key of the webhook) is encrypted.
 create table alert_channels (

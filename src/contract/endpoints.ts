@@ -183,10 +183,17 @@ export interface Endpoints {
   "GET /api/wallets/:id/balance": { query: { at?: string }; data: Out<typeof stm.walletBalanceAt> };
   "GET /api/merchants/:id/statement": { query: Q<stm.StatementQuery>; data: stm.Statement };
   "GET /api/exceptions": { query: Q<exc.ExceptionQuery>; data: exc.ExceptionPage };
+  "GET /api/exceptions/lines": { query: Q<exc.ExceptionLinesQuery>; data: exc.ExceptionLines };
+  "GET /api/exceptions/marks": { data: exc.ExceptionMarks };
   "GET /api/exceptions/:id": { data: exc.ExceptionDetail };
+  "GET /api/exceptions/:id/people": { data: exc.ExceptionPeople };
   "POST /api/exceptions/:id/claim": { body: In<typeof exc.exceptionClaim>; data: exc.ExceptionRow };
   "POST /api/exceptions/:id/resolve": { body: In<typeof exc.exceptionResolve>; data: exc.ExceptionRow };
+  "POST /api/exceptions/:id/assign": { body: In<typeof exc.exceptionAssign>; data: exc.ExceptionRow };
   "POST /api/exceptions/:id/mute": { body: In<typeof exc.exceptionMute>; data: exc.ExceptionRow };
+  "POST /api/exceptions/:id/unmute": { body: In<typeof exc.exceptionUnmute>; data: exc.ExceptionRow };
+  "POST /api/exceptions/:id/comments": { body: In<typeof exc.exceptionCommented>; data: exc.ExceptionComment };
+  "POST /api/exceptions/:id/presence": { body: In<typeof exc.exceptionPresence>; data: Out<typeof exc.exceptionViewers> };
   "GET /api/alert-channels": { data: Out<typeof exc.alertChannels> };
   "PATCH /api/alert-channels/:id": { body: In<typeof exc.alertChannelPatch>; data: exc.AlertChannelOut };
   "POST /api/alert-channels/:id/secret": { body: In<typeof wal.versionOnly>; data: Out<typeof exc.alertChannelSecret> };

@@ -16,6 +16,7 @@ export const EVENT_KINDS = [
   "audit",
   "config",
   "home",
+  "exceptions",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 export interface LiveEvent {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { ALERT_CHANNELS, EXCEPTION_ACTIONS, EXCEPTION_KINDS, EXCEPTION_SORTS, EXCEPTION_STATUSES, SEVERITIES } from "./exceptions.ts";
+import { ALERT_CHANNELS, COMMENT_MAX, EXCEPTION_ACTIONS, EXCEPTION_KINDS, EXCEPTION_SORTS, EXCEPTION_STATUSES, SEVERITIES } from "./exceptions.ts";
 import { ROUTING_OUTCOMES } from "./payments.ts";
-import { amountOut, amountOutOrNull, csvOf, instant, instantOrNull, listQuery, publicId, reason, text, timelineItem, version } from "./schema.ts";
+import { amountOut, amountOutOrNull, csvOf, instant, instantOrNull, listQuery, operator, publicId, reason, text, timelineItem, version } from "./schema.ts";
 
 /** Something that could end the exception: an order for a message, a message for an order; best first. */
 export const exceptionSuggestion = z.object({
@@ -25,6 +25,7 @@ export const exceptionRow = z.object({
   amount: amountOutOrNull,
   object: z.object({ type: z.string(), id: publicId.nullable(), name: z.string().nullable() }),
   merchant: z.object({ id: publicId, name: z.string() }).nullable(),
+  wallet: z.object({ id: publicId, name: z.string() }).nullable(),
   /** How often it happened; null where it is not counted. */
   count: z.int().nullable(),
   last_at: instantOrNull,
@@ -44,7 +45,17 @@ export const exceptionRow = z.object({
   actions: z.array(z.enum(EXCEPTION_ACTIONS)),
 });
 export type ExceptionRow = z.infer<typeof exceptionRow>;
-export const exceptionDetail = exceptionRow.extend({ timeline: z.array(timelineItem) });
+/** What somebody of the staff wrote about an exception; `mentions`: the accounts that it calls. */
+export const exceptionComment = z.object({
+  id: z.string(),
+  at: instant,
+  account: z.string(),
+  own: z.boolean(),
+  text: z.string(),
+  mentions: z.array(z.string()),
+});
+export type ExceptionComment = z.infer<typeof exceptionComment>;
+export const exceptionDetail = exceptionRow.extend({ timeline: z.array(timelineItem), comments: z.array(exceptionComment) });
 export type ExceptionDetail = z.infer<typeof exceptionDetail>;
 export const exceptionPage = z.object({
   items: z.array(exceptionRow),
@@ -56,23 +67,77 @@ export const exceptionPage = z.object({
   kinds: z.array(z.object({ kind: z.enum(EXCEPTION_KINDS), count: z.int(), amount: amountOut, oldest: instant })),
 });
 export type ExceptionPage = z.infer<typeof exceptionPage>;
-export const exceptionQuery = z.strictObject({
+/** Whose: my own, nobody's, those in whose comments I am called. */
+export const EXCEPTION_WHOSE = ["me", "none", "mentioned"] as const;
+const exceptionFilters = {
   kind: csvOf(EXCEPTION_KINDS),
   status: csvOf(EXCEPTION_STATUSES),
   severity: z.enum(SEVERITIES).optional(),
-  assignee: z.enum(["me", "none"]).optional(),
+  assignee: z.enum(EXCEPTION_WHOSE).optional(),
+  operator: operator.optional(),
   merchant_id: publicId.optional(),
   wallet_id: publicId.optional(),
+};
+export const exceptionQuery = z.strictObject({
+  ...exceptionFilters,
+  /** The members of one line: its wallet, or its merchant where it has no wallet. */
+  at: publicId.optional(),
   sort: z.enum(EXCEPTION_SORTS).optional(),
   size: listQuery.shape.size,
   cursor: z.string().max(80).optional(),
 });
 export type ExceptionQuery = z.infer<typeof exceptionQuery>;
+
+/** A line of the queue: exceptions of one kind at one wallet (or at one merchant, where there is no wallet). */
+export const exceptionLine = z.object({
+  /** The same while the line stands: kind and place. */
+  key: z.string(),
+  /** Wallet or merchant whose exceptions these are; null: the line is one exception. */
+  at: publicId.nullable(),
+  count: z.int(),
+  /** How many of them somebody has. */
+  claimed: z.int(),
+  amount: amountOutOrNull,
+  /** The one that waits longest. */
+  first: exceptionRow,
+});
+export type ExceptionLine = z.infer<typeof exceptionLine>;
+export const exceptionLinesQuery = z.strictObject({ ...exceptionFilters, size: listQuery.shape.size, cursor: z.string().max(80).optional() });
+export type ExceptionLinesQuery = z.infer<typeof exceptionLinesQuery>;
+export const exceptionLines = z.object({
+  items: z.array(exceptionLine),
+  next_cursor: z.string().nullable(),
+  prev_cursor: z.string().nullable(),
+  /** Lines, and exceptions on them. Not exact: of some kind only the longest waiting were looked through. */
+  lines: z.int(),
+  total: z.object({ value: z.int(), exact: z.boolean() }),
+  sums: z.object({ amount: amountOut }).nullable(),
+  kinds: exceptionPage.shape.kinds,
+});
+export type ExceptionLines = z.infer<typeof exceptionLines>;
+
+/** What moves on the lines without any change of an exception: who looks at which now, and where one is called. */
+export const exceptionMarks = z.object({
+  viewers: z.array(z.object({ id: publicId, key: z.string(), account: z.string() })),
+  /** Unread only. */
+  mentions: z.array(z.object({ id: publicId, key: z.string() })),
+});
+export type ExceptionMarks = z.infer<typeof exceptionMarks>;
+/** `here: false` when one leaves. */
+export const exceptionPresence = z.strictObject({ here: z.boolean() });
+export const exceptionViewers = z.object({ people: z.array(z.string()) });
+/** Who may see an exception, and who of them may be given it. */
+export const exceptionPeople = z.object({ items: z.array(z.object({ id: publicId, account: z.string(), own: z.boolean(), decides: z.boolean() })) });
+export type ExceptionPeople = z.infer<typeof exceptionPeople>;
+export const exceptionAssign = z.strictObject({ version, user_id: publicId });
+export const exceptionCommented = z.strictObject({ text: text(COMMENT_MAX) });
 /** `release: true` gives it back. */
 export const exceptionClaim = z.strictObject({ version, release: z.boolean().optional() });
 /** A note is required where a person says that it is over. */
 export const exceptionResolve = z.strictObject({ version, note: text(500).optional() });
-export const exceptionMute = z.strictObject({ version, reason, until: z.iso.datetime() });
+export const exceptionMute = z.strictObject({ version, reason: reason.optional(), until: z.iso.datetime() });
+/** Ends a mute before its time. */
+export const exceptionUnmute = z.strictObject({ version });
 
 export const alertChannel = z.object({
   channel: z.enum(ALERT_CHANNELS),

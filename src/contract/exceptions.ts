@@ -79,17 +79,21 @@ export const EXCEPTION_TRANSITIONS = [
   { from: "open", event: "claim", to: "claimed", by: "staff" },
   { from: "open", event: "mute", to: "muted", by: "staff" },
   { from: "open", event: "resolve", to: "resolved", by: "staff" },
+  { from: "open", event: "assign", to: "claimed", by: "staff" },
+  { from: "claimed", event: "assign", to: "claimed", by: "staff" },
+  { from: "muted", event: "assign", to: "claimed", by: "staff" },
   { from: "claimed", event: "release", to: "open", by: "staff" },
   { from: "claimed", event: "mute", to: "muted", by: "staff" },
   { from: "claimed", event: "resolve", to: "resolved", by: "staff" },
   { from: "muted", event: "wake", to: "open", by: "job" },
+  { from: "muted", event: "unmute", to: "open", by: "staff" },
   { from: "muted", event: "claim", to: "claimed", by: "staff" },
   { from: "muted", event: "mute", to: "muted", by: "staff" },
   { from: "muted", event: "resolve", to: "resolved", by: "staff" },
-] as const satisfies readonly Transition<ExceptionStatus, "claim" | "release" | "mute" | "wake" | "resolve">[];
-export const EXCEPTION_ACTIONS = ["claim", "release", "resolve", "mute"] as const;
+] as const satisfies readonly Transition<ExceptionStatus, "claim" | "assign" | "release" | "mute" | "unmute" | "wake" | "resolve">[];
+export const EXCEPTION_ACTIONS = ["claim", "assign", "release", "resolve", "mute", "unmute"] as const;
 export type ExceptionAction = (typeof EXCEPTION_ACTIONS)[number];
-/** Orders of the queue: most money first, longest waiting first, newest first. */
+/** Orders of single exceptions: most money first, longest waiting first, newest first. */
 export const EXCEPTION_SORTS = ["-amount", "since", "-since"] as const;
 export type ExceptionSort = (typeof EXCEPTION_SORTS)[number];
 /** A mute ends after this long at the latest, days. */
@@ -98,3 +102,17 @@ export const MUTE_MAX_DAYS = 30;
 /** Where alerts go besides the queue. */
 export const ALERT_CHANNELS = ["webhook", "telegram"] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+
+/** Longest comment on an exception, characters. */
+export const COMMENT_MAX = 2000;
+/** Whoever looks at an exception says so this often, ms, … */
+export const PRESENCE_EVERY_MS = 8000;
+/** … and is gone when nothing was heard for this long, ms. */
+export const PRESENCE_MS = 20_000;
+
+/** Accounts that a comment names with `@`, each once, as written; whether they are people of ours is looked up. */
+export function namedIn(text: string): string[] {
+  // A full stop behind a name ends the sentence. An address (`a@b.c`) names nobody.
+  const found = text.matchAll(/(?<![A-Za-z0-9._@-])@([A-Za-z0-9][A-Za-z0-9._@-]{1,63})/g);
+  return [...new Set([...found].map(([, name]) => (name ?? "").replace(/[.@-]+$/, "")))].filter((name) => name !== "");
+}

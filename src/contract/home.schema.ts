@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { exceptionRow } from "./exceptions.schema.ts";
+import { exceptionLine } from "./exceptions.schema.ts";
 import { HOME_WARNINGS } from "./home.ts";
 import { LIST_NAMES } from "./lists.ts";
 import { amountOut, amountOutOrNull, instant, instantOrNull, line, operator, publicId, text } from "./schema.ts";
@@ -65,7 +65,9 @@ export const home = z.object({
   proof: z.object({ ok: z.boolean().nullable(), checked_at: instantOrNull }),
   own: z.object({ balance: amountOut, held_balance: amountOut, webhooks_failed: z.int() }).nullable(),
   /** The top of the exception queue, for the platform's people. */
-  alerts: z.array(exceptionRow),
+  alerts: z.array(exceptionLine),
+  /** Exceptions that one may see: all that are open, one's own, and those whose comments call one. Null for merchants. */
+  queue: z.object({ open: z.int(), mine: z.int(), mentions: z.int() }).nullable(),
   warnings: z.array(z.enum(HOME_WARNINGS)),
 });
 export type Home = z.infer<typeof home>;

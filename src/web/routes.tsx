@@ -93,7 +93,7 @@ function languageRoutes(locale: Locale): RouteObject {
   };
 }
 
-/** All routes: fifteen screens twice, and the 404 for everything else. */
+/** All routes: every screen twice, and the 404 for everything else. */
 export function allRoutes(): RouteObject[] {
   return [
     {

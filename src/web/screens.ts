@@ -15,7 +15,7 @@ interface ScreenRow {
   readonly key?: string;
 }
 
-/** The specification's fifteen routes. The name of "/" is `index`; route ids are `{name}___{locale}`. */
+/** The specification's fifteen routes, and the exception queue. The name of "/" is `index`; route ids are `{name}___{locale}`. */
 export const SCREENS = {
   index: { path: "/", permission: "home.see", key: "h" },
   config: { path: "/config", permission: "config.see", key: "c" },
@@ -24,6 +24,7 @@ export const SCREENS = {
   manual: { path: "/manual", permission: "approvals.see", menu: "manual.see", key: "o" },
   merchants: { path: "/merchants", permission: "deliveries.see", menu: "merchants.see", key: "m" },
   payments: { path: "/payments", permission: "payments.see", key: "p" },
+  queue: { path: "/queue", permission: "exceptions.see", key: "q" },
   profile: { path: "/profile", permission: null, key: "i" },
   settings: { path: "/settings", permission: null, key: "e" },
   signin: { path: "/signin", permission: null },
@@ -50,7 +51,7 @@ export interface RouteHandle {
 
 /** The menu in order; an entry's children stand under it. A merchant user has no platform parents, so children may surface alone. */
 export const MENU = [
-  { name: "index", children: [] },
+  { name: "index", children: ["queue"] },
   { name: "payments", children: [] },
   { name: "disburses", children: [] },
   { name: "transfers", children: ["manual"] },

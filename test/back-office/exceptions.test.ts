@@ -218,7 +218,11 @@ describe("one person at a time", () => {
   it("claims, keeps others away, gives back, resolves with a note; all of it in the audit trail", async () => {
     const row = await raised();
     const mine = await act(row, "claim", cast.operator);
-    expect(mine.data).toMatchObject({ status: "claimed", assignee: { account: cast.operator.account, own: true }, actions: ["release", "resolve", "mute"] });
+    expect(mine.data).toMatchObject({
+      status: "claimed",
+      assignee: { account: cast.operator.account, own: true },
+      actions: ["release", "assign", "resolve", "mute"],
+    });
     expect((await queue("?assignee=me&size=200")).items.map((item) => item.id)).toContain(row.id);
     expect((await queue("?assignee=me&size=200", second)).items.map((item) => item.id)).not.toContain(row.id);
     expect((await one(row.id, second)).actions).toEqual([]);
@@ -348,7 +352,7 @@ describe("told outside", () => {
     expect(text.chat_id).toBe("-100200");
     expect(text.text).toMatch(/^\[Urgent\] Wallet balance breaks\n.*50\.00 BDT/);
     expect(text.text).toContain("[Warning] TrxID repeated");
-    expect(text.text).toContain("https://pay.example/en/?tab=desk");
+    expect(text.text).toContain("https://pay.example/en/queue");
     expect(got.map((one) => one.body).join()).not.toMatch(/01712345678|AbCdEf|whsec/);
   });
 

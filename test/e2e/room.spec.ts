@@ -93,7 +93,7 @@ describe.each([
   ["wide", { width: 1440, height: 700 }],
   ["narrow", { width: 390, height: 700 }],
 ] as const)("on a %s page the focus is never under a bar", (_name, size) => {
-  it.each(["/payments", "/config", "/?tab=desk", "/profile", "/wallets?tab=statistics"])("%s, forth and back", async (path) => {
+  it.each(["/payments", "/config", "/queue", "/profile", "/wallets?tab=statistics"])("%s, forth and back", async (path) => {
     await withPage({ token, size }, async (page) => {
       await page.goto(path);
       await settled(page);

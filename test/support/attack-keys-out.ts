@@ -226,6 +226,22 @@ export function officeCases(stage: () => PayoutStage): Cases {
   };
   return {
     "POST /api/exceptions/:id/claim": async () => stage().act(await inQueue(), "claim"),
+    "POST /api/exceptions/:id/assign": async () => {
+      const url = await inQueue();
+      const people = await stage().read<{ items: { id: string; own: boolean }[] }>(`${url}/people`);
+      return stage().act(url, "assign", { user_id: people.items.find((one) => one.own)?.id });
+    },
+    "POST /api/exceptions/:id/unmute": async () => {
+      const url = await inQueue();
+      const { version } = await stage().read<{ version: number }>(url);
+      const { product } = stage().arena;
+      await product.good("POST", `${url}/mute`, product.admin, { version, until: new Date(Date.now() + 3_600_000).toISOString() });
+      return stage().act(url, "unmute");
+    },
+    "POST /api/exceptions/:id/comments": async () => {
+      const text = `once ${next()}`;
+      return { url: `${await inQueue()}/comments`, body: { text }, effects: () => stage().count("alert_comments where text = $1", [text]) };
+    },
     "POST /api/exceptions/:id/resolve": async () => stage().act(await inQueue(), "resolve", { note: "once" }),
     "POST /api/exceptions/:id/mute": async () =>
       stage().act(await inQueue(), "mute", { reason: "once", until: new Date(Date.now() + 3_600_000).toISOString() }),

@@ -14,7 +14,7 @@ import { useHome } from "./waiting.ts";
 const MoreSheet = lazy(() => import("./more-sheet.tsx"));
 
 /** Who comes first on a phone, by what a person must decide there. */
-const FIRST: readonly ScreenName[] = ["index", "payments", "disburses", "wallets", "sms", "journals", "merchants", "withdrawal", "transfers", "users"];
+const FIRST: readonly ScreenName[] = ["index", "payments", "disburses", "queue", "wallets", "sms", "journals", "merchants", "withdrawal", "transfers", "users"];
 const PLACES = 4;
 
 /** Shown by CSS on narrow pages only. */
@@ -31,12 +31,12 @@ export function BottomBar() {
   const places = FIRST.filter((name) => all.includes(name)).slice(0, PLACES);
   const rest = all.filter((name) => !places.includes(name));
   const here = screenAt(useLocation().pathname);
-  const waiting = useHome().data?.waiting;
-  const restWaits = rest.reduce((sum, name) => sum + badgeOf(name, waiting), 0);
+  const home = useHome().data;
+  const restWaits = rest.reduce((sum, name) => sum + badgeOf(name, home), 0);
   return (
     <nav className={css.bar} aria-label={t("frame.menu")}>
       {places.map((name) => (
-        <Place key={name} name={name} count={badgeOf(name, waiting)} className={css.place ?? ""} />
+        <Place key={name} name={name} count={badgeOf(name, home)} className={css.place ?? ""} />
       ))}
       <button type="button" className={css.place} data-here={(here !== null && rest.includes(here)) || undefined} aria-expanded={open} onClick={openSheet}>
         <Icon name="more" />
@@ -47,7 +47,7 @@ export function BottomBar() {
         {used ? (
           <MoreSheet opened={open} onClose={() => setOpen(false)}>
             {rest.map((name) => (
-              <Place key={name} name={name} count={badgeOf(name, waiting)} className={css.tile ?? ""} onClick={() => setOpen(false)} />
+              <Place key={name} name={name} count={badgeOf(name, home)} className={css.tile ?? ""} onClick={() => setOpen(false)} />
             ))}
           </MoreSheet>
         ) : null}

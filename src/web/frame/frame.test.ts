@@ -24,6 +24,7 @@ const waiting = {
   wallets_offline: 2,
   suspense: "0.00",
 };
+const home = { waiting, queue: { open: 12, mine: 1, mentions: 0 } };
 const namesFor = (type: UserType): ScreenName[] =>
   menuEntries(
     (permission) => can(type, permission),
@@ -49,6 +50,7 @@ describe("the menu", () => {
   it("offers the specification's seven to an admin, with what belongs under them", () => {
     expect(namesFor("admin")).toEqual([
       "index",
+      "queue",
       "payments",
       "disburses",
       "transfers",
@@ -90,10 +92,12 @@ describe("the menu", () => {
   });
 
   it("counts what waits", () => {
-    expect(badgeOf("payments", waiting)).toBe(7);
-    expect(badgeOf("sms", waiting)).toBe(4);
-    expect(badgeOf("disburses", waiting)).toBe(3);
-    expect(badgeOf("users", waiting)).toBe(0);
+    expect(badgeOf("payments", home)).toBe(7);
+    expect(badgeOf("sms", home)).toBe(4);
+    expect(badgeOf("disburses", home)).toBe(3);
+    expect(badgeOf("users", home)).toBe(0);
+    expect(badgeOf("queue", home)).toBe(12);
+    expect(badgeOf("queue", { waiting, queue: null })).toBe(0);
     expect(badgeOf("payments", undefined)).toBe(0);
   });
 });

@@ -58,7 +58,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
         { keys: ["m"], words: t("frame.keys.match") },
       ],
     },
-    ...(may("exceptions.see") ? [{ title: t("exceptions.tabs.desk"), rows: queueRows(t) }] : []),
+    ...(may("exceptions.see") ? [{ title: t("exceptions.title"), rows: queueRows(t) }] : []),
     { title: t("frame.keys.navigation"), rows: screens },
   ];
   return (

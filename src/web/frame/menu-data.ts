@@ -50,6 +50,7 @@ const BADGES: Partial<Record<ScreenName, (waiting: Waiting) => number>> = {
 };
 
 /** How much waits for a decision on a screen; 0 shows nothing. */
-export function badgeOf(name: ScreenName, waiting: Waiting | undefined): number {
-  return waiting === undefined ? 0 : (BADGES[name]?.(waiting) ?? 0);
+export function badgeOf(name: ScreenName, home: Pick<Home, "waiting" | "queue"> | undefined): number {
+  if (home === undefined) return 0;
+  return name === "queue" ? (home.queue?.open ?? 0) : (BADGES[name]?.(home.waiting) ?? 0);
 }

@@ -181,7 +181,7 @@ function useFrameEffects(limited: boolean): void {
 }
 
 /** Screens that are as long as what stands on them; all others are lists, which fill the window. */
-const FLOWING: ReadonlySet<ScreenName> = new Set(["index", "config", "settings", "profile"]);
+const FLOWING: ReadonlySet<ScreenName> = new Set(["index", "queue", "config", "settings", "profile"]);
 
 function useTitle(screen: ScreenName | null): void {
   const t = useText();

@@ -54,7 +54,7 @@ function Entry({ entry, folded }: { entry: MenuEntry; folded: boolean }) {
   const t = useText();
   const locale = useLocale();
   const here = screenAt(useLocation().pathname);
-  const waiting = badgeOf(entry.name, useHome().data?.waiting);
+  const waiting = badgeOf(entry.name, useHome().data);
   const word = t(`frame.screen.${entry.name}`);
   const badgeWords = waiting > 0 ? t("frame.waiting", { n: waiting }) : undefined;
   return (

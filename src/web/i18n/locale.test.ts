@@ -70,10 +70,10 @@ describe("the cookie", () => {
 });
 
 describe("addresses", () => {
-  it("are the specification's fifteen, twice", () => {
-    expect(SCREEN_NAMES).toHaveLength(15);
+  it("are the specification's fifteen and the exception queue, twice", () => {
+    expect(SCREEN_NAMES).toHaveLength(16);
     const all = LOCALES.flatMap((locale) => SCREEN_NAMES.map((name) => pathTo(locale, name)));
-    expect(new Set(all).size).toBe(30);
+    expect(new Set(all).size).toBe(32);
     expect(all).toContain("/");
     expect(all).toContain("/en");
     expect(all).toContain("/en/withdrawal");

@@ -16,7 +16,7 @@ import { Refused, refusedField } from "../../platform/refusal.ts";
 import { measureOf, standsSql } from "./detectors.ts";
 import { queueRow } from "./queue.ts";
 
-interface Locked {
+export interface Locked {
   readonly id: bigint;
   readonly kind: string;
   readonly status: ExceptionStatus;
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 const claimedBy = (row: Locked): string | null => (row.status === "claimed" ? row.claimed_account : null);
 
 /** The exception under its lock, as the person saw it. Refuses `not_found`, `conflict` (naming who has it), `wrong_state` */
-async function lockException(ctx: UserCtx, tx: Tx, publicId: string, version: number): Promise<Locked | Refused> {
+export async function lockException(ctx: UserCtx, tx: Tx, publicId: string, version: number): Promise<Locked | Refused> {
   const id = ctx.app.publicIds.decode("exception", publicId);
   const row =
     id === null
@@ -46,13 +46,13 @@ async function lockException(ctx: UserCtx, tx: Tx, publicId: string, version: nu
 }
 
 /** As {@link lockException}; what another person has taken is that person's (`wrong_state` naming him), an admin may step in. */
-async function lockOwn(ctx: UserCtx, tx: Tx, publicId: string, version: number): Promise<Locked | Refused> {
+export async function lockOwn(ctx: UserCtx, tx: Tx, publicId: string, version: number): Promise<Locked | Refused> {
   const row = await lockException(ctx, tx, publicId, version);
   if (row instanceof Refused || row.status !== "claimed" || row.claimed_by === ctx.actor.id || ctx.actor.userType === "admin") return row;
   return new Refused("wrong_state", { details: { status: row.status, claimed_by: row.claimed_account } });
 }
 
-async function change(
+export async function change(
   ctx: UserCtx,
   tx: Tx,
   row: Locked,
@@ -80,6 +80,7 @@ async function change(
     before: { status: row.status, claimed_by: claimedBy(row) },
     after: { kind: row.kind, status, ...to.after },
   });
+  ctx.emit({ kind: "exceptions", objectId: row.id, version: row.version + 1, change: "changed", merchantId: null });
   ctx.emit({ kind: "home", objectId: ANY_OBJECT, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
   return queueRow(ctx.app, tx, row.id, ctx.actor);
 }
@@ -138,8 +139,12 @@ export function resolveException(ctx: UserCtx, id: string, body: { version: numb
   });
 }
 
-/** Puts it aside until a moment, with the reason; then it comes back. Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed` */
-export async function muteException(ctx: UserCtx, id: string, body: { version: number; reason: string; until: string }): Promise<Answer<ExceptionRow>> {
+/** Puts it aside until a moment, with a reason if there is one; then it comes back. Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed` */
+export async function muteException(
+  ctx: UserCtx,
+  id: string,
+  body: { version: number; reason?: string | undefined; until: string },
+): Promise<Answer<ExceptionRow>> {
   const untilMs = Date.parse(body.until);
   const nowMs = ctx.app.now();
   if (!(untilMs > nowMs)) return refusedField("until", "too_small");
@@ -151,8 +156,18 @@ export async function muteException(ctx: UserCtx, id: string, body: { version: n
       action: "exception.mute",
       event: "mute",
       set: "muted_until = to_timestamp($5::float8 / 1000), note = $6, claimed_by = null, claimed_at = null",
-      values: [untilMs, body.reason],
-      after: { until: new Date(untilMs).toISOString(), reason: body.reason },
+      values: [untilMs, body.reason ?? null],
+      after: { until: new Date(untilMs).toISOString(), reason: body.reason ?? null },
     });
+  });
+}
+
+/** Ends a mute before its time; it is not told outside anew. Refuses `not_found`, `conflict`, `wrong_state` */
+export function unmuteException(ctx: UserCtx, id: string, body: { version: number }): Promise<Answer<ExceptionRow>> {
+  return ctx.tx(async (tx) => {
+    const row = await lockException(ctx, tx, id, body.version);
+    if (row instanceof Refused) return row;
+    if (row.status !== "muted") return new Refused("wrong_state", { details: { status: row.status, claimed_by: claimedBy(row) } });
+    return change(ctx, tx, row, { action: "exception.unmute", event: "unmute", set: "muted_until = null, note = null", values: [], after: {} });
   });
 }

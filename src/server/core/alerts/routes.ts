@@ -3,14 +3,78 @@ import * as schema from "../../../contract/exceptions.schema.ts";
 import { empty, idParams } from "../../../contract/schema.ts";
 import { versionOnly } from "../../../contract/wallets.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { claimException, muteException, resolveException } from "./acts.ts";
+import { claimException, muteException, resolveException, unmuteException } from "./acts.ts";
 import { patchChannel, readChannels, renewChannelSecret } from "./channels.ts";
+import { commentException } from "./comment.ts";
+import { readQueueLines } from "./lines.ts";
+import { assignException, readPeople } from "./people.ts";
 import { readQueue, readException } from "./queue.ts";
 import { testChannel } from "./sender.ts";
+import { lookAt, readMarks } from "./viewers.ts";
 
 const see = { kind: "session", permission: "exceptions.see" } as const;
 const decide = { kind: "session", permission: "exceptions.decide" } as const;
 const channels = { kind: "session", permission: "alerts.channels" } as const;
+
+/** The people around an exception. */
+const besideRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/exceptions/:id/people",
+    access: see,
+    summary: "Who of the staff may see it, and who of them may be given it",
+    params: idParams,
+    data: schema.exceptionPeople,
+    audit: null,
+    handler: (ctx, { params }) => readPeople(ctx, params.id),
+  }),
+  route({
+    method: "POST",
+    url: "/api/exceptions/:id/assign",
+    access: decide,
+    summary: "Gives it to somebody of the staff",
+    params: idParams,
+    body: schema.exceptionAssign,
+    data: schema.exceptionRow,
+    audit: "exception.assign",
+    handler: (ctx, { params, body }) => assignException(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/exceptions/:id/unmute",
+    access: decide,
+    summary: "Ends a mute before its time",
+    params: idParams,
+    body: schema.exceptionUnmute,
+    data: schema.exceptionRow,
+    audit: "exception.unmute",
+    handler: (ctx, { params, body }) => unmuteException(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/exceptions/:id/comments",
+    access: decide,
+    summary: "Writes a comment; @account calls somebody of the staff",
+    params: idParams,
+    body: schema.exceptionCommented,
+    data: schema.exceptionComment,
+    audit: "exception.comment",
+    handler: (ctx, { params, body }) => commentException(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/exceptions/:id/presence",
+    access: see,
+    summary: "One looks at it, or leaves it; answers who else looks",
+    params: idParams,
+    body: schema.exceptionPresence,
+    data: schema.exceptionViewers,
+    audit: null,
+    unaudited: "looks",
+    keyless: true,
+    handler: (ctx, { params, body }) => lookAt(ctx, params.id, body.here),
+  }),
+];
 
 export const exceptionsRoutes: AnyRoute[] = [
   route({
@@ -22,6 +86,25 @@ export const exceptionsRoutes: AnyRoute[] = [
     data: schema.exceptionPage,
     audit: null,
     handler: (ctx, { query }) => readQueue(ctx, query),
+  }),
+  route({
+    method: "GET",
+    url: "/api/exceptions/lines",
+    access: see,
+    summary: "The queue in lines: what is of one kind at one wallet or merchant together, the most urgent first, then what waits longest",
+    query: schema.exceptionLinesQuery,
+    data: schema.exceptionLines,
+    audit: null,
+    handler: (ctx, { query }) => readQueueLines(ctx, query),
+  }),
+  route({
+    method: "GET",
+    url: "/api/exceptions/marks",
+    access: see,
+    summary: "Who of the staff looks at which exception now, and where one is called and has not looked",
+    data: schema.exceptionMarks,
+    audit: null,
+    handler: (ctx) => readMarks(ctx),
   }),
   route({
     method: "GET",
@@ -59,13 +142,14 @@ export const exceptionsRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/exceptions/:id/mute",
     access: decide,
-    summary: "Puts it aside until a moment, with the reason",
+    summary: "Puts it aside until a moment, with a reason if there is one",
     params: idParams,
     body: schema.exceptionMute,
     data: schema.exceptionRow,
     audit: "exception.mute",
     handler: (ctx, { params, body }) => muteException(ctx, params.id, body),
   }),
+  ...besideRoutes,
   route({
     method: "GET",
     url: "/api/alert-channels",

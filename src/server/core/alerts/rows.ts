@@ -18,6 +18,7 @@ export interface QueueRaw {
   readonly merchant_id: bigint | null;
   readonly merchant_name: string | null;
   readonly wallet_id: bigint | null;
+  readonly wallet_name: string | null;
   readonly amount: bigint | null;
   readonly data: { operator?: string; count?: number; last_at?: string; wallets?: { wallet_id: string; result: string }[]; texts?: unknown[] };
   readonly status: ExceptionStatus;
@@ -33,7 +34,7 @@ export interface QueueRaw {
 }
 
 /** What is read of alert `al`. */
-export const QUEUE_COLUMNS = `al.id, al.kind, al.object_type, al.object_id, al.merchant_id, (select m.name from merchants m where m.id = al.merchant_id) as merchant_name, al.wallet_id, al.amount, al.data,
+export const QUEUE_COLUMNS = `al.id, al.kind, al.object_type, al.object_id, al.merchant_id, (select m.name from merchants m where m.id = al.merchant_id) as merchant_name, al.wallet_id, (select w.name from wallets w where w.id = al.wallet_id) as wallet_name, al.amount, al.data,
   al.status, al.since, al.claimed_by, (select u.account from users u where u.id = al.claimed_by) as claimed_account, al.claimed_at, al.muted_until, al.resolved_at,
   (select u.account from users u where u.id = al.resolved_by) as resolved_account, al.note, al.version`;
 
@@ -89,7 +90,11 @@ async function namesOf(q: Queryable, rows: readonly QueueRaw[]): Promise<Readonl
 function actionsOf(row: QueueRaw, viewer: UserActor): ExceptionAction[] {
   if (row.status === "resolved" || !can(viewer.userType, "exceptions.decide")) return [];
   const own = row.claimed_by === null || row.claimed_by === viewer.id || viewer.userType === "admin";
-  return [...(row.status === "claimed" ? (own ? (["release"] as const) : []) : (["claim"] as const)), ...(own ? (["resolve", "mute"] as const) : [])];
+  return [
+    ...(row.status === "claimed" ? (own ? (["release"] as const) : []) : (["claim"] as const)),
+    ...(own ? (["assign", "resolve", "mute"] as const) : []),
+    ...(row.status === "muted" ? (["unmute"] as const) : []),
+  ];
 }
 
 /** Rows for this viewer; kinds of another version are left out. */
@@ -115,6 +120,7 @@ export async function queueRows(app: App, q: Queryable, raws: readonly QueueRaw[
           name: row.data.operator ?? names.get(`${type}:${row.object_id}`) ?? null,
         },
         merchant: row.merchant_id === null ? null : { id: app.publicIds.encode("merchant", row.merchant_id), name: row.merchant_name ?? "" },
+        wallet: row.wallet_id === null ? null : { id: app.publicIds.encode("wallet", row.wallet_id), name: row.wallet_name ?? "" },
         count: row.data.count ?? null,
         last_at: row.data.last_at ? new Date(row.data.last_at).toISOString() : null,
         wallets: refusing(row).map((wallet) => ({

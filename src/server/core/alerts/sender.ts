@@ -1,18 +1,19 @@
 /** Sends alerts out: a queue of its own with retries, so that no target ever holds up what it tells of. */
 import type * as z from "zod";
 import type { AlertChannel } from "../../../contract/exceptions.ts";
-import type { alertChannelTest } from "../../../contract/exceptions.schema.ts";
+import type { alertChannelTest, ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import { signingKeys } from "../outbox/keys.ts";
 import { makeOutbound, USER_AGENT, type Outbound } from "../outbox/outbound.ts";
 import { judge, type Answer } from "../outbox/schedule.ts";
 import { secretKeyOf, signWebhook } from "../outbox/sign.ts";
 import { takeTest } from "../outbox/test-limit.ts";
+import type { Tx } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { channelBinding, channelRaws, type ChannelRaw } from "./channels.ts";
 import { QUEUE_COLUMNS, queueRows, type QueueRaw } from "./rows.ts";
 import { keepAmounts } from "./sweep.ts";
-import { bodyFor, TELEGRAM_API, testBodyFor, wantedBy } from "./wording.ts";
+import { bodyFor, mentionBodyFor, TELEGRAM_API, testBodyFor, wantedBy, type Mention } from "./wording.ts";
 
 const ALERTED_AT_ONCE = 200;
 const SENT_AT_ONCE = 20;
@@ -47,6 +48,18 @@ export async function queueAlerts(app: App): Promise<boolean> {
     await tx.run("update alerts set alerted_at = to_timestamp($2::float8 / 1000) where id = any ($1)", [raws.map((raw) => raw.id), nowMs]);
     return raws.length === ALERTED_AT_ONCE;
   });
+}
+
+/** Somebody was called in a comment: told by every channel that wants exceptions of this kind. In the comment's transaction. */
+export async function queueMention(app: App, tx: Tx, row: ExceptionRow, call: Mention): Promise<void> {
+  const nowMs = app.now();
+  for (const channel of await channelRaws(tx)) {
+    if (!channel.enabled || wantedBy(channel, [row]).length === 0) continue;
+    await tx.run(
+      "insert into alert_outbox (id, channel, body, next_at, give_up_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000))",
+      [app.ids.next(), channel.channel, mentionBodyFor(app, channel, row, call, nowMs), nowMs, nowMs + GIVE_UP_MS],
+    );
+  }
 }
 
 interface Due {

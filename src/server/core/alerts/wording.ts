@@ -10,6 +10,8 @@ import type { ChannelRaw } from "./channels.ts";
 /** Lines of one message; what is beyond is a number. */
 const LINES = 15;
 const MOST_TEXT = 3500;
+/** So much of a comment is told outside. */
+const MENTION_TEXT = 500;
 
 /** Exceptions that a channel wants, the most urgent first. */
 export function wantedBy(channel: Pick<ChannelRaw, "kinds" | "min_severity">, rows: readonly ExceptionRow[]): ExceptionRow[] {
@@ -20,8 +22,9 @@ export function wantedBy(channel: Pick<ChannelRaw, "kinds" | "min_severity">, ro
 }
 
 const nameOf = (row: ExceptionRow): string | null => (row.object.name === null ? null : maskPhones(row.object.name));
-const queueUrl = (app: Pick<App, "env">, language: "zh" | "en"): string | null =>
-  app.env.publicUrl === null ? null : `${app.env.publicUrl}${language === "en" ? "/en" : ""}/?tab=desk`;
+/** The queue, or one exception in it. */
+const queueUrl = (app: Pick<App, "env">, language: "zh" | "en", open?: string): string | null =>
+  app.env.publicUrl === null ? null : `${app.env.publicUrl}${language === "en" ? "/en" : ""}/queue${open === undefined ? "" : `?open=${open}`}`;
 
 /** The webhook's body: generic JSON, as signed. */
 function webhookBody(app: App, rows: readonly ExceptionRow[], channel: ChannelRaw, nowMs: number): string {
@@ -74,6 +77,33 @@ function telegramBody(app: App, rows: readonly ExceptionRow[], channel: ChannelR
 /** One message for all of them. */
 export function bodyFor(app: App, channel: ChannelRaw, rows: readonly ExceptionRow[], nowMs: number): string {
   return channel.channel === "webhook" ? webhookBody(app, rows, channel, nowMs) : telegramBody(app, rows, channel);
+}
+
+/** Somebody called others in a comment on an exception. */
+export interface Mention {
+  readonly by: string;
+  readonly called: readonly string[];
+  readonly text: string;
+}
+
+/** What is said outside of a comment that calls people: whom, about what, and its beginning; phone numbers in part only. */
+export function mentionBodyFor(app: App, channel: ChannelRaw, row: ExceptionRow, { by, called, text }: Mention, nowMs: number): string {
+  const { language } = channel;
+  const url = queueUrl(app, language, row.id);
+  const words = maskPhones(text).slice(0, MENTION_TEXT);
+  if (channel.channel === "webhook")
+    return toJson({
+      type: "alert.mention",
+      timestamp: new Date(nowMs).toISOString(),
+      data: { id: row.id, kind: row.kind, text: EXCEPTION_WORDS[language][row.kind], by, mentions: called, comment: words, url },
+    });
+  const names = called.map((name) => `@${name}`).join(" ");
+  const head = language === "zh" ? `${names} ${by} 在异常台提到了你` : `${names} ${by} mentioned you in the exception queue`;
+  return toJson({
+    chat_id: channel.chat_id,
+    text: [head, line(app, row, language), words, ...(url === null ? [] : [url])].join("\n").slice(0, MOST_TEXT),
+    disable_web_page_preview: true,
+  });
 }
 
 /** A message that only says that the channel works. */

@@ -4,7 +4,8 @@ import type { Home } from "../../../contract/home.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { operatorConfig } from "../../../contract/config.ts";
 import type { App, UserActor } from "../../platform/context.ts";
-import { queueTop } from "../../core/alerts/queue.ts";
+import { queueTop } from "../../core/alerts/lines.ts";
+import { queueCounts } from "../../core/alerts/viewers.ts";
 import { holds, scopeOf } from "../../platform/lists/scope.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { dayFigures, momentsOf } from "./figures.ts";
@@ -49,6 +50,7 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home | Refu
     proof: { ok: proof?.ok ?? null, checked_at: proof?.checked_at.toISOString() ?? null },
     own: own && { balance: formatAmount(own.balance), held_balance: formatAmount(own.held), webhooks_failed: counts.deliveries_failed },
     alerts: merchantId === null ? await queueTop(app, viewer, QUEUE_TOP) : [],
+    queue: merchantId === null ? await queueCounts({ app, actor: viewer }) : null,
     warnings: await warnings(app, viewer, merchantId),
   };
 }

@@ -38,6 +38,7 @@ const KINDS = {
   audit: { id: "audit", see: ["audit.see"] },
   config: { id: null, see: ["config.see", "intake.see"] },
   home: { id: null, see: ["home.see"] },
+  exceptions: { id: "exception", see: ["exceptions.see"] },
 } as const satisfies Record<EventKind, { id: IdKind | null; see: readonly Permission[] }>;
 
 /** Whose stream it is. */

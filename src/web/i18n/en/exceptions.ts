@@ -3,13 +3,12 @@ import type { Shape } from "../shape.ts";
 import type { exceptions as zh } from "../zh/exceptions.ts";
 
 export const exceptions = {
-  tabs: { overview: "Overview", desk: "Exception queue" },
-  tabsLabel: "Dashboard sections",
   title: "Exception queue",
   intro: "Everything that needs a person. Removed automatically once resolved.",
   top: "Most urgent",
   all: "Open the exception queue",
-
+  allOf: "All {{n}}",
+  members: "{{n}} in all",
   nothing: "Nothing needs attention",
   nothingFiltered: "Nothing matches these filters",
   clearFilters: "Clear filters",
@@ -48,7 +47,7 @@ export const exceptions = {
   suggestedMessages: "Possible messages",
   score: "Score {{n}}",
   platform: "Platform",
-  act: { claim: "Claim", release: "Release", resolve: "Resolve", mute: "Mute" },
+  act: { claim: "Claim", assign: "Assign", release: "Release", resolve: "Resolve", mute: "Mute", unmute: "Unmute" },
   keys: "j / k move, Enter opens, c claims or releases, r resolves, m mutes",
   done: { claim: "Claimed", release: "Released", resolve: "Resolved", mute: "Muted" },
   resolve: {

@@ -10,6 +10,7 @@ export const frame = {
     manual: "Manual operations",
     merchants: "Merchant",
     payments: "Payment",
+    queue: "Exception queue",
     profile: "Profile",
     settings: "Settings",
     signin: "Sign in",

@@ -2,13 +2,12 @@ import { EXCEPTION_WORDS, SEVERITY_WORDS } from "../../../contract/exception-wor
 import type { ExceptionSort, ExceptionStatus } from "../../../contract/exceptions.ts";
 
 export const exceptions = {
-  tabs: { overview: "概览", desk: "异常台" },
-  tabsLabel: "首页分区",
   title: "异常台",
   intro: "所有需要人处理的事项。问题解决后自动移除。",
   top: "最急的事项",
   all: "打开异常台",
-
+  allOf: "全部 {{n}} 项",
+  members: "{{n}} 项",
   nothing: "没有需要处理的事项",
   nothingFiltered: "没有符合筛选条件的事项",
   clearFilters: "清除筛选",
@@ -47,7 +46,7 @@ export const exceptions = {
   suggestedMessages: "可能对应的短信",
   score: "匹配度 {{n}}",
   platform: "平台",
-  act: { claim: "认领", release: "取消认领", resolve: "结束", mute: "暂不提醒" },
+  act: { claim: "认领", assign: "指派", release: "取消认领", resolve: "结束", mute: "暂不提醒", unmute: "恢复提醒" },
   keys: "j / k 上下移动，Enter 打开，c 认领或取消认领，r 结束，m 暂不提醒",
   done: { claim: "已认领", release: "已取消认领", resolve: "已结束", mute: "已设为暂不提醒" },
   resolve: {

@@ -7,6 +7,7 @@ export const frame = {
     manual: "人工操作",
     merchants: "商户",
     payments: "代收",
+    queue: "异常台",
     profile: "个人资料",
     settings: "设置",
     signin: "登录",

@@ -1,13 +1,15 @@
 /** Dashboard home: the day in figures, what waits, what is open. A merchant user sees its own part of it. */
 import { lazy, Suspense } from "react";
+import { Navigate, useLocation } from "react-router";
 import type { Home } from "../../../contract/home.schema.ts";
 import { useHome } from "../../frame/waiting.ts";
 import { amountText, countText, formatDateTime } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
+import { useLocale } from "../../i18n/locale.ts";
+import { pathTo } from "../../paths.ts";
 import { errorOf } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import { ErrorState, PageHeader, Placeholder, Section, StatusDot } from "../../ui/index.ts";
-import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { AlertList } from "./alert-list.tsx";
 import { Figures } from "./figures.tsx";
 import css from "./home.module.css";
@@ -24,27 +26,14 @@ const Curve = lazy(() => import("./curve.tsx"));
 /** Height of the curve with its legend (two lines on a phone), kept free until it is there. */
 const CURVE_SPACE = 272;
 
-const Queue = lazy(() => import("./queue/queue.tsx"));
-const QUEUE_SPACE = 480;
-
-/** Platform staff also have the queue here, in the address as `?tab=desk`. */
+/** The day in figures. The exception queue once was a tab of it; its addresses, also those in alerts that were sent, lead on. */
 export default function HomeScreen() {
-  const t = useText();
+  const locale = useLocale();
+  const asked = new URLSearchParams(useLocation().search);
   const maySee = useCan("exceptions.see");
-  const active = useTab(maySee ? (["overview", "desk"] as const) : (["overview"] as const));
-  const tabs = maySee ? (["overview", "desk"] as const).map((name) => ({ name, label: t(`exceptions.tabs.${name}`) })) : [];
-  return (
-    <>
-      <ScreenTabs tabs={tabs} active={active} label={t("exceptions.tabsLabel")} />
-      {active === "desk" ? (
-        <Suspense fallback={<Placeholder height={QUEUE_SPACE} />}>
-          <Queue />
-        </Suspense>
-      ) : (
-        <Overview />
-      )}
-    </>
-  );
+  if (asked.get("tab") !== "desk" || !maySee) return <Overview />;
+  asked.delete("tab");
+  return <Navigate to={pathTo(locale, "queue", Object.fromEntries(asked))} replace />;
 }
 
 function Overview() {
@@ -66,7 +55,7 @@ function Overview() {
         </div>
         <div>
           <WaitingList waiting={home.waiting} />
-          {home.own === null ? <AlertList alerts={home.alerts} /> : null}
+          {home.own === null ? <AlertList alerts={home.alerts} open={home.queue?.open ?? 0} /> : null}
           {home.own === null ? <Integrity proof={home.proof} /> : <Webhooks failed={home.own.webhooks_failed} />}
           <Acceptance />
           <StopLine />

@@ -1,10 +1,10 @@
 /** The queue's filters in one line: kinds with their counts, severity, who is on it, state, order. */
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
-import { EXCEPTION_SORTS, SEVERITIES, type ExceptionSort } from "../../../../contract/exceptions.ts";
-import type { ExceptionPage } from "../../../../contract/exceptions.schema.ts";
-import { countText } from "../../../i18n/format.ts";
-import { useText } from "../../../i18n/keys.ts";
+import { EXCEPTION_SORTS, SEVERITIES, type ExceptionSort } from "../../../contract/exceptions.ts";
+import type { ExceptionPage } from "../../../contract/exceptions.schema.ts";
+import { countText } from "../../i18n/format.ts";
+import { useText } from "../../i18n/keys.ts";
 import css from "./queue.module.css";
 import type { QueueFilters } from "./query.ts";
 

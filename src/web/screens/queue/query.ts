@@ -1,5 +1,5 @@
 /** The queue's filters as they stand in the address, and as the call takes them. Pure. */
-import { EXCEPTION_SORTS, EXCEPTION_STATUSES, isExceptionKind, SEVERITIES, type ExceptionSort } from "../../../../contract/exceptions.ts";
+import { EXCEPTION_SORTS, EXCEPTION_STATUSES, isExceptionKind, SEVERITIES, type ExceptionSort } from "../../../contract/exceptions.ts";
 
 export interface QueueFilters {
   readonly kind: string;
@@ -30,9 +30,9 @@ export function readFilters(search: string): QueueFilters {
 
 /** The address of filters; what is as usual is left out. */
 export function writeFilters(filters: QueueFilters): string {
-  const written = new URLSearchParams({ tab: "desk" });
+  const written = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) if (value !== NO_FILTERS[name as keyof QueueFilters]) written.set(name, value); // keys of the object itself
-  return `?${written.toString()}`;
+  return written.size === 0 ? "" : `?${written.toString()}`;
 }
 
 /** Changed filters begin at the first page. */

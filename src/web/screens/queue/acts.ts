@@ -1,12 +1,12 @@
 /** What a person does with a row: at once, or through a form. */
 import { useState } from "react";
-import type { ExceptionAction } from "../../../../contract/exceptions.ts";
-import type { ExceptionRow } from "../../../../contract/exceptions.schema.ts";
-import { call } from "../../../api.ts";
-import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import type { CellTools } from "../../../cell-tools.ts";
-import { invalidate } from "../../../query.ts";
-import { notify, notifyError } from "../../../ui/index.ts";
+import type { ExceptionAction } from "../../../contract/exceptions.ts";
+import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { call } from "../../api.ts";
+import { useFormDialog } from "../../forms/use-form-dialog.tsx";
+import type { CellTools } from "../../cell-tools.ts";
+import { invalidate } from "../../query.ts";
+import { notify, notifyError } from "../../ui/index.ts";
 
 /** What a person can do with a row: one that ends by its cause is refused as long as it stands here, so ending it is not offered. */
 export function actsOf(row: Pick<ExceptionRow, "actions" | "ends">): readonly ExceptionAction[] {

@@ -1,16 +1,16 @@
 /** One exception: what, about what, how much, since when, who is on it, what might end it. */
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { ExceptionAction } from "../../../../contract/exceptions.ts";
-import type { ExceptionRow } from "../../../../contract/exceptions.schema.ts";
-import { operatorInfo, OPERATORS } from "../../../../contract/operators.ts";
-import { formatDateTime } from "../../../i18n/format.ts";
-import { named } from "../../../words/named.ts";
-import { Reasons } from "../../../list/parts/index.ts";
-import type { CellTools } from "../../../cell-tools.ts";
-import { objectPath, pathTo } from "../../../paths.ts";
-import type { Tone } from "../../../tokens.ts";
-import { Amount, Copy, DateTime, StatusDot, Tag } from "../../../ui/index.ts";
+import type { ExceptionAction } from "../../../contract/exceptions.ts";
+import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { operatorInfo, OPERATORS } from "../../../contract/operators.ts";
+import { formatDateTime } from "../../i18n/format.ts";
+import { named } from "../../words/named.ts";
+import { Reasons } from "../../list/parts/index.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import { objectPath, pathTo } from "../../paths.ts";
+import type { Tone } from "../../tokens.ts";
+import { Amount, Copy, DateTime, StatusDot, Tag } from "../../ui/index.ts";
 import { actsOf } from "./acts.ts";
 import css from "./queue.module.css";
 
@@ -32,6 +32,11 @@ export function objectWords({ object }: ExceptionRow, { t }: CellTools): string 
   if (object.type === "manual" && object.name !== null) return named("manual", "kind", object.name);
   const operator = OPERATORS.find((one) => object.type === "operator" && one === object.name);
   return operator === undefined ? (object.name ?? object.id ?? t("exceptions.platform")) : operatorInfo(operator).name;
+}
+
+/** Name of the place of a line that holds several: its wallet, else its merchant. */
+export function placeWords(row: ExceptionRow, tools: CellTools): string {
+  return row.wallet?.name ?? row.merchant?.name ?? objectWords(row, tools);
 }
 
 interface Props {

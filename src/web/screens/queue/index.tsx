@@ -2,15 +2,15 @@
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { ExceptionAction } from "../../../../contract/exceptions.ts";
-import type { ExceptionPage, ExceptionRow } from "../../../../contract/exceptions.schema.ts";
-import { useLiveEvents } from "../../../events.ts";
-import { useHotkeys } from "../../../hotkeys.ts";
-import { countText } from "../../../i18n/format.ts";
-import { neighbour } from "../../../list/state/index.ts";
-import { useCellTools } from "../../../cell-tools.ts";
-import { errorOf, invalidate, useRead } from "../../../query.ts";
-import { Amount, EmptyState, ErrorState, PageHeader, Placeholder } from "../../../ui/index.ts";
+import type { ExceptionAction } from "../../../contract/exceptions.ts";
+import type { ExceptionPage, ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { useLiveEvents } from "../../events.ts";
+import { useHotkeys } from "../../hotkeys.ts";
+import { countText } from "../../i18n/format.ts";
+import { neighbour } from "../../list/state/index.ts";
+import { useCellTools } from "../../cell-tools.ts";
+import { errorOf, invalidate, useRead } from "../../query.ts";
+import { Amount, EmptyState, ErrorState, PageHeader, Placeholder } from "../../ui/index.ts";
 import { actsOf, useQueueActs } from "./acts.ts";
 import css from "./queue.module.css";
 import { QueueFilterBar } from "./filters.tsx";
@@ -40,7 +40,7 @@ export default function Queue(): ReactElement {
   const { search } = useLocation();
   const navigate = useNavigate();
   const filters = readFilters(search);
-  const go = (next: QueueFilters): void => void navigate(writeFilters(next));
+  const go = (next: QueueFilters): void => void navigate({ search: writeFilters(next) });
   const read = useQueue(filters);
   if (read.data === undefined)
     return read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : <Placeholder height={SKELETON_HEIGHT} />;

@@ -1,7 +1,7 @@
 /** Saying that an exception is over, and putting one aside for a while. */
-import type { ExceptionRow } from "../../../../contract/exceptions.schema.ts";
-import { call } from "../../../api.ts";
-import type { FormSpec } from "../../../forms/spec.ts";
+import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { call } from "../../api.ts";
+import type { FormSpec } from "../../forms/spec.ts";
 
 const NOTE_MAX = 500;
 const HOUR_MS = 3_600_000;

@@ -2,15 +2,15 @@
 /** The queue: rows with what they are about, filters in the address, keys that act on the row in view. */
 import { act } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { EXCEPTION_KINDS } from "../../../../contract/exceptions.ts";
-import type { ExceptionPage, ExceptionRow } from "../../../../contract/exceptions.schema.ts";
-import type { Profile } from "../../../../contract/session.schema.ts";
-import { activate, startMessages } from "../../../i18n/index.ts";
-import { mount, unmount } from "../../../mount.tsx";
-import { keyOf, queryClient } from "../../../query.ts";
-import { takeProfile } from "../../../session.tsx";
+import { EXCEPTION_KINDS } from "../../../contract/exceptions.ts";
+import type { ExceptionPage, ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import type { Profile } from "../../../contract/session.schema.ts";
+import { activate, startMessages } from "../../i18n/index.ts";
+import { mount, unmount } from "../../mount.tsx";
+import { keyOf, queryClient } from "../../query.ts";
+import { takeProfile } from "../../session.tsx";
 import { actsOf } from "./acts.ts";
-import Queue from "./queue.tsx";
+import Queue from "./index.tsx";
 import { changeFilters, isFiltered, NO_FILTERS, readFilters, writeFilters } from "./query.ts";
 
 const row = (id: string, more: Partial<ExceptionRow> = {}): ExceptionRow => ({
@@ -23,6 +23,7 @@ const row = (id: string, more: Partial<ExceptionRow> = {}): ExceptionRow => ({
   amount: "480.00",
   object: { type: "sms", id: `S-${id}`, name: `TRX${id}` },
   merchant: null,
+  wallet: null,
   count: null,
   last_at: null,
   wallets: [],
@@ -55,6 +56,7 @@ const PROFILE = {
   user_type: "operator",
   merchant_id: null,
   merchant: null,
+  wallet: null,
   avatar: "LE",
   totp: null,
   on_totp: false,
@@ -82,8 +84,8 @@ afterEach(() => {
   calls.length = 0;
 });
 
-async function show(items: ExceptionRow[], address = "/?tab=desk"): Promise<HTMLElement> {
-  const filters = Object.fromEntries(Object.entries(readFilters(address.slice(1))).filter(([, value]) => value !== ""));
+async function show(items: ExceptionRow[], address = "/queue"): Promise<HTMLElement> {
+  const filters = Object.fromEntries(Object.entries(readFilters(new URL(address, "http://x").search)).filter(([, value]) => value !== ""));
   shown = page(items);
   queryClient.setQueryData(keyOf("GET /api/exceptions", { query: filters }), shown);
   return mount(<Queue />, address);
@@ -139,7 +141,7 @@ describe("the queue", () => {
   it("says which emptiness it is", async () => {
     expect((await show([])).textContent).toContain("没有需要处理的事项");
     unmount();
-    expect((await show([], "/?tab=desk&severity=urgent")).textContent).toContain("没有符合筛选条件的事项");
+    expect((await show([], "/queue?severity=urgent")).textContent).toContain("没有符合筛选条件的事项");
   });
 });
 
@@ -147,7 +149,7 @@ describe("its filters", () => {
   it("stand in the address and believe nothing else", () => {
     const filters = { ...NO_FILTERS, kind: "wallet_gap", severity: "urgent", status: "muted", assignee: "me", sort: "since" as const, cursor: "on.1.Z" };
     expect(readFilters(writeFilters(filters))).toEqual(filters);
-    expect(writeFilters(NO_FILTERS)).toBe("?tab=desk");
+    expect(writeFilters(NO_FILTERS)).toBe("");
     expect(readFilters("?kind=x&severity=y&status=z&assignee=u&sort=w")).toEqual(NO_FILTERS);
     expect(changeFilters(filters, { severity: "" })).toEqual({ ...filters, severity: "", cursor: "" });
     expect([isFiltered(NO_FILTERS), isFiltered(filters)]).toEqual([false, true]);

@@ -1,0 +1,71 @@
+/** The platform's people around an exception: who may see it, who may be given it. */
+import { EXCEPTION_INFO, isExceptionKind, type ExceptionKind } from "../../../contract/exceptions.ts";
+import type { ExceptionPeople, ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { can, USER_TYPES, type UserType } from "../../../contract/permissions.ts";
+import type { Answer } from "../../platform/answer.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
+import { change, lockOwn } from "./acts.ts";
+import { queueRow } from "./queue.ts";
+
+const MOST_PEOPLE = 500;
+
+/** Types of users who may see a kind; nobody of a merchant is among them. */
+const seers = (kind: ExceptionKind): UserType[] => USER_TYPES.filter((type) => can(type, "exceptions.see") && can(type, EXCEPTION_INFO[kind].see));
+
+/** Somebody of the staff who can sign in. */
+export interface StaffRaw {
+  readonly id: bigint;
+  readonly account: string;
+  readonly user_type: UserType;
+}
+
+/** Everybody who may see exceptions of a kind, by account. `accounts`: of these names only, however they are spelt. */
+export function staffFor(q: Queryable, kind: ExceptionKind, accounts: readonly string[] | null = null): Promise<StaffRaw[]> {
+  return q.rows<StaffRaw>(
+    `select id, account, user_type from users where enabled and deleted_at is null and user_type = any ($1) and ($2::text[] is null or lower(account) = any ($2))
+     order by lower(account) limit ${MOST_PEOPLE}`,
+    [seers(kind), accounts?.map((account) => account.toLowerCase()) ?? null],
+  );
+}
+
+/** Who may see an exception. Refuses `not_found` */
+export async function readPeople(ctx: UserCtx, publicId: string): Promise<ExceptionPeople | Refused> {
+  const { app, actor } = ctx;
+  const row = await queueRow(app, app.db, app.publicIds.decode("exception", publicId), actor);
+  if (row instanceof Refused) return row;
+  const people = await staffFor(app.db, row.kind);
+  return {
+    items: people.map(({ id, account, user_type }) => ({
+      id: app.publicIds.encode("user", id),
+      account,
+      own: id === actor.id,
+      decides: can(user_type, "exceptions.decide"),
+    })),
+  };
+}
+
+/**
+ * Gives it to somebody, also out of a mute; what another person has is that person's to give on, or an admin's.
+ * Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed` naming `user_id`: nobody, or somebody who may not decide
+ */
+export function assignException(ctx: UserCtx, id: string, body: { version: number; user_id: string }): Promise<Answer<ExceptionRow>> {
+  const { app } = ctx;
+  return ctx.tx(async (tx) => {
+    const row = await lockOwn(ctx, tx, id, body.version);
+    if (row instanceof Refused) return row;
+    const userId = app.publicIds.decode("user", body.user_id);
+    if (userId === null || !isExceptionKind(row.kind)) return refusedField("user_id");
+    const person = (await staffFor(tx, row.kind)).find((one) => one.id === userId);
+    if (!person) return refusedField("user_id");
+    if (!can(person.user_type, "exceptions.decide")) return refusedField("user_id", "not_allowed");
+    return change(ctx, tx, row, {
+      action: "exception.assign",
+      event: "assign",
+      set: "claimed_by = $5, claimed_at = to_timestamp($6::float8 / 1000), muted_until = null",
+      values: [person.id, app.now()],
+      after: { claimed_by: person.account },
+    });
+  });
+}
