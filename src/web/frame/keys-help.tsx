@@ -14,9 +14,10 @@ function queueRows(t: Words): { keys: string[]; words: string }[] {
   return [
     { keys: ["j", "k"], words: t("frame.keys.rows") },
     { keys: ["Enter"], words: t("frame.keys.queueOpen") },
-    { keys: ["c"], words: t("frame.keys.queueClaim") },
+    { keys: ["i"], words: t("frame.keys.queueClaim") },
+    { keys: ["o"], words: t("exceptions.act.assign") },
     { keys: ["r"], words: t("exceptions.act.resolve") },
-    { keys: ["m"], words: t("exceptions.act.mute") },
+    { keys: ["s"], words: t("exceptions.act.mute") },
   ];
 }
 

@@ -87,7 +87,7 @@ export const frame = {
     select: "Select or unselect the row",
     copy: "Copy the ID",
     reload: "Reload",
-    queueOpen: "Open the record",
+    queueOpen: "Do what is suggested",
     queueClaim: "Claim or release",
     close: "Close",
     then: "then",

@@ -84,7 +84,7 @@ export const frame = {
     select: "选中或取消选中当前行",
     copy: "复制编号",
     reload: "刷新",
-    queueOpen: "打开对应记录",
+    queueOpen: "按建议处理",
     queueClaim: "认领或取消认领",
     close: "关闭",
     then: "然后",

@@ -38,7 +38,7 @@ export function oneKey(list: string, id: string): readonly string[] {
 }
 
 /** The object behind the drawer: its own call, or, where there is none, the list asked for exactly this id. */
-function useOne<Row extends HasId, Detail extends Row>(
+export function useOne<Row extends HasId, Detail extends Row>(
   spec: ListSpec<Row, Detail>,
   id: string,
   row: Row | null,

@@ -6,7 +6,8 @@ import { call } from "../../api.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import type { CellTools } from "../../cell-tools.ts";
 import { invalidate } from "../../query.ts";
-import { notify, notifyError } from "../../ui/index.ts";
+import { formatDateTime } from "../../i18n/format.ts";
+import { type Notice, notify, notifyError } from "../../ui/notices.tsx";
 
 /** What a person can do with a row: one that ends by its cause is refused as long as it stands here, so ending it is not offered. */
 export function actsOf(row: Pick<ExceptionRow, "actions" | "ends">): readonly ExceptionAction[] {
@@ -17,7 +18,7 @@ export function useQueueActs(tools: CellTools) {
   const { t } = tools;
   const [busy, setBusy] = useState<string | null>(null);
   const { open, dialog } = useFormDialog(tools);
-  const renew = (): void => invalidate("GET /api/exceptions", "GET /api/statistics/home");
+  const renew = (): void => invalidate("GET /api/exceptions/lines", "GET /api/exceptions", "GET /api/exceptions/:id", "GET /api/statistics/home");
   const claim = async (row: ExceptionRow, release: boolean): Promise<void> => {
     setBusy(row.id);
     const answer = await call("POST /api/exceptions/:id/claim", { params: { id: row.id }, body: { version: row.version, ...(release ? { release } : {}) } });
@@ -28,10 +29,36 @@ export function useQueueActs(tools: CellTools) {
     if (typeof by === "string") notify({ kind: "ask", text: t("exceptions.claimedBy", { account: by }) });
     else notifyError(answer.error);
   };
+  const unmute = async (id: string, version: number): Promise<void> => {
+    const answer = await call("POST /api/exceptions/:id/unmute", { params: { id }, body: { version } });
+    renew();
+    if (answer.success) notify({ kind: "done", text: t("exceptions.done.unmute") });
+    else notifyError(answer.error);
+  };
+  /** Takes a mute back: whoever had it has it again. */
+  const takeBack = async (before: ExceptionRow, { id, version }: ExceptionRow): Promise<void> => {
+    if (before.assignee === null) return unmute(id, version);
+    const answer = await call("POST /api/exceptions/:id/assign", { params: { id }, body: { version, user_id: before.assignee.id } });
+    renew();
+    if (answer.success) notify({ kind: "done", text: t("exceptions.done.unmute") });
+    else notifyError(answer.error);
+  };
+  const mutedNotice = (before: ExceptionRow, muted: ExceptionRow): Notice => ({
+    kind: "done",
+    text: t("exceptions.done.muteUntil", { time: formatDateTime(muted.muted_until ?? "") }),
+    undo: { text: t("exceptions.undo"), run: () => void takeBack(before, muted) },
+  });
   const act = (row: ExceptionRow, action: ExceptionAction): void => {
     if (action === "claim" || action === "release") return void claim(row, action === "release");
     if (action === "resolve") return void open(async () => (await import("./forms.ts")).resolveForm, row, t("exceptions.done.resolve"), renew);
-    void open(async () => (await import("./forms.ts")).muteForm, row, t("exceptions.done.mute"), renew);
+    if (action === "unmute") return void unmute(row.id, row.version);
+    if (action === "assign") return void open(async () => (await import("./forms.ts")).assignForm(row), row, t("exceptions.done.assign"), renew);
+    void open(
+      async () => (await import("./forms.ts")).muteForm,
+      row,
+      (muted) => mutedNotice(row, muted),
+      renew,
+    );
   };
   return { busy, act, dialog };
 }

@@ -1,7 +1,8 @@
-/** The queue's filters in one line: kinds with their counts, severity, who is on it, state, order. */
+/** The queue's filters in one line: kinds with their counts, severity, who is on it, state, operator. */
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
-import { EXCEPTION_SORTS, SEVERITIES, type ExceptionSort } from "../../../contract/exceptions.ts";
+import { SEVERITIES } from "../../../contract/exceptions.ts";
+import { operatorInfo, OPERATORS } from "../../../contract/operators.ts";
 import type { ExceptionPage } from "../../../contract/exceptions.schema.ts";
 import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
@@ -48,6 +49,7 @@ export function QueueFilterBar({ kinds, filters, onChange }: Props): ReactElemen
           { value: "", label: t("exceptions.filter.everyone") },
           { value: "me", label: t("exceptions.filter.me") },
           { value: "none", label: t("exceptions.filter.none") },
+          { value: "mentioned", label: t("exceptions.filter.mentioned") },
         ]}
       />
       <NativeSelect
@@ -57,10 +59,10 @@ export function QueueFilterBar({ kinds, filters, onChange }: Props): ReactElemen
         data={[{ value: "", label: t("exceptions.filter.live") }, ...ASIDE.map((value) => ({ value, label: t(`exceptions.status.${value}`) }))]}
       />
       <NativeSelect
-        label={t("exceptions.filter.sort")}
-        value={filters.sort}
-        onChange={(event) => onChange({ sort: event.currentTarget.value as ExceptionSort })} // one of the options
-        data={EXCEPTION_SORTS.map((value) => ({ value, label: t(`exceptions.sort.${value}`) }))}
+        label={t("exceptions.filter.operator")}
+        value={filters.operator}
+        onChange={(event) => onChange({ operator: event.currentTarget.value })}
+        data={[{ value: "", label: t("exceptions.filter.allOperators") }, ...OPERATORS.map((value) => ({ value, label: operatorInfo(value).name }))]}
       />
     </div>
   );

@@ -1,89 +1,159 @@
-/** The exception queue: everything that needs a person, worked through by keyboard or by hand. */
+/** The exception queue: lines on the left, the evidence of one on the right, worked through by keyboard or by hand. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useCallback, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { ExceptionAction } from "../../../contract/exceptions.ts";
-import type { ExceptionPage, ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import type { ExceptionLines, ExceptionMarks, ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import { useLiveEvents } from "../../events.ts";
 import { useHotkeys } from "../../hotkeys.ts";
 import { countText } from "../../i18n/format.ts";
 import { neighbour } from "../../list/state/index.ts";
+import type { DecisionKey } from "../../list/spec/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
-import { errorOf, invalidate, useRead } from "../../query.ts";
-import { Amount, EmptyState, ErrorState, PageHeader, Placeholder } from "../../ui/index.ts";
+import { errorOf, invalidate, queryClient, keyOf, useRead } from "../../query.ts";
+import { Amount, EmptyState, ErrorState, notify, PageHeader, Placeholder, Strip } from "../../ui/index.ts";
 import { actsOf, useQueueActs } from "./acts.ts";
-import css from "./queue.module.css";
+import { Evidence } from "./evidence.tsx";
 import { QueueFilterBar } from "./filters.tsx";
-import { changeFilters, isFiltered, NO_FILTERS, readFilters, writeFilters, type QueueFilters } from "./query.ts";
-import { QueueRow } from "./row.tsx";
+import { entriesOf, type Entry } from "./entries.ts";
+import type { ObjectKeys } from "./object-panel.tsx";
+import { useMarks, viewersOf } from "./presence.ts";
+import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters, type QueueFilters } from "./query.ts";
+import css from "./queue.module.css";
+import { QueueLine } from "./row.tsx";
 
 const REFRESH_MS = 15_000;
 /** Events come in crowds. */
 const CALM_MS = 2000;
 const SKELETON_HEIGHT = 480;
+/** Members of one line that are shown. */
+const MEMBERS = 200;
 
-function useQueue(filters: QueueFilters) {
+function useLines(filters: QueueFilters) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useLiveEvents(["home", "payments", "disburses", "sms", "approvals", "withdrawal", "transfers", "manual"], () => {
     timer.current ??= setTimeout(() => {
       timer.current = null;
-      invalidate("GET /api/exceptions");
+      invalidate("GET /api/exceptions/lines", "GET /api/exceptions", "GET /api/exceptions/:id");
     }, CALM_MS);
   });
-  const { kind, severity, status, assignee, sort, cursor } = filters;
-  // Left out where empty: the address shows what is asked and no more.
-  const query = Object.fromEntries(Object.entries({ kind, severity, status, assignee, sort, cursor }).filter(([, value]) => value !== ""));
-  return useRead("GET /api/exceptions", { query }, { keepOld: true, everyMs: REFRESH_MS });
+  return useRead("GET /api/exceptions/lines", { query: lineQuery(filters) }, { keepOld: true, everyMs: REFRESH_MS });
 }
 
-export default function Queue(): ReactElement {
+/** The members of the line that is opened. */
+function useMembers(page: ExceptionLines | undefined, filters: QueueFilters): readonly ExceptionRow[] {
+  const line = page?.items.find((one) => one.key === filters.line);
+  const { cursor: _cursor, ...rest } = lineQuery(filters);
+  const query = { ...rest, kind: line?.first.kind ?? "", at: line?.at ?? "", sort: "since", size: MEMBERS };
+  return useRead("GET /api/exceptions", { query }, { enabled: line !== undefined && line.at !== null }).data?.items ?? [];
+}
+
+export default function QueueScreen(): ReactElement {
   const { search } = useLocation();
   const navigate = useNavigate();
   const filters = readFilters(search);
-  const go = (next: QueueFilters): void => void navigate({ search: writeFilters(next) });
-  const read = useQueue(filters);
+  const go = (next: QueueFilters, replace = false): void => void navigate({ search: writeFilters(next) }, { replace });
+  const read = useLines(filters);
+  const members = useMembers(read.data, filters);
+  const marks = useMarks();
   if (read.data === undefined)
     return read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : <Placeholder height={SKELETON_HEIGHT} />;
-  return <QueuePage page={read.data} filters={filters} go={go} />;
+  return <Desk page={read.data} members={members} marks={marks} filters={filters} go={go} />;
 }
 
-function QueuePage({ page, filters, go }: { page: ExceptionPage; filters: QueueFilters; go: (next: QueueFilters) => void }): ReactElement {
+interface Props {
+  readonly page: ExceptionLines;
+  readonly members: readonly ExceptionRow[];
+  readonly marks: ExceptionMarks;
+  readonly filters: QueueFilters;
+  readonly go: (next: QueueFilters, replace?: boolean) => void;
+}
+
+function Desk({ page, members, marks, filters, go }: Props): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const acts = useQueueActs(tools);
   const place = useRef<HTMLUListElement>(null);
-  const [active, setActive] = useState<string | null>(null);
-  useQueueKeys(page.items, active, acts.act, place);
-  const onActive = useCallback((id: string) => setActive(id), []);
+  const object = useRef<ObjectKeys | null>(null);
+  const entries = entriesOf(page.items, filters.line, members);
+  const at = entries.find((entry) => entry.row.id === filters.open && (!entry.opened || entry.member)) ?? null;
+  const enter = useQueueKeys({ entries, open: filters.open, at, filters, go, object, place, act: acts.act });
   return (
     <>
       <PageHeader>{t("exceptions.intro")}</PageHeader>
       <QueueFilterBar kinds={page.kinds} filters={filters} onChange={(part) => go(changeFilters(filters, part))} />
+      <Sums page={page} />
+      <div className={css.desk}>
+        <div>
+          {page.items.length === 0 ? <Nothing filtered={isFiltered(filters)} onClear={() => go(NO_FILTERS)} /> : null}
+          <ul className={css.rows} ref={place} aria-label={t("exceptions.title")}>
+            {entries.map((entry) => (
+              <QueueLine
+                key={`${entry.member ? "member" : "line"} ${entry.row.id}`}
+                {...entry}
+                tools={tools}
+                active={entry === at}
+                called={marks.mentions.some((one) => (entry.count > 1 ? one.key === entry.line : one.id === entry.row.id))}
+                viewers={viewersOf(marks, entry.count > 1 ? { key: entry.line } : { id: entry.row.id })}
+                to={writeFilters(
+                  entry.count > 1 ? { ...filters, line: entry.opened ? "" : entry.line, open: entry.row.id } : { ...filters, open: entry.row.id },
+                )}
+                onEnter={(event) => enter(event, entry)}
+              />
+            ))}
+          </ul>
+          <Pager page={page} onCursor={(cursor) => go({ ...filters, cursor, line: "" })} />
+        </div>
+        {filters.open === "" ? (
+          <p className={css.pick}>{t("exceptions.pick")}</p>
+        ) : (
+          <Evidence
+            key={filters.open}
+            id={filters.open}
+            tools={tools}
+            busy={acts.busy === filters.open}
+            viewers={viewersOf(marks, { id: filters.open })}
+            keys={object}
+            onAct={acts.act}
+            onClose={() => go({ ...filters, open: "" })}
+          />
+        )}
+      </div>
+      {acts.dialog}
+    </>
+  );
+}
+
+function Sums({ page }: { page: ExceptionLines }): ReactElement {
+  const { t, currency } = useCellTools();
+  return (
+    <>
       <p className={css.sums}>
         <span>{t("exceptions.total", { n: `${countText(page.total.value)}${page.total.exact ? "" : "+"}` })}</span>
         {page.sums === null ? null : (
           <span>
-            {t("exceptions.sum")} <Amount value={page.sums.amount} currency={tools.currency} />
+            {t("exceptions.sum")} <Amount value={page.sums.amount} currency={currency} />
           </span>
         )}
         <span className={css.keys}>{t("exceptions.keys")}</span>
       </p>
-      {page.items.length === 0 ? <Nothing filtered={isFiltered(filters)} onClear={() => go(NO_FILTERS)} /> : null}
-      <ul className={css.rows} ref={place} aria-label={t("exceptions.title")}>
-        {page.items.map((row) => (
-          <QueueRow key={row.id} row={row} tools={tools} active={row.id === active} busy={acts.busy === row.id} onAct={acts.act} onActive={onActive} />
-        ))}
-      </ul>
-      <p className={css.pager}>
-        <Button variant="default" disabled={page.prev_cursor === null} onClick={() => go({ ...filters, cursor: page.prev_cursor ?? "" })}>
-          {t("exceptions.prev")}
-        </Button>
-        <Button variant="default" disabled={page.next_cursor === null} onClick={() => go({ ...filters, cursor: page.next_cursor ?? "" })}>
-          {t("exceptions.next")}
-        </Button>
-      </p>
-      {acts.dialog}
+      {page.total.exact ? null : <Strip tone="ask">{t("exceptions.partial")}</Strip>}
     </>
+  );
+}
+
+function Pager({ page, onCursor }: { page: ExceptionLines; onCursor: (cursor: string) => void }): ReactElement | null {
+  const { t } = useCellTools();
+  if (page.prev_cursor === null && page.next_cursor === null) return null;
+  return (
+    <p className={css.pager}>
+      <Button variant="default" disabled={page.prev_cursor === null} onClick={() => onCursor(page.prev_cursor ?? "")}>
+        {t("exceptions.prev")}
+      </Button>
+      <Button variant="default" disabled={page.next_cursor === null} onClick={() => onCursor(page.next_cursor ?? "")}>
+        {t("exceptions.next")}
+      </Button>
+    </p>
   );
 }
 
@@ -102,26 +172,54 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
   );
 }
 
-/** `j` and `k` move the focus along the rows' links, so that Enter opens without our help. */
-function useQueueKeys(
-  rows: readonly ExceptionRow[],
-  active: string | null,
-  act: (row: ExceptionRow, action: ExceptionAction) => void,
-  place: { readonly current: HTMLElement | null },
-): void {
+interface KeyParts extends Pick<Props, "filters" | "go"> {
+  readonly entries: readonly Entry[];
+  readonly open: string;
+  readonly at: Entry | null;
+  readonly object: { readonly current: ObjectKeys | null };
+  readonly place: { readonly current: HTMLElement | null };
+  readonly act: (row: ExceptionRow, action: ExceptionAction) => void;
+}
+
+/** `j`, `k` and arrows move, and the evidence goes along; Enter does what is suggested; the others decide. Answers what Enter does on a line. */
+function useQueueKeys({ entries, open, at, filters, go, object, place, act }: KeyParts): (event: KeyboardEvent, entry: Entry) => void {
+  const { t } = useCellTools();
+  const keys = entries.map((entry) => `${entry.member ? "member" : "line"} ${entry.row.id}`);
   const move = (step: 1 | -1): void => {
-    const id = neighbour(
-      rows.map((row) => row.id),
-      active,
-      step,
-    );
-    if (id !== null) place.current?.querySelector<HTMLElement>(`[data-id="${id}"] [data-target]`)?.focus();
+    const key = neighbour(keys, at === null ? null : (keys[entries.indexOf(at)] ?? null), step);
+    const next = key === null ? undefined : entries[keys.indexOf(key)];
+    if (next === undefined) return;
+    go({ ...filters, open: next.row.id }, true);
+    place.current?.querySelectorAll<HTMLElement>("[data-target]")[entries.indexOf(next)]?.focus();
   };
+  /** The exception in view: as its evidence says, which is newer than the list. */
+  const shown = (): ExceptionRow | undefined => queryClient.getQueryData<ExceptionRow>(keyOf("GET /api/exceptions/:id", { params: { id: open } })) ?? at?.row;
   const on = (...wanted: readonly ExceptionAction[]): void => {
-    const row = rows.find((one) => one.id === active);
-    if (row === undefined) return;
-    const action = wanted.find((one) => actsOf(row).includes(one));
-    if (action !== undefined) act(row, action);
+    const row = open === "" ? undefined : shown();
+    const action = row && wanted.find((one) => actsOf(row).includes(one));
+    if (row !== undefined && action !== undefined) act(row, action);
   };
-  useHotkeys({ j: () => move(1), k: () => move(-1), c: () => on("claim", "release"), r: () => on("resolve"), m: () => on("mute") });
+  const decide = (key: DecisionKey): boolean => open !== "" && (object.current?.decide(key) ?? false);
+  useHotkeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    i: () => on("claim", "release"),
+    o: () => on("assign"),
+    s: () => on("mute", "unmute"),
+    a: () => void decide("a"),
+    m: () => void decide("m"),
+    r: () => void (decide("r") || on("resolve")),
+    ...(open === "" ? {} : { Escape: () => go({ ...filters, open: "" }) }),
+  });
+  return (event, entry) => {
+    // A line of several opens to its members, one that is not in view comes into view: both are the link's own.
+    if (event.key !== "Enter" || entry.count > 1 || entry.row.id !== open) return;
+    event.preventDefault();
+    if (object.current?.suggested()) return;
+    const row = shown();
+    if (row !== undefined && actsOf(row).includes("resolve")) return act(row, "resolve");
+    notify({ kind: "ask", text: t("exceptions.whyNot.elsewhere") });
+  };
 }

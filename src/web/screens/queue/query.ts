@@ -1,16 +1,21 @@
 /** The queue's filters as they stand in the address, and as the call takes them. Pure. */
-import { EXCEPTION_SORTS, EXCEPTION_STATUSES, isExceptionKind, SEVERITIES, type ExceptionSort } from "../../../contract/exceptions.ts";
+import { EXCEPTION_STATUSES, isExceptionKind, SEVERITIES } from "../../../contract/exceptions.ts";
+import { OPERATORS } from "../../../contract/operators.ts";
 
 export interface QueueFilters {
   readonly kind: string;
   readonly severity: string;
   readonly status: string;
   readonly assignee: string;
-  readonly sort: ExceptionSort;
+  readonly operator: string;
   readonly cursor: string;
+  /** The exception whose evidence is open. */
+  readonly open: string;
+  /** The line that is opened to its members. */
+  readonly line: string;
 }
-export const NO_FILTERS: QueueFilters = { kind: "", severity: "", status: "", assignee: "", sort: "-amount", cursor: "" };
-const ASSIGNEES = ["me", "none"];
+export const NO_FILTERS: QueueFilters = { kind: "", severity: "", status: "", assignee: "", operator: "", cursor: "", open: "", line: "" };
+const ASSIGNEES = ["me", "none", "mentioned"];
 
 const oneOf = (values: readonly string[], unchecked: string | null): string => (unchecked !== null && values.includes(unchecked) ? unchecked : "");
 
@@ -23,24 +28,31 @@ export function readFilters(search: string): QueueFilters {
     severity: oneOf(SEVERITIES, asked.get("severity")),
     status: oneOf(EXCEPTION_STATUSES, asked.get("status")),
     assignee: oneOf(ASSIGNEES, asked.get("assignee")),
-    sort: EXCEPTION_SORTS.find((sort) => sort === asked.get("sort")) ?? NO_FILTERS.sort,
+    operator: oneOf(OPERATORS, asked.get("operator")),
     cursor: asked.get("cursor") ?? "",
+    open: asked.get("open") ?? "",
+    line: asked.get("line") ?? "",
   };
 }
 
 /** The address of filters; what is as usual is left out. */
 export function writeFilters(filters: QueueFilters): string {
   const written = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) if (value !== NO_FILTERS[name as keyof QueueFilters]) written.set(name, value); // keys of the object itself
+  for (const [name, value] of Object.entries(filters)) if (value !== "") written.set(name, value);
   return written.size === 0 ? "" : `?${written.toString()}`;
 }
 
-/** Changed filters begin at the first page. */
+/** What the call takes of them. */
+export function lineQuery({ kind, severity, status, assignee, operator, cursor }: QueueFilters): Record<string, string> {
+  return Object.fromEntries(Object.entries({ kind, severity, status, assignee, operator, cursor }).filter(([, value]) => value !== ""));
+}
+
+/** Changed filters begin at the first page; what was opened stays open. */
 export function changeFilters(filters: QueueFilters, part: Partial<QueueFilters>): QueueFilters {
-  return { ...filters, cursor: "", ...part };
+  return { ...filters, cursor: "", line: "", ...part };
 }
 
 /** True when rows may be missing because of a filter. */
 export function isFiltered(filters: QueueFilters): boolean {
-  return filters.kind !== "" || filters.severity !== "" || filters.status !== "" || filters.assignee !== "";
+  return filters.kind !== "" || filters.severity !== "" || filters.status !== "" || filters.assignee !== "" || filters.operator !== "";
 }

@@ -2,8 +2,8 @@
 /** The queue: rows with what they are about, filters in the address, keys that act on the row in view. */
 import { act } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { EXCEPTION_KINDS } from "../../../contract/exceptions.ts";
-import type { ExceptionPage, ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { EXCEPTION_KINDS, namedIn } from "../../../contract/exceptions.ts";
+import type { ExceptionLine, ExceptionLines, ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { mount, unmount } from "../../mount.tsx";
@@ -11,7 +11,11 @@ import { keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
 import { actsOf } from "./acts.ts";
 import Queue from "./index.tsx";
-import { changeFilters, isFiltered, NO_FILTERS, readFilters, writeFilters } from "./query.ts";
+import { callingName } from "./comments.tsx";
+import { entriesOf } from "./entries.ts";
+import { muteEnd } from "./forms.ts";
+import { panelOf, suggestedAct } from "./suggested.ts";
+import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters } from "./query.ts";
 
 const row = (id: string, more: Partial<ExceptionRow> = {}): ExceptionRow => ({
   id,
@@ -39,10 +43,19 @@ const row = (id: string, more: Partial<ExceptionRow> = {}): ExceptionRow => ({
   actions: ["claim", "resolve", "mute"],
   ...more,
 });
-const page = (items: ExceptionRow[]): ExceptionPage => ({
+const line = (first: ExceptionRow, count = 1): ExceptionLine => ({
+  key: `${first.kind}:${first.id}`,
+  at: count > 1 ? "W1" : null,
+  count,
+  claimed: 0,
+  amount: first.amount,
+  first,
+});
+const page = (items: ExceptionLine[]): ExceptionLines => ({
   items,
   next_cursor: null,
   prev_cursor: null,
+  lines: items.length,
   total: { value: items.length, exact: true },
   sums: { amount: "960.00" },
   kinds: [{ kind: "sms_unmatched", count: items.length, amount: "960.00", oldest: "2026-11-21T10:00:00.000Z" }],
@@ -63,17 +76,22 @@ const PROFILE = {
   permissions: ["exceptions.see", "exceptions.decide"],
   currency: "BDT",
 } as unknown as Profile; // what the queue reads of a profile
-/** What the server answers to a page of the queue. */
-let shown: ExceptionPage = page([]);
+let shown: ExceptionRow[] = [];
 const calls: { url: string; body: string }[] = [];
+const answerTo = (url: string): unknown => {
+  if (url.includes("/marks")) return { viewers: [{ id: "a", key: "sms_unmatched:a", account: "wang" }], mentions: [{ id: "b", key: "sms_unmatched:b" }] };
+  if (url.includes("/presence")) return { people: [] };
+  if (url.includes("/lines")) return page(shown.map((one) => line(one)));
+  const one = shown.find((row) => url.includes(`/exceptions/${row.id}`));
+  return { ...(one ?? row("a")), timeline: [], comments: [] };
+};
 beforeAll(async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  window.matchMedia ??= (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom may lack it
+  window.matchMedia = (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom has none that can be listened to
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = typeof request === "string" ? request : request.url;
     calls.push({ url, body: String(init?.body ?? (typeof request === "string" ? "" : await request.text())) });
-    const data = url.includes("/claim") ? row("a", { status: "claimed" }) : shown;
-    return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+    return new Response(JSON.stringify({ success: true, data: answerTo(url) }), { headers: { "content-type": "application/json" } });
   });
   startMessages();
   takeProfile(PROFILE);
@@ -81,61 +99,60 @@ beforeAll(async () => {
 });
 afterEach(() => {
   unmount();
+  queryClient.clear();
   calls.length = 0;
 });
 
-async function show(items: ExceptionRow[], address = "/queue"): Promise<HTMLElement> {
-  const filters = Object.fromEntries(Object.entries(readFilters(new URL(address, "http://x").search)).filter(([, value]) => value !== ""));
-  shown = page(items);
-  queryClient.setQueryData(keyOf("GET /api/exceptions", { query: filters }), shown);
+async function show(items: ExceptionRow[], address = "/queue", lines = items.map((one) => line(one))): Promise<HTMLElement> {
+  shown = items;
+  queryClient.setQueryData(keyOf("GET /api/exceptions/lines", { query: lineQuery(readFilters(new URL(address, "http://x").search)) }), page(lines));
+  queryClient.setQueryData(keyOf("GET /api/exceptions/marks", {}), answerTo("/marks"));
+  for (const one of items) queryClient.setQueryData(keyOf("GET /api/exceptions/:id", { params: { id: one.id } }), { ...one, timeline: [], comments: [] });
   return mount(<Queue />, address);
 }
 const press = (key: string) => act(async () => void window.dispatchEvent(new KeyboardEvent("keydown", { key })));
 
+/** An exception without an object to show beside it. */
+const plain = (id: string, more: Partial<ExceptionRow> = {}): ExceptionRow => row(id, { object: { type: "books", id: null, name: null }, ...more });
+
 describe("the queue", () => {
-  it("shows every kind with its name, object, money and acts", async () => {
-    const place = await show([
-      ...EXCEPTION_KINDS.map((kind) => row(kind, { kind })),
-      row("bare", { amount: null, object: { type: "books", id: null, name: null }, actions: [] }),
-    ]);
-    expect(place.querySelectorAll("li[data-id]")).toHaveLength(EXCEPTION_KINDS.length + 1);
+  it("shows every kind with its name, object and money", async () => {
+    const place = await show(EXCEPTION_KINDS.map((kind) => row(kind, { kind })));
+    expect(place.querySelectorAll("li[data-id]")).toHaveLength(EXCEPTION_KINDS.length);
     const first = place.querySelector("li[data-id]")?.textContent ?? "";
     expect(first).toContain("代收待审核");
     expect(first).toContain("480.00");
-    expect(place.querySelector('li[data-id="bare"]')?.textContent).toContain("平台");
-    expect(place.querySelectorAll('li[data-id="bare"] button')).toHaveLength(0);
     expect(place.textContent).not.toMatch(/exceptions\.|undefined/);
   });
 
-  it("shows who is on it, why and until when, and what may end it", async () => {
-    const place = await show([
-      row("a", { status: "claimed", assignee: { id: "U1", account: "lily", own: false }, actions: [] }),
-      row("b", { status: "muted", muted_until: "2026-11-22T10:00:00.000Z", note: "known" }),
-      row("c", {
-        suggestions: [{ type: "payment", id: "P1", title: "DM-1", amount: "480.00", at: "2026-11-21T10:00:00.000Z", score: 60, reasons: ["same_wallet"] }],
-      }),
-      row("d", { status: "resolved", resolved_at: "2026-11-22T10:00:00.000Z", actions: [] }),
+  it("shows several of a kind at one place as one line, who is on it, who looks, and where one is called", async () => {
+    const till = row("g", { wallet: { id: "W1", name: "Till" } });
+    const place = await show([row("a"), row("b", { status: "claimed", assignee: { id: "U1", account: "lily", own: false } }), till], "/queue", [
+      line(row("a")),
+      line(row("b", { status: "claimed", assignee: { id: "U1", account: "lily", own: false } })),
+      line(till, 6),
     ]);
     const text = (id: string) => place.querySelector(`li[data-id="${id}"]`)?.textContent ?? "";
-    expect(text("a")).toContain("lily 处理中");
-    expect(text("b")).toMatch(/2026\/11\/22 18:00 前暂不提醒.*备注：known/);
-    expect(text("c")).toContain("DM-1");
-    expect(text("d")).toContain("自动结束");
+    expect(text("a")).toContain("wang 正在查看");
+    expect(text("b")).toMatch(/lily 处理中.*提到了你/);
+    expect(text("g")).toMatch(/6 项.*Till/);
+    expect(place.querySelector('li[data-id="g"] a')?.getAttribute("aria-expanded")).toBe("false");
   });
 
-  it("moves with j and k, and acts on the row in view alone", async () => {
-    const place = await show([row("a"), row("b", { actions: ["release"] })]);
-    await press("c");
-    expect(calls).toEqual([]);
+  it("moves with j, k and arrows, the evidence along, and acts on what is in view alone", async () => {
+    const place = await show([plain("a"), plain("b", { kind: "trx_repeated", ends: "person", actions: ["release"] })]);
+    await press("i");
+    expect(calls.filter((call) => call.url.includes("/claim"))).toEqual([]);
     await press("j");
-    expect(document.activeElement).toBe(place.querySelector('li[data-id="a"] a'));
-    await press("j");
-    await press("r");
-    expect(document.activeElement).toBe(place.querySelector('li[data-id="b"] a'));
+    expect(place.querySelector("section h2")?.textContent).toContain("短信未匹配");
+    expect(place.textContent).toContain("问题解决后自动结束");
+    await press("ArrowDown");
+    expect(place.querySelector("section h2")?.textContent).toContain("TrxID 重复");
     await press("k");
-    await press("c");
+    await press("i");
     const sent = calls.filter((call) => call.url.includes("/claim"));
     expect(sent.map((call) => call.url.replace(/^https?:\/\/[^/]*/, ""))).toEqual(["/api/exceptions/a/claim"]);
+    expect(calls.some((call) => call.url.includes("/exceptions/b/presence") && call.body.includes("false"))).toBe(true);
   });
 
   it("says which emptiness it is", async () => {
@@ -145,14 +162,55 @@ describe("the queue", () => {
   });
 });
 
-describe("its filters", () => {
-  it("stand in the address and believe nothing else", () => {
-    const filters = { ...NO_FILTERS, kind: "wallet_gap", severity: "urgent", status: "muted", assignee: "me", sort: "since" as const, cursor: "on.1.Z" };
+describe("its parts", () => {
+  it("keep the address and believe nothing else", () => {
+    const filters = {
+      ...NO_FILTERS,
+      kind: "wallet_gap",
+      severity: "urgent",
+      status: "muted",
+      assignee: "mentioned",
+      operator: "bkash",
+      cursor: "sn.1.Z",
+      open: "Z1",
+      line: "l",
+    };
     expect(readFilters(writeFilters(filters))).toEqual(filters);
     expect(writeFilters(NO_FILTERS)).toBe("");
-    expect(readFilters("?kind=x&severity=y&status=z&assignee=u&sort=w")).toEqual(NO_FILTERS);
-    expect(changeFilters(filters, { severity: "" })).toEqual({ ...filters, severity: "", cursor: "" });
-    expect([isFiltered(NO_FILTERS), isFiltered(filters)]).toEqual([false, true]);
+    expect(readFilters("?kind=x&severity=y&status=z&assignee=u&operator=w")).toEqual(NO_FILTERS);
+    expect(changeFilters(filters, { severity: "" })).toEqual({ ...filters, severity: "", cursor: "", line: "" });
+    expect([isFiltered(NO_FILTERS), isFiltered({ ...NO_FILTERS, open: "Z1" }), isFiltered(filters)]).toEqual([false, false, true]);
+    expect(lineQuery(filters)).not.toHaveProperty("open");
+  });
+
+  it("put members behind their opened line", () => {
+    const lines = [line(row("a"), 2), line(row("c"))];
+    expect(entriesOf(lines, "sms_unmatched:a", [row("a"), row("b")]).map((entry) => [entry.row.id, entry.member])).toEqual([
+      ["a", false],
+      ["a", true],
+      ["b", true],
+      ["c", false],
+    ]);
+    expect(entriesOf(lines, "", [])).toHaveLength(2);
+  });
+
+  it("suggest the first act that the object offers, and find what shows it", () => {
+    expect(suggestedAct("sms_suspicious", [{ id: "ignore" }, { id: "match" }])).toEqual({ id: "match" });
+    expect(suggestedAct("no_wallet", [{ id: "match" }])).toBeNull();
+    expect(panelOf(row("a"))).toEqual({ type: "sms", id: "S-a" });
+    expect(panelOf(row("a", { object: { type: "device", id: "G1", name: "x" }, wallet: { id: "W1", name: "Till" } }))).toEqual({ type: "wallet", id: "W1" });
+    expect(panelOf(plain("a"))).toBeNull();
+  });
+
+  it("end a mute in an hour, tomorrow or on Monday at nine in Shanghai", () => {
+    const now = Date.parse("2026-11-25T17:30:00Z"); // Thursday, 01:30
+    const ends = ["hour", "tomorrow", "monday", "nonsense"].map((choice) => new Date(muteEnd(choice, now)).toISOString());
+    expect(ends).toEqual(["2026-11-25T18:30:00.000Z", "2026-11-27T01:00:00.000Z", "2026-11-30T01:00:00.000Z", "2026-11-25T18:30:00.000Z"]);
+  });
+
+  it("know whom a comment calls, while it is typed and once it is sent", () => {
+    expect(["hi @le", "@", "a@b", "done"].map(callingName)).toEqual(["le", "", null, null]);
+    expect(namedIn("@lee, @wang.x. see a@b.c and @lee")).toEqual(["lee", "wang.x"]);
   });
 });
 

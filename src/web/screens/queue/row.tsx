@@ -1,20 +1,17 @@
-/** One exception: what, about what, how much, since when, who is on it, what might end it. */
-import type { ReactElement } from "react";
+/** A line of the list: what, about what, how much, since when, who is on it, who looks. */
+import type { KeyboardEvent, ReactElement } from "react";
 import { Link } from "react-router";
-import type { ExceptionAction } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import { operatorInfo, OPERATORS } from "../../../contract/operators.ts";
 import { formatDateTime } from "../../i18n/format.ts";
 import { named } from "../../words/named.ts";
-import { Reasons } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { objectPath, pathTo } from "../../paths.ts";
 import type { Tone } from "../../tokens.ts";
 import { Amount, Copy, DateTime, StatusDot, Tag } from "../../ui/index.ts";
-import { actsOf } from "./acts.ts";
 import css from "./queue.module.css";
 
-const TONES = { info: "busy", warning: "ask", urgent: "bad" } as const satisfies Record<ExceptionRow["severity"], Tone>;
+export const TONES = { info: "busy", warning: "ask", urgent: "bad" } as const satisfies Record<ExceptionRow["severity"], Tone>;
 
 /** Where the object is worked on; null where nothing but the queue shows it. */
 export function exceptionPath({ object, kind, merchant }: ExceptionRow, { locale }: Pick<CellTools, "locale">): string | null {
@@ -42,59 +39,63 @@ export function placeWords(row: ExceptionRow, tools: CellTools): string {
 interface Props {
   readonly row: ExceptionRow;
   readonly tools: CellTools;
+}
+interface LineProps extends Props {
   readonly active: boolean;
-  readonly busy: boolean;
-  readonly onAct: (row: ExceptionRow, action: ExceptionAction) => void;
-  readonly onActive: (id: string) => void;
+  /** How many the line holds; more than one opens to them. */
+  readonly count: number;
+  readonly amount: string | null;
+  readonly opened?: boolean;
+  readonly member?: boolean;
+  readonly called: boolean;
+  readonly viewers: readonly string[];
+  readonly to: string;
+  readonly onEnter: (event: KeyboardEvent) => void;
 }
 
-export function QueueRow({ row, tools, active, busy, onAct, onActive }: Props): ReactElement {
+/** One line of the list: an exception, or several of a kind at one place. */
+export function QueueLine({ row, tools, active, count, amount, opened, member, called, viewers, to, onEnter }: LineProps): ReactElement {
   const { t } = tools;
-  const path = exceptionPath(row, tools);
-  const name = objectWords(row, tools);
   return (
-    <li className={css.row} data-active={active || undefined} data-id={row.id} onFocus={() => onActive(row.id)}>
-      <div className={css.main}>
-        <p className={css.head}>
-          <StatusDot tone={TONES[row.severity]}>{t(`exceptions.kind.${row.kind}`)}</StatusDot>
-          {path === null ? (
-            <span className={css.object} tabIndex={-1} data-target="">
-              {name}
+    <li className={css.row} data-active={active || undefined} data-member={member || undefined} data-id={row.id}>
+      <Link
+        to={{ search: to }}
+        className={css.line}
+        data-target=""
+        aria-current={active || undefined}
+        {...(count > 1 ? { "aria-expanded": opened } : {})}
+        onKeyDown={onEnter}
+      >
+        <span className={css.head}>
+          {member ? null : <StatusDot tone={TONES[row.severity]}>{t(`exceptions.kind.${row.kind}`)}</StatusDot>}
+          {count > 1 ? <Tag tone="busy">{t("exceptions.members", { n: count })}</Tag> : null}
+          {amount === null ? null : (
+            <span className={css.money}>
+              <Amount value={amount} strong />
             </span>
-          ) : (
-            <Link to={path} className={css.object} data-target="">
-              {name}
-            </Link>
           )}
-          <Marks row={row} tools={tools} />
-        </p>
-        <p className={css.facts}>
-          <span>
-            {t("exceptions.since")} <DateTime value={row.since} />
-          </span>
-          {row.merchant === null || row.merchant.name === name ? null : <span>{row.merchant.name}</span>}
-          {row.count === null ? null : <span>{t("exceptions.times", { n: row.count })}</span>}
-          {row.note === null ? null : <span>{t("exceptions.note", { note: row.note })}</span>}
-        </p>
-        <Suggestions row={row} tools={tools} />
-        <Refusals row={row} tools={tools} />
-        <Messages row={row} tools={tools} />
-      </div>
-      <div className={css.side}>
-        {row.amount === null ? null : <Amount value={row.amount} strong />}
-        <span className={css.acts}>
-          {actsOf(row).map((action) => (
-            <button key={action} type="button" className={css.act} disabled={busy} onClick={() => onAct(row, action)}>
-              {t(`exceptions.act.${action}`)}
-            </button>
-          ))}
         </span>
-      </div>
+        <span className={css.facts}>
+          <span className={css.object}>{count > 1 ? placeWords(row, tools) : objectWords(row, tools)}</span>
+          <DateTime value={row.since} />
+          {count > 1 || row.wallet === null ? null : <span>{row.wallet.name}</span>}
+          {row.count === null ? null : <span>{t("exceptions.times", { n: row.count })}</span>}
+          {count > 1 ? null : <Marks row={row} tools={tools} />}
+          {called ? <Tag tone="ask">{t("exceptions.calledYou")}</Tag> : null}
+          <Viewers accounts={viewers} tools={tools} />
+        </span>
+      </Link>
     </li>
   );
 }
 
-function Marks({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactElement | null {
+/** Who else looks at it now. */
+export function Viewers({ accounts, tools: { t } }: { accounts: readonly string[]; tools: CellTools }): ReactElement | null {
+  return accounts.length === 0 ? null : <Tag tone="unknown">{t("exceptions.looking", { who: accounts.join(", ") })}</Tag>;
+}
+
+/** Who has it, until when it is put aside, how it ended. */
+export function Marks({ row, tools: { t } }: Props): ReactElement | null {
   if (row.assignee !== null)
     return <Tag tone="busy">{row.assignee.own ? t("exceptions.mine") : t("exceptions.assignee", { account: row.assignee.account })}</Tag>;
   if (row.status === "muted" && row.muted_until !== null) return <Tag tone="gone">{t("exceptions.mutedUntil", { time: formatDateTime(row.muted_until) })}</Tag>;
@@ -102,32 +103,8 @@ function Marks({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactElemen
   return <Tag tone="done">{row.resolved_by === null ? t("exceptions.resolvedSelf") : t("exceptions.resolvedBy", { account: row.resolved_by })}</Tag>;
 }
 
-function Suggestions({ row, tools }: Pick<Props, "row" | "tools">): ReactElement | null {
-  const { t, locale } = tools;
-  const [first] = row.suggestions;
-  if (first === undefined) return null;
-  return (
-    <div className={css.more}>
-      <p>{t(first.type === "payment" ? "exceptions.suggested" : "exceptions.suggestedMessages")}</p>
-      <ul>
-        {row.suggestions.map((one) => (
-          <li key={one.id}>
-            <Link to={objectPath(locale, one.type, one.id) ?? ""}>{one.title}</Link> <Amount value={one.amount} /> · {t("exceptions.score", { n: one.score })}{" "}
-            <Reasons
-              area="payments"
-              path="match"
-              codes={one.reasons}
-              amounts={one.type === "payment" ? { ordered: one.amount, received: row.amount } : { ordered: row.amount, received: one.amount }}
-            />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 /** Why no wallet took the last order. */
-function Refusals({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactElement | null {
+export function Refusals({ row, tools: { t } }: Props): ReactElement | null {
   if (row.wallets.length === 0) return null;
   return (
     <details className={css.more}>
@@ -144,7 +121,7 @@ function Refusals({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactEle
 }
 
 /** What a phone forwarded without its card, whole, to be typed in for the wallet that it belongs to. */
-function Messages({ row, tools: { t } }: Pick<Props, "row" | "tools">): ReactElement | null {
+export function Messages({ row, tools: { t } }: Props): ReactElement | null {
   if (row.messages.length === 0) return null;
   return (
     <details className={css.more}>

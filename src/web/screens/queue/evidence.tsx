@@ -1,0 +1,151 @@
+/** The evidence of one exception: what it is, what to do, the object itself, who looks, what was said and done. */
+import { type ReactElement, type RefObject, useRef } from "react";
+import { Link } from "react-router";
+import type { ExceptionAction } from "../../../contract/exceptions.ts";
+import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import { Block, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
+import { errorOf, useRead } from "../../query.ts";
+import { useCan } from "../../session.tsx";
+import { useCover, useNarrow } from "../../ui/cover.ts";
+import { Amount, DateTime, ErrorState, KeyValue, Placeholder, StatusDot } from "../../ui/index.ts";
+import { actsOf } from "./acts.ts";
+import { Comments } from "./comments.tsx";
+import { ObjectPanel, type ObjectKeys } from "./object-panel.tsx";
+import { useLooking } from "./presence.ts";
+import css from "./queue.module.css";
+import { exceptionPath, Marks, Messages, objectWords, Refusals, TONES, Viewers } from "./row.tsx";
+import { panelOf } from "./suggested.ts";
+
+interface Props {
+  readonly id: string;
+  readonly tools: CellTools;
+  readonly busy: boolean;
+  readonly viewers: readonly string[];
+  readonly keys: RefObject<ObjectKeys | null>;
+  readonly onAct: (row: ExceptionRow, action: ExceptionAction) => void;
+  readonly onClose: () => void;
+}
+const EVIDENCE_HEIGHT = 480;
+
+/** Beside the list; on a phone over it. */
+export function Evidence(props: Props): ReactElement {
+  const { id, tools, onClose } = props;
+  const place = useRef<HTMLElement>(null);
+  const narrow = useNarrow();
+  useCover(place, narrow);
+  useLooking(id);
+  const read = useRead("GET /api/exceptions/:id", { params: { id } }, { everyMs: 15_000 });
+  return (
+    <section
+      ref={place}
+      className={css.evidence}
+      aria-label={tools.t("exceptions.evidence")}
+      tabIndex={-1}
+      {...(narrow ? { role: "dialog", "aria-modal": true, "data-drawer": "" } : {})}
+    >
+      <button type="button" className={css.close} onClick={onClose} aria-label={tools.t("common.close")}>
+        ×
+      </button>
+      {read.data === undefined ? (
+        read.isError ? (
+          <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} />
+        ) : (
+          <Placeholder height={EVIDENCE_HEIGHT} />
+        )
+      ) : (
+        <Whole
+          {...props}
+          row={read.data}
+          comments={<Comments id={id} comments={read.data.comments} tools={tools} />}
+          timeline={<ObjectTimeline area="exceptions" items={read.data.timeline} tools={tools} />}
+        />
+      )}
+    </section>
+  );
+}
+
+function Whole({
+  row,
+  tools,
+  busy,
+  viewers,
+  keys,
+  onAct,
+  comments,
+  timeline,
+}: Props & { row: ExceptionRow; comments: ReactElement; timeline: ReactElement }): ReactElement {
+  const { t } = tools;
+  const panel = panelOf(row);
+  return (
+    <>
+      <h2 className={css.title}>
+        <StatusDot tone={TONES[row.severity]}>{t(`exceptions.kind.${row.kind}`)}</StatusDot>
+      </h2>
+      <p className={css.facts}>
+        <Marks row={row} tools={tools} />
+        <Viewers accounts={viewers} tools={tools} />
+      </p>
+      <p className={css.acts}>
+        {actsOf(row).map((action) => (
+          <button key={action} type="button" className={css.act} disabled={busy} onClick={() => onAct(row, action)}>
+            {t(`exceptions.act.${action}`)}
+          </button>
+        ))}
+      </p>
+      <Why row={row} tools={tools} />
+      <Facts row={row} tools={tools} />
+      <Refusals row={row} tools={tools} />
+      <Messages row={row} tools={tools} />
+      {panel === null ? null : <ObjectPanel {...panel} kind={row.kind} tools={tools} keys={keys} />}
+      {comments}
+      <Block title={t("list.drawer.timeline")}>{timeline}</Block>
+    </>
+  );
+}
+
+/** Why a person may not end it here, where that is so. */
+function Why({ row, tools: { t } }: { row: ExceptionRow; tools: CellTools }): ReactElement | null {
+  const may = useCan("exceptions.decide");
+  if (row.status === "resolved") return null;
+  if (!may) return <p className="fd-dim">{t("exceptions.whyNot.permission")}</p>;
+  if (row.assignee !== null && row.actions.length === 0) return <p className="fd-dim">{t("exceptions.whyNot.claimed", { account: row.assignee.account })}</p>;
+  return row.ends === "cause" ? <p className="fd-dim">{t("exceptions.whyNot.cause")}</p> : null;
+}
+
+function Facts({ row, tools }: { row: ExceptionRow; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const path = exceptionPath(row, tools);
+  const name = objectWords(row, tools);
+  return (
+    <KeyValue
+      items={[
+        { label: t("exceptions.object"), value: path === null ? name : <Link to={path}>{name}</Link> },
+        { label: t("exceptions.since"), value: <DateTime value={row.since} exact /> },
+        ...(row.amount === null ? [] : [{ label: t("exceptions.sum"), value: <Amount value={row.amount} /> }]),
+        ...(row.count === null ? [] : [{ label: t("exceptions.happened"), value: t("exceptions.times", { n: row.count }) }]),
+        ...(row.wallet === null
+          ? []
+          : [
+              {
+                label: t("frame.objectType.wallet"),
+                value: (
+                  <ObjectLink type="wallet" id={row.wallet.id} tools={tools}>
+                    {row.wallet.name}
+                  </ObjectLink>
+                ),
+              },
+            ]),
+        ...(row.merchant === null
+          ? []
+          : [
+              {
+                label: t("frame.objectType.merchant"),
+                value: <MerchantLink of={{ merchant_id: row.merchant.id, merchant_name: row.merchant.name }} tools={tools} />,
+              },
+            ]),
+        ...(row.note === null ? [] : [{ label: t("exceptions.noteLabel"), value: row.note, wide: true }]),
+      ]}
+    />
+  );
+}

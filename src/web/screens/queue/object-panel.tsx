@@ -1,0 +1,137 @@
+/** The object that an exception is about, as its own screen's drawer shows it, with its own acts. */
+import { useQuery } from "@tanstack/react-query";
+import { lazy, type ReactElement, type RefObject, Suspense, useCallback, useLayoutEffect, useMemo } from "react";
+import type { ExceptionKind } from "../../../contract/exceptions.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import { blockedMarks, decisionOf, offeredActions, useRowActions } from "../../list/acts/index.ts";
+import { drawerCss, oneKey, useOne } from "../../list/drawer/index.ts";
+import type { ActionSpec, DecisionKey, DrawerBodyProps, HasId, ListSpec } from "../../list/spec/index.ts";
+import { callAny } from "../../list/state/index.ts";
+import { invalidate, queryClient } from "../../query.ts";
+import { ErrorState, Placeholder, Strip } from "../../ui/index.ts";
+import { type PanelType, suggestedAct } from "./suggested.ts";
+
+type AnySpec = ListSpec<HasId>;
+const SPECS: Readonly<Record<PanelType, () => Promise<unknown>>> = {
+  payment: async () => (await import("../payments/spec.ts")).paymentsList,
+  disburse: async () => (await import("../disburses/spec.ts")).disbursesList,
+  transfer: async () => (await import("../transfers/spec.ts")).transfersList,
+  withdrawal: async () => (await import("../withdrawal/spec.ts")).withdrawalList,
+  wallet: async () => (await import("../wallets/spec.ts")).walletsList,
+  merchant: async () => (await import("../merchants/spec.ts")).merchantsList,
+  sms: async () => (await import("../sms/spec.ts")).smsList,
+  manual: async () => (await import("../manual/spec.ts")).manualList,
+  approval: async () => (await import("../approvals/spec.ts")).approvalsList,
+};
+
+/** What the keys of the queue may do with the object in view. */
+export interface ObjectKeys {
+  /** Does the suggested act; false: none is offered. */
+  readonly suggested: () => boolean;
+  /** Does what the key means for the object; false: nothing. */
+  readonly decide: (key: DecisionKey) => boolean;
+}
+interface Props {
+  readonly type: PanelType;
+  readonly id: string;
+  readonly kind: ExceptionKind;
+  readonly tools: CellTools;
+  readonly keys: RefObject<ObjectKeys | null>;
+}
+const PANEL_HEIGHT = 320;
+
+/** Loads the description of the object's list, then shows it. */
+export function ObjectPanel(props: Props): ReactElement {
+  const spec = useQuery({
+    queryKey: ["queue-panel", props.type],
+    queryFn: async () => (await SPECS[props.type]()) as AnySpec,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return spec.data === undefined ? <Placeholder height={PANEL_HEIGHT} /> : <Panel key={`${props.type} ${props.id}`} {...props} spec={spec.data} />;
+}
+
+function Panel({ spec, id, kind, tools, keys }: Props & { spec: AnySpec }): ReactElement {
+  const { row, detail, error, retry } = useOne(spec, id, null);
+  const actions = spec.actions ?? [];
+  const endpoint = spec.drawer.endpoint;
+  const reload = useCallback(
+    async (one: HasId): Promise<HasId | null> => {
+      const answer = endpoint === undefined ? null : await callAny<HasId>(endpoint, { params: { id: one.id } });
+      return answer?.success ? answer.data : null;
+    },
+    [endpoint],
+  );
+  const onDone = useCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: oneKey(spec.name, id) });
+    invalidate("GET /api/exceptions/lines", "GET /api/exceptions", "GET /api/exceptions/:id", "GET /api/statistics/home");
+  }, [spec.name, id]);
+  const { act, overlays } = useRowActions(actions, tools, onDone, reload);
+  const offered = row === null ? [] : offeredActions(actions, row);
+  const first = suggestedAct(kind, offered);
+  useLayoutEffect(() => {
+    keys.current = {
+      suggested: () => {
+        if (row !== null && first !== null) void act(first, row);
+        return first !== null;
+      },
+      decide: (key) => {
+        const action = row === null ? undefined : decisionOf(actions, row, key);
+        if (row !== null && action !== undefined) void act(action, row);
+        return action !== undefined;
+      },
+    };
+    return () => {
+      keys.current = null;
+    };
+  });
+  const Body = useMemo(() => lazy(spec.drawer.body), [spec.drawer.body]) as React.ComponentType<DrawerBodyProps<HasId, HasId>>; // lazy() keeps the component's own props
+  const waiting = row === null ? null : (spec.drawer.waiting?.(row, detail, tools) ?? null);
+  if (row === null) return error === null ? <Placeholder height={PANEL_HEIGHT} /> : <ErrorState error={error} onRetry={retry} />;
+  return (
+    <>
+      {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
+      <Acts offered={offered} first={first} row={row} tools={tools} onAct={(action) => void act(action, row)} />
+      <Suspense fallback={<Placeholder height={PANEL_HEIGHT} />}>
+        <Body row={row} detail={detail} tools={tools} />
+      </Suspense>
+      {overlays}
+    </>
+  );
+}
+
+interface ActsProps {
+  readonly offered: readonly ActionSpec<HasId>[];
+  readonly first: ActionSpec<HasId> | null;
+  readonly row: HasId;
+  readonly tools: CellTools;
+  readonly onAct: (action: ActionSpec<HasId>) => void;
+}
+
+/** What the object offers; the suggested act is the one that Enter does. */
+function Acts({ offered, first, row, tools, onAct }: ActsProps): ReactElement | null {
+  if (offered.length === 0) return null;
+  return (
+    <div className={drawerCss.actions}>
+      {offered.map((action) => {
+        const why = action.blocked?.(row, tools) ?? null;
+        return (
+          <button
+            key={action.id}
+            type="button"
+            className={drawerCss.act}
+            data-primary={(action === first && !action.danger) || undefined}
+            data-danger={action.danger || undefined}
+            {...(why === null ? { onClick: () => onAct(action) } : blockedMarks(why))}
+          >
+            {tools.t(action.label)}
+            {action === first ? (
+              <kbd className={drawerCss.key} aria-hidden="true">
+                Enter
+              </kbd>
+            ) : null}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

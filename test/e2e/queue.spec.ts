@@ -1,0 +1,89 @@
+/** The exception queue in a browser: reached and worked by keys, put aside and taken back, shared with somebody else who looks. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ExceptionLines } from "../../src/contract/exceptions.schema.ts";
+import { type Content, PASSWORD } from "./parties.ts";
+import { theContent } from "./content.ts";
+import { adminToken, at, good, NARROW, SCHEMES, settled, tokenOf, WIDE, withPage } from "./support.ts";
+import { word } from "./words.ts";
+
+let content: Content;
+let token: string;
+let others: string;
+beforeAll(async () => {
+  content = await theContent();
+  token = await adminToken();
+  others = await tokenOf(content.people.operator, PASSWORD);
+});
+const lines = (query = "") => good<ExceptionLines>("GET", `/api/exceptions/lines${query}`, token);
+
+describe.each(["zh", "en"] as const)("the queue in %s", (locale) => {
+  it("opens with g q, moves by keys, and Enter does what is suggested", async () => {
+    await withPage({ locale, token }, async (page) => {
+      await page.goto(at(locale, "/"));
+      await settled(page);
+      await page.keyboard.press("g");
+      await page.keyboard.press("q");
+      await page.locator("main li[data-id]").first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(at(locale, "/queue"));
+      await page.goto(at(locale, "/queue?kind=sms_unmatched"));
+      await page.locator("main li[data-id]").first().waitFor();
+      await page.keyboard.press("j");
+      await page.locator("main section kbd").first().waitFor();
+      // A line of several opens to its members first.
+      if ((await page.locator("main li[data-active] a[aria-expanded]").count()) > 0) {
+        await page.keyboard.press("Enter");
+        await page.locator("main li[data-member]").first().waitFor();
+        await page.keyboard.press("j");
+      }
+      await page.locator("main section kbd").first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.locator('[role="dialog"] form, [role="dialog"] h2').first().waitFor();
+    });
+  });
+
+  it("puts aside and takes back", async () => {
+    await withPage({ locale, token }, async (page) => {
+      const [line] = (await lines()).items.filter((one) => one.count === 1);
+      await page.goto(at(locale, `/queue?open=${line?.first.id}`));
+      await page.locator("main section h2").first().waitFor();
+      await page.keyboard.press("s");
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: word(locale, "exceptions.act.mute"), exact: true })
+        .click();
+      await page.getByRole("button", { name: word(locale, "exceptions.undo"), exact: true }).click();
+      await expect.poll(async () => (await good<{ status: string }>("GET", `/api/exceptions/${line?.first.id}`, token)).status).toBe("open");
+    });
+  });
+
+  it("shows who else looks, within fifteen seconds, and no more once they have left", async () => {
+    await withPage({ locale, token }, async (page) => {
+      const mine = await good<ExceptionLines>("GET", "/api/exceptions/lines", others);
+      const id = mine.items.find((one) => one.count === 1)?.first.id;
+      await page.goto(at(locale, `/queue?open=${id}`));
+      await page.locator("main section h2").first().waitFor();
+      await good("POST", `/api/exceptions/${id}/presence`, others, { here: true });
+      const seen = page.locator("main section", { hasText: content.people.operator }).first();
+      await seen.waitFor({ timeout: 15_000 });
+      await good("POST", `/api/exceptions/${id}/presence`, others, { here: false });
+      await seen.waitFor({ state: "detached", timeout: 30_000 });
+    });
+  });
+
+  it.each(SCHEMES)("can be read by everybody, wide and on a phone, %s", async (scheme) => {
+    for (const size of [WIDE, NARROW])
+      await withPage({ locale, token, scheme, size }, async (page) => {
+        const [line] = (await lines()).items;
+        await page.goto(at(locale, `/queue?open=${line?.first.id}`));
+        await page.locator("main section h3").first().waitFor();
+        await settled(page);
+        if (process.env.E2E_SHOTS !== undefined) await page.screenshot({ path: `${process.env.E2E_SHOTS}/queue-${locale}-${scheme}-${size.width}.png` });
+        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+        expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(" ")} ${node.failureSummary ?? ""}`).join(" | ")}`)).toEqual(
+          [],
+        );
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+      });
+  });
+});
