@@ -78,7 +78,7 @@ export function QueueLine({ row, tools, active, count, amount, opened, member, c
         <span className={css.facts}>
           <span className={css.object}>{count > 1 ? placeWords(row, tools) : objectWords(row, tools)}</span>
           <DateTime value={row.since} />
-          {count > 1 || row.wallet === null ? null : <span>{row.wallet.name}</span>}
+          {count > 1 || row.wallet === null || row.object.type === "wallet" ? null : <span>{row.wallet.name}</span>}
           {row.count === null ? null : <span>{t("exceptions.times", { n: row.count })}</span>}
           {count > 1 ? null : <Marks row={row} tools={tools} />}
           {called ? <Tag tone="ask">{t("exceptions.calledYou")}</Tag> : null}
