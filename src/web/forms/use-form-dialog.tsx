@@ -13,7 +13,7 @@ const FormDialog = lazy(() => import("./form-dialog.tsx"));
 interface Opened {
   readonly spec: FormSpec<unknown>;
   readonly subject: unknown;
-  readonly done: (data: unknown) => Notice;
+  readonly done: (data: unknown) => Notice | null;
   readonly onDone: (data: unknown, status: number) => void;
   readonly stillOffered: (fresh: unknown) => boolean;
   readonly count: number;
@@ -21,13 +21,13 @@ interface Opened {
 export interface FormOpener {
   /**
    * Opens a form on a subject.
-   * @param done what is said when it has been done, or how it is said of the server's data (a 202 says that a checker decides)
+   * @param done what is said when it has been done, or how it is said of the server's data (a 202 says that a checker decides); null: `onDone` says it
    * @param onDone gets the server's data and HTTP status
    */
   readonly open: <Subject, Data>(
     load: () => Promise<FormSpec<Subject, Data>>,
     subject: Subject,
-    done: string | ((data: Data) => Notice),
+    done: string | ((data: Data) => Notice | null),
     onDone: (data: Data, status: number) => void,
     /** Whether the act can still be done after somebody else changed the subject; left out: the server says. */
     stillOffered?: (fresh: Subject) => boolean,
@@ -53,7 +53,7 @@ export function useFormDialog(tools: CellTools): FormOpener {
       setForm((before) => ({
         spec: spec as unknown as FormSpec<unknown>,
         subject,
-        done: typeof done === "string" ? () => ({ kind: "done", text: done }) : (done as (data: unknown) => Notice),
+        done: typeof done === "string" ? () => ({ kind: "done", text: done }) : (done as (data: unknown) => Notice | null),
         onDone: onDone as (data: unknown, status: number) => void,
         stillOffered: stillOffered as (fresh: unknown) => boolean,
         count: (before?.count ?? 0) + 1,
@@ -71,8 +71,9 @@ export function useFormDialog(tools: CellTools): FormOpener {
         onClose={() => setForm(null)}
         onDone={(data, status) => {
           setForm(null);
+          const said = status === 202 ? null : form.done(data);
           if (status === 202) notifyAsked(data);
-          else notify(form.done(data));
+          else if (said !== null) notify(said);
           form.onDone(data, status);
         }}
       />

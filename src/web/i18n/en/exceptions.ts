@@ -59,7 +59,6 @@ export const exceptions = {
     until: "For how long",
     for: { hour: "1 hour", hours4: "4 hours", tomorrow: "Until tomorrow 9:00", monday: "Until Monday 9:00", week: "7 days" },
   },
-  undo: "Undo",
   evidence: "Evidence",
   pick: "Choose a line to see its evidence",
   object: "Object",

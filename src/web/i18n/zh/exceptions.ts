@@ -58,7 +58,6 @@ export const exceptions = {
     until: "暂不提醒时长",
     for: { hour: "1 小时", hours4: "4 小时", tomorrow: "到明天 9:00", monday: "到下周一 9:00", week: "7 天" },
   },
-  undo: "撤销",
   evidence: "异常证据",
   pick: "选择左侧一项，查看证据并处理",
   object: "对象",

@@ -7,7 +7,8 @@ import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import type { CellTools } from "../../cell-tools.ts";
 import { invalidate } from "../../query.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import { type Notice, notify, notifyError } from "../../ui/notices.tsx";
+import { notify, notifyError } from "../../ui/notices.tsx";
+import { offerUndo } from "../../ui/undo.ts";
 
 /** What a person can do with a row: one that ends by its cause is refused as long as it stands here, so ending it is not offered. */
 export function actsOf(row: Pick<ExceptionRow, "actions" | "ends">): readonly ExceptionAction[] {
@@ -24,7 +25,15 @@ export function useQueueActs(tools: CellTools) {
     const answer = await call("POST /api/exceptions/:id/claim", { params: { id: row.id }, body: { version: row.version, ...(release ? { release } : {}) } });
     setBusy(null);
     renew();
-    if (answer.success) return notify({ kind: "done", text: t(release ? "exceptions.done.release" : "exceptions.done.claim") });
+    if (answer.success) {
+      const { id, version } = answer.data;
+      return offerUndo({
+        done: t(release ? "exceptions.done.release" : "exceptions.done.claim"),
+        back: (idempotencyKey) =>
+          call("POST /api/exceptions/:id/claim", { params: { id }, body: { version, ...(release ? {} : { release: true }) }, idempotencyKey }),
+        onBack: renew,
+      });
+    }
     const by: unknown = answer.error.details?.claimed_by;
     if (typeof by === "string") notify({ kind: "ask", text: t("exceptions.claimedBy", { account: by }) });
     else notifyError(answer.error);
@@ -35,19 +44,17 @@ export function useQueueActs(tools: CellTools) {
     if (answer.success) notify({ kind: "done", text: t("exceptions.done.unmute") });
     else notifyError(answer.error);
   };
-  /** Takes a mute back: whoever had it has it again. */
-  const takeBack = async (before: ExceptionRow, { id, version }: ExceptionRow): Promise<void> => {
-    if (before.assignee === null) return unmute(id, version);
-    const answer = await call("POST /api/exceptions/:id/assign", { params: { id }, body: { version, user_id: before.assignee.id } });
-    renew();
-    if (answer.success) notify({ kind: "done", text: t("exceptions.done.unmute") });
-    else notifyError(answer.error);
-  };
-  const mutedNotice = (before: ExceptionRow, muted: ExceptionRow): Notice => ({
-    kind: "done",
-    text: t("exceptions.done.muteUntil", { time: formatDateTime(muted.muted_until ?? "") }),
-    undo: { text: t("exceptions.undo"), run: () => void takeBack(before, muted) },
-  });
+  /** A mute that can be taken back: whoever had it has it again. */
+  const muted = (before: ExceptionRow, { id, version, muted_until }: ExceptionRow): void =>
+    offerUndo({
+      done: t("exceptions.done.muteUntil", { time: formatDateTime(muted_until ?? "") }),
+      back: (idempotencyKey) =>
+        before.assignee === null
+          ? call("POST /api/exceptions/:id/unmute", { params: { id }, body: { version }, idempotencyKey })
+          : call("POST /api/exceptions/:id/assign", { params: { id }, body: { version, user_id: before.assignee.id }, idempotencyKey }),
+      undone: t("exceptions.done.unmute"),
+      onBack: renew,
+    });
   const act = (row: ExceptionRow, action: ExceptionAction): void => {
     if (action === "claim" || action === "release") return void claim(row, action === "release");
     if (action === "resolve") return void open(async () => (await import("./forms.ts")).resolveForm, row, t("exceptions.done.resolve"), renew);
@@ -56,8 +63,11 @@ export function useQueueActs(tools: CellTools) {
     void open(
       async () => (await import("./forms.ts")).muteForm,
       row,
-      (muted) => mutedNotice(row, muted),
-      renew,
+      () => null,
+      (after, status) => {
+        if (status !== 202) muted(row, after);
+        renew();
+      },
     );
   };
   return { busy, act, dialog };
