@@ -813,6 +813,8 @@ table merchant_order_keys (
 -- constraints
   merchant_order_keys_direction_check: CHECK ((direction = ANY (ARRAY['payment'::text, 'disburse'::text])))
   merchant_order_keys_pkey: PRIMARY KEY (key, merchant_id, direction)
+-- indexes
+  CREATE INDEX merchant_order_keys_tail ON public.merchant_order_keys USING btree ("right"(key, 4))
 -- the application may: insert, select
 
 table merchants (
@@ -1519,6 +1521,8 @@ table trx_used (
 -- constraints
   trx_used_direction_check: CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text])))
   trx_used_pkey: PRIMARY KEY (operator, trx_key, direction)
+-- indexes
+  CREATE INDEX trx_used_tail ON public.trx_used USING btree ("right"(trx_key, 3))
 -- triggers
   CREATE TRIGGER trx_used_guard BEFORE DELETE ON public.trx_used FOR EACH ROW EXECUTE FUNCTION trx_used_guard()
 -- the application may: insert, select

@@ -66,6 +66,9 @@ create table merchant_order_keys (
   order_id bigint not null,
   primary key (key, merchant_id, direction)
 );
+-- People read a number from its end. Few tails, each with a list of its rows: that stays small and costs an order little
+-- (docs/decisions/0043-search-that-forgives.md).
+create index merchant_order_keys_tail on merchant_order_keys (right(key, 4));
 grant select, insert on merchant_order_keys to :"app_role";
 
 -- A row is the slot of a payment that may still be paid: its amount on its wallet. What is pending is found by its row here; so is what
@@ -114,6 +117,8 @@ create table trx_used (
   at timestamptz not null default now(),
   primary key (operator, trx_key, direction)
 );
+-- People read a TrxID from its end. Few tails, each with a list of its rows: that stays small (docs/decisions/0043-search-that-forgives.md).
+create index trx_used_tail on trx_used (right(trx_key, 3));
 grant select, insert on trx_used to :"app_role";
 
 -- A row is what cannot be read off an order's own row: an act of staff, a suspicion, an expiry, a re-check. By month.

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { exceptionLine } from "./exceptions.schema.ts";
-import { HOME_WARNINGS } from "./home.ts";
+import { HOME_WARNINGS, SEARCH_MATCHES } from "./home.ts";
 import { LIST_NAMES } from "./lists.ts";
 import { amountOut, amountOutOrNull, instant, instantOrNull, line, operator, publicId, text } from "./schema.ts";
 import { WALLET_HEALTH } from "./wallets.ts";
@@ -71,8 +71,21 @@ export const home = z.object({
   warnings: z.array(z.enum(HOME_WARNINGS)),
 });
 export type Home = z.infer<typeof home>;
+const searchItem = z.object({
+  type: z.string(),
+  id: publicId,
+  title: z.string(),
+  detail: z.string(),
+  status: z.string().nullable(),
+  at: instantOrNull,
+  match: z.enum(SEARCH_MATCHES),
+  deleted: z.boolean(),
+});
 export const searchResult = z.object({
-  items: z.array(z.object({ type: z.string(), id: publicId, title: z.string(), detail: z.string(), status: z.string().nullable(), at: instantOrNull })),
+  /** The best first. */
+  items: z.array(searchItem),
+  /** Kinds whose rows could not all be looked through in time; null: not even what an index serves. */
+  unfinished: z.array(z.object({ type: z.string(), searched_back_to: instantOrNull })),
 });
 export type SearchResult = z.infer<typeof searchResult>;
 export const savedView = z.object({

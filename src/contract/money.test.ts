@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { divideHalfUp, feeFits, feeOn, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from "./money.ts";
+import { divideHalfUp, feeFits, feeOn, formatAmount, MAX_AMOUNT_MINOR, parseAmount, readAmount } from "./money.ts";
 
 const amounts = fc.bigInt({ min: 0n, max: MAX_AMOUNT_MINOR });
 
@@ -101,5 +101,18 @@ describe("feeFits", () => {
   });
   it("says of every rule and amount whether the fee is above the amount", () => {
     fc.assert(fc.property(rule, fc.bigInt({ min: 1n, max: 20_000n }), (of, amount) => feeFits(of, amount) === feeOn(of, amount) <= amount));
+  });
+});
+
+describe("amounts as people write them", () => {
+  it.each(["1170.33", "1,170.33", "৳1170.33", "Tk. 1,170.33", "BDT 1,170.33", "1170.33 taka", "１１７０.３３", "১,১৭০.৩৩", " 1170.33 "])(
+    "reads %s",
+    (written) => {
+      expect(readAmount(written)).toBe(117_033n);
+    },
+  );
+
+  it.each(["", "৳", "1.170,33", "11,70", "0171", "1e3", "-5", "12 34", "abc"])("reads no amount in %s", (written) => {
+    expect(readAmount(written)).toBeNull();
   });
 });

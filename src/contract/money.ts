@@ -25,6 +25,23 @@ export function parseAmount(uncheckedText: unknown): bigint | null {
   return minor <= MAX_AMOUNT_MINOR ? minor : null;
 }
 
+/** With separators: by thousands, or by lakhs. */
+const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
+const CURRENCY_WORD = /^(?:৳|bdt|tk\.?|taka|টাকা)\s*|\s*(?:৳|bdt|tk\.?|taka|টাকা)$/gi;
+
+/**
+ * An amount as people write or paste it: with separators of thousands, the currency's sign or word, digits of full width or Bengali.
+ * @returns minor units; null: it is no amount
+ */
+export function readAmount(uncheckedText: string): bigint | null {
+  const plain = uncheckedText
+    .normalize("NFKC")
+    .replace(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x9e6))
+    .trim()
+    .replace(CURRENCY_WORD, "");
+  return parseAmount(GROUPED.test(plain) ? plain.replaceAll(",", "") : plain);
+}
+
 /** Writes minor units as the JSON form, always with the currency's decimals; negative amounts get an ASCII minus. */
 export function formatAmount(minor: bigint): string {
   const sign = minor < 0n ? "-" : "";

@@ -16,6 +16,7 @@ import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byOrderNumber, byNotify, byPhone, byTrx, idOf, is, oneOf, walletOf } from "../../platform/lists/filters.ts";
+import { amounts, orderNumbers, phones, servedTails, usedTrxIds, walkedOnly } from "../../platform/lists/finds.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { isStaff, offered } from "../../platform/lists/scope.ts";
@@ -120,7 +121,14 @@ export const DISBURSE_LIST: ListSpec<DisburseQuery & BaseQuery, DisburseRaw, Dis
     max_amount: atMost("t.amount"),
     notify: byNotify("t.notify_status"),
   },
-  search: [byId("disburse"), byOrderNumber("disburse"), byTrx("t.trx_key"), byPhone("t.customer")],
+  search: [
+    byId("disburse"),
+    byOrderNumber("disburse"),
+    byTrx("t.trx_key"),
+    byPhone("t.customer"),
+    ...servedTails(orderNumbers("disburse"), usedTrxIds("disburse"), phones("t.customer")),
+  ],
+  forgiving: [...walkedOnly(phones("t.customer")), amounts("t.amount")],
   sums: { columns: { amount: "t.amount", fee: "t.fee" } },
   outer: {
     select: "m.name as merchant_name, w.name as wallet_name, tries.attempts, u.status = 'completed' and is_unreported('disburse', u.id) as unreported",

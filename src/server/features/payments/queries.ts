@@ -7,6 +7,7 @@ import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { anyState, atLeast, atMost, byId, byOrderNumber, byPhone, byUsedTrx, idOf, is, walletOf } from "../../platform/lists/filters.ts";
+import { amounts, orderNumbers, phones, servedTails, usedTrxIds, walkedOnly } from "../../platform/lists/finds.ts";
 import type { StoredNote } from "../../core/staff/notes.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
@@ -108,7 +109,14 @@ export const PAYMENT_LIST: ListSpec<PaymentQuery & BaseQuery, PaymentRaw, Paymen
     max_amount: atMost("t.amount"),
     notify: byNotify,
   },
-  search: [byId("payment"), byOrderNumber("payment"), byUsedTrx(), byPhone("t.customer")],
+  search: [
+    byId("payment"),
+    byOrderNumber("payment"),
+    byUsedTrx(),
+    byPhone("t.customer"),
+    ...servedTails(orderNumbers("payment"), usedTrxIds("payment"), phones("t.customer")),
+  ],
+  forgiving: [...walkedOnly(phones("t.customer")), amounts("t.amount", "t.received_amount")],
   sums: { columns: { amount: "t.amount", received_amount: "t.received_amount", fee: "t.fee" }, rollup },
   outer: {
     select: `m.name as merchant_name, w.name as wallet_name, w.account as wallet_account, w.wallet_type,

@@ -9,7 +9,7 @@ export const searchRoutes: AnyRoute[] = [
     method: "GET",
     url: "/api/search",
     access: { kind: "session", permission: "search" },
-    summary: "Any id, order number, TrxID, phone number or beginning of a name",
+    summary: "Any id, order number, TrxID or phone number, or the end of one; an amount; a name; words of a message",
     query: z.strictObject({ q: z.string().max(100) }),
     data: searchResult,
     audit: null,

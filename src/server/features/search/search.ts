@@ -1,21 +1,37 @@
-/** One box over everything: any public id, order number, TrxID, phone number, beginning of a name. */
+/**
+ * One box over everything. First what indexes serve, kind by kind; then, where the text was not met exactly, what no index
+ * serves, from the newest row on, as long as there is time (docs/decisions/0043-search-that-forgives.md).
+ */
+import { foldPublicId } from "../../../contract/ids.ts";
+import { SEARCH_MATCHES, type SearchMatch } from "../../../contract/home.ts";
 import type { SearchResult } from "../../../contract/home.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
-import type { Permission } from "../../../contract/permissions.ts";
 import type { App, UserActor } from "../../platform/context.ts";
+import type { BoundedRead } from "../../platform/db/bounded.ts";
 import { idIso } from "../../platform/db/ids.ts";
-import { byId, byOrderNumber, byPart, byPhone, byPrefix, byTrx, byUsedTrx } from "../../platform/lists/filters.ts";
+import { PART_FROM } from "../../platform/lists/finds.ts";
+import { SEARCH_LIMITS, type SearchLimits } from "../../platform/lists/limits.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
-import { rowsOf } from "../../platform/lists/page.ts";
 import { holds, isStaff, scopePredicate } from "../../platform/lists/scope.ts";
-import type { Search, Tools } from "../../platform/lists/spec.ts";
-import { allOf, isStorable, join, raw, sql } from "../../platform/lists/sql.ts";
+import type { Tools } from "../../platform/lists/spec.ts";
+import { allOf, bind, isStorable, join, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { walk } from "../../platform/lists/walk.ts";
 import { toolsOf } from "../../platform/lists/where.ts";
 import { refusedField, type Refused } from "../../platform/refusal.ts";
+import { excerpt } from "./excerpt.ts";
+import { type Subject, SUBJECTS } from "./subjects.ts";
 
 type Item = SearchResult["items"][number];
+type Unfinished = SearchResult["unfinished"][number];
 const MOST = 20;
 const MOST_OF_A_KIND = 8;
+const LEAST_LETTERS = 2;
+/** The ends of so many of the newest public ids of a kind are compared: no index knows them. */
+const NEWEST_IDS = 2000;
+/** A statement that is asked at all gets so long, ms, however late it is. */
+const LEAST_MS = 5;
+/** All of it within 100 ms: the rest is for the way. */
+const BOX_LIMITS: SearchLimits = { ...SEARCH_LIMITS, budgetMs: 85, windowMs: 10, firstSpan: 3_600_000n << 12n };
 
 interface Found {
   readonly id: bigint;
@@ -24,142 +40,190 @@ interface Found {
   readonly amount: bigint | null;
   readonly status: string | null;
   readonly own_status?: string;
+  readonly words?: string;
+}
+interface Hit {
+  readonly id: bigint;
+  readonly match: SearchMatch;
+}
+/** What was found of a kind so far. */
+type Hits = Map<bigint, SearchMatch>;
+
+/** One search: who asks, what, and how much time is left. */
+interface Asking {
+  readonly app: App;
+  readonly viewer: UserActor;
+  readonly q: string;
+  readonly tools: Tools;
+  readonly read: BoundedRead;
+  readonly limits: SearchLimits;
+  readonly left: () => number;
 }
 
-/** One kind of object that can be found. Columns answer `title`, `detail`, `amount`, `status`. */
-interface Subject {
-  readonly type: "payment" | "disburse" | "transfer" | "withdrawal" | "manual" | "approval" | "sms" | "merchant" | "wallet" | "user";
-  readonly permission: Permission;
-  readonly from: string;
-  readonly columns: string;
-  readonly scope: string | null;
-  /** What merchants read in place of the status, where that is not the same. */
-  readonly ownStatus?: string;
-  readonly search: readonly Search[];
+const rank = (match: SearchMatch): number => SEARCH_MATCHES.indexOf(match);
+
+function keep(hits: Hits, found: readonly Hit[]): void {
+  for (const { id, match } of found) {
+    const before = hits.get(id);
+    if (before === undefined || rank(match) < rank(before)) hits.set(id, match);
+  }
 }
 
-const LIFE = "case when t.deleted_at is not null then 'deleted' when t.enabled then 'enabled' else 'disabled' end";
+function scopeOf(asking: Asking, subject: Subject): Sql[] {
+  const scope = scopePredicate(asking.viewer, subject.scope);
+  return scope === null ? [] : [scope];
+}
 
-/** What is searched, in the order of the answer. */
-const SUBJECTS: readonly Subject[] = [
-  {
-    type: "payment",
-    permission: "payments.see",
-    from: "payments t",
-    scope: "t.merchant_id",
-    columns: "t.merchant_order_id as title, coalesce(t.customer, t.trx_id) as detail, t.amount, t.status",
-    search: [byId("payment"), byOrderNumber("payment"), byUsedTrx(), byPhone("t.customer")],
-  },
-  {
-    type: "disburse",
-    permission: "disburses.see",
-    from: "disburses t",
-    scope: "t.merchant_id",
-    columns: "t.merchant_order_id as title, t.customer as detail, t.amount, t.status",
-    // A merchant is not told of an attempt that failed or hangs (rule 11).
-    ownStatus:
-      "case when t.status in ('attempt_failed', 'unknown') or (t.status in ('pending', 'approved') and t.attempt_count > 0) then 'processing' else t.status end",
-    search: [byId("disburse"), byOrderNumber("disburse"), byTrx("t.trx_key"), byPhone("t.customer")],
-  },
-  {
-    type: "transfer",
-    permission: "transfers.see",
-    from: "transfers t",
-    scope: null,
-    columns: `coalesce(t.out_trx_id, t.in_trx_id, '') as title, t.kind as detail, t.amount, t.status`,
-    search: [byId("transfer"), byTrx("t.out_trx_key"), byTrx("t.in_trx_key")],
-  },
-  {
-    type: "withdrawal",
-    permission: "withdrawal.see",
-    from: "withdrawals t",
-    scope: "t.merchant_id",
-    columns: "t.receiving_account as title, t.reference as detail, t.amount, t.status",
-    search: [byId("withdrawal"), byPart("t.receiving_account"), byPart("t.reference")],
-  },
-  {
-    type: "manual",
-    permission: "manual.see",
-    from: "manual_operations t",
-    scope: null,
-    columns: "t.kind as title, null as detail, t.amount, t.status",
-    search: [byId("manual")],
-  },
-  {
-    type: "approval",
-    permission: "approvals.see",
-    from: "approvals t",
-    scope: "t.merchant_id",
-    columns: "t.kind as title, null as detail, t.amount, t.status",
-    search: [byId("approval")],
-  },
-  {
-    type: "sms",
-    permission: "sms.see",
-    from: "sms t",
-    scope: null,
-    columns: "coalesce(t.trx_id, t.sender, '') as title, t.counterparty as detail, t.amount, t.match_status as status",
-    search: [byId("sms"), byTrx("t.trx_key"), byPhone("t.counterparty")],
-  },
-  {
-    type: "merchant",
-    permission: "merchants.see",
-    from: "merchants t",
-    scope: "t.id",
-    columns: `t.name as title, t.app_id as detail, null::bigint as amount, ${LIFE} as status`,
-    search: [byId("merchant"), byPart("t.name"), byPrefix("t.app_id")],
-  },
-  {
-    type: "wallet",
-    permission: "wallets.see",
-    from: "wallets t",
-    scope: null,
-    columns: `t.name as title, t.account as detail, null::bigint as amount, ${LIFE} as status`,
-    search: [byId("wallet"), byPart("t.name"), byPart("t.note_name"), byPhone("t.account")],
-  },
-  {
-    type: "user",
-    permission: "users.see",
-    from: "users t",
-    scope: "t.merchant_id",
-    columns: `t.account as title, t.email as detail, null::bigint as amount, ${LIFE} as status`,
-    search: [byId("user"), byPrefix("t.account"), byPrefix("t.email")],
-  },
-];
+/** The readings that this text may have, as predicates. */
+function meant(asking: Asking, subject: Subject, walked: boolean): { readonly match: SearchMatch; readonly predicate: Sql }[] {
+  return subject.readings
+    .filter((reading) => (reading.walked === true) === walked)
+    .flatMap(({ match, find }) => {
+      const predicate = find(asking.q, asking.tools);
+      return predicate === null ? [] : [{ match, predicate }];
+    });
+}
 
-async function find(app: App, viewer: UserActor, subject: Subject, q: string, tools: Tools): Promise<Item[]> {
-  if (!holds(viewer, subject.permission)) return [];
-  const branches = subject.search.map((search) => search(q, tools)).filter((predicate) => predicate !== null);
-  if (branches.length === 0) return [];
-  const scope = scopePredicate(viewer, subject.scope);
-  const from = raw(subject.from);
+/** What indexes serve. @returns false: there was not enough time */
+async function served(asking: Asking, subject: Subject, hits: Hits): Promise<boolean> {
+  const branches = meant(asking, subject, false).map(
+    ({ match, predicate }) =>
+      sql`(select t.id, ${match} as match from ${raw(subject.from)} where ${allOf([...scopeOf(asking, subject), predicate])} order by t.id desc limit ${MOST_OF_A_KIND})`,
+  );
+  if (branches.length === 0) return true;
+  const found = await asking.read<Hit>(bind(join(branches, " union all ")), Math.max(LEAST_MS, asking.left()));
+  keep(hits, found ?? []);
+  return found !== null;
+}
+
+/** Public ids that end so, among the newest. */
+async function idTails(asking: Asking, subject: Subject, hits: Hits): Promise<void> {
+  const tail = foldPublicId(`-${asking.q}`).slice(1);
+  if (tail.length < PART_FROM || !/^[0-9A-HJKMNP-TV-Z]{4,14}$/.test(tail)) return;
+  const newest = sql`select t.id from ${raw(subject.from)} where ${allOf(scopeOf(asking, subject))} order by t.id desc limit ${NEWEST_IDS}`;
+  const rows = (await asking.read<{ id: bigint }>(bind(newest), Math.max(LEAST_MS, asking.left()))) ?? [];
+  const ended = rows.filter(({ id }) => asking.app.publicIds.encode(subject.type, id).endsWith(tail));
+  keep(
+    hits,
+    ended.map(({ id }) => ({ id, match: "tail" })),
+  );
+}
+
+/** What no index serves, from the newest on. @returns how far it came; null: to the end */
+async function walked(asking: Asking, subject: Subject, hits: Hits, budgetMs: number): Promise<Unfinished | null> {
+  const readings = meant(asking, subject, true);
+  if (readings.length === 0) return null;
+  const match = sql`case ${join(
+    readings.map((reading) => sql`when ${reading.predicate} then ${reading.match}`),
+    " ",
+  )} end`;
+  const any = join(
+    readings.map((reading) => sql`(${reading.predicate})`),
+    " or ",
+  );
+  const ask = (window: Sql | null, limitMs: number): Promise<Hit[] | null> => {
+    const all = [...scopeOf(asking, subject), ...(window === null ? [] : [window]), sql`(${any})`];
+    const statement = sql`select t.id, ${match} as match from ${raw(subject.from)} where ${allOf(all)} order by t.id desc limit ${MOST_OF_A_KIND}`;
+    return asking.read<Hit>(bind(statement), limitMs);
+  };
+  if (size(subject) < 0) {
+    const all = await ask(null, budgetMs);
+    keep(hits, all ?? []);
+    return all === null ? { type: subject.type, searched_back_to: null } : null;
+  }
+  let count = 0;
+  const stop = await walk(
+    asking.read,
+    { sources: [{ from: subject.from, columns: "t.id" }], range: { from: null, before: null } },
+    { at: null, span: null, descending: true },
+    { ...asking.limits, budgetMs },
+    0,
+    async (window, limitMs) => {
+      const found = await ask(window, limitMs);
+      if (found === null) return "cut";
+      keep(hits, found);
+      count += found.length;
+      return count >= MOST_OF_A_KIND ? "enough" : "more";
+    },
+  );
+  return stop === null || count >= MOST_OF_A_KIND ? null : { type: subject.type, searched_back_to: idIso(stop.at) };
+}
+
+/** The best hits of a kind, newest first among equals, as what is shown of them. */
+async function shown(asking: Asking, subject: Subject, hits: Hits): Promise<Item[]> {
+  const best = [...hits]
+    .sort(([oneId, one], [otherId, other]) => rank(one) - rank(other) || (oneId < otherId ? 1 : -1))
+    .slice(0, MOST_OF_A_KIND)
+    .map(([id]) => id);
+  if (best.length === 0) return [];
+  const { app, viewer } = asking;
   const own = subject.ownStatus !== undefined && !isStaff(viewer) ? `, ${subject.ownStatus} as own_status` : "";
-  const ids = branches.map(
-    (branch) => sql`(select t.id from ${from} where ${allOf([...(scope ? [scope] : []), branch])} order by t.id desc limit ${MOST_OF_A_KIND})`,
-  );
-  const rows = await rowsOf<Found>(
-    app.db,
-    sql`select t.id, ${raw(subject.columns)}${raw(own)} from ${from} where t.id = any(array(select id from (${join(ids, " union ")}) found order by id desc limit ${MOST_OF_A_KIND})) order by t.id desc`,
-  );
-  return rows.map((row) => ({
-    type: subject.type,
-    id: app.publicIds.encode(subject.type, row.id),
-    title: row.title ?? "",
-    detail: [row.amount === null ? null : formatAmount(row.amount), phoneFor(viewer, row.detail)].filter((part) => part !== null && part !== "").join(" · "),
-    status: row.own_status ?? row.status,
-    at: idIso(row.id),
-  }));
+  const statement = sql`select t.id, ${raw(subject.columns)}${raw(own)} from ${raw(subject.from)} where t.id = any(${best}::bigint[])`;
+  const rows = (await asking.read<Found>(bind(statement), Math.max(LEAST_MS, asking.left()))) ?? [];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return best.flatMap((id) => {
+    const row = byId.get(id);
+    if (row === undefined) return [];
+    const words = row.words === undefined ? null : excerpt(phoneFor(viewer, row.words) ?? "", asking.q);
+    const status = row.own_status ?? row.status;
+    return {
+      type: subject.type,
+      id: app.publicIds.encode(subject.type, id),
+      title: row.title ?? "",
+      detail: [row.amount === null ? null : formatAmount(row.amount), phoneFor(viewer, row.detail), words]
+        .filter((part) => part !== null && part !== "")
+        .join(" · "),
+      status,
+      at: idIso(id),
+      match: hits.get(id) ?? "part",
+      deleted: status === "deleted",
+    };
+  });
+}
+
+/** Those that grow with the orders, the larger the later; -1: a table that is read as a whole. */
+function size({ type }: Subject): number {
+  return ["disburse", "payment", "sms"].indexOf(type);
+}
+/** Small tables are through soon, and leave their time to the large ones. */
+const SMALL_FIRST: readonly Subject[] = SUBJECTS.toSorted((one, other) => size(one) - size(other));
+
+async function lookThrough(asking: Asking, subjects: readonly Subject[]): Promise<SearchResult> {
+  const hits = new Map<Subject, Hits>(subjects.map((subject) => [subject, new Map()]));
+  const of = (subject: Subject): Hits => hits.get(subject) ?? new Map();
+  const unfinished: Unfinished[] = [];
+  for (const subject of subjects) {
+    if (!(await served(asking, subject, of(subject)))) unfinished.push({ type: subject.type, searched_back_to: null });
+  }
+  const met = [...hits.values()].some((kind) => [...kind.values()].includes("exact"));
+  if (!met) {
+    const order = SMALL_FIRST.filter((subject) => subjects.includes(subject));
+    for (const [at, subject] of order.entries()) {
+      // Time is kept back for reading what is shown.
+      const share = Math.max(LEAST_MS, (asking.left() * 0.8) / (order.length - at));
+      await idTails(asking, subject, of(subject));
+      const rest = await walked(asking, subject, of(subject), share);
+      if (rest !== null && !unfinished.some(({ type }) => type === rest.type)) unfinished.push(rest);
+    }
+  }
+  const items: Item[] = [];
+  for (const subject of subjects) items.push(...(await shown(asking, subject, of(subject))));
+  const worth = (item: Item): number => rank(item.match) + (item.deleted ? SEARCH_MATCHES.length : 0);
+  return { items: items.toSorted((one, other) => worth(one) - worth(other)).slice(0, MOST), unfinished };
 }
 
 /**
- * Finds at most 20 objects that the viewer may see.
+ * Finds at most 20 objects that the viewer may see, the best first: met exactly, by their beginning, by their tail, by their sum,
+ * by a part; deleted ones last. What could not be looked through in time is named.
  * Refuses `validation_failed` for a text that cannot be stored and therefore not be found
  */
-export async function search(app: App, viewer: UserActor, unchecked: string): Promise<SearchResult | Refused> {
+export async function search(app: App, viewer: UserActor, unchecked: string, limits = app.searchLimits ?? BOX_LIMITS): Promise<SearchResult | Refused> {
   if (!isStorable(unchecked)) return refusedField("q");
   const q = unchecked.trim();
-  if (q.length < 2) return { items: [] };
+  if (q.length < LEAST_LETTERS) return { items: [], unfinished: [] };
+  const subjects = SUBJECTS.filter((subject) => holds(viewer, subject.permission));
+  const begun = limits.clock();
+  const left = (): number => limits.budgetMs - (limits.clock() - begun);
   const tools = toolsOf(app, viewer);
-  const found = await Promise.all(SUBJECTS.map((subject) => find(app, viewer, subject, q, tools)));
-  return { items: found.flat().slice(0, MOST) };
+  return app.db.bounded.use((read) => lookThrough({ app, viewer, q, tools, read, limits, left }, subjects));
 }

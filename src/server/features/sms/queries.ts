@@ -6,6 +6,7 @@ import type { SmsQuery, SmsRow } from "../../../contract/sms.schema.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byPhone, byPublicId, byTrx, idOf, is, oneOf } from "../../platform/lists/filters.ts";
+import { amounts, phones, servedTails, tails, walkedOnly, wordsOf } from "../../platform/lists/finds.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { offered } from "../../platform/lists/scope.ts";
@@ -83,7 +84,8 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
     // Only breaks have an index.
     chain: (value) => (value === "break" ? sql`t.continuity = 'break'` : { along: sql`t.continuity = ${value}` }),
   },
-  search: [byId("sms"), byId("payment", "t.payment_id"), byTrx("t.trx_key"), byPhone("t.counterparty")],
+  search: [byId("sms"), byId("payment", "t.payment_id"), byTrx("t.trx_key"), byPhone("t.counterparty"), ...servedTails(phones("t.counterparty"))],
+  forgiving: [tails("t.trx_key"), ...walkedOnly(phones("t.counterparty")), amounts("t.amount"), wordsOf("t.text")],
   outer: {
     select:
       "w.name as wallet_name, w.deleted_at <= u.received_at as wallet_deleted, d.name as device_name, (select p.amount from payments p where p.id = u.payment_id) as payment_amount",

@@ -13,6 +13,7 @@ import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byPublicId, byTrx, oneOf } from "../../platform/lists/filters.ts";
+import { amounts, tails } from "../../platform/lists/finds.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "../../platform/lists/spec.ts";
@@ -68,6 +69,7 @@ export const TRANSFER_LIST: ListSpec<TransferQuery & BaseQuery, TransferRaw, Tra
     max_amount: atMost("t.amount"),
   },
   search: [byId("transfer"), byTrx("t.out_trx_key"), byTrx("t.in_trx_key")],
+  forgiving: [tails("t.out_trx_key"), tails("t.in_trx_key"), amounts("t.amount")],
   sums: { columns: { amount: "t.amount", cost: "t.cost" } },
   outer: {
     select:

@@ -6,6 +6,7 @@ import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byPart, byTrx, idOf, oneOf, walletOf } from "../../platform/lists/filters.ts";
+import { amounts, tails } from "../../platform/lists/finds.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { isStaff, offered } from "../../platform/lists/scope.ts";
@@ -55,6 +56,7 @@ export const WITHDRAWAL_LIST: ListSpec<WithdrawalQuery & BaseQuery, WithdrawalRa
     max_amount: atMost("t.amount"),
   },
   search: [byId("withdrawal"), byPart("t.receiving_account"), byPart("t.reference"), byTrx("t.trx_key")],
+  forgiving: [tails("t.trx_key"), amounts("t.amount")],
   sums: { columns: { amount: "t.amount", cost: "coalesce(t.cost, 0)" } },
   outer: {
     select:

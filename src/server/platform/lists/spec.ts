@@ -1,6 +1,7 @@
 /** What a list is made of on the server: data only; `page.ts`, `totals.ts` and `export.ts` do the rest. */
 import type { AuditObject } from "../../../contract/audit.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
+import type { SearchMatch } from "../../../contract/home.ts";
 import type { IdKind } from "../../../contract/ids.ts";
 import type { App, MerchantActor, UserActor } from "../context.ts";
 import type { PublicIds } from "../db/ids.ts";
@@ -22,6 +23,9 @@ export interface BaseQuery {
 /** Names of a list's own filters. */
 export type FilterName<Q> = Exclude<keyof Q & string, keyof BaseQuery>;
 
+/** In front of a text in the search box of a list: also by tails, sums and words, however long that takes. */
+export const FORGIVING = /^(?:\*|…|\.\.\.)/;
+
 /** What filters and searches may use. */
 export interface Tools {
   readonly publicIds: PublicIds;
@@ -29,6 +33,8 @@ export interface Tools {
   readonly merchantId: bigint | null;
   /** The user who looks; null for a merchant's key. */
   readonly userId: bigint | null;
+  /** Phone numbers are shown to this viewer in part, so they are found whole or by the part that is shown. */
+  readonly masked: boolean;
   readonly nowMs: number;
 }
 
@@ -50,6 +56,15 @@ export type Filter = (value: string, tools: Tools) => Predicate | Unfit;
 
 /** One way in which the search box may be meant; null: this text cannot be that. */
 export type Search = (q: string, tools: Tools) => Sql | null;
+
+/** One way in which the search box of everything may be meant, with how good a hit of it is. */
+export interface Reading {
+  readonly match: SearchMatch;
+  /** null: the text cannot be meant so. */
+  readonly find: Search;
+  /** No index serves it: rows are tried from the newest on, as long as there is time. */
+  readonly walked?: true;
+}
 
 /** A table that holds rows of the list, under alias `t`. */
 export interface Source {
@@ -87,6 +102,8 @@ export interface ListSpec<Q extends BaseQuery, Raw extends { readonly id: bigint
   readonly where?: string;
   readonly filters: { readonly [K in FilterName<Q>]-?: Filter };
   readonly search: readonly Search[];
+  /** What a text with {@link FORGIVING} in front is looked for by as well, although no index serves it. */
+  readonly forgiving?: readonly Reading[];
   /** Column that marks a deleted row; such rows are hidden unless asked for. */
   readonly deletedAt?: string;
   readonly sums?: Sums<Q>;

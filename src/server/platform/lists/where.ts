@@ -4,8 +4,9 @@ import { isDay, parseRangeEnd } from "../../../contract/time.ts";
 import { idAt } from "../db/ids.ts";
 import type { App } from "../context.ts";
 import { Refused, refusedField } from "../refusal.ts";
+import { masksPhones } from "./mask.ts";
 import { ownMerchantId, scopePredicate } from "./scope.ts";
-import type { BaseQuery, Filter, IdRange, ListSpec, Source, Tools, Viewer } from "./spec.ts";
+import { type BaseQuery, type Filter, FORGIVING, type IdRange, type ListSpec, type Source, type Tools, type Viewer } from "./spec.ts";
 import { allOf, isStorable, join, raw, sql, type Sql } from "./sql.ts";
 
 /** What a query asks for. Every row of the answer fulfils `all`, `along` and at least one of `branches`, if there are any. */
@@ -26,7 +27,13 @@ export interface Where {
 
 /** Tools of one call. */
 export function toolsOf(app: App, viewer: Viewer): Tools {
-  return { publicIds: app.publicIds, merchantId: ownMerchantId(viewer), userId: viewer.type === "user" ? viewer.id : null, nowMs: app.now() };
+  return {
+    publicIds: app.publicIds,
+    merchantId: ownMerchantId(viewer),
+    userId: viewer.type === "user" ? viewer.id : null,
+    masked: masksPhones(viewer),
+    nowMs: app.now(),
+  };
 }
 
 /** Reads `from` and `to` (both ends included) as an id range; a wrong one is refused by name. */
@@ -53,10 +60,20 @@ function wrongAmounts({ min_amount: least, max_amount: most }: Readonly<Record<s
   return typeof min === "bigint" && typeof max === "bigint" && min > max ? refusedField("max_amount", "too_small") : null;
 }
 
+/** What a list is searched by. */
+type Searched = Pick<ListSpec<BaseQuery, { id: bigint }, unknown>, "search" | "forgiving">;
+
 /** Predicates of the search box: every reading of the text that is possible. */
-function searchBranches(spec: { readonly search: ListSpec<BaseQuery, { id: bigint }, unknown>["search"] }, q: string, tools: Tools): Sql[] {
+function searchBranches(spec: Searched, q: string, tools: Tools): Sql[] {
   const found = spec.search.map((search) => search(q, tools)).filter((predicate) => predicate !== null);
   return found.length > 0 ? found : [raw("false")];
+}
+
+/** The same and more, as one predicate that rows are tried by one after the other. */
+function forgivingly(spec: Searched, text: string, tools: Tools): Sql {
+  const q = text.replace(FORGIVING, "").trim();
+  const walked = (spec.forgiving ?? []).map(({ find }) => find(q, tools)).filter((predicate) => predicate !== null);
+  return sql`(${anyOf([...searchBranches(spec, q, tools), ...walked])})`;
 }
 
 /** Joins the values of two "any of these" so that each pair is one branch. */
@@ -102,7 +119,10 @@ export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }
     else led += 1;
   }
   const q = query.q?.trim() ?? "";
-  const searched = q === "" ? [] : searchBranches(spec, q, tools);
+  const forgiving = spec.forgiving !== undefined && FORGIVING.test(q);
+  if (forgiving) along.push(forgivingly(spec, q, tools));
+  walked ||= forgiving;
+  const searched = q === "" || forgiving ? [] : searchBranches(spec, q, tools);
   if (searched.length > 0) {
     // Once the search box has narrowed the rows, filters need no index of their own.
     if (branches.length > 0) all.push(sql`(${anyOf(branches)})`);
