@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
-import { objectPath, screenAt } from "../paths.ts";
+import { objectPath, pathTo, screenAt } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { isDark, setScheme } from "../scheme.ts";
 import { signOut, useCan, useMay } from "../session.tsx";
@@ -21,6 +21,7 @@ const [store, palette] = createSpotlight();
 const MIN_QUERY = 3;
 const CALM_MS = 200;
 const NOTHING: SearchResult["items"] = [];
+const NOTHING_LEFT: SearchResult["unfinished"] = [];
 
 interface Entry {
   readonly id: string;
@@ -49,6 +50,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const found = useRead("GET /api/search", { query: { q: calm } }, { enabled: search && calm.length >= MIN_QUERY });
   const isShort = query.trim().length < MIN_QUERY;
   const items = isShort ? NOTHING : (found.data?.items ?? NOTHING);
+  const further = useFurther(isShort ? NOTHING_LEFT : (found.data?.unfinished ?? NOTHING_LEFT), calm);
   const isSearching = !isShort && (found.isFetching || calm !== query.trim());
   useEffect(() => {
     // What was found comes after the typing: the first of it is what Enter means, unless something is marked already.
@@ -83,6 +85,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
       />
       <Spotlight.ActionsList>
         {items.length > 0 ? <FoundGroup items={items} onClose={onClose} /> : null}
+        <Group label={t("frame.palette.unfinished")} entries={further} />
         <Group label={t("frame.palette.go")} entries={goTo} />
         <Group label={t("frame.palette.act")} entries={acts} />
         {items.length === 0 && (!isShort || (goTo.length === 0 && acts.length === 0)) ? (
@@ -123,7 +126,7 @@ function FoundGroup({ items }: { items: SearchResult["items"]; onClose: () => vo
             <span className={css.found}>
               <span className={css.kind}>{t(`frame.objectType.${kindOf(item.type)}`)}</span>
               <span className={css.title}>{titleOf(item)}</span>
-              <span className={css.detail}>{detailOf(item)}</span>
+              <span className={css.detail}>{[item.deleted ? t("frame.palette.deleted") : "", detailOf(item)].filter(Boolean).join(" · ")}</span>
               <DateTime value={item.at} />
             </span>
           </Spotlight.Action>
@@ -163,6 +166,25 @@ function useActEntries(onHelp: () => void): Entry[] {
     { id: "keys", label: t("frame.palette.shortcuts"), run: onHelp },
     { id: "out", label: t("frame.signOut"), run: () => void signOut() },
   ];
+}
+
+/** What the search had no time for, as links to the lists that go on with it: a star in front asks for tails, sums and words, too. */
+function useFurther(unfinished: SearchResult["unfinished"], query: string): Entry[] {
+  const t = useText();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const lists = { payment: "payments", disburse: "disburses", sms: "sms", transfer: "transfers", withdrawal: "withdrawal" } as const;
+  return unfinished.flatMap(({ type }) => {
+    const screen = Object.entries(lists).find(([kind]) => kind === type)?.[1];
+    if (screen === undefined) return [];
+    return [
+      {
+        id: `further:${type}`,
+        label: t("frame.palette.goOn", { screen: t(`frame.screen.${screen}`) }),
+        run: () => void navigate(pathTo(locale, screen, { q: `*${query}` })),
+      },
+    ];
+  });
 }
 
 /** The value once it has stood still for a moment. */
