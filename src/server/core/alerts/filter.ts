@@ -79,11 +79,6 @@ export function queueFilter(app: App, query: Filters, viewer: UserActor): QueueF
     kinds: visibleKinds(viewer).filter((kind) => (least === null || least.has(kind)) && (asked === null || asked.has(kind))),
     resolved: query.status === "resolved",
     state: stateOf(query),
-    where: [
-      ...whoseOf(query.assignee, viewer),
-      ...(query.operator === undefined ? [] : [sql`${OPERATOR} = ${query.operator}`]),
-      ...named,
-      ...place,
-    ],
+    where: [...whoseOf(query.assignee, viewer), ...(query.operator === undefined ? [] : [sql`${OPERATOR} = ${query.operator}`]), ...named, ...place],
   };
 }
