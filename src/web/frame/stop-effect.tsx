@@ -22,10 +22,12 @@ export function useStopEffect(targets: readonly SwitchTarget[]): {
 
 /** What would stop and what goes on, counted by the server for what is chosen. */
 export function Effect({ chosen, effect }: { chosen: boolean; effect: ReturnType<typeof useStopEffect> }): ReactElement {
-  const { t } = useCellTools();
+  const { t, locale } = useCellTools();
   const { data } = effect;
   const named = (part: StopEffect["wallets"]): string =>
-    part.names.length === 0 ? "" : `: ${part.names.join(", ")}${part.count > part.names.length ? " …" : ""}`;
+    part.names.length === 0
+      ? ""
+      : t("switches.effect.names", { names: `${part.names.join(locale === "zh" ? "、" : ", ")}${part.count > part.names.length ? " …" : ""}` });
   const counted = (part: StopEffect["open_payments"]) => ({ n: countText(part.count), amount: amountText(part.amount) });
   return (
     <section className={css.effect} aria-live="polite" aria-label={t("switches.form.effect")}>

@@ -54,24 +54,33 @@ afterEach(() => {
   sent.length = 0;
 });
 const of = (path: string) => sent.filter(({ call }) => call === path).map(({ body }) => body);
-const tick = (label: string) =>
-  act(async () => {
-    document.querySelector<HTMLElement>(`input[type=checkbox][aria-label="${label}"]:not([role=switch])`)?.click();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  });
+const tick = (label: string) => act(async () => document.querySelector<HTMLElement>(`input[type=checkbox][aria-label="${label}"]:not([role=switch])`)?.click());
+/** Waits until the page has done what it does by itself; in the end the check itself says what is wrong. */
+async function eventually(check: () => void): Promise<void> {
+  for (let tries = 0; tries < 250; tries += 1) {
+    try {
+      return check();
+    } catch {
+      await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    }
+  }
+  check();
+}
 const send = (): HTMLButtonElement | null => document.querySelector<HTMLButtonElement>("form button[type=submit]");
 
 it("says what would stop and what goes on before it can be done, and sends all of it as one act", async () => {
   expect(send()?.disabled).toBe(true);
   await tick("bKash 代收");
   await tick("全部运营商 代付");
-  expect(of("/api/switches/stop/preview").at(-1)).toEqual({
-    targets: [
-      { scope: "operator", direction: "in", operator: "bkash" },
-      { scope: "platform", direction: "out" },
-    ],
-  });
-  expect(document.body.textContent).toContain("未发出的代付 2 笔，70.00（将等待）");
+  await eventually(() =>
+    expect(of("/api/switches/stop/preview").at(-1)).toEqual({
+      targets: [
+        { scope: "operator", direction: "in", operator: "bkash" },
+        { scope: "platform", direction: "out" },
+      ],
+    }),
+  );
+  await eventually(() => expect(document.body.textContent).toContain("未发出的代付 2 笔，70.00（将等待）"));
   expect(document.body.textContent).toContain("已发出的代付 3 笔，9.00（继续进行）");
   expect(send()?.disabled).toBe(false);
   await act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
@@ -81,18 +90,17 @@ it("says what would stop and what goes on before it can be done, and sends all o
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(reason, "运营商故障");
     reason?.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  await act(async () => {
-    document.querySelector<HTMLFormElement>("form")?.requestSubmit();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  });
-  expect(of("/api/switches/stop")).toEqual([
-    {
-      targets: [
-        { scope: "operator", direction: "in", operator: "bkash" },
-        { scope: "platform", direction: "out" },
-      ],
-      reason: "运营商故障",
-      minutes: 30,
-    },
-  ]);
+  await act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
+  await eventually(() =>
+    expect(of("/api/switches/stop")).toEqual([
+      {
+        targets: [
+          { scope: "operator", direction: "in", operator: "bkash" },
+          { scope: "platform", direction: "out" },
+        ],
+        reason: "运营商故障",
+        minutes: 30,
+      },
+    ]),
+  );
 });

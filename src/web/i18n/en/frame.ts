@@ -10,7 +10,7 @@ export const frame = {
     manual: "Manual operations",
     merchants: "Merchant",
     payments: "Payment",
-    queue: "Exception queue",
+    queue: "Exceptions",
     profile: "Profile",
     settings: "Settings",
     signin: "Sign in",

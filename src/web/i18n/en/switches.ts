@@ -47,6 +47,7 @@ export const switches = {
     waitingDisburses: "{{n}} payout{{n, s}} not sent yet, {{amount}} (wait)",
     sentDisburses: "{{n}} payout{{n, s}} already sent, {{amount}} (continue)",
     failed: "The effect could not be calculated. Try again later.",
+    names: ": {{names}}",
     wallets: "{{n}} wallet{{n, s}}",
     merchants: "{{n}} merchant{{n, s}}",
     openPayments: "{{n}} open payment{{n, s}}, {{amount}} (continue)",

@@ -46,6 +46,7 @@ export const switches = {
     waitingDisburses: "未发出的代付 {{n}} 笔，{{amount}}（将等待）",
     sentDisburses: "已发出的代付 {{n}} 笔，{{amount}}（继续进行）",
     failed: "影响无法计算，请稍后再试",
+    names: "：{{names}}",
     wallets: "钱包 {{n}} 个",
     merchants: "商户 {{n}} 个",
     openPayments: "未完成的代收 {{n}} 笔，{{amount}}（照常处理）",
