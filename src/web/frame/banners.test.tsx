@@ -1,39 +1,31 @@
 // @vitest-environment happy-dom
 /** A dead worker is said over every screen, in both languages. */
-import { renderToStaticMarkup } from "react-dom/server";
-import { MemoryRouter } from "react-router";
-import { beforeAll, expect, it, vi } from "vitest";
-import { activate, startMessages } from "../i18n/index.ts";
+import { act } from "react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { Home } from "../../contract/home.schema.ts";
+import type { Profile } from "../../contract/session.schema.ts";
+import { mount, preparePage, unmount } from "../mount.tsx";
+import { keyOf, queryClient } from "../query.ts";
 import { LOCALES } from "../screens.ts";
+import { takeProfile } from "../session.tsx";
 import { Banners } from "./banners.tsx";
 
-const shown = vi.hoisted(() => ({ warnings: [] as string[] }));
-vi.mock("../session.tsx", async (original) => ({
-  ...(await original<object>()),
-  useCan: () => true,
-  useLimited: () => false,
-  useProfile: () => ({ sandbox: false }),
-}));
-vi.mock("../network.ts", () => ({ useOnline: () => true }));
-vi.mock("../query.ts", async (original) => ({
-  ...(await original<object>()),
-  useRead: (key: string) => ({ data: key === "GET /api/statistics/home" ? { warnings: shown.warnings } : undefined, isPending: false }),
-}));
+const PROFILE = { token: "t", id: "U1", account: "lee", on_totp: false, sandbox: false, permissions: ["home.see"] } as unknown as Profile; // what it reads
 const WORDS = { zh: "后台任务进程没有响应", en: "No worker is running" } as const;
+const known = (warnings: readonly string[]): void => void queryClient.setQueryData(keyOf("GET /api/statistics/home", {}), { warnings } as unknown as Home); // what the strips read of it
 
-beforeAll(() => void startMessages());
+beforeAll(() => {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined)); // nothing but what is known
+  takeProfile(PROFILE);
+});
+afterEach(unmount);
 
 it.each(LOCALES)("says that no worker runs, and is silent while one does, in %s", async (locale) => {
-  await activate(locale);
-  const draw = (): string =>
-    renderToStaticMarkup(
-      <MemoryRouter>
-        <Banners />
-      </MemoryRouter>,
-    );
-  shown.warnings = ["one_person"];
-  expect(draw()).toBe("");
-  shown.warnings = ["one_person", "worker_silent"];
-  expect(draw()).toContain(WORDS[locale]);
-  expect(draw()).toContain('role="alert"');
+  await preparePage(locale);
+  known(["one_person"]);
+  const place = await mount(<Banners />);
+  expect(place.querySelector("aside")).toBeNull();
+  await act(async () => known(["one_person", "worker_silent"]));
+  expect(place.textContent).toContain(WORDS[locale]);
+  expect(place.querySelector('[role="alert"]')?.textContent).toContain(WORDS[locale]);
 });
