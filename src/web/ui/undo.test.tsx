@@ -42,7 +42,7 @@ describe("an act that can be taken back", () => {
     await pass(UNDO_MS - 50);
     expect(words()).toContain("商户已停用");
     await pass(100);
-    expect(words()).toBe("");
+    expect(words()).not.toContain("商户已停用");
     await act(async () => undoLast());
     expect(back).not.toHaveBeenCalled();
   });
@@ -85,7 +85,7 @@ describe("an act that can be taken back", () => {
     await pass(3000);
     expect(words()).toContain("商户已停用");
     await pass(1500);
-    expect(words()).toBe("");
+    expect(words()).not.toContain("商户已停用");
   });
 
   it("says that somebody changed it since, and offers it no longer", async () => {
