@@ -74,6 +74,7 @@ describe("the registry", () => {
   it("lets these go without a row, and no others", () => {
     expect(ROUTES.flatMap(({ method, url, unaudited }) => (unaudited ? [`${unaudited}: ${method} ${url}`] : [])).sort()).toEqual([
       "looks: POST /api/disburses/bulk/preview",
+      "looks: POST /api/exceptions/:id/presence",
       "looks: POST /api/manual/preview",
       "looks: POST /api/merchants/:id/fees/preview",
       "looks: POST /api/proof",
@@ -81,6 +82,7 @@ describe("the registry", () => {
       "looks: POST /api/sms/rules/:id/try",
       "looks: POST /api/sms/try",
       "looks: POST /api/switches/preview",
+      "looks: POST /api/switches/stop/preview",
       "own_screen: DELETE /api/views/:id",
       "own_screen: PATCH /api/user/preferences",
       "own_screen: POST /api/views",
