@@ -49,6 +49,7 @@ beforeAll(async () => {
     "insert into users (id, account, email, password_hash, user_type, merchant_id) values ($1, 'tiger.boss', 'boss@tiger.example', 'x', 'merchant_admin', $2)",
     [lab.app.ids.next(), b],
   );
+  await insert(lab.owner, "withdrawals", [{ id: lab.app.ids.next(), merchant_id: a, receiving_account: "01799988042", amount: 40_404, submitter: 1n }]);
   const gone = lab.app.ids.next();
   await lab.owner.run(
     "insert into wallets (id, name, operator, wallet_type, api_type, account, deleted_at, enabled) values ($1, 'bKash 01 old', 'bkash', 'personal', 'manual', '01790000009', now(), false)",
@@ -190,6 +191,16 @@ describe("whose rows are found", () => {
   });
 });
 
+describe("where a withdrawal goes", () => {
+  it("is found and shown as the viewer may read it", async () => {
+    const auditor = lab.token("auditor");
+    expect(await find("99988")).toEqual(["part withdrawal 01799988042"]);
+    // 017****8042 is all that is shown.
+    for (const q of ["99988", "0179998", "01799988042"]) expect(await find(q, auditor), q).toEqual([]);
+    expect(await find("8042", auditor)).toEqual(["part withdrawal 017****8042"]);
+  });
+});
+
 describe("the time that it takes", () => {
   const actor = (userType: UserType): UserActor => ({ type: "user", id: 1n, account: "x", userType, merchantId: null, sessionId: 1n, recheckedUntilMs: 0 });
 
@@ -213,6 +224,18 @@ describe("the time that it takes", () => {
     expect(found.items).toEqual([]);
     expect(found.unfinished.map(({ type }) => type)).toContain("sms");
     expect(found.unfinished.find(({ type }) => type === "sms")?.searched_back_to).toMatch(/^\d{4}-/);
+  });
+
+  it("says that what was found could not be read any more", async () => {
+    const late: Pick<BoundedReads, "use"> = {
+      use: (work) =>
+        lab.app.db.bounded.use((read) =>
+          work(async (statement, limitMs) => (/t\.merchant_order_id as title/.test(statement.text) ? null : read(statement, limitMs))),
+        ),
+    };
+    const db = Object.create(lab.app.db, { bounded: { value: late } }) as typeof lab.app.db;
+    const found = await search({ ...lab.app, db }, actor("admin"), "LOTUS-900171");
+    expect(found).toMatchObject({ items: [], unfinished: [{ type: "payment", searched_back_to: null }] });
   });
 
   it("ends statements that would take longer, and says that even indexes did not answer", async () => {

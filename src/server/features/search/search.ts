@@ -96,17 +96,18 @@ async function served(asking: Asking, subject: Subject, hits: Hits): Promise<boo
   return found !== null;
 }
 
-/** Public ids that end so, among the newest. */
-async function idTails(asking: Asking, subject: Subject, hits: Hits): Promise<void> {
+/** Public ids that end so, among the newest. @returns false: there was not enough time */
+async function idTails(asking: Asking, subject: Subject, hits: Hits): Promise<boolean> {
   const tail = foldPublicId(`-${asking.q}`).slice(1);
-  if (tail.length < PART_FROM || !/^[0-9A-HJKMNP-TV-Z]{4,14}$/.test(tail)) return;
+  if (tail.length < PART_FROM || !/^[0-9A-HJKMNP-TV-Z]{4,14}$/.test(tail)) return true;
   const newest = sql`select t.id from ${raw(subject.from)} where ${allOf(scopeOf(asking, subject))} order by t.id desc limit ${NEWEST_IDS}`;
-  const rows = (await asking.read<{ id: bigint }>(bind(newest), Math.max(LEAST_MS, asking.left()))) ?? [];
-  const ended = rows.filter(({ id }) => asking.app.publicIds.encode(subject.type, id).endsWith(tail));
+  const rows = await asking.read<{ id: bigint }>(bind(newest), Math.max(LEAST_MS, asking.left()));
+  const ended = (rows ?? []).filter(({ id }) => asking.app.publicIds.encode(subject.type, id).endsWith(tail));
   keep(
     hits,
     ended.map(({ id }) => ({ id, match: "tail" })),
   );
+  return rows !== null;
 }
 
 /** What no index serves, from the newest on. @returns how far it came; null: to the end */
@@ -149,8 +150,8 @@ async function walked(asking: Asking, subject: Subject, hits: Hits, budgetMs: nu
   return stop === null || count >= MOST_OF_A_KIND ? null : { type: subject.type, searched_back_to: idIso(stop.at) };
 }
 
-/** The best hits of a kind, newest first among equals, as what is shown of them. */
-async function shown(asking: Asking, subject: Subject, hits: Hits): Promise<Item[]> {
+/** The best hits of a kind, newest first among equals, as what is shown of them; null: there was not enough time. */
+async function shown(asking: Asking, subject: Subject, hits: Hits): Promise<Item[] | null> {
   const best = [...hits]
     .sort(([oneId, one], [otherId, other]) => rank(one) - rank(other) || (oneId < otherId ? 1 : -1))
     .slice(0, MOST_OF_A_KIND)
@@ -159,7 +160,8 @@ async function shown(asking: Asking, subject: Subject, hits: Hits): Promise<Item
   const { app, viewer } = asking;
   const own = subject.ownStatus !== undefined && !isStaff(viewer) ? `, ${subject.ownStatus} as own_status` : "";
   const statement = sql`select t.id, ${raw(subject.columns)}${raw(own)} from ${raw(subject.from)} where t.id = any(${best}::bigint[])`;
-  const rows = (await asking.read<Found>(bind(statement), Math.max(LEAST_MS, asking.left()))) ?? [];
+  const rows = await asking.read<Found>(bind(statement), Math.max(LEAST_MS, asking.left()));
+  if (rows === null) return null;
   const byId = new Map(rows.map((row) => [row.id, row]));
   return best.flatMap((id) => {
     const row = byId.get(id);
@@ -169,7 +171,7 @@ async function shown(asking: Asking, subject: Subject, hits: Hits): Promise<Item
     return {
       type: subject.type,
       id: app.publicIds.encode(subject.type, id),
-      title: row.title ?? "",
+      title: (subject.phoneTitle ? phoneFor(viewer, row.title) : row.title) ?? "",
       detail: [row.amount === null ? null : formatAmount(row.amount), phoneFor(viewer, row.detail), words]
         .filter((part) => part !== null && part !== "")
         .join(" · "),
@@ -192,8 +194,11 @@ async function lookThrough(asking: Asking, subjects: readonly Subject[]): Promis
   const hits = new Map<Subject, Hits>(subjects.map((subject) => [subject, new Map()]));
   const of = (subject: Subject): Hits => hits.get(subject) ?? new Map();
   const unfinished: Unfinished[] = [];
+  const missed = (one: Unfinished): void => {
+    if (!unfinished.some(({ type }) => type === one.type)) unfinished.push(one);
+  };
   for (const subject of subjects) {
-    if (!(await served(asking, subject, of(subject)))) unfinished.push({ type: subject.type, searched_back_to: null });
+    if (!(await served(asking, subject, of(subject)))) missed({ type: subject.type, searched_back_to: null });
   }
   const met = [...hits.values()].some((kind) => [...kind.values()].includes("exact"));
   if (!met) {
@@ -201,13 +206,18 @@ async function lookThrough(asking: Asking, subjects: readonly Subject[]): Promis
     for (const [at, subject] of order.entries()) {
       // Time is kept back for reading what is shown.
       const share = Math.max(LEAST_MS, (asking.left() * 0.8) / (order.length - at));
-      await idTails(asking, subject, of(subject));
+      const ended = await idTails(asking, subject, of(subject));
       const rest = await walked(asking, subject, of(subject), share);
-      if (rest !== null && !unfinished.some(({ type }) => type === rest.type)) unfinished.push(rest);
+      if (rest !== null) missed(rest);
+      else if (!ended) missed({ type: subject.type, searched_back_to: null });
     }
   }
   const items: Item[] = [];
-  for (const subject of subjects) items.push(...(await shown(asking, subject, of(subject))));
+  for (const subject of subjects) {
+    const best = await shown(asking, subject, of(subject));
+    if (best === null) missed({ type: subject.type, searched_back_to: null });
+    else items.push(...best);
+  }
   const worth = (item: Item): number => rank(item.match) + (item.deleted ? SEARCH_MATCHES.length : 0);
   return { items: items.toSorted((one, other) => worth(one) - worth(other)).slice(0, MOST), unfinished };
 }

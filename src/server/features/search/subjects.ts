@@ -1,6 +1,6 @@
 /** What the search box looks through: a row for each kind of object. */
 import type { Permission } from "../../../contract/permissions.ts";
-import { amounts, ids, names, openAmounts, orderNumbers, phones, tails, trxIds, usedTrxIds, wordsOf } from "../../platform/lists/finds.ts";
+import { amounts, ids, maskedNames, names, openAmounts, orderNumbers, phones, tails, trxIds, usedTrxIds, wordsOf } from "../../platform/lists/finds.ts";
 import type { Reading } from "../../platform/lists/spec.ts";
 
 /** One kind of object that can be found. Columns answer `title`, `detail`, `amount`, `status`, and `words` where a long text was searched. */
@@ -12,6 +12,8 @@ export interface Subject {
   readonly scope: string | null;
   /** What merchants read in place of the status, where that is not the same. */
   readonly ownStatus?: string;
+  /** The title may be a phone number, and is masked as one. */
+  readonly phoneTitle?: true;
   readonly readings: readonly Reading[];
 }
 
@@ -59,7 +61,8 @@ export const SUBJECTS: readonly Subject[] = [
     from: "withdrawals t",
     scope: "t.merchant_id",
     columns: "t.receiving_account as title, t.reference as detail, t.amount, t.status",
-    readings: [ids("withdrawal"), ...names("t.receiving_account", "t.reference"), amounts("t.amount")],
+    phoneTitle: true,
+    readings: [ids("withdrawal"), ...maskedNames("t.receiving_account"), ...names("t.reference"), amounts("t.amount")],
   },
   {
     type: "manual",

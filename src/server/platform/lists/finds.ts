@@ -203,12 +203,22 @@ export const openAmounts: Reading = {
 
 /** Names in a small table: whole, their beginning, any part; upper or lower case alike. */
 export function names(...columns: readonly string[]): Reading[] {
-  const any = (pattern: string): Sql => columns.map((column) => sql`lower(${raw(column)}) like ${pattern}`).reduce((left, right) => sql`${left} or ${right}`);
+  return namesAs(columns, (column) => column);
+}
+
+/** The same of what may be a phone number, in the form in which the viewer reads it: who sees it masked cannot guess it digit by digit. */
+export function maskedNames(...columns: readonly string[]): Reading[] {
+  return namesAs(columns, (column, { masked }) => (masked ? maskSql(column) : column));
+}
+
+function namesAs(columns: readonly string[], shown: (column: string, tools: Tools) => string): Reading[] {
+  const any = (pattern: string, tools: Tools): Sql =>
+    columns.map((column) => sql`lower(${raw(shown(column, tools))}) like ${pattern}`).reduce((left, right) => sql`${left} or ${right}`);
   const like = (q: string): string => inPattern(q.toLowerCase());
   return [
-    { match: "exact", find: (q) => sql`(${any(like(q))})` },
-    { match: "start", find: (q) => sql`(${any(`${like(q)}%`)})` },
-    { match: "part", find: (q) => sql`(${any(`%${like(q)}%`)})` },
+    { match: "exact", find: (q, tools) => sql`(${any(like(q), tools)})` },
+    { match: "start", find: (q, tools) => sql`(${any(`${like(q)}%`, tools)})` },
+    { match: "part", find: (q, tools) => sql`(${any(`%${like(q)}%`, tools)})` },
   ];
 }
 
