@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, call, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
+import { adminToken, call, firstRow, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
 
 const MAKER = "chen.hao";
 const stamp = (): string => String(Date.now() % 1_000_000).padStart(6, "0");
@@ -99,9 +99,9 @@ describe("a manual operation", () => {
       await page.getByText("已提交，等待复核").first().waitFor();
       expect(await balanceOf()).toBe(before);
     });
-    const asked = await good<{ items: { id: string }[] }>("GET", `/api/manual?q=${encodeURIComponent(note)}`, checker);
+    const asked = await firstRow(`/api/manual?q=${encodeURIComponent(note)}`, checker);
     await withPage({ token: finance }, async (page) => {
-      await page.goto(`/manual?open=${asked.items[0]?.id}`);
+      await page.goto(`/manual?open=${asked.id}`);
       await drawer(page).getByRole("heading", { name: "申请时的预览" }).waitFor();
       await drawer(page).getByRole("button", { name: "执行", exact: true }).click();
       const form = page.getByRole("dialog", { name: /^执行商户加款/ });

@@ -4,7 +4,7 @@ import { Random } from "../../simulator/random.ts";
 import { SENDER } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
 import { beat, type Content, type Merchant, PASSWORD, taka, type Wallet } from "./parties.ts";
-import { call, good, theProduct, tokenOf } from "./support.ts";
+import { call, firstRow, good, theProduct, tokenOf } from "./support.ts";
 
 const trx = new TrxIds(new Random(`e2e-out-${process.pid}`));
 const HOUR_MS = 3_600_000;
@@ -145,11 +145,11 @@ async function makeRequests(content: Content, token: string, finance: string): P
 }
 
 async function makeSettings(content: Content, token: string): Promise<void> {
-  const off = await good<{ items: { id: string }[] }>("GET", "/api/wallets?q=NG-03", token);
+  const off = await firstRow("/api/wallets?q=NG-03", token);
   await good("POST", "/api/switches", token, {
     scope: "wallet",
     direction: "in",
-    wallet_id: off.items[0]?.id,
+    wallet_id: off.id,
     reason: "手机送修",
     reopen_at: new Date(Date.now() + 72 * HOUR_MS).toISOString(),
   });

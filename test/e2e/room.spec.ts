@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { theContent } from "./content.ts";
-import { adminToken, good, NARROW, settled, WIDE, withPage } from "./support.ts";
+import { adminToken, firstRow, good, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let token: string;
@@ -59,9 +59,9 @@ it("a long email wraps in a drawer on a phone", async () => {
 });
 
 it("the attempts of a payout need no scrolling sideways on a phone, and their outcome stands on lines of its own", async () => {
-  const { items } = await good<{ items: { id: string }[] }>("GET", "/api/disburses?status=failed,completed&size=50", token);
+  const { id } = await firstRow("/api/disburses?status=failed,completed&size=50", token);
   await withPage({ locale: "en", token, size: NARROW }, async (page) => {
-    await page.goto(`/en/disburses?open=${items[0]?.id}`);
+    await page.goto(`/en/disburses?open=${id}`);
     const drawer = page.getByRole("dialog");
     const attempt = drawer.getByRole("list", { name: word("en", "disburses.drawer.attempts") }).getByRole("listitem");
     await attempt.first().waitFor();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, call, good, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, call, firstRow, good, settled, tokenOf, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;
@@ -165,9 +165,9 @@ describe("an authenticator that an administrator has cleared", () => {
     const own = await tokenOf(account, PASSWORD);
     const key = await good<{ totp: string; token: string }>("PUT", "/api/user/authenticator/reset", own, {});
     await good("POST", "/api/user/verify", key.token, { code: (URI.parse(key.totp) as TOTP).generate() });
-    const { items } = await good<{ items: { id: string; version: number }[] }>("GET", `/api/users?q=${account}`, await adminToken());
+    const { id } = await firstRow(`/api/users?q=${account}`, await adminToken());
     await withPage({ locale: "en", token: await adminToken() }, async (page) => {
-      await page.goto(`/en/users?open=${items[0]?.id}`);
+      await page.goto(`/en/users?open=${id}`);
       await settled(page);
       await page
         .getByRole("dialog")

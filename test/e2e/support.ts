@@ -49,6 +49,16 @@ export async function tokenOf(account: string, password: string): Promise<string
   return (await good<{ token: string }>("POST", "/api/signin", null, { account, password })).token;
 }
 
+/** The first row of a list that has one: on a busy machine a list may answer before it has looked far enough. */
+export async function firstRow<T extends { id: string }>(path: string, token: string): Promise<T> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const [row] = (await good<{ items: T[] }>("GET", path, token)).items;
+    if (row) return row;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`${path} has no row`);
+}
+
 let admin: Promise<string> | null = null;
 /** The first admin's token, one for each file. */
 export function adminToken(): Promise<string> {

@@ -59,8 +59,10 @@ export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: Ref
   });
   useEffect(() => {
     if (activeId === null || state.open !== null) return;
-    // After the row stands (a virtual one has to come into view first).
-    requestAnimationFrame(() => linkOf(activeId)?.focus());
+    // At once where the row stands, so that the next key finds it; a virtual one has to come into view first.
+    const link = linkOf(activeId);
+    if (link) link.focus();
+    else requestAnimationFrame(() => linkOf(activeId)?.focus());
   }, [activeId, state.open]);
 }
 
