@@ -1,5 +1,6 @@
 /** The exception queue in a browser: reached and worked by keys, put aside and taken back, shared with somebody else who looks. */
 import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ExceptionLines } from "../../src/contract/exceptions.schema.ts";
 import { type Content, PASSWORD } from "./parties.ts";
@@ -17,6 +18,14 @@ beforeAll(async () => {
 });
 const lines = (query = "") => good<ExceptionLines>("GET", `/api/exceptions/lines${query}`, token);
 
+/** Waits until the evidence beside the list is that of the line in view, and offers what Enter does. */
+async function evidenceOf(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const id = document.querySelector<HTMLElement>("main li[data-active]")?.dataset["id"];
+    return id !== undefined && document.querySelector(`main section[data-id="${id}"] kbd`) !== null;
+  });
+}
+
 describe.each(["zh", "en"] as const)("the queue in %s", (locale) => {
   it("opens with g q, moves by keys, and Enter does what is suggested", async () => {
     await withPage({ locale, token }, async (page) => {
@@ -29,14 +38,14 @@ describe.each(["zh", "en"] as const)("the queue in %s", (locale) => {
       await page.goto(at(locale, "/queue?kind=sms_unmatched"));
       await page.locator("main li[data-id]").first().waitFor();
       await page.keyboard.press("j");
-      await page.locator("main section kbd").first().waitFor();
+      await evidenceOf(page);
       // A line of several opens to its members first.
       if ((await page.locator("main li[data-active] a[aria-expanded]").count()) > 0) {
         await page.keyboard.press("Enter");
         await page.locator("main li[data-member]").first().waitFor();
         await page.keyboard.press("j");
       }
-      await page.locator("main section kbd").first().waitFor();
+      await evidenceOf(page);
       await page.keyboard.press("Enter");
       await page.locator('[role="dialog"] form, [role="dialog"] h2').first().waitFor();
     });

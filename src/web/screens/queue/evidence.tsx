@@ -40,6 +40,7 @@ export function Evidence(props: Props): ReactElement {
     <section
       ref={place}
       className={css.evidence}
+      data-id={id}
       aria-label={tools.t("exceptions.evidence")}
       tabIndex={-1}
       {...(narrow ? { role: "dialog", "aria-modal": true, "data-drawer": "" } : {})}

@@ -21,6 +21,7 @@ import { useMarks, viewersOf } from "./presence.ts";
 import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters, type QueueFilters } from "./query.ts";
 import css from "./queue.module.css";
 import { QueueLine } from "./row.tsx";
+import { panelOf } from "./suggested.ts";
 
 const REFRESH_MS = 15_000;
 /** Events come in crowds. */
@@ -199,6 +200,11 @@ function useQueueKeys({ entries, open, at, filters, go, object, place, act }: Ke
     const action = row && wanted.find((one) => actsOf(row).includes(one));
     if (row !== undefined && action !== undefined) act(row, action);
   };
+  /** Nobody decides on what is still on its way: the object of this exception is yet to come into view. */
+  const awaited = (): boolean => {
+    const row = shown();
+    return row !== undefined && panelOf(row) !== null && object.current?.ready !== true;
+  };
   const decide = (key: DecisionKey): boolean => open !== "" && (object.current?.decide(key) ?? false);
   useHotkeys({
     j: () => move(1),
@@ -210,14 +216,14 @@ function useQueueKeys({ entries, open, at, filters, go, object, place, act }: Ke
     s: () => on("mute", "unmute"),
     a: () => void decide("a"),
     m: () => void decide("m"),
-    r: () => void (decide("r") || on("resolve")),
+    r: () => void (awaited() || decide("r") || on("resolve")),
     ...(open === "" ? {} : { Escape: () => go({ ...filters, open: "" }) }),
   });
   return (event, entry) => {
     // A line of several opens to its members, one that is not in view comes into view: both are the link's own.
     if (event.key !== "Enter" || entry.count > 1 || entry.row.id !== open) return;
     event.preventDefault();
-    if (object.current?.suggested()) return;
+    if (awaited() || object.current?.suggested()) return;
     const row = shown();
     if (row !== undefined && actsOf(row).includes("resolve")) return act(row, "resolve");
     notify({ kind: "ask", text: t("exceptions.whyNot.elsewhere") });

@@ -26,6 +26,8 @@ const SPECS: Readonly<Record<PanelType, () => Promise<unknown>>> = {
 
 /** What the keys of the queue may do with the object in view. */
 export interface ObjectKeys {
+  /** Whether the object is in view, or cannot be read; before, the keys have nothing to decide on. */
+  readonly ready: boolean;
   /** Does the suggested act; false: none is offered. */
   readonly suggested: () => boolean;
   /** Does what the key means for the object; false: nothing. */
@@ -70,6 +72,7 @@ function Panel({ spec, id, kind, tools, keys }: Props & { spec: AnySpec }): Reac
   const first = suggestedAct(kind, offered);
   useLayoutEffect(() => {
     keys.current = {
+      ready: row !== null || error !== null,
       suggested: () => {
         if (row !== null && first !== null) void act(first, row);
         return first !== null;

@@ -91,6 +91,7 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = typeof request === "string" ? request : request.url;
     calls.push({ url, body: String(init?.body ?? (typeof request === "string" ? "" : await request.text())) });
+    if (url.includes("/api/sms/")) return new Promise<Response>(() => undefined); // an object on its way
     return new Response(JSON.stringify({ success: true, data: answerTo(url) }), { headers: { "content-type": "application/json" } });
   });
   startMessages();
@@ -153,6 +154,17 @@ describe("the queue", () => {
     const sent = calls.filter((call) => call.url.includes("/claim"));
     expect(sent.map((call) => call.url.replace(/^https?:\/\/[^/]*/, ""))).toEqual(["/api/exceptions/a/claim"]);
     expect(calls.some((call) => call.url.includes("/exceptions/b/presence") && call.body.includes("false"))).toBe(true);
+  });
+
+  it("does nothing by Enter or r before the object that it would act on has come", async () => {
+    const place = await show([row("a", { ends: "person" })]);
+    await press("j");
+    const link = place.querySelector<HTMLElement>("li[data-active] a");
+    await act(async () => void link?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })));
+    await press("r");
+    await act(() => vi.dynamicImportSettled()); // a form is loaded when it is asked for
+    expect(place.querySelector('section[data-id="a"]')).not.toBeNull();
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
   });
 
   it("says which emptiness it is", async () => {
