@@ -3,30 +3,19 @@
  * while calls start by the clock. A call fails that gets no answer, another status than it should, or an answer in another shape.
  */
 import type { ChildProcess } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { startHaproxy } from "./lib/haproxy.ts";
-import { freePort, ready, signIn, spawnServer, startBenchDatabase, ADMIN_PASSWORD } from "./lib/product.ts";
+import { freePort, ready, freshBenchDatabase, signIn, spawnServer, ADMIN_PASSWORD } from "./lib/product.ts";
 import { percentile, reportFigures } from "./lib/report.ts";
 import { seedMerchants, seedWallets, type SeededMerchant } from "./lib/seed.ts";
-import { migrate } from "../src/server/platform/db/migrate.ts";
 import { Secrets } from "../src/server/platform/secrets.ts";
 
 const RESTARTS = Number(process.env["BENCH_RESTARTS"] ?? 20);
 /** Calls start this far apart, ms, whatever the ones before do. */
 const CALL_EACH_MS = 20;
 
-const folder = mkdtempSync(join(tmpdir(), "floatdesk-bench-"));
-chmodSync(folder, 0o755);
-const engine = await startBenchDatabase(folder);
-await migrate(engine.ownerUrl);
-const owner = new pg.Client({ connectionString: engine.ownerUrl });
-await owner.connect();
-const secretKey = randomBytes(32);
+const { engine, owner, secretKey, remove } = await freshBenchDatabase();
 const merchants = await seedMerchants(owner, 20, new Secrets(secretKey));
 await seedWallets(owner, 30);
 
@@ -53,7 +42,7 @@ class Server {
 
 const servers = [new Server(await freePort()), new Server(await freePort())];
 for (const server of servers) await server.start();
-const proxy = await startHaproxy(join(folder, "proxy"), { plain: await freePort(), tls: await freePort(), servers: servers.map(({ port }) => port) });
+const proxy = await startHaproxy(join(engine.dataDir, "proxy"), { plain: await freePort(), tls: await freePort(), servers: servers.map(({ port }) => port) });
 const token = await signIn({ port: servers[0]?.port ?? 0, adminPassword: ADMIN_PASSWORD });
 
 const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
@@ -166,5 +155,5 @@ try {
   await Promise.all(servers.map((server) => server.stop()));
   await owner.end();
   await engine.stop();
-  rmSync(folder, { recursive: true, force: true });
+  remove();
 }

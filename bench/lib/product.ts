@@ -37,17 +37,22 @@ export interface BenchProduct {
 /** The password that `admin` gets in a bench's database. */
 export const ADMIN_PASSWORD = "bench password of this run";
 
-/** Starts database and server. `before` runs on the migrated database, before the server. */
-export async function startBenchProduct(before: (owner: pg.Client, secrets: Secrets) => Promise<void>, env: NodeJS.ProcessEnv = {}): Promise<BenchProduct> {
+/** A migrated database of a bench's own, with its owner's connection; `remove` throws its folder away once the engine has stopped. */
+export async function freshBenchDatabase(): Promise<{ engine: EngineHandle; owner: pg.Client; secretKey: Buffer; remove: () => void }> {
   const dataDir = mkdtempSync(join(tmpdir(), "floatdesk-bench-"));
   chmodSync(dataDir, 0o755);
   const engine = await startBenchDatabase(dataDir);
   await migrate(engine.ownerUrl);
   const owner = new pg.Client({ connectionString: engine.ownerUrl });
   await owner.connect();
-  const secretKey = randomBytes(32);
+  return { engine, owner, secretKey: randomBytes(32), remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+/** Starts database and server. `before` runs on the migrated database, before the server. */
+export async function startBenchProduct(before: (owner: pg.Client, secrets: Secrets) => Promise<void>, env: NodeJS.ProcessEnv = {}): Promise<BenchProduct> {
+  const { engine, owner, secretKey, remove } = await freshBenchDatabase();
   await before(owner, new Secrets(secretKey));
-  return startServer(engine, owner, secretKey, env, () => rmSync(dataDir, { recursive: true, force: true }));
+  return startServer(engine, owner, secretKey, env, remove);
 }
 
 /** Starts a server on a database that was made before; its folder is kept. `before` runs before the server. Statements are counted where the database can. */
