@@ -32,6 +32,7 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "**/*.db.test.ts"],
           setupFiles: ["test/support/seed.ts"],
           testTimeout: 20_000,
+          hookTimeout: 20_000,
         },
       },
       {

@@ -99,6 +99,7 @@ export const AUDIT_ACTIONS = [
   "withdrawal.paid",
   "sms.match",
   "sms.ignore",
+  "sms.restore",
   "sms.parse",
   "sms.typed_in",
   "sms.rule_create",

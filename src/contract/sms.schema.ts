@@ -91,6 +91,7 @@ export const smsQuery = listQuery.extend({
 export type SmsQuery = z.infer<typeof smsQuery>;
 export const smsMatch = z.strictObject({ version, payment_id: publicId, note: text(1000).optional() });
 export const smsIgnore = z.strictObject({ version, reason: text(500).optional() });
+export const smsRestore = z.strictObject({ version });
 export const smsParse = z.strictObject({ version });
 export const smsTry = z.strictObject({
   operator: operator.optional(),

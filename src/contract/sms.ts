@@ -39,7 +39,7 @@ export const SMS_KINDS = [
   "unknown",
 ] as const;
 export type SmsKind = (typeof SMS_KINDS)[number];
-export const SMS_ACTIONS = ["match", "ignore", "parse"] as const;
+export const SMS_ACTIONS = ["match", "ignore", "parse", "restore"] as const;
 export type SmsAction = (typeof SMS_ACTIONS)[number];
 export const SMS_ACTION_STATES = {
   // One that was put aside: only while its money still waits in suspense.
@@ -47,5 +47,10 @@ export const SMS_ACTION_STATES = {
   ignore: ["unmatched", "unparsed", "suspicious", "review", "held"],
   // One under review: only while nothing of it is booked.
   parse: ["unparsed", "suspicious", "review", "other", "ignored"],
+  // One that a person put aside, to where it was.
+  restore: ["ignored"],
 } as const satisfies Record<SmsAction, readonly MatchStatus[]>;
-export const SMS_ACTION_PERMISSIONS = { match: "sms.decide", ignore: "sms.decide", parse: "sms.decide" } as const satisfies Record<SmsAction, Permission>;
+export const SMS_ACTION_PERMISSIONS = { match: "sms.decide", ignore: "sms.decide", parse: "sms.decide", restore: "sms.decide" } as const satisfies Record<
+  SmsAction,
+  Permission
+>;

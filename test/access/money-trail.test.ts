@@ -335,6 +335,10 @@ describe("messages and manual operations", () => {
     await fresh();
     await call(`/sms/${aside}/ignore`, finance, { version: at.version, reason: "a test" });
     await left("sms.ignore", finance, aside, { match_status: "unmatched" }, { match_status: "ignored", reason: "a test" });
+    const { version: put } = await read(`/sms/${aside}`);
+    await fresh();
+    await call(`/sms/${aside}/restore`, finance, { version: put });
+    await left("sms.restore", finance, aside, { match_status: "ignored" }, { match_status: "unmatched" });
     const strange = (await lab.product.sms(phone, "bKash: something that nobody knows, Tk 5 and more")).data.items[0]?.id ?? "";
     const now = await read(`/sms/${strange}`);
     await fresh();

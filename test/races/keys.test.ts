@@ -169,6 +169,11 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     return { url: `/api/sms/${own}/match`, body: { version: 1, payment_id: order.id }, effects: () => timeline(order.id, "matched_by_hand") };
   },
   "POST /api/sms/:id/ignore": async () => act(`/api/sms/${await unmatched()}`, "ignore"),
+  "POST /api/sms/:id/restore": async () => {
+    const sms = await unmatched();
+    await arena.product.good("POST", `/api/sms/${sms}/ignore`, arena.product.admin, { version: 1 });
+    return act(`/api/sms/${sms}`, "restore");
+  },
   "POST /api/sms/:id/parse": async () => {
     const sms = (await arena.product.sms(wallets[0] as TestWallet, `nothing that anybody knows ${next()}`)).data.items[0]?.id ?? "";
     return act(`/api/sms/${sms}`, "parse");

@@ -148,8 +148,10 @@ it("stops when it is told to, goes on when it is told to, and asks nothing in be
 it("stops at Escape", async () => {
   parts = [part(0, [], 12), part(1, [], null)];
   await open("three");
+  await until(() => held.length > 0);
   await act(async () => void window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" })));
   expect(text()).toContain("Search stopped. Nothing found so far.");
+  await letGo(); // what was on its way is not waited for
   await act(async () => button("Go on searching").click());
   await letGo();
   await until(() => !text().includes("Searched back"));

@@ -57,6 +57,9 @@ const paidTo: Filter = byPublicId("merchant", (holds) => {
   return { along: sql`(${own("payments", "t.payment_id")} or ${own("disburses", "t.disburse_id")})` };
 });
 
+/** The reason that a message carries while a person has put it aside. */
+export const PUT_ASIDE = "ignored";
+
 /** What the index `sms_open` holds: what may need somebody. */
 const OPEN: readonly MatchStatus[] = ["unmatched", "review", "held", "unparsed", "suspicious"];
 
@@ -132,7 +135,10 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     origin: row.origin,
     version: row.version,
     actions: offered(SMS_ACTION_STATES, SMS_ACTION_PERMISSIONS, status, viewer).filter(
-      (action) => (action !== "match" || status !== "ignored" || row.in_suspense) && (action !== "parse" || status !== "review" || !row.in_suspense),
+      (action) =>
+        (action !== "match" || status !== "ignored" || row.in_suspense) &&
+        (action !== "parse" || status !== "review" || !row.in_suspense) &&
+        (action !== "restore" || row.reasons.includes(PUT_ASIDE)),
     ),
   };
 }

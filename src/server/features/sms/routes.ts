@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
-import { smsIgnore, smsManual, smsMatch, smsParse, smsRow, smsTried, smsTry } from "../../../contract/sms.schema.ts";
+import { smsIgnore, smsManual, smsMatch, smsParse, smsRestore, smsRow, smsTried, smsTry } from "../../../contract/sms.schema.ts";
 import { eachItem } from "../../platform/bulk.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { ignoreSms } from "./ignore.ts";
+import { ignoreSms, restoreSms } from "./ignore.ts";
 import { matchSms } from "./match.ts";
 import { parseSmsAgain } from "./parse-again.ts";
 import { trySms } from "./try.ts";
@@ -55,6 +55,14 @@ export const smsRoutes: AnyRoute[] = [
     body: smsIgnore,
     audit: "sms.ignore",
     handler: (ctx, { params, body }) => ignoreSms(ctx, params.id, body),
+  }),
+  route({
+    ...act,
+    url: "/api/sms/:id/restore",
+    summary: "Take a message back that was put aside",
+    body: smsRestore,
+    audit: "sms.restore",
+    handler: (ctx, { params, body }) => restoreSms(ctx, params.id, body),
   }),
   route({
     ...act,

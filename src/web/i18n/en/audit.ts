@@ -155,6 +155,7 @@ export const audit = {
     sms: {
       match: "Message matched",
       ignore: "Message ignored",
+      restore: "Message no longer ignored",
       parse: "Message parsed again",
       typed_in: "Message added manually",
       rule_create: "Message rule created",

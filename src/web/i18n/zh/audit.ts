@@ -134,6 +134,7 @@ export const audit = {
     sms: {
       match: "匹配短信",
       ignore: "忽略短信",
+      restore: "取消忽略短信",
       parse: "重新解析短信",
       typed_in: "补录短信",
       rule_create: "新建解析规则",

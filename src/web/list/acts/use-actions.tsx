@@ -4,6 +4,7 @@ import { randomId, type Result } from "../../api.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { confirm } from "../../ui/confirm.ts";
 import { notifyAsked } from "../../ui/asked.ts";
+import { offerUndo } from "../../ui/undo.ts";
 import { errorWords, type Notice, notify, notifyError } from "../../ui/notices.tsx";
 import { hasMoved, isStale, meanwhileEnds, meanwhileWords } from "../../forms/meanwhile.ts";
 import { offeredActions } from "./offered.ts";
@@ -21,8 +22,28 @@ export interface RowActions<Row> {
   readonly overlays: ReactElement;
 }
 
+/** Whether the act is done without a question, since this person can take it back. */
+const isAtOnce = <Row,>(action: ActionSpec<Row>, row: Row): boolean => action.back !== undefined && action.back.asked !== true && action.back.offered(row);
+
+/**
+ * What is said of an act that was done, with the offer to take it back where there is one.
+ * @param onBack gets the object as it is once it has been taken back; null: it may have changed
+ */
+function sayDone<Row extends HasId>(action: ActionSpec<Row>, row: Row, tools: CellTools, data: unknown, onBack: (data: unknown) => void): void {
+  const notice = doneNotice(action, row, tools, data);
+  const { back } = action;
+  if (back === undefined || !back.offered(row) || !isRow<Row>(data, row.id)) return notify(notice);
+  const effect = isAtOnce(action, row) ? action.confirm?.(row, tools).body : undefined;
+  offerUndo({
+    done: `${notice.text} · ${back.name(row)}`,
+    ...(effect === undefined ? {} : { detail: effect }),
+    back: (idempotencyKey) => back.run(data, idempotencyKey),
+    onBack,
+  });
+}
+
 /** Says what came of an act; true when it was done or is waiting for a second approval. */
-function tellResult(answer: Result<unknown>, done: (data: unknown) => Notice, tools: CellTools, refused?: ActionSpec<never>["refused"]): boolean {
+function tellResult(answer: Result<unknown>, done: (data: unknown) => void, tools: CellTools, refused?: ActionSpec<never>["refused"]): boolean {
   if (!answer.success) {
     const detail = refused?.(answer.error, tools) ?? null;
     if (detail === null) notifyError(answer.error);
@@ -30,7 +51,7 @@ function tellResult(answer: Result<unknown>, done: (data: unknown) => Notice, to
     return false;
   }
   if (answer.status === 202) notifyAsked(answer.data);
-  else notify(done(answer.data));
+  else done(answer.data);
   return true;
 }
 
@@ -57,7 +78,7 @@ async function askAndRun<Row extends HasId>(
 ): Promise<Result<unknown> | typeof TOLD | null> {
   let row = given;
   for (let changed: string | null = null; ; ) {
-    const ask = action.confirm?.(row, tools);
+    const ask = isAtOnce(action, row) ? undefined : action.confirm?.(row, tools);
     const text = [changed, ask?.body].filter((part) => part).join("\n\n");
     if (ask && !(await confirm({ title: ask.title, text, action: ask.label, destructive: action.danger ?? false }))) return changed === null ? null : TOLD;
     if (action.run === undefined) return null;
@@ -93,17 +114,21 @@ export function useRowActions<Row extends HasId>(
     async (action: ActionSpec<Row>, row: Row): Promise<void> => {
       const why = action.blocked?.(row, tools) ?? null;
       if (why !== null) return notify({ kind: "ask", text: why });
+      const takenBack = (data: unknown): void => onDone(row, action, data, false);
       if (action.form)
         return open(
           action.form,
           row,
-          (data) => doneNotice(action, row, tools, data),
-          (data, status) => onDone(row, action, status === 202 ? null : data, true),
+          () => null,
+          (data, status) => {
+            if (status !== 202) sayDone(action, row, tools, data, takenBack);
+            onDone(row, action, status === 202 ? null : data, true);
+          },
           (fresh) => offeredActions([action], fresh).length > 0,
         );
       const answer = await askAndRun(action, row, tools, reload);
       if (answer === null) return;
-      const over = answer !== TOLD && tellResult(answer, (data) => doneNotice(action, row, tools, data), tools, action.refused);
+      const over = answer !== TOLD && tellResult(answer, (data) => sayDone(action, row, tools, data, takenBack), tools, action.refused);
       onDone(row, action, answer !== TOLD && answer.success && answer.status !== 202 ? answer.data : null, over);
     },
     [tools, onDone, open, reload],

@@ -1,8 +1,10 @@
 /** What a list is described with. */
+export { takenBack } from "./back.ts";
 export { type AmountFilter, type ChoiceFilter, type FilterSpec, isValueOf, keysOf, type LookupFilter, type TabsFilter, type TextFilter } from "./filters.ts";
 export { operatorFilter } from "./own-filters.ts";
 export {
   type ActionSpec,
+  type BackSpec,
   BULK_REASON_MAX,
   type BulkPreview,
   type BulkSpec,

@@ -59,6 +59,18 @@ export type DecisionKey = "a" | "r" | "m";
 export const DECISION_KEYS: readonly DecisionKey[] = ["a", "r", "m"];
 
 /** One act on one row. Give `form`, or `run` with or without `confirm`. */
+/** How an act is taken back by the opposite one, for as long as its notice stands (`ui/undo.ts`). */
+export interface BackSpec<Row> {
+  /** Whether this person could: nothing is offered that would be refused. */
+  readonly offered: (row: Row) => boolean;
+  /** The opposite act, under the version that the act produced. */
+  readonly run: (after: Row, idempotencyKey: string) => Promise<Result<unknown>>;
+  /** Which object it was, as the notice names it. */
+  readonly name: (row: Row) => string;
+  /** Asked about all the same, since the specification asks before it (delete, reset, unbind, recover, clear). */
+  readonly asked?: boolean;
+}
+
 export interface ActionSpec<Row> {
   /** Name in `row.actions`: the server decides where it is offered. */
   readonly id: string;
@@ -82,6 +94,8 @@ export interface ActionSpec<Row> {
   readonly outcome?: (before: Row, after: Row, tools: CellTools) => string;
   /** Second line of a refusal, where the server's details tell more than its code. */
   readonly refused?: (error: CallError, tools: CellTools) => string | null;
+  /** It can be taken back: it is done at once, what its question would say stands in the notice, and the notice takes it back. */
+  readonly back?: BackSpec<Row>;
 }
 
 /** Longest reason of a bulk act. */

@@ -7,9 +7,11 @@ import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/opera
 import { focusWrong } from "../../forms/focus-wrong.ts";
 import { useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { useText } from "../../i18n/keys.ts";
-import { errorOf, keyOf, queryClient, useAct, useRead } from "../../query.ts";
+import { call } from "../../api.ts";
+import { errorOf, invalidate, keyOf, queryClient, useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import { notifyAsked } from "../../ui/asked.ts";
+import { offerUndo } from "../../ui/undo.ts";
 import { confirm, ErrorState, notify, notifyError, PageHeader, Placeholder, Section, Strip } from "../../ui/index.ts";
 import { AlertChannels } from "./channels/section.tsx";
 import css from "./config.module.css";
@@ -58,7 +60,13 @@ function useDraft(config: ConfigOut) {
     } else if (answer.success) {
       queryClient.setQueryData(keyOf("GET /api/config"), answer.data);
       setDraft({});
-      notify({ kind: "done", text: t("config.saved") });
+      const { version } = answer.data;
+      offerUndo({
+        done: t("config.saved"),
+        back: (idempotencyKey) =>
+          call("PATCH /api/config", { body: { version, ...Object.fromEntries(list.map(({ key, before }) => [key, before])) }, idempotencyKey }),
+        onBack: () => invalidate("GET /api/config", "GET /api/config/history", "GET /api/intake"),
+      });
     } else if (answer.error.code === "conflict") {
       setDraft(rebase(draft, config.values));
       notify({ kind: "ask", text: t("config.conflict") });

@@ -3,7 +3,7 @@ import type { MerchantRow } from "../../../contract/merchants.schema.ts";
 import { call, type CallError } from "../../api.ts";
 import { isOff, moneyText } from "../../i18n/format.ts";
 import { named } from "../../words/named.ts";
-import type { ActionSpec } from "../../list/spec/index.ts";
+import { type ActionSpec, takenBack } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { mayNow } from "../../session.tsx";
 import { shownSecret, shownTest } from "./shown.ts";
@@ -58,24 +58,34 @@ const words = (name: Asked) =>
   }) as const;
 
 type Plain = "enable" | "disable" | "delete" | "recover";
+const post =
+  (id: Plain) =>
+  ({ id: merchant, version }: MerchantRow, idempotencyKey: string) =>
+    call(`POST /api/merchants/:id/${id}`, { params: { id: merchant }, body: { version }, idempotencyKey });
 const plain = (id: Plain, danger = false): ActionSpec<MerchantRow> => ({
   id,
   danger,
   ...words(id),
-  run: (row, idempotencyKey) => call(`POST /api/merchants/:id/${id}`, { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+  run: post(id),
   refused: inUseWords,
+  ...takenBack(id, post, (row) => row.name),
 });
 
 /** One direction of order acceptance: opening and closing are two acts with rights of their own. */
 function acceptance(side: "payments" | "disburses", open: boolean): ActionSpec<MerchantRow> {
   const name = side === "payments" ? (open ? "openPayments" : "closePayments") : open ? "openDisburses" : "closeDisburses";
+  const turn =
+    (to: boolean) =>
+    ({ id, version }: MerchantRow, idempotencyKey: string) =>
+      call("POST /api/merchants/:id/open", { params: { id }, body: { version, [side]: to }, idempotencyKey });
   return {
     id: name,
     danger: !open,
     ...words(name),
     offered: (row) => row.actions.includes("open") && row[`${side}_open`] !== open && mayNow(open ? "merchants.open" : "merchants.close"),
-    run: (row, idempotencyKey) =>
-      call("POST /api/merchants/:id/open", { params: { id: row.id }, body: { version: row.version, [side]: open }, idempotencyKey }),
+    run: turn(open),
+    // Opening lets money move and stays asked about.
+    ...(open ? {} : { back: { offered: () => mayNow("merchants.open"), run: turn(true), name: (row) => row.name } }),
   };
 }
 

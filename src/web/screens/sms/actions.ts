@@ -3,6 +3,9 @@ import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { SMS_ACTION_PERMISSIONS, type SmsAction } from "../../../contract/sms.ts";
 import { call } from "../../api.ts";
 import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
+import { whatOf } from "./what-of.ts";
+
+const restore = ({ id, version }: SmsRow, idempotencyKey: string) => call("POST /api/sms/:id/restore", { params: { id }, body: { version }, idempotencyKey });
 
 const ACTIONS = {
   match: {
@@ -20,6 +23,18 @@ const ACTIONS = {
     danger: true,
     form: async () => (await import("./forms.tsx")).ignoreForm,
     done: "sms.done.ignore",
+    back: { offered: () => true, run: restore, name: ({ id }) => id },
+  },
+  restore: {
+    id: "restore",
+    label: "sms.action.restore",
+    confirm: (row, tools) => ({
+      title: tools.t("sms.ask.restoreTitle", whatOf(row, tools)),
+      body: tools.t("sms.ask.restoreBody"),
+      label: tools.t("sms.action.restore"),
+    }),
+    run: restore,
+    done: "sms.done.restore",
   },
   parse: {
     id: "parse",

@@ -2,7 +2,7 @@
 import type { UserRow } from "../../../contract/users.schema.ts";
 import type { UserAction } from "../../../contract/users.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec } from "../../list/spec/index.ts";
+import { type ActionSpec, takenBack } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { showCredentials } from "./shown.ts";
 
@@ -20,12 +20,11 @@ const words = (name: UserAction) =>
   }) as const;
 
 type Plain = Exclude<UserAction, "password-reset">;
-const plain = (id: Plain, danger = false): ActionSpec<UserRow> => ({
-  id,
-  danger,
-  ...words(id),
-  run: (row, idempotencyKey) => call(`POST /api/users/:id/${id}`, { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
-});
+const post =
+  (id: Plain) =>
+  ({ id: user, version }: UserRow, idempotencyKey: string) =>
+    call(`POST /api/users/:id/${id}`, { params: { id: user }, body: { version }, idempotencyKey });
+const plain = (id: Plain, danger = false): ActionSpec<UserRow> => ({ id, danger, ...words(id), run: post(id), ...takenBack(id, post, (row) => row.account) });
 
 export const userActions: readonly ActionSpec<UserRow>[] = [
   // Whoever may act on a user at all may change him; a deleted one offers nothing but recovery.

@@ -3,7 +3,7 @@ import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { WALLET_ACTION_PERMISSIONS, type WalletAction } from "../../../contract/wallets.ts";
 import { call, type CallError } from "../../api.ts";
 import { isOff, moneyText, phoneText } from "../../i18n/format.ts";
-import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
+import { type ActionSpec, type BulkSpec, takenBack } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { mayNow } from "../../session.tsx";
 
@@ -36,6 +36,10 @@ function deleteBlocked({ balance, frozen_balance: frozen }: WalletRow, { t, curr
 }
 
 type Plain = "enable" | "disable" | "delete" | "recover" | "clear";
+const post =
+  (id: Plain) =>
+  ({ id: wallet, version }: WalletRow, idempotencyKey: string) =>
+    call(`POST /api/wallets/:id/${id}`, { params: { id: wallet }, body: { version }, idempotencyKey });
 const plain = (id: Plain, danger = false): ActionSpec<WalletRow> => ({
   id,
   label: `wallets.action.${id}`,
@@ -45,9 +49,10 @@ const plain = (id: Plain, danger = false): ActionSpec<WalletRow> => ({
     body: tools.t(`wallets.ask.${id}Body`, whatOf(row, tools)),
     label: tools.t(`wallets.action.${id}`),
   }),
-  run: (row, idempotencyKey) => call(`POST /api/wallets/:id/${id}`, { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+  run: post(id),
   done: `wallets.done.${id}`,
   refused: inUseWords,
+  ...takenBack(id, post, (row) => row.name),
 });
 
 const ACTIONS = {

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+/** A saved configuration is taken back by saving what stood before, under the version that the save made. */
+import { act, type ReactElement } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS } from "../../../contract/config.ts";
+import type { Profile } from "../../../contract/session.schema.ts";
+import { mount, preparePage, unmount } from "../../mount.tsx";
+import { keyOf, queryClient } from "../../query.ts";
+import { takeProfile } from "../../session.tsx";
+import { asked } from "../../ui/confirm.ts";
+import { Notices } from "../../ui/notices.tsx";
+import { undoLast } from "../../ui/undo.ts";
+import ConfigScreen from "./index.tsx";
+
+const values: Record<string, unknown> = { ...CONFIG_DEFAULTS, ...OPERATOR_CONFIG_DEFAULTS };
+const sent: Record<string, unknown>[] = [];
+const json = (data: unknown, status = 200) =>
+  new Response(JSON.stringify({ success: true, data }), { status, headers: { "content-type": "application/json" } });
+let place: HTMLElement;
+let status = 200;
+
+beforeEach(async () => {
+  await preparePage("en");
+  // A text box that grows listens to the fonts, which this window has none of.
+  Object.assign(document, { fonts: { addEventListener: () => undefined, removeEventListener: () => undefined } });
+  takeProfile({ token: "t", id: "U1", account: "lee", on_totp: false, permissions: ["config.see", "config.edit"] } as unknown as Profile); // what is asked of it
+  vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
+    const method = typeof request === "string" ? (init?.method ?? "GET") : request.method;
+    if (method !== "PATCH") return json({ items: [], keys: [], version: 7, values, defaults: values, sandbox: false });
+    const body = JSON.parse(String(init?.body ?? (typeof request === "string" ? "{}" : await request.text()))) as Record<string, unknown> & { version: number };
+    sent.push(body);
+    return status === 202
+      ? json({ approval: { id: "A1" } }, 202)
+      : json({ version: body.version + 1, values: { ...values, ...body }, defaults: values, sandbox: false });
+  });
+  queryClient.setQueryData(keyOf("GET /api/config"), { version: 7, values, defaults: values, sandbox: false });
+  place = await mount(<Both />);
+});
+afterEach(() => {
+  unmount();
+  vi.unstubAllGlobals();
+  sent.length = 0;
+  status = 200;
+});
+function Both(): ReactElement {
+  return (
+    <>
+      <ConfigScreen />
+      <Notices />
+    </>
+  );
+}
+const settle = () => act(() => new Promise((done) => setTimeout(done, 20)));
+
+/** Turns the first switch of the page over and saves. */
+async function change(): Promise<void> {
+  await act(async () => place.querySelector<HTMLInputElement>('input[type="checkbox"]:not([disabled])')?.click());
+  const review = [...place.querySelectorAll("button")].find((one) => one.textContent === "Review changes");
+  await act(async () => review?.click());
+  await settle();
+  await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  await settle();
+}
+
+it("is taken back to the values before; not where a checker decides", async () => {
+  await change();
+  const { version, ...changed } = sent[0] ?? {};
+  expect([version, Object.keys(changed).length > 0]).toEqual([7, true]);
+  await act(async () => undoLast());
+  expect(sent[1]).toEqual({ version: 8, ...Object.fromEntries(Object.keys(changed).map((key) => [key, values[key]])) });
+  status = 202;
+  await change();
+  expect([sent.length, place.querySelector("[data-offer]")]).toEqual([3, null]);
+}, 60_000);
