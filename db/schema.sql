@@ -1593,20 +1593,46 @@ table users (
   CREATE INDEX users_merchant ON public.users USING btree (merchant_id) WHERE (merchant_id IS NOT NULL)
 -- the application may: insert, select, update
 
+table view_defaults (
+  id bigint not null,
+  list text not null,
+  merchant_id bigint,
+  user_id bigint,
+  user_type text,
+  view_id bigint
+)
+-- constraints
+  view_defaults_check: CHECK (((user_id IS NULL) <> (user_type IS NULL)))
+  view_defaults_check1: CHECK (((user_id IS NOT NULL) OR (view_id IS NOT NULL)))
+  view_defaults_list_merchant_id_user_id_user_type_key: UNIQUE NULLS NOT DISTINCT (list, merchant_id, user_id, user_type)
+  view_defaults_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  view_defaults_pkey: PRIMARY KEY (id)
+  view_defaults_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+  view_defaults_view_id_fkey: FOREIGN KEY (view_id) REFERENCES views(id) ON DELETE CASCADE
+-- indexes
+  CREATE INDEX view_defaults_view ON public.view_defaults USING btree (view_id)
+-- the application may: delete, insert, select; update of view_id
+
 table views (
   id bigint not null,
   user_id bigint not null,
+  merchant_id bigint,
   list text not null,
   name text not null,
   query text not null,
+  layout jsonb default '{}'::jsonb not null,
   shared boolean default false not null,
-  is_default boolean default false not null
+  deleted_at timestamp with time zone,
+  version integer default 1 not null
 )
 -- constraints
+  views_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   views_pkey: PRIMARY KEY (id)
   views_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
-  views_user_id_list_name_key: UNIQUE (user_id, list, name)
--- the application may: delete, insert, select; update of is_default, name, query, shared
+-- indexes
+  CREATE UNIQUE INDEX views_name ON public.views USING btree (user_id, list, name) WHERE (deleted_at IS NULL)
+  CREATE INDEX views_shared ON public.views USING btree (list, merchant_id) WHERE (shared AND (deleted_at IS NULL))
+-- the application may: delete, insert, select; update of deleted_at, layout, name, query, shared, version
 
 table wallet_continuity (
   wallet_id bigint not null,

@@ -93,18 +93,40 @@ create index signin_failures_subject on signin_failures (scope, subject, at);
 grant select, insert, delete on signin_failures to :"app_role";
 grant usage on sequence signin_failures_id_seq to :"app_role";
 
--- A row is a list as a person has saved it: filters, order and columns.
+-- A row is a list as a person has saved it: `query` holds filters, sort and dates (relative ones stay words), `layout` the columns and the
+-- height of a row. It belongs to the house in which it was saved, a merchant or (null) the platform: nobody of another one sees it.
 create table views (
   id bigint primary key,
   user_id bigint not null references users (id),
+  merchant_id bigint references merchants (id),
   list text not null,
   name text not null,
   query text not null,
+  layout jsonb not null default '{}',
   shared boolean not null default false,
-  is_default boolean not null default false,
-  unique (user_id, list, name)
+  -- Deleted ones can be taken back for a month.
+  deleted_at timestamptz,
+  version int not null default 1
 );
-grant select, insert, delete, update (name, query, shared, is_default) on views to :"app_role";
+create unique index views_name on views (user_id, list, name) where deleted_at is null;
+create index views_shared on views (list, merchant_id) where shared and deleted_at is null;
+grant select, insert, delete, update (name, query, layout, shared, deleted_at, version) on views to :"app_role";
+
+-- A row says with which view a list opens: for one person, or for everybody of a user type in one house. A person's own row comes first;
+-- without a view it says that the person wants the plain list.
+create table view_defaults (
+  id bigint primary key,
+  list text not null,
+  merchant_id bigint references merchants (id),
+  user_id bigint references users (id),
+  user_type text,
+  view_id bigint references views (id) on delete cascade,
+  check ((user_id is null) <> (user_type is null)),
+  check (user_id is not null or view_id is not null),
+  unique nulls not distinct (list, merchant_id, user_id, user_type)
+);
+create index view_defaults_view on view_defaults (view_id);
+grant select, insert, delete, update (view_id) on view_defaults to :"app_role";
 
 -- The one row counts the changes of merchants, wallets and phones: what a process remembers of them holds until it moves
 -- (reference_data_version_move). `moved_by`: the transaction that moved it last, which moves it once.

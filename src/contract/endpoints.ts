@@ -23,6 +23,7 @@ import type * as tra from "./transfers.schema.ts";
 import type * as stm from "./statements.schema.ts";
 import type * as swi from "./switches.schema.ts";
 import type * as usr from "./users.schema.ts";
+import type * as vie from "./views.schema.ts";
 import type * as wal from "./wallets.schema.ts";
 import type * as wit from "./withdrawal.schema.ts";
 
@@ -221,9 +222,14 @@ export interface Endpoints {
   "POST /api/merchants/:id/fees/preview": { body: In<typeof fee.feePreviewIn>; data: fee.FeePreview };
   "POST /api/merchants/:id/fees/cancel": { body: In<typeof fee.feeCancel>; data: fee.FeeVersions };
   "GET /api/search": { query: { q: string }; data: home.SearchResult };
-  "GET /api/views": { query: { list?: string | undefined }; data: { items: home.SavedView[] } };
-  "POST /api/views": { body: In<typeof home.viewCreate>; data: home.SavedView };
+  "GET /api/views": { query: { list?: string | undefined; q?: string | undefined }; data: vie.ViewPage };
+  "GET /api/views/:id": { data: vie.SavedView };
+  "POST /api/views": { body: In<typeof vie.viewCreate>; data: vie.SavedView };
+  "PATCH /api/views/:id": { body: In<typeof vie.viewPatch>; data: vie.SavedView };
   "DELETE /api/views/:id": { data: Ok };
+  "POST /api/views/:id/restore": { body: Ok; data: vie.SavedView };
+  "POST /api/views/default": { body: In<typeof vie.viewDefault>; data: Ok };
+  "POST /api/views/role-default": { body: In<typeof vie.viewRoleDefault>; data: Ok };
   "GET /api/proof": { data: home.IntegrityOut | null };
   "POST /api/proof": { body: Ok; data: home.IntegrityOut };
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { exceptionLine } from "./exceptions.schema.ts";
 import { HOME_WARNINGS, SEARCH_MATCHES } from "./home.ts";
-import { LIST_NAMES } from "./lists.ts";
-import { amountOut, amountOutOrNull, instant, instantOrNull, line, operator, publicId, text } from "./schema.ts";
+import { amountOut, amountOutOrNull, instant, instantOrNull, operator, publicId } from "./schema.ts";
 import { WALLET_HEALTH } from "./wallets.ts";
 
 /** Figures of one stretch of time: today so far, or yesterday up to the same moment. */
@@ -88,23 +87,6 @@ export const searchResult = z.object({
   unfinished: z.array(z.object({ type: z.string(), searched_back_to: instantOrNull })),
 });
 export type SearchResult = z.infer<typeof searchResult>;
-export const savedView = z.object({
-  id: publicId,
-  list: z.string(),
-  name: z.string(),
-  query: z.string(),
-  shared: z.boolean(),
-  default: z.boolean(),
-  own: z.boolean(),
-});
-export type SavedView = z.infer<typeof savedView>;
-export const viewCreate = z.strictObject({
-  list: z.enum(LIST_NAMES),
-  name: line(64),
-  query: text(2000),
-  shared: z.boolean().default(false),
-  default: z.boolean().default(false),
-});
 export const integrityOut = z.object({
   ok: z.boolean(),
   checked_at: instant,

@@ -16,3 +16,7 @@ export const LIST_NAMES = [
   "audit",
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
+
+/** How high the rows of a list are. */
+export const DENSITIES = ["normal", "compact"] as const;
+export type Density = (typeof DENSITIES)[number];

@@ -71,6 +71,10 @@ export const PERMISSIONS = {
   "proof.run": PLATFORM,
   "phones.unmask": STAFF,
   search: ALL,
+  /** Show one's own views of lists to the colleagues of one's house. */
+  "views.share": ["admin", "finance", "operator", "merchant_admin"],
+  /** Rename and delete shared views of others, and say with which a list opens for a user type: inside one's house. */
+  "views.manage": ["admin", "merchant_admin"],
   "approvals.see": ["admin", "finance", "operator", "auditor", "merchant_admin"],
   "approvals.decide": ["admin", "finance", "operator", "merchant_admin"],
   "reconciliation.see": ["admin", "finance", "auditor"],

@@ -110,6 +110,8 @@ export const listQuery = z.strictObject({
     .optional(),
   cursor: z.string().max(60).optional(),
   sort: z.enum(["-created_at", "created_at"]).optional(),
+  /** `total`: how many rows match, without rows and sums. */
+  only: z.literal("total").optional(),
 });
 export const idParams = z.strictObject({ id: publicId });
 /** One value or several, comma separated, of an enumeration. */

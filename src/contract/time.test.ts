@@ -11,6 +11,7 @@ import {
   isoInstant,
   parseRangeEnd,
   presetRange,
+  ROLLING_PRESETS,
   readDateTime,
 } from "./time.ts";
 
@@ -60,6 +61,12 @@ describe("presets", () => {
       { from: "2026-11-09", to: "2026-11-15" },
       { from: "2026-11-01", to: "2026-11-30" },
       { from: "2026-10-01", to: "2026-10-31" },
+    ]);
+  });
+  it("give days that end today", () => {
+    expect(ROLLING_PRESETS.map((preset) => presetRange(preset, now))).toEqual([
+      { from: "2026-11-15", to: "2026-11-21" },
+      { from: "2026-10-23", to: "2026-11-21" },
     ]);
   });
   it("hold at year and leap ends, and on a Sunday", () => {

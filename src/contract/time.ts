@@ -64,7 +64,11 @@ export function isDay(text: string): boolean {
 }
 
 export const DATE_PRESETS = ["today", "yesterday", "this_week", "prev_week", "this_month", "prev_month"] as const;
-export type DatePreset = (typeof DATE_PRESETS)[number];
+/** Beside the six of the specification: days that end today, today included. */
+export const ROLLING_PRESETS = ["last_7_days", "last_30_days"] as const;
+/** All stretches of days that move with the day. */
+export const RELATIVE_DATES = [...DATE_PRESETS, ...ROLLING_PRESETS] as const;
+export type DatePreset = (typeof RELATIVE_DATES)[number];
 
 /** Inclusive first and last business day of a preset; weeks begin on Monday. */
 export function presetRange(preset: DatePreset, nowMs: number): { from: Day; to: Day } {
@@ -83,6 +87,10 @@ export function presetRange(preset: DatePreset, nowMs: number): { from: Day; to:
       return { from: addDays(monday, -7), to: addDays(monday, -1) };
     case "this_month":
       return { from: monthStart, to: addDays(`${addDays(monthStart, 31).slice(0, 7)}-01`, -1) };
+    case "last_7_days":
+      return { from: addDays(today, -6), to: today };
+    case "last_30_days":
+      return { from: addDays(today, -29), to: today };
     case "prev_month": {
       const lastOfPrevious = addDays(monthStart, -1);
       return { from: `${lastOfPrevious.slice(0, 7)}-01`, to: lastOfPrevious };

@@ -3,13 +3,14 @@
  * instead, because they are needed before anybody is signed in. Unknown keys of the account's preferences are left alone.
  */
 import { PAGE_SIZES } from "../contract/envelope.ts";
+import { DENSITIES, type Density } from "../contract/lists.ts";
 import type { Preferences } from "../contract/session.schema.ts";
 import { call } from "./api.ts";
 import { currentToken, onSessionEnd } from "./session.tsx";
 import { createStore, useStore } from "./store.ts";
 
-export const DENSITIES = ["normal", "compact"] as const;
-export type Density = (typeof DENSITIES)[number];
+export { DENSITIES };
+export type { Density };
 /** Row height in px for each density. */
 export const ROW_HEIGHTS = { normal: 40, compact: 32 } as const satisfies Record<Density, number>;
 

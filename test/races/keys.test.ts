@@ -265,6 +265,12 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     const name = `once ${next()}`;
     return { url: "/api/views", body: { list: "payments", name, query: "" }, effects: () => count("views where name = $1", [name]) };
   },
+  "POST /api/views/:id/restore": async () => {
+    const made = await arena.product.good<{ id: string }>("POST", "/api/views", arena.product.admin, { list: "payments", name: `once ${next()}`, query: "" });
+    await arena.product.good("DELETE", `/api/views/${made.id}`, arena.product.admin);
+    const id = arena.product.product.app.publicIds.decode("view", made.id);
+    return { url: `/api/views/${made.id}/restore`, body: {}, effects: () => count("views where id = $1 and version = 3", [id]) };
+  },
   ...payoutCases(() => stage),
   ...floatCases(() => stage),
   ...officeCases(() => stage),
@@ -277,6 +283,8 @@ const WITHOUT = new Set([
   "POST /api/user/password/save",
   "POST /api/user/check",
   "POST /api/user/verify",
+  "POST /api/views/default",
+  "POST /api/views/role-default",
   "POST /device/bind",
   "POST /device/heartbeat",
   "POST /device/sms",

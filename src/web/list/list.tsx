@@ -1,6 +1,6 @@
 /** The one list of the product: bar, table or cards, pages, drawer, acts, keys and live changes, described by a {@link ListSpec}. */
 import { type ReactElement, type ReactNode, Suspense, useCallback, useMemo, useRef } from "react";
-import { ROW_HEIGHTS, useDensity } from "../prefs.ts";
+import { ROW_HEIGHTS } from "../prefs.ts";
 import { useRouteState } from "../route-state.ts";
 import { SCREEN_NAMES, type ScreenName } from "../screens.ts";
 import { NOTHING, rowNow, toggledAll, withoutFilters } from "./state/index.ts";
@@ -12,6 +12,7 @@ import css from "./list.module.css";
 import { SearchLine } from "./search-line.tsx";
 import { Pager } from "./table/index.ts";
 import type { HasId, ListSpec } from "./spec/index.ts";
+import { ViewStrip } from "./views/index.ts";
 import { type ListModel, useList } from "./use-list.ts";
 import { step, useListKeys, useRowClick } from "./use-list-keys.ts";
 
@@ -33,7 +34,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
   const { state, tools, go, change, acts, data, size, narrow } = list;
   const search = useRef<HTMLInputElement>(null);
   useListKeys(list, search);
-  const { columns, filters, prefs, save } = list;
+  const { columns, filters, views } = list;
   const { reload } = data;
   // A live change draws its row, not the bar: what the bar is given stays the same.
   const toolButtons = useMemo(
@@ -42,12 +43,11 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
         {extra}
         <ToolButtons
           list={spec.name}
+          endpoint={spec.endpoint}
           columns={columns}
           filters={filters}
-          prefs={prefs}
-          save={save}
+          views={views}
           state={state}
-          go={go}
           tools={tools}
           narrow={narrow}
           size={size}
@@ -56,7 +56,11 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
         />
       </>
     ),
-    [extra, spec, columns, filters, prefs, save, state, go, tools, narrow, size, reload],
+    [extra, spec, columns, filters, views, state, tools, narrow, size, reload],
+  );
+  const viewStrip = useMemo(
+    () => (views.open === null ? null : <ViewStrip list={spec.name} endpoint={spec.endpoint} filters={filters} state={state} views={views} tools={tools} />),
+    [spec, filters, state, views, tools],
   );
   return (
     <div className={css.list}>
@@ -70,6 +74,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
         counts={counts}
         go={go}
         toolsRight={toolButtons}
+        lead={viewStrip}
       />
       {above}
       <Rows list={list} spec={spec} />
@@ -96,7 +101,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
 function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: ListModel<Row>; spec: ListSpec<Row, Detail> }): ReactElement {
   const { data, tools, selection, select, state, change, go, prefs, save, size } = list;
   const { kept, keep } = useRouteState(spec.screen ?? routeName(spec.name));
-  const rowHeight = ROW_HEIGHTS[useDensity()];
+  const rowHeight = ROW_HEIGHTS[list.views.density];
   const onRowClick = useRowClick(list);
   const latest = useRef(list);
   latest.current = list;

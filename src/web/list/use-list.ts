@@ -12,16 +12,16 @@ import {
   type PageSize,
   refreshed,
   type Selection,
-  useDefaultView,
   useKnownCursor,
   useListData,
   useListState,
   writeAddress,
 } from "./state/index.ts";
-import { type ListPrefs, type TableColumns, underFilters, useColumns, useListPrefs } from "./columns/index.ts";
+import { type ListPrefs, type TableColumns, underFilters, useColumns } from "./columns/index.ts";
 import { actionsColumn, actionsWidth, INLINE_FROM, type RowActions } from "./acts/index.ts";
 import type { ActionSpec, BulkSpec, ColumnSpec, FilterSpec, HasId, ListSpec } from "./spec/index.ts";
 import { preloadVirtual, useRoom, VIRTUAL_FROM } from "./table/index.ts";
+import { type ListViews, useListViews } from "./views/index.ts";
 import { useListActs } from "./use-list-acts.ts";
 
 const NO_ROWS: never[] = [];
@@ -65,6 +65,7 @@ export interface ListModel<Row extends HasId> extends ListAddress {
   readonly tools: CellTools;
   readonly columns: readonly ColumnSpec<Row>[];
   readonly filters: readonly FilterSpec[];
+  readonly views: ListViews;
   readonly prefs: ListPrefs;
   readonly save: (prefs: ListPrefs) => void;
   readonly size: PageSize;
@@ -94,16 +95,16 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
   const { columns: own, filters, bulk } = useAllowed(spec);
   const actions = spec.actions ?? NO_ACTIONS;
   const address = useListState(filters);
-  const { state, go } = address;
-  const { prefs, size: kept, save } = useListPrefs(spec.name);
+  const { state } = address;
+  const views = useListViews(spec.name, filters, address);
+  const { prefs, size: kept, save } = views;
   const prefsReady = usePreferencesReady();
-  const viewReady = useDefaultView(spec.name, filters, writeAddress(state) === "", go);
   const size = state.size ?? kept;
   useEffect(() => {
     if (size >= VIRTUAL_FROM) preloadVirtual();
   }, [size]);
   const drawsList = useRef<DrawsList<Row>>(null);
-  const read = useListData(spec, state, size, viewReady && (prefsReady || state.size !== null), drawsList);
+  const read = useListData(spec, state, size, views.ready && (prefsReady || state.size !== null), drawsList);
   const data = { ...read, error: useKnownCursor(read.error, address) };
   const rows = data.page?.items ?? NO_ROWS;
   const narrow = useNarrow();
@@ -123,6 +124,7 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
     tools,
     columns,
     filters,
+    views,
     prefs,
     save,
     size,

@@ -6,7 +6,7 @@ import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
 import { Refused } from "../refusal.ts";
 import { readCursor, writeCursor, type Cursor, type Sort } from "./cursor.ts";
-import { firstMs, SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
+import { countLimits, firstMs, SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
 import { scopePredicate } from "./scope.ts";
 import type { BaseQuery, ListSpec, Source, Viewer } from "./spec.ts";
 import { allOf, bind, join, raw, sql, type Sql } from "./sql.ts";
@@ -127,7 +127,7 @@ function startOf(cursor: Cursor | null, size: number, newestFirst: boolean) {
 /**
  * Answers a list: `items, next_cursor, prev_cursor, total, sums`, and how far it reaches where its time was over before
  * the page was full. Page, count and sums run side by side, each within the budget. A call that goes on with a search
- * fills the page of the call before it, and counts nothing anew.
+ * fills the page of the call before it, and counts nothing anew. Where only the total is asked for, nothing else is read.
  * Refuses validation_failed with the field for a bad cursor, date or value
  */
 export async function listPage<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
@@ -143,6 +143,10 @@ export async function listPage<Q extends BaseQuery, Raw extends { readonly id: b
   if (cursor instanceof Refused) return cursor;
   const where = whereOf(app, spec, query, viewer);
   if (where instanceof Refused) return where;
+  if (query.only === "total") {
+    const total = await totalOf(app, spec as unknown as AnySpec, where, { descending: newestFirst, limits: countLimits(limits) });
+    return { items: [], next_cursor: null, prev_cursor: null, total };
+  }
   const { start, room } = startOf(cursor, query.size ?? DEFAULT_PAGE_SIZE, newestFirst);
   // The list's own types stay outside: building SQL needs only the names.
   const plain = spec as unknown as AnySpec;

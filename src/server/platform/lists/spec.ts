@@ -19,6 +19,8 @@ export interface BaseQuery {
   readonly cursor?: string | undefined;
   readonly sort?: "-created_at" | "created_at" | undefined;
   readonly deleted?: "only" | "with" | undefined;
+  /** How many rows match, and nothing else. */
+  readonly only?: "total" | undefined;
 }
 /** Names of a list's own filters. */
 export type FilterName<Q> = Exclude<keyof Q & string, keyof BaseQuery>;

@@ -22,6 +22,7 @@ export const audit = {
     user: "User",
     wallet: "Wallet",
     merchant: "Merchant",
+    view: "View",
     config: "Config",
     delivery: "Notification",
     payment: "Payment",
@@ -95,6 +96,7 @@ export const audit = {
     },
     devices: { bind: "Phone bound" },
     deliveries: { resend: "Notifications resent" },
+    view: { update: "View changed", delete: "View deleted", restore: "View restored", default: "View set as default of a user type" },
     config: { update: "Config changed", "rotate-key": "Encryption key changed", "webhook-key": "Notification signing key replaced" },
     approvals: {
       request: "Requested a second approval",

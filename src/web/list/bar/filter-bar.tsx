@@ -22,6 +22,8 @@ export interface BarProps {
   readonly counts: Readonly<Record<string, number>> | undefined;
   readonly go: (next: ListState, replace?: boolean) => void;
   readonly toolsRight: ReactNode;
+  /** In front of what is in force: the view that is open. */
+  readonly lead?: ReactNode;
 }
 
 function Bar(props: BarProps): ReactElement {
@@ -152,22 +154,25 @@ function LookedUp({ filter, id }: { filter: LookupFilter; id: string }): ReactEl
 }
 
 /** The chosen tab shows itself; everything else in force has a tag. */
-function Tags({ filters, state, tools, go }: BarProps): ReactElement | null {
+function Tags({ filters, state, tools, go, lead = null }: BarProps): ReactElement | null {
   const { t } = tools;
   const tags = activeTags(state, filters).filter((tag) => typeof tag.filter === "string" || tag.filter.kind !== "tabs");
-  if (tags.length === 0) return null;
+  if (tags.length === 0 && lead === null) return null;
   return (
     <ul className={css.tags} aria-label={t("list.filters.active")}>
+      {lead === null ? null : <li>{lead}</li>}
       {tags.map((tag) => (
         <li key={tag.id}>
           <TagButton tag={tag} tools={tools} onRemove={() => go(withoutTag(state, tag))} />
         </li>
       ))}
-      <li>
-        <button type="button" className={css.clear} onClick={() => go(withoutFilters(state))}>
-          {t("list.filters.clear")}
-        </button>
-      </li>
+      {tags.length === 0 ? null : (
+        <li>
+          <button type="button" className={css.clear} onClick={() => go(withoutFilters(state))}>
+            {t("list.filters.clear")}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }

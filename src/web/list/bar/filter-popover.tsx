@@ -2,7 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, Suspense, useState } from "react";
 import { parseAmount } from "../../../contract/money.ts";
-import { DATE_PRESETS } from "../../../contract/time.ts";
+import { RELATIVE_DATES } from "../../../contract/time.ts";
 import { type ListState, withChange, withFilter } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { optionWord } from "../../forms/option.ts";
@@ -210,7 +210,7 @@ function Dates({ state, tools, go, onDone }: Omit<EditorProps<null>, "filter" | 
       >
         {t("list.allTime")}
       </button>
-      {DATE_PRESETS.map((preset) => (
+      {RELATIVE_DATES.map((preset) => (
         <button key={preset} type="button" className={css.choice} aria-pressed={state.preset === preset} onClick={() => choose(preset)}>
           {t(`list.dates.${preset}`)}
         </button>

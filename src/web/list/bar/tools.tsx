@@ -1,25 +1,25 @@
 /** The list's own tools: reload, views, columns, export. Each opens what it needs, loaded at first use. */
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { type ReactElement, type ReactNode, Suspense, useState } from "react";
+import type { EndpointKey } from "../../../contract/endpoints.ts";
 import type { ListName } from "../../../contract/lists.ts";
 import { apiQuery, type ListState, type PageSize } from "../state/index.ts";
 import css from "./bar.module.css";
-import { ColumnChooser, type ListPrefs } from "../columns/index.ts";
+import { ColumnChooser } from "../columns/index.ts";
 import { ExportMenu } from "../export/index.ts";
 import type { ColumnSpec, FilterSpec, HasId } from "../spec/index.ts";
+import { type ListViews, Views } from "../views/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 
-const Views = lazy(() => import("./views.tsx"));
 /** Lists whose export this server does not have; asked once per page. */
 const withoutExport = new Set<string>();
 
 interface Props<Row extends HasId> {
   readonly list: ListName;
+  readonly endpoint: EndpointKey;
   readonly columns: readonly ColumnSpec<Row>[];
-  readonly prefs: ListPrefs;
-  readonly save: (prefs: ListPrefs) => void;
   readonly filters: readonly FilterSpec[];
   readonly state: ListState;
-  readonly go: (next: ListState) => void;
+  readonly views: ListViews;
   readonly tools: CellTools;
   readonly narrow: boolean;
   readonly size: PageSize;
@@ -30,7 +30,7 @@ type Tool = "views" | "columns" | "export";
 
 /** The buttons at the right of the bar. */
 export function ToolButtons<Row extends HasId>(props: Props<Row>): ReactElement {
-  const { list, tools, narrow, exportable, onReload } = props;
+  const { list, tools, narrow, exportable, onReload, views } = props;
   const { t } = tools;
   const [open, setOpen] = useState<{ tool: Tool; anchor: HTMLElement } | null>(null);
   const [absent, setAbsent] = useState(() => withoutExport.has(list));
@@ -50,10 +50,28 @@ export function ToolButtons<Row extends HasId>(props: Props<Row>): ReactElement 
       {!exportable || absent ? null : button("export")}
       <Suspense fallback={null}>
         {open?.tool === "columns" ? (
-          <ColumnChooser anchor={open.anchor} columns={props.columns} prefs={props.prefs} save={props.save} tools={tools} onClose={close} />
+          <ColumnChooser
+            anchor={open.anchor}
+            columns={props.columns}
+            prefs={views.prefs}
+            save={views.save}
+            density={views.density}
+            saveDensity={views.saveDensity}
+            tools={tools}
+            onClose={close}
+          />
         ) : null}
         {open?.tool === "views" ? (
-          <Views anchor={open.anchor} list={list} filters={props.filters} state={props.state} go={props.go} tools={tools} onClose={close} />
+          <Views
+            anchor={open.anchor}
+            list={list}
+            endpoint={props.endpoint}
+            filters={props.filters}
+            state={props.state}
+            views={views}
+            tools={tools}
+            onClose={close}
+          />
         ) : null}
         {open?.tool === "export" ? (
           <ExportMenu

@@ -1,7 +1,7 @@
 /** Which columns, in which order, pinned or not, how wide; and how high a row is. */
 import { Button, SegmentedControl } from "@mantine/core";
 import type { ReactElement } from "react";
-import { DENSITIES, setPreferences, useDensity } from "../../prefs.ts";
+import { DENSITIES, type Density } from "../../../contract/lists.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { layoutOf, type ListPrefs, WIDTH_MAX, WIDTH_MIN, withMoved, withPinned, withVisible, withWidth } from "./columns.ts";
 import css from "../../ui/overlays.module.css";
@@ -13,14 +13,15 @@ interface Props<Row> {
   readonly columns: readonly ColumnSpec<Row>[];
   readonly prefs: ListPrefs;
   readonly save: (prefs: ListPrefs) => void;
+  readonly density: Density;
+  readonly saveDensity: (density: Density) => void;
   readonly tools: CellTools;
   readonly onClose: () => void;
 }
 
 /** Every change is seen in the table at once and kept. */
-export default function ColumnChooser<Row extends HasId>({ anchor, columns, prefs, save, tools, onClose }: Props<Row>): ReactElement {
+export default function ColumnChooser<Row extends HasId>({ anchor, columns, prefs, save, density, saveDensity, tools, onClose }: Props<Row>): ReactElement {
   const { t } = tools;
-  const density = useDensity();
   const layout = layoutOf(columns, prefs);
   return (
     <Anchored anchor={anchor} label={t("list.columns.title")} onClose={onClose}>
@@ -28,7 +29,7 @@ export default function ColumnChooser<Row extends HasId>({ anchor, columns, pref
         <SegmentedControl
           aria-label={t("list.columns.density")}
           value={density}
-          onChange={(value) => void setPreferences({ density: value })}
+          onChange={(value) => saveDensity(value)}
           data={DENSITIES.map((value) => ({ value, label: t(value === "compact" ? "list.columns.compact" : "list.columns.comfortable") }))}
         />
         <ul className={css.columns}>
@@ -40,7 +41,12 @@ export default function ColumnChooser<Row extends HasId>({ anchor, columns, pref
           })}
         </ul>
         <div className={css.foot}>
-          <Button variant="default" onClick={() => save(prefs.size === undefined ? {} : { size: prefs.size })}>
+          <Button
+            variant="default"
+            onClick={() =>
+              save({ ...(prefs.size === undefined ? {} : { size: prefs.size }), ...(prefs.density === undefined ? {} : { density: prefs.density }) })
+            }
+          >
             {t("list.columns.reset")}
           </Button>
         </div>

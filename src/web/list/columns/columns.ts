@@ -1,4 +1,5 @@
 /** Which columns stand where: the data of a list plus what this person changed. Pure; the table and the chooser share it. */
+import { DENSITIES, type Density } from "../../../contract/lists.ts";
 import type { ColumnShape } from "../spec/index.ts";
 import { isPageSize, type PageSize } from "../state/index.ts";
 
@@ -23,10 +24,13 @@ export interface ListPrefs {
   readonly pinned?: readonly string[];
   readonly widths?: Readonly<Record<string, number>>;
   readonly size?: PageSize;
+  /** Where it is not the person's usual one. */
+  readonly density?: Density;
 }
 
 const strings = (unchecked: unknown): readonly string[] | undefined =>
   Array.isArray(unchecked) && unchecked.every((item) => typeof item === "string") ? unchecked : undefined;
+const isDensity = (unchecked: unknown): unchecked is Density => DENSITIES.some((density) => density === unchecked);
 const clampWidth = (width: number): number => Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, Math.round(width)));
 
 /** Reads stored preferences; anything of another shape is ignored (an older or newer version wrote it). */
@@ -43,6 +47,7 @@ export function readPrefs(unchecked: unknown): ListPrefs {
     ...Object.fromEntries(Object.entries(lists).filter(([, value]) => value !== undefined)),
     ...(Object.keys(widths).length > 0 ? { widths } : {}),
     ...(isPageSize(raw.size) ? { size: raw.size } : {}),
+    ...(isDensity(raw.density) ? { density: raw.density } : {}),
   };
 }
 

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PAGE_SIZES } from "../../../contract/envelope.ts";
-import { addDays, DATE_PRESETS } from "../../../contract/time.ts";
+import { addDays, RELATIVE_DATES } from "../../../contract/time.ts";
 import {
   activeTags,
   apiQuery,
+  asksForView,
   EMPTY_STATE,
   isFiltered,
   type ListState,
@@ -33,7 +34,7 @@ const read = (query: string): ListState => readAddress(new URLSearchParams(query
 const dayArb = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays("1990-01-01", count));
 const datesArb = fc.oneof(
   fc.constant({ preset: null, from: null, to: null }),
-  fc.constantFrom(...DATE_PRESETS).map((preset) => ({ preset, from: null, to: null })),
+  fc.constantFrom(...RELATIVE_DATES).map((preset) => ({ preset, from: null, to: null })),
   fc.tuple(dayArb, dayArb).map(([a, b]) => ({ preset: null, from: a < b ? a : b, to: a < b ? b : a })),
 );
 const valuesArb = fc.record(
@@ -55,6 +56,7 @@ const stateArb: fc.Arbitrary<ListState> = fc
     cursor: fc.constantFrom(null, "b1.abc-_~"),
     sort: fc.constantFrom(...SORTS),
     open: fc.constantFrom(null, "P261121XY12AB34"),
+    view: fc.constantFrom(null, "V261121XY12AB34"),
   })
   .map(({ dates, ...rest }) => ({ ...rest, ...dates }));
 
@@ -85,6 +87,19 @@ describe("address of a list", () => {
     ["type=12345678901", {}],
   ])("leaves out what is not a value of its filter: %s", (query, expected) => {
     expect(read(query).filters).toEqual(expected);
+  });
+
+  it("asks for what a view holds by its id alone, and for all rows once everything was taken from it", () => {
+    const asked = (query: string): boolean => asksForView(new URLSearchParams(query), read(query));
+    expect([asked("view=V1"), asked("view=V1&open=P1&size=50"), asked("view=V1&q=x"), asked("view=V1&sort=created_at"), asked("")]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    const emptied = writeAddress(withoutFilters({ ...EMPTY_STATE, view: "V1", q: "x" }));
+    expect([emptied, asked(emptied)]).toEqual(["view=V1&all=1", false]);
   });
 
   it("never believes a size, sort, preset, day, cursor or id that cannot be", () => {

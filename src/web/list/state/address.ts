@@ -1,6 +1,6 @@
 /** The address of a list: every filter, page and open drawer as a query string, read with suspicion and written in one order. */
 import { PAGE_SIZES } from "../../../contract/envelope.ts";
-import { DATE_PRESETS, isDay, presetRange, type DatePreset } from "../../../contract/time.ts";
+import { isDay, RELATIVE_DATES, presetRange, type DatePreset } from "../../../contract/time.ts";
 import { type FilterSpec, isValueOf, keysOf } from "../spec/index.ts";
 
 export type PageSize = (typeof PAGE_SIZES)[number];
@@ -21,9 +21,22 @@ export interface ListState {
   readonly sort: Sort;
   /** Id of the row whose drawer is open. */
   readonly open: string | null;
+  /** Id of the saved view that it began with; what the address asks for beside it counts. */
+  readonly view: string | null;
 }
 
-export const EMPTY_STATE: ListState = { q: "", preset: null, from: null, to: null, filters: {}, size: null, cursor: null, sort: "-created_at", open: null };
+export const EMPTY_STATE: ListState = {
+  q: "",
+  preset: null,
+  from: null,
+  to: null,
+  filters: {},
+  size: null,
+  cursor: null,
+  sort: "-created_at",
+  open: null,
+  view: null,
+};
 
 const Q_MAX = 100;
 const isCursor = (text: string): boolean => /^[\w.~:=-]{1,60}$/.test(text);
@@ -45,13 +58,14 @@ export function readAddress(params: URLSearchParams, filters: readonly FilterSpe
       if (value !== null && isValueOf(filter, value)) values[key] = value;
     }
   }
-  const preset = oneOf(DATE_PRESETS, params.get("range"));
+  const preset = oneOf(RELATIVE_DATES, params.get("range"));
   const from = preset ? null : day(params.get("from"));
   const to = preset ? null : day(params.get("to"));
   const ordered = from !== null && to !== null && from > to ? { from: to, to: from } : { from, to };
   const size = Number(params.get("size"));
   const cursor = params.get("cursor");
   const open = params.get("open");
+  const view = params.get("view");
   return {
     q: (params.get("q") ?? "").trim().slice(0, Q_MAX),
     preset,
@@ -61,7 +75,16 @@ export function readAddress(params: URLSearchParams, filters: readonly FilterSpe
     cursor: cursor !== null && isCursor(cursor) ? cursor : null,
     sort: oneOf(SORTS, params.get("sort")) ?? "-created_at",
     open: open !== null && isId(open) ? open : null,
+    view: view !== null && isId(view) ? view : null,
   };
+}
+
+/** Stands in the address of a view from which a person has taken everything: without it the address asks for what the view holds. */
+const ALL = "all";
+
+/** True for the address of a view alone: it asks for what the view holds. */
+export function asksForView(params: URLSearchParams, state: ListState): boolean {
+  return state.view !== null && !params.has(ALL) && viewQuery(state) === "";
 }
 
 /** Writes an address (without `?`); what is as at first is left out; same state, same text. */
@@ -70,6 +93,8 @@ export function writeAddress(state: ListState): string {
   const put = (key: string, value: string | number | null): void => {
     if (value !== null && value !== "") params.set(key, String(value));
   };
+  put("view", state.view);
+  if (state.view !== null && viewQuery(state) === "") put(ALL, 1);
   put("q", state.q);
   put("range", state.preset);
   put("from", state.from);
@@ -84,7 +109,7 @@ export function writeAddress(state: ListState): string {
 
 /** The part of an address that says which rows: what a saved view keeps (no page, no drawer). */
 export function viewQuery(state: ListState): string {
-  return writeAddress({ ...state, cursor: null, open: null, size: null });
+  return writeAddress({ ...state, cursor: null, open: null, size: null, view: null });
 }
 
 /** A change of what is asked for goes back to the first page; paging and the drawer keep the rest. */

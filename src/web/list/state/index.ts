@@ -2,6 +2,7 @@
 export {
   activeTags,
   apiQuery,
+  asksForView,
   type ApiQuery,
   EMPTY_STATE,
   isFiltered,
@@ -25,4 +26,3 @@ export { goesBack, isSearched } from "./search.ts";
 export { callAny, type DrawsList, type ListData, useListData } from "./use-list-data.ts";
 export { type ListAddress, useListState } from "./use-list-state.ts";
 export type { Search } from "./use-search.ts";
-export { useDefaultView, viewsKey } from "./views-key.ts";
