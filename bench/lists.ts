@@ -3,7 +3,7 @@ import { startFilled, fillOrders } from "./lib/fill/folder.ts";
 import { addressOf, combinations, poolKey, poolOf, singles, type Case, type Pool } from "./lib/lists/cases.ts";
 import { measuredLists } from "./lib/lists/lists.ts";
 import { ListsSide, type Timed } from "./lib/lists/side.ts";
-import { seeded } from "../src/domain/messages/testing/random.ts";
+import { seeded } from "../test/support/messages/random.ts";
 import { median, percentile, reportFigures, spreadOf } from "./lib/report.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);

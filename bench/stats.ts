@@ -2,7 +2,7 @@
 import { fillOrders, startFilled } from "./lib/fill/folder.ts";
 import { Connection } from "./lib/http.ts";
 import { signIn } from "./lib/product.ts";
-import { seeded } from "../src/domain/messages/testing/random.ts";
+import { seeded } from "../test/support/messages/random.ts";
 import { percentile, reportFigures, spreadOf } from "./lib/report.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);

@@ -1,5 +1,5 @@
 /** One random history of a wallet: what the operator does, what people, phones and merchants say, and in which order messages arrive. */
-import { seeded } from "../../src/domain/messages/testing/random.ts";
+import { seeded } from "../support/messages/random.ts";
 import { completeAttempt, recordOutcome } from "../../src/server/core/payouts/outcome.ts";
 import type { PayoutLab } from "../payout/support.ts";
 import { next, type Answer, type TestMerchant } from "../support/app.ts";

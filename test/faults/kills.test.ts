@@ -1,7 +1,7 @@
 /** kill -9 of server and database under load (rule 82): nothing acknowledged is lost, nothing happens twice, nobody has to do anything. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seeded } from "../../src/domain/messages/testing/random.ts";
+import { seeded } from "../support/messages/random.ts";
 import { times } from "../support/attack.ts";
 import { expectKept, Load, prepareSite, type Site } from "../support/attack-load.ts";
 import { bundleServer, Deployment, type ServerProcess } from "../support/attack-server.ts";

@@ -3,7 +3,7 @@ import type { InjectOptions } from "fastify";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { isMerchantType, USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
-import { seeded } from "../../src/domain/messages/testing/random.ts";
+import { seeded } from "./messages/random.ts";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { startProduct, type Product } from "../../src/server/app.ts";
 import { PATIENT } from "./parts/patient.ts";

@@ -3,7 +3,7 @@ import { LIST_NAMES } from "../../../src/contract/lists.ts";
 import { PAYMENT_STATUSES, NOTIFY_STATUSES } from "../../../src/contract/payments.ts";
 import { paymentQuery } from "../../../src/contract/payments.schema.ts";
 import { MATCH_STATUSES } from "../../../src/contract/sms.ts";
-import { seeded } from "../../../src/domain/messages/testing/random.ts";
+import { seeded } from "../../../test/support/messages/random.ts";
 import { addressOf, combinations, poolKey, poolOf, singles } from "./cases.ts";
 import { measuredLists } from "./lists.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bytes, FORM_TYPE, good, json, JSON_TYPE } from "./testing.ts";
+import { bytes, FORM_TYPE, good, json, JSON_TYPE } from "../../../test/support/forwarders.ts";
 
 describe("android-sms-gateway", () => {
   const RAW =

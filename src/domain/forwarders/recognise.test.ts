@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { recognise } from "./recognise.ts";
 import { unwrapTemplate } from "./smsforwarder.ts";
-import { bad, base, bytes, FORM_TYPE, good, json, JSON_TYPE } from "./testing.ts";
+import { bad, base, bytes, FORM_TYPE, good, json, JSON_TYPE } from "../../../test/support/forwarders.ts";
 
 describe("what cannot be read is said so", () => {
   test.each([

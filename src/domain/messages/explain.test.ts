@@ -1,8 +1,8 @@
 /** Words around a layout and in it: over all layouts of money that came, those that turn its meaning and those that do not. */
 import { describe, expect, test, vi } from "vitest";
 import { parseMessage, type MessageKind, type ParsedMessage } from "./index.ts";
-import { PLAIN, readVariant, render, type Variant } from "./testing/render.ts";
-import { VARIANTS_BD } from "./testing/variants-bd.ts";
+import { PLAIN, readVariant, render, type Variant } from "../../../test/support/messages/render.ts";
+import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

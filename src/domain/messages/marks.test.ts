@@ -2,9 +2,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { mayCollect } from "../ledger/message-kinds.ts";
 import { parseMessage, mayMatch, type ParsedMessage } from "./index.ts";
-import { GENUINE, genuineText } from "./testing/genuine.ts";
-import { hostileTexts } from "./testing/hostile.ts";
-import { chanceOf } from "./testing/random.ts";
+import { GENUINE, genuineText } from "../../../test/support/messages/genuine.ts";
+import { hostileTexts } from "../../../test/support/messages/hostile.ts";
+import { chanceOf } from "../../../test/support/messages/random.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,8 +1,8 @@
 /** Advertising: its shapes pass, its words alone do not, however they are put together. */
 import { describe, expect, test } from "vitest";
 import { unexplainedIn } from "./explain.ts";
-import { IN_WORDS_OF_OFFERS } from "./testing/hostile-offers.ts";
-import { chanceOf } from "./testing/random.ts";
+import { IN_WORDS_OF_OFFERS } from "../../../test/support/messages/hostile-offers.ts";
+import { chanceOf } from "../../../test/support/messages/random.ts";
 
 const passes = (text: string, where: "front" | "behind" = "behind"): boolean => unexplainedIn("nagad", text, where).length === 0;
 

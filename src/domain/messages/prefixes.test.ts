@@ -2,8 +2,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { parseMessage, type ParsedMessage } from "./index.ts";
 import { stripForwarderPrefix } from "./normalise.ts";
-import { PLAIN, readVariant, render, type Variant } from "./testing/render.ts";
-import { VARIANTS_BD } from "./testing/variants-bd.ts";
+import { PLAIN, readVariant, render, type Variant } from "../../../test/support/messages/render.ts";
+import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

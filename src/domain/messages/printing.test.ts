@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { parseMessage, type MessageKind, type ParsedMessage } from "./index.ts";
-import { idFor, PLAIN, readVariant, render, type Variant } from "./testing/render.ts";
-import { VARIANTS_AFRICA } from "./testing/variants-africa.ts";
-import { VARIANTS_BD } from "./testing/variants-bd.ts";
+import { idFor, PLAIN, readVariant, render, type Variant } from "../../../test/support/messages/render.ts";
+import { VARIANTS_AFRICA } from "../../../test/support/messages/variants-africa.ts";
+import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
 import { isPrintedNumber } from "./values.ts";
 
 // Thousands of generated texts on a busy machine.

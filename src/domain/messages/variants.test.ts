@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { OPERATORS } from "../../contract/operators.ts";
 import { builtSources, foldText, maskOneTimeCodes, parseMessage, trxKey, type ParsedMessage } from "./index.ts";
-import { PLAIN, readVariant, render, type Values, type Variant } from "./testing/render.ts";
-import { VARIANTS_AFRICA } from "./testing/variants-africa.ts";
-import { VARIANTS_BD } from "./testing/variants-bd.ts";
+import { PLAIN, readVariant, render, type Values, type Variant } from "../../../test/support/messages/render.ts";
+import { VARIANTS_AFRICA } from "../../../test/support/messages/variants-africa.ts";
+import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
 
 // Thousands of generated texts on a busy machine: the default of 5 s is too near.
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,11 +5,11 @@
 import { expect, test, vi } from "vitest";
 import { effectOf } from "../ledger/message-kinds.ts";
 import { parseMessage, type ParsedMessage } from "./index.ts";
-import { GENUINE, someValues } from "./testing/genuine.ts";
-import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, TAKEN_BACK } from "./testing/hostile-phrases.ts";
-import { BEHIND_NUMBER, FRONT_LINES } from "./testing/hostile-places.ts";
-import { chanceOf, type Chance } from "./testing/random.ts";
-import { render, type Variant } from "./testing/render.ts";
+import { GENUINE, someValues } from "../../../test/support/messages/genuine.ts";
+import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, TAKEN_BACK } from "../../../test/support/messages/hostile-phrases.ts";
+import { BEHIND_NUMBER, FRONT_LINES } from "../../../test/support/messages/hostile-places.ts";
+import { chanceOf, type Chance } from "../../../test/support/messages/random.ts";
+import { render, type Variant } from "../../../test/support/messages/render.ts";
 
 vi.setConfig({ testTimeout: 600_000 });
 

@@ -4,7 +4,7 @@ import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.sc
 import { DISBURSE_STATUSES, merchantStatus, type DisburseStatus } from "../../../contract/disburses.ts";
 import { addDays, businessDay, businessDayStart } from "../../../contract/time.ts";
 import { ROUTES } from "../../app.ts";
-import { listSuite } from "../../platform/lists/list-suite.ts";
+import { listSuite } from "../../../../test/support/parts/list-suite.ts";
 import { addMerchant, addWallet, insert, makeLab, type Lab } from "../../../../test/support/parts/lists.ts";
 import { searchRoutes } from "../search/routes.ts";
 import { disbursesReadRoutes } from "./read-routes.ts";

@@ -1,7 +1,7 @@
 /** The shared suite over the lists of transfers and withdrawals, and their exports. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../app.ts";
-import { listSuite } from "../../platform/lists/list-suite.ts";
+import { listSuite } from "../../../../test/support/parts/list-suite.ts";
 import { addMerchant, addWallet, insert, makeLab, type Lab } from "../../../../test/support/parts/lists.ts";
 import { withdrawalRoutes } from "../withdrawal/routes.ts";
 import { transfersRoutes } from "./routes.ts";

@@ -6,7 +6,7 @@ import { journalsRoutes } from "../../features/journals/routes.ts";
 import { paymentsReadRoutes } from "../../features/payments/read-routes.ts";
 import { smsReadRoutes } from "../../features/sms/read-routes.ts";
 import type { AnyRoute } from "../http/route.ts";
-import { listSuite } from "./list-suite.ts";
+import { listSuite } from "../../../../test/support/parts/list-suite.ts";
 import { addMerchant, addPayments, addWallet, book, bookPayment, insert, makeLab, paymentRow, smsRow, type Lab } from "../../../../test/support/parts/lists.ts";
 
 const ROWS = 75;

@@ -3,7 +3,7 @@ import { merchantsRoutes } from "../../features/merchants/routes.ts";
 import type { AnyRoute } from "../http/route.ts";
 import { usersRoutes } from "../../features/users/routes.ts";
 import { walletsRoutes } from "../../features/wallets/routes.ts";
-import { listSuite } from "./list-suite.ts";
+import { listSuite } from "../../../../test/support/parts/list-suite.ts";
 import { addMerchant, addWallet, makeLab, type Lab } from "../../../../test/support/parts/lists.ts";
 
 const ROWS = 65;

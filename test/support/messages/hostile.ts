@@ -1,6 +1,6 @@
 /** Hostile texts by class: phrases of `hostile-phrases.ts` around and in every layout that collects, and changed values. None may be matched with an order. */
-import { mayCollect } from "../../ledger/message-kinds.ts";
-import type { MessageOperator, WalletType } from "../types.ts";
+import { mayCollect } from "../../../src/domain/ledger/message-kinds.ts";
+import type { MessageOperator, WalletType } from "../../../src/domain/messages/types.ts";
 import { IN_WORDS_OF_OFFERS } from "./hostile-offers.ts";
 import { ASKS, BANGLA_ENDINGS, NOT_REAL, NOT_YET, SECOND_RECEIPTS, TAKEN_BACK } from "./hostile-phrases.ts";
 import { BEHIND_ACCOUNT, BEHIND_NUMBER, DOUBTFUL_PARTIES, FRONT_LINES, HEADINGS, LENDERS, PARTIES, WAYS } from "./hostile-places.ts";

@@ -1,5 +1,5 @@
 /** Hostile texts written by hand, one by one. Test data. */
-import type { MessageOperator, WalletType } from "../types.ts";
+import type { MessageOperator, WalletType } from "../../../src/domain/messages/types.ts";
 
 interface Written {
   readonly class: string;

@@ -1,6 +1,6 @@
 /** Fills the placeholders of the variant texts and says what must be read back. Test support; no product code uses it. */
-import { SENDER_IDS } from "../senders.ts";
-import type { MessageKind, MessageOperator, WalletType } from "../types.ts";
+import { SENDER_IDS } from "../../../src/domain/messages/senders.ts";
+import type { MessageKind, MessageOperator, WalletType } from "../../../src/domain/messages/types.ts";
 
 /** Values of one rendering; amounts in minor units. */
 export interface Values {

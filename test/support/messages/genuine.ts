@@ -1,5 +1,5 @@
 /** Genuine texts: every known layout with other values, names, references and the operators' advertising. Test data. */
-import type { MessageOperator } from "../types.ts";
+import type { MessageOperator } from "../../../src/domain/messages/types.ts";
 import type { Chance } from "./random.ts";
 import { readVariant, render, type Values, type Variant } from "./render.ts";
 import { VARIANTS_AFRICA } from "./variants-africa.ts";

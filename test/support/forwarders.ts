@@ -1,6 +1,6 @@
 /** Requests of phone apps for the tests of this folder. */
-import { recognise } from "./recognise.ts";
-import type { ForwarderRequest, Recognised, Unreadable } from "./types.ts";
+import { recognise } from "../../src/domain/forwarders/recognise.ts";
+import type { ForwarderRequest, Recognised, Unreadable } from "../../src/domain/forwarders/types.ts";
 
 /** Text as it goes over the wire. */
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 /** What every list must do, whatever it lists: run by each list's database test. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { can, USER_TYPES, type Permission, type UserType } from "../../../contract/permissions.ts";
-import type { Lab } from "../../../../test/support/parts/lists.ts";
+import { can, USER_TYPES, type Permission, type UserType } from "../../../src/contract/permissions.ts";
+import type { Lab } from "./lists.ts";
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 interface PageOut {
