@@ -47,10 +47,10 @@ async function tool(name, program, args, needs) {
 }
 
 /** Runs a vitest project. What failed once has failed. */
-async function vitest(name, project, env, files = []) {
+async function vitest(name, project, env, args = []) {
   console.log(`— ${name}`);
   const report = join(scratch, `${name.replaceAll(/\W+/g, "-")}.json`);
-  const run = await runVitest(report, ["--project", project, "--passWithNoTests", ...files], { ...baseEnv, ...env });
+  const run = await runVitest(report, ["--project", project, "--passWithNoTests", ...args], { ...baseEnv, ...env });
   stopLeftDatabases();
   failures.push(...run.failures.map((line) => `${name}: ${line}`));
   count(name, run.passed, run.failed, run.skipped);
@@ -79,6 +79,9 @@ function stopLeftDatabases() {
   }
 }
 
+/** Many of them wait for processes, time-outs and other connections; meanwhile a third uses the cores. */
+const DATABASE_WORKERS = ["--maxWorkers=3"];
+
 async function databaseRuns() {
   const servers = await findPostgres();
   const runs = [
@@ -88,7 +91,12 @@ async function databaseRuns() {
   if (servers.length === 0) console.log("No PostgreSQL 15 to 18 was found (Debian: apt-get install postgresql); the database tests run on the embedded one.\n");
   for (const [index, { name, env }] of runs.entries()) {
     const whole = index === 0 || allEngines;
-    await vitest(whole ? name : `${name}, what can differ`, "db", env, whole ? [] : ENGINE_TESTS.map(({ path }) => path));
+    if (whole) await vitest(name, "db", env, DATABASE_WORKERS);
+    else
+      await vitest(`${name}, what can differ`, "db", Object.assign({}, env, ...ENGINE_TESTS.map((test) => test.env)), [
+        ...DATABASE_WORKERS,
+        ...ENGINE_TESTS.map(({ path }) => path),
+      ]);
   }
 }
 
@@ -120,8 +128,7 @@ await ensureInstalled();
 rmSync(FAILURES_DIR, { recursive: true, force: true });
 console.log(`Seed of this run: ${seed}\n`);
 try {
-  await tool("types", "tsc", ["-b"], "tsconfig.json");
-  await tool("lint", "oxlint", sourcePlaces(), null);
+  await Promise.all([tool("types", "tsc", ["-b"], "tsconfig.json"), tool("lint", "oxlint", sourcePlaces(), null)]);
   await vitest("unit", "unit", {});
   await databaseRuns();
   await browserRun();

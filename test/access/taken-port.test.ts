@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { programOf } from "../support/parts/programs.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 let database: TestDatabase;
@@ -26,10 +27,9 @@ it("names the port, and shows the first admin's password", async () => {
     PORT: String(port),
     LOG_LEVEL: "silent",
   };
+  const main = await programOf("main");
   const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((done) =>
-    execFile(process.execPath, ["--import", "tsx", "src/server/main.ts"], { env, timeout: 60_000 }, (error, stdout, stderr) =>
-      done({ code: error?.code, stdout, stderr }),
-    ),
+    execFile(process.execPath, [main], { env, timeout: 60_000 }, (error, stdout, stderr) => done({ code: error?.code, stdout, stderr })),
   );
   expect(ended.code).toBe(1);
   expect(ended.stderr.trim()).toBe(`PORT ${port} is taken on 127.0.0.1: end what listens there, or set another PORT.`);

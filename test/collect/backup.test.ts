@@ -31,7 +31,7 @@ afterAll(async () => {
   await client.end();
 });
 
-async function cli(name: string, appUrl: string, ownerUrl: string, ...args: string[]): Promise<string> {
+async function cli(name: "backup" | "prove" | "restore", appUrl: string, ownerUrl: string, ...args: string[]): Promise<string> {
   return (await runCommand(name, { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, SECRET_KEY: secret }, args)).stdout;
 }
 

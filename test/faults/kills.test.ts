@@ -4,23 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seeded } from "../support/messages/random.ts";
 import { times } from "../support/attack.ts";
 import { expectKept, Load, prepareSite, type Site } from "../support/attack-load.ts";
-import { bundleServer, Deployment, type ServerProcess } from "../support/attack-server.ts";
+import { Deployment, type ServerProcess } from "../support/attack-server.ts";
+import { programOf } from "../support/parts/programs.ts";
 
 const CALLERS = 8;
 const LIMIT_MS = times(180_000, 3_600_000);
-let bundle: Awaited<ReturnType<typeof bundleServer>>;
 let deployment: Deployment;
 let server: ServerProcess;
 let site: Site;
 beforeAll(async () => {
-  bundle = await bundleServer();
-  deployment = new Deployment(bundle.main);
+  deployment = new Deployment(await programOf("main"));
   server = await deployment.start();
   site = await prepareSite(server);
 }, LIMIT_MS);
 afterAll(async () => {
   await deployment?.remove();
-  bundle?.remove();
 }, LIMIT_MS);
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

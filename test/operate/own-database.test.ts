@@ -8,7 +8,7 @@ import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { ensureReachable } from "../../src/server/platform/db/reach.ts";
 import { freePort } from "../support/attack-server.ts";
-import { endProgram } from "../support/parts/programs.ts";
+import { endProgram, programOf } from "../support/parts/programs.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -47,7 +47,7 @@ function settings(): Record<string, string> {
 
 async function startProduct(env: Record<string, string>): Promise<string> {
   const listens = await freePort();
-  const child = spawn(process.execPath, ["--import", "tsx", "src/server/main.ts"], {
+  const child = spawn(process.execPath, [await programOf("main")], {
     env: { PATH: process.env["PATH"], PORT: String(listens), DATA_DIR: join(dataDir, "product"), ADMIN_PASSWORD: "correct horse battery staple", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -100,7 +100,7 @@ it("its SQL and its command, taken word by word, end in a running product", asyn
 
 /** What a start that ends at once says. */
 async function refusal(env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/server/main.ts"], {
+  const child = spawn(process.execPath, [await programOf("main")], {
     env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: join(dataDir, "product"), SECRET_KEY: randomBytes(32).toString("base64"), ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -8,16 +8,15 @@ import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { readState } from "../../src/server/platform/db/engine/state.ts";
 import { received, until } from "../support/app.ts";
 import { expectKept, Load, prepareSite, type Site } from "../support/attack-load.ts";
-import { bundleServer, Deployment, type ServerProcess } from "../support/attack-server.ts";
+import { Deployment, type ServerProcess } from "../support/attack-server.ts";
+import { programOf } from "../support/parts/programs.ts";
 import { testDatabase } from "../support/pg.ts";
 
-let bundle: Awaited<ReturnType<typeof bundleServer>>;
 let deployment: Deployment;
 let server: ServerProcess;
 let site: Site;
 beforeAll(async () => {
-  bundle = await bundleServer();
-  deployment = new Deployment(bundle.main, { API_PROCESSES: "2", WEBHOOK_ALLOW_PRIVATE: "1" });
+  deployment = new Deployment(await programOf("main"), { API_PROCESSES: "2", WEBHOOK_ALLOW_PRIVATE: "1" });
   server = await deployment.start();
   await until(() => server.children().length === 3);
   await allWork();
@@ -27,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await deployment?.remove();
-  bundle?.remove();
 });
 
 /** One statement as the owner of the embedded database; answers its first value. */
@@ -158,8 +156,9 @@ describe("a start that cannot be", () => {
       LOG_LEVEL: "silent",
       ...settings,
     };
+    const main = await programOf("main");
     const ended = await new Promise<{ code: unknown; stderr: string }>((done) =>
-      execFile(process.execPath, [bundle.main], { env, timeout: 30_000 }, (error, _stdout, stderr) => done({ code: error?.code, stderr })),
+      execFile(process.execPath, [main], { env, timeout: 30_000 }, (error, _stdout, stderr) => done({ code: error?.code, stderr })),
     );
     await database.drop();
     return ended;

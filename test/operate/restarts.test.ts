@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ADMIN } from "../support/app.ts";
 import { freePort } from "../support/attack-server.ts";
+import { programOf } from "../support/parts/programs.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 const RESTARTS = 4;
@@ -48,7 +49,7 @@ class Backend {
 
   async start(): Promise<void> {
     const { VITEST: _vitest, ...inherited } = process.env;
-    this.child = spawn(process.execPath, ["--import", "tsx", "src/server/main.ts"], {
+    this.child = spawn(process.execPath, [await programOf("main")], {
       env: {
         ...inherited,
         NODE_ENV: "production",

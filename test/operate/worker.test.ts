@@ -12,6 +12,7 @@ import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts
 import { readEnv } from "../../src/server/platform/env.ts";
 import { ADMIN } from "../support/app.ts";
 import { freePort } from "../support/attack-server.ts";
+import { programOf } from "../support/parts/programs.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 const KEY = randomBytes(32);
@@ -56,7 +57,7 @@ const readiness = async (): Promise<{ code: number; body: unknown }> => {
 async function startWorker(): Promise<string> {
   const port = await freePort();
   const { VITEST: _vitest, ...inherited } = process.env;
-  worker = spawn(process.execPath, ["--import", "tsx", "src/server/main.ts"], {
+  worker = spawn(process.execPath, [await programOf("main")], {
     env: {
       ...inherited,
       ROLE: "worker",

@@ -1,17 +1,16 @@
 /** kill -9 of the sender between claim, intent, send and record: never two sends, and what nobody knows is unknown. */
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimOrder, intend, takeOver } from "../../src/server/core/payouts/claim.ts";
 import type { TestMerchant } from "../support/app.ts";
 import { times } from "../support/attack.ts";
+import { programOf } from "../support/parts/programs.ts";
 import { CountingOperator } from "./operator.ts";
 import { PayoutLab, trx } from "./support.ts";
 
 const POINTS = ["claim", "intent", "send", "record"] as const;
 const KILLS = times(4, 200);
 const LIMIT_MS = times(240_000, 3_600_000);
-const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 let lab: PayoutLab;
 let merchant: TestMerchant;
 let operator: CountingOperator;
@@ -32,9 +31,11 @@ afterAll(async () => {
 const keyOf = (id: string): bigint => lab.app.publicIds.decode("disburse", id) as bigint;
 
 /** Runs a worker to its end; answers the signal that killed it. */
-function work(where: string, at: number): Promise<NodeJS.Signals | null> {
+async function work(where: string, at: number): Promise<NodeJS.Signals | null> {
+  // It reads in its own stack where it stands.
+  const worker = await programOf("payout-worker");
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", WORKER, lab.product.databaseUrl, operatorUrl, where, String(at)], {
+    const child = spawn(process.execPath, ["--enable-source-maps", worker, lab.product.databaseUrl, operatorUrl, where, String(at)], {
       stdio: ["ignore", "ignore", "inherit"],
     });
     child.once("error", reject);

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { startProduct, type Product } from "../../src/server/app.ts";
 import { PATIENT } from "./parts/patient.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
+import { setPasswordCost } from "../../src/server/core/session/passwords.ts";
 import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
 import { checkIntegrity } from "../../src/server/core/ledger/integrity.ts";
 import type { Db } from "../../src/server/platform/db/pool.ts";
@@ -52,6 +53,8 @@ export class TestProduct {
 
   /** Starts it, on a fresh database unless one is given, and signs the first admin in. */
   static async start(env: NodeJS.ProcessEnv = {}, given?: TestDatabase): Promise<TestProduct> {
+    // The real cost is paid where the product runs as a process of its own.
+    setPasswordCost({ memoryKiB: 64, passes: 1 });
     const database = given ?? (await testDatabase());
     const product = await startProduct({
       env: readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password, ...env }),

@@ -1,38 +1,15 @@
 /** The built server as a process with an embedded database of its own: it can be killed, and so can its database. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { join } from "node:path";
 import { isRoot } from "../../src/server/platform/db/engine/account.ts";
 import { readPidFile } from "../../src/server/platform/db/engine/postmaster.ts";
+import { checkout } from "./parts/programs.ts";
 
-const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const STARTS_WITHIN_MS = 60_000;
 const ADMIN = { account: "admin", password: "correct horse battery staple" } as const;
-
-/** The server of this checkout as one file, as `npm run build` makes it; in the checkout, where its packages are found. */
-export async function bundleServer(): Promise<{ main: string; remove(): void }> {
-  const folder = join(checkout, ".cache", `attack-${process.pid}-${randomBytes(3).toString("hex")}`);
-  await build({
-    absWorkingDir: checkout,
-    entryPoints: { main: "src/server/main.ts" },
-    outdir: join(folder, "server"),
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    // The supervisor of several processes loads what it needs of the product, and no more.
-    splitting: true,
-    sourcemap: true,
-    logLevel: "warning",
-  });
-  return { main: join(folder, "server", "main.js"), remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 /** A port that is free now. */
 export function freePort(): Promise<number> {

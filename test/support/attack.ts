@@ -10,7 +10,7 @@ import { PATIENT } from "./parts/patient.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { credentialHash, randomToken } from "../../src/server/platform/secrets.ts";
-import { hashPassword, setPasswordCost } from "../../src/server/core/session/passwords.ts";
+import { hashPassword } from "../../src/server/core/session/passwords.ts";
 import { ADMIN, next, TestProduct } from "./app.ts";
 import { TEST_KEY } from "./key.ts";
 import { FULL, times } from "./parts/effort.ts";
@@ -159,7 +159,6 @@ export function missingId(product: Pick<Product, "app">, kind: IdKind): string {
 
 /** Starts a product whose limits of calls are out of the way. */
 export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<TestProduct> {
-  setPasswordCost({ memoryKiB: 64, passes: 1 });
   const product = await TestProduct.start(env);
   await configure(product, {
     v1_requests_per_second: 100_000,

@@ -1,7 +1,7 @@
 /** Runs once per vitest project: a database server for `db`, a whole running product for `browser`. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -34,11 +34,14 @@ function serverBinaries(): NonNullable<ClusterOptions["binaries"]> | null {
 
 async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = temporaryFolder();
+  mkdirSync(join(checkout, ".cache"), { recursive: true });
+  const programs = mkdtempSync(join(checkout, ".cache", "programs-"));
+  project.provide("programs", programs);
   const binaries = serverBinaries();
   const handle = await startCluster({ dataDir, settings: FAST, ...(binaries === null ? {} : { binaries }) });
   const stop = async (): Promise<void> => {
     await handle.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, programs]) rmSync(folder, { recursive: true, force: true });
   };
   try {
     const superUrl = handle.superUrl ?? "";

@@ -35,6 +35,8 @@ export type { ProvidedContext } from "vitest";
 declare module "vitest" {
   export interface ProvidedContext {
     pg: TestEngine;
+    /** Folder of this run for what its tests build to start it. */
+    programs: string;
     /** One for each worker; none where it cannot be built. */
     products: readonly TestProduct[];
   }

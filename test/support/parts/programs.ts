@@ -1,6 +1,56 @@
-/** Programs as a person runs them beside the tests: the commands of src/server/cli, and one that is told to end. */
+/** Programs as a person runs them beside the tests: server and commands as they are built, and one that is told to end. */
 import { type ChildProcess, execFile } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { build } from "esbuild";
+import { inject } from "vitest";
+
+/** The folder of this checkout. */
+export const checkout = fileURLToPath(new URL("../../..", import.meta.url));
+/** What tests start, and from which sources. */
+const PROGRAMS = {
+  main: "src/server/main.ts",
+  // Threads of exports begin here.
+  "export-thread": "src/server/platform/lists/export-thread.ts",
+  admin: "src/server/cli/admin.ts",
+  backup: "src/server/cli/backup.ts",
+  restore: "src/server/cli/restore.ts",
+  prove: "src/server/cli/prove.ts",
+  "payout-worker": "test/payout/worker.ts",
+} as const;
+export type Program = keyof typeof PROGRAMS;
+
+let made: Promise<string> | null = null;
+
+/** All of them as `npm run build` makes them, once a test process: from the sources one by one each start would take three times the work. */
+async function makePrograms(): Promise<string> {
+  // In the checkout, where their packages and the schema are found.
+  const outdir = join(inject("programs"), String(process.pid), "server");
+  mkdirSync(outdir, { recursive: true });
+  await build({
+    absWorkingDir: checkout,
+    entryPoints: PROGRAMS,
+    outdir,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    // The supervisor of several processes loads what it needs of the product, and no more.
+    splitting: true,
+    sourcemap: true,
+    logLevel: "warning",
+  });
+  return outdir;
+}
+
+/** Path of a program of this checkout, to be run with node. */
+export async function programOf(name: Program): Promise<string> {
+  made ??= makePrograms();
+  return join(await made, `${name}.js`);
+}
 
 /** The databases that a command works on, and whatever else it reads of its environment. */
 export interface CommandEnv {
@@ -10,8 +60,12 @@ export interface CommandEnv {
 }
 
 /** Runs a command of src/server/cli. What ends with another code than 0 throws, with `code`, `stdout` and `stderr`. */
-export function runCommand(name: string, env: CommandEnv, args: readonly string[] = []): Promise<{ stdout: string; stderr: string }> {
-  return promisify(execFile)(process.execPath, ["--import", "tsx", `src/server/cli/${name}.ts`, ...args], { env: { ...process.env, ...env } });
+export async function runCommand(
+  name: "admin" | "backup" | "prove" | "restore",
+  env: CommandEnv,
+  args: readonly string[] = [],
+): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(process.execPath, [await programOf(name), ...args], { env: { ...process.env, ...env } });
 }
 
 /** The databases of a product, for {@link runCommand}. */

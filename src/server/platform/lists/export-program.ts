@@ -12,7 +12,9 @@ async function fromSources(): Promise<Program> {
   const made = await build({
     entryPoints: [fileURLToPath(new URL("./export-thread.ts", import.meta.url))],
     bundle: true,
-    packages: "external",
+    minify: true,
+    // With its packages: a thread that has to look for them takes a quarter more.
+    external: ["pg-native", "pg-cloudflare"],
     platform: "node",
     target: "node20",
     format: "cjs",
