@@ -53,11 +53,30 @@ function labels<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detai
   return [spec.title, spec.searchHint, spec.empty, ...spec.columns.map((column) => column.header), ...ofFilters, ...ofActions];
 }
 
+/** What no column shows: what may be done, and in which version; ids stand behind the names of what they are of. */
+const UNSEEN = /^(?:actions|version|\w+_id)$/;
+
+/** Fields of the rows that no column reads. */
+function unshown<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>, rows: readonly Row[]): string[] {
+  const read = new Set<PropertyKey>(["id"]);
+  const tools = { t: text, locale: "en" as const, currency: "BDT" };
+  for (const row of rows) {
+    const watched = new Proxy(row, { get: (target, key, self) => (read.add(key), Reflect.get(target, key, self) as unknown) });
+    for (const column of spec.columns) renderToStaticMarkup(<MemoryRouter>{column.render(watched, tools)}</MemoryRouter>);
+  }
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !read.has(key) && !UNSEEN.test(key)).sort();
+}
+
 /**
  * Runs the suite.
  * @param rows examples of what the server sends, at least one for each shape (absent values too)
+ * @param elsewhere fields that no column shows: acts, the drawer or what the status waits for say them
  */
-export function testList<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>, rows: readonly NoInfer<Row>[]): void {
+export function testList<Row extends HasId, Detail extends Row>(
+  spec: ListSpec<Row, Detail>,
+  rows: readonly NoInfer<Row>[],
+  elsewhere: readonly (keyof NoInfer<Row> & string)[] = [],
+): void {
   describe(`list ${spec.name}`, () => {
     it.each(LOCALES)("has every word in %s", (locale) => {
       expect(labels(spec).filter((key) => typeof message(locale, key) !== "string")).toEqual([]);
@@ -73,6 +92,12 @@ export function testList<Row extends HasId, Detail extends Row>(spec: ListSpec<R
 
     it("names each sum like the field of the rows that it adds up", () => {
       for (const { sum } of spec.columns.filter((column) => column.sum !== undefined)) for (const row of rows) expect(Object.keys(row), sum).toContain(sum);
+    });
+
+    it("shows each field of its rows in a column, or names it as one that is shown elsewhere", async () => {
+      startMessages();
+      await activate("en", "rest");
+      expect(unshown(spec, rows)).toEqual([...elsewhere].sort());
     });
 
     it("sets amounts and sums right", () => {

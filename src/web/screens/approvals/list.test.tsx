@@ -32,18 +32,22 @@ const row: ApprovalRow = {
   version: 1,
   actions: ["approve", "reject"],
 };
-testList(approvalsList, [
-  row,
-  { ...row, object: { type: "config", id: null, name: null }, amount: null, before: null, after: null, actions: [] },
-  { ...row, object: { type: "something_new", id: "Z261121XY12AB34", name: null } },
-  { ...row, mine: true, actions: ["cancel"] },
-  { ...row, maker_active: false, actions: ["reject"] },
-  { ...row, kind: "merchants.secret", status: "approved", checker: "boss", collect_until: row.expires_at, mine: true, actions: ["collect"] },
-  { ...row, status: "lapsed", reason: "changed", decided_at: row.created_at },
-  { ...row, status: "rejected", reason: "not on the statement", checker: "finance2" },
-  ...APPROVAL_STATUSES.map((status) => ({ ...row, status })),
-  ...APPROVAL_KINDS.map((kind) => ({ ...row, kind })),
-]);
+testList(
+  approvalsList,
+  [
+    row,
+    { ...row, object: { type: "config", id: null, name: null }, amount: null, before: null, after: null, actions: [] },
+    { ...row, object: { type: "something_new", id: "Z261121XY12AB34", name: null } },
+    { ...row, mine: true, actions: ["cancel"] },
+    { ...row, maker_active: false, actions: ["reject"] },
+    { ...row, kind: "merchants.secret", status: "approved", checker: "boss", collect_until: row.expires_at, mine: true, actions: ["collect"] },
+    { ...row, status: "lapsed", reason: "changed", decided_at: row.created_at },
+    { ...row, status: "rejected", reason: "not on the statement", checker: "finance2" },
+    ...APPROVAL_STATUSES.map((status) => ({ ...row, status })),
+    ...APPROVAL_KINDS.map((kind) => ({ ...row, kind })),
+  ],
+  ["action", "after", "before", "collect_until", "merchant_name", "mine", "object_version"],
+);
 
 it("every kind has words in both languages", () => {
   const word = (messages: object, kind: string): unknown =>

@@ -79,14 +79,18 @@ const bare: DisburseRow = {
   notes: [],
   attempts: [],
 };
-testList(disbursesList, [
-  full,
-  bare,
-  ...DISBURSE_STATUSES.map((status) => ({ ...bare, status })),
-  ...ATTEMPT_STATUSES.map((status) => ({ ...full, attempts: [{ ...attempt, status }] })),
-  ...API_TYPES.map((way) => ({ ...full, way })),
-  ...NOTIFY_STATUSES.map((status) => ({ ...full, notify: { ...full.notify, status } })),
-]);
+testList(
+  disbursesList,
+  [
+    full,
+    bare,
+    ...DISBURSE_STATUSES.map((status) => ({ ...bare, status })),
+    ...ATTEMPT_STATUSES.map((status) => ({ ...full, attempts: [{ ...attempt, status }] })),
+    ...API_TYPES.map((way) => ({ ...full, way })),
+    ...NOTIFY_STATUSES.map((status) => ({ ...full, notify: { ...full.notify, status } })),
+  ],
+  ["disputed_at"],
+);
 
 const tools = { t: (key: string) => key, locale: "zh", currency: "BDT" } as unknown as Parameters<NonNullable<typeof disbursesList.drawer.waiting>>[2]; // keys instead of words
 

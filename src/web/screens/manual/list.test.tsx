@@ -33,17 +33,21 @@ const row: ManualRow = {
   version: 1,
   actions: ["apply", "reject"],
 };
-testList(manualList, [
-  row,
-  { ...row, merchant_id: null, merchant_name: null, amount: null, preview: [], approval_id: null, actions: [] },
-  { ...row, wallet_id: "W261121XY12AB34", wallet_name: "A1", merchant_id: null, merchant_name: null },
-  { ...row, payment_id: "P261121XY12AB34", sms_id: "S261121XY12AB34" },
-  { ...row, status: "rejected", reason: "cancelled", decided_at: row.created_at },
-  { ...row, status: "lapsed", reason: "expired" },
-  { ...row, status: "applied", checker: "finance2", reason: null },
-  ...MANUAL_STATUSES.map((status) => ({ ...row, status })),
-  ...MANUAL_KINDS.map((kind) => ({ ...row, kind })),
-]);
+testList(
+  manualList,
+  [
+    row,
+    { ...row, merchant_id: null, merchant_name: null, amount: null, preview: [], approval_id: null, actions: [] },
+    { ...row, wallet_id: "W261121XY12AB34", wallet_name: "A1", merchant_id: null, merchant_name: null },
+    { ...row, payment_id: "P261121XY12AB34", sms_id: "S261121XY12AB34" },
+    { ...row, status: "rejected", reason: "cancelled", decided_at: row.created_at },
+    { ...row, status: "lapsed", reason: "expired" },
+    { ...row, status: "applied", checker: "finance2", reason: null },
+    ...MANUAL_STATUSES.map((status) => ({ ...row, status })),
+    ...MANUAL_KINDS.map((kind) => ({ ...row, kind })),
+  ],
+  ["mine"],
+);
 
 describe("the request form", () => {
   const filled = {

@@ -67,15 +67,19 @@ const bare: SmsRow = {
   payment_id: null,
   reasons: [],
 };
-testList(smsList, [
-  full,
-  bare,
-  { ...full, direction: "debit" },
-  { ...bare, direction: "debit", withdrawal_id: "X261121XY12AB34" },
-  ...MATCH_STATUSES.map((match_status) => ({ ...bare, match_status })),
-  ...SMS_KINDS.map((kind) => ({ ...full, kind })),
-  ...CONTINUITY_STATES.map((chain) => ({ ...full, chain })),
-]);
+testList(
+  smsList,
+  [
+    full,
+    bare,
+    { ...full, direction: "debit" },
+    { ...bare, direction: "debit", withdrawal_id: "X261121XY12AB34" },
+    ...MATCH_STATUSES.map((match_status) => ({ ...bare, match_status })),
+    ...SMS_KINDS.map((kind) => ({ ...full, kind })),
+    ...CONTINUITY_STATES.map((chain) => ({ ...full, chain })),
+  ],
+  ["class"],
+);
 
 describe("messages", () => {
   it("belong to the payment, payout, transfer or withdrawal that they are about", () => {

@@ -66,7 +66,11 @@ const outward: TransferRow = {
   to_wallet_name: null,
   to_operator: null,
 };
-testList(transfersList, [full, bare, outward, { ...full, status: "failed", reason: "declined" }, ...TRANSFER_STATUSES.map((status) => ({ ...bare, status }))]);
+testList(
+  transfersList,
+  [full, bare, outward, { ...full, status: "failed", reason: "declined" }, ...TRANSFER_STATUSES.map((status) => ({ ...bare, status }))],
+  ["approved_at", "from_operator", "to_operator"],
+);
 
 describe("transfers", () => {
   it("know every act of the contract", () => {

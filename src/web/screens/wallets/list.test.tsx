@@ -106,13 +106,11 @@ const bare: WalletRow = {
   breaks: null,
   actions: [],
 };
-testList(walletsList, [
-  full,
-  bare,
-  { ...bare, deleted: true },
-  { ...bare, enabled: false },
-  ...WALLET_HEALTH.map((health) => ({ ...full, breaks: null, health })),
-]);
+testList(
+  walletsList,
+  [full, bare, { ...bare, deleted: true }, { ...bare, enabled: false }, ...WALLET_HEALTH.map((health) => ({ ...full, breaks: null, health }))],
+  ["available", "official", "phone_trust_limit", "unreported"],
+);
 
 // Keys instead of words.
 const tools = { t: (key: string, params?: object) => `${key} ${JSON.stringify(params ?? {})}`, locale: "zh", currency: "BDT" } as unknown as Parameters<
