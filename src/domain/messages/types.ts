@@ -1,44 +1,14 @@
 /** What the message parser takes and gives. Amounts are minor units of the operator's currency. */
 import type { Operator, WalletType } from "../../contract/operators.ts";
+import { SMS_KINDS, type SmsKind } from "../../contract/sms.ts";
 
 export type { WalletType };
 /** Operators that have message rules; the same ids as the registry (rule 57). */
 export type MessageOperator = Operator;
 
 /** Every meaning a message can have (rule 71). */
-export const MESSAGE_KINDS = [
-  "receive",
-  "payment_received",
-  "cash_in_received",
-  "cash_in_sent",
-  "cash_out_received",
-  "cash_out_sent",
-  "send_money",
-  "payment_sent",
-  "payment_reserved",
-  "b2b_in",
-  "b2b_out",
-  "bank_out",
-  "add_money",
-  "remittance",
-  "cashback",
-  "recharge",
-  "recharge_notice",
-  "bill_pay",
-  "bill_request",
-  "refund",
-  "returned_failed",
-  "reversal",
-  "loan",
-  "balance",
-  "otp",
-  "promo",
-  "notice",
-  "failed",
-  "spoof_suspect",
-  "unknown",
-] as const;
-export type MessageKind = (typeof MESSAGE_KINDS)[number];
+export { SMS_KINDS as MESSAGE_KINDS };
+export type MessageKind = SmsKind;
 
 /** Class of the words alone, `<operator>.<name>`, such as `bkash.cash_out_from`; the meaning also needs the wallet type. */
 export type MessageClass = string;

@@ -7,6 +7,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import type { StoredAnswer } from "../../platform/answer.ts";
 import { big, type Num } from "../../platform/db/numbers.ts";
 import type { IdempotencyClaim } from "../../platform/http/call.ts";
+import type { OrderFacts } from "../orders/payment-view.ts";
 
 /** A payment that passed every check but routing. */
 export interface PaymentOrder {
@@ -29,23 +30,9 @@ export interface PaymentOrder {
 }
 
 /** The order's row as far as a merchant sees it. */
-export interface StoredPayment {
-  readonly id: bigint;
+export interface StoredPayment extends OrderFacts {
   readonly merchantId: bigint;
-  readonly merchantOrderId: string;
-  readonly operator: Operator;
   readonly walletId: bigint;
-  readonly amountMinor: bigint;
-  readonly receivedMinor: bigint | null;
-  readonly feeMinor: bigint | null;
-  readonly trxId: string | null;
-  readonly customer: string | null;
-  readonly userRef: string | null;
-  readonly status: string;
-  readonly expiresAt: string;
-  readonly paidAt: string | null;
-  readonly paymentUrl: string | null;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 export type AcceptanceAnswer = { readonly order: StoredPayment; readonly created: boolean } | StoredAnswer | Refused;
 

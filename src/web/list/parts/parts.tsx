@@ -14,6 +14,7 @@ import css from "./parts.module.css";
 import { type BothAmounts, named, reasonWord } from "../../words/named.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { actorWord, timelineWord } from "../../words/timeline-words.ts";
+import { TableHead } from "../../ui/table-head.tsx";
 
 /** A titled block; nothing at all when it is empty and `hideEmpty`. */
 export function Block({ title, children }: { title: ReactNode; children: ReactNode }): ReactElement {
@@ -103,21 +104,15 @@ export function Entries({ entries, tools }: { entries: readonly EntryLine[]; too
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div className={css.tableBox} role="group" aria-label={t("list.drawer.entries")} tabIndex={0}>
       <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("list.drawer.account")}</th>
-            <th scope="col" data-right="">
-              {t("list.drawer.before")}
-            </th>
-            <th scope="col" data-right="">
-              {t("list.drawer.amount")}
-            </th>
-            <th scope="col" data-right="">
-              {t("list.drawer.after")}
-            </th>
-            <th scope="col">{t("list.drawer.time")}</th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={[
+            t("list.drawer.account"),
+            { right: t("list.drawer.before") },
+            { right: t("list.drawer.amount") },
+            { right: t("list.drawer.after") },
+            t("list.drawer.time"),
+          ]}
+        />
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.id}>

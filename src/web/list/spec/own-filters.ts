@@ -1,9 +1,20 @@
 /** Filters that several lists have. */
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import type { FilterSpec } from "./filters.ts";
+import type { ChoiceFilter } from "./filters.ts";
 
-/** One operator, among the further filters. */
-export function operatorFilter(label: MessageKey): FilterSpec {
-  return { kind: "choice", key: "operator", label, more: true, options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })) };
+/** A choice among the contract's values, each with its word. */
+export function choiceOf<Value extends string>(
+  key: string,
+  label: MessageKey,
+  values: readonly Value[],
+  word: (value: Value) => MessageKey,
+  more: Partial<Pick<ChoiceFilter, "multiple" | "more" | "permission">> = {},
+): ChoiceFilter {
+  return { kind: "choice", key, label, ...more, options: values.map((value) => ({ value, label: word(value) })) };
+}
+
+/** One operator; `more`: among the further filters. */
+export function operatorFilter(label: MessageKey, more: boolean): ChoiceFilter {
+  return { kind: "choice", key: "operator", label, more, options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })) };
 }

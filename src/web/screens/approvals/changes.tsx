@@ -6,6 +6,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import { Amount } from "../../ui/values.tsx";
 import css from "./approvals.module.css";
 import { fieldWord, valueWords } from "./value-words.ts";
+import { TableHead } from "../../ui/table-head.tsx";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,13 +30,7 @@ export function Changes({ before, after, type, tools }: { before: Fields | null;
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div className={css.box} role="group" aria-label={t("approvals.change.title")} tabIndex={0}>
       <table className={css.changes}>
-        <thead>
-          <tr>
-            <th scope="col">{t("approvals.change.field")}</th>
-            <th scope="col">{t("approvals.change.before")}</th>
-            <th scope="col">{t("approvals.change.after")}</th>
-          </tr>
-        </thead>
+        <TableHead titles={[t("approvals.change.field"), t("approvals.change.before"), t("approvals.change.after")]} />
         <tbody>
           {fields.map((field) => (
             <tr key={field}>

@@ -2,7 +2,7 @@
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from "../../../contract/approvals.ts";
 import type { ApprovalDetail, ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import type { ListSpec } from "../../list/spec/index.ts";
+import { choiceOf, type ListSpec } from "../../list/spec/index.ts";
 import { approvalActions, approvalBulk } from "./actions.ts";
 import { approvalColumns, approvalStatus } from "./columns.tsx";
 
@@ -19,19 +19,8 @@ export const approvalsList: ListSpec<ApprovalRow, ApprovalDetail> = {
       label: "approvals.column.status",
       options: APPROVAL_STATUSES.map((value) => ({ value, label: `approvals.status.${value}` as const })),
     },
-    {
-      kind: "choice",
-      key: "mine",
-      label: "approvals.column.mine",
-      options: (["true", "false"] as const).map((value) => ({ value, label: `approvals.whose.${value}` as const })),
-    },
-    {
-      kind: "choice",
-      key: "kind",
-      label: "approvals.column.kind",
-      multiple: true,
-      options: APPROVAL_KINDS.map((value) => ({ value, label: `approvals.kind.${value}` as const })),
-    },
+    choiceOf("mine", "approvals.column.mine", ["true", "false"] as const, (value) => `approvals.whose.${value}`),
+    choiceOf("kind", "approvals.column.kind", APPROVAL_KINDS, (value) => `approvals.kind.${value}`, { multiple: true }),
     { kind: "amount", min: "min_amount", max: "max_amount", label: "approvals.column.amount", more: true },
     { kind: "text", key: "object_id", label: "approvals.column.object_id", maxLength: 40, more: true },
   ],

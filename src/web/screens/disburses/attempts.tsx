@@ -11,6 +11,7 @@ import { Amount, DateTime } from "../../ui/values.tsx";
 import { ATTEMPT_TONES } from "./columns.tsx";
 import own from "./disburses.module.css";
 import { reasonWords } from "./reason-words.ts";
+import { TableHead } from "../../ui/table-head.tsx";
 
 interface Props {
   readonly attempts: readonly DisburseAttempt[];
@@ -35,19 +36,17 @@ function Table({ attempts, cost, tools }: Props): ReactElement {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div className={css.tableBox} role="group" aria-label={t("disburses.drawer.attempts")} tabIndex={0}>
       <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("disburses.drawer.attemptNo")}</th>
-            <th scope="col">{t("words.field.outcome")}</th>
-            <th scope="col">{t("words.field.wallet_id")}</th>
-            <th scope="col">{trxHead(tools)}</th>
-            <th scope="col" data-right="">
-              {t("words.field.cost")}
-            </th>
-            <th scope="col">{t("disburses.drawer.attemptStart")}</th>
-            <th scope="col">{t("disburses.drawer.attemptEnd")}</th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={[
+            t("disburses.drawer.attemptNo"),
+            t("words.field.outcome"),
+            t("words.field.wallet_id"),
+            trxHead(tools),
+            { right: t("words.field.cost") },
+            t("disburses.drawer.attemptStart"),
+            t("disburses.drawer.attemptEnd"),
+          ]}
+        />
         <tbody>
           {attempts.map((attempt) => (
             <tr key={attempt.no}>

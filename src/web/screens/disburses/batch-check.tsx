@@ -11,6 +11,7 @@ import { StatusDot } from "../../ui/status.tsx";
 import { Amount } from "../../ui/values.tsx";
 import { rowProblem } from "./batch-file.ts";
 import css from "./batches.module.css";
+import { TableHead } from "../../ui/table-head.tsx";
 
 const TONES = { ok: "done", error: "bad", duplicate: "ask", existing: "gone" } as const satisfies Record<BatchResult, Tone>;
 const ORDER = ["error", "duplicate", "existing", "ok"] as const satisfies readonly BatchResult[];
@@ -64,22 +65,18 @@ export function CheckedRows({ rows, tools }: { rows: readonly BatchCheckRow[]; t
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <div className={css.rows} role="group" aria-label={t("words.field.row_count")} tabIndex={0}>
         <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t("batches.field.line")}</th>
-              <th scope="col">{t("batches.field.result")}</th>
-              <th scope="col">{t("batches.field.merchant_order_id")}</th>
-              <th scope="col">{t("batches.field.operator")}</th>
-              <th scope="col" data-right="">
-                {t("batches.field.amount")}
-              </th>
-              <th scope="col" data-right="">
-                {t("batches.field.fee")}
-              </th>
-              <th scope="col">{t("batches.field.customer")}</th>
-              <th scope="col">{t("batches.field.user_id")}</th>
-            </tr>
-          </thead>
+          <TableHead
+            titles={[
+              t("batches.field.line"),
+              t("batches.field.result"),
+              t("batches.field.merchant_order_id"),
+              t("batches.field.operator"),
+              { right: t("batches.field.amount") },
+              { right: t("batches.field.fee") },
+              t("batches.field.customer"),
+              t("batches.field.user_id"),
+            ]}
+          />
           <tbody>
             {shown.map((row) => (
               <tr key={row.line}>

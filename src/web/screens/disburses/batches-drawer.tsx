@@ -11,6 +11,7 @@ import { Amount, DateTime } from "../../ui/values.tsx";
 import { rowProblem } from "./batch-file.ts";
 import { BatchProgress, DownloadResult, ROW_TONES } from "./batch-progress.tsx";
 import { DISBURSE_TONES } from "./columns.tsx";
+import { TableHead } from "../../ui/table-head.tsx";
 
 const PROBLEMS_SHOWN = 200;
 
@@ -56,17 +57,7 @@ function Orders({ orders, tools }: { orders: BatchDetail["orders"]; tools: CellT
   if (orders.length === 0) return <p className="fd-dim">{t("batches.drawer.noOrders")}</p>;
   return (
     <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t("words.field.status")}</th>
-          <th scope="col" data-right="">
-            {t("batches.drawer.count")}
-          </th>
-          <th scope="col" data-right="">
-            {t("words.field.amount")}
-          </th>
-        </tr>
-      </thead>
+      <TableHead titles={[t("words.field.status"), { right: t("batches.drawer.count") }, { right: t("words.field.amount") }]} />
       <tbody>
         {orders.map((one) => (
           <tr key={one.status}>
@@ -95,15 +86,15 @@ function Problems({ detail, tools }: { detail: BatchDetail; tools: CellTools }):
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <div className={css.tableBox} role="group" aria-label={t("batches.drawer.problems")} tabIndex={0}>
         <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t("batches.field.line")}</th>
-              <th scope="col">{t("batches.field.merchant_order_id")}</th>
-              <th scope="col">{t("batches.field.reason")}</th>
-              <th scope="col">{t("batches.field.amount")}</th>
-              <th scope="col">{t("batches.field.customer")}</th>
-            </tr>
-          </thead>
+          <TableHead
+            titles={[
+              t("batches.field.line"),
+              t("batches.field.merchant_order_id"),
+              t("batches.field.reason"),
+              t("batches.field.amount"),
+              t("batches.field.customer"),
+            ]}
+          />
           <tbody>
             {problems.map((line) => (
               <tr key={line.line}>

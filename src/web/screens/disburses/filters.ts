@@ -1,8 +1,7 @@
 /** Filters of the disburses list. */
 import { DISBURSE_STATUSES, MERCHANT_DISBURSE_STATUSES } from "../../../contract/disburses.ts";
-import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import { NOTIFY_STATUSES } from "../../../contract/payments.ts";
-import type { FilterSpec, TabsFilter } from "../../list/spec/index.ts";
+import { choiceOf, operatorFilter, type FilterSpec, type TabsFilter } from "../../list/spec/index.ts";
 
 const tabs = (statuses: readonly (typeof DISBURSE_STATUSES)[number][]): TabsFilter => ({
   kind: "tabs",
@@ -12,19 +11,8 @@ const tabs = (statuses: readonly (typeof DISBURSE_STATUSES)[number][]): TabsFilt
 });
 const others: readonly FilterSpec[] = [
   { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
-  {
-    kind: "choice",
-    key: "operator",
-    label: "words.field.operator",
-    options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })),
-  },
-  {
-    kind: "choice",
-    key: "notify",
-    label: "disburses.column.notify",
-    multiple: true,
-    options: NOTIFY_STATUSES.map((value) => ({ value, label: `disburses.notify.${value}` as const })),
-  },
+  operatorFilter("words.field.operator", false),
+  choiceOf("notify", "disburses.column.notify", NOTIFY_STATUSES, (value) => `disburses.notify.${value}`, { multiple: true }),
   { kind: "lookup", key: "wallet_id", label: "disburses.column.wallet", source: "wallets", permission: "wallets.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
 ];

@@ -4,7 +4,7 @@ import type { JournalRow } from "../../../contract/journals.schema.ts";
 import { shortId } from "../../i18n/format.ts";
 import { amountCell, idColumn, textCell, timeCell } from "../../list/columns/index.ts";
 import { ObjectLink } from "../../list/parts/index.ts";
-import { type ListSpec, operatorFilter } from "../../list/spec/index.ts";
+import { choiceOf, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
 
 export const journalsList: ListSpec<JournalRow> = {
   name: "journals",
@@ -32,15 +32,9 @@ export const journalsList: ListSpec<JournalRow> = {
   ],
   filters: [
     { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
-    {
-      kind: "choice",
-      key: "kind",
-      label: "journals.column.kind",
-      multiple: true,
-      options: JOURNAL_KINDS.map((value) => ({ value, label: `journals.kind.${value}` as const })),
-    },
+    choiceOf("kind", "journals.column.kind", JOURNAL_KINDS, (value) => `journals.kind.${value}`, { multiple: true }),
     { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount" },
-    operatorFilter("journals.filter.operator"),
+    operatorFilter("journals.filter.operator", true),
     { kind: "lookup", key: "wallet_id", label: "journals.filter.wallet", source: "wallets", permission: "wallets.see", more: true },
     { kind: "text", key: "reference", label: "journals.column.reference", maxLength: 40, more: true },
   ],

@@ -14,6 +14,7 @@ import { errorWords } from "../../ui/notices.tsx";
 import { Amount } from "../../ui/values.tsx";
 import { bodyOf, isKind } from "./fields.ts";
 import css from "./manual.module.css";
+import { TableHead } from "../../ui/table-head.tsx";
 
 const TYPED_MS = 350;
 type Line = ManualTried["preview"][number];
@@ -25,13 +26,7 @@ export function PreviewTable({ lines }: { lines: readonly Line[] }): ReactElemen
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div className={css.box} role="group" aria-label={t("manual.form.preview")} tabIndex={0}>
       <table className={css.preview}>
-        <thead>
-          <tr>
-            <th scope="col">{t("manual.preview.account")}</th>
-            <th scope="col">{t("manual.preview.before")}</th>
-            <th scope="col">{t("manual.preview.after")}</th>
-          </tr>
-        </thead>
+        <TableHead titles={[t("manual.preview.account"), t("manual.preview.before"), t("manual.preview.after")]} />
         <tbody>
           {lines.map((line) => (
             <tr key={line.account}>

@@ -2,7 +2,7 @@
 import { MANUAL_KINDS, MANUAL_STATUSES } from "../../../contract/manual.ts";
 import type { ManualDetail, ManualRow } from "../../../contract/manual.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import type { ListSpec } from "../../list/spec/index.ts";
+import { choiceOf, type ListSpec } from "../../list/spec/index.ts";
 import { manualActions } from "./actions.ts";
 import { manualColumns, manualStatus } from "./columns.tsx";
 
@@ -18,19 +18,8 @@ export const manualList: ListSpec<ManualRow, ManualDetail> = {
       label: "manual.column.status",
       options: MANUAL_STATUSES.map((value) => ({ value, label: `manual.status.${value}` as const })),
     },
-    {
-      kind: "choice",
-      key: "kind",
-      label: "manual.column.kind",
-      multiple: true,
-      options: MANUAL_KINDS.map((value) => ({ value, label: `manual.kind.${value}` as const })),
-    },
-    {
-      kind: "choice",
-      key: "mine",
-      label: "manual.column.mine",
-      options: (["true", "false"] as const).map((value) => ({ value, label: `manual.whose.${value}` as const })),
-    },
+    choiceOf("kind", "manual.column.kind", MANUAL_KINDS, (value) => `manual.kind.${value}`, { multiple: true }),
+    choiceOf("mine", "manual.column.mine", ["true", "false"] as const, (value) => `manual.whose.${value}`),
     { kind: "lookup", key: "merchant_id", label: "manual.column.merchant", source: "merchants", more: true },
     { kind: "lookup", key: "wallet_id", label: "manual.column.wallet", source: "wallets", more: true },
     { kind: "amount", min: "min_amount", max: "max_amount", label: "manual.column.amount", more: true },

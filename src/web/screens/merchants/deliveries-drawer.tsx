@@ -8,6 +8,7 @@ import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { DateTime } from "../../ui/values.tsx";
+import { TableHead } from "../../ui/table-head.tsx";
 
 const BODY_HEIGHT = 240;
 
@@ -48,16 +49,7 @@ function Attempts({ attempts, tools }: { attempts: DeliveryRow["attempts"]; tool
   return (
     <div className={css.tableBox} role="region" aria-label={t("deliveries.drawer.attempts")} tabIndex={0}>
       <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("words.field.at")}</th>
-            <th scope="col">{t("deliveries.drawer.code")}</th>
-            <th scope="col" data-right="">
-              {t("deliveries.drawer.ms")}
-            </th>
-            <th scope="col">{t("deliveries.drawer.answer")}</th>
-          </tr>
-        </thead>
+        <TableHead titles={[t("words.field.at"), t("deliveries.drawer.code"), { right: t("deliveries.drawer.ms") }, t("deliveries.drawer.answer")]} />
         <tbody>
           {[...attempts].reverse().map((attempt) => (
             <tr key={attempt.at}>

@@ -4,7 +4,7 @@ import { NOTIFY_STATUSES, UNDELIVERED } from "../../../contract/payments.ts";
 import { KEPT_WEBHOOKS } from "../../../contract/webhooks.ts";
 import { shortId } from "../../i18n/format.ts";
 import { absent, copyCell, idColumn, statusCell, textCell, timeCell } from "../../list/columns/index.ts";
-import { type ColumnSpec, type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
+import { choiceOf, type ColumnSpec, type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
 import { named } from "../../words/named.ts";
 import { ObjectLink } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
@@ -58,13 +58,8 @@ export const deliveryFilters: readonly FilterSpec[] = [
     ],
   },
   { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
-  {
-    kind: "choice",
-    key: "type",
-    label: "words.field.type",
-    options: KEPT_WEBHOOKS.map((value) => ({ value, label: `deliveries.type.${value}` as const })),
-  },
-  operatorFilter("deliveries.filter.operator"),
+  choiceOf("type", "words.field.type", KEPT_WEBHOOKS, (value) => `deliveries.type.${value}`),
+  operatorFilter("deliveries.filter.operator", true),
   { kind: "lookup", key: "wallet_id", label: "deliveries.filter.wallet", source: "wallets", permission: "wallets.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "deliveries.filter.amount", more: true },
   { kind: "text", key: "order_id", label: "words.field.order_number", maxLength: 40, more: true },

@@ -1,6 +1,6 @@
 /** The merchants list as data. */
 import type { MerchantDetail, MerchantRow } from "../../../contract/merchants.schema.ts";
-import type { ListSpec } from "../../list/spec/index.ts";
+import { choiceOf, type ListSpec } from "../../list/spec/index.ts";
 import { merchantActions } from "./actions.ts";
 import { merchantColumns, merchantHead } from "./columns.tsx";
 
@@ -10,18 +10,8 @@ export const merchantsList: ListSpec<MerchantRow, MerchantDetail> = {
   endpoint: "GET /api/merchants",
   columns: merchantColumns,
   filters: [
-    {
-      kind: "choice",
-      key: "enabled",
-      label: "merchants.column.enabled",
-      options: (["true", "false"] as const).map((value) => ({ value, label: `merchants.enabledOf.${value}` as const })),
-    },
-    {
-      kind: "choice",
-      key: "deleted",
-      label: "merchants.column.deleted",
-      options: (["only", "with"] as const).map((value) => ({ value, label: `merchants.deletedOf.${value}` as const })),
-    },
+    choiceOf("enabled", "merchants.column.enabled", ["true", "false"] as const, (value) => `merchants.enabledOf.${value}`),
+    choiceOf("deleted", "merchants.column.deleted", ["only", "with"] as const, (value) => `merchants.deletedOf.${value}`),
   ],
   searchHint: "merchants.searchHint",
   empty: "merchants.empty",

@@ -5,6 +5,7 @@ import { countText, usedText } from "../../i18n/format.ts";
 import { ObjectLink, partsCss as css } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { StatusDot } from "../../ui/status.tsx";
+import { TableHead } from "../../ui/table-head.tsx";
 
 type Routing = NonNullable<PaymentDetail["routing"]>;
 type Item = Routing["wallets"][number];
@@ -33,15 +34,7 @@ export function RoutingTable({ routing, tools }: { routing: Routing; tools: Cell
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <div className={css.tableBox} role="group" aria-label={t("orders.routing")} tabIndex={0}>
         <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t("words.field.wallet_id")}</th>
-              <th scope="col">{t("words.field.outcome")}</th>
-              <th scope="col" data-right="">
-                {t("payments.drawer.routingShare")}
-              </th>
-            </tr>
-          </thead>
+          <TableHead titles={[t("words.field.wallet_id"), t("words.field.outcome"), { right: t("payments.drawer.routingShare") }]} />
           <tbody>
             {routing.wallets.map((wallet) => (
               <tr key={wallet.wallet_id}>

@@ -1,27 +1,16 @@
 /** The SMS reports as a list. */
 import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
 import { CONTINUITY_STATES, MATCH_STATUSES, SMS_KINDS } from "../../../contract/sms.ts";
-import { type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
+import { choiceOf, type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
 import { smsActions, smsBulk } from "./actions.ts";
 import { smsColumns, smsStatus } from "./columns.tsx";
 
 const filters: readonly FilterSpec[] = [
   { kind: "tabs", key: "status", label: "sms.column.status", options: MATCH_STATUSES.map((value) => ({ value, label: `sms.status.${value}` as const })) },
   { kind: "lookup", key: "wallet_id", label: "sms.column.wallet", source: "wallets" },
-  {
-    kind: "choice",
-    key: "kind",
-    label: "sms.column.kind",
-    multiple: true,
-    options: SMS_KINDS.map((value) => ({ value, label: `sms.kind.${value}` as const })),
-  },
-  {
-    kind: "choice",
-    key: "chain",
-    label: "sms.column.chain",
-    options: CONTINUITY_STATES.map((value) => ({ value, label: `sms.continuity.${value}` as const })),
-  },
-  operatorFilter("sms.column.operator"),
+  choiceOf("kind", "sms.column.kind", SMS_KINDS, (value) => `sms.kind.${value}`, { multiple: true }),
+  choiceOf("chain", "sms.column.chain", CONTINUITY_STATES, (value) => `sms.continuity.${value}`),
+  operatorFilter("sms.column.operator", true),
   { kind: "lookup", key: "merchant_id", label: "sms.filter.merchant", source: "merchants", permission: "merchants.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "sms.column.amount", more: true },
   { kind: "text", key: "device_id", label: "sms.column.device", maxLength: 40, more: true },

@@ -1,7 +1,7 @@
 /** The transfers list as data. */
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
 import { TRANSFER_KINDS, TRANSFER_STATUSES } from "../../../contract/transfers.ts";
-import type { FilterSpec, ListSpec } from "../../list/spec/index.ts";
+import { choiceOf, type FilterSpec, type ListSpec } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { transferActions } from "./actions.ts";
 import { transferColumns, transferStatus } from "./columns.tsx";
@@ -13,13 +13,7 @@ const filters: readonly FilterSpec[] = [
     label: "words.field.status",
     options: TRANSFER_STATUSES.map((value) => ({ value, label: `transfers.status.${value}` as const })),
   },
-  {
-    kind: "choice",
-    key: "kind",
-    label: "transfers.column.kind",
-    multiple: true,
-    options: TRANSFER_KINDS.map((value) => ({ value, label: `transfers.kind.${value}` as const })),
-  },
+  choiceOf("kind", "transfers.column.kind", TRANSFER_KINDS, (value) => `transfers.kind.${value}`, { multiple: true }),
   { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets" },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
 ];

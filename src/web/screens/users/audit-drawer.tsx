@@ -12,6 +12,7 @@ import { DateTime } from "../../ui/values.tsx";
 import { actorWord, fieldWord, valueWord } from "./audit-words.ts";
 import { diffOf } from "./diff.ts";
 import css from "./users.module.css";
+import { TableHead } from "../../ui/table-head.tsx";
 
 /** The row is all there is. */
 export default function AuditDrawer({ row, tools }: DrawerBodyProps<AuditRow, AuditRow>): ReactElement {
@@ -78,13 +79,7 @@ function Changes({ row, tools }: { row: AuditRow; tools: CellTools }): ReactElem
   return (
     <div className={list.tableBox} role="region" aria-label={t("audit.column.changes")} tabIndex={0}>
       <table className={list.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("audit.diff.field")}</th>
-            <th scope="col">{t("audit.diff.before")}</th>
-            <th scope="col">{t("audit.diff.after")}</th>
-          </tr>
-        </thead>
+        <TableHead titles={[t("audit.diff.field"), t("audit.diff.before"), t("audit.diff.after")]} />
         <tbody>
           {changes.map((change) => (
             <tr key={change.field}>

@@ -7,7 +7,7 @@ import type { Option } from "../../forms/option.ts";
 import { named } from "../../words/named.ts";
 import { ObjectLink } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import type { ColumnSpec, ListSpec } from "../../list/spec/index.ts";
+import { choiceOf, type ColumnSpec, type ListSpec } from "../../list/spec/index.ts";
 import { StatusDot } from "../../ui/status.tsx";
 import { actorWord, changesWord } from "./audit-words.ts";
 
@@ -56,12 +56,7 @@ export const auditList: ListSpec<AuditRow> = {
   sortColumn: "at",
   filters: [
     { kind: "choice", key: "action", label: "words.field.action", options: AUDIT_ACTIONS.map(actionOption) },
-    {
-      kind: "choice",
-      key: "object_type",
-      label: "words.field.object_type",
-      options: AUDIT_OBJECTS.map((value) => ({ value, label: `audit.object.${value}` as const })),
-    },
+    choiceOf("object_type", "words.field.object_type", AUDIT_OBJECTS, (value) => `audit.object.${value}`),
     { kind: "text", key: "object_id", label: "words.field.object_id", maxLength: 40, more: true },
     { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see", more: true },
     { kind: "text", key: "user_id", label: "words.field.user_id", maxLength: 40, more: true },

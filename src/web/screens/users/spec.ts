@@ -2,7 +2,7 @@
 import { USER_TYPES } from "../../../contract/permissions.ts";
 import type { UserDetail, UserRow } from "../../../contract/users.schema.ts";
 import { formatDateTime } from "../../i18n/format.ts";
-import type { ListSpec } from "../../list/spec/index.ts";
+import { choiceOf, type ListSpec } from "../../list/spec/index.ts";
 import { userActions } from "./actions.ts";
 import { userColumns, userHead } from "./columns.tsx";
 
@@ -12,26 +12,10 @@ export const usersList: ListSpec<UserRow, UserDetail> = {
   endpoint: "GET /api/users",
   columns: userColumns,
   filters: [
-    {
-      kind: "choice",
-      key: "user_type",
-      label: "words.field.user_type",
-      multiple: true,
-      options: USER_TYPES.map((value) => ({ value, label: `common.userType.${value}` as const })),
-    },
+    choiceOf("user_type", "words.field.user_type", USER_TYPES, (value) => `common.userType.${value}`, { multiple: true }),
     { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
-    {
-      kind: "choice",
-      key: "enabled",
-      label: "users.column.enabled",
-      options: (["true", "false"] as const).map((value) => ({ value, label: `users.enabledOf.${value}` as const })),
-    },
-    {
-      kind: "choice",
-      key: "deleted",
-      label: "users.column.deleted",
-      options: (["only", "with"] as const).map((value) => ({ value, label: `users.deletedOf.${value}` as const })),
-    },
+    choiceOf("enabled", "users.column.enabled", ["true", "false"] as const, (value) => `users.enabledOf.${value}`),
+    choiceOf("deleted", "users.column.deleted", ["only", "with"] as const, (value) => `users.deletedOf.${value}`),
   ],
   searchHint: "users.searchHint",
   empty: "users.empty",

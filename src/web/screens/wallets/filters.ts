@@ -1,60 +1,15 @@
 /** Filters of the wallets list. */
-import { API_TYPES, OPERATOR_INFO, OPERATORS, WALLET_TYPES } from "../../../contract/operators.ts";
+import { API_TYPES, WALLET_TYPES } from "../../../contract/operators.ts";
 import { BIND_STATUSES, WALLET_HEALTH } from "../../../contract/wallets.ts";
-import type { FilterSpec } from "../../list/spec/index.ts";
+import { choiceOf, operatorFilter, type FilterSpec } from "../../list/spec/index.ts";
 
 export const walletFilters: readonly FilterSpec[] = [
-  {
-    kind: "choice",
-    key: "operator",
-    label: "wallets.column.operator",
-    options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })),
-  },
-  {
-    kind: "choice",
-    key: "health",
-    label: "wallets.column.health",
-    multiple: true,
-    options: WALLET_HEALTH.map((value) => ({ value, label: `wallets.health.${value}` as const })),
-  },
-  {
-    kind: "choice",
-    key: "bind_status",
-    label: "wallets.column.bind_status",
-    options: BIND_STATUSES.map((value) => ({ value, label: `wallets.bound.${value}` as const })),
-  },
-  {
-    kind: "choice",
-    key: "enabled",
-    label: "wallets.column.enabled",
-    options: (["true", "false"] as const).map((value) => ({ value, label: `wallets.enabledOf.${value}` as const })),
-  },
-  {
-    kind: "choice",
-    key: "gap",
-    label: "wallets.column.gap",
-    more: true,
-    options: (["true", "false"] as const).map((value) => ({ value, label: `wallets.discrepancyOf.${value}` as const })),
-  },
-  {
-    kind: "choice",
-    key: "wallet_type",
-    label: "wallets.column.wallet_type",
-    more: true,
-    options: WALLET_TYPES.map((value) => ({ value, label: `common.walletType.${value}` as const })),
-  },
-  {
-    kind: "choice",
-    key: "api_type",
-    label: "wallets.column.api_type",
-    more: true,
-    options: API_TYPES.map((value) => ({ value, label: `common.apiType.${value}` as const })),
-  },
-  {
-    kind: "choice",
-    key: "deleted",
-    label: "wallets.column.deleted",
-    more: true,
-    options: (["only", "with"] as const).map((value) => ({ value, label: `wallets.deleted.${value}` as const })),
-  },
+  operatorFilter("wallets.column.operator", false),
+  choiceOf("health", "wallets.column.health", WALLET_HEALTH, (value) => `wallets.health.${value}`, { multiple: true }),
+  choiceOf("bind_status", "wallets.column.bind_status", BIND_STATUSES, (value) => `wallets.bound.${value}`),
+  choiceOf("enabled", "wallets.column.enabled", ["true", "false"] as const, (value) => `wallets.enabledOf.${value}`),
+  choiceOf("gap", "wallets.column.gap", ["true", "false"] as const, (value) => `wallets.discrepancyOf.${value}`, { more: true }),
+  choiceOf("wallet_type", "wallets.column.wallet_type", WALLET_TYPES, (value) => `common.walletType.${value}`, { more: true }),
+  choiceOf("api_type", "wallets.column.api_type", API_TYPES, (value) => `common.apiType.${value}`, { more: true }),
+  choiceOf("deleted", "wallets.column.deleted", ["only", "with"] as const, (value) => `wallets.deleted.${value}`, { more: true }),
 ];

@@ -11,6 +11,7 @@ import { useAct } from "../../../query.ts";
 import { Amount } from "../../../ui/index.ts";
 import css from "./fees.module.css";
 import { placeOf, ruleOf } from "./values.ts";
+import { TableHead } from "../../../ui/table-head.tsx";
 
 type Period = (typeof FEE_PERIODS)[number];
 
@@ -81,14 +82,7 @@ function Result({ preview }: { preview: FeePreview }): ReactElement {
       {preview.refused === 0 ? null : <p className={css.bad}>{t("fees.preview.refused", { n: countText(preview.refused) })}</p>}
       <table className={css.examples}>
         <caption>{t("fees.preview.examples")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("words.field.order")}</th>
-            <th scope="col">{t("words.field.amount")}</th>
-            <th scope="col">{t("fees.preview.old")}</th>
-            <th scope="col">{t("fees.preview.new")}</th>
-          </tr>
-        </thead>
+        <TableHead titles={[t("words.field.order"), t("words.field.amount"), t("fees.preview.old"), t("fees.preview.new")]} />
         <tbody>
           {preview.examples.map((example) => (
             <tr key={example.id}>
