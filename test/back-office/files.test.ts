@@ -1,0 +1,102 @@
+/** What a list shows stands in its file too, under the same heading, or is named here as what does not. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { first } from "../../src/web/i18n/zh/first.ts";
+import { rest } from "../../src/web/i18n/zh/rest.ts";
+import { disbursesList } from "../../src/web/screens/disburses/spec.ts";
+import { journalsList } from "../../src/web/screens/journals/spec.tsx";
+import { manualList } from "../../src/web/screens/manual/spec.ts";
+import { deliveriesList } from "../../src/web/screens/merchants/deliveries-spec.tsx";
+import { merchantsList } from "../../src/web/screens/merchants/spec.ts";
+import { paymentsList } from "../../src/web/screens/payments/spec.ts";
+import { smsList } from "../../src/web/screens/sms/spec.ts";
+import { transfersList } from "../../src/web/screens/transfers/spec.ts";
+import { auditList } from "../../src/web/screens/users/audit-spec.tsx";
+import { usersList } from "../../src/web/screens/users/spec.ts";
+import { walletsList } from "../../src/web/screens/wallets/spec.ts";
+import { withdrawalList } from "../../src/web/screens/withdrawal/spec.ts";
+import { TestProduct } from "../support/app.ts";
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await TestProduct.start();
+});
+afterAll(() => product.stop());
+
+const MESSAGES: object = { ...first, ...rest };
+/** A message by its key, in Chinese. */
+const word = (key: string): string => String(key.split(".").reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], MESSAGES)); // walked by name
+
+/** Columns by id that have another heading in the file, or none. */
+const LISTS: readonly (readonly [
+  { readonly columns: readonly { readonly id: string; readonly header: string }[] },
+  url: string,
+  otherwise: readonly string[],
+])[] = [
+  [paymentsList, "payments", []],
+  [disbursesList, "disburses", ["wallet", "attempts", "way", "paid_at"]],
+  [smsList, "sms", ["order", "origin"]],
+  [
+    walletsList,
+    "wallets",
+    [
+      "id",
+      "state",
+      "health",
+      "today",
+      "month",
+      "frozen",
+      "difference",
+      "gap",
+      "bind_status",
+      "device",
+      "app_last_seen",
+      "direction",
+      "open",
+      "api_type",
+      "min_amount",
+      "max_amount",
+      "daily_max",
+      "month_max",
+      "daily_count_max",
+      "month_count_max",
+      "cool_interval",
+      "location",
+      "proxy",
+      "ip_whitelist",
+    ],
+  ],
+  [
+    merchantsList,
+    "merchants",
+    [
+      "id",
+      "state",
+      "webhook",
+      "held",
+      "withdrawal_reserve",
+      "today_payments",
+      "today_disburses",
+      "payment_fee",
+      "disburse_fee",
+      "payments_open",
+      "disburses_open",
+      "app_id",
+      "require_ack",
+      "secret",
+    ],
+  ],
+  [deliveriesList, "deliveries", ["type", "object", "last_code", "last_at", "next_at", "webhook_id"]],
+  [usersList, "users", ["id", "state", "authenticator"]],
+  [auditList, "audit", ["id", "actor", "object", "changes", "hash"]],
+  [journalsList, "journals", ["id", "created_at", "kind", "reference"]],
+  [transfersList, "transfers", []],
+  [withdrawalList, "withdrawal", []],
+  [manualList, "manual", ["created_at", "target", "preview"]],
+];
+
+it.each(LISTS)("list $1", async ({ columns }, url, otherwise) => {
+  const file = await product.call("GET", `/api/${url}/export?format=csv&lang=zh`);
+  expect(file.status).toBe(200);
+  const headings = new Set(file.text.replace("\uFEFF", "").split("\n", 1)[0]?.split(","));
+  expect(columns.filter(({ header }) => !headings.has(word(header))).map(({ id }) => id)).toEqual(otherwise);
+});
