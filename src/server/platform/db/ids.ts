@@ -13,6 +13,8 @@ const EPOCH_MS = 1_577_836_800_000;
 /** Places of one ms. */
 const PLACES = 4096;
 const DAY_MS = 86_400_000;
+/** What is permuted has two halves of 20 bits. */
+const HALF = 0x100000;
 
 /** How many processes may mint at once. */
 export const PROCESS_NUMBERS = 1024;
@@ -107,6 +109,17 @@ export function idAt(ms: number): bigint {
   return BigInt(Math.floor(ms) - EPOCH_MS) << 12n;
 }
 
+/** The business day of an instant as public ids have it, `yymmdd`. */
+export function publicDay(ms: number): string {
+  const day = businessDay(ms);
+  return `${day.slice(2, 4)}${day.slice(5, 7)}${day.slice(8, 10)}`;
+}
+
+function roundsOf(key: Buffer): number[] {
+  const digest = createHmac("sha256", key).update("floatdesk public ids v1").digest();
+  return Array.from({ length: 8 }, (_unused, round) => digest.readUInt32LE(round * 4));
+}
+
 /**
  * Public ids: a keyed permutation of what is left of an id within its day, so that neighbours do not look alike and
  * counts cannot be read off. It decodes without an index. Secrecy never depends on it: every fetch is scoped.
@@ -114,23 +127,39 @@ export function idAt(ms: number): bigint {
 export class PublicIds {
   /** What the key comes to: another thread makes the same ids of it. */
   readonly rounds: readonly number[];
+  /** The same as whole numbers of 32 bits, which is how they are mixed. */
+  private readonly mixed: Int32Array;
+  /** Two halves of 20 bits: whole numbers in a place of their own, since an export asks for millions. */
+  readonly end = new Int32Array(2);
 
   /** @param key the key, or the rounds of other ids of it */
   constructor(key: Buffer | readonly number[]) {
-    if (!Buffer.isBuffer(key)) {
-      this.rounds = key;
-      return;
-    }
-    const digest = createHmac("sha256", key).update("floatdesk public ids v1").digest();
-    this.rounds = Array.from({ length: 8 }, (_unused, round) => digest.readUInt32LE(round * 4));
+    this.rounds = Buffer.isBuffer(key) ? roundsOf(key) : key;
+    this.mixed = Int32Array.from(this.rounds);
   }
 
   /** Writes an id of a kind, e.g. `P261121` and eight characters. */
   encode(kind: IdKind, id: bigint | number): string {
-    const ms = idTime(id);
-    const inDay = (ms + BUSINESS_OFFSET_MS) % DAY_MS;
-    const day = businessDay(ms);
-    return `${ID_LETTERS[kind]}${day.slice(2, 4)}${day.slice(5, 7)}${day.slice(8, 10)}${toCrockford40(this.permute(inDay * PLACES + (Number(id) % PLACES)))}`;
+    this.endOf(Number(id));
+    return `${ID_LETTERS[kind]}${publicDay(idTime(id))}${toCrockford40((this.end[0] as number) * HALF + (this.end[1] as number))}`;
+  }
+
+  /** Leaves in `end` what stands behind the day in the public form of an id. */
+  endOf(id: number): void {
+    const sinceEpoch = Math.floor(id / PLACES);
+    const ms = sinceEpoch + EPOCH_MS + BUSINESS_OFFSET_MS;
+    const inDay = ms - Math.floor(ms / DAY_MS) * DAY_MS;
+    const value = inDay * PLACES + (id - sinceEpoch * PLACES);
+    const high = Math.floor(value / HALF);
+    let left = high | 0;
+    let right = (value - high * HALF) | 0;
+    for (let index = 0; index < 8; index += 1) {
+      const next = left ^ this.round(right, index);
+      left = right;
+      right = next;
+    }
+    this.end[0] = left;
+    this.end[1] = right;
   }
 
   /** As {@link encode}, null for null. */
@@ -163,23 +192,16 @@ export class PublicIds {
   }
 
   private round(half: number, index: number): number {
-    let mixed = Math.imul(half ^ (this.rounds[index] as number), 0x85ebca6b);
+    let mixed = Math.imul(half ^ (this.mixed[index] as number), 0x85ebca6b);
     mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
     return (mixed ^ (mixed >>> 16)) & 0xfffff;
   }
 
-  private permute(value: number): number {
-    let left = Math.floor(value / 0x100000);
-    let right = value % 0x100000;
-    for (let index = 0; index < 8; index += 1) [left, right] = [right, left ^ this.round(right, index)];
-    return left * 0x100000 + right;
-  }
-
   private unpermute(value: number): number {
-    let left = Math.floor(value / 0x100000);
-    let right = value % 0x100000;
+    let left = Math.floor(value / HALF);
+    let right = value % HALF;
     for (let index = 7; index >= 0; index -= 1) [left, right] = [right ^ this.round(left, index), left];
-    return left * 0x100000 + right;
+    return left * HALF + right;
   }
 }
 

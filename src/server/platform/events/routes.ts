@@ -5,17 +5,15 @@ import { EVENT_KINDS } from "../../../contract/events.ts";
 import type { UserCtx } from "../context.ts";
 import { HANDLED, route, type AnyRoute } from "../http/route.ts";
 import type { HttpParts } from "../http/server.ts";
+import { takenOver } from "../http/taken-over.ts";
 import { Refused } from "../refusal.ts";
 import { MAX_STREAMS, streamsOf } from "./streams.ts";
 
 const liveEvent = z.object({ kind: z.enum(EVENT_KINDS), id: z.string(), version: z.int(), change: z.enum(["created", "changed"]) });
 const RETRY_SECONDS = 30;
 
-/** Takes the answer out of the framework's hands; what its hooks have set (security headers) stays. */
 function openStream(reply: FastifyReply): FastifyReply["raw"] {
-  reply.hijack();
-  const { raw } = reply;
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  const raw = takenOver(reply);
   raw.setHeader("content-type", "text/event-stream; charset=utf-8");
   raw.setHeader("cache-control", "no-store, no-transform");
   raw.setHeader("x-accel-buffering", "no");

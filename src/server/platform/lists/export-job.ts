@@ -1,5 +1,5 @@
 /** What an export's thread is given to do, and what it says back. */
-import type { RawCell } from "./export-rows.ts";
+import type { RawCell } from "./export-cells.ts";
 import type { XlsxCell } from "./xlsx.ts";
 
 /** One export. */
@@ -19,12 +19,18 @@ export interface ExportJob {
   readonly longestMs: number;
 }
 
+/** What a thread is started with: the job, and the blocks that both sides see. */
+export interface ExportStart {
+  readonly job: ExportJob;
+  readonly blocks: readonly SharedArrayBuffer[];
+}
+
 /**
- * What the thread says: the next bytes (a few pieces, and one more for each message of the reader's), that these were all,
- * that the rows are more than the format holds, or what failed.
+ * What the thread says: a block holds the next bytes (it is the thread's again when its number comes back), that these were
+ * all, that the rows are more than the format holds, or what failed.
  */
 export type ExportNews =
-  | { readonly type: "bytes"; readonly bytes: Uint8Array }
+  | { readonly type: "block"; readonly number: number; readonly length: number }
   | { readonly type: "end" }
   | { readonly type: "too_many"; readonly rows: number }
   | { readonly type: "failed"; readonly message: string; readonly code: string | null };

@@ -1,13 +1,14 @@
 /** `GET /api/{list}/export`: exactly the filtered rows as a file, for whoever sees the list. */
-import type { EventEmitter } from "node:events";
+import type { FastifyReply } from "fastify";
 import { doneOf, type Answer } from "../answer.ts";
 import * as z from "zod";
 import type { Permission } from "../../../contract/permissions.ts";
 import { audit } from "../audit.ts";
 import type { App, UserCtx } from "../context.ts";
 import { HANDLED, route, type AnyRoute } from "../http/route.ts";
+import { takenOver } from "../http/taken-over.ts";
 import { Refused } from "../refusal.ts";
-import { exportStream, LONGEST_MS } from "./export-stream.ts";
+import { exportBegun, LONGEST_MS } from "./export-stream.ts";
 import type { ExportJob } from "./export-job.ts";
 import {
   columnsFor,
@@ -65,7 +66,7 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
   at: Exported<Q, Raw, Row>,
   query: Q,
   as: Asked,
-  reply: { readonly raw: EventEmitter; header(name: string, value: string): unknown; send(payload: unknown): unknown },
+  reply: FastifyReply,
 ): Promise<Answer<typeof HANDLED>> {
   const { app, actor } = ctx;
   const list = typeof at.list === "function" ? at.list(app) : at.list;
@@ -75,8 +76,8 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
     audit(ctx, tx, { action: "export", objectType: list.name, objectId: null, merchantId: ownMerchantId(actor), after: { format: as.format, filters: query } }),
   );
   doneOf(noted);
-  const stream = await exportStream(jobOf(ctx, at.spec, statements, as), reply.raw);
-  if (stream instanceof Refused) return stream;
+  const begun = await exportBegun(jobOf(ctx, at.spec, statements, as), reply.raw);
+  if (begun instanceof Refused) return begun;
   const file = exportFile(at.spec, as, app.now());
   const plain = exportFile(at.spec, { ...as, language: "en" }, app.now());
   reply.header("content-type", TYPES[as.format]);
@@ -85,7 +86,9 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
     reply.header("vary", "accept-encoding");
     if (as.gzip) reply.header("content-encoding", "gzip");
   }
-  reply.send(stream);
+  const raw = takenOver(reply);
+  // The answer has begun: who reads it learns that it broke off by its end that is missing.
+  begun?.to(raw).catch((error: unknown) => app.log.warn({ requestId: ctx.requestId, list: list.name, error }, "an export ended before its file was whole"));
   return HANDLED;
 }
 

@@ -1,214 +1,73 @@
-/**
- * What COPY writes becomes what people read: public ids, amounts, times. Every other cell passes as it comes, quotes and
- * all. It works on bytes, because an export passes hundreds of thousands of rows a second.
- */
-import { ID_LETTERS, type IdKind } from "../../../contract/ids.ts";
-import { CURRENCY_DECIMALS } from "../../../contract/money.ts";
-import { formatDateTime } from "../../../contract/time.ts";
+/** Rows as COPY writes them become rows of a file: each raw cell is written (`export-cells.ts`), every other one passes as it comes, quotes and all. */
 import type { PublicIds } from "../db/ids.ts";
+import { cellWriters, LONGEST_CELL, type RawCell, type WriteCell } from "./export-cells.ts";
 
-/**
- * How COPY gives a cell. `minor`: minor units, which become an amount; `minute`: minutes since 1970, which become a time in
- * Shanghai; a kind of id: the stored id; `ref`: the letter of a kind and the stored id; `done`: as it is to be.
- */
-export type RawCell = "done" | "minor" | "minute" | "ref" | IdKind;
-
-const KIND_OF = new Map<string, IdKind>((Object.keys(ID_LETTERS) as IdKind[]).map((kind) => [ID_LETTERS[kind], kind]));
-const [LINE, QUOTE, COMMA, MINUS, POINT, ZERO] = [10, 34, 44, 45, 46, 48] as const;
-/** More bytes than any cell has that is written here. */
-const LONGEST = 32;
-/** Texts that repeat (minutes, merchants, wallets) are remembered up to so many, then anew. */
-const REMEMBERED = 4096;
-const MINUTE_MS = 60_000;
-/** Rows are handed on in pieces of about this size. */
-export const BLOCK_BYTES = 256 * 1024;
-
-/** Texts of numbers as bytes, each made once while it repeats. */
-function remembered(make: (value: number) => string): (value: number) => Uint8Array {
-  const known = new Map<number, Uint8Array>();
-  return (value) => {
-    let text = known.get(value);
-    if (text === undefined) {
-      if (known.size >= REMEMBERED) known.clear();
-      known.set(value, (text = Buffer.from(make(value), "latin1")));
-    }
-    return text;
-  };
+/** How the rows of a file are written. */
+export interface RowForm {
+  /** The most bytes that a row of so many may become. */
+  room(length: number): number;
+  /**
+   * Writes the row that stands in `bytes` from `start` up to `end`, its line feed included, to `out` from `to` on; answers where it ends.
+   * @throws Error when it has not the cells that it should have
+   */
+  write(bytes: Uint8Array, start: number, end: number, out: Uint8Array, to: number): number;
 }
 
-/** A raw cell and how many finished ones stand before it. `text` writes its number; null: an amount, or an id with its letter. */
-interface Step {
-  readonly passed: number;
-  readonly isAmount: boolean;
-  readonly text: ((value: number) => Uint8Array) | null;
-}
+const LINE = 10;
+const QUOTE = 34;
+const COMMA = 44;
+/** From so many bytes on they are copied by the system instead of one by one. */
+const MANY = 96;
 
-function stepsOf(cells: readonly RawCell[], ids: PublicIds): { steps: Step[]; behind: number } {
-  const steps: Step[] = [];
-  const minuteText = remembered((minute) => formatDateTime(minute * MINUTE_MS));
-  let passed = 0;
-  for (const [index, kind] of cells.entries()) {
-    if (kind === "done") {
-      passed += 1;
-      continue;
-    }
-    const idText = (value: number): string => ids.encode(kind as IdKind, value);
-    // The first id is the row's own; those behind it are of few merchants and wallets.
-    const ownId = (value: number): Uint8Array => Buffer.from(idText(value), "latin1");
-    const text = kind === "minor" || kind === "ref" ? null : kind === "minute" ? minuteText : index === 0 ? ownId : remembered(idText);
-    steps.push({ passed, isAmount: kind === "minor", text });
-    passed = 0;
-  }
-  return { steps, behind: passed };
-}
+export const fewCells = (): Error => new Error("a row of the export has fewer cells than columns");
 
-/** Turns the rows of a COPY, cut anywhere, into finished CSV rows. */
-export class RawRows {
-  private readonly steps: readonly Step[];
-  /** Finished cells behind the last raw one. */
-  private readonly behind: number;
-  private rest: Buffer = Buffer.alloc(0);
-  private out: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  /** Where the next byte is written; the row under way may turn out not to be whole. */
-  private used = 0;
-  private whole = 0;
+/** Rows of CSV. */
+export class CsvRows implements RowForm {
+  /** Each raw cell, and how many finished ones stand before it. */
+  private readonly steps: readonly { readonly passed: number; readonly write: WriteCell }[];
 
   /** @param cells how COPY gives each column */
-  constructor(
-    cells: readonly RawCell[],
-    private readonly ids: PublicIds,
-  ) {
-    ({ steps: this.steps, behind: this.behind } = stepsOf(cells, ids));
-  }
-
-  /** Bytes that are ready. */
-  get ready(): number {
-    return this.whole;
-  }
-
-  /** True where the last row has not ended. */
-  get inRow(): boolean {
-    return this.rest.length > 0;
-  }
-
-  /** Takes the next bytes of the COPY; answers how many rows they have ended. */
-  take(chunk: Buffer): number {
-    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
-    let start = 0;
-    let rows = 0;
-    for (let end = this.row(bytes, 0); end > 0; end = this.row(bytes, start)) {
-      start = end;
-      this.whole = this.used;
-      rows += 1;
-    }
-    this.used = this.whole;
-    this.rest = bytes.subarray(start);
-    return rows;
-  }
-
-  /** The finished rows since the last time, in memory of their own. */
-  release(): Buffer {
-    const done = this.out.subarray(0, this.whole);
-    this.out = Buffer.allocUnsafeSlow(this.out.length);
-    this.used = this.whole = 0;
-    return done;
-  }
-
-  /** Writes the row that begins at `start`; answers where the next one begins, 0: the row is not whole. */
-  private row(bytes: Buffer, start: number): number {
-    // What is passed is no longer than what there is to read.
-    this.room(bytes.length - start + (this.steps.length + 1) * LONGEST);
-    let at = start;
-    for (const step of this.steps) {
-      if (step.passed > 0 && (at = this.pass(bytes, at, step.passed)) === 0) return 0;
-      if ((at = this.cell(bytes, at, step)) === 0) return 0;
-    }
-    return this.behind > 0 ? this.pass(bytes, at, this.behind) : at;
-  }
-
-  private room(more: number): void {
-    if (this.used + more <= this.out.length) return;
-    const wider = Buffer.allocUnsafeSlow(this.used + 2 * more);
-    this.out.copy(wider, 0, 0, this.whole);
-    this.out = wider;
-  }
-
-  /** Passes finished cells with what ends each; answers the index behind them, 0: they are not whole. */
-  private pass(bytes: Buffer, start: number, count: number): number {
-    const { out } = this;
-    const { length } = bytes;
-    let to = this.used;
-    let left = count;
-    let quoted = false;
-    for (let at = start; at < length; at += 1) {
-      const byte = bytes[at] as number;
-      out[to] = byte;
-      to += 1;
-      // Inside quotes: a doubled quote closes and opens again, which comes to the same.
-      if (byte === QUOTE) quoted = !quoted;
-      else if ((byte === COMMA || byte === LINE) && !quoted) {
-        left -= 1;
-        if (left === 0) {
-          this.used = to;
-          return at + 1;
-        }
+  constructor(cells: readonly RawCell[], ids: PublicIds) {
+    const steps: { passed: number; write: WriteCell }[] = [];
+    let passed = 0;
+    for (const write of cellWriters(cells, ids)) {
+      if (write === null) passed += 1;
+      else {
+        steps.push({ passed, write });
+        passed = 0;
       }
     }
-    return 0;
+    this.steps = steps;
   }
 
-  /** Writes one raw cell and what ends it; answers the index behind it, 0: it is not whole. */
-  private cell(bytes: Buffer, start: number, step: Step): number {
-    const negative = bytes[start] === MINUS;
-    let value = 0;
-    let end = negative ? start + 1 : start;
-    let byte = 0;
-    for (; end < bytes.length; end += 1) {
-      byte = bytes[end] as number;
-      if (byte === COMMA || byte === LINE) break;
-      value = value * 10 + byte - ZERO;
-    }
-    if (end >= bytes.length) return 0;
-    if (end > start) {
-      if (step.text !== null) this.write(step.text(negative ? -value : value));
-      else if (step.isAmount) this.amount(bytes, start, end);
-      else this.reference(bytes.toString("latin1", start, end));
-    }
-    this.out[this.used] = byte;
-    this.used += 1;
-    return end + 1;
+  room(length: number): number {
+    return length + this.steps.length * LONGEST_CELL;
   }
 
-  private write(text: Uint8Array): void {
-    const { out, used } = this;
-    for (let index = 0; index < text.length; index += 1) out[used + index] = text[index] as number;
-    this.used = used + text.length;
-  }
-
-  /** As `formatAmount`, on digits. */
-  private amount(bytes: Buffer, start: number, end: number): void {
-    const { out } = this;
-    let to = this.used;
+  write(bytes: Uint8Array, start: number, end: number, out: Uint8Array, begin: number): number {
     let at = start;
-    if (bytes[at] === MINUS) {
-      out[to++] = MINUS;
-      at += 1;
+    let to = begin;
+    for (const { passed, write } of this.steps) {
+      let left = passed;
+      while (left > 0 && at < end) {
+        const byte = bytes[at++] as number;
+        out[to++] = byte;
+        if (byte === COMMA) left -= 1;
+        else if (byte === QUOTE) {
+          // Up to the quote that closes: a doubled one closes and opens again, which comes to the same.
+          let inside = 0;
+          while (inside !== QUOTE && at < end) out[to++] = inside = bytes[at++] as number;
+        }
+      }
+      const first = at;
+      while (at < end && bytes[at] !== COMMA && bytes[at] !== LINE) at += 1;
+      if (left > 0 || at >= end) throw fewCells();
+      if (at > first) to = write(bytes, first, at, out, to);
+      out[to++] = bytes[at++] as number;
     }
-    const point = end - CURRENCY_DECIMALS;
-    if (at >= point) out[to++] = ZERO;
-    for (; at < point; at += 1) out[to++] = bytes[at] as number;
-    out[to++] = POINT;
-    for (at = point; at < end; at += 1) {
-      const digit = bytes[at] as number;
-      out[to++] = at < start || digit === MINUS ? ZERO : digit;
-    }
-    this.used = to;
-  }
-
-  private reference(text: string): void {
-    const kind = KIND_OF.get(text[0] ?? "");
-    if (kind === undefined) throw new Error(`no kind of id begins with ${text[0]}`);
-    this.write(Buffer.from(this.ids.encode(kind, Number(text.slice(1))), "latin1"));
+    if (end - at > MANY) out.set(bytes.subarray(at, end), to);
+    else for (let index = at; index < end; index += 1) out[to + index - at] = bytes[index] as number;
+    return to + end - at;
   }
 }
 

@@ -1,17 +1,19 @@
 /** Runs an export in its thread, with back-pressure to the database and an end when the client goes. */
 import type { EventEmitter } from "node:events";
-import { Readable } from "node:stream";
+import type { Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { EXPORT_CONNECTIONS } from "../db/pool.ts";
 import { Refused } from "../refusal.ts";
-import type { ExportJob, ExportNews } from "./export-job.ts";
-import { BLOCK_BYTES } from "./export-rows.ts";
+import { BLOCK_BYTES } from "./export-blocks.ts";
+import type { ExportJob, ExportNews, ExportStart } from "./export-job.ts";
 import { exportProgram, type Program } from "./export-program.ts";
 
 export const LONGEST_MS = 15 * 60_000;
 /** A client that takes nothing for so long is gone. */
 const STALLED_MS = 60_000;
 const RETRY_SECONDS = 10;
+/** Enough that neither thread waits for the other's turn. */
+const BLOCKS = 4;
 /** A thread needs little; what it may keep young, the server's own setting of which is meant for orders, counts most. */
 const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 
@@ -22,106 +24,177 @@ export function exportsRunning(): number {
   return running;
 }
 
-/** The thread's bytes. Ends with an error unless the thread has said that they are all, so that no part of a file looks like the whole. */
-class ThreadStream extends Readable {
+/** Who asked for the file has gone. */
+class ReaderGone extends Error {
+  constructor() {
+    super("the reader is gone");
+  }
+}
+
+/** Where a file goes. `write` calls back when it needs the bytes no longer: they are overwritten then. */
+export type Target = Pick<Writable, "write" | "end" | "destroy" | "once">;
+
+/**
+ * A file that its thread has begun. The blocks are memory of both threads: bytes that were made anew and moved here, hundreds of
+ * megabytes of them, had the whole heap looked through again and again, beside the orders.
+ */
+export class ExportFile {
   private readonly thread: Worker;
   private readonly watch: NodeJS.Timeout;
+  private readonly blocks: readonly Uint8Array[];
   private readonly startedAt = performance.now();
+  private readonly waiting: Extract<ExportNews, { type: "block" }>[] = [];
+  private target: Target | null = null;
+  /** Blocks that the target has not taken yet. */
+  private under = 0;
   private taken = 0;
   private seen = -1;
-  private ended = false;
+  private isWhole = false;
+  private isOver = false;
   private hasBegun: (rows: number | null) => void = () => undefined;
+  private hasFailed: (error: Error) => void = () => undefined;
+  private hasEnded: (error: Error | null) => void = () => undefined;
+  private failure: Error | null = null;
   /** The first bytes are there: null; or how many rows there are, where the format cannot hold them. Fails with the export. */
   readonly begun: Promise<number | null>;
 
-  constructor(program: Program, job: ExportJob) {
-    super({ highWaterMark: BLOCK_BYTES });
+  constructor(
+    program: Program,
+    job: ExportJob,
+    private readonly onOver: () => void,
+  ) {
+    const shared = Array.from({ length: BLOCKS }, () => new SharedArrayBuffer(BLOCK_BYTES));
+    this.blocks = shared.map((one) => new Uint8Array(one));
     this.begun = new Promise((resolve, reject) => {
       this.hasBegun = resolve;
-      this.on("error", reject);
-      this.once("close", () => reject(new Error("the export ended before it began")));
+      this.hasFailed = reject;
     });
-    this.thread = new Worker(program.source, { eval: program.eval, workerData: job, resourceLimits: LIMITS, execArgv: [] });
+    this.thread = new Worker(program.source, {
+      eval: program.eval,
+      workerData: { job, blocks: shared } satisfies ExportStart,
+      resourceLimits: LIMITS,
+      execArgv: [],
+    });
     this.thread.on("message", (news: ExportNews) => this.hear(news));
-    this.thread.on("error", (error) => this.destroy(error));
-    this.thread.on("exit", () => {
-      if (!this.ended) this.destroy(new Error("the export's thread ended early"));
-    });
+    this.thread.on("error", (error) => this.stop(error));
+    this.thread.on("exit", () => this.stop(new Error("the export's thread ended early")));
     this.watch = setInterval(() => this.look(), STALLED_MS);
     this.watch.unref();
   }
 
   private hear(news: ExportNews): void {
-    if (news.type === "failed") {
-      // Its error is heard by who waits for the beginning.
-      this.destroy(Object.assign(new Error(news.message), news.code === null ? {} : { code: news.code }));
-      return;
+    switch (news.type) {
+      case "failed":
+        this.stop(Object.assign(new Error(news.message), news.code === null ? {} : { code: news.code }));
+        return;
+      case "block":
+        this.waiting.push(news);
+        this.hasBegun(null);
+        break;
+      case "end":
+        this.isWhole = true;
+        this.hasBegun(null);
+        break;
+      case "too_many":
+        this.hasBegun(news.rows);
+        return;
     }
-    if (news.type === "bytes") {
-      this.taken += 1;
-      this.push(news.bytes);
-    } else {
-      this.ended = true;
-      this.push(null);
+    this.handOn();
+  }
+
+  /**
+   * Writes the whole file to where it goes, and ends that; a part of it never looks like the whole.
+   * @throws what went wrong, once the target has been destroyed; a reader that has gone is nothing wrong
+   */
+  to(target: Target): Promise<void> {
+    return new Promise((done, fail) => {
+      this.hasEnded = (error) => (error === null || error instanceof ReaderGone ? done() : fail(error));
+      if (this.failure !== null) {
+        target.destroy();
+        this.hasEnded(this.failure);
+        return;
+      }
+      this.target = target;
+      target.once("close", () => this.stop(new ReaderGone()));
+      this.handOn();
+    });
+  }
+
+  private handOn(): void {
+    const { target } = this;
+    if (target === null || this.isOver) return;
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      const { number, length } = next;
+      this.under += 1;
+      target.write(this.blocks[number]?.subarray(0, length), () => {
+        this.under -= 1;
+        this.taken += 1;
+        this.thread.postMessage(number);
+      });
     }
-    this.hasBegun(news.type === "too_many" ? news.rows : null);
+    if (!this.isWhole) return;
+    target.end();
+    void this.close().then(() => this.hasEnded(null));
   }
 
   /** Ends an export whose client has stopped reading, or that takes too long; the database cannot tell while it waits for the client. */
   private look(): void {
-    const stalled = this.readableLength > 0 && this.taken === this.seen;
+    const stalled = this.under > 0 && this.taken === this.seen;
     this.seen = this.taken;
-    if (stalled || performance.now() - this.startedAt > LONGEST_MS) this.destroy(new Error("the export was not read in time"));
+    if (stalled || performance.now() - this.startedAt > LONGEST_MS) this.stop(new Error("the export was not read in time"));
   }
 
-  override _read(): void {
-    this.thread.postMessage("more");
+  /** Ends the export before its file is whole. */
+  stop(error: Error): void {
+    if (this.isOver) return;
+    this.failure = error;
+    this.target?.destroy();
+    void this.close().then(() => {
+      this.hasFailed(error);
+      this.hasEnded(error);
+    });
   }
 
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+  /** Ends the thread; its place is free then. */
+  private close(): Promise<void> {
+    this.isOver = true;
     clearInterval(this.watch);
-    this.ended = true;
-    this.thread.terminate().then(
-      () => done(error),
-      () => done(error),
-    );
+    return this.thread.terminate().then(this.onOver, this.onOver);
   }
 }
 
 /**
- * The export as a stream, once its first bytes are there: what fails before is an error of the call. Destroying it ends
- * thread and connection.
+ * The export as a file that has begun: what fails before its first bytes is an error of the call. Stopping it ends thread and
+ * connection; null: the client has gone meanwhile.
  * @param client closes when the client goes, which may be before the first bytes
  * Refuses rate_limited when too many run, too_many_rows when the format cannot hold them
  */
-export async function exportStream(job: ExportJob, client?: Pick<EventEmitter, "once">): Promise<Readable | Refused> {
+export async function exportBegun(job: ExportJob, client?: Pick<EventEmitter, "once">): Promise<ExportFile | null | Refused> {
   if (running >= EXPORT_CONNECTIONS) return new Refused("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
   running += 1;
-  let stream: ThreadStream;
+  let file: ExportFile;
   try {
-    stream = new ThreadStream(await exportProgram(), job);
+    file = new ExportFile(await exportProgram(), job, () => {
+      running -= 1;
+    });
   } catch (error) {
     running -= 1;
     throw error;
   }
-  stream.once("close", () => {
-    running -= 1;
-  });
   let isGone = false;
   client?.once("close", () => {
     isGone = true;
-    stream.destroy();
+    file.stop(new ReaderGone());
   });
-  stream.read(0);
   let rows: number | null;
   try {
-    rows = await stream.begun;
+    rows = await file.begun;
   } catch (error) {
     // Nobody is there to hear of it, and nothing is wrong.
-    if (isGone) return Readable.from([]);
+    if (isGone) return null;
     throw error;
   }
-  if (rows === null) return stream;
-  stream.destroy();
+  if (rows === null) return file;
+  file.stop(new Error("too many rows"));
   return new Refused("too_many_rows", { details: { rows, most: job.bound?.most } });
 }

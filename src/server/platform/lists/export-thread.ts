@@ -2,94 +2,137 @@
  * One export, in a thread and on a connection of its own: the thread that takes orders passes finished bytes and does
  * nothing else. Whoever ends the thread closes the connection, which ends the statement.
  */
-import { pipeline, Readable } from "node:stream";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createGzip } from "node:zlib";
 import pg from "pg";
-import { to as copyTo } from "pg-copy-streams";
 import { PublicIds } from "../db/ids.ts";
-import type { ExportJob, ExportNews } from "./export-job.ts";
-import { BLOCK_BYTES, cellsOf, RawRows, rowEnd } from "./export-rows.ts";
+import { CopyOut } from "./copy-out.ts";
+import { BLOCK_BYTES, RowBlocks } from "./export-blocks.ts";
+import type { ExportJob, ExportNews, ExportStart } from "./export-job.ts";
+import { CsvRows } from "./export-rows.ts";
+import { SheetRows } from "./export-sheet.ts";
 import { csvCell } from "./sheet.ts";
 import { xlsxRow, xlsxStream } from "./xlsx.ts";
 
 // Names are joined by nested loops, which keep the order of the rows: a hash join would have to sort a million wide ones. An export takes one core.
 const PLANNER = "set local enable_hashjoin = off; set local enable_mergejoin = off; set local max_parallel_workers_per_gather = 0; set local jit = off";
-/** From so many bytes on a block goes on: another read of the connection would make it wider. */
-const FULL = BLOCK_BYTES - 64 * 1024;
-/** Blocks that go out before they are asked for, so that neither thread waits for the other's turn. */
-const AHEAD = 3;
-/** XML of rows that is put together at once, characters. */
-const PIECE = 64 * 1024;
+/** XML that goes to the archive at once, bytes. It keeps some pieces at a time, and small ones leave little to sweep away. */
+const PIECE = 32 * 1024;
 /** Quick, and nearly as small as the best. */
-const GZIP = { level: 1, chunkSize: BLOCK_BYTES } as const;
+const GZIP = { level: 1, chunkSize: 64 * 1024 } as const;
 
-type Blocks = AsyncGenerator<Buffer, undefined>;
+/** The blocks that both threads see. */
+class Out {
+  private readonly blocks: readonly Uint8Array[];
+  private readonly free: number[];
+  private wake: (() => void) | null = null;
 
-/** The finished CSV rows of the COPY, a block at a time. */
-async function* rowsOf(client: pg.Client, job: ExportJob): Blocks {
-  const rows = new RawRows(
-    job.columns.map((column) => column.raw),
-    new PublicIds(job.idRounds),
-  );
-  for await (const chunk of client.query(copyTo(job.copy, { highWaterMark: BLOCK_BYTES }))) {
-    rows.take(chunk as Buffer);
-    if (rows.ready >= FULL) yield rows.release();
+  constructor(
+    private readonly port: MessagePort,
+    shared: readonly SharedArrayBuffer[],
+  ) {
+    this.blocks = shared.map((one) => new Uint8Array(one));
+    this.free = shared.map((_unused, number) => number);
+    port.on("message", (number: number) => {
+      this.free.push(number);
+      this.wake?.();
+    });
   }
-  if (rows.inRow) throw new Error("the last row of the export has no end");
-  if (rows.ready > 0) yield rows.release();
-  return undefined;
-}
 
-/** The same rows, once the first block of them is there: what fails before is no file yet. */
-async function begun(rows: Blocks): Promise<Blocks> {
-  const first = await rows.next();
-  return (async function* (): Blocks {
-    if (first.value !== undefined) yield first.value;
-    yield* rows;
-    return undefined;
-  })();
-}
+  say(news: ExportNews): void {
+    this.port.postMessage(news);
+  }
 
-/** The byte order mark tells Excel that it is UTF-8. Each piece is memory of its own. */
-async function* csvOf(rows: Blocks, job: ExportJob): AsyncGenerator<Buffer> {
-  const heading = `\uFEFF${job.columns.map((column) => csvCell(column.title, "text")).join(",")}\n`;
-  const own = Buffer.alloc(Buffer.byteLength(heading));
-  own.write(heading);
-  yield own;
-  yield* rows;
-}
+  /** A block that nobody reads; waits until there is one. */
+  async block(): Promise<{ readonly number: number; readonly bytes: Uint8Array }> {
+    for (;;) {
+      const number = this.free.pop();
+      const bytes = number === undefined ? undefined : this.blocks[number];
+      if (number !== undefined && bytes !== undefined) return { number, bytes };
+      await new Promise<void>((done) => (this.wake = done));
+    }
+  }
 
-/** Rows of a sheet; their texts are UTF-8 bytes seen as latin1. */
-async function* sheetOf(rows: Blocks, job: ExportJob): AsyncGenerator<Buffer> {
-  const kinds = job.columns.map((column) => column.xlsx);
-  const titles = job.columns.map((column) => Buffer.from(column.title).toString("latin1"));
-  yield Buffer.from(xlsxRow(titles, kinds, true), "latin1");
-  for await (const block of rows) {
-    const text = block.toString("latin1");
-    let written = "";
-    for (let start = 0; start < text.length; ) {
-      const end = rowEnd(text, start);
-      written += xlsxRow(cellsOf(text.slice(start, end)), kinds, false);
-      start = end + 1;
-      if (written.length < PIECE && start < text.length) continue;
-      yield Buffer.from(written, "latin1");
-      written = "";
+  /** Hands on bytes that were made elsewhere. */
+  async copy(made: Uint8Array): Promise<void> {
+    for (let at = 0; at < made.length; at += BLOCK_BYTES) {
+      const part = made.subarray(at, at + BLOCK_BYTES);
+      const { number, bytes } = await this.block();
+      bytes.set(part);
+      this.say({ type: "block", number, length: part.length });
     }
   }
 }
 
-function packed(rows: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const gzip = createGzip(GZIP);
-  pipeline(Readable.from(rows, { highWaterMark: 1 }), gzip, (error) => {
-    if (error) gzip.destroy(error);
-  });
-  return gzip as AsyncIterable<Buffer>;
+/** The byte order mark tells Excel that it is UTF-8. */
+const csvHeading = (job: ExportJob): Uint8Array => Buffer.from(`\uFEFF${job.columns.map((column) => csvCell(column.title, "text")).join(",")}\n`);
+const csvRows = (copy: CopyOut, job: ExportJob): RowBlocks =>
+  new RowBlocks(
+    copy,
+    new CsvRows(
+      job.columns.map(({ raw }) => raw),
+      new PublicIds(job.idRounds),
+    ),
+  );
+
+/** CSV, written into the blocks. */
+async function plain(copy: CopyOut, job: ExportJob, out: Out): Promise<void> {
+  const rows = csvRows(copy, job);
+  const heading = csvHeading(job);
+  for (let from = heading.length, isFirst = true; ; from = 0, isFirst = false) {
+    const { number, bytes } = await out.block();
+    if (isFirst) bytes.set(heading);
+    const length = await rows.fill(bytes, from);
+    if (length > 0) out.say({ type: "block", number, length });
+    if (length === from) return;
+  }
 }
 
-function bytesOf(rows: Blocks, job: ExportJob): AsyncIterable<Buffer> {
-  if (job.as.format === "xlsx") return xlsxStream(job.as.sheet, job.columns.length, sheetOf(rows, job)) as AsyncIterable<Buffer>;
-  return job.as.gzip ? packed(csvOf(rows, job)) : csvOf(rows, job);
+/** The same, packed. A block is written again when the packer has taken it. */
+async function packed(copy: CopyOut, job: ExportJob, out: Out): Promise<void> {
+  const rows = csvRows(copy, job);
+  const gzip = createGzip(GZIP);
+  const made: Buffer[] = [];
+  gzip.on("data", (bytes: Buffer) => made.push(bytes));
+  const handOn = async (): Promise<void> => {
+    for (let bytes = made.shift(); bytes; bytes = made.shift()) await out.copy(bytes);
+  };
+  const take = (bytes: Uint8Array): Promise<void> => new Promise((done, fail) => gzip.write(bytes, (error) => (error ? fail(error) : done())));
+  const block = new Uint8Array(BLOCK_BYTES);
+  const heading = csvHeading(job);
+  block.set(heading);
+  let from = heading.length;
+  for (;;) {
+    const length = await rows.fill(block, from);
+    if (length > 0) await take(block.subarray(0, length));
+    await handOn();
+    if (length === from) break;
+    from = 0;
+  }
+  const ended = new Promise((done) => gzip.once("end", done));
+  gzip.end();
+  await ended;
+  await handOn();
+}
+
+/** The rows of a sheet, each piece in memory of its own, which the archive keeps for a while. */
+async function* sheetOf(rows: RowBlocks, first: Buffer, job: ExportJob): AsyncGenerator<Buffer> {
+  const titles = job.columns.map((column) => Buffer.from(column.title).toString("latin1"));
+  const kinds = job.columns.map((column) => column.xlsx);
+  yield Buffer.from(xlsxRow(titles, kinds, true), "latin1");
+  for (let piece = first; piece.length > 0; piece = await pieceOf(rows)) yield piece;
+}
+
+async function pieceOf(rows: RowBlocks): Promise<Buffer> {
+  const piece = Buffer.allocUnsafeSlow(PIECE);
+  return piece.subarray(0, await rows.fill(piece));
+}
+
+async function workbook(copy: CopyOut, job: ExportJob, sheet: string, out: Out): Promise<void> {
+  const rows = new RowBlocks(copy, new SheetRows(job.columns, new PublicIds(job.idRounds)));
+  // What fails before the first rows is no file yet.
+  const first = await pieceOf(rows);
+  for await (const bytes of xlsxStream(sheet, job.columns.length, sheetOf(rows, first, job))) await out.copy(bytes as Buffer);
 }
 
 /** How many rows there are, where that is more than the format holds; else null. */
@@ -100,29 +143,10 @@ async function tooMany(client: pg.Client, job: ExportJob): Promise<number | null
   return count > job.bound.most ? count : null;
 }
 
-/** Hands bytes to the reader, one piece for each time that he asked, and a few ahead. */
-class Out {
-  private asked = AHEAD;
-  private wake: (() => void) | null = null;
-
-  constructor(private readonly port: NonNullable<typeof parentPort>) {
-    port.on("message", () => {
-      this.asked += 1;
-      this.wake?.();
-    });
-  }
-
-  say(news: ExportNews): void {
-    this.port.postMessage(news);
-  }
-
-  /** @param own nobody else uses this memory: it is moved instead of copied. What zlib hands out it writes to again. */
-  async send(made: Buffer, own: boolean): Promise<void> {
-    while (this.asked === 0) await new Promise<void>((done) => (this.wake = done));
-    this.asked -= 1;
-    const bytes = own ? new Uint8Array(made.buffer as ArrayBuffer, made.byteOffset, made.byteLength) : new Uint8Array(made);
-    this.port.postMessage({ type: "bytes", bytes } satisfies ExportNews, [bytes.buffer]);
-  }
+async function write(client: pg.Client, job: ExportJob, out: Out): Promise<void> {
+  const copy = client.query(new CopyOut(job.copy));
+  if (job.as.format === "xlsx") await workbook(copy, job, job.as.sheet, out);
+  else await (job.as.gzip ? packed : plain)(copy, job, out);
 }
 
 async function run(job: ExportJob, out: Out): Promise<void> {
@@ -138,8 +162,7 @@ async function run(job: ExportJob, out: Out): Promise<void> {
   const rows = await tooMany(client, job);
   if (rows !== null) out.say({ type: "too_many", rows });
   else {
-    const own = job.as.format === "csv" && !job.as.gzip;
-    for await (const bytes of bytesOf(await begun(rowsOf(client, job)), job)) await out.send(bytes, own);
+    await write(client, job, out);
     if (lost !== null) throw lost as Error;
     out.say({ type: "end" });
   }
@@ -147,8 +170,9 @@ async function run(job: ExportJob, out: Out): Promise<void> {
 }
 
 if (parentPort) {
-  const out = new Out(parentPort);
-  run(workerData as ExportJob, out).catch((error: Error & { code?: unknown }) =>
+  const { job, blocks } = workerData as ExportStart;
+  const out = new Out(parentPort, blocks);
+  run(job, out).catch((error: Error & { code?: unknown }) =>
     out.say({ type: "failed", message: error.message, code: typeof error.code === "string" ? error.code : null }),
   );
 }

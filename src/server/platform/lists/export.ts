@@ -3,7 +3,7 @@ import type { IdKind } from "../../../contract/ids.ts";
 import { businessDay } from "../../../contract/time.ts";
 import { FORMULA_STARTS } from "../../../domain/csv.ts";
 import type { App } from "../context.ts";
-import type { RawCell } from "./export-rows.ts";
+import type { RawCell } from "./export-cells.ts";
 import { maskSql, masksPhones } from "./mask.ts";
 import { REF_LETTER_SQL } from "./refs.ts";
 import { isStaff } from "./scope.ts";
@@ -24,7 +24,7 @@ export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
 
 /**
  * How a column is written. Numbers of these come out of the database as they are stored and are written on the way
- * (`export-rows.ts`): `id`, a public one; `amount`, minor units as a plain decimal; `time` and `made` (the id that tells
+ * (`export-cells.ts`): `id`, a public one; `amount`, minor units as a plain decimal; `time` and `made` (the id that tells
  * the moment), Shanghai time in minutes. The database writes the others: `phone`, a text, in part for some viewers; `code`,
  * a word of the platform's own that begins with a letter or a digit; `text`, anything else, which starts no formula.
  */

@@ -1,5 +1,6 @@
 /** The small parts under lists and exports: fragments, cursors, masks, CSV rows, XML text. */
 import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { IdMinter, PublicIds } from "../db/ids.ts";
@@ -7,7 +8,10 @@ import { Refused } from "../refusal.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { formatDateTime } from "../../../contract/time.ts";
-import { cellsOf, RawRows, rowEnd } from "./export-rows.ts";
+import { CopyOut } from "./copy-out.ts";
+import { RowBlocks } from "./export-blocks.ts";
+import { cellsOf, CsvRows, rowEnd, type RowForm } from "./export-rows.ts";
+import { SheetRows } from "./export-sheet.ts";
 import { takesGzip } from "./export-route.ts";
 import { maskPhones } from "./mask.ts";
 import { allOf, bind, inline, isStorable, join, raw, sql } from "./sql.ts";
@@ -94,8 +98,49 @@ describe("masks", () => {
   });
 });
 
-const cell = fc.oneof(fc.string(), fc.constantFrom('"', "\n", "\r\n", ",", '","', '"\n"', "中,文\n"), fc.constant(""));
+const cell = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("\u0001\ufffe&<>\uffff\u007f", '"', "\n", "\r\n", ",", '","', '"\n"', "中,文\n"),
+  fc.constant(""),
+);
 const written = (text: string): string => (/[",\r\n]/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text);
+
+const latin = (text: string): string => Buffer.from(text).toString("latin1");
+const DONE = { raw: "done", xlsx: "text" } as const;
+
+function message(kind: string, content: string): Buffer {
+  const bytes = Buffer.from(`${kind}....${content}`);
+  bytes.writeUInt32BE(bytes.length - 1, 1);
+  return bytes;
+}
+
+/** Rows in a form, as the database's bytes come cut into pieces of so many, and go in blocks of `block`. */
+async function blocksOf(rows: readonly string[], form: RowForm, piece: number, block = 4096): Promise<string> {
+  const sent = Buffer.concat([message("H", "\0"), ...rows.flatMap((row) => [message("N", "n"), message("d", row)]), message("c", ""), message("C", "COPY")]);
+  const copy = new CopyOut("copy");
+  const read: Buffer[] = [];
+  const stream = Object.assign(new EventEmitter(), { pause: () => undefined, resume: () => undefined });
+  // What `pg` hears when it reads again.
+  stream.on("data", (bytes: Buffer) => {
+    read.push(bytes);
+    copy.handleReadyForQuery();
+  });
+  copy.submit({ stream, query: () => undefined } as never);
+  const feeding = (async (): Promise<void> => {
+    for (let at = 0; at < sent.length; at += piece) {
+      if (at % 3 === 0) await Promise.resolve();
+      stream.emit("data", sent.subarray(at, at + piece));
+    }
+  })();
+  const blocks = new RowBlocks(copy, form);
+  const parts: Buffer[] = [];
+  const memory = new Uint8Array(block);
+  for (let length = await blocks.fill(memory); length > 0; length = await blocks.fill(memory)) parts.push(Buffer.from(memory.subarray(0, length)));
+  await feeding;
+  expect(Buffer.concat(read).toString("latin1")).toBe(Buffer.concat([message("c", ""), message("C", "COPY")]).toString("latin1"));
+  return Buffer.concat(parts).toString();
+}
 
 describe("CSV rows", () => {
   it("are split and read as they were written", () => {
@@ -119,48 +164,47 @@ describe("CSV rows", () => {
     const minute = fc.oneof(fc.integer({ min: -36_816_480, max: 68_374_080 }), fc.constant(null));
     const row = fc.record({ own: fc.boolean(), minor, minute, ref: fc.constantFrom("P", "D", "B", null), texts: fc.tuple(cell, cell, cell) });
     const kinds = ["payment", "done", "merchant", "minor", "done", "minute", "ref", "done"] as const;
-    fc.assert(
-      fc.property(fc.array(row, { maxLength: 6 }), fc.integer({ min: 1, max: 60 }), (made, size) => {
+    const columns = kinds.map((kind) => ({ raw: kind, xlsx: kind === "minor" ? ("amount" as const) : ("text" as const) }));
+    const types = columns.map(({ xlsx }) => xlsx);
+    return fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 6 }), fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 900 }), async (made, piece, block) => {
         const told = made.map((one) => ({ ...one, id: one.own ? ids.next() : null, merchant: 5n }));
         const line = (cells: readonly unknown[]): string => `${cells.map((one) => String(one ?? "")).join(",")}\n`;
         const raw = told.map((one) => {
           const [first, second, third] = one.texts.map(written);
           return line([one.id, first, one.merchant, one.minor, second, one.minute, one.ref && `${one.ref}7340032`, third]);
         });
-        const bytes = Buffer.from(raw.join(""));
-        const rows = new RawRows(kinds, publicIds);
-        const parts: Buffer[] = [];
-        for (let at = 0; at < bytes.length; at += size) {
-          rows.take(bytes.subarray(at, at + size));
-          if (at % 3 === 0) parts.push(rows.release());
-        }
-        parts.push(rows.release());
         const wanted = told.map((one) => {
           const [first, second, third] = one.texts.map(written);
           const ref = one.ref && publicIds.encode(({ P: "payment", D: "disburse", B: "transaction" } as const)[one.ref], 7340032n);
           const [amount, time] = [one.minor === null ? null : formatAmount(one.minor), one.minute === null ? null : formatDateTime(one.minute * 60_000)];
           return line([publicIds.encodeOrNull("payment", one.id), first, publicIds.encode("merchant", 5n), amount, second, time, ref, third]);
         });
-        expect(Buffer.concat(parts).toString()).toBe(Buffer.from(wanted.join("")).toString());
+        expect(await blocksOf(raw, new CsvRows(kinds, publicIds), piece, block)).toBe(Buffer.from(wanted.join("")).toString());
+        const sheet = wanted.map((text) => xlsxRow(cellsOf(latin(text.slice(0, -1))), types, false));
+        expect(latin(await blocksOf(raw, new SheetRows(columns, publicIds), piece, block))).toBe(sheet.join(""));
       }),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
   });
 
-  it("end where what they are told to be is not there", () => {
-    expect(() => new RawRows(["ref"], publicIds).take(Buffer.from("?5\n"))).toThrow("no kind of id begins with ?");
+  it("end where what they are told to be is not there", async () => {
+    await expect(blocksOf(["?5\n"], new CsvRows(["ref"], publicIds), 9)).rejects.toThrow("no kind of id begins with ?");
+    for (const form of [new CsvRows(["done", "minor"], publicIds), new SheetRows([DONE, DONE], publicIds)])
+      for (const short of ["\n", "5\n", '"\n', '",\n']) await expect(blocksOf([short], form, 9), short).rejects.toThrow("fewer cells than columns");
   });
 
-  it("pass cells that are longer than a block", () => {
-    const long = "x".repeat(3_000_000);
-    const rows = new RawRows(["minor", "done"], publicIds);
-    expect(rows.take(Buffer.from(`-5,${long}\n12,"a`))).toBe(1);
-    expect(rows.take(Buffer.from('""\n,"\n'))).toBe(1);
-    expect(rows.release().toString()).toBe(`-0.05,${long}\n0.12,"a""\n,"\n`);
-    expect(rows.ready).toBe(0);
-    expect(rows.inRow).toBe(false);
-    rows.take(Buffer.from('1,"not whole'));
-    expect([rows.ready, rows.inRow]).toEqual([0, true]);
+  it("pass cells that are longer than a block", async () => {
+    const long = `"${"<".repeat(1_000_000)}"""`;
+    const rows = [`-5,${long}\n`, '12,"a""\n,"\n', `,${long}\n`];
+    expect(await blocksOf(rows, new CsvRows(["minor", "done"], publicIds), 65_536)).toBe(`-0.05,${long}\n0.12,"a""\n,"\n,${long}\n`);
+    const text = await blocksOf(rows, new SheetRows([{ raw: "minor", xlsx: "amount" }, DONE], publicIds), 65_536);
+    const wanted = [
+      ["-0.05", `${"<".repeat(1_000_000)}"`],
+      ["0.12", 'a"\n,'],
+      [null, `${"<".repeat(1_000_000)}"`],
+    ];
+    expect(text).toBe(wanted.map((cells) => xlsxRow(cells, ["amount", "text"], false)).join(""));
   });
 
   it("keep empty cells apart from empty ids", () => {
