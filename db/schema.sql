@@ -1129,6 +1129,16 @@ table schema_migrations (
   schema_migrations_pkey: PRIMARY KEY (name)
 -- the application may: select
 
+table schema_release (
+  one boolean default true not null,
+  release integer not null,
+  works_from integer not null
+)
+-- constraints
+  schema_release_one_check: CHECK (one)
+  schema_release_pkey: PRIMARY KEY (one)
+-- the application may: select
+
 table sessions (
   id bigint not null,
   user_id bigint not null,

@@ -54,6 +54,7 @@ const TABLES: Readonly<Record<string, string>> = {
   integrity_checks: "select, insert",
   routing_epoch: "select",
   schema_migrations: "select",
+  schema_release: "select",
   sessions: "select, insert, update",
   signin_failures: "select, insert, delete",
   sms: "select, insert, update (amount, balance, booked_txn, class, commission, continuity, counterparty, direction, disburse_id, evidence, extra, fee, held_until, in_suspense, kind, match_status, operator, operator_time, payment_id, processed, reasons, reference, rule_id, rule_version, transfer_id, trx_id, trx_key, version, wallet_id, withdrawal_id)",

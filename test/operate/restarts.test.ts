@@ -2,7 +2,6 @@
  * Two servers over one database behind a round-robin proxy that repeats nothing: while each in turn is told to stop and started
  * again under load, no call fails and no answer is in another shape than ever.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, createServer, request, type IncomingMessage, type Server } from "node:http";
@@ -12,7 +11,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ADMIN } from "../support/app.ts";
 import { freePort } from "../support/attack-server.ts";
-import { programOf } from "../support/parts/programs.ts";
+import { Backend } from "../support/backend.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 const RESTARTS = 4;
@@ -28,7 +27,8 @@ let proxy: RoundRobin;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "floatdesk-restarts-"));
   database = await testDatabase();
-  backends.push(new Backend(await freePort()), new Backend(await freePort()));
+  const env = { DATA_DIR: dataDir, DATABASE_URL: database.appUrl, SECRET_KEY: KEY };
+  backends.push(new Backend(await freePort(), env), new Backend(await freePort(), env));
   // The first one makes the admin.
   for (const backend of backends) await backend.start();
   proxy = await RoundRobin.start(backends);
@@ -39,44 +39,6 @@ afterAll(async () => {
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
-
-/** One server process, at the same port in each of its lives. */
-class Backend {
-  private child: ChildProcess | null = null;
-  healthy = false;
-
-  constructor(readonly port: number) {}
-
-  async start(): Promise<void> {
-    const { VITEST: _vitest, ...inherited } = process.env;
-    this.child = spawn(process.execPath, [await programOf("main")], {
-      env: {
-        ...inherited,
-        NODE_ENV: "production",
-        PORT: String(this.port),
-        DATA_DIR: dataDir,
-        DATABASE_URL: database.appUrl,
-        SECRET_KEY: KEY,
-        ADMIN_ACCOUNT: ADMIN.account,
-        ADMIN_PASSWORD: ADMIN.password,
-        TRUST_PROXY: "127.0.0.1",
-        DRAIN_SECONDS: "3",
-        LOG_LEVEL: "warn",
-      },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${this.port}/readyz`)).status).toBe(200), { timeout: 100_000, interval: 100 });
-  }
-
-  /** Ends it; answers its exit code. */
-  async end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
-    const { child } = this;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const ended = new Promise<number | null>((done) => child.once("exit", done));
-    child.kill(signal);
-    return ended;
-  }
-}
 
 /** What one call came to. */
 interface Reply {

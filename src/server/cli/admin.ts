@@ -3,6 +3,7 @@ import { OFFERS } from "../app.ts";
 import { closeAfterRestore } from "../core/switches/after-restore.ts";
 import { rescueAccount } from "../features/users/rescue.ts";
 import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
+import { functionsBack } from "../platform/db/migrate.ts";
 import { Secrets } from "../platform/secrets.ts";
 import { readSetting } from "../platform/settings/table.ts";
 import { asCommand } from "./lib/command.ts";
@@ -13,7 +14,8 @@ const USAGE = `Usage: npm run admin -- <command>
   reset <account>   lets a locked-out person in again
   rotate-key        seals every stored secret again under SECRET_KEY; SECRET_KEY_ALSO is the key before
   move-database     copies everything into the new, empty database of MOVE_TO_URL and MOVE_TO_OWNER_URL
-  after-restore     stops payouts after the database was brought back to an earlier moment by other means than npm run restore`;
+  after-restore     stops payouts after the database was brought back to an earlier moment by other means than npm run restore
+  functions-back    puts this version's functions in the place of a later version's`;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -55,12 +57,19 @@ async function afterRestore(engine: ResolvedEngine): Promise<void> {
   say(`Payouts are stopped until somebody opens them (${waiting} wait, ${inFlight} are under way): docs/operate.md#after-a-restore`);
 }
 
+async function back(engine: ResolvedEngine): Promise<void> {
+  if (engine.ownerUrl === null) throw new Error("Changing functions needs the owner's connection: set DATABASE_OWNER_URL.");
+  const { applied } = await functionsBack(engine.ownerUrl, decodeURIComponent(new URL(engine.appUrl).username));
+  say(applied.length === 0 ? "The functions are those of this version." : `Put back: ${applied.join(", ")}`);
+}
+
 type Command = (engine: ResolvedEngine, argument: string) => Promise<void>;
 const COMMANDS: Readonly<Record<string, { readonly run: Command; readonly takes: number }>> = {
   reset: { run: reset, takes: 1 },
   "rotate-key": { run: rotate, takes: 0 },
   "move-database": { run: move, takes: 0 },
   "after-restore": { run: afterRestore, takes: 0 },
+  "functions-back": { run: back, takes: 0 },
 };
 
 async function main([name = "", ...args]: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { PassThrough } from "node:stream";
 import { OFFERS } from "../../app.ts";
 import { checkIntegrity } from "../../core/ledger/integrity.ts";
+import { workAlone } from "../../platform/db/beside.ts";
 import { leaseNode } from "../../platform/db/lease.ts";
 import { migrate, pendingMigrations } from "../../platform/db/migrate.ts";
 import { Db } from "../../platform/db/pool.ts";
@@ -21,14 +22,12 @@ export interface Target {
 const LOCK_TIMEOUT_MS = 5_000;
 
 /**
- * Begins a snapshot in which nobody else writes: what the command copies is all there is.
+ * Begins a snapshot in which nobody else writes: what the command copies is all there is. Until the connection ends no process can start
+ * on it either.
  * @throws Error with one sentence when a server still works on it
  */
 async function beginAlone(client: pg.Client): Promise<readonly BackupTable[]> {
-  const { rows } = await client.query<{ others: number }>(
-    "select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'floatdesk%'",
-  );
-  if ((rows[0]?.others ?? 0) > 0) throw new Error("The product still works on this database: stop all its processes first. Nothing was changed.");
+  if (!(await workAlone(client))) throw new Error("The product still works on this database: stop all its processes first. Nothing was changed.");
   const tables = await backupTables(client);
   await client.query("begin isolation level repeatable read");
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -86,9 +85,9 @@ export async function moveDatabase(sourceUrl: string, target: Target, say: (line
     const [here, there] = [await counts(from, tables), await counts(into, tables)];
     if (here !== there) throw new Error(`The two databases do not hold the same rows (${here} / ${there}); go on with the old one.`);
     await from.query("commit");
+    await proveThere(target.appUrl);
   } finally {
     await from.end();
     await into.end();
   }
-  await proveThere(target.appUrl);
 }

@@ -4,6 +4,7 @@
  */
 import type pg from "pg";
 import { IdMinter, PROCESS_NUMBERS } from "./ids.ts";
+import { beginWork } from "./migrate.ts";
 import type { Db, Queryable } from "./pool.ts";
 
 const LEASE_SPACE = 4200;
@@ -30,7 +31,7 @@ export interface LeaseOptions {
 
 /**
  * Leases a process number and starts the minter above everything that is stored.
- * @throws Error when all 1,024 are taken
+ * @throws Error when all 1,024 are taken; as `beginWork`
  */
 export async function leaseNode(db: Db, now: () => number, options: LeaseOptions = {}): Promise<{ minter: IdMinter; lease: NodeLease }> {
   const keeper = new Keeper(db, now, options);
@@ -75,6 +76,7 @@ class Keeper {
       if (this.client === client) this.lost(gone);
     });
     try {
+      await beginWork(client);
       const node = await takeNode(client, this.node);
       const floor = await highestId(client);
       if (gone !== null) throw gone as Error; // set by the listeners above

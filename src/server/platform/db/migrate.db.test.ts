@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { onDatabase } from "../../../../test/support/pg.ts";
-import { ensureDatabase, withClient } from "./engine/provision.ts";
-import { loadSchema, migrate, pendingMigrations, type SchemaFile, type SchemaFolder } from "./migrate.ts";
+import { ensureDatabase, restrictDatabase, withClient } from "./engine/provision.ts";
+import { workAlone } from "./beside.ts";
+import { beginWork, functionsBack, migrate, pendingMigrations } from "./migrate.ts";
+import { loadSchema, type SchemaFile, type SchemaFolder } from "./schema-files.ts";
 import { dumpSchema } from "./schema.ts";
 
 const FILES = loadSchema();
@@ -23,12 +26,13 @@ const names = (files: readonly SchemaFile[]): string[] => files.map(({ name }) =
 let name: string;
 let ownerUrl: string;
 let appUrl: string;
-beforeEach(async () => {
+/** Gives the test a database of its own. */
+async function make(how: (client: pg.Client) => Promise<void>): Promise<void> {
   name = `t_${randomBytes(8).toString("hex")}`;
-  await withClient(inject("pg").superUrl, (client) => ensureDatabase(client, name));
+  await withClient(inject("pg").superUrl, how);
   ownerUrl = onDatabase(inject("pg").ownerUrl, name);
   appUrl = onDatabase(inject("pg").appUrl, name);
-});
+}
 afterEach(() => withClient(inject("pg").superUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))));
 
 const ask = (sql: string): Promise<Record<string, unknown>[]> => withClient(ownerUrl, async (client) => (await client.query(sql)).rows);
@@ -37,6 +41,8 @@ const dump = (): Promise<string> => withClient(ownerUrl, (client) => dumpSchema(
 const PI = "create or replace function pi_of(p int) returns int language sql immutable as 'select 3 * p';";
 
 describe("migrate", () => {
+  beforeEach(() => make((client) => ensureDatabase(client, name)));
+
   it("gives an empty database everything, once", async () => {
     expect(await pendingMigrations(appUrl)).toEqual(names(FILES));
     expect((await migrate(ownerUrl)).applied).toEqual(names(FILES));
@@ -123,5 +129,129 @@ describe("migrate", () => {
     await expect(migrate(ownerUrl)).rejects.toThrow("This database is of a newer version, which has db/migrations/9999_later.sql; use that version.");
     await ask("update schema_migrations set name = 'functions/no_more.sql'");
     expect((await migrate(ownerUrl)).applied).toEqual(names(FILES));
+  });
+});
+
+describe("a schema under processes that work", () => {
+  const NEXT = 2;
+  const RELEASED = `t_${randomBytes(8).toString("hex")}`;
+  let worker: pg.Client;
+  beforeAll(async () => {
+    await withClient(inject("pg").superUrl, (client) => ensureDatabase(client, RELEASED));
+    await migrate(onDatabase(inject("pg").ownerUrl, RELEASED), { release: 1 });
+  });
+  afterAll(() => withClient(inject("pg").superUrl, async (client) => void (await client.query(`drop database if exists ${RELEASED} with (force)`))));
+  beforeEach(async () => {
+    await make(async (client) => {
+      await client.query(`create database ${name} owner floatdesk_owner template ${RELEASED}`);
+      await restrictDatabase(client, name);
+    });
+    worker = new pg.Client({ connectionString: appUrl });
+    await worker.connect();
+    await beginWork(worker);
+  });
+  afterEach(() => worker.end());
+  const next = (...files: SchemaFile[]): Promise<{ applied: string[] }> => migrate(ownerUrl, { release: NEXT, files: withFiles(...files) });
+  const release = async (): Promise<unknown> => (await ask("select release, works_from from schema_release"))[0];
+
+  it.each([
+    ["a table", "create table notes_kept (id int primary key, text text not null check (text <> '')); grant select on notes_kept to :\"app_role\""],
+    ["a column that may be left out", "alter table merchants add column nickname text; alter table merchants add column color text not null default ''"],
+    ["an index", "create index merchants_by_name on merchants (name)"],
+    ["a right", 'grant delete on merchants to :"app_role"'],
+    [
+      "a function's body",
+      "create or replace function ms_of_id(p_id bigint) returns bigint language sql immutable parallel safe return (p_id >> 12) + 1577836800000 + 0",
+    ],
+    [
+      "a function that the application does not call",
+      "create function quiet() returns int language sql as 'select 1'; revoke all on function quiet from public; drop function quiet",
+    ],
+  ])("goes on where it brings %s", async (_what, sql) => {
+    await next(file("migrations", "0001_more", sql));
+    expect(await release()).toEqual({ release: NEXT, works_from: 1 });
+  });
+
+  it.each([
+    ["the column merchants.name", "alter table merchants rename column name to title"],
+    ["the column views.name", "alter table views alter column name type varchar(900)"],
+    [
+      "the column merchants.nickname",
+      "alter table merchants add column nickname text; update merchants set nickname = ''; alter table merchants alter column nickname set not null",
+    ],
+    ["the rule merchants.short", "alter table merchants add constraint short check (length(name) < 10)"],
+    ["the rule merchants.merchants_named_once", "create unique index merchants_named_once on merchants (name)"],
+    ["the rule payments.payments_guard", "drop trigger payments_guard on payments"],
+    ["the function id_at", "drop function id_at"],
+    [
+      "the function ms_of_id",
+      "drop function ms_of_id(bigint) cascade; create function ms_of_id(p_row bigint) returns bigint language sql immutable as 'select 1::bigint'",
+    ],
+    ["the right merchants.insert", 'revoke insert on merchants from :"app_role"'],
+    ["migrations/0001_less.sql", "-- alone\nselect 1"],
+  ])("waits until nobody works where it changes %s", async (what, sql) => {
+    const applied = await ask("select name, digest from schema_migrations order by name");
+    const less = file("migrations", "0001_less", sql);
+    await expect(next(less)).rejects.toThrow(
+      `db/migrations/0001_less.sql failed: it changes ${what}, which processes of the version before work with; stop all of them, then start this version again`,
+    );
+    expect([await ask("select name, digest from schema_migrations order by name"), await release()]).toEqual([applied, { release: 1, works_from: 1 }]);
+    await worker.end();
+    worker = new pg.Client({ connectionString: appUrl });
+    await worker.connect();
+    // Without the files of functions, which would be made again.
+    await migrate(ownerUrl, { release: NEXT, files: [...FILES.filter(({ folder }) => folder === "schema"), less] });
+    expect(await release()).toEqual({ release: NEXT, works_from: NEXT });
+    // The version before neither starts with the owner, nor without, nor comes back after it has lost its connection.
+    const newer = "This database is of a newer version (release 2), beside which this one cannot work; use that version.";
+    await expect(migrate(ownerUrl, { release: 1 })).rejects.toThrow(newer);
+    await expect(pendingMigrations(appUrl)).rejects.toThrow(newer);
+    await expect(beginWork(worker)).rejects.toThrow(newer);
+  });
+
+  it("leaves a later release as it is when the version before starts again", async () => {
+    const body = file("functions", "pi_of", PI);
+    await next(file("migrations", "0001_more", "alter table merchants add column nickname text"), body);
+    const before = await dump();
+    expect((await migrate(ownerUrl, { release: 1, files: withFiles(file("functions", "pi_of", PI.replace("3", "4"))) })).applied).toEqual([]);
+    expect(await pendingMigrations(appUrl)).toEqual([]);
+    expect([await dump(), await release()]).toEqual([before, { release: NEXT, works_from: 1 }]);
+  });
+
+  it("gets the functions of the version before back only where it is told to, and no table has changed", async () => {
+    const body = FILES.find(({ name: one }) => one === "functions/ms_of_id.sql") as SchemaFile;
+    await next(file("functions", "ms_of_id", body.sql.replace("1577836800000", "1577836800000 + 1")));
+    await migrate(ownerUrl, { release: 1 });
+    expect(await ask("select ms_of_id(0)::text as ms")).toEqual([{ ms: "1577836800001" }]);
+    expect(await functionsBack(ownerUrl, "floatdesk_app")).toEqual({ applied: ["functions/ms_of_id.sql"] });
+    expect(await ask("select ms_of_id(0)::text as ms")).toEqual([{ ms: "1577836800000" }]);
+    expect(await release()).toEqual({ release: 1, works_from: 1 });
+    await next(file("migrations", "9999_later", "alter table merchants add column nickname text"));
+    await expect(functionsBack(ownerUrl, "floatdesk_app")).rejects.toThrow("is of a newer version, which has db/migrations/9999_later.sql");
+  });
+
+  it("gives way to calls that hold what it needs, and comes again", async () => {
+    await ask('create table slow (id int); grant select on slow to "floatdesk_app"');
+    await worker.query("begin; select * from slow");
+    const migrated = next(file("migrations", "0001_more", "alter table slow add column more int"));
+    // Whoever reads meanwhile waits for no longer than the lock is tried for.
+    await vi.waitFor(
+      async () => expect(await ask("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table slow%'")).toHaveLength(1),
+      { timeout: 20_000, interval: 20 },
+    );
+    expect(await withClient(appUrl, async (client) => (await client.query("select * from slow")).rowCount)).toBe(0);
+    await worker.query("commit");
+    expect((await migrated).applied).toEqual(["migrations/0001_more.sql"]);
+  });
+
+  it("lets nobody begin while somebody is alone", async () => {
+    await worker.end();
+    worker = new pg.Client({ connectionString: appUrl });
+    await worker.connect();
+    await withClient(ownerUrl, async (alone) => {
+      expect(await workAlone(alone)).toBe(true);
+      await expect(beginWork(worker)).rejects.toThrow("This database is being moved or changed by another process; start again when that has ended.");
+    });
+    await vi.waitFor(() => beginWork(worker), { timeout: 10_000, interval: 50 });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inOrder, type SchemaFile } from "./migrate.ts";
+import { inOrder, type SchemaFile } from "./schema-files.ts";
 
 const file = (name: string, sql: string): SchemaFile => ({ folder: "functions", name: `functions/${name}.sql`, sql, digest: "" });
 const [a, b, c] = [file("a", "-- needs: b, c\n-- What it does."), file("b", "-- needs: c"), file("c", "select 1")];

@@ -2,75 +2,29 @@
  * Brings a database to the schema that stands in `db/`, as the owner role, forward only (db/README.md): the baseline `schema/` once, then
  * the numbered `migrations/` once each, then each file of `functions/` that is not as it was when it was applied last.
  */
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { changedFor, factsOf, workAlone, workBeside } from "./beside.ts";
 import { explained } from "./reach.ts";
+import { type SchemaFile, type SchemaVersion, thisVersion } from "./schema-files.ts";
 
 const LOCK_KEY = 4100;
+/** A lock that a piece needs is waited for so long, ms: less than the database takes to find a ring, so that the piece gives way and no call does. */
+const LOCK_WAIT_MS = 500;
+const AGAIN_MS = 250;
+/** So many times in a row; other errors end the start at once. */
+const TRIES = 240;
+const IN_THE_WAY = new Set(["55P03", "40P01"]);
+/** A file that says so changes what the version before counts on where the catalog cannot tell. */
+const ALONE = /^-- alone\b/m;
 
 /** Stands in the files for the role that the application signs in as; psql reads it the same way (`-v app_role=…`). */
 const APP_ROLE = ':"app_role"';
 
-/** Folders of `db/`, in the order in which they are applied. */
-export type SchemaFolder = "schema" | "migrations" | "functions";
-
-/** One file; its name is recorded with its folder. */
-export interface SchemaFile {
-  readonly folder: SchemaFolder;
-  readonly name: string;
-  readonly sql: string;
-  readonly digest: string;
-}
-
-/** What `schema_migrations` holds: the digest of each file when it was applied last. */
-type Recorded = ReadonlyMap<string, string>;
-
-/** `db/`: beside this file, or where the built server finds it. */
-function schemaDir(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const candidates = [join(here, "db"), join(here, "../../../../db"), join(process.cwd(), "db")];
-  const found = candidates.find((dir) => existsSync(join(dir, "schema")));
-  if (!found) throw new Error("The folder db with the database schema is missing beside the server.");
-  return found;
-}
-
-function filesOf(dir: string, folder: SchemaFolder): SchemaFile[] {
-  if (!existsSync(join(dir, folder))) return [];
-  return readdirSync(join(dir, folder))
-    .filter((file) => (folder === "migrations" ? /^\d{4}_\w+\.sql$/ : /\.sql$/).test(file))
-    .sort()
-    .map((file) => {
-      const sql = readFileSync(join(dir, folder, file), "utf8");
-      return { folder, name: `${folder}/${file}`, sql, digest: createHash("sha256").update(sql).digest("hex") };
-    });
-}
-
-/**
- * Files whose first line is `-- needs: a, b` behind the files a and b of their folder; else by name.
- * @throws Error when a file needs one that is missing, or two need each other
- */
-export function inOrder(files: readonly SchemaFile[]): SchemaFile[] {
-  const ordered: SchemaFile[] = [];
-  const place = (file: SchemaFile, below: readonly SchemaFile[]): void => {
-    if (ordered.includes(file)) return;
-    if (below.includes(file)) throw new Error(`${file.name} needs itself, by way of ${below.at(-1)?.name}.`);
-    for (const need of /^-- needs: (.*)/.exec(file.sql)?.[1]?.split(", ") ?? []) {
-      const other = files.find(({ name }) => name === `${file.folder}/${need}.sql`);
-      if (!other) throw new Error(`${file.name} needs ${need}, which is not beside it.`);
-      place(other, [...below, file]);
-    }
-    ordered.push(file);
-  };
-  for (const file of files) place(file, []);
-  return ordered;
-}
-
-/** All files in the order in which an empty database gets them. */
-export function loadSchema(dir: string = schemaDir()): SchemaFile[] {
-  return [...inOrder(filesOf(dir, "schema")), ...filesOf(dir, "migrations"), ...inOrder(filesOf(dir, "functions"))];
+/** What the database holds: the digest of each file when it was applied last; of which release it is, and from which on one can work on it. */
+interface Recorded {
+  readonly digests: ReadonlyMap<string, string>;
+  readonly release: number;
+  readonly worksFrom: number;
 }
 
 /** @throws Error with one sentence when this version cannot work on a database, or a backup of one, that has these files */
@@ -83,37 +37,54 @@ export function refuseOtherVersions(what: "database" | "backup", names: Iterable
   }
 }
 
+/** @throws Error with one sentence where a later release has taken away what this one counts on */
+function refuseLater(release: number, worksFrom: number, own: number): void {
+  if (worksFrom > own) throw new Error(`This database is of a newer version (release ${release}), beside which this one cannot work; use that version.`);
+}
+
 /**
- * What a database lacks, in pieces that are applied as a whole: the baseline, each migration, all functions that changed.
+ * What a database lacks, in pieces that are applied as a whole: the baseline, each migration, all functions that changed. A database of a
+ * later release that this one can work on lacks nothing: its functions stay as they are.
  * @throws Error with one sentence when what was applied once has been edited since
  */
-function missingPieces(recorded: Recorded, files: readonly SchemaFile[]): SchemaFile[][] {
-  refuseOtherVersions("database", recorded.keys(), files);
+function missingPieces({ digests, release, worksFrom }: Recorded, version: SchemaVersion): SchemaFile[][] {
+  const { files } = version;
+  refuseLater(release, worksFrom, version.release);
+  if (release > version.release) return [];
+  refuseOtherVersions("database", digests.keys(), files);
   const once = files.filter(({ folder }) => folder !== "functions");
-  const edited = once.find(({ name, digest }) => recorded.has(name) && recorded.get(name) !== digest);
+  const edited = once.find(({ name, digest }) => digests.has(name) && digests.get(name) !== digest);
   if (edited) throw new Error(`db/${edited.name} was changed after it had been applied; add a file to db/migrations instead.`);
   const baseline = once.filter(({ folder }) => folder === "schema");
-  const lacking = baseline.filter(({ name }) => !recorded.has(name));
+  const lacking = baseline.filter(({ name }) => !digests.has(name));
   if (lacking[0] && lacking.length < baseline.length)
     throw new Error(`db/${lacking[0].name} was added after the schema had been applied; add a file to db/migrations instead.`);
-  const migrations = once.filter(({ folder, name }) => folder === "migrations" && !recorded.has(name));
-  const changed = files.filter(({ folder, name, digest }) => folder === "functions" && recorded.get(name) !== digest);
+  const migrations = once.filter(({ folder, name }) => folder === "migrations" && !digests.has(name));
+  const changed = files.filter(({ folder, name, digest }) => folder === "functions" && digests.get(name) !== digest);
   return [lacking, ...migrations.map((file) => [file]), changed].filter((piece) => piece.length > 0);
 }
 
 async function readRecorded(client: pg.Client): Promise<Recorded> {
   const { rows } = await client.query<{ name: string; digest: string }>("select name, digest from schema_migrations");
-  return new Map(rows.map((row) => [row.name, row.digest]));
+  const { rows: releases } = await client.query<{ release: number; works_from: number }>("select release, works_from from schema_release");
+  const { release, works_from: worksFrom } = releases[0] ?? { release: 0, works_from: 0 };
+  return { digests: new Map(rows.map((row) => [row.name, row.digest])), release, worksFrom };
 }
 
-async function nextPiece(client: pg.Client, files: readonly SchemaFile[]): Promise<SchemaFile[] | undefined> {
-  return missingPieces(await readRecorded(client), files)[0];
+async function nextPiece(client: pg.Client, version: SchemaVersion): Promise<SchemaFile[] | undefined> {
+  return missingPieces(await readRecorded(client), version)[0];
 }
 
-async function apply(client: pg.Client, piece: readonly SchemaFile[], appRole: string): Promise<void> {
+/**
+ * Applies a piece as a whole, or nothing of it.
+ * @throws Error with one sentence when it fails, or when it takes something away from processes of the version before that are at work
+ */
+async function apply(client: pg.Client, piece: readonly SchemaFile[], release: number, appRole: string): Promise<void> {
   let at = "";
   await client.query("begin");
   try {
+    await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+    const before = await factsOf(client, appRole);
     for (const { name, sql, digest } of piece) {
       at = name;
       await client.query(sql.replaceAll(APP_ROLE, () => client.escapeIdentifier(appRole)));
@@ -122,6 +93,14 @@ async function apply(client: pg.Client, piece: readonly SchemaFile[], appRole: s
         [name, digest],
       );
     }
+    const changed = piece.find(({ sql }) => ALONE.test(sql))?.name ?? changedFor(before, await factsOf(client, appRole));
+    if (changed !== null && !(await workAlone(client)))
+      throw new Error(`it changes ${changed}, which processes of the version before work with; stop all of them, then start this version again`);
+    // Of one's own release every process may work: what it counts on is what is there now.
+    await client.query(
+      "insert into schema_release (release, works_from) values ($1, $2) on conflict (one) do update set release = $1, works_from = greatest(schema_release.works_from, $2)",
+      [release, changed === null ? 0 : release],
+    );
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
@@ -129,14 +108,33 @@ async function apply(client: pg.Client, piece: readonly SchemaFile[], appRole: s
   }
 }
 
+/** As `apply`; a piece that would have others wait gives way to them and comes again. */
+async function applyBeside(client: pg.Client, piece: readonly SchemaFile[], release: number, appRole: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await apply(client, piece, release, appRole);
+      return;
+    } catch (error) {
+      const { cause } = error as Error;
+      if (tries === TRIES || !(cause instanceof pg.DatabaseError) || !IN_THE_WAY.has(cause.code ?? "")) throw error;
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
+  }
+}
+
+/** What the steps below are noted in; they stand before any of them. */
+const NOTES = `
+  create table if not exists schema_migrations (name text primary key, digest text not null, applied_at timestamptz not null default now());
+  create table if not exists schema_release (one boolean primary key default true check (one), release int not null, works_from int not null)`;
+
 /**
- * Brings the database to the newest schema.
+ * Brings the database to the newest schema, beside processes of the version before as long as that leaves them what they use.
  * @param ownerUrl connection of the owner role
  * @throws Error with one sentence when a file that was applied once has been edited since, or the database is of another version
  */
 export async function migrate(
   ownerUrl: string,
-  opts: { log?: (line: string) => void; appRole?: string; files?: readonly SchemaFile[] } = {},
+  opts: { log?: (line: string) => void; appRole?: string; files?: readonly SchemaFile[]; release?: number } = {},
 ): Promise<{ applied: string[] }> {
   const appRole = opts.appRole ?? "floatdesk_app";
   const client = new pg.Client({ connectionString: ownerUrl });
@@ -144,23 +142,40 @@ export async function migrate(
   const applied: string[] = [];
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
-    await client
-      .query("create table if not exists schema_migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())")
-      .catch((error: unknown) => {
-        throw explained(error, "DATABASE_OWNER_URL", ownerUrl);
-      });
-    const files = opts.files ?? loadSchema();
+    await client.query(`${NOTES}; grant select on schema_migrations, schema_release to ${client.escapeIdentifier(appRole)}`).catch((error: unknown) => {
+      throw explained(error, "DATABASE_OWNER_URL", ownerUrl);
+    });
+    const usual = thisVersion();
+    const version = { release: opts.release ?? usual.release, files: opts.files ?? usual.files };
     // Asked anew after each piece: a migration may take a function off the list, which is then made again.
-    for (let piece = await nextPiece(client, files); piece; piece = await nextPiece(client, files)) {
-      await apply(client, piece, appRole);
+    for (let piece = await nextPiece(client, version); piece; piece = await nextPiece(client, version)) {
+      await applyBeside(client, piece, version.release, appRole);
       applied.push(...piece.map(({ name }) => name));
       opts.log?.(piece.length === 1 ? `migrated ${piece[0]?.name}` : `migrated ${piece.length} files of ${piece[0]?.folder}`);
     }
-    await client.query("grant select on schema_migrations to " + client.escapeIdentifier(appRole));
   } finally {
     await client.end();
   }
   return { applied };
+}
+
+/**
+ * Puts the functions of this version in the place of a later one's: the way back where these are at fault.
+ * @throws Error with one sentence when the later version has changed tables, or its processes work with what would go
+ */
+export async function functionsBack(ownerUrl: string, appRole: string): Promise<{ applied: string[] }> {
+  const { release, files } = thisVersion();
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const recorded = await readRecorded(client);
+    refuseLater(recorded.release, recorded.worksFrom, release);
+    refuseOtherVersions("database", recorded.digests.keys(), files);
+    await client.query("update schema_release set release = least(release, $1)", [release]);
+  } finally {
+    await client.end();
+  }
+  return migrate(ownerUrl, { appRole });
 }
 
 /**
@@ -172,12 +187,24 @@ export async function pendingMigrations(appUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: appUrl });
   await client.connect();
   try {
-    const known = await client.query<{ there: boolean }>("select to_regclass('schema_migrations') is not null as there");
-    const recorded = known.rows[0]?.there ? await readRecorded(client) : new Map<string, string>();
-    return missingPieces(recorded, loadSchema())
+    const known = await client.query<{ there: boolean }>(
+      "select to_regclass('schema_migrations') is not null and to_regclass('schema_release') is not null as there",
+    );
+    const recorded = known.rows[0]?.there ? await readRecorded(client) : { digests: new Map<string, string>(), release: 0, worksFrom: 0 };
+    return missingPieces(recorded, thisVersion())
       .flat()
       .map(({ name }) => name);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Takes a place among the processes that work on this database, for as long as the connection lives: it is not changed under them.
+ * @throws Error with one sentence while somebody is alone on it, and where a later release has taken away what this version counts on
+ */
+export async function beginWork(client: pg.Client): Promise<void> {
+  if (!(await workBeside(client))) throw new Error("This database is being moved or changed by another process; start again when that has ended.");
+  const { release, worksFrom } = await readRecorded(client);
+  refuseLater(release, worksFrom, thisVersion().release);
 }

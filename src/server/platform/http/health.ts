@@ -4,7 +4,7 @@
  * that took them all away would turn late notifications into refused payments.
  */
 import type { FastifyInstance } from "fastify";
-import { loadSchema } from "../db/migrate.ts";
+import { loadSchema } from "../db/schema-files.ts";
 import { sendNotFound, type HttpParts } from "./server.ts";
 
 /** An answer of the database is used again for this long, ms: probes must not become load. */
