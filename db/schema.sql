@@ -328,6 +328,68 @@ table day_closes (
   CREATE TRIGGER day_closes_guard BEFORE INSERT OR UPDATE ON public.day_closes FOR EACH ROW EXECUTE FUNCTION day_closes_guard()
 -- the application may: insert, select, update
 
+table day_seal_accounts (
+  day date not null,
+  account_id bigint not null,
+  entries bigint not null,
+  first_seq bigint not null,
+  before_balance bigint not null,
+  after_balance bigint not null,
+  root bytea not null
+)
+-- constraints
+  day_seal_accounts_day_fkey: FOREIGN KEY (day) REFERENCES day_seals(day)
+  day_seal_accounts_entries_check: CHECK ((entries > 0))
+  day_seal_accounts_pkey: PRIMARY KEY (day, account_id)
+-- indexes
+  CREATE INDEX day_seal_accounts_of ON public.day_seal_accounts USING btree (account_id, day)
+-- triggers
+  CREATE TRIGGER day_seal_accounts_append_only BEFORE DELETE OR UPDATE ON public.day_seal_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change()
+  CREATE TRIGGER day_seal_accounts_no_truncate BEFORE TRUNCATE ON public.day_seal_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+-- the application may: insert, select
+
+table day_seal_checks (
+  day date not null,
+  ok boolean not null,
+  detail text,
+  checked_at timestamp with time zone default now() not null
+)
+-- constraints
+  day_seal_checks_day_fkey: FOREIGN KEY (day) REFERENCES day_seals(day)
+  day_seal_checks_pkey: PRIMARY KEY (day)
+-- the application may: insert, select, update
+
+table day_seals (
+  day date not null,
+  head text not null,
+  summary text not null,
+  hash bytea not null,
+  previous bytea not null,
+  key_id text not null,
+  signature bytea not null,
+  entries bigint not null,
+  accounts integer not null,
+  debits numeric not null,
+  credits numeric not null,
+  audit_to bigint not null,
+  sealed_at timestamp with time zone default now() not null
+)
+-- constraints
+  day_seals_accounts_check: CHECK ((accounts >= 0))
+  day_seals_audit_to_check: CHECK ((audit_to >= 0))
+  day_seals_check: CHECK ((hash = sha256(convert_to(head, 'UTF8'::name))))
+  day_seals_check1: CHECK ((debits = credits))
+  day_seals_entries_check: CHECK ((entries >= 0))
+  day_seals_hash_key: UNIQUE (hash)
+  day_seals_key_id_fkey: FOREIGN KEY (key_id) REFERENCES seal_keys(id)
+  day_seals_pkey: PRIMARY KEY (day)
+  day_seals_previous_key: UNIQUE (previous)
+-- triggers
+  CREATE TRIGGER day_seals_append_only BEFORE DELETE OR UPDATE ON public.day_seals FOR EACH ROW EXECUTE FUNCTION refuse_change()
+  CREATE TRIGGER day_seals_guard BEFORE INSERT ON public.day_seals FOR EACH ROW EXECUTE FUNCTION day_seals_guard()
+  CREATE TRIGGER day_seals_no_truncate BEFORE TRUNCATE ON public.day_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+-- the application may: insert, select
+
 table deliveries (
   id bigint not null,
   merchant_id bigint not null,
@@ -726,6 +788,16 @@ table integrity_checks (
 -- constraints
   integrity_checks_pkey: PRIMARY KEY (id)
 -- the application may: insert, select
+
+table ledger_horizon (
+  id integer default 1 not null,
+  before_id bigint not null,
+  waits_for xid8
+)
+-- constraints
+  ledger_horizon_id_check: CHECK ((id = 1))
+  ledger_horizon_pkey: PRIMARY KEY (id)
+-- the application may: select
 
 table ledger_rollup (
   account_id bigint not null,
@@ -1138,6 +1210,21 @@ table schema_release (
   schema_release_one_check: CHECK (one)
   schema_release_pkey: PRIMARY KEY (one)
 -- the application may: select
+
+table seal_keys (
+  id text not null,
+  no integer not null,
+  public_key bytea not null,
+  private_key bytea not null,
+  endorsement bytea,
+  from_at timestamp with time zone default now() not null
+)
+-- constraints
+  seal_keys_check: CHECK (((endorsement IS NULL) = (no = 1)))
+  seal_keys_no_check: CHECK ((no > 0))
+  seal_keys_no_key: UNIQUE (no)
+  seal_keys_pkey: PRIMARY KEY (id)
+-- the application may: insert, select
 
 table sessions (
   id bigint not null,
@@ -1900,11 +1987,14 @@ function accounts_level() returns integer language sql security definer set sear
 function alerts_guard() returns trigger language plpgsql -- application may call; body 3459a36976341904df74eaecf86df9ed
 function alerts_raise(p_rows jsonb, p_renew boolean) returns integer language plpgsql set search_path=public, pg_temp -- application may call; body a402cd2b9f7e99e0fb6e72a7ac49c75a
 function approvals_guard() returns trigger language plpgsql -- application may call; body f71cfe5c473492daff0a6b7e272e92a0
-function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 24531b4805890e79f8be1886df388c11
+function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 1be96947a879bf932ebd9c20436ff88e
 function audit_seal() returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 7670f16be013925999d0b87d959520ee
+function audit_text(p_row audit) returns text language sql -- application may call; body f171a1f2357ad844449f085ebd84132c
 function books_checked(p_wallets bigint[]) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 45d9333e1b5520353baa5d1f46922b97
 function business_day(p_id bigint) returns date language sql -- application may call; body b77b3e5470a8a5f169b99aa8cf7ab8bc
 function day_closes_guard() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body e9105ad8312f32822ff53a690a12fea1
+function day_seal_ready(p_day date) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body c1bfd8c8ed48759a57fa6d88b6e10b5e
+function day_seals_guard() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body 79507dc02389512f21338c81744c3f61
 function day_start(p_day date) returns bigint language sql -- application may call; body 5238696402a1323754d42ad8c25d7431
 function device_tasks_guard() returns trigger language plpgsql -- application may call; body dd96d6b72686ae951beee718fbc935ab
 function difference_noted(p_wallet bigint, p_kind text, p_amount bigint, p_ref_type text, p_ref bigint) returns void language plpgsql set search_path=public, pg_temp -- application may call; body 3ccc5f1cbccfe47bd529a0047fad38fd
@@ -1923,7 +2013,7 @@ function fee_tiers_ok(p_tiers jsonb) returns boolean language sql -- application
 function id_at(p_at timestamp with time zone) returns bigint language sql -- application may call; body 4b9bca0dc61579b475bf7d4ac5bc0691
 function is_unreported(p_type text, p_id bigint) returns boolean language sql -- application may call; body 2939bd9baf13027c3a8fa5234df826ed
 function ledger_post(p_legs jsonb) returns void language sql security definer set search_path=pg_catalog, public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body 921525583a12c16f79e495a0136c8074
-function ledger_write(leg_txns bigint[], leg_entries bigint[], leg_accounts bigint[], leg_changes bigint[], leg_kinds text[], leg_ref_types text[], leg_refs bigint[], leg_merchants bigint[], leg_notes text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body 2d2a69f2b7b80b729df203d3d709f17a
+function ledger_write(leg_txns bigint[], leg_entries bigint[], leg_accounts bigint[], leg_changes bigint[], leg_kinds text[], leg_ref_types text[], leg_refs bigint[], leg_merchants bigint[], leg_notes text[]) returns void language plpgsql security definer set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=on; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body 74a2670d329ee210a2108ae71ad4b3c7
 function make_partitions(p_ahead integer) returns integer language sql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 11b36b599fe358f6898a915ac50d5a2f
 function make_partitions_between(p_from date, p_to date) returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 84e96c3aa0bd0839991f3795e19b1815
 function manual_operations_guard() returns trigger language plpgsql -- application may call; body 8758e6f0717c20a0c0889577cc9e8e14

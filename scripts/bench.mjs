@@ -13,7 +13,7 @@ const names = existsSync(folder)
       .sort()
   : [];
 /** These need no server, so nothing is built for them. */
-const WITHOUT_BUILD = new Set(["fill", "readme"]);
+const WITHOUT_BUILD = new Set(["fill", "readme", "verify"]);
 const [name, ...args] = process.argv.slice(2);
 const list = `Benchmarks: ${names.join(", ") || "none yet"}. Run one with: npm run bench -- <name>`;
 if (name === undefined) {

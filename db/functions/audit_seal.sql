@@ -1,3 +1,4 @@
+-- needs: audit_digest
 -- Seals audit rows that have no seal yet, at most 5,000, in the order of their ids: each hash covers the one before (rule 24).
 -- Locks: advisory 4101, without waiting; one sealer at a time. Answers how many it sealed, 0 while another one is at work.
 create or replace function audit_seal() returns int

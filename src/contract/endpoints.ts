@@ -15,6 +15,7 @@ import type * as man from "./manual.schema.ts";
 import type * as mer from "./merchants.schema.ts";
 import type * as pay from "./payments.schema.ts";
 import type * as rec from "./reconciliation.schema.ts";
+import type * as sea from "./seals.schema.ts";
 import type * as ses from "./session.schema.ts";
 import type * as sms from "./sms.schema.ts";
 import type * as end from "./sms-endings.schema.ts";
@@ -232,5 +233,9 @@ export interface Endpoints {
   "POST /api/views/role-default": { body: In<typeof vie.viewRoleDefault>; data: Ok };
   "GET /api/proof": { data: home.IntegrityOut | null };
   "POST /api/proof": { body: Ok; data: home.IntegrityOut };
+  "GET /api/seals": { query: Q<Out<typeof sea.sealQuery>>; data: sea.SealList };
+  "POST /api/seals/:date/check": { body: Ok; data: Out<typeof sea.sealChecked> };
+  "GET /v1/seal-keys": { data: sea.SealKeys };
+  "POST /api/seals/keys/renew": { body: In<typeof sea.sealKeyRenew>; data: sea.SealKeys };
 }
 export type EndpointKey = keyof Endpoints;

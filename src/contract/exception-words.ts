@@ -37,6 +37,7 @@ export const EXCEPTION_WORDS = {
     device_sims_swapped: "两张 SIM 卡可能互换",
     device_encrypted: "设备发来加密短信，无法读取",
     operator_failing: "运营商接口异常",
+    seal_late: "前一日尚未封账",
     proof_broken: "账目核对不通过",
   },
   en: {
@@ -74,6 +75,7 @@ export const EXCEPTION_WORDS = {
     device_sims_swapped: "Two SIMs may be swapped",
     device_encrypted: "Device sends encrypted messages",
     operator_failing: "Operator API failing",
+    seal_late: "Day not sealed yet",
     proof_broken: "Ledger check failed",
   },
 } as const satisfies Record<"zh" | "en", Record<ExceptionKind, string>>;

@@ -57,6 +57,8 @@ export const EXCEPTION_INFO = {
   device_encrypted: { severity: "warning", ends: "person", see: "wallets.see" },
   operator_failing: { severity: "urgent", ends: "person", see: "wallets.see" },
   // Anyone may start the check; a broken one is for those who keep the books.
+  // The books are right as far as anybody knows; a day of them is not signed yet.
+  seal_late: { severity: "warning", ends: "cause", see: "reconciliation.see" },
   proof_broken: { severity: "urgent", ends: "cause", see: "reconciliation.see" },
 } as const satisfies Record<string, ExceptionInfo>;
 export type ExceptionKind = keyof typeof EXCEPTION_INFO;

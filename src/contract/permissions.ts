@@ -69,6 +69,9 @@ export const PERMISSIONS = {
   "deliveries.resend": ["admin", "finance", "operator", "merchant_admin"],
   // Anyone of the platform may start the check (rule 76): they are its books.
   "proof.run": PLATFORM,
+  // Figures of all accounts together, and the files that an outsider verifies; the trail's file is for who sees the whole trail.
+  "seals.see": ["admin", "finance", "auditor"],
+  "seals.audit": ["admin", "auditor"],
   "phones.unmask": STAFF,
   search: ALL,
   /** Show one's own views of lists to the colleagues of one's house. */

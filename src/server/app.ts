@@ -30,6 +30,7 @@ import { switches } from "./core/switches/index.ts";
 import { fees } from "./features/fees/index.ts";
 import { search } from "./features/search/index.ts";
 import { housekeeping } from "./features/housekeeping/index.ts";
+import { seals } from "./core/seals/index.ts";
 import { ledger } from "./core/ledger/index.ts";
 import { unreported } from "./core/unreported/index.ts";
 import { operators } from "./core/operators/index.ts";
@@ -101,6 +102,7 @@ const FEATURES: readonly Feature[] = [
   fees,
   search,
   ledger,
+  seals,
   unreported,
   operators,
   housekeeping,

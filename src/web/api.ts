@@ -32,11 +32,13 @@ export type BodyOf<K extends EndpointKey> = Part<K, "body">;
 export type QueryOf<K extends EndpointKey> = Part<K, "query">;
 /** A call's parameters: `params` for `:id` and `:date` in the path, `background` for polling that is nobody's act, `idempotencyKey` to send one form's act once however often it is sent. */
 export type CallInit<K extends EndpointKey> = (Endpoints[K] extends { body: unknown } ? { body: BodyOf<K> } : { body?: never }) &
-  (K extends `${string}:date${string}`
+  (K extends `${string}:id/:date${string}`
     ? { params: { id: string; date: string } }
     : K extends `${string}:id${string}`
       ? { params: { id: string } }
-      : { params?: never }) &
+      : K extends `${string}/:date${string}`
+        ? { params: { date: string } }
+        : { params?: never }) &
   (Endpoints[K] extends { query: unknown } ? { query?: QueryOf<K> } : { query?: never }) & {
     background?: boolean;
     signal?: AbortSignal;
@@ -129,7 +131,7 @@ export async function call<K extends EndpointKey>(key: K, ...[init]: CallArgs<K>
   return send<K>(key, init, idempotencyKey);
 }
 
-function addressOf(key: EndpointKey, init: { params?: { id: string; date?: string } } | undefined): { method: string; path: string } {
+function addressOf(key: EndpointKey, init: { params?: { id?: string; date?: string } } | undefined): { method: string; path: string } {
   const blank = key.indexOf(" ");
   const path = key
     .slice(blank + 1)

@@ -254,6 +254,11 @@ export function officeCases(stage: () => PayoutStage): Cases {
       const renewed = (): Promise<number> => stage().count("webhook_keys where id <> all($1)", [keys.map(({ id }) => id)]);
       return { url: "/api/webhook-keys/renew", body: { current: keys[0]?.id }, effects: renewed };
     },
+    "POST /api/seals/keys/renew": async () => {
+      const { keys } = await stage().read<{ keys: { id: string }[] }>("/v1/seal-keys");
+      const renewed = (): Promise<number> => stage().count("seal_keys where id <> all($1)", [keys.map(({ id }) => id)]);
+      return { url: "/api/seals/keys/renew", body: { current: keys.at(-1)?.id }, effects: renewed };
+    },
     "POST /api/switches": async () => {
       const body = target();
       return { url: "/api/switches", body, effects: () => stage().count("switches where reason = $1", [body["reason"]]) };

@@ -6,6 +6,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { OFFERS } from "../../../src/server/app.ts";
 import { checkIntegrity, type IntegrityResult } from "../../../src/server/core/ledger/integrity.ts";
+import { loadPublicIds } from "../../../src/server/platform/db/ids.ts";
 import { leaseNode } from "../../../src/server/platform/db/lease.ts";
 import { migrate } from "../../../src/server/platform/db/migrate.ts";
 import { Db } from "../../../src/server/platform/db/pool.ts";
@@ -192,7 +193,7 @@ async function checked(appUrl: string): Promise<IntegrityResult> {
   const db = new Db({ url: appUrl, max: 2, statementTimeoutMs: 0 });
   const { minter, lease } = await leaseNode(db, () => Date.now());
   try {
-    return await checkIntegrity({ db, ids: minter, now: () => Date.now(), log: pino({ level: "silent" }), offers: OFFERS });
+    return await checkIntegrity({ db, ids: minter, publicIds: await loadPublicIds(db), now: () => Date.now(), log: pino({ level: "silent" }), offers: OFFERS });
   } finally {
     await lease.release();
     await db.close();

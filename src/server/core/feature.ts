@@ -12,7 +12,7 @@ import type { ApiType } from "../../contract/operators.ts";
 import type { Detectors } from "./alerts/detectors.ts";
 import type { Suggestions } from "./alerts/suggest.ts";
 import type { ApprovalAct } from "./approvals/acts.ts";
-import type { IntegrityChecks } from "./ledger/integrity.ts";
+import type { IntegrityChecks, IntegrityReads } from "./ledger/integrity.ts";
 import type { RailMaker } from "./operators/registry.ts";
 
 /** One part of the product. */
@@ -26,6 +26,8 @@ export interface Feature {
   readonly figures?: readonly Figure[];
   /** What must be true of its rows at every moment. */
   readonly integrityChecks?: IntegrityChecks;
+  /** The same, where it takes more than one statement. */
+  readonly integrityReads?: IntegrityReads;
   /** What an approval of its kinds runs. */
   readonly approvalActs?: readonly ApprovalAct[];
   /** Where exceptions of its kinds are found. */
@@ -45,6 +47,7 @@ export interface Offers {
   readonly jobs: readonly Job[];
   readonly figures: readonly Figure[];
   readonly integrityChecks: IntegrityChecks;
+  readonly integrityReads: IntegrityReads;
   readonly approvalActs: ReadonlyMap<ApprovalKind, ApprovalAct>;
   readonly detectors: Detectors;
   readonly suggestions: Suggestions;
@@ -75,6 +78,7 @@ export function offersOf(features: readonly Feature[]): Offers {
     jobs: features.flatMap((feature) => feature.jobs ?? []),
     figures: features.flatMap((feature) => feature.figures ?? []),
     integrityChecks: merged(features, (feature) => feature.integrityChecks),
+    integrityReads: merged(features, (feature) => feature.integrityReads),
     approvalActs,
     detectors: merged(features, (feature) => feature.detectors),
     suggestions: merged(features, (feature) => feature.suggestions),

@@ -48,6 +48,19 @@ export async function openStatement(asked: StatementAsked): Promise<StatementRes
   return { result: "done", file: "" };
 }
 
+/** Saves the merchant's proof of the month: its entries on sealed days, each with its way to the signed root. */
+export async function downloadProof({ id, month }: StatementAsked): Promise<StatementResult> {
+  try {
+    const response = await download(`/api/merchants/${encodeURIComponent(id)}/proof?${new URLSearchParams({ month })}`);
+    if (!response.ok) return { result: "failed" };
+    const file = fileName(response.headers.get("content-disposition"), `proof-${month}`, "csv", Date.now());
+    saveBlob(await response.blob(), file);
+    return { result: "done", file };
+  } catch {
+    return { result: "failed" };
+  }
+}
+
 /** Saves the statement as a file. */
 export async function downloadStatement(asked: StatementAsked, format: "csv" | "xlsx"): Promise<StatementResult> {
   const response = await read(asked, format);

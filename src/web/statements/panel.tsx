@@ -9,7 +9,7 @@ import type { CellTools } from "../cell-tools.ts";
 import { LOCALES } from "../screens.ts";
 import { useProfile } from "../session.tsx";
 import { notify } from "../ui/notices.tsx";
-import { downloadStatement, openStatement, type StatementAsked, type StatementOf, type StatementResult } from "./fetch.ts";
+import { downloadProof, downloadStatement, openStatement, type StatementAsked, type StatementOf, type StatementResult } from "./fetch.ts";
 
 const LANGUAGE_NAMES = { zh: "中文", en: "English" } as const;
 const EARLIEST = "2020-02";
@@ -34,8 +34,8 @@ export function monthsUntil(nowMs: number): string[] {
 
 type Run = (work: (asked: StatementAsked) => Promise<StatementResult>) => Promise<void>;
 
-/** As a page, or as a file. */
-function Ways({ busy, run, tools: { t } }: { busy: boolean; run: Run; tools: CellTools }): ReactElement {
+/** As a page, or as a file; a merchant's also with its proof. */
+function Ways({ busy, proven, run, tools: { t } }: { busy: boolean; proven: boolean; run: Run; tools: CellTools }): ReactElement {
   return (
     <>
       <Button loading={busy} onClick={() => void run(openStatement)}>
@@ -48,6 +48,14 @@ function Ways({ busy, run, tools: { t } }: { busy: boolean; run: Run; tools: Cel
           </Button>
         ))}
       </Group>
+      {proven ? (
+        <>
+          <Button variant="default" disabled={busy} onClick={() => void run(downloadProof)}>
+            {t("reconciliation.statement.proof")}
+          </Button>
+          <p className={css.note}>{t("reconciliation.statement.proofHint")}</p>
+        </>
+      ) : null}
     </>
   );
 }
@@ -110,7 +118,7 @@ export default function StatementPanel({
           onChange={(value) => setLocale(value === "en" ? "en" : "zh")}
           data={LOCALES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
         />
-        <Ways busy={busy} run={run} tools={tools} />
+        <Ways busy={busy} proven={of.type === "merchants"} run={run} tools={tools} />
       </div>
     </Anchored>
   );

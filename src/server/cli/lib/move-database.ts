@@ -6,6 +6,7 @@ import { PassThrough } from "node:stream";
 import { OFFERS } from "../../app.ts";
 import { checkIntegrity } from "../../core/ledger/integrity.ts";
 import { workAlone } from "../../platform/db/beside.ts";
+import { loadPublicIds } from "../../platform/db/ids.ts";
 import { leaseNode } from "../../platform/db/lease.ts";
 import { migrate, pendingMigrations } from "../../platform/db/migrate.ts";
 import { Db } from "../../platform/db/pool.ts";
@@ -58,7 +59,14 @@ async function proveThere(appUrl: string): Promise<void> {
   const db = new Db({ url: appUrl, max: 2, statementTimeoutMs: 0 });
   const { minter, lease } = await leaseNode(db, () => Date.now());
   try {
-    const { ok, findings } = await checkIntegrity({ db, ids: minter, now: () => Date.now(), log: pino({ level: "silent" }), offers: OFFERS });
+    const { ok, findings } = await checkIntegrity({
+      db,
+      ids: minter,
+      publicIds: await loadPublicIds(db),
+      now: () => Date.now(),
+      log: pino({ level: "silent" }),
+      offers: OFFERS,
+    });
     if (!ok) throw new Error(`The ledger integrity check has findings in the new database: ${JSON.stringify(findings.slice(0, 3))}; go on with the old one.`);
   } finally {
     await lease.release();

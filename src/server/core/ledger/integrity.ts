@@ -1,7 +1,7 @@
 /** The ledger integrity check: reads everything, reports figures and the first wrong rows, repairs nothing. */
 import { raiseAlert } from "../alerts/raise.ts";
 import type { App } from "../../platform/context.ts";
-import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { toJson, type Queryable, type Tx } from "../../platform/db/pool.ts";
 
 /** One thing that is wrong. */
 export interface Finding {
@@ -20,6 +20,17 @@ export interface IntegrityResult {
 
 /** SQL by name; each answers the rows that break it: id and detail. */
 export type IntegrityChecks = Readonly<Record<string, string>>;
+
+/** What no single statement can tell, by name: read in the check's snapshot, and kept with its result. */
+export type IntegrityReads = Readonly<Record<string, (tx: Tx, parts: ReadParts) => Promise<IntegrityRead>>>;
+export interface IntegrityRead {
+  readonly findings: readonly Omit<Finding, "check">[];
+  readonly keep: (q: Queryable) => Promise<void>;
+}
+export interface ReadParts extends Pick<App, "publicIds"> {
+  /** Read everything, however long it takes; otherwise a part in turn. */
+  readonly everything: boolean;
+}
 
 /** What must be true of the ledger, of payments and of what stands frozen and held. */
 export const LEDGER_CHECKS: IntegrityChecks = {
@@ -68,18 +79,27 @@ export const LEDGER_CHECKS: IntegrityChecks = {
 };
 const FINDINGS_PER_CHECK = 20;
 
-async function read(tx: Tx, checks: IntegrityChecks): Promise<Omit<IntegrityResult, "checked_at">> {
+type Read = Omit<IntegrityResult, "checked_at"> & { readonly keeps: readonly IntegrityRead["keep"][] };
+
+async function read(tx: Tx, app: Parts): Promise<Read> {
   await tx.run("set transaction isolation level repeatable read, read only");
   await tx.run("set local statement_timeout = '30min'");
   const figures = await tx.one<{ entries: bigint; accounts: bigint; orders: bigint }>(
     "select (select count(*) from entries) as entries, (select count(*) from accounts) as accounts, (select count(*) from payments) + (select count(*) from disburses) as orders",
   );
   const findings: Finding[] = [];
-  for (const [check, sql] of Object.entries(checks)) {
+  for (const [check, sql] of Object.entries(app.offers.integrityChecks)) {
     const rows = await tx.rows<{ id: string; detail: string }>(`${sql} limit ${FINDINGS_PER_CHECK}`);
     findings.push(...rows.map((row) => ({ check, id: row.id, detail: row.detail })));
   }
+  const keeps: IntegrityRead["keep"][] = [];
+  for (const [check, look] of Object.entries(app.offers.integrityReads)) {
+    const done = await look(tx, { publicIds: app.publicIds, everything: app.everything ?? false });
+    findings.push(...done.findings.slice(0, FINDINGS_PER_CHECK).map((found) => ({ check, ...found })));
+    keeps.push(done.keep);
+  }
   return {
+    keeps,
     ok: findings.length === 0,
     entries: Number(figures?.entries ?? 0n),
     accounts: Number(figures?.accounts ?? 0n),
@@ -88,7 +108,11 @@ async function read(tx: Tx, checks: IntegrityChecks): Promise<Omit<IntegrityResu
   };
 }
 
-type Parts = Pick<App, "db" | "ids" | "now" | "log"> & { readonly offers: { readonly integrityChecks: IntegrityChecks } };
+type Parts = Pick<App, "db" | "ids" | "now" | "log" | "publicIds"> & {
+  readonly offers: { readonly integrityChecks: IntegrityChecks; readonly integrityReads: IntegrityReads };
+  /** See {@link ReadParts}. */
+  readonly everything?: boolean;
+};
 interface Turn {
   readonly running: Promise<IntegrityResult>;
   /** For all who asked while {@link running} was reading. */
@@ -115,9 +139,12 @@ export function checkIntegrity(app: Parts): Promise<IntegrityResult> {
 }
 
 async function check(app: Parts): Promise<IntegrityResult> {
-  const result = await app.db.tx((tx) => read(tx, app.offers.integrityChecks));
+  const { keeps, ...result } = await app.db.tx((tx) => read(tx, app));
   const checkedAt = new Date(app.now()).toISOString();
-  await app.db.tx((tx) => keep(app, tx, result, checkedAt));
+  await app.db.tx(async (tx) => {
+    for (const done of keeps) await done(tx);
+    await keep(app, tx, result, checkedAt);
+  });
   if (!result.ok) app.log.error({ findings: result.findings.slice(0, 5) }, "the ledger integrity check has findings");
   return { ...result, checked_at: checkedAt };
 }

@@ -173,6 +173,7 @@ const ZH: DocsWords = {
     "GET /v1/deliveries": "查询一个订单的通知记录",
     "POST /v1/deliveries/{id}/resend": "重发一条通知",
     "GET /v1/webhook-key": "验证 v1a 签名的公钥",
+    "GET /v1/seal-keys": "核验封账签名的公钥，最早的在前",
     "POST /device/bind": "用绑定码绑定设备",
     "POST /device/heartbeat": "设备心跳",
     "POST /device/sms": "上报短信",

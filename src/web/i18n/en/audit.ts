@@ -36,6 +36,7 @@ export const audit = {
     merchants: "Merchants list",
     users: "Users list",
     journals: "Journals list",
+    seals: "Sealed days",
     deliveries: "Notifications list",
     statistics: "Wallet statistics",
     reconciliation: "Reconciliation",
@@ -97,7 +98,12 @@ export const audit = {
     devices: { bind: "Phone bound" },
     deliveries: { resend: "Notifications resent" },
     view: { update: "View changed", delete: "View deleted", restore: "View restored", default: "View set as default of a user type" },
-    config: { update: "Config changed", "rotate-key": "Encryption key changed", "webhook-key": "Notification signing key replaced" },
+    config: {
+      update: "Config changed",
+      "rotate-key": "Encryption key changed",
+      "webhook-key": "Notification signing key replaced",
+      "seal-key": "Day seal key replaced",
+    },
     approvals: {
       request: "Requested a second approval",
       approve: "Approved a request",

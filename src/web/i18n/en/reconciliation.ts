@@ -194,5 +194,7 @@ export const reconciliation: Shape<typeof zh> = {
     failed: "The statement could not be generated",
     blocked: "The browser blocked the new window. Allow it and try again.",
     done: "{{file}} downloaded",
+    proof: "Entries with proof",
+    proofHint: "Entries of the month's sealed days, with the proof that each stands in the signed books. The program in verify/ verifies the file.",
   },
 };

@@ -1,22 +1,43 @@
 /** Merchant journals: every change of a merchant's balance, and the check that none is missing. */
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import { barCss as bar } from "../../list/bar/index.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
+import { useMay } from "../../session.tsx";
+import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { StatementButton } from "../../statements/button.tsx";
 import { IntegrityLine } from "./integrity.tsx";
 import { journalsList } from "./spec.tsx";
 
 const BalancePanel = lazy(() => import("./balance.tsx"));
+const SealsTab = lazy(() => import("./seals/index.tsx"));
+const TABS = { journals: "journals.see", seals: "seals.see" } as const;
+type Tab = keyof typeof TABS;
+const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names
 
 /** The screen at /journals. */
-export default function Journals() {
+export default function Journals(): ReactElement {
+  const { t } = useCellTools();
+  const may = useMay();
+  const offered = TAB_NAMES.filter((name) => may(TABS[name]));
+  const active = useTab(offered);
+  const tabs = <ScreenTabs label={t("journals.tabs.label")} active={active} tabs={offered.map((name) => ({ name, label: t(`journals.tabs.${name}`) }))} />;
+  if (active !== "seals") return <JournalList tabs={tabs} />;
+  return (
+    <Suspense fallback={null}>
+      <SealsTab tabs={tabs} />
+    </Suspense>
+  );
+}
+
+function JournalList({ tabs }: { tabs: ReactNode }): ReactElement {
   const tools = useCellTools();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <List
         spec={journalsList}
+        tabs={tabs}
         above={<IntegrityLine />}
         extra={
           <>

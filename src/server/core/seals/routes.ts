@@ -1,0 +1,190 @@
+/** Sealed days in the dashboard, their downloads, and the public keys. */
+import * as z from "zod";
+import { idParams, empty } from "../../../contract/schema.ts";
+import { proofQuery, sealChecked, sealDayParams, sealKeyRenew, sealKeys, sealList, sealQuery } from "../../../contract/seals.schema.ts";
+import { isDay } from "../../../contract/time.ts";
+import type { App, UserCtx } from "../../platform/context.ts";
+import { ShortCache } from "../../platform/http/auth.ts";
+import { route, type AnyRoute, type HANDLED } from "../../platform/http/route.ts";
+import { readId } from "../../platform/lists/page.ts";
+import { ownMerchantId } from "../../platform/lists/scope.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
+import type { FastifyReply } from "fastify";
+import { checkDay, storedSeal, type StoredSeal } from "./check.ts";
+import { sendDownload } from "./download.ts";
+import { auditFile, entriesFile, proofFile, sealsFile } from "./files.ts";
+import { ensureSealKey, publishedSealKeys, renewSealKey } from "./keys.ts";
+import { listSeals } from "./list.ts";
+
+const KEYS_TTL_MS = 10_000;
+const published = new WeakMap<App, ShortCache<Awaited<ReturnType<typeof publishedSealKeys>>>>();
+
+/** Anybody may ask, so the database is asked once in ten seconds. */
+function keysOf(app: App): ReturnType<typeof publishedSealKeys> {
+  const cache = published.get(app) ?? new ShortCache(KEYS_TTL_MS);
+  published.set(app, cache);
+  return cache.get("keys", async () => {
+    await ensureSealKey(app);
+    return publishedSealKeys(app.db);
+  });
+}
+
+/** A sealed day. Refuses validation_failed, not_found */
+async function sealOf(app: App, day: string): Promise<StoredSeal | Refused> {
+  if (!isDay(day)) return refusedField("day");
+  return (await storedSeal(app.db, day)) ?? new Refused("not_found");
+}
+
+/** A merchant's proof. Another merchant's id is answered as one that does not exist. */
+async function sendProof(ctx: UserCtx, id: string, month: string, reply: FastifyReply): Promise<Refused | typeof HANDLED> {
+  const merchantId = readId(ctx.app, "merchant", id);
+  if (merchantId instanceof Refused) return merchantId;
+  const own = ownMerchantId(ctx.actor);
+  if (own !== null && own !== merchantId) return new Refused("not_found");
+  if (!(await ctx.app.db.one("select 1 from merchants where id = $1", [merchantId]))) return new Refused("not_found");
+  return sendDownload(ctx, reply, {
+    name: `floatdesk-proof-${month}.ndjson`,
+    type: "application/x-ndjson",
+    what: { kind: "proof", date: month },
+    merchantId,
+    lines: (tx) => proofFile(tx, ctx.app, { merchantId, month }),
+  });
+}
+
+const lookRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/seals",
+    access: { kind: "session", permission: "seals.see" },
+    summary: "Sealed days, newest first",
+    query: sealQuery,
+    data: sealList,
+    audit: null,
+    handler: (ctx, { query }) => {
+      const { before } = query;
+      if (before !== undefined && !isDay(before)) return Promise.resolve(refusedField("before"));
+      return listSeals(ctx.app, before ?? null);
+    },
+  }),
+  route({
+    method: "POST",
+    url: "/api/seals/:date/check",
+    access: { kind: "session", permission: "seals.see" },
+    summary: "Re-compute a sealed day now",
+    params: sealDayParams,
+    body: empty,
+    data: sealChecked,
+    audit: null,
+    unaudited: "looks",
+    keyless: true,
+    handler: async (ctx, { params }) => {
+      const seal = await sealOf(ctx.app, params.date);
+      if (seal instanceof Refused) return seal;
+      const { detail } = await checkDay(ctx.app, seal.day);
+      return { ok: detail === null, detail, checked_at: new Date(ctx.app.now()).toISOString() };
+    },
+  }),
+];
+
+const fileRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/seals/file",
+    access: { kind: "session", permission: "seals.see" },
+    summary: "All keys and sealed days as a file, from the first day on or of one day",
+    query: z.strictObject({ day: sealDayParams.shape.date.optional() }),
+    data: z.unknown(),
+    audit: "export",
+    raw: true,
+    handler: async (ctx, { query, reply }) => {
+      const { day } = query;
+      const seal = day === undefined ? null : await sealOf(ctx.app, day);
+      if (seal instanceof Refused) return seal;
+      return sendDownload(ctx, reply, {
+        name: day === undefined ? "floatdesk-seals.ndjson" : `floatdesk-seal-${day}.ndjson`,
+        type: "application/x-ndjson",
+        what: { kind: "seals", date: day ?? null },
+        lines: (tx) => sealsFile(tx, day ?? "0001-01-01", day ?? "9999-12-31"),
+      });
+    },
+  }),
+  route({
+    method: "GET",
+    url: "/api/seals/:date/entries",
+    access: { kind: "session", permission: "seals.see" },
+    summary: "The entries of a sealed day as a file",
+    params: sealDayParams,
+    data: z.unknown(),
+    audit: "export",
+    raw: true,
+    handler: async (ctx, { params, reply }) => {
+      const seal = await sealOf(ctx.app, params.date);
+      if (seal instanceof Refused) return seal;
+      return sendDownload(ctx, reply, {
+        name: `floatdesk-entries-${seal.day}.txt`,
+        type: "text/plain; charset=utf-8",
+        what: { kind: "entries", date: seal.day },
+        lines: (tx) => entriesFile(tx, ctx.app, seal),
+      });
+    },
+  }),
+  route({
+    method: "GET",
+    url: "/api/seals/:date/audit",
+    access: { kind: "session", permission: "seals.audit" },
+    summary: "The audit rows of a sealed day as a file",
+    params: sealDayParams,
+    data: z.unknown(),
+    audit: "export",
+    raw: true,
+    handler: async (ctx, { params, reply }) => {
+      const seal = await sealOf(ctx.app, params.date);
+      if (seal instanceof Refused) return seal;
+      return sendDownload(ctx, reply, {
+        name: `floatdesk-audit-${seal.day}.txt`,
+        type: "text/plain; charset=utf-8",
+        what: { kind: "audit", date: seal.day },
+        lines: (tx) => auditFile(tx, seal),
+      });
+    },
+  }),
+  route({
+    method: "GET",
+    url: "/api/merchants/:id/proof",
+    access: { kind: "session", permission: "journals.see" },
+    summary: "A merchant's own entries of a month with the proof that each stands in a signed day",
+    params: idParams,
+    query: proofQuery,
+    data: z.unknown(),
+    audit: "export",
+    raw: true,
+    handler: (ctx, { params, query, reply }) => sendProof(ctx, params.id, query.month, reply),
+  }),
+];
+
+const keyRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/v1/seal-keys",
+    access: { kind: "public" },
+    summary: "Public keys that verify sealed days, oldest first",
+    data: sealKeys,
+    audit: null,
+    handler: async (ctx, { answer }) => {
+      answer.header("cache-control", `public, max-age=${KEYS_TTL_MS / 1000}`);
+      return { keys: await keysOf(ctx.app) };
+    },
+  }),
+  route({
+    method: "POST",
+    url: "/api/seals/keys/renew",
+    access: { kind: "session", permission: "config.edit" },
+    summary: "A new key that days are signed with, endorsed by the present one; needs a recent re-authentication",
+    body: sealKeyRenew,
+    data: sealKeys,
+    audit: "config.seal-key",
+    handler: (ctx, { body }) => renewSealKey(ctx, body.current),
+  }),
+];
+
+export const sealRoutes: AnyRoute[] = [...lookRoutes, ...fileRoutes, ...keyRoutes];

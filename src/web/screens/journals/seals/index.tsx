@@ -1,0 +1,142 @@
+/** The tab "sealed days": each business day under one signed root, whether it still holds, and the files that an outsider verifies. */
+import { Button } from "@mantine/core";
+import { type ReactElement, type ReactNode, useState } from "react";
+import type { SealRow } from "../../../../contract/seals.schema.ts";
+import { type CellTools, useCellTools } from "../../../cell-tools.ts";
+import { countText } from "../../../i18n/format.ts";
+import { barCss as bar } from "../../../list/bar/index.ts";
+import { errorOf, useAct, useRead } from "../../../query.ts";
+import { useCan } from "../../../session.tsx";
+import { EmptyState, ErrorState, Placeholder, Strip } from "../../../ui/blocks.tsx";
+import { Copy } from "../../../ui/copy.tsx";
+import { notify } from "../../../ui/notices.tsx";
+import { StatusDot } from "../../../ui/status.tsx";
+import { Amount, DateTime } from "../../../ui/values.tsx";
+import { type DayColumn, DayTable } from "../../wallets/days/table.tsx";
+import { saveFile } from "./files.ts";
+import { SealKeys } from "./keys.tsx";
+import css from "./seals.module.css";
+
+const POLL_MS = 60_000;
+const ROOT_SHOWN = 12;
+
+type Save = (path: string, name: string) => Promise<void>;
+
+/** Saves files one at a time; what fails is said. */
+function useSave({ t }: CellTools): { readonly busy: boolean; readonly save: Save } {
+  const [busy, setBusy] = useState(false);
+  const save: Save = async (path, name) => {
+    setBusy(true);
+    const file = await saveFile(path, name);
+    setBusy(false);
+    notify(file === null ? { kind: "bad", text: t("journals.seals.failed") } : { kind: "done", text: t("journals.seals.saved", { file }) });
+  };
+  return { busy, save };
+}
+
+/** Whether a day still gives what was signed. */
+function Held({ row, tools: { t } }: { row: SealRow; tools: CellTools }): ReactElement {
+  if (row.checked === null) return <StatusDot tone="busy">{t("journals.seals.state.sealed")}</StatusDot>;
+  return (
+    <StatusDot tone={row.checked.ok ? "done" : "bad"} {...(row.checked.detail === null ? {} : { tip: row.checked.detail })}>
+      {t(row.checked.ok ? "journals.seals.state.holds" : "journals.seals.state.broken")}
+    </StatusDot>
+  );
+}
+
+/** What can be done with one day. */
+function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; busy: boolean; save: Save }): ReactElement {
+  const { t } = tools;
+  const maySeeTrail = useCan("seals.audit");
+  const check = useAct("POST /api/seals/:date/check", { refresh: ["GET /api/seals"] });
+  const again = async (): Promise<void> => {
+    const answer = await check.run({ params: { date: row.day }, body: {} });
+    if (!answer.success) return;
+    const day = row.day.replaceAll("-", "/");
+    notify(answer.data.ok ? { kind: "done", text: t("journals.seals.checked", { day }) } : { kind: "bad", text: t("journals.seals.differs", { day }) });
+  };
+  const files: readonly (readonly [string, string, string])[] = [
+    [t("journals.seals.file.seal"), `/api/seals/file?day=${row.day}`, "seal"],
+    [t("journals.seals.file.entries"), `/api/seals/${row.day}/entries`, "entries"],
+    ...(maySeeTrail ? [[t("journals.seals.file.audit"), `/api/seals/${row.day}/audit`, "audit"] as const] : []),
+  ];
+  return (
+    <span className={css.acts}>
+      {files.map(([label, path, name]) => (
+        <button key={name} type="button" className={css.act} disabled={busy} onClick={() => void save(path, `${name}-${row.day}`)}>
+          {label}
+        </button>
+      ))}
+      <button type="button" className={css.act} disabled={check.busy} onClick={() => void again()}>
+        {t("journals.seals.again")}
+      </button>
+    </span>
+  );
+}
+
+function columnsOf(tools: CellTools, busy: boolean, save: Save): DayColumn<SealRow>[] {
+  const { t } = tools;
+  return [
+    { id: "day", header: t("journals.seals.column.day"), render: (row) => <span className="fd-num">{row.day.replaceAll("-", "/")}</span> },
+    { id: "state", header: t("journals.seals.column.state"), render: (row) => <Held row={row} tools={tools} />, marked: (row) => row.checked?.ok === false },
+    { id: "entries", header: t("journals.seals.column.entries"), right: true, render: (row) => countText(row.entries) },
+    { id: "turnover", header: t("journals.seals.column.turnover"), right: true, render: (row) => <Amount value={row.debits} /> },
+    { id: "rows", header: t("journals.seals.column.rows"), right: true, render: (row) => countText(row.audit_rows) },
+    {
+      id: "root",
+      header: t("journals.seals.column.root"),
+      render: (row) => (
+        <Copy value={row.root} mono tip={row.root}>
+          {row.root.slice(0, ROOT_SHOWN)}…
+        </Copy>
+      ),
+    },
+    { id: "sealed", header: t("journals.seals.column.sealed"), render: (row) => <DateTime value={row.sealed_at} /> },
+    { id: "files", header: t("journals.seals.column.files"), render: (row) => <DayActs row={row} tools={tools} busy={busy} save={save} /> },
+  ];
+}
+
+/** The tab. */
+export default function SealsTab({ tabs }: { tabs: ReactNode }): ReactElement {
+  const tools = useCellTools();
+  const { t } = tools;
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const read = useRead("GET /api/seals", { query: before.length === 0 ? {} : { before: before.at(-1) } }, { keepOld: true, everyMs: POLL_MS });
+  const { busy, save } = useSave(tools);
+  const columns = columnsOf(tools, busy, save);
+  const { data } = read;
+  return (
+    <div className={css.page}>
+      {tabs}
+      <div className={css.head}>
+        <p className={css.hint}>{t("journals.seals.hint")}</p>
+        <button type="button" className={bar.button} disabled={busy} onClick={() => void save("/api/seals/file", "seals")}>
+          {t("journals.seals.file.all")}
+        </button>
+      </div>
+      {data && data.waiting > 1 ? <Strip>{t("journals.seals.waiting", { n: data.waiting })}</Strip> : null}
+      {read.error ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
+      {!data && !read.error ? <Placeholder height={240} /> : null}
+      {data ? (
+        <div className={css.frame} aria-busy={read.isFetching}>
+          {data.items.length === 0 ? (
+            <EmptyState text={t("journals.seals.empty")} />
+          ) : (
+            <DayTable label={t("journals.seals.title")} columns={columns} rows={data.items} keyOf={(row) => row.day} totalLabel="" />
+          )}
+        </div>
+      ) : null}
+      {data && (data.next !== null || before.length > 0) ? (
+        <div className={css.pager}>
+          <Button variant="default" disabled={before.length === 0} onClick={() => setBefore(before.slice(0, -1))}>
+            {t("journals.seals.newer")}
+          </Button>
+          <Button variant="default" disabled={data.next === null} onClick={() => data.next !== null && setBefore([...before, data.next])}>
+            {t("journals.seals.older")}
+          </Button>
+        </div>
+      ) : null}
+      <SealKeys />
+    </div>
+  );
+}

@@ -1,0 +1,314 @@
+/** Files of a made-up house with three days, and every way of forging them that one can think of: each is found by the stand-alone verifier. */
+import { createHash, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { addDays, businessDayStart } from "../../src/contract/time.ts";
+import { leafHash, pathOf, rootOf, RootStack } from "../../src/domain/seals/merkle.ts";
+import { accountLine, auditLine, entryLine, headText, keyText, NOTHING_BEFORE, noteMark, summaryText } from "../../src/domain/seals/texts.ts";
+import { loadVerifier, verified } from "../support/parts/proof.ts";
+
+const sha = (data: string | Buffer): string => createHash("sha256").update(data).digest("hex");
+interface Key {
+  readonly id: string;
+  readonly public: string;
+  readonly key: KeyObject;
+}
+function newKey(): Key {
+  const pair = generateKeyPairSync("ed25519");
+  const raw = pair.publicKey.export({ type: "spki", format: "der" }).subarray(-32);
+  return { id: `dsk_${sha(raw).slice(0, 16)}`, public: raw.toString("base64"), key: pair.privateKey };
+}
+const signed = (text: string, key: Key): string => sign(null, Buffer.from(text), key.key).toString("base64");
+const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
+const hex64 = (digit: string): string => digit.repeat(64);
+
+interface House {
+  readonly keys: readonly Record<string, string | null>[];
+  readonly days: readonly { day: string; head: string; summary: string; signature: string; entries: string; audit: string; proof: string }[];
+}
+
+const FIRST = "2026-11-01";
+const NOTE = 'a "note",\twith 中文';
+
+/** Three days of a merchant, its hold and a wallet: ten entries on each account a day. The second key signs the last day. */
+function house(): House {
+  const [one, two] = [newKey(), newKey()] as const;
+  const keys = [
+    { id: one.id, public: one.public, endorsed_by: null, endorsement: null },
+    { id: two.id, public: two.public, endorsed_by: one.id, endorsement: signed(keyText(two.id, two.public, one.id), one) },
+  ];
+  const days: House["days"][number][] = [];
+  let [previous, trail, row] = [NOTHING_BEFORE, "00", 0];
+  for (const index of [0, 1, 2]) {
+    const day = addDays(FIRST, index);
+    const key = index < 2 ? one : two;
+    const salt = sha(`salt ${index}`);
+    let [file, mine] = [`floatdesk entries v1 ${day}\n`, ""];
+    const leaves: Buffer[] = [];
+    const own: { line: string; entries: string }[] = [];
+    for (const account of ["wallet", "merchant", "hold"] as const) {
+      const tree = new RootStack();
+      let balance = index * 1000;
+      mine = "";
+      for (let n = 0; n < 10; n += 1) {
+        const note = n === 4 && account === "merchant" ? NOTE : null;
+        const id = `J2611010000${index}${n}${account.slice(0, 2).toUpperCase()}`;
+        const line = entryLine({
+          seq: String(index * 10 + n + 1),
+          at: businessDayStart(day) + n,
+          id,
+          txn: `B261101000000${index}${n}`,
+          kind: "payment",
+          refType: "payment",
+          refId: `P261101000000${index}${n}`,
+          amount: "100",
+          before: String(balance),
+          after: String(balance + 100),
+          note: note === null ? "" : noteMark(salt, id, note),
+        });
+        balance += 100;
+        tree.add(leafHash(line));
+        file += `${line}${note === null ? "" : `\t${JSON.stringify(note)}`}\n`;
+        mine += json({ entry: line });
+      }
+      const line = accountLine({
+        kind: account,
+        owner: account === "wallet" ? "W26110100000001" : "M26110100000001",
+        operator: account === "wallet" ? "bkash" : "-",
+        normal: account === "wallet" ? 1 : -1,
+        entries: "10",
+        firstSeq: String(index * 10 + 1),
+        before: String(index * 1000),
+        after: String(index * 1000 + 1000),
+        root: tree.root().toString("hex"),
+      });
+      // The hold falls as the merchant rises, so that debits are credits: half of the rises count twice.
+      leaves.push(leafHash(line));
+      file += `${line}\n`;
+      own.push({ line, entries: mine });
+    }
+    // The three accounts rise alike: a fourth one takes the difference.
+    const other = new RootStack();
+    let balance = -index * 1000;
+    for (let n = 0; n < 10; n += 1) {
+      const line = entryLine({
+        seq: String(index * 10 + n + 1),
+        at: businessDayStart(day) + n,
+        id: `J2611010000${index}${n}ZZ`,
+        txn: `B261101000000${index}${n}`,
+        kind: "payment",
+        refType: "payment",
+        refId: `P261101000000${index}${n}`,
+        amount: "-100",
+        before: String(balance),
+        after: String(balance - 100),
+        note: "",
+      });
+      balance -= 100;
+      other.add(leafHash(line));
+      file += `${line}\n`;
+    }
+    const last = accountLine({
+      kind: "suspense",
+      owner: "-",
+      operator: "bkash",
+      normal: -1,
+      entries: "10",
+      firstSeq: String(index * 10 + 1),
+      before: String(-index * 1000),
+      after: String(-index * 1000 - 1000),
+      root: other.root().toString("hex"),
+    });
+    leaves.push(leafHash(last));
+    file += `${last}\n`;
+    const before = trail;
+    let rows = `floatdesk audit v1 ${day}\n`;
+    const auditLeaves: Buffer[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      row += 1;
+      const text = JSON.stringify([row, "user", 1, "某人", "act", { n }]);
+      const line = auditLine(String(row), text);
+      trail = sha(Buffer.concat([Buffer.from(trail, "hex"), Buffer.from(text)]));
+      auditLeaves.push(leafHash(line));
+      rows += `${line}\n`;
+    }
+    const summary = summaryText({
+      day,
+      currency: "BDT",
+      entries: 40,
+      accounts: 4,
+      debits: 2000n,
+      credits: 2000n,
+      auditRows: 7,
+      auditFirst: row - 6,
+      auditLast: row,
+      auditBefore: before,
+      auditAfter: trail,
+      salt,
+    });
+    const head = headText({
+      day,
+      previous,
+      entries: rootOf(leaves).toString("hex"),
+      audit: rootOf(auditLeaves).toString("hex"),
+      summary: sha(summary),
+      key: key.id,
+    });
+    const signature = signed(head, key);
+    const proof =
+      json({ head, signature }) +
+      [1, 2]
+        .map((at) => {
+          const path = pathOf(leaves, at).map(({ side, hash }) => `${side === "left" ? "<" : ">"}${hash.toString("hex")}`);
+          return `${own[at]?.entries}${json({ account: own[at]?.line, path })}`;
+        })
+        .join("");
+    days.push({ day, head, summary, signature, entries: file, audit: rows, proof });
+    previous = sha(head);
+  }
+  return { keys, days };
+}
+
+const HOUSE = house();
+const OTHER = house();
+const [D1, D2, D3] = HOUSE.days as [House["days"][number], House["days"][number], House["days"][number]];
+const sealsOf = (keys: House["keys"], days: House["days"]): string =>
+  json({ floatdesk: "seals v1", keys }) + days.map(({ head, summary, signature }) => json({ head, summary, signature })).join("");
+const SEALS = sealsOf(HOUSE.keys, HOUSE.days);
+const proofOf = (keys: House["keys"], days: House["days"]): string =>
+  json({ floatdesk: "statement v1", merchant: "M26110100000001", month: "2026-11", days: days.length, entries: days.length * 20, keys }) +
+  days.map(({ proof }) => proof).join("");
+const PROOF = proofOf(HOUSE.keys, HOUSE.days);
+
+/** Lines of a text, changed. */
+function edited(text: string, change: (lines: string[]) => void): string {
+  const lines = text.slice(0, -1).split("\n");
+  change(lines);
+  return `${lines.join("\n")}\n`;
+}
+const swap = (lines: string[], a: number, b: number): void => {
+  [lines[a], lines[b]] = [lines[b] ?? "", lines[a] ?? ""];
+};
+
+describe("what is genuine", () => {
+  it("fits: seals, each day's entries and audit rows, a merchant's statement, each alone and together", () => {
+    const all = verified({
+      "proof.ndjson": PROOF,
+      ...Object.fromEntries(
+        HOUSE.days.flatMap(({ day, entries, audit }) => [
+          [`e-${day}`, entries],
+          [`a-${day}`, audit],
+        ]),
+      ),
+      "seals.ndjson": SEALS,
+    });
+    expect(all.output).not.toContain("WRONG");
+    expect(all.code).toBe(0);
+    expect(all.output.match(/^ok/gm)).toHaveLength(8);
+    expect(verified({ "one-day.ndjson": sealsOf(HOUSE.keys, [D2]), e: D2.entries })).toMatchObject({ code: 0 });
+  });
+});
+
+/** Each takes genuine files and answers forged ones, and what the verifier must say. */
+const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, string>>, RegExp]>> = {
+  "an amount": [{ SEALS, e: D1.entries.replace(",100,300,400,", ",101,300,401,") }, /does not follow|not the signed ones/],
+  "an amount and every balance behind it": [
+    {
+      SEALS,
+      e: edited(D1.entries, (lines) => {
+        let off = 0;
+        for (const [at, line] of lines.entries()) {
+          const parts = line.split(",");
+          if (parts[0] === "a") off = 0;
+          if (parts[0] !== "e") continue;
+          if (parts[1] === "3" && at < 5) {
+            parts[8] = "150";
+            parts[10] = String(Number(parts[10]) + 50);
+            off = 50;
+          } else {
+            parts[9] = String(Number(parts[9]) + off);
+            parts[10] = String(Number(parts[10]) + off);
+          }
+          lines[at] = parts.join(",");
+        }
+      }),
+    },
+    /not the signed ones/,
+  ],
+  "a reference": [{ SEALS, e: D1.entries.replace("P26110100000003", "P26110100000004") }, /not the signed ones/],
+  "two entries that changed places": [{ SEALS, e: edited(D1.entries, (lines) => swap(lines, 2, 3)) }, /does not follow/],
+  "two accounts that changed places": [
+    { SEALS, e: edited(D1.entries, (lines) => lines.splice(1, 22, ...lines.slice(12, 23), ...lines.slice(1, 12))) },
+    /accounts are not the signed ones/,
+  ],
+  "a removed entry": [{ SEALS, e: edited(D1.entries, (lines) => lines.splice(4, 1)) }, /does not follow/],
+  "a removed last entry of an account": [{ SEALS, e: edited(D1.entries, (lines) => lines.splice(10, 1)) }, /not the signed ones/],
+  "a removed account": [{ SEALS, e: edited(D1.entries, (lines) => lines.splice(1, 11)) }, /accounts are not the signed ones/],
+  "an added entry": [
+    { SEALS, e: edited(D1.entries, (lines) => lines.splice(11, 0, (lines[10] ?? "").replace("e,10,", "e,11,").replace(",900,1000,", ",1000,1100,"))) },
+    /not the signed ones/,
+  ],
+  "an entry twice": [{ SEALS, e: edited(D1.entries, (lines) => lines.splice(4, 0, lines[4] ?? "")) }, /does not follow/],
+  "an account twice": [{ SEALS, e: edited(D1.entries, (lines) => lines.splice(1, 0, ...lines.slice(1, 12))) }, /accounts are not the signed ones/],
+  "a note": [{ SEALS, e: D1.entries.replace("with", "without") }, /note .* was changed/],
+  "a removed note": [{ SEALS, e: D1.entries.replace(/\t".*"/, "") }, /note is missing/],
+  "an added note": [{ SEALS, e: D1.entries.replace(/,\n/, ',\t"x"\n') }, /note .* was changed/],
+  "an account's balance": [{ SEALS, e: D1.entries.replace(",0,1000,", ",0,1001,") }, /not the signed ones/],
+  "a file cut between lines": [{ SEALS, e: edited(D1.entries, (lines) => lines.splice(-1, 1)) }, /was cut/],
+  "a file cut within a line": [{ SEALS, e: D1.entries.slice(0, -20) }, /was cut/],
+  "an empty file of entries": [{ SEALS, e: `floatdesk entries v1 ${D1.day}\n` }, /accounts are not the signed ones/],
+  "another day's entries": [{ SEALS, e: D2.entries.replace(D2.day, D1.day) }, /of another day/],
+  "entries without their seal": [{ seals: sealsOf(HOUSE.keys, [D1]), e: D2.entries }, /is not among the files/],
+  "an audit row": [{ SEALS, a: D2.audit.replace('"act"', '"art"') }, /not the signed ones/],
+  "a removed audit row": [{ SEALS, a: edited(D2.audit, (lines) => lines.splice(3, 1)) }, /does not follow/],
+  "a removed last audit row": [{ SEALS, a: edited(D2.audit, (lines) => lines.splice(7, 1)) }, /not the signed ones/],
+  "an added audit row": [{ SEALS, a: edited(D2.audit, (lines) => lines.push((lines[7] ?? "").replace("r,14,", "r,15,"))) }, /not the signed ones/],
+  "audit rows that changed places": [{ SEALS, a: edited(D2.audit, (lines) => swap(lines, 2, 3)) }, /does not follow/],
+  "a head": [{ seals: SEALS.replace(/entries [0-9a-f]{64}/, `entries ${hex64("a")}`) }, /signature does not fit/],
+  "a summary": [{ seals: SEALS.replace("debits 2000", "debits 3000") }, /summary was changed/],
+  "another key's signature": [{ seals: sealsOf(HOUSE.keys, [{ ...D1, signature: OTHER.days[0]?.signature ?? "" }, D2, D3]) }, /signature does not fit/],
+  "keys of another house": [{ seals: sealsOf(OTHER.keys, HOUSE.days) }, /is not among the keys/],
+  "a key that nobody endorsed": [{ seals: sealsOf([HOUSE.keys[0] ?? {}, { ...OTHER.keys[1] }], [D1, D2]) }, /is not endorsed by/],
+  "a key under another's name": [{ seals: sealsOf([{ ...OTHER.keys[0], id: HOUSE.keys[0]?.["id"] ?? "" }], [D1]) }, /not named by its bytes/],
+  "days that changed places": [{ seals: sealsOf(HOUSE.keys, [D1, D3, D2]) }, /does not follow/],
+  "a day left out": [{ seals: sealsOf(HOUSE.keys, [D1, D3]) }, /does not follow/],
+  "a day twice": [{ seals: sealsOf(HOUSE.keys, [D1, D1, D2]) }, /does not follow/],
+  "a day of another chain": [
+    { seals: sealsOf([...HOUSE.keys, ...OTHER.keys].slice(0, 2), [D1, { ...D2, head: D2.head.replace(/previous \w+/, `previous ${hex64("b")}`) }]) },
+    /signature does not fit/,
+  ],
+  "a file of nothing": [{ e: "hello\n" }, /no file of sealed days/],
+  "an amount in a statement": [{ p: PROOF.replace(",100,300,400,", ",101,300,401,") }, /does not follow|not the signed ones/],
+  "an entry left out of a statement": [{ p: edited(PROOF, (lines) => lines.splice(4, 1)) }, /does not follow/],
+  "a day left out of a statement": [{ p: proofOf(HOUSE.keys, [D1, D3]) }, /before it are missing|does not follow/],
+  "the end cut off a statement": [{ p: edited(PROOF, (lines) => lines.splice(-11, 11)) }, /was cut/],
+  "a way to another root": [{ p: PROOF.replace(/([<>])[0-9a-f]{64}/, `$1${hex64("c")}`) }, /does not stand in the signed day/],
+  "a way whose sides changed": [{ p: PROOF.replace(/"path":\["</, '"path":[">') }, /does not stand in the signed day/],
+  "a statement of another merchant": [{ p: PROOF.replace('"merchant":"M26110100000001"', '"merchant":"M26110100000002"') }, /is not the merchant's/],
+  "a statement signed by another key": [{ p: proofOf(OTHER.keys, HOUSE.days) }, /is not among the keys/],
+};
+
+describe("what is forged is found", () => {
+  let wrongOf: Awaited<ReturnType<typeof loadVerifier>>;
+  beforeAll(async () => {
+    wrongOf = await loadVerifier();
+  });
+
+  it.each(Object.entries(FORGERIES))("%s", (_name, [files, said]) => {
+    expect(wrongOf(files)).toMatch(said);
+  });
+
+  it("a genuine chain under a key that was not expected", () => {
+    expect(verified({ SEALS }, "--key", HOUSE.keys[0]?.["id"] ?? "")).toMatchObject({ code: 0 });
+    expect(verified({ SEALS }, "--key", OTHER.keys[0]?.["id"] ?? "")).toMatchObject({ code: 1 });
+  });
+
+  it("any byte of a day's entries", () => {
+    const bytes = Buffer.from(D1.entries);
+    expect(wrongOf({ SEALS, e: D1.entries })).toBeNull();
+    for (let at = `floatdesk entries v1 ${D1.day}\n`.length; at < bytes.length; at += 7) {
+      const forged = Buffer.from(bytes);
+      forged[at] = (forged[at] ?? 0) ^ 1;
+      expect(wrongOf({ SEALS, e: forged }), `byte ${at}`).not.toBeNull();
+    }
+  });
+});

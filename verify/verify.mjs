@@ -1,0 +1,299 @@
+#!/usr/bin/env node
+// Verifies sealed days of a Floatdesk from its downloads with Node (20.12 or newer) alone and nothing of the product; see README.md.
+//   node verify.mjs [--key dsk_…] FILE…
+// Each file says in its first line what it is. The exit code is 0 when everything fits, 1 when anything does not.
+import { createHmac, createPublicKey, hash, verify } from "node:crypto";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [LF, TAB, QUOTE, COMMA, MINUS] = [10, 9, 34, 44, 45];
+const need = (fits, text) => {
+  if (!fits) throw new Error(text);
+};
+const sha = (data) => hash("sha256", data, "hex");
+/** Binary hash of the leaf in bytes start to end; the byte before it becomes the 0 in front of a leaf. */
+const leafAt = (bytes, start, end) => hash("sha256", bytes.fill(0, start - 1, start).subarray(start - 1, end), "latin1");
+const leafOf = (text) => leafAt(Buffer.from(` ${text}`), 1);
+
+/** The root of leaves that come one after the other (RFC 6962). Hashes lie side by side, so that a node is hashed where it lies. */
+class Tree {
+  bytes = Buffer.alloc(1 + 32 * 64);
+  nodes = Array.from({ length: 62 }, (_, at) => this.bytes.subarray(32 * at, 32 * at + 65));
+  size = 0;
+  height = 0;
+  add(leaf) {
+    this.bytes.latin1Write(leaf, 1 + 32 * this.height, 32);
+    this.height += 1;
+    for (let rest = this.size; rest % 2 === 1; rest = (rest - 1) / 2) this.merge();
+    this.size += 1;
+  }
+  merge() {
+    this.height -= 1;
+    const at = this.height - 1;
+    const kept = this.bytes[32 * at]; // the last byte of the hash before
+    this.bytes[32 * at] = 1;
+    this.bytes.latin1Write(hash("sha256", this.nodes[at], "latin1"), 1 + 32 * at, 32);
+    this.bytes[32 * at] = kept;
+  }
+  root() {
+    while (this.height > 1) this.merge();
+    return this.size === 0 ? sha("") : this.bytes.toString("hex", 1, 33);
+  }
+}
+
+/** Calls `take(bytes, start, end)` for each line behind the first; the byte before `start` may be written over. */
+function eachLine(file, take) {
+  const fd = openSync(file, "r");
+  let bytes = Buffer.alloc(1 + (4 << 20));
+  let [used, isFirst] = [1, true];
+  for (let got = 1; (got = readSync(fd, bytes, used, bytes.length - used)) > 0; ) {
+    const end = used + got;
+    let start = 1;
+    for (let cut = bytes.indexOf(LF, used); cut >= 0 && cut < end; cut = bytes.indexOf(LF, start)) {
+      if (!isFirst) take(bytes, start, cut);
+      isFirst = false;
+      start = cut + 1;
+    }
+    if (start === 1 && end === bytes.length) bytes = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
+    else bytes.copyWithin(1, start, end);
+    used = 1 + end - start;
+  }
+  closeSync(fd);
+  need(used === 1, "the last line has no end: the file was cut");
+}
+function jsonLines(file) {
+  const lines = readFileSync(file, "utf8").split("\n");
+  need(lines.pop() === "", "the last line has no end: the file was cut");
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** A signed text as an object: a title, then lines of `name value`. */
+function fields(text, title, names) {
+  const lines = text.split("\n");
+  need(lines.shift() === title && lines.pop() === "" && lines.length === names.length, `this is not "${title}"`);
+  const isWhole = names.every((name, at) => lines[at].startsWith(`${name} `));
+  need(isWhole, `a field of "${title}" is missing`);
+  return Object.fromEntries(names.map((name, at) => [name, lines[at].slice(name.length + 1)]));
+}
+const HEAD = "day previous entries audit summary key".split(" ");
+const SUMMARY = "day currency entries accounts debits credits audit_rows audit_first audit_last audit_before audit_after salt".split(" ");
+const SPKI = Buffer.from("302a300506032b6570032100", "hex");
+
+/** Keys by id, each but the first endorsed by the one before. @param pinned the id that the first must have */
+function readKeys(list, pinned) {
+  const keys = new Map();
+  let before = null;
+  for (const { id, public: raw, endorsement } of list) {
+    const bytes = Buffer.from(raw, "base64");
+    need(bytes.length === 32 && id === `dsk_${sha(bytes).slice(0, 16)}`, `key ${id} is not named by its bytes`);
+    if (before === null) need(pinned === undefined || id === pinned, `the first key is ${id}`);
+    else {
+      const text = Buffer.from(`floatdesk seal key v1\nkey ${id}\npublic ${raw}\nprevious ${before}\n`);
+      need(endorsement && verify(null, text, keys.get(before), Buffer.from(endorsement, "base64")), `key ${id} is not endorsed by ${before}`);
+    }
+    keys.set(id, createPublicKey({ key: Buffer.concat([SPKI, bytes]), format: "der", type: "spki" }));
+    before = id;
+  }
+  return keys;
+}
+
+/** A day whose signature and summary fit. A merchant has no summary. */
+function readSeal({ head: text, summary: figures, signature }, keys) {
+  const head = fields(text, "floatdesk day seal v1", HEAD);
+  need(keys.has(head.key), `${head.day}: key ${head.key} is not among the keys`);
+  need(verify(null, Buffer.from(text), keys.get(head.key), Buffer.from(signature, "base64")), `${head.day}: the signature does not fit`);
+  if (figures === undefined) return { head, hash: sha(text), summary: null };
+  need(sha(figures) === head.summary, `${head.day}: the summary was changed`);
+  const summary = fields(figures, "floatdesk day summary v1", SUMMARY);
+  need(summary.day === head.day && summary.debits === summary.credits, `${head.day}: the summary does not fit`);
+  return { head, hash: sha(text), summary };
+}
+const dayAfter = (day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86400000).toISOString().slice(0, 10);
+/** Days that follow one another. */
+function chained(seals) {
+  for (const [at, { head, summary }] of seals.slice(1).entries()) {
+    const before = seals[at];
+    need(head.day === dayAfter(before.head.day), `${head.day} does not follow ${before.head.day}`);
+    need(head.previous === before.hash, `${head.day} is not chained to ${before.head.day}`);
+    const rows = summary && Number(summary.audit_last) - Number(summary.audit_rows);
+    const goesOn = summary === null || (summary.audit_before === before.summary.audit_after && rows === Number(before.summary.audit_last));
+    need(goesOn, `${head.day}: the audit trail does not go on where the day before ended`);
+  }
+}
+/** `{"floatdesk":"seals v1","keys":[…]}`, then a day in each line. */
+function sealsFile(file, pinned, days) {
+  const [{ keys }, ...lines] = jsonLines(file);
+  const known = readKeys(keys, pinned);
+  const seals = lines.map((line) => readSeal(line, known));
+  need(seals.length > 0 && seals.every(({ summary }) => summary !== null), "there is no day in it");
+  chained(seals);
+  for (const seal of seals) days.set(seal.head.day, seal);
+  const whole = /^0+$/.test(seals[0].head.previous) ? " from the first day on" : "";
+  return `${seals.length} days, ${seals[0].head.day} to ${seals.at(-1).head.day}, signed and chained${whole}; the first key is ${keys[0].id}`;
+}
+
+/** A whole number in bytes, and where the comma behind it is. */
+let [value, comma] = [0, 0];
+function readNumber(bytes, from) {
+  let at = bytes[from] === MINUS ? from + 1 : from;
+  for (value = 0; bytes[at] >= 48 && bytes[at] <= 57; at += 1) value = value * 10 + bytes[at] - 48;
+  need(bytes[at] === COMMA && at > from && Number.isSafeInteger(value), "a number cannot be read");
+  if (bytes[from] === MINUS) value = -value;
+  comma = at;
+}
+const msOf = (day) => Date.parse(`${day}T00:00:00+08:00`);
+
+/** Entries, and after those of an account its own line: they must link, and it must say what they come to. */
+class Books {
+  tree = new Tree();
+  rises = 0;
+  falls = 0;
+  first = 0;
+  opening = 0;
+  closing = 0;
+  entry(bytes, start, end, dayMs) {
+    readNumber(bytes, start + 2);
+    const seq = value;
+    readNumber(bytes, comma + 1);
+    need(value >= dayMs && value < dayMs + 86400000, `entry ${seq} is of another day`);
+    for (let left = 5; left > 0; ) if (bytes[++comma] === COMMA) left -= 1;
+    readNumber(bytes, comma + 1);
+    const amount = value;
+    readNumber(bytes, comma + 1);
+    const before = value;
+    readNumber(bytes, comma + 1);
+    need(value === before + amount, `entry ${seq}: the balance after it is not the one before it and its amount`);
+    if (this.tree.size === 0) [this.first, this.opening] = [seq, before];
+    else need(seq === this.first + this.tree.size && before === this.closing, `entry ${seq} does not follow the one before it`);
+    this.closing = value;
+    if (amount > 0) this.rises += amount;
+    else this.falls -= amount;
+    this.tree.add(leafAt(bytes, start, end));
+  }
+  account(line) {
+    const [, kind, owner, operator, side, entries, first, before, after, root] = line.split(",");
+    const name = [kind, owner, operator].filter((part) => part !== "-").join(" ");
+    const { size } = this.tree;
+    const isSigned = Number(entries) === size && Number(first) === this.first && Number(before) === this.opening && Number(after) === this.closing;
+    need(size > 0 && isSigned && root === this.tree.root(), `${name}: its entries are not the signed ones`);
+    const [debits, credits] = side === "1" ? [this.rises, this.falls] : [this.falls, this.rises];
+    [this.rises, this.falls, this.tree.size, this.tree.height] = [0, 0, 0, 0];
+    return { name, owner, entries: size, first: this.first, opening: this.opening, closing: this.closing, debits, credits };
+  }
+}
+
+/** A day's entries against its seal. */
+function entriesFile(file, _pinned, _days, { head, summary }) {
+  const [books, top, dayMs, salt] = [new Books(), new Tree(), msOf(head.day), Buffer.from(summary.salt, "hex")];
+  let [entries, debits, credits] = [0, 0, 0];
+  eachLine(file, (bytes, start, end) => {
+    if (bytes[start] === 101) {
+      // A note stands behind a tab and in quotes; the entry ends with its mark, and with a comma where it has none.
+      const cut = bytes[end - 1] === QUOTE ? bytes.indexOf(TAB, start) : end;
+      books.entry(bytes, start, cut, dayMs);
+      if (cut === end) return need(bytes[end - 1] === COMMA, "a note is missing");
+      const parts = bytes.toString("latin1", start, cut).split(",");
+      const note = JSON.parse(bytes.toString("utf8", cut + 1, end));
+      const mark = createHmac("sha256", salt).update(`${parts[3]}\n${note}`).digest("hex").slice(0, 32);
+      return need(parts[11] === mark, `the note of ${parts[3]} was changed`);
+    }
+    const line = bytes.toString("utf8", start, end);
+    const done = books.account(line);
+    top.add(leafOf(line));
+    entries += done.entries;
+    debits += done.debits;
+    credits += done.credits;
+  });
+  need(books.tree.size === 0, "the last account is missing: the file was cut");
+  need(top.root() === head.entries, "the accounts are not the signed ones");
+  const figures = [entries, top.size, debits, credits];
+  const signed = [summary.entries, summary.accounts, summary.debits, summary.credits];
+  const isSigned = figures.every((figure, at) => Number.isSafeInteger(figure) && String(figure) === signed[at]);
+  need(isSigned, "the figures are not the signed ones");
+  return `${entries} entries of ${top.size} accounts, debits = credits = ${debits} hundredths of ${summary.currency}`;
+}
+
+/** A day's rows of the audit trail against its seal. */
+function auditFile(file, _pinned, _days, { head, summary }) {
+  const tree = new Tree();
+  const from = Number(summary.audit_last) - Number(summary.audit_rows);
+  let link = Buffer.from(summary.audit_before, "hex");
+  eachLine(file, (bytes, start, end) => {
+    readNumber(bytes, start + 2);
+    need(value === from + tree.size + 1, `row ${value} does not follow the one before it`);
+    link = Buffer.from(sha(Buffer.concat([link, bytes.subarray(comma + 1, end)])), "hex");
+    tree.add(leafAt(bytes, start, end));
+  });
+  need(String(tree.size) === summary.audit_rows && tree.root() === head.audit, "the rows are not the signed ones");
+  need(link.toString("hex") === summary.audit_after, "the rows do not give the trail's own hash");
+  return `${tree.size} rows of the audit trail`;
+}
+
+/** A merchant's entries: each day of an account stands in the tree of a signed day, and nothing is missing between them. */
+function statementFile(file, pinned) {
+  const [first, ...lines] = jsonLines(file);
+  const keys = readKeys(first.keys, pinned);
+  const [books, days, last] = [new Books(), [], new Map()];
+  let entries = 0;
+  for (const { head, entry, account, path, ...rest } of lines) {
+    if (head !== undefined) {
+      days.push(readSeal({ head, ...rest }, keys));
+      continue;
+    }
+    const day = days.at(-1).head;
+    if (entry !== undefined) {
+      const bytes = Buffer.from(`\n${entry}`);
+      books.entry(bytes, 1, bytes.length, msOf(day.day));
+      continue;
+    }
+    const done = books.account(account);
+    need(done.owner === first.merchant, `${done.name} is not the merchant's`);
+    const nodeOf = (node, step) => sha(Buffer.from(step[0] === "<" ? `01${step.slice(1)}${node}` : `01${node}${step.slice(1)}`, "hex"));
+    const root = path.reduce(nodeOf, Buffer.from(leafOf(account), "latin1").toString("hex"));
+    need(root === day.entries, `${day.day}: ${done.name} does not stand in the signed day`);
+    const before = last.get(done.name);
+    const goesOn = !before || (done.first === before.first + before.entries && done.opening === before.closing);
+    need(goesOn, `${day.day}: entries of ${done.name} before it are missing`);
+    last.set(done.name, done);
+    entries += done.entries;
+  }
+  need(books.tree.size === 0 && days.length === first.days && entries === first.entries, "the file was cut");
+  chained(days);
+  const ends = [...last.values()].map(({ name, closing }) => `, ${name} ends at ${closing}`).join("");
+  return `${entries} entries in ${days.length} sealed days of ${first.month}${ends}; the first key is ${first.keys[0].id}`;
+}
+
+/** Verifies files, seals first; answers a line for each. @throws Error with the first thing that does not fit */
+export function verifyFiles(files, pinned) {
+  const [days, said] = [new Map(), []];
+  const kinds = files.map((file) => {
+    const [fd, bytes] = [openSync(file, "r"), Buffer.alloc(64)];
+    const text = bytes.toString("utf8", 0, readSync(fd, bytes, 0, 64, 0));
+    closeSync(fd);
+    const [, kind, day] = /^(?:\{"floatdesk":"|floatdesk )(seals|entries|audit|statement) v1(?: (\d{4}-\d\d-\d\d)\n|")/.exec(text) ?? [];
+    return { file, kind, day };
+  });
+  for (const { file, kind, day } of kinds.sort((a, b) => Number(b.kind === "seals") - Number(a.kind === "seals"))) {
+    try {
+      need(kind !== undefined, "this is no file of sealed days, or of another version");
+      need(day === undefined || days.has(day), `the seal of ${day} is not among the files`);
+      const work = { seals: sealsFile, entries: entriesFile, audit: auditFile, statement: statementFile }[kind];
+      said.push(`ok  ${file}: ${work(file, pinned, days, days.get(day))}`);
+    } catch (error) {
+      throw new Error(`${file}: ${error.message}`, { cause: error });
+    }
+  }
+  return said;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const args = process.argv.slice(2);
+  const pinned = args[0] === "--key" ? args.splice(0, 2)[1] : undefined;
+  try {
+    need(args.length > 0, "node verify.mjs [--key dsk_…] FILE…");
+    for (const line of verifyFiles(args, pinned)) process.stdout.write(`${line}\n`);
+  } catch (error) {
+    process.stdout.write(`WRONG  ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
